@@ -1,19 +1,19 @@
 /**
- * A reader's trip through the code: the functions that one opens to follow a request, in the order in which one opens them.
+ * Finds the functions that a reader opens to follow a request, in order.
  *
- * The trip starts at a function and follows its calls in the order of the source, each function on its first visit alone. Arguments
- * come before the call, functions that are written as arguments after it. A call is followed where the compiler knows what is called,
- * through the stub of a Durable Object too. Not followed are: what a `throw` makes, packages, ground, and side roads.
+ * The walk starts at a function and follows its calls in the order of the source, each function once. Arguments come before the call,
+ * inline functions after it. A call is followed if the compiler knows its target, also through the stub of a Durable Object. It does
+ * not follow errors in a `throw`, packages, basic modules (`BASICS`), and exceptions (`skipped`).
  *
- * files: the files in which a function was opened.
- * returns: how often a function is opened in a file that was left before, by a call from another file. Coming back from a call to the
- * function that made it is no return, and neither is opening the next function of the file that one is reading.
+ * files: the files of opened functions.
+ * returns: how often a call from another file opens a function in a file that the reader has left before. The end of a call is not a
+ * return, and neither is the next function in the same file.
  */
 import { basename, dirname, relative, resolve } from 'node:path';
 import ts from '../clients/node_modules/typescript/lib/typescript.js';
 
 /** Modules that a reader need not open to follow a request, since names and docstrings explain them. */
-export const GROUND: readonly string[] = [
+export const BASICS: readonly string[] = [
   // Problems, input, ids, phone numbers, limits, secrets: each function does one thing.
   'worker/shared/',
   'worker/dni/pure/',
@@ -30,7 +30,7 @@ export interface Trip {
   /** The first file, and its function or the path of its route. */
   start: readonly [file: string, name: string];
   /** Functions that this request does not call, each with the reason; `file.ts#name` if several have the name. */
-  sideRoads: Readonly<Record<string, string>>;
+  skipped: Readonly<Record<string, string>>;
 }
 
 interface Opened {
@@ -59,9 +59,9 @@ export function walk(trip: Trip): {
     const file = fileOf(func);
     const name = nameOf(func);
     if (seen.has(func) || isGround(file)) return;
-    const sideRoad = [name, `${basename(file)}#${name}`].find((each) => each in trip.sideRoads);
-    if (sideRoad !== undefined) {
-      passed.add(sideRoad);
+    const exception = [name, `${basename(file)}#${name}`].find((each) => each in trip.skipped);
+    if (exception !== undefined) {
+      passed.add(exception);
       return;
     }
     seen.add(func);
@@ -101,7 +101,7 @@ export function walk(trip: Trip): {
     if (!files.includes(file)) files.push(file);
     else if (file !== from) returns += 1;
   }
-  return { files, returns, opened, unused: Object.keys(trip.sideRoads).filter((name) => !passed.has(name)) };
+  return { files, returns, opened, unused: Object.keys(trip.skipped).filter((name) => !passed.has(name)) };
 }
 
 const program = (() => {
@@ -135,7 +135,7 @@ function startOf({ start: [file, name] }: Trip): Func {
 }
 
 function isGround(file: string): boolean {
-  return !file.startsWith('worker/') || GROUND.some((ground) => file.startsWith(ground));
+  return !file.startsWith('worker/') || BASICS.some((ground) => file.startsWith(ground));
 }
 
 function fileOf(node: ts.Node): string {

@@ -9,7 +9,7 @@ const TRIPS: Readonly<Record<string, Trip & { mostFiles: number }>> = {
   'a lookup of a returning visitor': {
     mostFiles: 9,
     start: ['worker/edge/lookup/questions.ts', 'answer'],
-    sideRoads: {
+    skipped: {
       'PublishedReader.read': 'the settings are in memory and fresh',
       forcedPlace: 'no postal code is forced',
       findPlace: 'the decision is cached',
@@ -27,7 +27,7 @@ const TRIPS: Readonly<Record<string, Trip & { mostFiles: number }>> = {
   'a call of an unknown caller up to the lead': {
     mostFiles: 20,
     start: ['worker/edge/carriers/routes.ts', '/:carrier/:company/call'],
-    sideRoads: {
+    skipped: {
       answerByItself: 'the company’s object answers in time',
       begunCallOf: 'the edge has not answered this call',
       'PublishedReader.read': 'the phone book is in memory and fresh',
@@ -59,7 +59,7 @@ const TRIPS: Readonly<Record<string, Trip & { mostFiles: number }>> = {
   'an upsert that creates a lead': {
     mostFiles: 18,
     start: ['worker/core/leads/editing/routes.ts', '/upsert'],
-    sideRoads: {
+    skipped: {
       formerAnswer: 'the request has no Idempotency-Key',
       replayed: 'the request has no Idempotency-Key',
       whileRunning: 'the request has no Idempotency-Key',

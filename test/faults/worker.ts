@@ -1,14 +1,14 @@
 /**
- * The Worker as it is, on bindings that break on demand and are counted, with a clock that can be put forward:
+ * The Worker with bindings that break on demand and count their use, and with a clock that can be moved forward:
  *
- * - `POST /test/conditions` sets faults and clock (`Conditions`) for the requests that follow, `POST /test/faults` faults alone;
- * - `GET /test/counts` answers what was asked of the bindings since (`Counts`), `GET /test/logs` what was logged;
- * - `GET /test/rows` answers how many rows companies' databases have read since it was asked last, first of all to begin;
- * - `POST /test/sql/<company>` runs SQL in a company's database, so that rows can be made as old as a test needs them;
- * - `GET /test/alarm/<company>` answers when its alarm is due, `/test/cron` runs the cron;
- * - `/test/account/<e-mail>` reaches the account of an address: `POST` writes keys, `PUT` rings the alarm, both
+ * - `POST /test/conditions` sets faults and clock (`Conditions`) for later requests, `POST /test/faults` only faults;
+ * - `GET /test/counts` answers the use of the bindings since the last count (`Counts`), `GET /test/logs` the log;
+ * - `GET /test/rows` answers the rows read in companies' databases since the last count; the first request starts it;
+ * - `POST /test/sql/<company>` runs SQL in a company's database, for instance to make rows older;
+ * - `GET /test/alarm/<company>` answers the time of its alarm, `/test/cron` runs the cron;
+ * - `/test/account/<e-mail>` accesses the account of an address: `POST` writes keys, `PUT` runs the alarm, both
  *   and `GET` answer the keys, or the value of `?key=`;
- * - `/test/object/<company>/...` goes to the company's object past the edge.
+ * - `/test/object/<company>/...` sends a request to the company's object, bypassing the edge.
  *
  * Everything else goes to the product.
  */

@@ -1,6 +1,6 @@
 /**
- * An agency with a client: makes the client's company as docs/deploying.md says (on `npm start -- --no-demo` in the place of Cloudflare), puts
- * it on a WordPress and through a Tag Manager container, and backs it up. Next.js is tried by test/installs.
+ * An agency with a client: creates the client's company by docs/deploying.md (with `npm start -- --no-demo` instead of Cloudflare), installs
+ * the script in WordPress and in a Tag Manager container, and makes a backup. test/installs has Next.js.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Compares every answer that a test gets with the OpenAPI document: its status, headers and body, and the code of a problem.
- * So everything that tests make an operation do is documented.
+ * Compares every answer in a test with the OpenAPI document: status, headers, body, and the code of a problem. So all tested
+ * behaviour of an operation is documented.
  */
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';

@@ -1,6 +1,6 @@
 /**
- * Stands between pages and the Worker: passes on requests and answers, adds the visitor's headers, and fails where a test
- * wants it to. So every browser engine meets the same network, without its driver's help.
+ * A proxy between pages and the Worker: forwards requests and answers, adds the visitor's headers, and fails at the request of
+ * a test. So every browser engine has the same network, without help of its driver.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { PRELUDE } from './prelude.ts';
 import { workerUrl } from './worker-url.ts';
 
 /** A page's request for its numbers. */
-export interface Asked {
+export interface NumberRequest {
   keys: string;
   referrer: string;
   url: string;
@@ -26,22 +26,22 @@ export interface Reply {
 }
 
 /** The treatment of a request: pass it to the Worker, leave it without an answer, break the connection, or send a reply. */
-export type Dealing = 'pass' | 'hang' | 'break' | Reply;
+export type Treatment = 'pass' | 'hang' | 'break' | Reply;
 
 export interface Edge {
   origin: string;
   /** This visitor's requests for numbers. */
-  asked: Asked[];
+  numberRequests: NumberRequest[];
   /** Paths that this visitor's pages requested. */
   paths: string[];
   /** Chooses the treatment of each request for numbers; absent: the Worker answers. */
-  deal: (() => Dealing | Promise<Dealing>) | undefined;
+  treat: (() => Treatment | Promise<Treatment>) | undefined;
   /** Chooses the treatment of requests whose path begins with the key. */
-  dealings: Map<string, Dealing>;
+  treatments: Map<string, Treatment>;
   /** Scripts that run in each page before its own. */
   preludes: string[];
   /** Starts with a new visitor and forgets the former one. */
-  meet(visitor: Visitor): void;
+  startVisitor(visitor: Visitor): void;
   close(): Promise<void>;
 }
 
@@ -53,14 +53,20 @@ export async function startEdge(): Promise<Edge> {
   });
   const edge: Edge = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: [],
+    numberRequests: [],
     paths: [],
-    deal: undefined,
-    dealings: new Map(),
+    treat: undefined,
+    treatments: new Map(),
     preludes: [],
-    meet: (visitor) => {
+    startVisitor: (visitor) => {
       headers = visitorHeaders({ ip: freshIp(), ...visitor });
-      Object.assign(edge, { asked: [], paths: [], deal: undefined, dealings: new Map(), preludes: [] });
+      Object.assign(edge, {
+        numberRequests: [],
+        paths: [],
+        treat: undefined,
+        treatments: new Map(),
+        preludes: [],
+      });
     },
     close: () =>
       new Promise((resolve) => {
@@ -94,12 +100,12 @@ export async function startEdge(): Promise<Edge> {
     response.writeHead(passed.status, passedHeaders(passed)).end(Buffer.from(await passed.arrayBuffer()));
   }
 
-  async function dealingWith(method: string, url: string, body: string): Promise<Dealing> {
-    const special = [...edge.dealings].find(([path]) => url.startsWith(path));
+  async function dealingWith(method: string, url: string, body: string): Promise<Treatment> {
+    const special = [...edge.treatments].find(([path]) => url.startsWith(path));
     const isQuestion = method === 'POST' && url.startsWith('/dni/swap/');
-    if (isQuestion) edge.asked.push(JSON.parse(body) as Asked);
+    if (isQuestion) edge.numberRequests.push(JSON.parse(body) as NumberRequest);
     if (special) return special[1];
-    return (isQuestion && (await edge.deal?.())) || 'pass';
+    return (isQuestion && (await edge.treat?.())) || 'pass';
   }
 }
 

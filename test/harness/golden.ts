@@ -1,6 +1,6 @@
 /**
- * Compares requests and answers with golden files. Values that differ from run to run are replaced. The API reference takes
- * its examples from these files.
+ * Compares requests and answers with golden files, after replacing values that differ between runs. The examples of the API
+ * reference are these files.
  */
 import { resolve } from 'node:path';
 import { expect } from 'vitest';

@@ -1,7 +1,7 @@
 /**
- * Makes sure that a Chromium is there before the tests start: one that is installed, else Debian's package when the
- * machine lets us install it, else a clear message and a failure. Without one the browser tests fail instead of being skipped.
- * Root of a Debian gets the headless shell as well, in which the tests take less time; they do without it.
+ * Provides a Chromium before the tests start: an installed one, else Debian's package if the machine allows it, else a clear
+ * message and a failure. Without one the browser tests fail instead of being skipped. On Debian, root also installs the
+ * headless shell, which is faster but not required.
  */
 import { existsSync } from 'node:fs';
 import { findChromium, hasHeadlessShell } from './find-chromium.ts';

@@ -1,6 +1,6 @@
 /**
- * Makes sure that Firefox and WebKit are there before the tests start: what is installed, else Debian's packages when the
- * machine lets us install them, else a clear message and a failure. Says which versions are tested.
+ * Provides Firefox and WebKit before the tests start: installed ones, else Debian's packages if the machine allows it, else a
+ * clear message and a failure. Prints the tested versions.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -30,11 +30,11 @@ interface WorkerOptions {
 }
 
 /**
- * Starts the production bundle with `vars` set. It uses Miniflare directly: wrangler's harness sends what a Worker fetches
- * through Node, which treats redirects and failed connections differently, and its proxy before the Worker makes tests take
- * half as much processor time again.
- * @param options.persistTo the folder that keeps its data; by default nothing is kept
- * @param options.logsTo the folder of the local log store; by default nothing is traced
+ * Starts the production bundle with `vars` set. It uses Miniflare directly: wrangler's harness sends the Worker's requests
+ * through Node, which handles redirects and failed connections differently, and its proxy before the Worker adds half of the
+ * processor time.
+ * @param options.persistTo the folder of its data; by default in memory
+ * @param options.logsTo the folder of the local log store; by default none
  * @param options.withAssets serves the static files too
  * @param options.entry the code of the entry module, instead of the product's
  */

@@ -1,6 +1,6 @@
 /**
- * A script that the edge serves and that runs in each page before the page's own, so that a strict policy allows it. It
- * records the page's errors, and whether the first swap is done or has failed.
+ * A script from the edge, so that a strict policy allows it, which runs in each page before the page's own scripts. It records
+ * the page's errors, and whether the first swap is done or has failed.
  */
 
 export const PRELUDE = { path: '/prelude.js', source: `(${watch.toString()})();` };

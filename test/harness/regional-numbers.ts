@@ -1,5 +1,5 @@
 /**
- * Numbers of every region, and pairs of them to swap. Google's own library makes them and reads them in texts, not the one
+ * Generates numbers of every region, and pairs of them to swap. Google's own library generates and reads them, not the library
  * with which the edge writes them.
  */
 import { type PhoneNumber, PhoneNumberFormat, PhoneNumberType, PhoneNumberUtil } from 'google-libphonenumber';

@@ -9,8 +9,8 @@ const NEEDED_BYTES = 4 * 1024 ** 3;
 const PREFIX = 'leadline-tests-';
 
 /**
- * Keeps the temporary files of this process, and of those that it starts, in memory if there is room. Every company of a
- * test is a database, and would wait for the disk at each write.
+ * Puts the temporary files of this process and its children into memory if there is space. Every company of a test is a
+ * database, which would otherwise wait for the disk at each write.
  * @returns a function that deletes them
  */
 export function keepTemporaryFilesInMemory(): () => void {

@@ -2,8 +2,8 @@
 import { inject } from 'vitest';
 
 /**
- * Returns the origin of the Worker that the tests of this process share. Each process has its own: a Worker has one thread,
- * so that with a single one the second core would wait.
+ * Returns the origin of the Worker that the tests of this process share. Each process has its own, since a Worker has one
+ * thread and a single one would leave the second core idle.
  */
 export function workerUrl(): string {
   const urls = inject('workerUrls');

@@ -1,6 +1,6 @@
 /**
- * Faults that change nothing that anybody can see, and why. A fault is known by its file, the line in which it stands and
- * its kind, so that an entry ends with the text that it is about.
+ * Faults without a visible effect, with the reasons. A fault is identified by its file, the text of its line and its kind, so an
+ * entry becomes obsolete when the line changes.
  */
 import type { Fault, FaultKind } from './faults.ts';
 

@@ -1,12 +1,12 @@
 /**
  * `npm run mutants`: puts small faults into random places of the Worker, one at a time, and lists those that its tests do
- * not notice. It works in a copy of the project below the temporary folder, and goes on where it was broken off.
+ * not notice. It works in a copy of the project below the temporary folder, and continues after an interruption.
  *
- * - `--seed 1`: which places; the same seed and the same Worker give the same faults
- * - `--count 60`: how many faults
- * - `--again`: tries those again that lived, after tests were written for them
- * - `--green`: the tests are known to pass, so that they are not run without a fault first
- * - `--list`: says which faults they are, and tries none
+ * - `--seed 1`: chooses the places; the same seed and the same Worker give the same faults
+ * - `--count 60`: the number of faults
+ * - `--again`: repeats the survivors, after tests were written for them
+ * - `--green`: skips the run without a fault, since the tests are known to pass
+ * - `--list`: prints the faults without testing them
  */
 import { type StdioOptions, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, globSync, readFileSync } from 'node:fs';

@@ -17,8 +17,8 @@ export interface TreeCopy {
 }
 
 /**
- * Copies the files that git knows or would add. Its place depends on what is copied, so that a run that was broken off goes
- * on, and a changed project begins anew.
+ * Copies the files that git tracks or would add. The name of the folder depends on the contents, so that an interrupted run
+ * continues, and a changed project starts again.
  */
 export function copyTree(): TreeCopy {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {

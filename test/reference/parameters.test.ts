@@ -96,7 +96,7 @@ test.for(tried.filter(([, , { schema }]) => unfitting(schema).length > 0))(
 test.for(OPERATIONS.filter((each) => each.method === 'GET' && each.versioned === true))(
   '$name answers 304 for the current version',
   async ({ path }) => {
-    const place = placeOf(path);
+    const place = examplePath(path);
     const first = await sendAs(company.superadmin, 'GET', place);
     const tag = first.headers.get('ETag') ?? '';
     const again = await sendAs(company.superadmin, 'GET', place, undefined, { 'If-None-Match': tag });
@@ -107,7 +107,7 @@ test.for(OPERATIONS.filter((each) => each.method === 'GET' && each.versioned ===
 );
 
 /** Returns the path with the company's own records. */
-function placeOf(path: string): string {
+function examplePath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, place: string) => encodeURIComponent(places[place] ?? ID));
 }
 
@@ -118,7 +118,7 @@ async function isRefused(operation: Operation, { name }: Parameter, value: strin
     ...companions,
     [name]: value === SOMEBODY ? company.agent.email : value,
   });
-  const response = await ask(operation, `${placeOf(operation.path)}?${query}`, body);
+  const response = await ask(operation, `${examplePath(operation.path)}?${query}`, body);
   // A malformed id has the same answer as an unknown one.
   if (response.status === 404) return value === UNFITTING;
   if (response.status !== 400) return false;

@@ -3,7 +3,7 @@
  * attribute's value. Everything else must not change, nodes included.
  */
 import type { Page } from '../harness/engines/page.ts';
-import { ready, type Scene, type Visit } from './scene.ts';
+import { ready, type Scenario, type Visit } from './scenario.ts';
 
 declare global {
   interface Window {
@@ -24,14 +24,14 @@ interface Look {
  * Opens a page whose plan arrives only after the page has loaded and its values are recorded, and waits for the swap. `findFaults`
  * then compares the values.
  */
-export async function openSwapped(scene: Scene, path: string, visitor?: Visit): Promise<Page> {
-  const visit = visitor ?? (await scene.visit());
+export async function openSwapped(scenario: Scenario, path: string, visitor?: Visit): Promise<Page> {
+  const visit = visitor ?? (await scenario.visit());
   visit.before(watch);
   let answer = (): void => {};
   const seen = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  scene.edge.deal = () => seen.then(() => 'pass');
+  scenario.edge.treat = () => seen.then(() => 'pass');
   const page = await visit.open(path);
   await page.evaluate(() => {
     window.served = window.look();

@@ -20,7 +20,7 @@ export interface Visit {
   before<Given = undefined>(run: (given: Given) => void, given?: Given): void;
 }
 
-export interface Scene {
+export interface Scenario {
   /** Serves every page of the folder under its file name, such as `/page.html`. */
   site: Site;
   edge: Edge;
@@ -37,10 +37,10 @@ export interface Scene {
   open: (path: string) => Promise<Page>;
 }
 
-/** Options of a scene. */
-interface SceneOptions extends EngineOptions {
+/** Options of a scenario. */
+interface ScenarioOptions extends EngineOptions {
   /** Adds more pages to the site. */
-  prepare?: (scene: Scene) => void | Promise<void>;
+  prepare?: (scenario: Scenario) => void | Promise<void>;
   /** Members of the company's settings to replace. */
   settings?: Record<string, unknown>;
 }
@@ -49,39 +49,39 @@ interface SceneOptions extends EngineOptions {
  * Sets up the fixtures for all tests of a file, and removes them afterwards.
  * @param folder of the scenario; in its pages `EDGE` stands for the edge's origin and `COMPANY` for the company
  */
-export function useScene(
+export function setUpScenario(
   folder: string,
-  { prepare, settings = {}, isWholeBrowser = false }: SceneOptions = {},
-): Scene {
-  const scene = {} as Scene;
+  { prepare, settings = {}, isWholeBrowser = false }: ScenarioOptions = {},
+): Scenario {
+  const scenario = {} as Scenario;
   const begin = async (engine: Engine): Promise<void> => {
     const [edge, companyId] = await Promise.all([startEdge(), makeSiteCompany(settings)]);
     const site = await startSite(`<script src="${edge.origin}${PRELUDE.path}"></script>`);
-    stage(scene, { engine, site, edge, companyId, folder });
+    addFixtures(scenario, { engine, site, edge, companyId, folder });
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.html'))) {
-      site.put(`/${file}`, scene.html(file));
+      site.put(`/${file}`, scenario.html(file));
     }
-    await prepare?.(scene);
+    await prepare?.(scenario);
   };
   if (isWholeBrowser) test.beforeAll(({ wholeEngine }) => begin(wholeEngine));
   else test.beforeAll(({ engine }) => begin(engine));
   test.afterAll(async () => {
     // Pages must send no requests after the servers have stopped.
-    await scene.leave();
-    await Promise.all([scene.site.close(), scene.edge.close()]);
+    await scenario.leave();
+    await Promise.all([scenario.site.close(), scenario.edge.close()]);
   });
-  return scene;
+  return scenario;
 }
 
-interface Props extends Pick<Scene, 'site' | 'edge' | 'companyId'> {
+interface Props extends Pick<Scenario, 'site' | 'edge' | 'companyId'> {
   engine: Engine;
   folder: string;
 }
 
-function stage(scene: Scene, { engine, site, edge, companyId, folder }: Props): void {
+function addFixtures(scenario: Scenario, { engine, site, edge, companyId, folder }: Props): void {
   let host = '127.0.0.1';
   const visit = async (visitor: Visitor = {}): Promise<Visit> => {
-    edge.meet(visitor);
+    edge.startVisitor(visitor);
     const visited = await engine.visit();
     host = visited.host;
     const page = new Page(visited.tab);
@@ -89,7 +89,7 @@ function stage(scene: Scene, { engine, site, edge, companyId, folder }: Props): 
       const preludes = edge.preludes;
       if (referrer !== undefined)
         edge.preludes = [...preludes, `(${pretend.toString()})(${JSON.stringify(referrer)});`];
-      await visited.tab.goto(scene.origin + path);
+      await visited.tab.goto(scenario.origin + path);
       edge.preludes = preludes;
       return page;
     };
@@ -103,8 +103,8 @@ function stage(scene: Scene, { engine, site, edge, companyId, folder }: Props): 
       before: (run, given) => void edge.preludes.push(`(${run.toString()})(${JSON.stringify(given) ?? ''});`),
     };
   };
-  Object.defineProperty(scene, 'origin', { get: () => `http://${host}:${site.port}` });
-  Object.assign(scene, {
+  Object.defineProperty(scenario, 'origin', { get: () => `http://${host}:${site.port}` });
+  Object.assign(scenario, {
     leave: () => engine.leave(),
     site,
     edge,

@@ -1,6 +1,6 @@
 /**
- * One call, as a carrier goes through with it on a clock of its own: it reads our TwiML, rings scripted people and tells what
- * happens. What it asks for has to be answered before it goes on; what it only tells is collected, to be sent in any order.
+ * Runs one call as a carrier does, on its own clock: it reads our TwiML, rings scripted people and sends webhooks. It waits for
+ * answers that it needs. Other reports are collected, to be sent in any order.
  */
 import { readTwiml, type Verb } from '../../../demo/carrier/twiml-reader.ts';
 
@@ -40,7 +40,7 @@ export interface CarrierCallback {
 }
 
 /** The true course of the call. */
-export interface Truth {
+export interface CallCourse {
   outcome: 'answered' | 'voicemail' | 'missed' | 'abandoned' | 'busy' | 'blocked' | 'failed';
   answeredBy?: string;
   talkSeconds?: number;
@@ -67,24 +67,24 @@ const MOST_STEPS = 100;
 export async function placeCall(
   script: Script,
   conversation: Conversation,
-  { addresses, ...facts }: Facts & { addresses: { call: string; status: string } },
-): Promise<Truth> {
-  const call = new PhoneCall(script, conversation, facts);
+  { addresses, ...options }: CallOptions & { addresses: { call: string; status: string } },
+): Promise<CallCourse> {
+  const call = new PhoneCall(script, conversation, options);
   return call.run(addresses);
 }
 
-interface Facts {
+interface CallOptions {
   start: number;
   callId: string;
   account: string;
-  /** Whether what whoever picks up hears takes no time: where the clock of whoever is asked is none of this call's. */
+  /** Whether the whisper takes no time, for a receiver that does not follow the clock of the call. */
   isWhisperInstant?: boolean;
 }
 
 class PhoneCall {
   readonly #script: Script;
   readonly #talk: Conversation;
-  readonly #facts: Facts;
+  readonly #options: CallOptions;
   readonly #log: string[] = [];
   #now: number;
   #legs = 0;
@@ -98,14 +98,14 @@ class PhoneCall {
   #isRejected = false;
   #wasToRing = false;
 
-  constructor(script: Script, talk: Conversation, facts: Facts) {
+  constructor(script: Script, talk: Conversation, options: CallOptions) {
     this.#script = script;
     this.#talk = talk;
-    this.#facts = facts;
-    this.#now = facts.start;
+    this.#options = options;
+    this.#now = options.start;
   }
 
-  async run(addresses: { call: string; status: string }): Promise<Truth> {
+  async run(addresses: { call: string; status: string }): Promise<CallCourse> {
     let verbs = await this.#ask(addresses.call, { CallStatus: 'ringing' });
     for (;;) {
       const next = await this.#go(verbs);
@@ -148,7 +148,7 @@ class PhoneCall {
   /** @returns whether the caller hung up meanwhile */
   #waits(seconds: number): boolean {
     const { patience } = this.#script.caller;
-    const left = patience === undefined ? Infinity : this.#facts.start + patience * 1000 - this.#now;
+    const left = patience === undefined ? Infinity : this.#options.start + patience * 1000 - this.#now;
     this.#isAbandoned = left <= seconds * 1000;
     this.#now += Math.min(seconds * 1000, Math.max(0, left));
     return this.#isAbandoned;
@@ -160,7 +160,7 @@ class PhoneCall {
     const phones = dial.children.map((number) => {
       this.#legs += 1;
       const scripted = this.#script.people[number.text] ?? { does: 'ignores', after: 0, talks: 0 };
-      return { number, id: `${this.#facts.callId}-${this.#legs}`, person: scripted };
+      return { number, id: `${this.#options.callId}-${this.#legs}`, person: scripted };
     });
     if (phones.length < 1 || phones.length > 10) throw new Error(`${phones.length} phones at once`);
     this.#log.push(`rings ${phones.map(({ number }) => number.text).join(' ')}`);
@@ -212,7 +212,7 @@ class PhoneCall {
     if (url === undefined) return { isLetThrough: true, hasKey: false };
     const fields = this.#legFields(number, id, 'in-progress');
     const whisper = readTwiml(await this.#send(url, fields));
-    const isInstant = this.#facts.isWhisperInstant === true;
+    const isInstant = this.#options.isWhisperInstant === true;
     const gather = whisper.find(({ name }) => name === 'Gather');
     if (whisper.length > 0 && this.#waits(isInstant ? 0 : SENTENCE))
       return { isLetThrough: false, hasKey: false };
@@ -253,9 +253,9 @@ class PhoneCall {
     this.#now += this.#message * 1000;
     return this.#ask(record.attributes['action'] ?? '', {
       CallStatus: 'in-progress',
-      RecordingSid: `RE${this.#facts.callId}`,
+      RecordingSid: `RE${this.#options.callId}`,
       RecordingDuration: String(this.#message),
-      RecordingUrl: `https://api.example.com/RE${this.#facts.callId}`,
+      RecordingUrl: `https://api.example.com/RE${this.#options.callId}`,
     });
   }
 
@@ -268,7 +268,7 @@ class PhoneCall {
     });
   }
 
-  #truth(): Truth {
+  #truth(): CallCourse {
     const base = { log: this.#log, endTime: this.#now };
     if (this.#isRejected) return { ...base, outcome: 'blocked' };
     const by = this.#answeredBy;
@@ -286,7 +286,7 @@ class PhoneCall {
     return this.#statuses.at(-1) === 'canceled' || (this.#wasToRing && this.#statuses.length === 0);
   }
 
-  #outcomeOfRinging(otherwise: 'missed'): Truth['outcome'] {
+  #outcomeOfRinging(otherwise: 'missed'): CallCourse['outcome'] {
     if (this.#statuses.length === 0) return otherwise;
     if (this.#statuses.every((status) => status === 'busy')) return 'busy';
     return this.#statuses.every((status) => status === 'failed') ? 'failed' : otherwise;
@@ -298,7 +298,7 @@ class PhoneCall {
   }
 
   async #ask(url: string, fields: Record<string, string>): Promise<Verb[]> {
-    const { callId, account } = this.#facts;
+    const { callId, account } = this.#options;
     const all = { AccountSid: account, CallSid: callId, Direction: 'inbound', ...this.#parties(), ...fields };
     return readTwiml(await this.#send(url, all));
   }
@@ -308,7 +308,7 @@ class PhoneCall {
   }
 
   #tell(url: string, fields: Record<string, string>): void {
-    const { callId, account } = this.#facts;
+    const { callId, account } = this.#options;
     const told = {
       AccountSid: account,
       CallSid: callId,
@@ -332,7 +332,7 @@ class PhoneCall {
   }
 
   #legFields(number: Verb, id: string, status: string): Record<string, string> {
-    const { callId, account } = this.#facts;
+    const { callId, account } = this.#options;
     return {
       AccountSid: account,
       CallSid: id,

@@ -1,5 +1,5 @@
 /** A simulated carrier: places calls at a running Leadline, signed as the real carrier signs. */
-import { placeCall, type CarrierCallback, type Script, type Truth } from './phone-call.ts';
+import { placeCall, type CarrierCallback, type Script, type CallCourse } from './phone-call.ts';
 import { sign, type SimulatedAccount } from '../../../demo/carrier/signing.ts';
 
 /** A sent request with its answer. */
@@ -11,7 +11,7 @@ export interface Exchange {
 }
 
 export interface SimulatedCall {
-  truth: Truth;
+  truth: CallCourse;
   callId: string;
   exchanges: Exchange[];
 }
@@ -27,10 +27,10 @@ export async function sendAsCarrier(
 }
 
 /**
- * Places a call and goes through with it; what the carrier only tells is sent at the end.
- * @param options.base the company's lane: `<origin>/carriers/<carrier>/<company>`
- * @param options.reorder the order in which things are told, and what is told twice
- * @param options.watch is shown each exchange as it happens
+ * Runs a call. Reports without a needed answer are sent at the end.
+ * @param options.base the company's webhook address: `<origin>/carriers/<carrier>/<company>`
+ * @param options.reorder changes the order of reports, and repeats some
+ * @param options.watch called with each exchange
  */
 export async function placeSimulatedCall(
   account: SimulatedAccount,

@@ -1,11 +1,11 @@
 /**
- * What every browser engine can do with a page. All else that the scenarios need is made of it (page.ts).
+ * The operations on a page in every browser engine, from which page.ts builds all others for the scenarios.
  *
  * Chromium is driven by Playwright, Debian's Firefox by Puppeteer over WebDriver BiDi, WebKitGTK's MiniBrowser over
- * WebDriver. Playwright's own Firefox and WebKit are patched builds that nobody uses, so they are not taken. What drivers
- * cannot do is done by the test's servers: the proxy before the Worker delays, breaks or refuses requests. A referrer is a
- * property of `document`, as WebDriver cannot send one; prerendering and layout shifts are measured in Chromium alone.
- * Each visitor has a host of 127.0.0.0/8, and so a storage of their own; these hosts exist on Linux, not on a Mac.
+ * WebDriver. Playwright's own Firefox and WebKit are patched builds without users, so they are not tested. The test's servers
+ * do what drivers cannot: the proxy before the Worker delays, breaks or refuses requests. A referrer is a property of
+ * `document`, since WebDriver cannot send one; prerendering and layout shifts are measured only in Chromium. Each visitor has
+ * a host of 127.0.0.0/8 with its own storage; these hosts exist on Linux, not on macOS.
  */
 
 /** A visitor's tab. */
@@ -14,8 +14,8 @@ export interface Tab {
   goto(address: string): Promise<void>;
   reload(): Promise<void>;
   /**
-   * Runs the source of a function without parameters and gives its text; a promise is waited for.
-   * @param frame selector of a frame to run it in, whatever site it shows
+   * Runs the source of a function without parameters and returns its text; waits for a promise.
+   * @param frame selector of the frame to run it in, which may show any site
    */
   run(source: string, frame?: string): Promise<string>;
   /** Clicks the middle of an element. Selectors search open shadow roots too. */

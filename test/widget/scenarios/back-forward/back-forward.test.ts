@@ -1,12 +1,12 @@
 /** Pages from the real back/forward cache, which Chromium's headless shell does not have. */
 import { expect, test } from 'vitest';
 import { DIRECT, TARGET } from '../../site-company.ts';
-import { useScene } from '../../scene.ts';
+import { setUpScenario } from '../../scenario.ts';
 
-const scene = useScene(import.meta.dirname, { isWholeBrowser: true });
+const scenario = setUpScenario(import.meta.dirname, { isWholeBrowser: true });
 
 test('a page from the back/forward cache is still swapped, and swaps changes', async () => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   const page = await visit.openReady('/page.html');
   await page.evaluate(() => {
     addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted }));
@@ -19,5 +19,5 @@ test('a page from the back/forward cache is still swapped, and swaps changes', a
   expect(await page.text('#call')).toBe(DIRECT);
   await page.evaluate((target) => document.body.append(`Now ${target}`), TARGET);
   await expect.poll(() => page.text('body')).toContain(`Now ${DIRECT}`);
-  expect(scene.edge.asked).toHaveLength(1);
+  expect(scenario.edge.numberRequests).toHaveLength(1);
 });

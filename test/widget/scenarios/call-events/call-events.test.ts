@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Page } from '../../../harness/engines/page.ts';
 import { clearMemory, findFaults, openSwapped } from '../../pages.ts';
 import { DIRECT } from '../../site-company.ts';
-import { useScene } from '../../scene.ts';
+import { setUpScenario } from '../../scenario.ts';
 
-const scene = useScene(import.meta.dirname);
+const scenario = setUpScenario(import.meta.dirname);
 
 const CALL = {
   shown: DIRECT,
@@ -25,7 +25,7 @@ function listen(page: Page): Promise<void> {
 }
 
 async function open(path: string): Promise<Page> {
-  const page = await openSwapped(scene, path);
+  const page = await openSwapped(scenario, path);
   await listen(page);
   return page;
 }
@@ -40,7 +40,7 @@ test.for([
     (page: Page) => page.evaluate(() => document.querySelector<HTMLElement>('#call')!.click()),
   ],
 ] as const)('%s on a swapped link emits one call event, also to the data layer', async ([, activate]) => {
-  scene.site.put('/layer', scene.html('page.html', 'async data-layer="dataLayer"'));
+  scenario.site.put('/layer', scenario.html('page.html', 'async data-layer="dataLayer"'));
   const page = await open('/layer');
   await page.evaluate(() => {
     document.addEventListener('leadline:call', (event) => window.heard.push((event as CustomEvent).type));
@@ -96,12 +96,12 @@ test('after restore a click emits nothing, since the link dials the printed numb
 
 test('a link is still known after garbage collection: a click emits a call, and restore restores everything', async () => {
   // The test must not touch the nodes of this page, which would keep them alive.
-  const page = await scene.open('/attributes.html');
+  const page = await scenario.open('/attributes.html');
   await listen(page);
   await clearMemory(page);
   await page.click('#call');
 
   expect(await page.evaluate(() => window.heard)).toEqual([CALL]);
   await page.evaluate(() => window.leadline.restore());
-  expect(await page.html('body')).toContain(/<a .*<\/a>/.exec(scene.html('attributes.html'))?.[0]);
+  expect(await page.html('body')).toContain(/<a .*<\/a>/.exec(scenario.html('attributes.html'))?.[0]);
 });

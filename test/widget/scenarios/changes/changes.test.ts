@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import type { Page } from '../../../harness/engines/page.ts';
 import { DIRECT, TARGET } from '../../site-company.ts';
-import { useScene } from '../../scene.ts';
+import { setUpScenario } from '../../scenario.ts';
 
-const scene = useScene(import.meta.dirname);
+const scenario = setUpScenario(import.meta.dirname);
 
-const open = (path = '/page.html'): Promise<Page> => scene.open(path);
+const open = (path = '/page.html'): Promise<Page> => scenario.open(path);
 
 /** On a busy machine even a small pass is split into slices; here it runs in one. */
 async function stopClock(page: Page): Promise<void> {

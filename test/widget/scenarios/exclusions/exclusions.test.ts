@@ -1,24 +1,24 @@
 /** Excluded texts: code, typed text, machine-readable data, and the site's exclusions. */
 import { expect, test } from 'vitest';
 import { findFaults, openSwapped } from '../../pages.ts';
-import { useScene } from '../../scene.ts';
+import { setUpScenario } from '../../scenario.ts';
 
-const scene = useScene(import.meta.dirname);
+const scenario = setUpScenario(import.meta.dirname);
 
 test('texts around and between excluded parts are swapped, also in elements whose names resemble exclusions', async () => {
-  const page = await openSwapped(scene, '/page.html');
+  const page = await openSwapped(scenario, '/page.html');
 
   expect(await findFaults(page)).toEqual([]);
 });
 
 test('structured data, code, fields and excluded parts stay', async () => {
-  const page = await openSwapped(scene, '/does-not.html');
+  const page = await openSwapped(scenario, '/does-not.html');
 
   expect(await findFaults(page)).toEqual([]);
 });
 
 test('text typed by the visitor before and after the plan stays', async () => {
-  const page = await openSwapped(scene, '/does-not.html');
+  const page = await openSwapped(scenario, '/does-not.html');
   await page.type('#typed', '212-555-0134');
   await page.type('#written', 'Call me: 212-555-0134');
   await page.evaluate(() => void window.leadline.swap());

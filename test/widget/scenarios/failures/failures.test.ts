@@ -1,21 +1,21 @@
 /** After a failure the page stays unchanged, shows no error, and sends no repeated requests. */
 import { describe, expect, test } from 'vitest';
-import type { Dealing } from '../../../harness/edge.ts';
+import type { Treatment } from '../../../harness/edge.ts';
 import type { Page } from '../../../harness/engines/page.ts';
 import { DIRECT, TARGET } from '../../site-company.ts';
-import { ready, useScene } from '../../scene.ts';
+import { ready, setUpScenario } from '../../scenario.ts';
 
-const scene = useScene(import.meta.dirname);
+const scenario = setUpScenario(import.meta.dirname);
 const cors = { 'Access-Control-Allow-Origin': '*' };
 
 /** Opens a page whose lookup is handled by a function. */
-async function openWith(dealing: Dealing): Promise<Page> {
-  const visit = await scene.visit();
-  scene.edge.deal = () => dealing;
+async function openWith(dealing: Treatment): Promise<Page> {
+  const visit = await scenario.visit();
+  scenario.edge.treat = () => dealing;
   return visit.open('/page.html');
 }
 
-function refusal(status: number, code: string, detail: string): Dealing {
+function refusal(status: number, code: string, detail: string): Treatment {
   const body = JSON.stringify({ type: 'about:blank', title: 'Refused', status, code, detail });
   return { status, headers: { ...cors, 'Content-Type': 'application/problem+json' }, body };
 }
@@ -60,7 +60,7 @@ test.for([
 
     expect(await stateOf(page)).toEqual(UNTOUCHED);
     expect(await page.complaints()).toEqual([]);
-    expect(scene.edge.asked).toHaveLength(1);
+    expect(scenario.edge.numberRequests).toHaveLength(1);
   },
 );
 
@@ -71,8 +71,8 @@ describe('an invalid tag warns once, and stores nothing', () => {
     ['a company with a slash', 'a/b'],
     ['an empty company', ''],
   ])('%s', async ([, company = '']) => {
-    scene.site.put('/bad', scene.html('page.html').replace(scene.companyId, company));
-    const page = await (await scene.visit()).open('/bad');
+    scenario.site.put('/bad', scenario.html('page.html').replace(scenario.companyId, company));
+    const page = await (await scenario.visit()).open('/bad');
 
     expect(await stateOf(page)).toEqual(UNTOUCHED);
     expect(await page.complaints()).toEqual([
@@ -82,8 +82,8 @@ describe('an invalid tag warns once, and stores nothing', () => {
   });
 
   test('no company', async () => {
-    scene.site.put('/bad', scene.html('page.html').replace(/data-company="[^"]*"/, ''));
-    const page = await (await scene.visit()).open('/bad');
+    scenario.site.put('/bad', scenario.html('page.html').replace(/data-company="[^"]*"/, ''));
+    const page = await (await scenario.visit()).open('/bad');
 
     expect(await stateOf(page)).toEqual(UNTOUCHED);
     expect(await page.complaints()).toEqual([expect.stringContaining('There is no company with this id')]);
@@ -109,7 +109,7 @@ describe('an invalid tag warns once, and stores nothing', () => {
       return refused;
     });
 
-    expect(scene.edge.asked).toHaveLength(2);
+    expect(scenario.edge.numberRequests).toHaveLength(2);
     expect(await page.complaints()).toHaveLength(1);
   });
 });
@@ -126,8 +126,8 @@ test.for([
   ['words', 'no number'],
   ['another number', '(800) 555-9999'],
 ] as const)('get returns %s unchanged, before and after the plan', async ([, given]) => {
-  const visit = await scene.visit();
-  scene.edge.deal = () => 'hang';
+  const visit = await scenario.visit();
+  scenario.edge.treat = () => 'hang';
   const isSame = (given: unknown): boolean => {
     const got = window.leadline.get(given as string);
     // Without an argument it returns the number of the visit.
@@ -139,7 +139,7 @@ test.for([
   const page = await visit.open('/page.html');
   await page.until(() => 'leadline' in window);
   expect(await page.evaluate(isSame, given)).toBe(true);
-  scene.edge.deal = undefined;
+  scenario.edge.treat = undefined;
   await visit.openReady('/page.html');
   expect(await page.evaluate(isSame, given)).toBe(true);
 });
@@ -170,12 +170,12 @@ test('calls with any arguments, before and after the plan, throw no error', asyn
     }
     return thrown;
   };
-  const visit = await scene.visit();
-  scene.edge.deal = () => 'hang';
+  const visit = await scenario.visit();
+  scenario.edge.treat = () => 'hang';
   const page = await visit.open('/page.html');
   await page.until(() => 'leadline' in window);
   expect(await page.evaluate(call)).toEqual([]);
-  scene.edge.deal = undefined;
+  scenario.edge.treat = undefined;
   await visit.openReady('/page.html');
   expect(await page.evaluate(call)).toEqual([]);
   expect(await page.complaints()).toEqual([]);
@@ -185,7 +185,7 @@ test.for([
   ['an invalid queue', { q: 'x' }],
   ['invalid entries', { q: [1, null, ['nothing'], [], ['get']] }],
 ] as const)('%s does not stop the script', async ([, early]) => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   visit.before((early) => Object.assign(window, { leadline: early }), early);
   const page = await visit.openReady('/page.html');
 
@@ -194,8 +194,8 @@ test.for([
 });
 
 test('an invalid data layer causes no error', async () => {
-  scene.site.put('/layer', scene.html('page.html', 'async data-layer="dataLayer"'));
-  const visit = await scene.visit();
+  scenario.site.put('/layer', scenario.html('page.html', 'async data-layer="dataLayer"'));
+  const visit = await scenario.visit();
   visit.before(() => Object.assign(window, { dataLayer: {} }));
   const page = await visit.openReady('/layer');
 
@@ -204,12 +204,12 @@ test('an invalid data layer causes no error', async () => {
 });
 
 test('parts that fail to load cause no error', async () => {
-  scene.site.put('/parts', scene.html('page.html', 'async data-consent=required'));
-  const visit = await scene.visit();
-  scene.edge.dealings.set('/dni/leadline-', 'break');
+  scenario.site.put('/parts', scenario.html('page.html', 'async data-consent=required'));
+  const visit = await scenario.visit();
+  scenario.edge.treatments.set('/dni/leadline-', 'break');
   const page = await visit.openReady('/parts?leadline_debug');
   // Some browsers retry by themselves.
-  const parts = (): string[] => scene.edge.paths.filter((path) => path.startsWith('/dni/leadline-'));
+  const parts = (): string[] => scenario.edge.paths.filter((path) => path.startsWith('/dni/leadline-'));
   await expect.poll(() => new Set(parts()).size).toBe(2);
 
   expect(await page.text('#call')).toBe(DIRECT);
@@ -222,16 +222,16 @@ test('a hanging edge delays nothing', async () => {
 
   expect(await page.text('#call')).toBe(TARGET);
   expect(await page.complaints()).toEqual([]);
-  expect(scene.edge.asked).toHaveLength(1);
+  expect(scenario.edge.numberRequests).toHaveLength(1);
 });
 
 test('a slow edge: the page is swapped when it answers', async () => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   let answer = (): void => {};
-  const wait = new Promise<Dealing>((resolve) => {
+  const wait = new Promise<Treatment>((resolve) => {
     answer = () => resolve('pass');
   });
-  scene.edge.deal = () => wait;
+  scenario.edge.treat = () => wait;
   const page = await visit.open('/page.html');
   await page.until(() => 'leadline' in window);
 
@@ -243,7 +243,7 @@ test('a slow edge: the page is swapped when it answers', async () => {
 });
 
 test('forbidden storage: the page is swapped nevertheless', async () => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   visit.before(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -260,10 +260,10 @@ test('forbidden storage: the page is swapped nevertheless', async () => {
 test.for(['', 'null', '[]', '{"plan":1}', '{"session":[],"time":1}', 'not JSON'])(
   'storage with %j: the page is swapped nevertheless',
   async (kept) => {
-    const visit = await scene.visit();
+    const visit = await scenario.visit();
     visit.before(
       ([key = '', kept = '']) => localStorage.setItem(key, kept),
-      [`leadline:${scene.companyId}`, kept],
+      [`leadline:${scenario.companyId}`, kept],
     );
     const page = await visit.openReady('/page.html');
 
@@ -272,7 +272,7 @@ test.for(['', 'null', '[]', '{"plan":1}', '{"session":[],"time":1}', 'not JSON']
 );
 
 test('a valid plan stored by an earlier script is requested again, since the script may need more of it', async () => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   const page = await visit.openReady('/page.html');
   await page.evaluate((key) => {
     const kept = JSON.parse(localStorage.getItem(key) ?? '') as {
@@ -282,7 +282,7 @@ test('a valid plan stored by an earlier script is requested again, since the scr
     kept.question = kept.question.replace(/forms=\d+/, 'forms=0');
     delete kept.plan.forms.link;
     localStorage.setItem(key, JSON.stringify(kept));
-  }, `leadline:${scene.companyId}`);
+  }, `leadline:${scenario.companyId}`);
   await visit.openReady('/page.html');
 
   expect(await page.text('#call')).toBe(DIRECT);
@@ -290,13 +290,13 @@ test('a valid plan stored by an earlier script is requested again, since the scr
 });
 
 test('an invalid stored plan affects only one page view', async () => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   const page = await visit.openReady('/page.html');
   await page.evaluate((key) => {
     const kept = JSON.parse(localStorage.getItem(key) ?? '') as { plan: unknown };
     kept.plan = { swaps: [] };
     localStorage.setItem(key, JSON.stringify(kept));
-  }, `leadline:${scene.companyId}`);
+  }, `leadline:${scenario.companyId}`);
   await visit.openReady('/page.html');
   expect(await page.text('#call')).toBe(TARGET);
   await visit.openReady('/page.html');
@@ -305,17 +305,17 @@ test('an invalid stored plan affects only one page view', async () => {
 });
 
 test('a valid stored plan is used when the edge is down', async () => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   await visit.openReady('/page.html');
-  scene.edge.deal = () => 'break';
+  scenario.edge.treat = () => 'break';
   const page = await visit.openReady('/page.html');
 
   expect(await page.text('#call')).toBe(DIRECT);
 });
 
 test('without a script the page stays unchanged', async () => {
-  const visit = await scene.visit();
-  scene.edge.dealings.set('/dni/leadline.js', 'break');
+  const visit = await scenario.visit();
+  scenario.edge.treatments.set('/dni/leadline.js', 'break');
   const page = await visit.open('/page.html');
 
   expect(await page.text('#call')).toBe(TARGET);

@@ -1,7 +1,7 @@
 /** Every printed form of a number keeps its form. */
 import { expect, test } from 'vitest';
 import { findFaults, openSwapped } from '../../pages.ts';
-import { useScene } from '../../scene.ts';
+import { setUpScenario } from '../../scenario.ts';
 
 /** The printed number and its replacements: of the same country, with other lengths, of another country. */
 const OFFICES = [
@@ -15,7 +15,7 @@ const OFFICES = [
   ['+33199001234', '+3225501234'],
 ] as const;
 
-const scene = useScene(import.meta.dirname, {
+const scenario = setUpScenario(import.meta.dirname, {
   settings: {
     targets: OFFICES.map(([number]) => ({ number })),
     numbers: OFFICES.map(([target, phone_number]) => ({ target, phone_number })),
@@ -23,13 +23,13 @@ const scene = useScene(import.meta.dirname, {
 });
 
 test('every printed form becomes the same form of the new number', async () => {
-  const page = await openSwapped(scene, '/page.html');
+  const page = await openSwapped(scenario, '/page.html');
 
   expect(await findFaults(page)).toEqual([]);
 });
 
 test('restore gives the page as the site served it', async () => {
-  const page = await openSwapped(scene, '/page.html');
+  const page = await openSwapped(scenario, '/page.html');
   const differs = (): Promise<boolean> =>
     page.evaluate(() => window.look().some(({ value }, at) => value !== window.served[at]?.value));
 
@@ -39,7 +39,7 @@ test('restore gives the page as the site served it', async () => {
 });
 
 test('a similar number stays', async () => {
-  const page = await openSwapped(scene, '/does-not.html');
+  const page = await openSwapped(scenario, '/does-not.html');
 
   expect(await findFaults(page)).toEqual([]);
 });

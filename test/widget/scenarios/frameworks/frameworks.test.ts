@@ -14,9 +14,9 @@ import { Orders } from './apps/react-orders.ts';
 import { createMain } from './apps/vue-app.ts';
 import { Part as VuePart, createLate as createVueLate } from './apps/vue-late-app.ts';
 import { createOrders } from './apps/vue-orders.ts';
-import { useScene } from '../../scene.ts';
+import { setUpScenario } from '../../scenario.ts';
 
-const scene = useScene(import.meta.dirname, {
+const scenario = setUpScenario(import.meta.dirname, {
   prepare: async ({ site, html }) => {
     const page = (file: string, name: string, root: string): string =>
       html(file, '')
@@ -81,7 +81,7 @@ async function bundle(name: string): Promise<string> {
 
 /** The second page of a visit, with the plan before hydration. */
 async function openSecond(path: string): Promise<Page> {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   await visit.openReady(path);
   return visit.openReady(path);
 }

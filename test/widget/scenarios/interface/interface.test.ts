@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import type { Page } from '../../../harness/engines/page.ts';
 import { idle } from '../../pages.ts';
 import { DIRECT, TARGET } from '../../site-company.ts';
-import { useScene } from '../../scene.ts';
+import { setUpScenario } from '../../scenario.ts';
 
-const scene = useScene(import.meta.dirname);
+const scenario = setUpScenario(import.meta.dirname);
 
 async function open(attributes = 'async'): Promise<Page> {
-  scene.site.put('/page', scene.html('page.html', attributes));
-  return scene.open('/page');
+  scenario.site.put('/page', scenario.html('page.html', attributes));
+  return scenario.open('/page');
 }
 
 test('ready resolves to the plan; get returns the number in any form', async () => {
@@ -37,7 +37,7 @@ test('restore restores the page byte for byte and stops; swap starts again', asy
   const swapped = await html();
 
   await page.evaluate(() => window.leadline.restore());
-  expect(await html()).toBe(/<body>(.*)<\/body>/s.exec(scene.html('page.html'))?.[1]?.trim());
+  expect(await html()).toBe(/<body>(.*)<\/body>/s.exec(scenario.html('page.html'))?.[1]?.trim());
   await page.evaluate((target) => {
     document.querySelector('#late')!.textContent = target;
   }, TARGET);
@@ -53,7 +53,7 @@ test(
   'restore cancels pending work: slices of a large page, waiting roots, loading frames',
   { tags: ['full'] },
   async () => {
-    const visit = await scene.visit();
+    const visit = await scenario.visit();
     visit.before(() => {
       // Each read of the clock ends a slice.
       let now = 0;
@@ -64,7 +64,7 @@ test(
         requestIdleCallback: (run: () => void) => window.idlers.push(run),
       });
     });
-    scene.site.put('/slices', scene.html('slices.html'));
+    scenario.site.put('/slices', scenario.html('slices.html'));
     const page = await visit.openReady('/slices');
 
     const texts = await page.evaluate(async () => {
@@ -110,13 +110,13 @@ test('swap on an empty page causes no error, and later content is swapped', asyn
 });
 
 test('restore before the plan keeps the page unchanged until swap is called', async () => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   let answer = (): void => {};
   const wait = new Promise<'pass'>((resolve) => {
     answer = () => resolve('pass');
   });
-  scene.edge.deal = () => wait;
-  scene.site.put('/page', scene.html('page.html'));
+  scenario.edge.treat = () => wait;
+  scenario.site.put('/page', scenario.html('page.html'));
   const page = await visit.open('/page');
   await page.until(() => 'leadline' in window);
   await page.evaluate(() => window.leadline.restore());
@@ -130,7 +130,7 @@ test('restore before the plan keeps the page unchanged until swap is called', as
 });
 
 test('calls before the script are executed later', async () => {
-  const page = await scene.open('/queue.html');
+  const page = await scenario.open('/queue.html');
 
   await expect.poll(() => page.evaluate(() => window.heard)).toEqual(['direct']);
 });
@@ -142,7 +142,7 @@ test('without data-layer no data layer is created', async () => {
 });
 
 test('an error is emitted to listeners', async () => {
-  const page = await scene.open('/unknown-company.html');
+  const page = await scenario.open('/unknown-company.html');
 
   expect(await page.evaluate(() => window.heard)).toEqual(['error']);
   expect(await page.attribute('#call', 'href')).toBe('tel:+12125550134');

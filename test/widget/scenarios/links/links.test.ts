@@ -1,7 +1,7 @@
 /** All kinds of links to a target dial the new number, with matching labels. */
 import { expect, test } from 'vitest';
 import { findFaults, openSwapped } from '../../pages.ts';
-import { useScene } from '../../scene.ts';
+import { setUpScenario } from '../../scenario.ts';
 
 /** Only the new number of the Austin office accepts no messages. */
 const NUMBERS = [
@@ -11,7 +11,7 @@ const NUMBERS = [
   { target: '+33199001234', phone_number: '+3225501234', sms: true },
 ];
 
-const scene = useScene(import.meta.dirname, {
+const scenario = setUpScenario(import.meta.dirname, {
   settings: {
     targets: NUMBERS.map(({ target }) => ({ number: target })),
     numbers: NUMBERS,
@@ -19,13 +19,13 @@ const scene = useScene(import.meta.dirname, {
 });
 
 test('links for calls, messages and chats get the new number', async () => {
-  const page = await openSwapped(scene, '/page.html');
+  const page = await openSwapped(scenario, '/page.html');
 
   expect(await findFaults(page)).toEqual([]);
 });
 
 test('ordinary links, other numbers, and message links for a number without messages stay, including labels', async () => {
-  const page = await openSwapped(scene, '/does-not.html');
+  const page = await openSwapped(scenario, '/does-not.html');
 
   expect(await findFaults(page)).toEqual([]);
 });

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { location } from '../../../harness/dni-company.ts';
 import type { Page } from '../../../harness/engines/page.ts';
 import { findFaults, openSwapped } from '../../pages.ts';
-import { useScene } from '../../scene.ts';
+import { setUpScenario } from '../../scenario.ts';
 
 const NATIONAL = '+18005550142';
 const AUSTIN = { latitude: '30.2672', longitude: '-97.7431' };
 const SEATTLE = { latitude: '47.6062', longitude: '-122.3321' };
 const DENVER = { latitude: '39.7392', longitude: '-104.9903' };
 
-const scene = useScene(import.meta.dirname, {
+const scenario = setUpScenario(import.meta.dirname, {
   prepare: ({ site, html }) => {
     for (const zip of ['98101', '78701', '00000', 'none']) {
       site.put(`/zip-${zip}`, html('page.html', `async data-zip="${zip}"`));
@@ -52,7 +52,7 @@ test.for([
 ] as const)(
   'a visitor in %s sees the number of that place instead of the national one, and each branch’s own number',
   async ([, cf, shown]) => {
-    const page = await openSwapped(scene, '/page.html', await scene.visit({ cf }));
+    const page = await openSwapped(scenario, '/page.html', await scenario.visit({ cf }));
 
     expect(await nationalNumber(page)).toEqual(shown);
     expect(await otherFaults(page)).toEqual([]);
@@ -63,28 +63,28 @@ test.for([
   ['98101', AUSTIN, ['(206) 555-0101', 'tel:+12065550101']],
   ['78701', SEATTLE, ['(512) 555-0101', 'tel:+15125550101']],
 ] as const)('the ZIP %s on the script overrides the visitor’s place', async ([zip, cf, shown]) => {
-  const page = await openSwapped(scene, `/zip-${zip}`, await scene.visit({ cf }));
+  const page = await openSwapped(scenario, `/zip-${zip}`, await scenario.visit({ cf }));
 
   expect(await nationalNumber(page)).toEqual(shown);
   expect(await otherFaults(page)).toEqual([]);
 });
 
 test('another ZIP on the next page causes a request despite the stored plan', async () => {
-  const visit = await scene.visit({ cf: DENVER });
-  await openSwapped(scene, '/zip-98101', visit);
-  const page = await openSwapped(scene, '/zip-78701', visit);
+  const visit = await scenario.visit({ cf: DENVER });
+  await openSwapped(scenario, '/zip-98101', visit);
+  const page = await openSwapped(scenario, '/zip-78701', visit);
 
   expect(await nationalNumber(page)).toEqual(['(512) 555-0101', 'tel:+15125550101']);
 });
 
 test('a branch without another number, a partner’s number and a number for another place stay', async () => {
-  const page = await openSwapped(scene, '/does-not.html');
+  const page = await openSwapped(scenario, '/does-not.html');
 
   expect(await findFaults(page)).toEqual([]);
 });
 
 test.for(['00000', 'none'])('the unknown ZIP %s leaves the page unchanged', async (zip) => {
-  const page = await openSwapped(scene, `/zip-${zip}`);
+  const page = await openSwapped(scenario, `/zip-${zip}`);
 
   expect(await page.evaluate(() => window.leadline.ready)).toBeUndefined();
   expect(await nationalNumber(page)).toEqual(['(800) 555-0142', `tel:${NATIONAL}`]);

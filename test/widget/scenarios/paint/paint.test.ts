@@ -4,7 +4,7 @@ import { engineName } from '../../../harness/engines/engine.ts';
 import type { Page } from '../../../harness/engines/page.ts';
 import { findFaults, openSwapped } from '../../pages.ts';
 import { DIRECT, TARGET } from '../../site-company.ts';
-import { ready, useScene, type Visit } from '../../scene.ts';
+import { ready, setUpScenario, type Visit } from '../../scenario.ts';
 
 declare global {
   interface Window {
@@ -20,12 +20,12 @@ declare global {
 /** Only Chromium reports layout shifts (CLS); in other engines the test compares positions. */
 const TELLS_SHIFTS = engineName === 'chromium';
 
-const scene = useScene(import.meta.dirname);
+const scenario = setUpScenario(import.meta.dirname);
 
 /** Opens a page whose plan arrives after the first paint, and waits for the swap and a frame. */
 async function openPainted(visit: Visit, path: string): Promise<Page> {
-  const painted = scene.site.asked('/painted');
-  scene.edge.deal = () => painted.then(() => 'pass');
+  const painted = scenario.site.asked('/painted');
+  scenario.edge.treat = () => painted.then(() => 'pass');
   const page = await visit.open(path);
   await ready(page);
   await page.evaluate(
@@ -54,8 +54,8 @@ test.for([
   ['added late, like by a tag manager', 'late.html', ''],
   ['hiding the numbers', 'page.html', 'async data-hide=".phone"'],
 ] as const)('no layout shift: %s', async ([, file, attributes]) => {
-  scene.site.put('/shift', scene.html(file, attributes));
-  const page = await openPainted(await scene.visit(), '/shift');
+  scenario.site.put('/shift', scenario.html(file, attributes));
+  const page = await openPainted(await scenario.visit(), '/shift');
   const { shift, before, after } = await movement(page);
 
   expect(shift).toBe(0);
@@ -64,7 +64,7 @@ test.for([
 });
 
 test('no layout shift on the next page view with a stored plan', async () => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   await visit.openReady('/page.html');
   const page = await openPainted(visit, '/end.html');
   const { shift, before, after } = await movement(page);
@@ -75,7 +75,7 @@ test('no layout shift on the next page view with a stored plan', async () => {
 });
 
 test('the test notices a page that moves by itself', async () => {
-  const page = await openPainted(await scene.visit(), '/moves.html');
+  const page = await openPainted(await scenario.visit(), '/moves.html');
   const { shift, before, after } = await movement(page);
 
   expect(after).not.toEqual(before);
@@ -83,8 +83,8 @@ test('the test notices a page that moves by itself', async () => {
 });
 
 test('a page without a target neither moves nor changes, and only elements of data-hide are hidden', async () => {
-  scene.site.put('/does-not', scene.html('does-not.html', 'data-hide=".phone"'));
-  const page = await openSwapped(scene, '/does-not');
+  scenario.site.put('/does-not', scenario.html('does-not.html', 'data-hide=".phone"'));
+  const page = await openSwapped(scenario, '/does-not');
 
   expect(await findFaults(page)).toEqual([]);
   expect(await page.evaluate(() => [window.shift, window.seen])).toEqual([0, 'visible']);
@@ -95,17 +95,17 @@ const visibility = (page: Page): Promise<string> =>
   page.read('footer', (element) => getComputedStyle(element).visibility);
 
 test('data-hide hides elements until the swap', async () => {
-  scene.site.put('/hide', scene.html('page.html', 'data-hide=".phone"'));
-  const page = await (await scene.visit()).openReady('/hide');
+  scenario.site.put('/hide', scenario.html('page.html', 'data-hide=".phone"'));
+  const page = await (await scenario.visit()).openReady('/hide');
 
   expect(await page.evaluate(() => window.seen)).toBe('hidden');
   expect(await visibility(page)).toBe('visible');
 });
 
 test('data-hide shows elements after 300 ms in any case', async () => {
-  scene.site.put('/hang', scene.html('page.html', 'async data-hide=".phone"'));
-  const visit = await scene.visit();
-  scene.edge.deal = () => 'hang';
+  scenario.site.put('/hang', scenario.html('page.html', 'async data-hide=".phone"'));
+  const visit = await scenario.visit();
+  scenario.edge.treat = () => 'hang';
   const page = await visit.open('/hang');
   await page.until(() => 'leadline' in window);
 

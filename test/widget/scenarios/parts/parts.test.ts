@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { send } from '../../../harness/client.ts';
 import type { Page } from '../../../harness/engines/page.ts';
 import { DIRECT, TARGET } from '../../site-company.ts';
-import { useScene } from '../../scene.ts';
+import { setUpScenario } from '../../scenario.ts';
 
-const scene = useScene(import.meta.dirname);
+const scenario = setUpScenario(import.meta.dirname);
 
 /** Returns the cells of each row of the panel. */
 const rows = (page: Page): Promise<string[][]> =>
@@ -19,7 +19,7 @@ const rows = (page: Page): Promise<string[][]> =>
 
 /** Opens a page and waits for the panel's findings. */
 async function openPanel(path = '/page.html?leadline_debug'): Promise<Page> {
-  const page = await scene.open(path);
+  const page = await scenario.open(path);
   await page.until(() => document.querySelector('leadline-debug')?.shadowRoot?.querySelector('h2'));
   return page;
 }
@@ -73,7 +73,7 @@ describe('?leadline_debug', () => {
     ['a malformed company', 'data-company="acme"', '(data-company is acme)'],
     ['no company', '', 'none: the script tag has no data-company'],
   ])('explains the fault of a tag with %s', async ([, attribute = '', said]) => {
-    scene.site.put('/bad', scene.html('page.html').replace(/data-company="[^"]*"/, attribute));
+    scenario.site.put('/bad', scenario.html('page.html').replace(/data-company="[^"]*"/, attribute));
     const page = await openPanel('/bad?leadline_debug');
 
     expect(await rows(page)).toEqual([['Plan', expect.stringContaining(said ?? '')]]);
@@ -122,9 +122,9 @@ describe('?leadline_debug', () => {
   });
 
   test('without the parameter there is no panel and no request for it', async () => {
-    const page = await scene.open('/page.html');
+    const page = await scenario.open('/page.html');
 
-    expect(scene.edge.paths).toEqual(['/dni/leadline.js', `/dni/swap/${scene.companyId}`]);
+    expect(scenario.edge.paths).toEqual(['/dni/leadline.js', `/dni/swap/${scenario.companyId}`]);
     expect(await page.evaluate(() => document.querySelector('leadline-debug'))).toBeNull();
   });
 });
@@ -132,18 +132,18 @@ describe('?leadline_debug', () => {
 test('a bundle with leadline/widget starts like the tag', async () => {
   const { outputFiles } = await build({
     stdin: {
-      contents: `import { start } from './dist/package/widget.js'; start({ endpoint: '${scene.edge.origin}', company: '${scene.companyId}' });`,
+      contents: `import { start } from './dist/package/widget.js'; start({ endpoint: '${scenario.edge.origin}', company: '${scenario.companyId}' });`,
       resolveDir: process.cwd(),
     },
     bundle: true,
     format: 'iife',
     write: false,
   });
-  scene.site.put('/bundle.js', {
+  scenario.site.put('/bundle.js', {
     headers: { 'Content-Type': 'text/javascript' },
     body: outputFiles[0]?.text ?? '',
   });
-  const page = await scene.open('/bundle.html');
+  const page = await scenario.open('/bundle.html');
 
   expect(await page.text('#call')).toBe(DIRECT);
 });

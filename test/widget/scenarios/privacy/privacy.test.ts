@@ -4,9 +4,9 @@ import { send } from '../../../harness/client.ts';
 import type { Page } from '../../../harness/engines/page.ts';
 import { findFaults, openSwapped } from '../../pages.ts';
 import { DIRECT, PAID, TARGET } from '../../site-company.ts';
-import { useScene } from '../../scene.ts';
+import { setUpScenario } from '../../scenario.ts';
 
-const scene = useScene(import.meta.dirname, {
+const scenario = setUpScenario(import.meta.dirname, {
   prepare: ({ site, html }) => {
     site.put('/required', html('page.html', 'async data-consent=required'));
   },
@@ -18,23 +18,23 @@ async function kept(page: Page): Promise<[string[], string[], string]> {
 }
 
 test('no cookie is set, and all stored data is under one key', async () => {
-  const page = await scene.open('/page.html?gclid=abc');
+  const page = await scenario.open('/page.html?gclid=abc');
 
-  expect(await kept(page)).toEqual([[`leadline:${scene.companyId}`], [], '']);
+  expect(await kept(page)).toEqual([[`leadline:${scenario.companyId}`], [], '']);
 });
 
 test('required consent: the right number for this page view, nothing stored', async () => {
-  const page = await scene.open('/required?gclid=abc');
+  const page = await scenario.open('/required?gclid=abc');
 
   expect(await page.text('#number')).toBe(PAID);
   expect(await kept(page)).toEqual([[], [], '']);
 });
 
 test('given consent: data is stored; withdrawn: it is deleted', async () => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   const page = await visit.openReady('/required?gclid=abc');
   await page.evaluate(() => window.leadline.consent(true));
-  await expect.poll(() => kept(page)).toEqual([[`leadline:${scene.companyId}`], [], '']);
+  await expect.poll(() => kept(page)).toEqual([[`leadline:${scenario.companyId}`], [], '']);
 
   await visit.openReady('/required');
   expect(await page.text('#number')).toBe(PAID);
@@ -46,7 +46,7 @@ test.for([
   ['Global Privacy Control', 'globalPrivacyControl', true],
   ['Do Not Track', 'doNotTrack', '1'],
 ] as const)('%s means no consent', async ([, name, value]) => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   visit.before(([name, value]) => Object.defineProperty(navigator, name, { get: () => value }), [
     name,
     value,
@@ -61,14 +61,14 @@ test.for([
   ['granted', true],
   ['denied', false],
 ] as const)('Google Consent Mode says %s', async ([choice, isKept]) => {
-  const page = await scene.open('/required');
+  const page = await scenario.open('/required');
   await page.until(() => 'dataLayer' in window);
   await page.evaluate((choice) => {
     const gtag = (...given: unknown[]): unknown => window.dataLayer.push(given);
     gtag('consent', 'default', { analytics_storage: 'denied' });
     gtag('consent', 'update', { analytics_storage: choice });
   }, choice);
-  const expected = isKept ? [`leadline:${scene.companyId}`] : [];
+  const expected = isKept ? [`leadline:${scenario.companyId}`] : [];
 
   await expect.poll(async () => (await kept(page))[0]).toEqual(expected);
 });
@@ -79,7 +79,7 @@ test.for([
   [{ gdprApplies: true, eventStatus: 'cmpuishown', purpose: { consents: { 1: true } } }, 0],
   [{ gdprApplies: false, eventStatus: 'tcloaded' }, 1],
 ] as const)('a TCF tool says %j', async ([data, count]) => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   visit.before((data) => {
     Object.assign(window, {
       asked: 0,
@@ -98,41 +98,44 @@ test.for([
 test.for(['Google Consent Mode', 'a TCF tool'])(
   'consent to something else by %s is not enough: nothing is stored, and each page view sends a request',
   async (tool) => {
-    scene.site.put('/does-not', scene.html('does-not.html', 'async data-consent=required'));
-    const page = await openSwapped(scene, `/does-not?gclid=abc&tool=${encodeURIComponent(tool)}`);
+    scenario.site.put('/does-not', scenario.html('does-not.html', 'async data-consent=required'));
+    const page = await openSwapped(scenario, `/does-not?gclid=abc&tool=${encodeURIComponent(tool)}`);
     // From then on the consent tools' events are received.
     await page.until(() => Object.hasOwn(window.dataLayer, 'push'));
 
     expect(await findFaults(page)).toEqual([]);
     expect(await kept(page)).toEqual([[], [], '']);
     await page.reload();
-    await expect.poll(() => scene.edge.asked.length).toBe(2);
-    expect(scene.edge.asked[1]).toMatchObject({ keys: 'gclid=abc' });
+    await expect.poll(() => scenario.edge.numberRequests.length).toBe(2);
+    expect(scenario.edge.numberRequests[1]).toMatchObject({ keys: 'gclid=abc' });
   },
 );
 
 test('a strict policy, a pinned script and Trusted Types: the page is swapped without violations', async () => {
-  const edge = scene.edge.origin;
+  const edge = scenario.edge.origin;
   const manifest = (await (await send('/dni/leadline.json')).json()) as { file: string; integrity: string };
-  scene.site.put('/strict', {
+  scenario.site.put('/strict', {
     headers: {
       'Content-Security-Policy': `default-src 'none'; script-src ${edge}; connect-src ${edge}; require-trusted-types-for 'script'; trusted-types 'none'`,
     },
-    body: scene.html('strict.html').replace('FILE', manifest.file).replace('INTEGRITY', manifest.integrity),
+    body: scenario
+      .html('strict.html')
+      .replace('FILE', manifest.file)
+      .replace('INTEGRITY', manifest.integrity),
   });
-  const page = await scene.open('/strict');
+  const page = await scenario.open('/strict');
 
   await expect.poll(() => page.text('#number')).toBe(DIRECT);
   expect(await page.complaints()).toEqual([]);
 });
 
 test('a policy that blocks the request: the page stays, and only the violation is reported', async () => {
-  const edge = scene.edge.origin;
-  scene.site.put('/closed', {
+  const edge = scenario.edge.origin;
+  scenario.site.put('/closed', {
     headers: { 'Content-Security-Policy': `default-src 'none'; script-src ${edge}` },
-    body: scene.html('page.html'),
+    body: scenario.html('page.html'),
   });
-  const page = await scene.open('/closed');
+  const page = await scenario.open('/closed');
 
   expect(await page.text('#number')).toBe(TARGET);
   expect(
@@ -142,15 +145,15 @@ test('a policy that blocks the request: the page stays, and only the violation i
 
 test('a script with another hash does not run', async () => {
   const other = `sha384-${'A'.repeat(64)}`;
-  scene.site.put('/changed', scene.html('page.html', `async crossorigin integrity="${other}"`));
-  const page = await (await scene.visit()).open('/changed');
+  scenario.site.put('/changed', scenario.html('page.html', `async crossorigin integrity="${other}"`));
+  const page = await (await scenario.visit()).open('/changed');
 
   expect(await page.text('#number')).toBe(TARGET);
   expect(await page.evaluate(() => 'leadline' in window)).toBe(false);
 });
 
 test('a bot sees the printed number', async () => {
-  const visit = await scene.visit({
+  const visit = await scenario.visit({
     userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   });
   const page = await visit.openReady('/page.html');
@@ -159,7 +162,7 @@ test('a bot sees the printed number', async () => {
 });
 
 test('a phone whose brand ends in bot is not a bot', async () => {
-  const visit = await scene.visit({
+  const visit = await scenario.visit({
     userAgent:
       'Mozilla/5.0 (Linux; Android 9; CUBOT_X18_Plus) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
   });

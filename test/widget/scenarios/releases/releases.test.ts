@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type WidgetManifest, buildWidget } from '../../../../build/widget.ts';
-import { useScene } from '../../scene.ts';
+import { setUpScenario } from '../../scenario.ts';
 import { DIRECT } from '../../site-company.ts';
 import { workerUrl } from '../../../harness/worker-url.ts';
 
@@ -13,7 +13,7 @@ const RELEASES = 'widget/releases';
 const released = Object.entries(
   JSON.parse(readFileSync(`${RELEASES}/integrity.json`, 'utf8')) as Record<string, string>,
 );
-const scene = useScene(import.meta.dirname);
+const scenario = setUpScenario(import.meta.dirname);
 const deploy = mkdtempSync(join(tmpdir(), 'leadline-deploy-'));
 let manifest: WidgetManifest;
 beforeAll(async () => {
@@ -41,8 +41,11 @@ test.for(released)('%s is in the build of a later version byte for byte, cached 
 
 test.for(released)('a page that pinned %s is swapped after a later deploy', async (release) => {
   const [file, integrity] = release;
-  scene.site.put('/pinned', scene.html('page.html').replace('FILE', file).replace('INTEGRITY', integrity));
-  const page = await scene.open('/pinned');
+  scenario.site.put(
+    '/pinned',
+    scenario.html('page.html').replace('FILE', file).replace('INTEGRITY', integrity),
+  );
+  const page = await scenario.open('/pinned');
 
   expect(await page.text('#call')).toBe(DIRECT);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { findFaults, openSwapped } from '../../pages.ts';
 import { TARGET } from '../../site-company.ts';
-import { useScene } from '../../scene.ts';
+import { setUpScenario } from '../../scenario.ts';
 
 declare global {
   interface Window {
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-const scene = useScene(import.meta.dirname, {
+const scenario = setUpScenario(import.meta.dirname, {
   prepare: ({ site, html }) => {
     // The same server by another name is another site.
     const partner = `http://localhost:${site.port}`;
@@ -20,7 +20,7 @@ const scene = useScene(import.meta.dirname, {
 });
 
 test('roots from scripts or HTML, nested ones, slotted children and frames in frames are swapped', async () => {
-  const page = await openSwapped(scene, '/page.html');
+  const page = await openSwapped(scenario, '/page.html');
 
   expect(await findFaults(page)).toEqual([]);
   // Checked where it is displayed.
@@ -34,7 +34,7 @@ test('roots from scripts or HTML, nested ones, slotted children and frames in fr
 });
 
 test('closed roots, frames of other sites, and excluded parts around or within them stay', async () => {
-  const page = await openSwapped(scene, '/does-not.html');
+  const page = await openSwapped(scenario, '/does-not.html');
 
   expect(await findFaults(page)).toEqual([]);
   expect(await page.evaluate(() => window.closedText())).toBe(TARGET);

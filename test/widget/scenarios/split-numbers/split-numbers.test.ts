@@ -1,12 +1,12 @@
 /** Numbers split over elements: digits change in place, and nodes do not change otherwise. */
 import { expect, test } from 'vitest';
 import { findFaults, openSwapped } from '../../pages.ts';
-import { useScene } from '../../scene.ts';
+import { setUpScenario } from '../../scenario.ts';
 
-const scene = useScene(import.meta.dirname);
+const scenario = setUpScenario(import.meta.dirname);
 
 test('a split number is swapped part by part in the existing nodes, also with icons', async () => {
-  const page = await openSwapped(scene, '/page.html');
+  const page = await openSwapped(scenario, '/page.html');
 
   expect(await findFaults(page)).toEqual([]);
   expect((await page.shown('#call')).trim()).toBe('(415) 555-0100');
@@ -14,9 +14,9 @@ test('a split number is swapped part by part in the existing nodes, also with ic
 
 test('listeners, properties and selections of the parts survive the swap', async () => {
   // The page's own script runs before the swap.
-  scene.site.put(
+  scenario.site.put(
     '/listeners',
-    scene.html('page.html').replace(
+    scenario.html('page.html').replace(
       '</body>',
       `<script>
         window.heard = [];
@@ -32,7 +32,7 @@ test('listeners, properties and selections of the parts survive the swap', async
       </script></body>`,
     ),
   );
-  const page = await openSwapped(scene, '/listeners');
+  const page = await openSwapped(scenario, '/listeners');
 
   expect(await findFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('button');
@@ -43,7 +43,7 @@ test('listeners, properties and selections of the parts survive the swap', async
 });
 
 test('adjacent digits of different lines or numbers stay', async () => {
-  const page = await openSwapped(scene, '/does-not.html');
+  const page = await openSwapped(scenario, '/does-not.html');
 
   expect(await findFaults(page)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 /** Sources of visits: the first touch, the session's and the last are stored and reported. */
 import { expect, test } from 'vitest';
-import type { Asked } from '../../../harness/edge.ts';
+import type { NumberRequest } from '../../../harness/edge.ts';
 import { DIRECT, GOOGLE, OTHER, PAID, SPRING } from '../../site-company.ts';
-import { useScene, type Visit } from '../../scene.ts';
+import { setUpScenario, type Visit } from '../../scenario.ts';
 
-const scene = useScene(import.meta.dirname, {
+const scenario = setUpScenario(import.meta.dirname, {
   prepare: ({ site, html }) => {
     site.put('/', html('page.html'));
     site.put('/first', html('page.html', 'async data-attribution=first'));
@@ -20,24 +20,24 @@ const CLICK_IDS =
 
 /** The widget's request on a page view, if any, and the number that the page shows. */
 interface View {
-  asked: Asked | undefined;
+  request: NumberRequest | undefined;
   shown: string;
 }
 
 async function view(visit: Visit, path: string, referrer?: string): Promise<View> {
-  const before = scene.edge.asked.length;
+  const before = scenario.edge.numberRequests.length;
   const page = await visit.openReady(path, referrer === undefined ? {} : { referrer });
-  const asked = scene.edge.asked.slice(before);
-  expect(asked.length).toBeLessThan(2);
-  return { asked: asked[0], shown: await page.text('#number') };
+  const requests = scenario.edge.numberRequests.slice(before);
+  expect(requests.length).toBeLessThan(2);
+  return { request: requests[0], shown: await page.text('#number') };
 }
 
 test('a lookup contains only the documented members', async () => {
-  const { asked } = await view(await scene.visit(), '/?utm_source=news&utm_medium=email&page=2&gclid=x');
+  const { request } = await view(await scenario.visit(), '/?utm_source=news&utm_medium=email&page=2&gclid=x');
 
-  expect(asked).toEqual({
-    domain: new URL(scene.origin).hostname,
-    url: `${scene.origin}/?utm_source=news&utm_medium=email&page=2&gclid=x`,
+  expect(request).toEqual({
+    domain: new URL(scenario.origin).hostname,
+    url: `${scenario.origin}/?utm_source=news&utm_medium=email&page=2&gclid=x`,
     referrer: '',
     keys: 'utm_source=news&utm_medium=email&gclid=x',
   });
@@ -47,9 +47,9 @@ test('click ids of every network are reported, other ids are not', async () => {
   const ours = CLICK_IDS.map((name) => `${name}=x`).join('&');
   const others = 'id=1&cid=2&docid=3&topicid=4&stockid=5&trackid=6&recid=7&user_id=8&session_id=9';
 
-  const { asked } = await view(await scene.visit(), `/?${others}&${ours}`);
+  const { request } = await view(await scenario.visit(), `/?${others}&${ours}`);
 
-  expect(asked?.keys).toBe(ours);
+  expect(request?.keys).toBe(ours);
 });
 
 test.for([
@@ -63,7 +63,7 @@ test.for([
   ['/', 'https://blog.example.org/post', OTHER],
   ['/?fbclid=abc', 'https://l.facebook.com/', OTHER],
 ] as const)('%s from %s shows %s', async ([path, referrer, number]) => {
-  expect((await view(await scene.visit(), path, referrer)).shown).toBe(number);
+  expect((await view(await scenario.visit(), path, referrer)).shown).toBe(number);
 });
 
 test.for([
@@ -87,24 +87,24 @@ test.for([
   ['/', 'https://blog.example.org/', 'referral'],
   ['/', undefined, 'direct'],
 ] as const)('%s from %s has the source %s', async ([path, referrer, source]) => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   const page = await visit.openReady(path, referrer === undefined ? {} : { referrer });
 
   expect(await page.evaluate(async () => (await window.leadline.ready)?.source)).toBe(source);
 });
 
 test('the next page of the session keeps its number without a request', async () => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   await view(visit, '/?gclid=abc', 'https://www.google.com/');
 
-  expect(await view(visit, '/', `${scene.origin}/?gclid=abc`)).toEqual({
-    asked: undefined,
+  expect(await view(visit, '/', `${scenario.origin}/?gclid=abc`)).toEqual({
+    request: undefined,
     shown: PAID,
   });
 });
 
 test("the site's own links with other parameters do not change the source of the visit", async () => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   const page = await visit.openReady('/does-not.html?gclid=abc');
   const links = await page.evaluate(() =>
     [...document.querySelectorAll('nav a')].map((link) => link.getAttribute('href')),
@@ -113,33 +113,33 @@ test("the site's own links with other parameters do not change the source of the
   expect(await page.text('#number')).toBe(PAID);
   expect(links).toHaveLength(7);
   for (const link of links) {
-    expect(await view(visit, `/does-not.html${link}`, `${scene.origin}/does-not.html`)).toEqual({
-      asked: undefined,
+    expect(await view(visit, `/does-not.html${link}`, `${scenario.origin}/does-not.html`)).toEqual({
+      request: undefined,
       shown: PAID,
     });
   }
 });
 
 test('a changed campaign starts a session; the same one does not', async () => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   await view(visit, '/?utm_source=google&utm_medium=cpc');
 
-  expect((await view(visit, '/?utm_source=google&utm_medium=cpc')).asked).toBeUndefined();
-  expect((await view(visit, '/?utm_campaign=spring_sale')).asked).toMatchObject({
+  expect((await view(visit, '/?utm_source=google&utm_medium=cpc')).request).toBeUndefined();
+  expect((await view(visit, '/?utm_campaign=spring_sale')).request).toMatchObject({
     keys: 'utm_campaign=spring_sale',
   });
 });
 
 test('thirty minutes of inactivity end a session', async () => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   await view(visit, '/?gclid=abc');
   await age(visit, 31 * 60_000);
 
-  expect((await view(visit, '/')).asked).toMatchObject({ keys: '', referrer: '' });
+  expect((await view(visit, '/')).request).toMatchObject({ keys: '', referrer: '' });
 });
 
 test('twenty-nine do not', async () => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   await view(visit, '/?gclid=abc');
   await age(visit, 29 * 60_000);
 
@@ -147,41 +147,41 @@ test('twenty-nine do not', async () => {
 });
 
 test('first and last touch are stored beside the session', async () => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   await view(visit, '/?gclid=abc');
   await age(visit, 31 * 60_000);
   await view(visit, '/', 'https://www.bing.com/');
   await age(visit, 31 * 60_000);
 
-  expect((await view(visit, '/first')).asked).toMatchObject({ keys: 'gclid=abc', referrer: '' });
-  expect((await view(visit, '/last')).asked).toMatchObject({ keys: '', referrer: 'https://www.bing.com/' });
-  expect((await view(visit, '/')).asked).toMatchObject({ keys: '', referrer: '' });
+  expect((await view(visit, '/first')).request).toMatchObject({ keys: 'gclid=abc', referrer: '' });
+  expect((await view(visit, '/last')).request).toMatchObject({ keys: '', referrer: 'https://www.bing.com/' });
+  expect((await view(visit, '/')).request).toMatchObject({ keys: '', referrer: '' });
 });
 
 test("the site's own pages are not a source", async () => {
-  const { asked } = await view(await scene.visit(), '/', `${scene.origin}/somewhere`);
+  const { request } = await view(await scenario.visit(), '/', `${scenario.origin}/somewhere`);
 
-  expect(asked).toMatchObject({ referrer: '' });
+  expect(request).toMatchObject({ referrer: '' });
 });
 
 test('cleared storage starts a new visit', async () => {
-  const visit = await scene.visit();
+  const visit = await scenario.visit();
   await view(visit, '/?gclid=abc');
   const page = await visit.open('/');
   await page.evaluate(() => localStorage.clear());
 
-  expect((await view(visit, '/')).asked).toMatchObject({ keys: '' });
+  expect((await view(visit, '/')).request).toMatchObject({ keys: '' });
 });
 
 /** Makes stored data older. */
 async function age(visit: Visit, milliseconds: number): Promise<void> {
-  scene.site.put('/age', 'x');
+  scenario.site.put('/age', 'x');
   const page = await visit.open('/age');
   await page.evaluate(
     ([key, milliseconds]) => {
       const kept = JSON.parse(localStorage.getItem(key) ?? '') as { time: number };
       localStorage.setItem(key, JSON.stringify({ ...kept, time: kept.time - milliseconds }));
     },
-    [`leadline:${scene.companyId}`, milliseconds] as const,
+    [`leadline:${scenario.companyId}`, milliseconds] as const,
   );
 }

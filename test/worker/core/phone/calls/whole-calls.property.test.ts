@@ -21,7 +21,7 @@ import {
   placeCall,
   type Script,
   type ScriptedPerson,
-  type Truth,
+  type CallCourse,
 } from '../../../../harness/carrier/phone-call.ts';
 import { book, MONDAY, NIGHT } from './routing-book.ts';
 import { effort } from '../../../../harness/effort.ts';
@@ -77,7 +77,7 @@ interface Placed {
   messages: CarrierCallback[];
   /** The report at the end, from the webhooks in order. */
   report: CallReport;
-  truth: Truth;
+  truth: CallCourse;
 }
 
 async function place(script: Script, settings: Partial<CallSettings>, start: number): Promise<Placed> {

@@ -6,7 +6,7 @@ export type DistanceUnit = 'km' | 'mi';
 /** Countries whose road signs are in miles: the US, the UK, Liberia, Myanmar. */
 const IN_MILES: ReadonlySet<string> = new Set(['US', 'GB', 'LR', 'MM']);
 const KM_PER_MILE = 1.609344;
-/** From here on, tenths say nothing. */
+/** Distances from here on are shown without decimals. */
 const WHOLE_FROM = 100;
 /** Decimals of a kilometer that are saved, and of a unit that are shown: typed miles come back as they were typed. */
 const DECIMALS = { saved: 6, shown: 3 };

@@ -1,6 +1,6 @@
 /** Waits until the browser has drawn the result of a click, so that slower drawing comes after it. */
 
-/** A frame that takes longer is not waited for. */
+/** Longest wait for a frame. */
 const LONGEST_FRAME_MS = 100;
 
 /** Resolves after the next frame. A page in the background has no frames, and does not wait. */

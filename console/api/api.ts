@@ -5,7 +5,7 @@ import type { FaultBody } from '../../worker/core/leads/problem-answer-schema.ts
 export type Fault = FaultBody;
 
 const BASE = '/console/api';
-/** Slow answers are waited for, but not forever. */
+/** Longest wait for an answer. */
 const TIMEOUT_MS = 30_000;
 
 /** A refusal as the API sends it (RFC 9457). */

@@ -1,4 +1,4 @@
-/** The company that the address names: what every screen knows of it. */
+/** The company in the address, and the data about it that every screen needs. */
 import { place } from '../address/router.ts';
 import { type DistanceUnit, unitIn } from '../distance.ts';
 import type {
@@ -22,7 +22,7 @@ export type {
   LeadSubField as SubField,
 } from '../../worker/core/company/settings/records.ts';
 
-/** Somebody of the company. */
+/** A user of the company. */
 export type Person = UserBody;
 
 /** A saved search. */
@@ -36,7 +36,7 @@ export function companyPath(rest = ''): string {
 const STATES = '/lead_settings/states';
 const FIELDS = '/lead_settings/fields';
 
-/** Asks for what the columns of a list of leads follow from, before it is shown. */
+/** Requests the data that the columns of the lead list depend on, before the list is shown. */
 export function askAheadForColumns(): void {
   for (const path of [STATES, FIELDS]) resource(companyPath(path), true).ensure();
 }

@@ -1,4 +1,4 @@
-/** Hands a file that was made in the page to the browser, which saves it as it saves every other. */
+/** Saves a file that the page has created, as a download. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** A table with nothing to press in it, which scrolls by itself. */
+/** A scrolling table without links or buttons. */
 import type { ComponentChildren, VNode } from 'preact';
 
 interface ScrollingTableProps {
@@ -7,7 +7,7 @@ interface ScrollingTableProps {
   children: ComponentChildren;
 }
 
-/** Takes the focus, since keys have to reach what they scroll (axe, `scrollable-region-focusable`). */
+/** Can be focused, so that it can be scrolled by keyboard (axe, `scrollable-region-focusable`). */
 export function ScrollingTable({ label, class: className = '', children }: ScrollingTableProps): VNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what the rule is for is not to stop at what does nothing; this scrolls

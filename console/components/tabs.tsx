@@ -1,4 +1,4 @@
-/** The parts of a screen, each with an address of its own. */
+/** Tabs of a screen, each with its own address. */
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { pathTo } from '../address/router.ts';
@@ -10,7 +10,7 @@ export function Tabs({
   current,
 }: {
   screen: string;
-  /** What they are parts of. */
+  /** The label of the screen. */
   label: string;
   tabs: readonly (readonly [name: string, label: string])[];
   current: string;

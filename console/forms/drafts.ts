@@ -6,7 +6,7 @@ import { useState } from 'preact/hooks';
 import { user } from '../api/user.ts';
 
 const KEPT = 'leadline.typed';
-/** When there is one more, the oldest goes. */
+/** Most texts that are kept; the oldest is dropped first. */
 const MAX_KEPT = 50;
 
 interface Kept {
@@ -19,7 +19,7 @@ interface Kept {
 /** The texts when the browser has no room for them: they are lost with the page. */
 let unstored: Kept | undefined;
 
-/** Keeps a text that somebody is writing. @param subject what it is about, and what kind of text it is */
+/** Keeps an unsent text. @param subject its topic and kind */
 export function useDraft(subject: string): [text: string, set: (change: (text: string) => string) => void] {
   const [text, setText] = useState(() => draftOf(subject));
   const set = (change: (text: string) => string): void =>

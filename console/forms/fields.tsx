@@ -20,7 +20,7 @@ interface FormProps {
   onSubmit: (form: HTMLFormElement) => void;
   /** Called on each change of a field. */
   onInput?: () => void;
-  /** It stands in the place of the value that it edits. */
+  /** It replaces the value that it edits. */
   isEditor?: boolean;
   /** Its contents may be dropped without a question: they are kept elsewhere, or soon typed again. */
   isKept?: boolean;

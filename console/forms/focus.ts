@@ -1,10 +1,10 @@
-/** The focus goes to what was asked for: whoever opens a field goes on by typing. */
+/** Moves the focus to the field that the user has opened. */
 import { type RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 const FIELDS = 'input, select, textarea';
 
-/** The first field within an element that appears gets the focus. @returns the ref of the element */
+/** Focuses the first field of an element when it appears. @returns the ref of the element */
 export function useFocusOnOpen<Element extends HTMLElement>(isWanted = true): RefObject<Element | null> {
   const place = useRef<Element>(null);
   useLayoutEffect(() => {
@@ -13,7 +13,7 @@ export function useFocusOnOpen<Element extends HTMLElement>(isWanted = true): Re
   return place;
 }
 
-/** The first field of the last row of a list gets the focus once a row was added. @returns the ref of the list, to be told of that */
+/** Focuses the first field of the last row once a row is added. @returns the ref of the list, and a function to call for that */
 export function useFocusAdded<Element extends HTMLElement>(): [
   place: RefObject<Element | null>,
   added: () => void,

@@ -21,7 +21,7 @@ export interface FormContents {
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Left out: secrets, files, and what nobody can type into. */
+/** Types of fields that are left out: secrets, files and fields without typed contents. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['password', 'file', 'hidden', 'submit', 'button']);
 
 /** Takes the values out of the fields. */
@@ -46,7 +46,7 @@ export function putFields(form: HTMLFormElement, values: FieldValues): FieldValu
 }
 
 function put(field: Field, value: string | boolean): boolean {
-  // Of several radio buttons the one that is pressed says it all.
+  // The checked radio button also unchecks the others.
   if (valueOf(field) === value || (field.type === 'radio' && value === false)) return true;
   if (field instanceof HTMLInputElement && typeof value === 'boolean') field.checked = value;
   else field.value = String(value);

@@ -1,6 +1,6 @@
-/** What stands in a form, read when it is sent. */
+/** Reads the values of a form when it is submitted. */
 
-/** What stands in a form, by the names of its fields: texts trimmed, switches as booleans. */
+/** Returns the values of a form by field name: texts trimmed, checkboxes as booleans. */
 export function valuesOf(form: HTMLFormElement): Record<string, string | boolean> {
   const values: Record<string, string | boolean> = {};
   for (const element of form.elements) {
@@ -18,7 +18,7 @@ export function valuesOf(form: HTMLFormElement): Record<string, string | boolean
   return values;
 }
 
-/** The entries of a text that has commas between them. */
+/** Returns the entries of a comma-separated text. */
 export function entriesOf(text: string): string[] {
   return text
     .split(',')

@@ -14,7 +14,7 @@ const EVENTS_OF_CHANGE = ['input', 'change', 'click'];
 /** How a form treats what is typed into it. */
 export interface FormKind {
   name: string;
-  /** It stands in the place of the value that it edits, for as long as somebody edits. */
+  /** It replaces the value that it edits while the user edits it. */
   isEditor: boolean;
   /** Its typing may be dropped without a question: it is kept elsewhere, or soon typed again. */
   isKept: boolean;

@@ -1,4 +1,4 @@
-/** What a link into a company shows to somebody who is no member of it, in place of any other company. */
+/** Shown for a link into a company of which the user is not a member, instead of another company. */
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Brand } from '../components/icon.tsx';

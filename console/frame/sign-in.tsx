@@ -1,4 +1,4 @@
-/** Signing in: a page for whoever comes, a dialog over the screen for whoever was at work when the session ended. */
+/** Signs a user in: on a page of its own, or in a dialog over the screen if the session ended during work. */
 import type { VNode } from 'preact';
 import { Dialog } from '../components/over/dialog.tsx';
 import { Form, TextField } from '../forms/fields.tsx';

@@ -162,7 +162,7 @@ test(
   },
 );
 
-test('what has nothing to show yet says so', { timeout: 120_000 }, async ({ open }) => {
+test('screens without data say so', { timeout: 120_000 }, async ({ open }) => {
   const company = await makeCompanyWithUsers();
   const here = await open(company.superadmin);
   for (const at of EMPTY) {
@@ -182,7 +182,7 @@ test('a manager of a company without numbers is told so by the preview, without 
   expect(faults).toEqual([]);
 });
 
-test('the way in says to a screen reader what it said before', async ({ open }) => {
+test('the sign-in page reads the same to a screen reader as before', async ({ open }) => {
   const here = await open();
   await here.page.goto('/console/');
   await compare(here.page, 'sign-in', { companyId: 'of nobody' });

@@ -1,4 +1,4 @@
-/** On which side of the window the toasts stand: where they cover nothing that says what is wrong. */
+/** Chooses the side of the window for the toasts, so that they cover no error. */
 
 const WRONG = '[role="alert"], .fault';
 /** The first is preferred; the style has each (over.css). */
@@ -33,7 +33,7 @@ export function keepErrorsClear(toasts: HTMLElement): () => void {
   };
 }
 
-/** They stay where they are while that covers nothing: nobody wants to press what jumps. */
+/** Toasts keep their side while they cover no error, so that their buttons do not move. */
 function settle(toasts: HTMLElement): void {
   const { side: present = SIDES[0] } = toasts.dataset;
   const errors = Array.from(document.querySelectorAll(WRONG), (error) => error.getBoundingClientRect());

@@ -1,6 +1,6 @@
 /** Workers of the console's own scripts: the one thing that the page's policy (Trusted Types) lets a name become a script for. */
 
-/** What TypeScript's library does not describe yet. */
+/** Types that TypeScript's library lacks. */
 interface Policies {
   trustedTypes?: {
     createPolicy(

@@ -1,8 +1,8 @@
-/** What is copied to somewhere else: code, addresses, secrets. */
+/** Texts to copy: code, addresses, secrets. */
 import type { VNode } from 'preact';
 import { toast } from '../over/toasts.tsx';
 
-/** @param label what it is, for those who do not see where it stands */
+/** @param label its name for screen readers */
 export function Code({ label, code }: { label: string; code: string }): VNode {
   return (
     <section aria-label={label}>

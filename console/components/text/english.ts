@@ -34,7 +34,7 @@ export function formatDay(time: string | number | Date): string {
   return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`;
 }
 
-/** How long ago, while that says more than the date. @param now milliseconds since the epoch */
+/** Returns how long ago a time was, up to a week; then the date. @param now milliseconds since the epoch */
 export function formatAgo(date: Date, now: number): string {
   const passed = now - date.getTime();
   if (passed < MINUTE_MS) return passed > -MINUTE_MS ? 'just now' : formatDay(date);

@@ -1,4 +1,4 @@
-/** What is known of something, in a list of terms (`dl`). */
+/** A term and its value in a list (`dl`). */
 import type { ComponentChildren, VNode } from 'preact';
 
 export function Fact({ label, children }: { label: string; children: ComponentChildren }): VNode {

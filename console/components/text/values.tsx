@@ -5,7 +5,7 @@ import { formatAgo, formatClock, formatCount, formatDay, formatMoment } from './
 
 export { formatClock, formatCount, formatDay, formatMoment };
 
-/** One thing, several things. */
+/** Returns a count with its noun in the singular or plural. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

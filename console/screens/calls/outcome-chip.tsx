@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { type Call, OUTCOME_NAMES, type OutcomeName, outcomeOf } from './call.ts';
 
-/** Good: two people talked. Bad: nobody answered the caller. */
+/** Good: the call was answered. Bad: it was missed. */
 const KINDS: Partial<Record<OutcomeName, 'good' | 'bad' | 'now'>> = {
   answered: 'good',
   missed: 'bad',

@@ -6,17 +6,17 @@ import { Notice } from '../../components/notice.tsx';
 
 export interface Base<Body> {
   base: Answer<Body>;
-  /** The version that the form is saved over: the one that it began from, until somebody was told that there is a newer one. */
+  /** The version that a save replaces: the first one, and a newer one only once the user has seen the notice about it. */
   over: Answer<Body>;
   /** There is a newer version. */
   isBehind: boolean;
-  /** Somebody has typed. */
+  /** Called when the user has typed. */
   touch: () => void;
-  /** A save was refused because there is a newer version, which says so here. */
+  /** Shows the notice about a newer version, after a save was refused because of it. */
   tell: () => void;
-  /** What was typed is saved as this version. */
+  /** Called when the contents are saved as this version. */
   saved: (version: Answer<Body>) => void;
-  /** Nothing is typed any more: whatever is there is the new beginning. */
+  /** Starts again from the newest version, without the user's changes. */
   settle: () => void;
 }
 
@@ -56,7 +56,7 @@ interface EditedProps<Body> {
   children: (state: Base<Body>) => VNode;
 }
 
-/** Renders a form, and says when somebody else has changed its data. */
+/** Renders a form, and a notice when another user has changed its data. */
 export function Edited<Body>({ answer, children }: EditedProps<Body>): VNode {
   const state = useBase(answer);
   return (
@@ -67,7 +67,7 @@ export function Edited<Body>({ answer, children }: EditedProps<Body>): VNode {
   );
 }
 
-/** Says that somebody else has saved a newer version. */
+/** The notice that another user has saved a newer version. */
 function Newer<Body>({ of: { isBehind, settle } }: { of: Base<Body> }): VNode | null {
   if (!isBehind) return null;
   return (

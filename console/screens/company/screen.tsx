@@ -1,4 +1,4 @@
-/** The company: how it works with leads, what it calls things, who is told of what happens, who did what, and for how long data is kept. */
+/** The company: its options, lists, webhooks, log and retention periods. */
 import type { VNode } from 'preact';
 import { Tabs } from '../../components/tabs.tsx';
 import { place } from '../../address/router.ts';

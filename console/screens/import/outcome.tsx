@@ -1,4 +1,4 @@
-/** What an import does, or would do: how many rows, and what is wrong with the others. */
+/** The result of an import or its dry run: the number of rows, and the errors of the others. */
 import type { ImportBody as Import } from '../../../worker/core/leads/csv/imports/answer-schema.ts';
 import type { VNode } from 'preact';
 import { Notice } from '../../components/notice.tsx';

@@ -1,4 +1,4 @@
-/** How far an import is, and what became of it. It goes on by itself, whether or not somebody looks. */
+/** The progress and the result of an import, which continues when the dialog is closed. */
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { companyPath } from '../../api/company.ts';

@@ -1,4 +1,4 @@
-/** Sends a file to be imported, or to be told what it would do. */
+/** Sends a file to be imported, or to be checked without importing it. */
 import { ask } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import type { Mapping } from './columns.ts';

@@ -224,7 +224,7 @@ function PartsInput({ rule, name, value, set }: ValueProps): VNode {
   );
 }
 
-/** Choices, and what is chosen though it is no longer one of them. */
+/** Returns the choices, with chosen values that are no longer among them. */
 function withPresent(choices: readonly string[], present: readonly string[]): string[] {
   return [...new Set([...choices, ...present.filter((value) => value !== '')])];
 }

@@ -9,7 +9,7 @@ import { type ListQuery, viewParameters } from './query.ts';
 /** Stands in paths for the API's default view. */
 const DEFAULT = 'default';
 
-/** The default view, once an answer has told it. */
+/** The default view; undefined until an answer names it. */
 const opening = signal<{ company: string; view: string } | undefined>();
 
 /** Returns the path of the default view. */
@@ -25,7 +25,7 @@ export function viewPath(query: ListQuery): string {
   return companyPath(`/smart_views/${query.view ?? DEFAULT}?${parameters}`);
 }
 
-/** Returns the id of the view that is shown; undefined until an answer has told it. */
+/** Returns the id of the view that is shown; undefined until an answer names it. */
 export function shownView({ view }: Pick<ListQuery, 'view'>): string | undefined {
   if (view !== undefined) return view;
   return opening.value?.company === place.value.company ? opening.value.view : undefined;

@@ -66,7 +66,7 @@ export function countFilters({ filters, range }: ListQuery): number {
   return values + (range === 'all_time' ? 0 : 1);
 }
 
-/** The parameters of a view: what is filtered and how it is ordered, as the API takes it. */
+/** The filters and the order of a view, as the API takes them. */
 export function viewParameters({ filters, range, sort }: ListQuery): URLSearchParams {
   const parameters = new URLSearchParams({ tz: timeZone() });
   if (Object.keys(filters).length > 0) parameters.set('filters', JSON.stringify(filters));

@@ -49,7 +49,7 @@ export class Decider {
   }
 }
 
-/** The settings as they will be once they are saved: the API fills in what is missing and writes codes its way. */
+/** The settings as the API will save them, with its defaults and its spelling of codes. */
 function asSaved(settings: DniSettings): CheckedSettings {
   const { targets, default_number: number } = settings;
   return {

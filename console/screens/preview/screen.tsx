@@ -62,7 +62,7 @@ function WithSettings({ visit }: { visit: Visit }): VNode {
   );
 }
 
-/** What a visitor sees and why, as far as it can be told. */
+/** The number that a visitor sees, with the reasons that are known. */
 function Explained({ explanation, before, isFormer, failure }: ReturnType<typeof useExplained>): VNode {
   // Another try needs the page anew: a browser keeps that a module failed.
   if (failure !== undefined) return <Failure error={failure} retry={() => location.reload()} />;
@@ -75,7 +75,7 @@ function Explained({ explanation, before, isFormer, failure }: ReturnType<typeof
   );
 }
 
-/** For those who may not see the settings: the server decides, by what is published. */
+/** For users who may not read the settings: the server decides by the published settings. */
 function AsPublished({ visit }: { visit: Visit }): VNode {
   const parameters = previewParameters(visit, EXAMPLE_DOMAIN);
   // Null before anything is published: browsers show every 404 as an error.

@@ -11,7 +11,7 @@ import { type Explanation, locationReason, numberReason, placeReason, sourceReas
 
 interface SentenceProps {
   explanation: Explanation;
-  /** The number as published, when what is explained is a draft; null when nothing is published. */
+  /** The published number, if a draft is explained; null if nothing is published. */
   before?: string | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The form of a visit to try; what is chosen goes into the address. */
+/** The form for a test visit; the choices are stored in the address. */
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { SelectField, TextField } from '../../forms/fields.tsx';

@@ -12,7 +12,7 @@ export type {
   RemovedLeads as RemovedPage,
 } from '../../../worker/core/privacy/answer-schema.ts';
 
-/** Whether whoever is signed in may see removed leads and restore them. */
+/** Whether the signed-in user may see and restore removed leads. */
 export function mayRestore(): boolean {
   return user.value !== undefined && user.value.role_id !== 'agent';
 }

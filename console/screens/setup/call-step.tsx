@@ -1,4 +1,4 @@
-/** The first call: the carrier is told where calls go, then somebody calls. */
+/** The step of the first call: set the carrier's webhook address, then call. */
 import type { VNode } from 'preact';
 import { Code, CopyButton } from '../../components/text/code.tsx';
 import { formatPhone, When } from '../../components/text/values.tsx';

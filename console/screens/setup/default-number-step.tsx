@@ -30,13 +30,13 @@ export function DefaultNumberStep({ facts }: StepProps): VNode {
 }
 
 interface FirstProps {
-  /** The number that somebody else has published while this one was typed. */
+  /** The number that another user has published meanwhile. */
   published: string | null;
   /** Says whether something is typed here, which stays then. */
   begin: (isTyped: boolean) => void;
 }
 
-/** Published at once: nobody sees anything of it before the tag is on a page. */
+/** Publishes at once: visitors see no change before the tag is on a page. */
 function FirstSettings({ published, begin }: FirstProps): VNode {
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const goOn = thisSave();

@@ -45,10 +45,7 @@ test('a note that cannot be sent says why and stays, until it can', async ({
   await expect.poll(() => note.inputValue()).toBe('');
 });
 
-test('what cannot be read anew is shown as it was, and says from when it is', async ({
-  open,
-  salesCompany: company,
-}) => {
+test('data that cannot be refreshed stays, with its time', async ({ open, salesCompany: company }) => {
   const here = await open(company.superadmin, { expected: OF_THE_NETWORK });
   const { page } = here;
   await page.goto('/console/');
@@ -116,7 +113,7 @@ test('an answer that comes after that of a later question is not shown', async (
   expect(await page.getByText('1 lead found').count()).toBe(1);
 });
 
-test('of two answers to the same question the one that was asked for last stays, in whatever order they come', async ({
+test('of two answers to the same request the later request wins, in whatever order they come', async ({
   open,
   salesCompany: company,
 }) => {

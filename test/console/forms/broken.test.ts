@@ -175,7 +175,7 @@ test('an error in the frame takes only the frame: what was typed is there again 
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a name');
 });
 
-test('what was typed can be given up with the error', async ({ open, salesCompany: company }) => {
+test('typed contents can be discarded with the error', async ({ open, salesCompany: company }) => {
   const { page } = await open(company.superadmin, { expected: /Broken by the test|ERR_FAILED/ });
   await page.goto(`/console/${company.companyId}/leads?over=new`);
   await page.getByLabel('Name', { exact: true }).fill('Half a name');

@@ -196,7 +196,7 @@ async function isSavedOnce(trial: Trial): Promise<void> {
   await expect.poll(() => sent.answered).toBe(3);
 }
 
-test('an answer that says no leaves the focus with whoever types on', async ({ open, triedCompany }) => {
+test('a refusal leaves the focus with a user who is still typing', async ({ open, triedCompany }) => {
   const { page } = await open(triedCompany.superadmin, { expected: EXPECTED });
   const gate = Promise.withResolvers<void>();
   await page.route(/\/note$/, async (route) => {

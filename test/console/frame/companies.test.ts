@@ -80,7 +80,7 @@ test(
   },
 );
 
-test('a link into another company of one’s own leads there', async ({ open }) => {
+test('a link into another company of the user opens that company', async ({ open }) => {
   ann = await inBoth();
   const here = await open(ann);
   await here.page.goto(`/console/${second.companyId}/leads`);
@@ -88,7 +88,7 @@ test('a link into another company of one’s own leads there', async ({ open }) 
   expect(new URL(here.page.url()).pathname).toBe(`/console/${second.companyId}/leads`);
 });
 
-test('what is sought by name is gone to: a screen, something to do, a lead', async ({ open }) => {
+test('a search by name opens a screen, an action or a lead', async ({ open }) => {
   const here = await open(second.superadmin);
   const { page } = here;
   await page.goto(`/console/${second.companyId}/people`);

@@ -122,7 +122,7 @@ describe('the frame', () => {
     await expect.poll(() => page.getByRole('navigation', { name: 'Screens' }).isVisible()).toBe(false);
   });
 
-  test('tells whoever is not of the company of the address so, and shows no other company', async ({
+  test('says that the user has no access to the company in the address, and shows no other company', async ({
     open,
     company,
   }) => {

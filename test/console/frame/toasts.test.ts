@@ -42,7 +42,7 @@ test(
   },
 );
 
-test('of two dialogs the one on top has the toasts', async ({ open, salesCompany: company }) => {
+test('of two dialogs, the one on top shows the toasts', async ({ open, salesCompany: company }) => {
   const here = await open(company.superadmin, { expected: /status of 401/ });
   const { page, context } = here;
   await page.goto(`/console/${company.companyId}/leads/${company.annId}`);

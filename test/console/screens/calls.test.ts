@@ -91,9 +91,7 @@ test('calls narrow by their filters, and the address says how', async ({ open })
   expect((await download).suggestedFilename()).toBe('calls.csv');
 });
 
-test('a call is heard, said what it was, taken back, and leads to its lead, by keyboard alone', async ({
-  open,
-}) => {
+test('a call is played, tagged, undone and followed to its lead, by keyboard alone', async ({ open }) => {
   const here = await open(company.manager);
   const { page } = here;
   await page.goto(`/console/${company.companyId}/leads`);
@@ -140,7 +138,7 @@ test('a call is heard, said what it was, taken back, and leads to its lead, by k
   await page.waitForFunction(() => document.querySelector('audio')?.ended);
 });
 
-test('a recording that the carrier has no more is no player, but a reason', async ({ open }) => {
+test('a recording that the carrier has deleted shows the reason instead of a player', async ({ open }) => {
   const here = await open(company.superadmin, { expected: /status of 404/ });
   const { page } = here;
   await page.goto(`/console/${company.companyId}/calls?outcome=missed&location=austin`);

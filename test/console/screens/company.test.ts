@@ -96,7 +96,7 @@ test('a field is made, refused until it is whole, seen at the leads, and removed
   await page.getByText('No custom fields yet').waitFor();
 });
 
-test('of two who change a field at once, who is second sees both sides and decides', async ({
+test('when two users change a field at once, the second one sees both versions and decides', async ({
   open,
   company,
 }) => {
@@ -123,7 +123,7 @@ test('of two who change a field at once, who is second sees both sides and decid
   ]);
 });
 
-test('the log says who did what; of two who change the states at once, who is second is told', async ({
+test('the log shows who did what; when two users change the states at once, the second one is told', async ({
   open,
   company,
 }) => {

@@ -90,7 +90,7 @@ test('a lead is read, changed in place and given to somebody, by keyboard alone,
   await page.getByText(`Assigned to ${company.manager.name}.`).waitFor();
 });
 
-test('a change that somebody else was faster with is asked about, and nothing typed is lost', async ({
+test('a change that another user has made first is asked about, and nothing typed is lost', async ({
   open,
   salesCompany: company,
 }) => {
@@ -109,10 +109,7 @@ test('a change that somebody else was faster with is asked about, and nothing ty
   await page.getByRole('button', { name: 'Edit Rooms' }).getByText('7').waitFor();
 });
 
-test('two leads become one, seen before it is done, and two again', async ({
-  open,
-  salesCompany: company,
-}) => {
+test('two leads are previewed, merged and separated again', async ({ open, salesCompany: company }) => {
   const here = await open(company.superadmin);
   const { page } = here;
   await page.goto(`/console/${company.companyId}/leads/${company.annId}`);

@@ -78,7 +78,7 @@ test('a company without settings gets its numbers by hand and by paste, reviewed
   expect(saved.locations[3]).toMatchObject({ name: 'Branch 3', service_area: { postal_codes: ['783'] } });
 });
 
-test('two people publish at once: what both meant is kept, and who is second is told', async ({ open }) => {
+test('two people publish at once: both changes are kept, and the second one is told', async ({ open }) => {
   const company = await companyWith(dniSettings());
   const here = await open(company.superadmin, { expected: /status of 412/ });
   const { page } = here;

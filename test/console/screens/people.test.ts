@@ -39,7 +39,7 @@ test('a super admin adds somebody, changes and suspends them, by keyboard alone'
   });
 });
 
-test('a key is shown once, opens the API, and is ended', async ({ open }) => {
+test('a key is shown once, opens the API, and is revoked', async ({ open }) => {
   const company = await makeCompanyWithUsers();
   const here = await open(company.manager);
   const { page } = here;
@@ -63,7 +63,7 @@ test('a key is shown once, opens the API, and is ended', async ({ open }) => {
 });
 
 test(
-  'who may not change people sees them, and no way to change them',
+  'users who may not change people see them, without the controls to change them',
   { tags: ['full'] },
   async ({ open }) => {
     const company = await makeCompanyWithUsers();

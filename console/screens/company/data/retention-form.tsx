@@ -101,7 +101,7 @@ function Fields({ state }: { state: Base<Options> }): VNode {
   );
 }
 
-/** Days as the API takes them; what is no number is sent as it was typed, and refused at its field. */
+/** Reads the periods in days. Sends a text that is no number as typed: the API refuses it, with the error at its field. */
 function readPeriods(form: HTMLFormElement): Periods {
   const values = valuesOf(form);
   const days = ({ name }: { name: keyof Periods }): [string, unknown] => {

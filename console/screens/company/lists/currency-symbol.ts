@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const REFERENCE = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]+));/gi;
 const LAST_CODE_POINT = 0x10_ff_ff;
 
-/** `&euro;` and `&#8364;` as `€`; what is no sign's name or number stays as it is. */
+/** Returns `€` for `&euro;` and `&#8364;`; leaves other texts unchanged. */
 export function shownSymbol(symbol: string): string {
   return symbol.replaceAll(
     REFERENCE,

@@ -77,11 +77,11 @@ export function FieldForm({ answer, field: present }: FieldFormProps): VNode {
 }
 
 interface FieldSaving extends Saving<[after: LeadField | undefined, form: HTMLFormElement]> {
-  /** What somebody else has made of the field meanwhile, and what was to be made of it here. */
+  /** The field as another user has changed it meanwhile, and the change that was to be saved. */
   conflict: FieldConflictProps | undefined;
 }
 
-/** Saves the field, or removes it, over the version that the form began from; over a newer one once that was told of. */
+/** Saves or removes the field over the version that the form began with, or over a newer one once the user has been told of it. */
 function useFieldSaving(answer: Answer<LeadField[]>, field: LeadField | undefined): FieldSaving {
   const over = useRef(answer);
   const [conflict, setConflict] = useState<FieldConflictProps | undefined>();

@@ -83,7 +83,7 @@ function Rows<Item>(props: RowEditorProps<Item> & { state: Base<Item[]> }): VNod
   );
 }
 
-/** Saves the rows over the version that they began from; over a newer one once that was told of. */
+/** Saves the rows over the version that they began with, or over a newer one once the user has been told of it. */
 async function saveRows<Item>(
   { part, state, finished, bodyOf = asList }: RowEditorProps<Item> & { state: Base<Item[]> },
   items: readonly Item[],

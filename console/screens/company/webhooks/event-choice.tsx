@@ -1,4 +1,4 @@
-/** What a webhook is told of: everything, or what is ticked. */
+/** Chooses the events of a webhook: all, or those that are ticked. */
 import type { VNode } from 'preact';
 import { FieldNotes, useField } from '../../../forms/fields.tsx';
 import { EVENT_KINDS, patternsOf, typesOf } from './webhook.ts';

@@ -60,7 +60,7 @@ export async function rotateSecret(webhookId: string, formerSeconds: number): Pr
   return told(made.secret, 'The new secret was lost on the way here. Create another one.');
 }
 
-/** Sends a test and tells how the receiver answered. */
+/** Sends a test message and shows the receiver's answer. */
 export async function testWebhook(webhookId: string): Promise<void> {
   const { body } = await post<Delivery>(`/${webhookId}/test`);
   toast(

@@ -1,4 +1,4 @@
-/** Webhooks: other systems that are told of what happens. */
+/** Webhooks, which send events to other systems. */
 import type { VNode } from 'preact';
 import { Icon } from '../../../components/icon.tsx';
 import { Empty } from '../../../components/notice.tsx';

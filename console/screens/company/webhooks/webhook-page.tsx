@@ -1,4 +1,4 @@
-/** One webhook: what it is told of, what can be done with it, and how its messages went. */
+/** One webhook: its events, its actions and its delivered messages. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../../api/api.ts';

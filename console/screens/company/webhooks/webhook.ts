@@ -3,7 +3,7 @@ import type { ChangeType } from '../../../../worker/core/engine/context/stream-s
 import { plural } from '../../../components/text/values.tsx';
 import type { DeliveryBody, WebhookBody } from '../../../../worker/core/outbound/webhooks/answer-schema.ts';
 
-/** A webhook. Its secret is told when it is made, and not again. */
+/** A webhook. Its secret is sent only when it is created. */
 export type Webhook = WebhookBody;
 /** How the last message went. */
 export type Attempt = NonNullable<Webhook['last_attempt']>;

@@ -6,7 +6,7 @@ import { fieldTexts } from '../../../components/text/field-text.ts';
 import { formatMoment, formatPhone, StateChip } from '../../../components/text/values.tsx';
 import type { EventOf, TimelineEvent } from '../lead.ts';
 
-/** Events with a message of somebody. */
+/** Events with a message that a person wrote. */
 type Conversation = EventOf<'note' | 'call' | 'sms' | 'email_message' | 'reminder'>;
 
 /** The text after the user's name, by type of event. */

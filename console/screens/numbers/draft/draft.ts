@@ -21,7 +21,7 @@ interface Draft {
   etag: string | undefined;
   base: DniSettings;
   settings: DniSettings;
-  /** Entries that somebody else has published differently. */
+  /** Entries that another user has published differently. */
   conflicts: readonly Conflict[];
   /** Somebody has published since the draft was started. */
   isRebased: boolean;

@@ -50,7 +50,7 @@ export function Review({ settings: shown }: { settings: Settings }): VNode | nul
   );
 }
 
-/** What somebody else has published since the draft was begun. */
+/** The changes that another user has published since the draft was begun. */
 function Rebased({ conflicts }: Pick<Settings, 'conflicts'>): VNode {
   const unit = useDistanceUnit() ?? 'km';
   return (

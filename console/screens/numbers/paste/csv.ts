@@ -26,7 +26,7 @@ const HEADERS: Record<TableName, readonly string[]> = {
   numbers: ['phone number', 'source', 'location id', 'target', 'sms'],
 };
 
-/** Returns the CSV (RFC 4180) with a byte order mark, which tells spreadsheets that it is UTF-8. */
+/** Returns the CSV (RFC 4180) with a byte order mark, by which spreadsheets recognise UTF-8. */
 export function csvOf(list: TableName, settings: DniSettings): string {
   const rows =
     list === 'locations' ? settings.locations.map(locationCells) : settings.numbers.map(numberCells);

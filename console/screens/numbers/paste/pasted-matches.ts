@@ -15,7 +15,7 @@ export interface RowFault {
 export interface ReadRow<Entry extends DniLocation | DniNumber = DniLocation | DniNumber> {
   /** As the spreadsheet counts, from 1. */
   line: number;
-  /** What tells it from the others. */
+  /** Identifies it among the others. */
   title: string;
   /** Of a location without an id of its own, `location_id` is empty. */
   entry: Entry;

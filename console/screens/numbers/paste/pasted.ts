@@ -36,7 +36,7 @@ export type PasteList = keyof typeof COLUMNS;
 export interface PastedRow extends Pick<Match, 'replaces' | 'repeats' | 'sharesName'> {
   /** As the spreadsheet counts, from 1. */
   line: number;
-  /** What tells it from the others. */
+  /** Identifies it among the others. */
   title: string;
   /** undefined: the row is left out. */
   entry: DniLocation | DniNumber | undefined;
@@ -129,7 +129,7 @@ function rowsOf(
   return outcomes(rows, matchNumbers(rows, settings));
 }
 
-/** What is wrong with a row by itself is told before what is wrong with it beside others. */
+/** Reports the errors of a row itself before its conflicts with other rows. */
 function outcomes(rows: readonly ReadRow[], matches: readonly Match[]): PastedRow[] {
   return rows.map(({ line, title, faults: own }, index): PastedRow => {
     const match = matches[index];

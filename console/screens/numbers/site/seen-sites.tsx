@@ -59,7 +59,7 @@ function Site({ site: { site, seen_time: time, pages } }: { site: SeenSite }): V
   );
 }
 
-/** A page with the panel that says what is swapped and why; a path with parts left out leads to its site. */
+/** Returns the address of a page with the debug panel; for a path with omitted parts, that of its site. */
 export function debugAddress(address: string): string {
   const url = new URL(address);
   if (url.pathname.includes('*')) url.pathname = '/';

@@ -1,10 +1,10 @@
-/** What the API says of the company's site, and how far the set-up is; asked anew while somebody looks. */
+/** Reads the state of the site and of the set-up, again and again while it is shown. */
 import type { SeenSitesBody } from '../../../../worker/core/company/dni/answer-schema.ts';
 import { useEffect } from 'preact/hooks';
 import { place } from '../../../address/router.ts';
 import { type Shown, useResource } from '../../../api/resource.ts';
 
-/** How often what may change by itself is asked for: somebody who waits for it sees it soon. */
+/** Interval between two reads while the user waits for a change. */
 const LOOK_MS = 4_000;
 
 export type { SeenSiteBody as SeenSite } from '../../../../worker/core/company/dni/answer-schema.ts';

@@ -1,4 +1,4 @@
-/** Checks a page: what is right, what is wrong, and how to fix it. */
+/** Checks a page and shows the findings, with how to fix each. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../../../api/api.ts';

@@ -79,7 +79,7 @@ function SiteForm({ settings, countryUnit }: SiteFormProps): VNode {
 interface SiteBase {
   base: DniSettings;
   touch: () => void;
-  /** What others have published, as far as somebody was told of it here. */
+  /** The version by other users that this user has been told of. */
   told: { current: DniSettings };
   settle: () => void;
 }
@@ -224,7 +224,7 @@ function readSite(
   };
 }
 
-/** @returns the printed numbers, or what is wrong with a line */
+/** @returns the printed numbers, or the error of a line */
 function readTargets(text: string, { locations }: DniSettings): DniTarget[] | string {
   const targets: DniTarget[] = [];
   for (const line of text.split('\n').filter((part) => part.trim() !== '')) {

@@ -1,4 +1,4 @@
-/** The drawn map: borders, postal codes, the locations, and what is under the pointer. For eyes; the table says the same to all. */
+/** Draws the map: borders, postal codes, locations and the code under the pointer. The table has the same content for screen readers. */
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useDistanceUnit } from '../../../api/company.ts';

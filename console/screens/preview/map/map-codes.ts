@@ -5,7 +5,7 @@ import { knownPostalCodes } from '../../../../worker/edge/lookup/place/zip.ts';
 import { projectionOf } from './projections.ts';
 import { MAP_SIZE, type MapCountry } from './map-messages.ts';
 
-/** Width of the squares in which postal codes are counted, to tell how much land each stands for. */
+/** Width of the squares in which postal codes are counted, to estimate the area of each. */
 const SQUARE = 15;
 /** Dots are no smaller and no larger than this, in units of the map. */
 const SIZES = { least: 1.3, most: 4.6 };

@@ -1,4 +1,4 @@
-/** What the map's worker is asked, and what it tells while it works. */
+/** The messages to and from the map's worker. */
 import type { DniSettings } from '../../numbers/dni-settings.ts';
 
 /** What there are postal codes of. */
@@ -13,7 +13,7 @@ export const MAP_SIZE = { width: 975, height: 610 } as const;
 /** How a postal code came to its branch. */
 export const WON = { byArea: 0, byDistance: 1, inSeveralAreas: 2, tooFar: 3 } as const;
 
-/** How many colours branches are told apart by. */
+/** Number of colours for branches. */
 export const COLOURS = 8;
 
 /** Characters of a postal code in a batch; shorter ones are filled up with blanks. */

@@ -1,4 +1,4 @@
-/** Where in a long list one is, and the way to the pages before and after. The address says which page it is. */
+/** Shows the position in a long list, with links to the previous and next page. The address names the page. */
 import type { VNode } from 'preact';
 import { go, withQuery } from '../address/router.ts';
 import { Icon } from './icon.tsx';

@@ -1,4 +1,4 @@
-/** What stands around every screen: the navigation, who is signed in, toasts. */
+/** The frame around every screen: the navigation, the signed-in user, toasts. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import { Brand, Icon } from '../components/icon.tsx';

@@ -1,4 +1,4 @@
-/** Where each column of the file goes, with what stands in it. */
+/** The target field of each column of the file, with sample values. */
 import type { VNode } from 'preact';
 import type { FileColumn, Mapping, Target } from './columns.ts';
 

@@ -1,4 +1,4 @@
-/** What an import would overwrite: of each row that finds its lead, the members that change, as they are and as they would be. */
+/** The values that an import would overwrite, for each row that matches a lead: before and after. */
 import type { VNode } from 'preact';
 import { ScrollingTable } from '../../components/scrolling-table.tsx';
 import { formatCount } from '../../components/text/values.tsx';

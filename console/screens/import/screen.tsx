@@ -70,7 +70,7 @@ function useRehearsal(
   return useLatest(async (file: File, columns: FileColumn[], mapping: Mapping) => {
     lastCheck.current += 1;
     const check = lastCheck.current;
-    // What is told of a former choice is not taken for this one, however late it comes.
+    // A late answer about an earlier choice is ignored.
     const show = (told: Pick<Chosen, 'rehearsal' | 'refusal'>): void => {
       if (check === lastCheck.current) setChosen({ file, columns, mapping, ...told });
     };

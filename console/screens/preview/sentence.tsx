@@ -1,4 +1,4 @@
-/** What a visitor sees, and why: each reason leads to the setting that makes it. */
+/** The number that a visitor sees, and the reasons, each with a link to its setting. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useDistanceUnit } from '../../api/company.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';

@@ -1,4 +1,4 @@
-/** What a visit sees by the settings as they stand here, worked out with each key; and why. */
+/** Works out which number a visit sees by the settings in this browser, and why, on each key press. */
 import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { place } from '../../address/router.ts';

@@ -1,4 +1,4 @@
-/** What narrows the log: what was done, by whom, when. The address holds it. */
+/** The filters of the log: action, user, time. They are stored in the address. */
 import type { VNode } from 'preact';
 import { usePeople } from '../../../api/company.ts';
 import { go, place, withQuery } from '../../../address/router.ts';

@@ -1,4 +1,4 @@
-/** What is wrong with one field of a list that was refused as a whole: its faults by the names of the form. Pure. */
+/** Picks the errors of one field from the refusal of the whole list, by the names of the form. Pure. */
 import { Refusal } from '../../../api/api.ts';
 
 /** @param index where the field stands in the list */

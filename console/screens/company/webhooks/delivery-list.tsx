@@ -1,4 +1,4 @@
-/** How the messages to a webhook went, the newest first; one that failed says why, and can be sent again. */
+/** The messages to a webhook, newest first. A failed one shows the reason and can be sent again. */
 import type { DeliveryPage } from '../../../../worker/core/outbound/webhooks/answer-schema.ts';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';

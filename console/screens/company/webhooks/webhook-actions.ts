@@ -1,4 +1,4 @@
-/** What can be done with a webhook: each verb says what it did, with the way back where there is one. */
+/** The actions on a webhook. Each shows a toast, with an undo where one exists. */
 import { type Answer, ask, told } from '../../../api/api.ts';
 import { companyPath } from '../../../api/company.ts';
 import { toast } from '../../../components/over/toasts.tsx';

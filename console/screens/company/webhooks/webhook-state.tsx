@@ -1,4 +1,4 @@
-/** How a webhook stands, in words and with a sign: whether it is sent to, what came back last, since when nothing is taken. */
+/** The state of a webhook as text with an icon: active, paused or ended, the last answer, and since when messages fail. */
 import type { VNode } from 'preact';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { formatMoment, When } from '../../../components/text/values.tsx';

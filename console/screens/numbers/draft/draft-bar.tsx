@@ -1,4 +1,4 @@
-/** How many changes wait to be published, and the way to look at them, or to throw them away. */
+/** The number of unpublished changes, with buttons to review or discard them. */
 import type { VNode } from 'preact';
 import { toast } from '../../../components/over/toasts.tsx';
 import { plural } from '../../../components/text/values.tsx';

@@ -1,4 +1,4 @@
-/** What visits would see by settings that are not published: the API tries them, with the code that decides for visitors. */
+/** Asks the API which numbers visits would see by unpublished settings. It decides with the code of the lookup. */
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../../../api/api.ts';
 import type { DniSettings } from '../dni-settings.ts';

@@ -1,4 +1,4 @@
-/** What the draft does to the test visits, and what of it is seldom meant. */
+/** The effects of the draft on the test visits, and warnings about changes that are rarely intended. */
 import type { VNode } from 'preact';
 import { Refusal } from '../../../api/api.ts';
 import { Failure, Notice } from '../../../components/notice.tsx';

@@ -1,4 +1,4 @@
-/** What a draft changes, looked through before it is published. */
+/** The review of a draft's changes before it is published. */
 import type { VNode } from 'preact';
 import { Refusal } from '../../../api/api.ts';
 import { useDistanceUnit } from '../../../api/company.ts';

@@ -1,4 +1,4 @@
-/** What opens over the lists: the form of an entry, and pasting many. */
+/** The dialogs over the lists: the form of an entry, and pasting many. */
 import type { VNode } from 'preact';
 import { place } from '../../../address/router.ts';
 import { currentSettings, useSettings } from '../draft/draft.ts';

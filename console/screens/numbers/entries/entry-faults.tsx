@@ -1,4 +1,4 @@
-/** What is said about entries of the settings, each with the way to its form. */
+/** Errors and warnings about entries of the settings, each with a link to its form. */
 import type { VNode } from 'preact';
 import type { DialogName } from '../../../address/dialogs.ts';
 import { pathTo } from '../../../address/router.ts';

@@ -1,4 +1,4 @@
-/** What to paste into a site, by what the site is made with; the code is that of docs/install, which is tried. */
+/** The code to paste into a site, by its builder. It is the code of docs/install, which tests run. */
 import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Code, CopyButton } from '../../../components/text/code.tsx';

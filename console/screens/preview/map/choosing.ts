@@ -1,4 +1,4 @@
-/** What of the map is looked at: all of it, one location's postal codes, or those that were won in one way. */
+/** Filters the map: all postal codes, those of one location, or those assigned in one way. */
 import type { Filter } from './map-drawing.ts';
 
 /** What is chosen, and how to choose. */

@@ -1,4 +1,4 @@
-/** What the map shows, in words. Pure. */
+/** Describes the map in words. Pure. */
 import { formatCount } from '../../../components/text/values.tsx';
 import type { DniSettings } from '../../numbers/dni-settings.ts';
 import { WON } from './map-messages.ts';

@@ -1,4 +1,4 @@
-/** How the earth becomes the preview's maps. The build draws the borders by it, the console the postal codes. Pure. */
+/** The projections of the preview's maps. The build draws the borders with them, the console the postal codes. Pure. */
 import { geoAlbersUsa, geoConicConformal, type GeoProjection } from 'd3-geo';
 import { MAP_SIZE, type MapCountry } from './map-messages.ts';
 

@@ -1,4 +1,4 @@
-/** Who wins which postal code, as far as it is known: what the map draws, and what the table beside it says. Pure. */
+/** The location of each postal code decided so far, for the map and the table beside it. Pure. */
 import { CODE_LENGTH, type MapBatch, type MapBranches, WON } from './map-messages.ts';
 
 /** What a branch wins. */

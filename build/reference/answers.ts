@@ -3,6 +3,7 @@ import { type OverrideSchemaContext, toJsonSchemaDefs } from '@valibot/to-json-s
 import type * as v from 'valibot';
 import { copiedAnswers, namedAnswers } from '../../worker/shared/reference/answers.ts';
 import { type JsonSchema, type Operation, ref } from '../../worker/shared/reference/operation.ts';
+import './components/changes.ts';
 import { OPERATIONS } from './operations.ts';
 import { ANY_JSON, CONVERSION, isValibot, outputShapeOf } from './schemas.ts';
 

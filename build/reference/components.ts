@@ -1,5 +1,4 @@
 /** The named schemas of the reference, as clients call them. */
-import { CHANGE_COMPONENTS } from './components/changes.ts';
 import { COMPANY_COMPONENTS } from './components/company.ts';
 import { LEAD_COMPONENTS } from './components/leads.ts';
 import { NUMBER_COMPONENTS } from './components/numbers.ts';
@@ -11,6 +10,5 @@ export const COMPONENTS: Record<string, JsonSchema> = {
   ...NUMBER_COMPONENTS,
   ...LEAD_COMPONENTS,
   ...CARRIER_COMPONENTS,
-  ...CHANGE_COMPONENTS,
   ...COMPANY_COMPONENTS,
 };

@@ -1,73 +1,24 @@
 /** The schemas of changes: one for each type, and `Change`, their union. Webhooks send the same. */
-import { OUTCOMES } from '../../../worker/shared/contact/outcomes.ts';
+import * as v from 'valibot';
+import { settingsChanges } from '../../../worker/core/company/settings/answer-schema.ts';
 import { CHANGE_TYPES, type ChangeType } from '../../../worker/core/engine/context/stream-schema.ts';
-import {
-  arrayOf,
-  choice,
-  count,
-  exactly,
-  id,
-  type JsonSchema,
-  nullable,
-  oneOfBy,
-  ref,
-  text,
-  time,
-  typeName,
-} from '../../../worker/shared/reference/operation.ts';
+import { changeEntries } from '../../../worker/core/engine/log/answer-schema.ts';
+import { leadChanges } from '../../../worker/core/leads/changes-answer-schema.ts';
+import { recordChanges } from '../../../worker/core/modules/answer-schema.ts';
+import { userChanges } from '../../../worker/core/people/users/answer-schema.ts';
+import { callChanges } from '../../../worker/core/phone/calls/answer-schema.ts';
+import { messageChanges } from '../../../worker/core/phone/messages/answer-schema.ts';
+import { id, named, time } from '../../../worker/shared/reference/answers.ts';
+import { typeName } from '../../../worker/shared/reference/operation.ts';
 
-const lead = { lead_id: id, 'lead?': ref('Lead') };
-const event = { event_id: id, 'event?': ref('Event') };
-const secondary = { secondary_lead_id: id, 'secondary_lead?': ref('Lead') };
-const user = { user_id: id, 'user?': ref('User') };
-const phoneCall = {
-  'lead_id?': id,
-  'lead?': ref('Lead'),
-  'event_id?': id,
-  'event?': ref('Event'),
-  call_id: id,
-  'call?': ref('Call'),
-  number: text,
-  outcome: nullable(choice(OUTCOMES)),
-};
-const textMessage = {
-  'lead_id?': id,
-  'lead?': ref('Lead'),
-  'event_id?': id,
-  'event?': ref('Event'),
-  text_id: id,
-  'text?': ref('Text'),
-  'number?': text,
-  'status?': text,
-};
-const record = { adm_id: id, record_id: id };
-
-/** The data of each type of change. A record that no longer exists is absent. */
-const DATA: Record<ChangeType, Record<string, JsonSchema>> = {
-  // A lead that was imported with its history has no event for its creation.
-  'lead.created': { ...lead, 'event_id?': id, 'event?': ref('Event') },
-  'lead.changed': { ...lead, ...event },
-  'lead.assigned': { ...lead, ...event, ...user, notification_id: id, assigned_by: ref('Assigner') },
-  'lead.merged': { ...lead, ...event, ...secondary },
-  'lead.unmerged': { ...lead, ...secondary },
-  'lead.removed': lead,
-  'lead.restored': lead,
-  'lead.erased': lead,
-  'event.created': { ...lead, ...event },
-  'event.changed': { ...lead, ...event },
-  'event.removed': { ...lead, ...event },
-  'call.started': phoneCall,
-  'call.completed': phoneCall,
-  'call.changed': phoneCall,
-  'text.received': textMessage,
-  'text.sent': textMessage,
-  'text.changed': textMessage,
-  'settings.changed': { settings: text, 'id?': text, 'version?': count },
-  'user.created': user,
-  'user.changed': user,
-  'record.created': record,
-  'record.changed': record,
-  'record.removed': record,
+/** The data of each type of change, as its feature describes it. */
+const DATA: Record<ChangeType, v.ObjectEntries> = {
+  ...leadChanges,
+  ...callChanges,
+  ...messageChanges,
+  ...settingsChanges,
+  ...userChanges,
+  ...recordChanges,
 };
 
 /** A description of each type of change, for people to read. */
@@ -97,36 +48,28 @@ export const CHANGE_SUMMARIES: Record<ChangeType, string> = {
   'record.removed': 'A record of a data module was removed',
 };
 
-const names = Object.fromEntries(CHANGE_TYPES.map((type) => [type, changeName(type)]));
-
-/** Returns the name of the schema of a type of change: `LeadMergedChange`. */
+/** The name of the schema of a type of change: `LeadMergedChange`. */
 export function changeName(type: ChangeType): string {
   return `${typeName(type)}Change`;
 }
 
-export const CHANGE_COMPONENTS: Record<string, JsonSchema> = {
-  Change: oneOfBy('type', names),
-  ...Object.fromEntries(
-    CHANGE_TYPES.map((type) => [
-      changeName(type),
-      described(`${CHANGE_SUMMARIES[type]}.`, {
-        sequence: { type: 'integer', minimum: 1 },
-        type: { const: type },
-        timestamp: time,
-        actor: text,
-        request_id: text,
-        data: exactly({ company_id: id, ...DATA[type] }),
-      }),
-    ]),
-  ),
-  ChangePage: exactly({ changes: arrayOf(ref('Change')), next: text, has_more: { type: 'boolean' } }),
-  WebhookTest: exactly({
-    type: { const: 'webhook.test' },
-    timestamp: time,
-    data: exactly({ company_id: id, webhook_id: id }),
-  }),
-};
+const changes = CHANGE_TYPES.map((type) => {
+  const { sequence, timestamp, actor, request_id } = changeEntries;
+  const entries = { sequence, type: v.literal(type), timestamp, actor, request_id };
+  const data = v.strictObject({ company_id: id, ...DATA[type] });
+  const change = v.strictObject({ ...entries, data });
+  return named(changeName(type), v.pipe(change, v.description(`${CHANGE_SUMMARIES[type]}.`)));
+});
 
-function described(description: string, members: Record<string, JsonSchema>): JsonSchema {
-  return { description, ...exactly(members) };
-}
+const change = named('Change', v.variant('type', changes));
+
+named('ChangePage', v.strictObject({ changes: v.array(change), next: v.string(), has_more: v.boolean() }));
+
+named(
+  'WebhookTest',
+  v.strictObject({
+    type: v.literal('webhook.test'),
+    timestamp: time,
+    data: v.strictObject({ company_id: id, webhook_id: id }),
+  }),
+);

@@ -36,3 +36,12 @@ export type RecordPage = v.InferOutput<typeof recordsAnswer>;
 /** Which record was removed. */
 export const removedRecordAnswer = v.strictObject({ adm_id: id, record_id: id });
 export type RemovedRecord = v.InferOutput<typeof removedRecordAnswer>;
+
+const changedRecord = { adm_id: id, record_id: id };
+
+/** The data of changes of records. */
+export const recordChanges = {
+  'record.created': changedRecord,
+  'record.changed': changedRecord,
+  'record.removed': changedRecord,
+};

@@ -26,15 +26,31 @@ export const auditAnswer = v.strictObject({
 });
 export type AuditPage = v.InferOutput<typeof auditAnswer>;
 
-/** A change in the copy of a person's data: without the records that it is about. */
-const copiedChange = copied(
-  'changes',
-  v.strictObject({
-    sequence: v.pipe(v.number(), v.integer(), v.minValue(1)),
-    type: v.picklist(CHANGE_TYPES),
-    timestamp: time,
-    actor: v.string(),
-    request_id: v.string(),
+/** The members of every change. */
+export const changeEntries = {
+  /** 1, 2, 3, ...; greater for what came later. Numbers of changes that were taken back are never given again. */
+  sequence: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  type: v.picklist(CHANGE_TYPES),
+  timestamp: time,
+  /** `user:<id>`, `key:<id>` or `system:<name>`. */
+  actor: v.string(),
+  request_id: v.string(),
+};
+
+/**
+ * A change of the stream, which is also what a webhook is sent. The features describe the data of their types: ids, facts of
+ * the change, and the records themselves as they are now. A record that was deleted since is absent.
+ */
+const change = v.strictObject({
+  ...changeEntries,
+  data: v.looseObject({
+    company_id: v.string(),
+    lead_id: v.exactOptional(v.string()),
+    event_id: v.exactOptional(v.string()),
   }),
-);
+});
+export type ChangeBody = v.InferOutput<typeof change>;
+
+/** A change in the copy of a person's data: without the records that it is about. */
+const copiedChange = copied('changes', v.strictObject(changeEntries));
 export type CopiedChange = v.InferOutput<typeof copiedChange>;

@@ -2,44 +2,18 @@
 import type { RequestContext } from '../context/request-context.ts';
 import { featuresOf } from '../context/feature.ts';
 import { writeMoment } from '../times/moments.ts';
-import type { CopiedChange } from './answer-schema.ts';
+import type { ChangeBody, CopiedChange } from './answer-schema.ts';
 import { listChangesOf } from '../commit/stream.ts';
 import type { LeadSubject } from '../context/personal-data.ts';
-import type { ChangeRecord, ChangeType } from '../context/stream-schema.ts';
+import type { ChangeRecord } from '../context/stream-schema.ts';
 
 /** Changes in a page of a copy. */
 const COPIED_AT_A_TIME = 100;
 
-/** A change of the stream, which is also what a webhook is sent. */
-export interface ChangeBody {
-  /** 1, 2, 3, ...; greater for what came later. Numbers of changes that were taken back are never given again. */
-  sequence: number;
-  type: ChangeType;
-  /** When it happened: ISO 8601, UTC. */
-  timestamp: string;
-  /** `user:<id>`, `key:<id>` or `system:<name>`. */
-  actor: string;
-  request_id: string;
-  data: ChangeData;
-}
-
-/**
- * What it is about: ids, facts of the change, and the records themselves (`lead`, `event`, `secondary_lead`, `call`,
- * `user`). Records are as they are now; one that is gone meanwhile is absent, and a later change says why.
- */
-export interface ChangeData {
-  company_id: string;
-  lead_id?: string;
-  lead?: unknown;
-  event_id?: string;
-  event?: unknown;
-  [member: string]: unknown;
-}
-
 /** Returns the bodies of changes. Each record is read once for all of them. */
 export function changeBodies(context: RequestContext, changes: readonly ChangeRecord[]): ChangeBody[] {
   const details = featuresOf(context).details.map((detailsOf) => detailsOf(context, changes));
-  const dataOf = (change: ChangeRecord): ChangeData => {
+  const dataOf = (change: ChangeRecord): ChangeBody['data'] => {
     const { leadId, eventId, data } = change;
     const { lead, event, ...others } = Object.assign(
       {},

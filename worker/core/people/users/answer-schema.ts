@@ -32,3 +32,9 @@ export const currentUserAnswer = named(
   v.strictObject({ ...userEntries, last_login: v.exactOptional(time), forward_numbers: v.string() }),
 );
 export type CurrentUserBody = v.InferOutput<typeof currentUserAnswer>;
+
+/** The user of a change; absent once deleted. */
+export const userChangeEntries = { user_id: id, user: v.exactOptional(userAnswer) };
+
+/** The data of changes of users. */
+export const userChanges = { 'user.created': userChangeEntries, 'user.changed': userChangeEntries };

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { OUTCOMES } from '../../../shared/contact/outcomes.ts';
 import { anyMembers, copied, count, id, named, time } from '../../../shared/reference/answers.ts';
+import { onTimeline } from '../../leads/changes-answer-schema.ts';
 import { personAnswer } from '../ringing/answer-schema.ts';
 
 const text = v.string();
@@ -89,3 +90,18 @@ const copiedCall = copied(
   }),
 );
 export type CopiedCall = v.InferOutput<typeof copiedCall>;
+
+const changedCall = {
+  ...onTimeline,
+  call_id: id,
+  call: v.exactOptional(callAnswer),
+  number: text,
+  outcome: v.nullable(v.picklist(OUTCOMES)),
+};
+
+/** The data of changes of calls. */
+export const callChanges = {
+  'call.started': changedCall,
+  'call.completed': changedCall,
+  'call.changed': changedCall,
+};

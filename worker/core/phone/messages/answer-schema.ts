@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { MESSAGE_STATUSES } from '../../../shared/contact/outcomes.ts';
 import { copied, count, id, named, phone, time } from '../../../shared/reference/answers.ts';
+import { onTimeline } from '../../leads/changes-answer-schema.ts';
 
 const text = v.string();
 
@@ -47,3 +48,18 @@ const copiedMessage = copied(
   }),
 );
 export type CopiedMessage = v.InferOutput<typeof copiedMessage>;
+
+const changedMessage = {
+  ...onTimeline,
+  text_id: id,
+  text: v.exactOptional(messageAnswer),
+  number: v.exactOptional(text),
+  status: v.exactOptional(text),
+};
+
+/** The data of changes of messages. */
+export const messageChanges = {
+  'text.received': changedMessage,
+  'text.sent': changedMessage,
+  'text.changed': changedMessage,
+};

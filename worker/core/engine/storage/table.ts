@@ -6,6 +6,8 @@ export const AS_IS = 'as is';
 
 /** Converts a member that SQLite cannot store unchanged. */
 interface Conversion<Value> {
+  /** The name of the column, if it is not the member's in snake case. */
+  readonly column?: string;
   read(stored: StoredValue): Value;
   write(value: Value): SqlValue;
 }
@@ -13,16 +15,22 @@ interface Conversion<Value> {
 /** The column of each member; the column's name is the member's in snake case (`leadId`: `lead_id`). */
 type Columns<Item> = {
   readonly [Member in keyof Item]-?: [Item[Member]] extends [StoredValue]
-    ? typeof AS_IS
+    ? typeof AS_IS | Conversion<Item[Member]>
     : Conversion<Item[Member]>;
 };
 
 /** Stores a boolean as 0 or 1. */
 export const FLAG: Conversion<boolean> = { read: (stored) => stored === 1, write: (value) => value };
 
-/** Stores a value as JSON. */
-export function json<Value>(): Conversion<Value> {
+/** Stores a member unchanged in a column of another name. */
+export function inColumn<Value extends StoredValue>(column: string): Conversion<Value> {
+  return { column, read: (stored) => stored as Value, write: (value) => value };
+}
+
+/** Stores a value as JSON. @param column the name of the column, if it is not the member's in snake case */
+export function json<Value>(column?: string): Conversion<Value> {
   return {
+    ...(column === undefined ? {} : { column }),
     read: (stored) => JSON.parse(stored as string) as Value,
     write: (value) => JSON.stringify(value),
   };
@@ -62,7 +70,7 @@ export class Table<Item extends object> {
     this.#conversions = new Map(
       entries.flatMap(([member, column]) => (column === AS_IS ? [] : [[member, column] as const])),
     );
-    this.columns = this.#members.map((member) => `${name}.${columnOf(member)} AS ${member}`).join(', ');
+    this.columns = this.#members.map((member) => `${name}.${this.#columnOf(member)} AS ${member}`).join(', ');
   }
 
   /** Returns the SELECT of whole items; `rest` is what follows the name of the table. */
@@ -72,16 +80,24 @@ export class Table<Item extends object> {
 
   /** Returns the INSERT of an item, bound to `values(item)` and then to the values of the columns in `also`. */
   insert(...also: string[]): string {
-    const names = [...this.#members.map(columnOf), ...also];
+    const names = [...this.#members.map((member) => this.#columnOf(member)), ...also];
     return `INSERT INTO ${this.#name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+  }
+
+  /** Returns the same INSERT with OR FAIL, for which SQLite copies no pages (docs/decisions/013). */
+  insertOrFail(...also: string[]): string {
+    return this.insert(...also).replace('INSERT', 'INSERT OR FAIL');
   }
 
   /** Returns an INSERT that changes the row with the same key instead, except its columns of the members in `keeps`. */
   upsert(key: readonly Member<Item>[], keeps: readonly Member<Item>[], ...also: string[]): string {
     const kept = new Set<string>([...key, ...keeps]);
-    const changed = [...this.#members.filter((member) => !kept.has(member)).map(columnOf), ...also];
+    const changed = [
+      ...this.#members.filter((member) => !kept.has(member)).map((member) => this.#columnOf(member)),
+      ...also,
+    ];
     const changes = changed.map((name) => `${name} = excluded.${name}`).join(', ');
-    return `${this.insert(...also)} ON CONFLICT (${key.map(columnOf).join(', ')}) DO UPDATE SET ${changes}`;
+    return `${this.insert(...also)} ON CONFLICT (${key.map((member) => this.#columnOf(member)).join(', ')}) DO UPDATE SET ${changes}`;
   }
 
   /** Returns the values of an item in the order of `insert`. */
@@ -112,8 +128,9 @@ export class Table<Item extends object> {
     }
     return item as Item & Selected;
   }
-}
 
-function columnOf(member: string): string {
-  return member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  #columnOf(member: string): string {
+    const column = this.#conversions.get(member)?.column;
+    return column ?? member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  }
 }

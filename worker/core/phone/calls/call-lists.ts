@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { SqlValue } from '../../engine/storage/database.ts';
 import { type Condition, scopeOf } from '../../leads/record/access.ts';
-import { type CallOfLead, type CallRow, toCallOfLead } from './call-store.ts';
+import { type CallOfLead, COLUMNS_OF_LEAD, type RowOfLead, toCallOfLead } from './call-store.ts';
 import { areFew, fewOnTimelines, joinFor, onTimelineOf, walk } from './list-scans.ts';
 import type { CallPosition, CallsFilter } from './schema.ts';
 
@@ -128,8 +128,8 @@ function select(
   const all = [...conditions, scope];
   const join = joinFor(all);
   return context.database
-    .all<CallRow & { lead_id: string | null }>(
-      `SELECT calls.*, leads.lead_id AS lead_id
+    .all<RowOfLead>(
+      `SELECT ${COLUMNS_OF_LEAD}
        FROM ${few === undefined ? 'calls' : `(${few.sql}) AS few CROSS JOIN calls ON calls.call_number = few.call_number`}
        ${join} events ON events.event_id = calls.event_id
        ${join} leads ON leads.lead_number = events.lead_number

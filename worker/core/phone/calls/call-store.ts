@@ -3,11 +3,10 @@
  * of each erased call and message is kept for a year, and later reports on it are dropped.
  */
 import type { Database, Row } from '../../engine/storage/database.ts';
-import type { CallReport } from './call-report.ts';
-import type { Outcome } from '../../../shared/contact/outcomes.ts';
-import type { CallPosition, CallRecord, Remarks } from './schema.ts';
+import type { CallPosition, CallRecord } from './schema.ts';
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import { Problem } from '../../../shared/http/problems.ts';
+import { AS_IS, json, Table } from '../../engine/storage/table.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 
 /** Calls of one number that are recounted when an earlier one is reported: a switchboard has very many. */
@@ -16,26 +15,36 @@ export const ERASED_ITEMS_KEPT_MS = 365 * 24 * 60 * 60_000;
 /** The hashes, by the time of the erasure. */
 export const ERASED_ITEMS: AgedRows = { table: 'erased_tellings', key: 'digest', time: 'erased_time' };
 
-/** A row of the table. */
-export interface CallRow extends Row {
-  call_number: number;
-  call_id: string;
-  carrier: string;
-  carrier_call_id: string;
-  direction: string;
-  number: string;
-  caller: string | null;
-  location_id: string | null;
-  source: string | null;
-  started_time: number;
-  outcome: string | null;
-  prior_calls: number;
-  event_id: string | null;
-  modification_time: number;
-  deadline: number | null;
-  facts: string;
-  remarks: string;
-}
+/** The table of calls. */
+export const CALLS: Table<CallRecord> = new Table<CallRecord>('calls', {
+  callId: AS_IS,
+  carrier: AS_IS,
+  carrierCallId: AS_IS,
+  direction: AS_IS,
+  number: AS_IS,
+  caller: AS_IS,
+  locationId: AS_IS,
+  source: AS_IS,
+  startedTime: AS_IS,
+  outcome: AS_IS,
+  priorCalls: AS_IS,
+  eventId: AS_IS,
+  modificationTime: AS_IS,
+  deadline: AS_IS,
+  report: json('facts'),
+  remarks: json(),
+});
+
+/** What is read with a call: its number in the table, and its lead, which follows from its event. */
+export type RowOfLead = Row & { callNumber: number; leadId: string | null };
+
+/** The columns of a call with its lead. Join `events` and `leads`. */
+export const COLUMNS_OF_LEAD = `${CALLS.columns}, calls.call_number AS callNumber, leads.lead_id AS leadId`;
+
+const INSERT = CALLS.insertOrFail();
+const SELECT_OF_CARRIER = CALLS.select('WHERE carrier = ? AND carrier_call_id = ?');
+const SELECT_LAST = CALLS.select('WHERE caller = ? ORDER BY started_time DESC, call_number DESC LIMIT 1');
+const SELECT_OVERDUE = CALLS.select('WHERE deadline <= ? ORDER BY deadline LIMIT ?');
 
 /** A call with the lead whose timeline shows it. */
 export interface CallOfLead {
@@ -45,7 +54,7 @@ export interface CallOfLead {
 }
 
 /** Selects calls with their leads, which follow from their events. */
-const SELECT_CALLS = `SELECT calls.*, leads.lead_id AS lead_id FROM calls
+const SELECT_CALLS = `SELECT ${COLUMNS_OF_LEAD} FROM calls
   LEFT JOIN events ON events.event_id = calls.event_id
   LEFT JOIN leads ON leads.lead_number = events.lead_number`;
 
@@ -58,10 +67,7 @@ interface CarrierItem {
 
 /** Returns the call with this id and its lead; undefined if there is none. */
 export function findCall(database: Database, callId: string): CallOfLead | undefined {
-  const row = database.maybe<CallRow & { lead_id: string | null }>(
-    `${SELECT_CALLS} WHERE call_id = ?`,
-    callId,
-  );
+  const row = database.maybe<RowOfLead>(`${SELECT_CALLS} WHERE call_id = ?`, callId);
   return row && toCallOfLead(row);
 }
 
@@ -71,21 +77,12 @@ export function findCarrierCall(
   carrier: string,
   carrierCallId: string,
 ): CallRecord | undefined {
-  const row = database.maybe<CallRow>(
-    'SELECT * FROM calls WHERE carrier = ? AND carrier_call_id = ?',
-    carrier,
-    carrierCallId,
-  );
-  return row && toRecord(row);
+  return CALLS.maybe(database, SELECT_OF_CARRIER, carrier, carrierCallId);
 }
 
 /** Returns the last call of a caller; undefined if there is none. */
 export function lastCallFrom(database: Database, caller: string): CallRecord | undefined {
-  const row = database.maybe<CallRow>(
-    'SELECT * FROM calls WHERE caller = ? ORDER BY started_time DESC, call_number DESC LIMIT 1',
-    caller,
-  );
-  return row && toRecord(row);
+  return CALLS.maybe(database, SELECT_LAST, caller);
 }
 
 /** Counts the calls of a caller before a time. Deleted ones count too. */
@@ -135,27 +132,7 @@ export function countCallsInProgress(
 
 /** Adds a call. */
 export function insertCall(database: Database, record: CallRecord): void {
-  database.run(
-    `INSERT OR FAIL INTO calls (call_id, carrier, carrier_call_id, direction, number, caller, location_id, source,
-       started_time, outcome, prior_calls, event_id, modification_time, deadline, facts, remarks)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    record.callId,
-    record.carrier,
-    record.carrierCallId,
-    record.direction,
-    record.number,
-    record.caller,
-    record.locationId,
-    record.source,
-    record.startedTime,
-    record.outcome,
-    record.priorCalls,
-    record.eventId,
-    record.modificationTime,
-    record.deadline,
-    JSON.stringify(record.report),
-    JSON.stringify(record.remarks),
-  );
+  database.run(INSERT, ...CALLS.values(record));
 }
 
 /** Updates a call. The statement names only changed columns, since SQLite rewrites every index on a named column. */
@@ -187,40 +164,14 @@ export function nextDeadline(database: Database): number | undefined {
 
 /** Returns the overdue calls, earliest deadline first. */
 export function overdueCalls(database: Database, now: number, limit: number): CallRecord[] {
-  return database
-    .all<CallRow>('SELECT * FROM calls WHERE deadline <= ? ORDER BY deadline LIMIT ?', now, limit)
-    .map(toRecord);
+  return CALLS.all(database, SELECT_OVERDUE, now, limit);
 }
 
-/** Reads a row with the id of its lead. */
-export function toCallOfLead(row: CallRow & { lead_id: string | null }): CallOfLead {
-  return {
-    record: toRecord(row),
-    leadId: row.lead_id,
-    position: { startedTime: row.started_time, callNumber: row.call_number },
-  };
-}
-
-/** Reads a row. */
-export function toRecord(row: CallRow): CallRecord {
-  return {
-    callId: row.call_id,
-    carrier: row.carrier,
-    carrierCallId: row.carrier_call_id,
-    direction: row.direction as CallRecord['direction'],
-    number: row.number,
-    caller: row.caller,
-    locationId: row.location_id,
-    source: row.source,
-    startedTime: row.started_time,
-    outcome: row.outcome as Outcome | null,
-    priorCalls: row.prior_calls,
-    eventId: row.event_id,
-    modificationTime: row.modification_time,
-    deadline: row.deadline,
-    report: JSON.parse(row.facts) as CallReport,
-    remarks: JSON.parse(row.remarks) as Remarks,
-  };
+/** Reads a row of `COLUMNS_OF_LEAD`. */
+export function toCallOfLead(row: RowOfLead): CallOfLead {
+  const record = CALLS.read(row);
+  const { leadId, callNumber, startedTime } = record;
+  return { record, leadId, position: { startedTime, callNumber } };
 }
 
 /** Remembers that a call or a message was erased. */

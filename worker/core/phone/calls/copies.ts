@@ -2,8 +2,8 @@
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { CopiedCall } from './answer-schema.ts';
 import { callBody } from './call-bodies.ts';
-import { type CallRow, toRecord } from './call-store.ts';
-import { rowsOnTimeline } from './on-timelines.ts';
+import { CALLS } from './call-store.ts';
+import { itemsOnTimeline } from './on-timelines.ts';
 import { resultOf } from './results.ts';
 import type { CallRecord } from './schema.ts';
 
@@ -12,8 +12,8 @@ export function* copiesOfCalls(
   context: RequestContext,
   { leadNumber, leadId }: { leadNumber: number; leadId: string },
 ): Generator<CopiedCall[]> {
-  for (const rows of rowsOnTimeline<CallRow>(context.database, 'calls', leadNumber)) {
-    const records = rows.map(toRecord);
+  const calls = { name: 'calls', table: CALLS } as const;
+  for (const records of itemsOnTimeline(context.database, calls, leadNumber)) {
     yield records.map((record) => ({
       call: callBody(record, leadId),
       recording: recordingReference(context, record),

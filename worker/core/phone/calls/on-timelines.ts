@@ -1,5 +1,6 @@
 /** Finds calls and messages by the timelines that show them. */
-import type { Database, Row } from '../../engine/storage/database.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import type { Table } from '../../engine/storage/table.ts';
 
 /** The tables and their keys. */
 const KEYS = { calls: 'call_number', texts: 'text_number' } as const;
@@ -15,23 +16,21 @@ export function numbersOnTimelines(table: TimelineTable): string {
     CROSS JOIN ${table} AS item ON item.event_id = events.event_id`;
 }
 
-/** Yields the rows on a lead's timeline in pages, oldest first. */
-export function* rowsOnTimeline<TimelineRow extends Row>(
+/** Yields the items on a lead's timeline in pages, oldest first. */
+export function* itemsOnTimeline<Item extends object>(
   database: Database,
-  table: TimelineTable,
+  { name, table }: { name: TimelineTable; table: Table<Item> },
   leadNumber: number,
-): Generator<TimelineRow[]> {
-  const key = KEYS[table];
+): Generator<Item[]> {
+  const key = KEYS[name];
   const numbers = database
     .all<{ number: number }>(
-      `SELECT ${key} AS number FROM (${numbersOnTimelines(table)}) ORDER BY ${key}`,
+      `SELECT ${key} AS number FROM (${numbersOnTimelines(name)}) ORDER BY ${key}`,
       JSON.stringify([leadNumber]),
     )
     .map(({ number }) => number);
+  const page = table.select(`WHERE ${key} IN (SELECT value FROM json_each(?)) ORDER BY ${key}`);
   for (let start = 0; start < numbers.length; start += PAGE) {
-    yield database.all<TimelineRow>(
-      `SELECT * FROM ${table} WHERE ${key} IN (SELECT value FROM json_each(?)) ORDER BY ${key}`,
-      JSON.stringify(numbers.slice(start, start + PAGE)),
-    );
+    yield table.all(database, page, JSON.stringify(numbers.slice(start, start + PAGE)));
   }
 }

@@ -3,13 +3,19 @@ import { type Column, pagedCsv } from '../../leads/csv/paged-csv.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { CopiedMessage } from './answer-schema.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
-import { rowsOnTimeline } from '../calls/on-timelines.ts';
+import { itemsOnTimeline } from '../calls/on-timelines.ts';
 import { fewOnTimelines, joinFor, onTimelineOf, walk } from '../calls/list-scans.ts';
 import type { SqlValue } from '../../engine/storage/database.ts';
 import { type Condition, scopeOf } from '../../leads/record/access.ts';
 import { messageBody } from './message-bodies.ts';
 import type { MessagesFilter } from './schema.ts';
-import { type MessageOfLead, type MessageRow, toMessageOfLead, toRecord } from './message-store.ts';
+import {
+  COLUMNS_OF_LEAD,
+  type MessageOfLead,
+  MESSAGES,
+  type RowOfLead,
+  toMessageOfLead,
+} from './message-store.ts';
 
 /** The columns of the CSV file. */
 const COLUMNS: readonly Column<MessageOfLead>[] = [
@@ -94,8 +100,8 @@ function select(
   const all = [...conditions, scope];
   const join = joinFor(all);
   return context.database
-    .all<MessageRow & { lead_id: string | null }>(
-      `SELECT texts.*, leads.lead_id AS lead_id
+    .all<RowOfLead>(
+      `SELECT ${COLUMNS_OF_LEAD}
        FROM ${few === undefined ? 'texts' : `(${few.sql}) AS few CROSS JOIN texts ON texts.text_number = few.text_number`}
        ${join} events ON events.event_id = texts.event_id
        ${join} leads ON leads.lead_number = events.lead_number
@@ -113,8 +119,9 @@ export function* copiesOfMessages(
   { leadNumber, leadId }: { leadNumber: number; leadId: string },
 ): Generator<CopiedMessage[]> {
   const { companyId, database } = context;
-  for (const rows of rowsOnTimeline<MessageRow>(database, 'texts', leadNumber)) {
-    yield rows.map(toRecord).map((record) => ({
+  const messages = { name: 'texts', table: MESSAGES } as const;
+  for (const records of itemsOnTimeline(database, messages, leadNumber)) {
+    yield records.map((record) => ({
       text: messageBody(record, leadId),
       media: record.media.map(({ url }, index) => ({
         path: `/companies/${companyId}/texts/${record.messageId}/media/${index}`,

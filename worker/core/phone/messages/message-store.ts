@@ -1,31 +1,44 @@
 /** Reads and writes the tables of messages and opt-outs. No other file writes them. */
 import type { Database, Row } from '../../engine/storage/database.ts';
-import type { Media, MessageRecord } from './schema.ts';
-import type { MessageStatus } from '../../../shared/contact/outcomes.ts';
+import { AS_IS, inColumn, json, Table } from '../../engine/storage/table.ts';
+import type { MessageRecord } from './schema.ts';
 
-/** A row of the table. */
-export interface MessageRow extends Row {
-  text_number: number;
-  text_id: string;
-  carrier: string;
-  carrier_text_id: string;
-  direction: string;
-  number: string;
-  phone: string | null;
-  location_id: string | null;
-  source: string | null;
-  sent_time: number;
-  status: string;
-  next_attempt_time: number | null;
-  event_id: string | null;
-  modification_time: number;
-  message: string;
-  media: string;
-  error: string | null;
-  origin: string | null;
-  answers: string | null;
-  settled_event_id: string | null;
-}
+/** The table of messages. */
+export const MESSAGES: Table<MessageRecord> = new Table<MessageRecord>('texts', {
+  messageId: inColumn('text_id'),
+  carrier: AS_IS,
+  carrierMessageId: inColumn('carrier_text_id'),
+  direction: AS_IS,
+  number: AS_IS,
+  phone: AS_IS,
+  locationId: AS_IS,
+  source: AS_IS,
+  sentTime: AS_IS,
+  status: AS_IS,
+  nextAttemptTime: AS_IS,
+  eventId: AS_IS,
+  modificationTime: AS_IS,
+  message: AS_IS,
+  media: json(),
+  error: AS_IS,
+  origin: AS_IS,
+  answers: AS_IS,
+  settledEventId: AS_IS,
+});
+
+/** What is read with a message: its number in the table, and its lead, which follows from its event. */
+export type RowOfLead = Row & { messageNumber: number; leadId: string | null };
+
+/** The columns of a message with its lead. Join `events` and `leads`. */
+export const COLUMNS_OF_LEAD = `${MESSAGES.columns}, texts.text_number AS messageNumber, leads.lead_id AS leadId`;
+
+const INSERT = MESSAGES.insertOrFail();
+const SELECT_OF_CARRIER = MESSAGES.select('WHERE carrier = ? AND carrier_text_id = ?');
+const SELECT_LAST = MESSAGES.select('WHERE phone = ? ORDER BY sent_time DESC, text_number DESC LIMIT 1');
+const SELECT_NEXT = MESSAGES.select(
+  'WHERE next_attempt_time IS NOT NULL AND carrier = ? ORDER BY next_attempt_time LIMIT 1',
+);
+const SELECT_REPLY = MESSAGES.select('WHERE answers = ?');
 
 /** A message with the lead whose timeline shows it. */
 export interface MessageOfLead {
@@ -35,16 +48,13 @@ export interface MessageOfLead {
 }
 
 /** Selects messages with their leads, which follow from their events. */
-const SELECT_MESSAGES = `SELECT texts.*, leads.lead_id AS lead_id FROM texts
+const SELECT_MESSAGES = `SELECT ${COLUMNS_OF_LEAD} FROM texts
   LEFT JOIN events ON events.event_id = texts.event_id
   LEFT JOIN leads ON leads.lead_number = events.lead_number`;
 
 /** Returns the message with this id and its lead; undefined if there is none. */
 export function findMessage(database: Database, messageId: string): MessageOfLead | undefined {
-  const row = database.maybe<MessageRow & { lead_id: string | null }>(
-    `${SELECT_MESSAGES} WHERE text_id = ?`,
-    messageId,
-  );
+  const row = database.maybe<RowOfLead>(`${SELECT_MESSAGES} WHERE text_id = ?`, messageId);
   return row && toMessageOfLead(row);
 }
 
@@ -54,50 +64,17 @@ export function findCarrierMessage(
   carrier: string,
   carrierMessageId: string,
 ): MessageRecord | undefined {
-  const row = database.maybe<MessageRow>(
-    'SELECT * FROM texts WHERE carrier = ? AND carrier_text_id = ?',
-    carrier,
-    carrierMessageId,
-  );
-  return row && toRecord(row);
+  return MESSAGES.maybe(database, SELECT_OF_CARRIER, carrier, carrierMessageId);
 }
 
 /** Returns the last message to or from a person; undefined if there is none. */
 export function lastMessageWith(database: Database, phone: string): MessageRecord | undefined {
-  const row = database.maybe<MessageRow>(
-    'SELECT * FROM texts WHERE phone = ? ORDER BY sent_time DESC, text_number DESC LIMIT 1',
-    phone,
-  );
-  return row && toRecord(row);
+  return MESSAGES.maybe(database, SELECT_LAST, phone);
 }
 
 /** Adds a message. */
 export function insertMessage(database: Database, record: MessageRecord): void {
-  database.run(
-    `INSERT OR FAIL INTO texts (text_id, carrier, carrier_text_id, direction, number, phone, location_id, source, sent_time,
-       status, next_attempt_time, event_id, modification_time, message, media, error, origin, answers,
-       settled_event_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    record.messageId,
-    record.carrier,
-    record.carrierMessageId,
-    record.direction,
-    record.number,
-    record.phone,
-    record.locationId,
-    record.source,
-    record.sentTime,
-    record.status,
-    record.nextAttemptTime,
-    record.eventId,
-    record.modificationTime,
-    record.message,
-    JSON.stringify(record.media),
-    record.error,
-    record.origin,
-    record.answers,
-    record.settledEventId,
-  );
+  database.run(INSERT, ...MESSAGES.values(record));
 }
 
 /** Updates the status of a message. */
@@ -118,17 +95,12 @@ export function updateMessage(database: Database, record: MessageRecord): void {
 
 /** Returns the next message to send through a carrier; undefined if there is none. */
 export function nextMessageToSend(database: Database, carrier: string): MessageRecord | undefined {
-  const row = database.maybe<MessageRow>(
-    'SELECT * FROM texts WHERE next_attempt_time IS NOT NULL AND carrier = ? ORDER BY next_attempt_time LIMIT 1',
-    carrier,
-  );
-  return row && toRecord(row);
+  return MESSAGES.maybe(database, SELECT_NEXT, carrier);
 }
 
 /** Returns the automatic reply to a message; undefined if there was none. */
 export function findReplyTo(database: Database, messageId: string): MessageRecord | undefined {
-  const row = database.maybe<MessageRow>('SELECT * FROM texts WHERE answers = ?', messageId);
-  return row && toRecord(row);
+  return MESSAGES.maybe(database, SELECT_REPLY, messageId);
 }
 
 /** Counts automatic replies since a time among the last messages with a person. */
@@ -166,32 +138,8 @@ export function clearOptOut(database: Database, phone: string): void {
   database.run('DELETE FROM opt_outs WHERE phone = ?', phone);
 }
 
-/** Reads a row with the id of its lead. */
-export function toMessageOfLead(row: MessageRow & { lead_id: string | null }): MessageOfLead {
-  return { record: toRecord(row), leadId: row.lead_id, messageNumber: row.text_number };
-}
-
-/** Reads a row. */
-export function toRecord(row: MessageRow): MessageRecord {
-  return {
-    messageId: row.text_id,
-    carrier: row.carrier,
-    carrierMessageId: row.carrier_text_id,
-    direction: row.direction as MessageRecord['direction'],
-    number: row.number,
-    phone: row.phone,
-    locationId: row.location_id,
-    source: row.source,
-    sentTime: row.sent_time,
-    status: row.status as MessageStatus,
-    nextAttemptTime: row.next_attempt_time,
-    eventId: row.event_id,
-    modificationTime: row.modification_time,
-    message: row.message,
-    media: JSON.parse(row.media) as Media[],
-    error: row.error,
-    origin: row.origin,
-    answers: row.answers,
-    settledEventId: row.settled_event_id,
-  };
+/** Reads a row of `COLUMNS_OF_LEAD`. */
+export function toMessageOfLead(row: RowOfLead): MessageOfLead {
+  const record = MESSAGES.read(row);
+  return { record, leadId: record.leadId, messageNumber: record.messageNumber };
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   AS_IS,
   FLAG,
+  inColumn,
   json,
   nullableJson,
   optional,
@@ -67,4 +68,16 @@ test('a row becomes an item, and a column that was selected besides stays', () =
     createdTime: 1,
     owner: 'd',
   });
+});
+
+test('a column may have another name than its member', () => {
+  const boxes = new Table<{ boxId: string; contents: string[] }>('boxes', {
+    boxId: inColumn('crate_id'),
+    contents: json('stuff'),
+  });
+
+  expect(boxes.columns).toBe('boxes.crate_id AS boxId, boxes.stuff AS contents');
+  expect(boxes.insertOrFail()).toBe('INSERT OR FAIL INTO boxes (crate_id, stuff) VALUES (?, ?)');
+  expect(boxes.values({ boxId: 'a', contents: ['b'] })).toEqual(['a', '["b"]']);
+  expect(boxes.read({ boxId: 'a', contents: '["b"]' })).toEqual({ boxId: 'a', contents: ['b'] });
 });

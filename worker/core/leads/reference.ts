@@ -1,8 +1,8 @@
-/** What the references of the operations on leads have in common. */
+/** Constants that the references of the operations on leads share. */
 import type { ProblemCode } from '../../shared/http/problems.ts';
 
 export const LEADS = '/companies/{company}/leads';
 export const LEAD = `${LEADS}/{lead}`;
 
-/** What every change of a lead may be refused for. */
+/** The codes with which every change of a lead may be refused. */
 export const LEAD_WRITE: readonly ProblemCode[] = ['permission_denied', 'lead_merged', 'precondition_failed'];

@@ -5,7 +5,7 @@ import { LEADS_BY_MODIFICATION, leadsModifiedBefore } from '../leads/listing/rec
 import { DAY_MS, settingsOf } from '../company/settings/settings.ts';
 import { eraseLead } from './erasure.ts';
 import { forgetRemoved, removedBefore, REMOVED_LEADS } from '../leads/removals/removed-leads.ts';
-import { takeAway } from '../leads/removals/removals.ts';
+import { removeReadLead } from '../leads/removals/removals.ts';
 import { removalRoutes, userErasureRoutes } from './routes.ts';
 import { continueUserErasure, nextUserErasureTime } from './user-erasure.ts';
 
@@ -45,7 +45,7 @@ export const removalFeature: Feature = {
       oldestTime: (database) => oldestTime(database, LEADS_BY_MODIFICATION),
       remove: (context, until) => {
         const leads = leadsModifiedBefore(context.database, until, LEADS_AT_A_TIME);
-        for (const lead of leads) takeAway(context, lead);
+        for (const lead of leads) removeReadLead(context, lead);
         return leads.length;
       },
     },

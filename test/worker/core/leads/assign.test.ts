@@ -32,7 +32,7 @@ test('assigning answers 200 without content and the lead shows its owner', async
   });
 });
 
-test('after unassigning, the owner is absent', async () => {
+test('an unassigned lead has no owner', async () => {
   const leadId = await createLead(client);
   await assign(leadId, company.agent.email);
 
@@ -43,7 +43,7 @@ test('after unassigning, the owner is absent', async () => {
   expect(await getLead(client, leadId)).not.toHaveProperty('assigned_to');
 });
 
-test('assigning to the present owner changes nothing', async () => {
+test('assigning a lead to its owner changes nothing', async () => {
   const leadId = await createLead(client);
   await assign(leadId, company.agent.email);
   const before = await getLead(client, leadId);
@@ -60,7 +60,7 @@ test('an unknown user is refused', async () => {
   expect(errors).toEqual([expect.objectContaining({ code: 'unknown_user', pointer: '/to_user_email' })]);
 });
 
-test('a suspended user gets no leads', async () => {
+test('leads cannot be assigned to a suspended user', async () => {
   const user = await makeUser(company.superadmin, company.path);
   await sendAs(company.superadmin, 'POST', `${company.path}/users/${user.userId}/modify`, {
     is_suspended: true,
@@ -72,7 +72,7 @@ test('a suspended user gets no leads', async () => {
   expect(await problemOf(response)).toMatchObject({ code: 'assignee_suspended' });
 });
 
-test('unassigning from another than the owner is refused and names the owner', async () => {
+test('unassigning a user who is not the owner is refused, and the refusal names the owner', async () => {
   const leadId = await createLead(client);
   await assign(leadId, company.agent.email);
 
@@ -85,7 +85,7 @@ test('unassigning from another than the owner is refused and names the owner', a
   });
 });
 
-test('two unassigns race to one 200 and one 409', async () => {
+test('of two concurrent unassigns, one answers 200 and the other 409', async () => {
   const leadId = await createLead(client);
   await assign(leadId, company.agent.email);
 
@@ -99,7 +99,7 @@ test('two unassigns race to one 200 and one 409', async () => {
   expect(refused && (await problemOf(refused)).code).toBe('not_assigned');
 });
 
-test('an agent works on their own and on unassigned leads, not on those of a colleague', async () => {
+test('an agent may change their own and unassigned leads, but not a colleague’s', async () => {
   const agent = { user: company.agent, path: company.path };
   const leadId = await createLead(client);
 

@@ -1,4 +1,4 @@
-/** What a lead may hold, however many calls, rows and merges bring it. */
+/** The bounds of a lead hold for requests, imports and merges. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../../../harness/builders.ts';
 import { problemOf, sendAs } from '../../../harness/client.ts';
@@ -39,7 +39,7 @@ describe('a full lead', () => {
     ['tags', { tags: ['one more'] }],
     ['emails', { phone: '+14155550001' }],
     ['phones', { phone: '+14155559999' }],
-  ])('refuses one more of %s by upsert as a whole, and keeps what it has', async (list, extra) => {
+  ])('refuses an upsert that adds one more of %s, and stays unchanged', async (list, extra) => {
     const { leadId, email } = await full();
     const before = await getLead(client, leadId);
     const more =
@@ -57,7 +57,7 @@ describe('a full lead', () => {
     expect(await getLead(client, leadId)).toEqual(before);
   });
 
-  test('refuses more by modify, and takes a list back that it answered itself', async () => {
+  test('refuses a longer list by modify, and accepts the list of its own answer', async () => {
     const { leadId } = await full();
     const { emails: own, phones: numbers, source_tags } = await getLead(client, leadId);
 
@@ -72,7 +72,7 @@ describe('a full lead', () => {
     expect(taken.status).toBe(200);
   });
 
-  test('makes an imported row fail, with the reason, and the next rows go on', async () => {
+  test('makes an imported row fail with the reason, and the following rows are imported', async () => {
     const { email } = await full();
     const file = `email,source_tags\r\n${email},One more\r\n${freshEmail()},Web\r\n`;
 
@@ -84,7 +84,7 @@ describe('a full lead', () => {
     ]);
   });
 
-  test('is merged by the primary’s lists, and refused a union that would go past', async () => {
+  test('keeps the primary’s lists in a merge, and refuses a union beyond a bound', async () => {
     const { leadId } = await full();
     const second = await createLead(client, { email: freshEmail(), source_tags: ['another tag'] });
     const merge = (body: object): Promise<Response> =>
@@ -98,7 +98,7 @@ describe('a full lead', () => {
     expect((await merge({})).status).toBe(200);
   });
 
-  test('reads its own line of an export back', async () => {
+  test('can be imported from its line in an export', async () => {
     const { email } = await full();
     const file = await exportFile(client, `?q=${email}`);
 
@@ -108,7 +108,7 @@ describe('a full lead', () => {
   });
 });
 
-test('a union that goes past the bound by neither lead alone loses no tag', async () => {
+test('a union of two lists within the bound that exceeds it is refused without losing a tag', async () => {
   const first = await createLead(client, { email: freshEmail(), source_tags: tags(0, 40) });
   const second = await createLead(client, { email: freshEmail(), source_tags: tags(100, 40) });
 
@@ -122,7 +122,7 @@ test('a union that goes past the bound by neither lead alone loses no tag', asyn
   expect((await getLead(client, second)).source_tags).toEqual(tags(100, 40));
 });
 
-test('an event says what a list gained and lost, and never the whole list', async () => {
+test('an event names the added and removed values of a list, not the whole list', async () => {
   const email = freshEmail();
   const leadId = await createLead(client, { email, source_tags: tags(0, 48) });
 
@@ -146,7 +146,7 @@ test('an event says what a list gained and lost, and never the whole list', asyn
   ]);
 });
 
-test('a lead of 300 upserts with a new address each stays bounded', async () => {
+test('a lead stays within its bounds after 300 upserts with a new address each', async () => {
   const phone = '+14155550177';
   const answers: number[] = [];
   for (let start = 0; start < 300; start += 50) {
@@ -164,10 +164,10 @@ test('a lead of 300 upserts with a new address each stays bounded', async () => 
   expect((await getLead(client, ids[0])).emails).toHaveLength(50);
 });
 
-describe('what no row of the database can hold', () => {
+describe('a body that is too large for a row of the database', () => {
   const megabyte = 'x'.repeat(65_000);
 
-  test('is refused with 413, and nothing of it is kept', async () => {
+  test('is refused with 413, and nothing of it is stored', async () => {
     const company = await makeCompanyWithUsers();
     const big: LeadClient = { user: company.superadmin, path: company.path };
     const fields = Array.from({ length: 40 }, (_, index) => ({

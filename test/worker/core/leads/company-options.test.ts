@@ -39,7 +39,7 @@ test.for([
   expect((await getLead(client, leadId)).source_tags).toEqual(after);
 });
 
-test('an upsert that sends no tags leaves those of the lead', async () => {
+test('an upsert without tags keeps the tags of the lead', async () => {
   const { client } = await makeClient({ source_update: 'overwrite' });
   const leadId = await createLead(client, { email: 'a@b.example', source_tags: ['web'] });
 
@@ -48,7 +48,7 @@ test('an upsert that sends no tags leaves those of the lead', async () => {
   expect((await getLead(client, leadId)).source_tags).toEqual(['web']);
 });
 
-test('a company may have the phone decide, or have nobody decide', async () => {
+test('a company may let the phone number decide, or refuse ambiguous matches', async () => {
   const byPhone = await makeClient({ upsert_conflict: 'phone_first' });
   const nobody = await makeClient({ upsert_conflict: 'reject' });
   const body = { email: 'a@b.example', phone: '5125550100' };
@@ -68,7 +68,7 @@ test('a company may have the phone decide, or have nobody decide', async () => {
   expect(await problemOf(refused)).toMatchObject({ code: 'ambiguous_match', lead_ids: leads });
 });
 
-test('a company that rejects duplicates names them as data and writes nothing', async () => {
+test('a company that rejects duplicates answers with their ids and writes nothing', async () => {
   const { client, agent, colleagueEmail } = await makeClient({ create_duplicates: 'reject' });
   const leadId = await createLead(client, { email: 'a@b.example' });
   await sendLead(client, 'POST', `/${leadId}/assign`, { to_user_email: colleagueEmail });
@@ -88,7 +88,7 @@ test('a company that rejects duplicates names them as data and writes nothing', 
   expect(recent.count).toBe(1);
 });
 
-test('with group_visibility all, an agent works on the leads of colleagues in their group', async () => {
+test('with group_visibility all, an agent may change the leads of colleagues in their group', async () => {
   const { client, agent, colleagueEmail } = await makeClient({ group_visibility: 'all' });
   const leadId = await createLead(client);
   await sendLead(client, 'POST', `/${leadId}/assign`, { to_user_email: colleagueEmail });

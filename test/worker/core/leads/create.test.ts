@@ -14,7 +14,7 @@ beforeAll(async () => {
   agent = { user: company.agent, path: company.path };
 });
 
-test('a new lead is unassigned, in the first state and in the group of its maker', async () => {
+test('a new lead is unassigned, in the first state and in the group of its creator', async () => {
   const response = await sendLead(agent, 'POST', '/create', {
     email: ' Ann.Lee@Example.com ',
     phone: '(512) 555-0100 ext. 12',
@@ -59,7 +59,7 @@ test('create takes name, state and lists of e-mails and phones as GET returns th
   });
 });
 
-test('create always makes a lead and names the others with its identifiers, at most five', async () => {
+test('create always creates a lead and names at most five others with its identifiers', async () => {
   const email = freshEmail();
   const first = await createLead(client, { email, phone: '+15125550111' });
   const byPhone = await createLead(client, { phone: '512-555-0111' });
@@ -109,7 +109,7 @@ test.for([
   expect(errors).toContainEqual(expect.objectContaining({ code, pointer }));
 });
 
-test('one answer names the faults of form, of identifiers and against the settings', async () => {
+test('one answer lists the faults of form, of identifiers and against the settings', async () => {
   const response = await sendLead(client, 'POST', '/create', {
     email: 'nobody',
     phone: '1',
@@ -137,13 +137,13 @@ test.for([
   '001 512 555 0177',
   '５１２５５５０１７７',
   'tel:+1-512-555-0177',
-])('the phone number %s is kept in E.164', async (phone) => {
+])('the phone number %s is stored in E.164', async (phone) => {
   const leadId = await createLead(client, { phone });
 
   expect((await getLead(client, leadId)).phones).toEqual([{ phone: '+15125550177', type: 'Work' }]);
 });
 
-test('an unknown lead, a malformed id and another company’s lead have one body', async () => {
+test('an unknown lead, a malformed id and another company’s lead get the same answer', async () => {
   const other = await makeCompanyWithUsers();
   const foreign = await createLead({ user: other.superadmin, path: other.path });
   const bodies = await Promise.all(
@@ -169,7 +169,7 @@ test('GET answers 304 to the ETag that it gave', async () => {
   expect(second.status).toBe(304);
 });
 
-test('a lead is the same, and is refused the same, however its address is written', async () => {
+test('the spelling of the address in a request makes no difference, in answers and in refusals', async () => {
   const leadId = await createLead(client);
   const unknown = crypto.randomUUID();
   const escaped = client.path.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`);
@@ -180,7 +180,7 @@ test('a lead is the same, and is refused the same, however its address is writte
     });
     const { instance: _, ...body } =
       response.status === 304 ? {} : ((await response.json()) as Record<string, unknown>);
-    // What is left to the caller is less each time.
+    // The remaining number of requests decreases each time.
     const told = [...response.headers].filter(([name]) => name !== 'ratelimit');
     return { status: response.status, headers: Object.fromEntries(told), body };
   };

@@ -6,18 +6,18 @@ import { expect, test } from 'vitest';
 import { ask, openCompany, type Session, startMortalWorker } from '../../../harness/mortal-worker.ts';
 import type { Lead, TimelineEvent } from '../../../harness/leads.ts';
 
-/** Acknowledged writes before the kill: enough for it to fall into the middle of many others. */
+/** Acknowledged writes before the kill: enough that it happens in the middle of many others. */
 const WRITES_BEFORE_KILL = 120;
 const WRITERS = 16;
 
-/** What was acknowledged of one lead. */
+/** The acknowledged writes of one lead. */
 interface Acknowledged {
   leadId: string;
   names: string[];
   notes: string[];
 }
 
-/** Writes without end; every acknowledgement is noted the moment it comes. */
+/** Writes until it is stopped, and notes every acknowledgement at once. */
 async function write(session: Session, writer: number, acknowledged: Acknowledged[]): Promise<never> {
   for (let turn = 0; ; turn += 1) {
     const { lead_ids } = await ask<{ lead_ids: [string] }>(session, `${session.path}/leads/create`, {
@@ -38,7 +38,7 @@ function countWrites(acknowledged: readonly Acknowledged[]): number {
   return acknowledged.reduce((sum, { names, notes }) => sum + names.length + notes.length, 0);
 }
 
-test('a runtime that is killed among writes comes back with every acknowledged one, and none of them halved', async () => {
+test('a runtime that is killed during writes has all acknowledged ones afterwards, and none of them half done', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leadline-durability-'));
   try {
     const first = await startMortalWorker(folder);
@@ -71,13 +71,13 @@ test('a runtime that is killed among writes comes back with every acknowledged o
 async function verify(session: Session, { leadId, names, notes }: Acknowledged): Promise<void> {
   const { view, events } = await readLead(session, leadId);
   expect(events.filter(({ type }) => type === 'lead_created')).toHaveLength(1);
-  // A rename that was on its way may have come through or not; an acknowledged one has.
+  // A rename without acknowledgement may or may not be stored; an acknowledged one must be.
   expect(view.name).toBe(names[1] ?? view.name);
   const messages = events.map(({ data }) => data['message']);
   for (const note of notes) expect(messages).toContain(note);
 }
 
-/** A lead that was perhaps not acknowledged: its fields, times and events still tell one story. */
+/** Checks a lead whose creation may not be acknowledged: its fields, times and events must be consistent. */
 async function verifyWhole(session: Session, leadId: string): Promise<void> {
   const { view, events } = await readLead(session, leadId);
   const modified = events.find(({ type }) => type === 'lead_modified');

@@ -91,7 +91,7 @@ const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(nastyText, nastyText, { maxKeys: 3 }),
 );
 
-/** The members that the bodies of the routes know, now and then with a value that fits. */
+/** The members of the routes' bodies, sometimes with a valid value. */
 const members: Record<string, fc.Arbitrary<unknown>> = {
   email: fc.constantFrom('a@b.example', 'x'),
   phone: fc.constantFrom('5125550100', 'x'),
@@ -281,7 +281,7 @@ async function statusOf({ method, path, body: sent, contentType }: FuzzRequest):
   return response.status;
 }
 
-/** What was begun in the background is over. */
+/** Waits until the background work is done. */
 async function bulkSettled(): Promise<void> {
   const list = await answerOf<{ bulk_operations: { status: string }[] }>(
     await sendLead(client, 'GET', '/bulk?size=100'),
@@ -290,7 +290,7 @@ async function bulkSettled(): Promise<void> {
   if (!isOver) await bulkSettled();
 }
 
-/** Every lead with its modification time, and every timeline: no write leaves this as it was. */
+/** All leads with their modification times, and all timelines. Every write changes this. */
 async function dump(): Promise<string> {
   await bulkSettled();
   const recent = await sendLead(client, 'GET', '/recent_leads?relative=last_7_days');
@@ -298,7 +298,7 @@ async function dump(): Promise<string> {
   return JSON.stringify([leads, count, await getEvents(client, leadIds[0]!)]);
 }
 
-test('no request whatever gets a 500, and a batch of refusals changes nothing', async () => {
+test('no request answers 500, and refused requests change nothing', async () => {
   let refusedBatches = 0;
   let before = await dump();
   await fc.assert(

@@ -3,7 +3,7 @@ import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../ha
 import { sendAs } from '../../../harness/client.ts';
 import { goldenFiles } from '../../../harness/golden.ts';
 
-/** Asks as the super admin and compares the answer with its golden file. */
+/** Sends a request as the super admin and compares the answer with its golden file. */
 type Ask = <Body>(name: string, method: string, path: string, body?: unknown) => Promise<Body>;
 
 function golden(company: PeopledCompany): Ask {
@@ -14,7 +14,7 @@ function golden(company: PeopledCompany): Ask {
   };
 }
 
-test('the answers of every lead and timeline operation are those of the golden files', async () => {
+test('the answers of all lead and timeline operations match the golden files', async () => {
   const company = await makeCompanyWithUsers();
   const field = {
     sortable: true,

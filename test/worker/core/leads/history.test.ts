@@ -11,7 +11,7 @@ beforeAll(async () => {
   client = { user: company.superadmin, path: company.path };
 });
 
-test('a lead from another system keeps its past', async () => {
+test('a lead from another system keeps its history', async () => {
   const response = await sendLead(client, 'POST', '/history', {
     leads: [
       {
@@ -48,7 +48,7 @@ test('a lead from another system keeps its past', async () => {
   expect(events[1]?.data.created_by).toBe(`user:${company.agent.userId}`);
 });
 
-test('one fault in one lead refuses the whole request and is named by its place', async () => {
+test('a fault in one lead refuses the whole request, which answers its place', async () => {
   const leads = [
     { lead: { email: 'fine@example.com' }, creation_time: '2025-01-01T00:00:00Z' },
     {
@@ -72,7 +72,7 @@ test('one fault in one lead refuses the whole request and is named by its place'
   expect((await answerOf<{ created: boolean }>(upsert)).created).toBe(true);
 });
 
-test('the past is a super admin’s to bring', async () => {
+test('only super admins may import leads with their history', async () => {
   const response = await sendLead({ user: company.manager, path: company.path }, 'POST', '/history', {
     leads: [],
   });

@@ -124,7 +124,7 @@ test('modify merges fields one by one; null clears one, and null for lead_fields
   expect((await getLead(client, leadId)).lead_fields).toEqual({});
 });
 
-test('a number that is only written differently is no change', async () => {
+test('another spelling of the same number is not a change', async () => {
   const leadId = await createLead(client, { lead_fields: { size: '1.50' } });
 
   await answerOf(await sendLead(client, 'POST', `/${leadId}/modify`, { lead_fields: { size: 1.5 } }));
@@ -132,7 +132,7 @@ test('a number that is only written differently is no change', async () => {
   expect(await getEvents(client, leadId)).toHaveLength(1);
 });
 
-test('a field’s change is told with what it was before and after', async () => {
+test('the event of a field’s change has the values before and after', async () => {
   const leadId = await createLead(client, { lead_fields: { colour: 'red' } });
   await sendLead(client, 'POST', `/${leadId}/modify`, { lead_fields: { colour: 'blue' } });
 
@@ -140,7 +140,7 @@ test('a field’s change is told with what it was before and after', async () =>
   expect(event?.data['changes']).toEqual([{ field: 'lead_fields.colour', before: ['red'], after: ['blue'] }]);
 });
 
-test('what GET answers of every field type can be sent back', async () => {
+test('the values of every field type from GET can be sent back', async () => {
   const leadId = await createLead(client, {
     lead_fields: {
       size: 3,

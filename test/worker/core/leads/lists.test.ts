@@ -30,7 +30,7 @@ function byIds(client: LeadClient, ids: unknown): Promise<Response> {
   return sendLead(client, 'GET', `/search/ids?ids=${encodeURIComponent(JSON.stringify(ids))}`);
 }
 
-test('recent leads are those of the window, the last modified first', async () => {
+test('recent leads are those of the window, newest modification first', async () => {
   const { client } = await makeClients();
   const [first, second, third] = [
     await createLead(client),
@@ -50,7 +50,7 @@ test('recent leads are those of the window, the last modified first', async () =
   });
 });
 
-test('a range longer than 7 days is cut to its last 7 days, and the answer says so', async () => {
+test('a range longer than 7 days is limited to its last 7 days, and the answer says so', async () => {
   const { client } = await makeClients();
   await createLead(client);
 
@@ -75,7 +75,7 @@ test('from and to are half-open, and times without an offset are read in tz_offs
   });
 });
 
-test('a time zone wins over tz_offset', async () => {
+test('tz takes precedence over tz_offset', async () => {
   const { client } = await makeClients();
   const query = 'from=2026-07-01&to=2026-07-02&tz_offset=330&tz=America/New_York';
 
@@ -85,7 +85,7 @@ test('a time zone wins over tz_offset', async () => {
   });
 });
 
-test('creation times narrow the list without limit', async () => {
+test('ranges of creation times may have any length', async () => {
   const { client } = await makeClients();
   await createLead(client);
 
@@ -130,7 +130,7 @@ test('an agent sees and counts only the leads of their scope', async () => {
   expect(found.map(({ lead_id }) => lead_id)).toEqual([own]);
 });
 
-test('search by ids keeps the order of the request and leaves out what is unknown', async () => {
+test('search by ids keeps the order of the request and leaves out unknown ids', async () => {
   const { client } = await makeClients();
   const [first, second] = [await createLead(client, { name: 'Ann' }), await createLead(client)];
 
@@ -157,7 +157,7 @@ test('a summary of an assigned lead names the user twice', async () => {
   expect((await getLead(client, leadId)).lead_fields).toEqual({});
 });
 
-test('search by ids takes none and at most 100', async () => {
+test('search by ids accepts from none to 100 ids', async () => {
   const { client } = await makeClients();
   const many = Array.from({ length: 101 }, () => crypto.randomUUID());
 
@@ -167,7 +167,7 @@ test('search by ids takes none and at most 100', async () => {
   expect((await problemOf(await sendLead(client, 'GET', '/search/ids'))).code).toBe('missing_parameter');
 });
 
-test('fields picks members wherever leads are answered, and nothing else', async () => {
+test('fields selects the members of leads in every answer with leads', async () => {
   const { client } = await makeClients();
   const field = {
     type: 'text',

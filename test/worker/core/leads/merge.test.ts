@@ -56,7 +56,7 @@ async function refusal(primary: string, body: unknown): Promise<[number, string]
   return [response.status, (await problemOf(response)).code];
 }
 
-/** Everything that the API tells of leads: their full forms, summaries, timelines and what upsert finds. */
+/** All answers of the API about leads: full forms, summaries, timelines and matches of upsert. */
 async function dump(leadIds: readonly string[]): Promise<unknown> {
   const ids = encodeURIComponent(JSON.stringify(leadIds));
   return Promise.all([
@@ -70,7 +70,7 @@ async function dump(leadIds: readonly string[]): Promise<unknown> {
   ]);
 }
 
-test('fields without conflict are kept and the primary lead wins a conflict', async () => {
+test('fields without a conflict are kept, and in a conflict the primary lead wins', async () => {
   const [phone, other] = [freshPhone(), freshPhone()];
   const primary = await createLead(client, { phone, name: 'Ann', source_tags: ['web'] });
   const secondary = await createLead(client, {
@@ -108,7 +108,7 @@ test('fields without conflict are kept and the primary lead wins a conflict', as
   });
 });
 
-test('retain_fields lets the secondary win, merge_fields keeps both; lists come in either notation', async () => {
+test('retain_fields lets the secondary lead win and merge_fields keeps both values, as array or as string', async () => {
   const [phone, other] = [freshPhone(), freshPhone()];
   const primary = await createLead(client, {
     phone,
@@ -144,7 +144,7 @@ test('retain_fields lets the secondary win, merge_fields keeps both; lists come 
   });
 });
 
-test('the timeline moves, comments too; each moved event says where it came from', async () => {
+test('events move with their comments, and each moved event names its former lead', async () => {
   const primary = await createLead(client);
   const secondary = await createLead(client);
   const note = await answerOf<{ data: { event_id: string } }>(
@@ -172,7 +172,7 @@ test('the timeline moves, comments too; each moved event says where it came from
   expect(answer.total_count).toBe(1);
 });
 
-test('the secondary lead is in no list; reading it gives the survivor, writing to it is refused', async () => {
+test('the secondary lead is in no list, reading it answers the survivor, and writing to it is refused', async () => {
   const [first, second, third] = [
     await createLead(client),
     await createLead(client),
@@ -208,7 +208,7 @@ test('an identifier that lost the conflict still finds the survivor', async () =
   expect(upserted).toMatchObject({ lead_ids: [primary], created: false, matched_on: 'phone' });
 });
 
-test('the same merge again answers the same', async () => {
+test('a repeated merge gets the same answer', async () => {
   const [primary, secondary] = [await createLead(client), await createLead(client)];
   const first = await merge(primary, { with: secondary });
   const before = await dump([primary]);
@@ -267,7 +267,7 @@ test.for([
   expect(await dump([primary, secondary])).toEqual(before);
 });
 
-test('an unmerge keeps what was edited since, names it, and tells of itself', async () => {
+test('an unmerge keeps and names the fields that were edited since, and has an event', async () => {
   const primary = await createLead(client, { phone: freshPhone() });
   const secondary = await createLead(client, {
     phone: freshPhone(),
@@ -294,7 +294,7 @@ test('an unmerge keeps what was edited since, names it, and tells of itself', as
   expect(await eventTypes(client, secondary)).toEqual(['lead_created']);
 });
 
-test('a chain of merges is undone from its end, each lead with its own events', async () => {
+test('a chain of merges is undone from its end, and each lead gets its own events back', async () => {
   const [first, second, third] = [
     await createLead(client, { name: 'One' }),
     await createLead(client, { name: 'Two' }),
@@ -315,7 +315,7 @@ test('a chain of merges is undone from its end, each lead with its own events', 
   expect(await dump([first, second, third])).toEqual(before);
 });
 
-test('what cannot be merged is refused and nothing is written', async () => {
+test('an impossible merge is refused, and nothing is written', async () => {
   const [primary, secondary] = [
     await createLead(client, { name: 'A', lead_fields: { few: ['1', '2'] } }),
     await createLead(client, { name: 'B', lead_fields: { few: ['3'] } }),
@@ -343,7 +343,7 @@ test('what cannot be merged is refused and nothing is written', async () => {
   expect(await dump([primary, secondary])).toEqual(before);
 });
 
-test('a lead out of the caller’s scope is not merged', async () => {
+test('a lead outside the caller’s scope cannot be merged', async () => {
   const [primary, secondary] = [await createLead(client), await createLead(client)];
   await sendLead(client, 'POST', `/${secondary}/assign`, { to_user_email: company.colleague.email });
 
@@ -354,7 +354,7 @@ test('a lead out of the caller’s scope is not merged', async () => {
   expect(response.status).toBe(403);
 });
 
-test('a lead that was never merged away cannot be brought back', async () => {
+test('a lead that was not merged cannot be unmerged', async () => {
   const [lead, other] = [await createLead(client), await createLead(client)];
 
   const living = await sendLead(client, 'POST', `/${lead}/unmerge`, { lead_id: other });
@@ -364,7 +364,7 @@ test('a lead that was never merged away cannot be brought back', async () => {
   expect(unknown.status).toBe(404);
 });
 
-test('the survivor is as old as the older of the two, whichever it is, and gets its own age back', async () => {
+test('the survivor has the older creation time of the two, and gets its own back after an unmerge', async () => {
   const since = async (time: string): Promise<string> => {
     const leads = [{ lead: { email: `${crypto.randomUUID()}@merge.example` }, creation_time: time }];
     const made = await answerOf<{ lead_ids: [string] }>(
@@ -388,7 +388,7 @@ test('the survivor is as old as the older of the two, whichever it is, and gets 
     const [primary, secondary] = [await since(primaryTime), await since(secondaryTime)];
     await merge(primary, { with: secondary });
     expect(await ageOf(primary)).toBe(older);
-    // An edit since the merge, so that it is undone member by member.
+    // An edit after the merge, so that it is undone member by member.
     await answerOf(await sendLead(client, 'POST', `/${primary}/modify`, { name: 'Edited' }));
     await answerOf(await sendLead(client, 'POST', `/${primary}/unmerge`, { lead_id: secondary }));
     expect([await ageOf(primary), await ageOf(secondary)]).toEqual([primaryTime, secondaryTime]);

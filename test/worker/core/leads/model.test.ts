@@ -6,7 +6,7 @@ import { type ProblemBody } from '../../../harness/client.ts';
 import { getEvents, getLead, type LeadClient, sendLead } from '../../../harness/leads.ts';
 import { type Expected, type RefInput, type RefLead, Reference } from './reference.ts';
 
-/** Sequences a run; all in one company, each with identifiers of its own. */
+/** Sequences in a run. All are in one company, each with identifiers of its own. */
 const RUNS = 25;
 const LONGEST_SEQUENCE = 25;
 const STATES = ['open', 'contacted', 'qualified'];
@@ -21,7 +21,7 @@ beforeAll(async () => {
   client = { user: company.superadmin, path: company.path };
 });
 
-/** One step: what is sent, and what the reference makes of it. Leads are named by their place in the sequence. */
+/** One step: the request, and its effect on the reference. Leads are named by their place in the sequence. */
 type Step =
   | { verb: 'create' | 'upsert'; input: RefInput }
   | { verb: 'modify'; lead: number; input: RefInput }
@@ -31,7 +31,7 @@ type Step =
   | { verb: 'merge'; lead: number; other: number; retain: string[]; unite: string[] }
   | { verb: 'unmerge'; lead: number; other: number }
   | { verb: 'batch'; operations: BatchStep[] }
-  /** Every lead to a state, and perhaps back. */
+  /** Moves all leads to a state, and perhaps back. */
   | { verb: 'bulk'; state: string; isTakenBack: boolean };
 
 type BatchStep = { op: 'create' | 'upsert' | 'modify'; lead: number; input: RefInput };
@@ -178,7 +178,7 @@ async function compareMerge(
     unite: wished,
     retain: kept,
   } = step as Extract<MergeStep, { verb: 'merge' }> & { other: RefLead };
-  // One fault at a time: which of several comes first is not the reference's concern.
+  // One fault at a time: the reference does not know which of several faults comes first.
   const unite = wished.includes('name') ? ['name'] : wished;
   const retain = kept.filter((name) => name !== 'name' || !unite.includes(name));
   const body = { with: other.id, retain_fields: retain, merge_fields: unite.join(',') };
@@ -186,7 +186,7 @@ async function compareMerge(
 }
 
 async function compareBatch(reference: Reference, steps: readonly BatchStep[], run: number): Promise<void> {
-  // What a batch makes has no name yet that a later operation of it could use.
+  // A lead that a batch creates has no name yet that a later operation of the batch could use.
   const known = [...reference.leads];
   const sent = steps.filter(({ op }) => op !== 'modify' || known.length > 0);
   const operations: object[] = [];
@@ -295,7 +295,7 @@ async function compareLists(reference: Reference): Promise<void> {
   );
 }
 
-/** The input with the identifiers of this run, so that runs in one company do not meet. */
+/** The input with identifiers of this run, so that runs in one company do not affect each other. */
 function ofRun(input: RefInput, run: number): RefInput {
   return {
     ...input,

@@ -11,7 +11,7 @@ beforeAll(async () => {
   client = { user: company.superadmin, path: company.path };
 });
 
-test('modify changes what it names and leaves the rest', async () => {
+test('modify changes the members that it names and no others', async () => {
   const leadId = await createLead(client, { email: 'a@b.example', name: 'Ann', source_tags: ['web'] });
 
   const response = await sendLead(client, 'POST', `/${leadId}/modify`, {
@@ -97,7 +97,7 @@ test('a modify that changes nothing leaves the ETag as it is', async () => {
   expect(after.headers.get('ETag')).toBe(before.headers.get('ETag'));
 });
 
-test('If-Match lets one of two writers through', async () => {
+test('with If-Match, one of two writers succeeds', async () => {
   const leadId = await createLead(client);
   const tag = (await sendLead(client, 'GET', `/${leadId}`)).headers.get('ETag') ?? '';
   const modify = (name: string): Promise<Response> =>
@@ -116,7 +116,7 @@ test('If-Match lets one of two writers through', async () => {
   expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
 });
 
-test('a weak ETag in If-Match names no version', async () => {
+test('a weak ETag in If-Match matches no version', async () => {
   const leadId = await createLead(client);
   const tag = (await sendLead(client, 'GET', `/${leadId}`)).headers.get('ETag') ?? '';
   const path = `${client.path}/leads/${leadId}/modify`;
@@ -160,7 +160,7 @@ test('change_state moves the lead to any state of the list and to no other', asy
   expect((await getLead(client, leadId)).state).toBe('unqualified');
 });
 
-test('lists change in part: what is added comes last, what is removed goes, the rest stays as it is', async () => {
+test('lists change in part: added values come last, removed ones are deleted, the others stay', async () => {
   const leadId = await createLead(client, {
     emails: [
       { type: 'Personal', email: 'One@b.example' },
@@ -216,7 +216,7 @@ test.for([
   },
 );
 
-test('nothing else than modify changes lists in part, and a lead keeps its last address', async () => {
+test('only modify changes lists in part, and a lead keeps its last address', async () => {
   const tags = { email: 'create@b.example', source_tags: { add: ['Radio'] } };
   const leadId = await createLead(client, { email: 'last@b.example' });
   const removed = await sendLead(client, 'POST', `/${leadId}/modify`, {
@@ -228,7 +228,7 @@ test('nothing else than modify changes lists in part, and a lead keeps its last 
   expect(await problemOf(removed)).toMatchObject({ code: 'last_identifier' });
 });
 
-test('return=lead answers the lead as it is then, with the ETag that a change over it needs', async () => {
+test('return=lead answers the lead after the write, with the ETag for the next change', async () => {
   const created = await sendLead(client, 'POST', '/create?return=lead', { email: 'return@b.example' });
   const { lead_ids: ids, lead } = await answerOf<{ lead_ids: string[]; lead: unknown }>(created);
   const [leadId = ''] = ids;
@@ -265,7 +265,7 @@ test('return=lead answers the lead as it is then, with the ETag that a change ov
   expect((await sendLead(client, 'POST', `/${leadId}/modify?return=leads`, {})).status).toBe(400);
 });
 
-test('a repeated write is answered without the lead that it returned: answers are kept, and leads are erased', async () => {
+test('a repeated write is answered without the lead, because answers are stored and leads may be erased', async () => {
   const send = (): Promise<Response> =>
     sendAs(
       client.user,

@@ -1,6 +1,6 @@
-/** Leads, timelines and merges in memory, as simply as the rules can be written: what the product is compared with. */
+/** A simple model of leads, timelines and merges in memory, with which the product is compared. */
 
-/** The answer that the reference expects: a status and, of a refusal, its code. */
+/** The answer that the reference expects: a status and, for a refusal, its code. */
 export interface Expected {
   status: number;
   code?: string;
@@ -13,7 +13,7 @@ interface Entry {
   value: string;
 }
 
-/** What a merge compares, by name; `undefined` and `[]` mean nothing is there. */
+/** The members that a merge compares, by name; `undefined` and `[]` mean no value. */
 export interface Members {
   name: string | undefined;
   emails: Entry[];
@@ -25,18 +25,18 @@ export interface Members {
 }
 
 export interface RefLead {
-  /** The id that the product gave it. */
+  /** The id from the product. */
   id: string;
   members: Members;
   aliases: Set<string>;
-  /** Place in the order of creation. */
+  /** The place in the order of creation. */
   created: number;
   /** Grows with every change of the lead or its timeline. */
   version: number;
   events: { type: string; origin: RefLead }[];
   /** The lead that it was merged into. */
   mergedInto: RefLead | undefined;
-  /** `no`: it lives, or lives on in another. */
+  /** `no` if the lead was not removed, even if it was merged. */
   gone: 'no' | 'removed' | 'erased';
   snapshots: Map<RefLead, Snapshot>;
 }
@@ -51,7 +51,7 @@ interface Snapshot {
   afterCreated: number;
 }
 
-/** The part of a body that the sequences use; `null` clears. */
+/** The members of a body that the sequences use; `null` clears a member. */
 export interface RefInput {
   name?: string | null;
   email?: string | null;
@@ -82,7 +82,7 @@ export class Reference {
     return this.leads.filter((lead) => lead.mergedInto === undefined && lead.gone === 'no');
   }
 
-  /** The lead that answers for `lead`. */
+  /** Returns the survivor of `lead`, or `lead` itself. */
   survivor(lead: RefLead): RefLead {
     return lead.mergedInto === undefined ? lead : this.survivor(lead.mergedInto);
   }
@@ -289,7 +289,7 @@ export class Reference {
     return this.#refusal(primary) ?? this.#refusal(secondary);
   }
 
-  /** Whether the lead, or the one that answers for it, was removed or erased. */
+  /** Tells whether the lead or its survivor was removed or erased. */
   isGone(lead: RefLead): boolean {
     return this.survivor(lead).gone !== 'no';
   }

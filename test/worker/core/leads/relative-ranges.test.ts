@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fixedClock, zoneClock } from '../../../../worker/core/engine/times/local-clock.ts';
 import { type RangeContext, relativeRange } from '../../../../worker/core/engine/times/relative-ranges.ts';
 
-/** `start..end` of a range, days without their midnight. */
+/** `start..end` of a range; days at midnight are written without the time. */
 function rangeAt(now: string, name: string, context: Partial<RangeContext> = {}): string {
   const range = relativeRange(name, {
     now: Date.parse(now),
@@ -78,7 +78,7 @@ test.for([
   expect(clock && rangeAt(now, 'today', { clock })).toBe(expected);
 });
 
-test('a midnight that the clocks skip is the moment of the change', () => {
+test('a midnight that the clocks skip is the moment at which they change', () => {
   const clock = zoneClock('America/Santiago');
 
   expect(clock && rangeAt('2026-09-06T12:00:00Z', 'today', { clock })).toBe(

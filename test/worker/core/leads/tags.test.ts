@@ -21,7 +21,7 @@ function view({ user, path }: LeadClient, filters: object): Promise<ViewAnswer> 
   );
 }
 
-test('tags stand beside the sources: made, replaced, changed in part, added by an upsert, cleared', async () => {
+test('tags are separate from source tags: set, replaced, changed in part, added by an upsert, cleared', async () => {
   const client = await makeClient();
   const leadId = await createLead(client, {
     email: 'ann@tags.example',
@@ -66,7 +66,7 @@ test.each([
   expect(await problemOf(refused)).toMatchObject({ errors: [{ pointer, code: 'invalid_parameter' }] });
 });
 
-test('tags are a facet of their own, are filtered by, and searched in when that is asked for', async () => {
+test('tags are a facet, can be filtered by, and are searched if the query names them', async () => {
   const client = await makeClient();
   const ann = await createLead(client, {
     name: 'Ann',
@@ -114,7 +114,7 @@ test('tags are a facet of their own, are filtered by, and searched in when that 
   expect(await found('name')).toEqual([]);
 });
 
-test('a merge keeps the tags of the primary lead or those of both, and an unmerge brings them back', async () => {
+test('a merge keeps the tags of the primary lead or of both, and an unmerge restores them', async () => {
   const client = await makeClient();
   const first = await createLead(client, { email: 'a@tags.example', tags: ['VIP'] });
   const second = await createLead(client, { email: 'b@tags.example', tags: ['vip', 'cold'] });

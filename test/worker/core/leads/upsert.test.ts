@@ -19,7 +19,7 @@ async function upsert(client: LeadClient, body: unknown): Promise<Upserted> {
   return answerOf<Upserted>(await sendLead(client, 'POST', '/upsert', body));
 }
 
-test('an upsert makes a lead once and finds it by either identifier afterwards', async () => {
+test('an upsert creates a lead once and later finds it by each identifier', async () => {
   const client = await makeClient();
   const email = freshEmail();
 
@@ -63,7 +63,7 @@ test('an update overwrites fields, appends new identifiers and never makes them 
   });
 });
 
-test('with e-mail and phone at different leads the e-mail decides, and the other one is named', async () => {
+test('if e-mail and phone belong to different leads, the e-mail decides and the other lead is named', async () => {
   const client = await makeClient();
   const byEmail = await createLead(client, { email: 'a@b.example' });
   const byPhone = await createLead(client, { phone: '5125550100' });
@@ -78,7 +78,7 @@ test('with e-mail and phone at different leads the e-mail decides, and the other
   });
 });
 
-test('a lead with both identifiers wins over an older one with the e-mail', async () => {
+test('a lead with both identifiers takes precedence over an older one with the e-mail', async () => {
   const client = await makeClient();
   await createLead(client, { email: 'a@b.example' });
   const both = await createLead(client, { email: 'a@b.example', phone: '5125550100' });
@@ -89,7 +89,7 @@ test('a lead with both identifiers wins over an older one with the e-mail', asyn
   });
 });
 
-test('of several matches the oldest is taken', async () => {
+test('of several matches, the oldest lead is updated', async () => {
   const client = await makeClient();
   const oldest = await createLead(client, { email: 'a@b.example' });
   await createLead(client, { email: 'a@b.example' });
@@ -97,7 +97,7 @@ test('of several matches the oldest is taken', async () => {
   expect((await upsert(client, { email: 'a@b.example' })).lead_ids).toEqual([oldest]);
 });
 
-test('a match that the caller may not change is refused, not doubled', async () => {
+test('a match that the caller may not change is refused, and no duplicate is created', async () => {
   const client = await makeClient();
   const leadId = await createLead(client, { email: 'a@b.example' });
   await sendLead(client, 'POST', `/${leadId}/assign`, { to_user_email: client.colleagueEmail });
@@ -108,7 +108,7 @@ test('a match that the caller may not change is refused, not doubled', async () 
   expect(await problemOf(response)).toMatchObject({ code: 'permission_denied' });
 });
 
-test('200 parallel upserts over 20 identifiers make 20 leads', async () => {
+test('200 parallel upserts over 20 identifiers create 20 leads', async () => {
   const client = await makeClient();
   const emails = Array.from({ length: 20 }, () => freshEmail());
 

@@ -1,4 +1,4 @@
-/** Several writes in one request: each is done as by a call of its own, in their order, wholly or not at all. */
+/** Several writes in one request. They run in order, each like a request of its own, completely or not at all. */
 import { logFailure } from '../../../shared/log.ts';
 import { type Fault, Problem, problemContent } from '../../../shared/http/problems.ts';
 import type { Answer } from '../../engine/http/answers.ts';
@@ -14,13 +14,13 @@ import type { BatchBody, BatchResult, DoneOperation } from './answer-schema.ts';
 import type { BatchOperation } from './schema.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
-/** Faults that are told of one operation. */
+/** Most faults in the answer for one operation. */
 const MAX_FAULTS = 20;
 
 /**
- * Does the operations. At first they share one transaction, because one for each copies every page of the database that
- * it writes to. If an operation fails then, all are taken back and done again, each by itself.
- * @param path of the request, for the problems
+ * Runs the operations. The first attempt runs all in one transaction, because a transaction for each would copy every page of the
+ * database that it writes to. If an operation fails, all are rolled back and each is run again in its own transaction.
+ * @param path the path of the request, for the problems
  */
 export function runBatch(
   context: WriteContext,
@@ -69,7 +69,7 @@ function run(context: WriteContext, operation: BatchOperation): Answer {
       );
     default: {
       const { lead_id: leadId, lead, if_match: ifMatch } = operation;
-      // Who has no rights on the lead learns nothing about the body, as in a call of its own.
+      // A caller without rights on the lead gets no faults of the body, as in a request of its own.
       readableLead(context, leadId);
       const matched = { ...context, ifMatch };
       return affected(modifyLead(matched, leadId, readModification(matched, leadId, lead)));
@@ -82,7 +82,7 @@ function succeeded({ body = {} }: Answer): BatchResult {
   return { status: 200, body: body as DoneOperation['body'] };
 }
 
-/** An operation that breaks in an unforeseen way does not break the others. */
+/** Returns the problem for an error. An unexpected error in one operation must not stop the others. */
 function problemOf(error: unknown, { companyId, requestId }: WriteContext): Problem {
   if (error instanceof Problem) return error;
   const refused = problemOfStorage(error);
@@ -91,11 +91,11 @@ function problemOf(error: unknown, { companyId, requestId }: WriteContext): Prob
   return new Problem('internal_error', 'The error was logged under this request id.');
 }
 
-/** The problem with the pointers of its faults made to lead into the body of the batch. */
+/** Changes the pointers of a problem's faults so that they lead into the body of the batch. */
 function placed({ code, message, errors, members }: Problem, index: number): Problem {
   const place = `/operations/${index}/lead`;
-  const told = errors
+  const faults = errors
     .slice(0, MAX_FAULTS)
     .map((fault): Fault => Object.assign({ ...fault }, { pointer: place + (fault.pointer ?? '') }));
-  return new Problem(code, message, { errors: told, members });
+  return new Problem(code, message, { errors: faults, members });
 }

@@ -1,4 +1,4 @@
-/** Batches of writes. */
+/** Reference of batches. */
 import { batchAnswer } from './answer-schema.ts';
 import { batchSchema } from './schema.ts';
 import { LEADS } from '../reference.ts';
@@ -13,7 +13,7 @@ export const BATCH_OPERATIONS: readonly Operation[] = [
     path: `${LEADS}/batch`,
     summary: 'Up to 100 creates, upserts and modifies, each with its own result',
     description:
-      'In their order, each wholly or not at all, with the rights and refusals of a call of its own. The answer is 200 also when operations failed: look at failed. Pointers of faults lead into the body of the batch. An Idempotency-Key stands for the whole.',
+      'They run in order, each completely or not at all, with the same rights and refusals as a request of its own. The answer is 200 even when operations failed: look at failed. Pointers of faults lead into the body of the batch. An Idempotency-Key covers the whole batch.',
     body: batchSchema,
     answer: batchAnswer,
     golden: 'leads/batch',

@@ -1,4 +1,4 @@
-/** `POST /companies/<uuid>/leads/batch`. */
+/** The route of batches: `POST /companies/<uuid>/leads/batch`. */
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
 import { parse } from '../../../shared/http/input.ts';
@@ -8,12 +8,12 @@ import { write } from '../../engine/http/write.ts';
 import { runBatch } from './batch.ts';
 import { batchSchema } from './schema.ts';
 
-/** A body whose operations are checked one by one: the fault of one is no other's. */
+/** A body whose operations are checked one by one, so that a fault refuses only its own operation. */
 const anyBody = v.unknown();
 
 export const batchRoutes = new Hono<CoreApp>();
 
-/** Up to 100 creates, upserts and modifies, each with its own result: `{succeeded, failed, results}`. */
+/** Runs up to 100 creates, upserts and modifies; answers each one's result: `{succeeded, failed, results}`. */
 batchRoutes.post('/', (c) =>
   write(c, {
     body: anyBody,

@@ -1,9 +1,9 @@
-/** What a batch of writes may hold. */
+/** The body of a batch. */
 import * as v from 'valibot';
 
 const MAX_OPERATIONS = 100;
 
-/** The body of the call of its own; checked as there, and a fault is the operation's. */
+/** The body of the single operation, which is checked when the operation runs. */
 const leadSchema = v.unknown();
 
 const newSchema = v.strictObject({ op: v.picklist(['create', 'upsert']), lead: leadSchema });
@@ -11,7 +11,7 @@ const changeSchema = v.strictObject({
   op: v.literal('modify'),
   lead_id: v.string(),
   lead: leadSchema,
-  /** The version that the sender means to change: the `ETag` of the lead. */
+  /** The version of the lead that the sender has read, as its `ETag`. */
   if_match: v.optional(v.string()),
 });
 

@@ -1,15 +1,15 @@
-/** What a bulk operation does to one lead, and how that is taken back. */
+/** Applies a bulk operation to one lead, and undoes it. */
 import type { Room } from '../../engine/storage/database.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { type Fault, Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
-import { giveLead, requireAssignable, takeLead } from '../editing/assignments.ts';
+import { assignReadLead, requireAssignable, unassignReadLead } from '../editing/assignments.ts';
 import { withinBounds } from '../record/edits.ts';
 import { faultOfState, uniqueTags } from '../record/lead-input.ts';
 import { findLead } from '../record/lead-store.ts';
 import { moveLead, saveModified } from '../editing/leads.ts';
 import type { LeadRecord } from '../record/schema.ts';
-import { restoreLead, takeAway } from '../removals/removals.ts';
+import { restoreLead, removeReadLead } from '../removals/removals.ts';
 import { findRemoved } from '../removals/removed-leads.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
 import { findUserByEmail, findUserOnce } from '../../people/users/users.ts';
@@ -19,17 +19,17 @@ import { settingsOf } from '../../company/settings/settings.ts';
 /** Hexadecimal digits of the fingerprint of a list of tags. */
 const FINGERPRINT_LENGTH = 16;
 
-/** What taking a change back needs to know of the lead as it was. */
+/** The former value of a lead's member, from which the change is undone. */
 export type Mark =
-  /** Its owner; null: nobody. */
+  /** The former owner; null if the lead was unassigned. */
   | { assignee: string | null }
   | { state: string }
-  /** The tags that went, each with its place, how many came at the end, and what the list looks like since. */
+  /** The removed tags with their places, how many tags were appended, and the fingerprint of the resulting list. */
   | { gone: [place: number, tag: string][]; came: number; now: string }
   /** When the lead was removed, in milliseconds since the epoch. */
   | { removed: number };
 
-/** The part of the database that an action may use: removing leads goes on in a full one. */
+/** Returns the part of the database that an action may use. Leads can be removed even when the database is full. */
 export function roomFor(action: BulkAction['action']): Room {
   return action === 'remove' ? 'reserve' : 'common';
 }
@@ -38,8 +38,8 @@ export function roomFor(action: BulkAction['action']): Room {
 export class EditedSince extends Error {}
 
 /**
- * The action that a request means, its users looked up.
- * @throws Problem `unknown_user`, `unknown_state`, `assignee_suspended`; `missing_parameter` without any tag
+ * Reads the action of a request and looks up its users.
+ * @throws Problem `unknown_user`, `unknown_state`, `assignee_suspended`; `missing_parameter` when the body names no tag
  */
 export function readAction(context: RequestContext, input: BulkInput): BulkAction {
   switch (input.action) {
@@ -69,22 +69,24 @@ export function readAction(context: RequestContext, input: BulkInput): BulkActio
 
 /**
  * Changes a lead that was read in this transaction.
- * @returns what taking it back needs; undefined when the lead was so already
- * @throws Problem the refusals of the same change by a call of its own
+ * @returns the data for undoing the change; undefined when the lead needed no change
+ * @throws Problem those of the same change in a request of its own
  */
 export function applyAction(context: WriteContext, action: BulkAction, lead: LeadRecord): Mark | undefined {
   switch (action.action) {
     case 'assign': {
       const mark = { assignee: lead.assigneeId ?? null };
-      const given = giveLead(context, lead, requirePerson(context, action.userId), { isToldTogether: true });
+      const given = assignReadLead(context, lead, requirePerson(context, action.userId), {
+        isNotifiedTogether: true,
+      });
       return given === lead ? undefined : mark;
     }
     case 'unassign': {
       if (lead.assigneeId === undefined) return undefined;
       if (action.userId !== undefined && action.userId !== lead.assigneeId) {
-        throw new Problem('stale_assignment', 'The lead is assigned to somebody else.');
+        throw new Problem('stale_assignment', 'The lead is assigned to another user.');
       }
-      takeLead(context, lead);
+      unassignReadLead(context, lead);
       return { assignee: lead.assigneeId };
     }
     case 'change_state':
@@ -92,22 +94,22 @@ export function applyAction(context: WriteContext, action: BulkAction, lead: Lea
     case 'tags':
       return changeTags(context, action, lead);
     default: {
-      // The audit log tells of the bulk operation, not of each of its leads.
-      const { removedTime } = takeAway({ ...context, audit: () => undefined }, lead);
+      // The audit log has an entry for the bulk operation, not for each of its leads.
+      const { removedTime } = removeReadLead({ ...context, audit: () => undefined }, lead);
       return { removed: removedTime };
     }
   }
 }
 
 /**
- * Makes a lead what it was in the member that was changed.
- * @throws EditedSince when that member was changed again; Problem when the lead, its state or its owner is gone
+ * Restores the former value of the member that was changed.
+ * @throws EditedSince when that member was changed again; Problem when the lead, its state or its owner no longer exists
  */
-export function takeBack(context: WriteContext, action: BulkAction, leadId: string, mark: Mark): void {
-  if ('removed' in mark) return bringBack(context, leadId, mark.removed);
+export function undoAction(context: WriteContext, action: BulkAction, leadId: string, mark: Mark): void {
+  if ('removed' in mark) return restoreRemoved(context, leadId, mark.removed);
   const lead = findLead(context.database, leadId);
   if (lead === undefined) throw new Problem('not_found', 'The lead is gone.');
-  if ('assignee' in mark) return assignBack(context, action, lead, mark.assignee);
+  if ('assignee' in mark) return restoreOwner(context, action, lead, mark.assignee);
   if ('state' in mark) {
     if (action.action !== 'change_state' || lead.state !== action.state) throw new EditedSince();
     const fault = faultOfState(settingsOf(context), mark.state);
@@ -122,10 +124,10 @@ export function takeBack(context: WriteContext, action: BulkAction, leadId: stri
   return undefined;
 }
 
-function bringBack(context: WriteContext, leadId: string, removedTime: number): void {
+function restoreRemoved(context: WriteContext, leadId: string, removedTime: number): void {
   const removed = findRemoved(context.database, leadId);
   if (removed === undefined) {
-    // Restored by somebody, or erased.
+    // Somebody has restored or erased the lead.
     if (findLead(context.database, leadId) !== undefined) throw new EditedSince();
     throw new Problem('not_found', 'The lead is gone.');
   }
@@ -133,7 +135,7 @@ function bringBack(context: WriteContext, leadId: string, removedTime: number): 
   restoreLead({ ...context, audit: () => undefined }, leadId);
 }
 
-function assignBack(
+function restoreOwner(
   context: WriteContext,
   action: BulkAction,
   lead: LeadRecord,
@@ -142,15 +144,15 @@ function assignBack(
   const since = action.action === 'assign' ? action.userId : undefined;
   if (lead.assigneeId !== since) throw new EditedSince();
   if (former === null) {
-    takeLead(context, lead);
+    unassignReadLead(context, lead);
     return;
   }
-  giveLead(context, lead, requirePerson(context, former), { isToldTogether: true });
+  assignReadLead(context, lead, requirePerson(context, former), { isNotifiedTogether: true });
 }
 
 function requirePerson(context: RequestContext, userId: string): UserRecord {
   const user = findUserOnce(context, userId);
-  if (user === undefined) throw new Problem('unknown_user', 'The user is gone.');
+  if (user === undefined) throw new Problem('unknown_user', 'The user no longer exists.');
   return user;
 }
 
@@ -176,12 +178,12 @@ function readTags({ add, remove }: Extract<BulkInput, { action: 'tags' }>): Bulk
   const [added, removed] = [uniqueTags(add), uniqueTags(remove)];
   const faults: Fault[] = [];
   if (added.length + removed.length === 0) {
-    const detail = 'Name tags to add, or to remove.';
+    const detail = 'Name tags to add or to remove.';
     faults.push({ pointer: '/add', code: 'missing_parameter', detail });
   }
   const both = added.filter((tag) => removed.some((other) => other.toLowerCase() === tag.toLowerCase()));
   for (const tag of both) {
-    const detail = `"${tag}" is to be added and to be removed.`;
+    const detail = `"${tag}" is both in add and in remove.`;
     faults.push({ pointer: '/remove', code: 'invalid_parameter', detail });
   }
   const [first, ...rest] = faults;

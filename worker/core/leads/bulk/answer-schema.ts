@@ -1,9 +1,9 @@
-/** What bulk operations answer. */
+/** Answers of bulk operations. */
 import * as v from 'valibot';
 import { count, id, named, time } from '../../../shared/reference/answers.ts';
 import { BULK_STATUSES, ROW_STATUSES } from './schema.ts';
 
-/** What selected the leads. */
+/** How the leads were selected. */
 const bulkSelection = named(
   'BulkSelection',
   v.variant('by', [
@@ -28,33 +28,33 @@ const bulkEntries = {
   add: v.exactOptional(v.array(v.string())),
   remove: v.exactOptional(v.array(v.string())),
   selection: bulkSelection,
-  /** Every lead that was selected. */
+  /** The number of selected leads. */
   count,
-  /** Leads that were looked at: changed, unchanged and failed together. */
+  /** The number of leads that are done: changed, unchanged and failed together. */
   processed: count,
   changed: count,
   unchanged: count,
   failed: count,
   undone: count,
   kept: count,
-  /** In words: how far it is, or what came of it. */
+  /** The progress or the result in words. */
   detail: v.string(),
-  /** `user:<id>` or `key:<id>`, as the stream of changes and the audit log have them. */
+  /** `user:<id>` or `key:<id>`, as in the stream of changes and the audit log. */
   created_by: v.string(),
   created_time: time,
   request_id: v.string(),
   ended_time: v.exactOptional(time),
   ended_by: v.exactOptional(v.string()),
-  /** Until when it can be taken back; absent: it cannot. */
+  /** Until when the operation can be undone; absent if it cannot. */
   undoable_until: v.exactOptional(time),
 };
 
 export const bulkAnswer = named('Bulk', v.strictObject(bulkEntries));
 export type BulkBody = v.InferOutput<typeof bulkAnswer>;
 
-/** What became of a lead. */
+/** The result for one lead. */
 const bulkRow = v.strictObject({
-  /** Absent where the lead is gone without a trace. */
+  /** Absent if no record of the lead is left. */
   lead_id: v.exactOptional(id),
   status: v.picklist(ROW_STATUSES),
   code: v.exactOptional(v.string()),
@@ -70,7 +70,7 @@ export type BulkWithRows = v.InferOutput<typeof bulkWithRowsAnswer>;
 export const bulkListAnswer = v.strictObject({ count, start: count, bulk_operations: v.array(bulkAnswer) });
 export type BulkList = v.InferOutput<typeof bulkListAnswer>;
 
-/** What an operation would do: `found` of the `count` leads are there. */
+/** The answer of a dry run: `count` leads are selected, and `found` of them exist. */
 export const bulkDryRunAnswer = named(
   'BulkDryRun',
   v.strictObject({ dry_run: v.literal(true), count, found: count }),

@@ -1,4 +1,4 @@
-/** Bulk operations as they go over the wire. */
+/** Builds the answers of bulk operations. */
 import type { BulkBody, BulkRowBody } from './answer-schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
@@ -6,7 +6,7 @@ import { undoableUntil } from './bulk-operations.ts';
 import type { BulkAction, BulkRecord, RowResult } from './schema.ts';
 import { findUserOnce } from '../../people/users/users.ts';
 
-/** What is done: the members of the request. */
+/** The members of the request that describe the action. */
 type ActionMembers = Pick<BulkBody, 'action'> & Partial<BulkBody>;
 
 export function bulkBody(context: RequestContext, record: BulkRecord): BulkBody {
@@ -24,7 +24,7 @@ export function bulkBody(context: RequestContext, record: BulkRecord): BulkBody 
     failed,
     undone,
     kept,
-    detail: inWords(record),
+    detail: describe(record),
     created_by: record.createdBy,
     created_time: writeMoment(record.createdTime),
     request_id: record.requestId,
@@ -56,22 +56,22 @@ function actionBody(context: RequestContext, action: BulkAction): ActionMembers 
   }
 }
 
-function inWords({ status, leadCount, changed, unchanged, failed, undone, kept }: BulkRecord): string {
+function describe({ status, leadCount, changed, unchanged, failed, undone, kept }: BulkRecord): string {
   const left = leadCount - changed - unchanged - failed;
-  const done = `${changed} of ${leadCount} leads were changed, ${unchanged} were so already, ${failed} failed`;
-  const back = `${undone} of the ${changed} changed leads are as they were, ${kept} were left alone because they were edited since or cannot go back`;
+  const done = `${changed} of ${leadCount} leads were changed, ${unchanged} needed no change, ${failed} failed`;
+  const back = `${undone} of the ${changed} changed leads were restored, ${kept} were left as they are because they were edited since or cannot be restored`;
   switch (status) {
     case 'waiting':
-      return `It waits for its turn; ${leadCount} leads are to be changed.`;
+      return `It waits for its turn; ${leadCount} leads will be changed.`;
     case 'running':
-      return `${done}; ${left} are still to be looked at.`;
+      return `${done}; ${left} are left.`;
     case 'cancelled':
-      return `It was cancelled: ${done}, and ${left} were not touched.${undone + kept === 0 ? '' : ` Of these ${back}.`}`;
+      return `It was cancelled: ${done}, and ${left} were left out.${undone + kept === 0 ? '' : ` Of these ${back}.`}`;
     case 'done':
       return `${done}.${undone + kept === 0 ? '' : ` Since then ${back}.`}`;
     case 'undoing':
-      return `It is being taken back: ${back}; ${changed - undone - kept} are still to be looked at.`;
+      return `It is being undone: ${back}; ${changed - undone - kept} are left.`;
     default:
-      return `It was taken back: ${back}.`;
+      return `It was undone: ${back}.`;
   }
 }

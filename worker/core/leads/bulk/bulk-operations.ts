@@ -1,4 +1,4 @@
-/** Bulk operations as they are kept: begun, waiting for their turn, ended, taken back, forgotten. */
+/** Stores bulk operations: begins, cancels, ends, undoes and deletes them. */
 import { actorId } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
@@ -9,14 +9,14 @@ import { keepLeads, type Outcomes } from './chunks.ts';
 import type { BulkAction, BulkPage, BulkRecord, BulkSelection, BulkStatus } from './schema.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** For how long a bulk operation can be taken back after it has ended. */
+/** How long a bulk operation can be undone after its end. */
 const UNDOABLE_MS = 24 * HOUR_MS;
-/** For how long what became of the leads can be read. */
+/** How long the results of a bulk operation can be read. */
 const KEPT_MS = 7 * 24 * HOUR_MS;
-/** What is kept of ended ones at the most, whatever their age: the oldest go first, the newest stays however large. */
+/** Most ended operations and leads in them that are kept. The oldest are deleted first; the newest stays even if it is larger. */
 const MAX_KEPT = 1_000;
 const MAX_KEPT_LEADS = 1_000_000;
-/** Most operations that are not done: of one actor, so that one does not hold up the others, and of the company. */
+/** Most unfinished operations: of one actor, so that nobody holds up the others, and of the company. */
 const MAX_UNFINISHED_OF_AN_ACTOR = 5;
 const MAX_UNFINISHED = 20;
 const RETRY_AFTER_S = 30;
@@ -46,7 +46,7 @@ const OVERDUE = OPERATIONS.select(`WHERE due_time <= ? AND NOT (${UNFINISHED}) O
 const BY_ID = OPERATIONS.select('WHERE bulk_id = ?');
 const PAGE = OPERATIONS.select('ORDER BY created_time DESC, bulk_id DESC LIMIT ? OFFSET ?');
 
-/** What a new bulk operation does, and to which leads. */
+/** The action and the leads of a new bulk operation. */
 export interface NewBulk {
   action: BulkAction;
   selection: BulkSelection;
@@ -54,8 +54,8 @@ export interface NewBulk {
 }
 
 /**
- * Begins a bulk operation: from now on it waits for its turn.
- * @throws Problem `rate_limited` when too many wait already
+ * Stores a new bulk operation, which then waits for its turn.
+ * @throws Problem `rate_limited` when too many operations are unfinished
  */
 export function openBulk(context: WriteContext, { action, selection, leads }: NewBulk): BulkRecord {
   refuseTooMany(context);
@@ -81,9 +81,9 @@ export function openBulk(context: WriteContext, { action, selection, leads }: Ne
 }
 
 /**
- * Ends a bulk operation where it stands: what is changed stays changed, and can be taken back. One that is being taken
- * back stops being so.
- * @throws Problem `not_found`; 409 `bulk_ended` when there is nothing left to stop
+ * Cancels a bulk operation. Leads that were changed stay changed, and the change can be undone. If the operation is being undone,
+ * the undo stops.
+ * @throws Problem `not_found`; 409 `bulk_ended` when it has ended
  */
 export function cancelBulk(context: WriteContext, idText: string): BulkRecord {
   const record = requireBulk(context.database, idText);
@@ -92,7 +92,7 @@ export function cancelBulk(context: WriteContext, idText: string): BulkRecord {
   return endBulk(context, record, 'cancelled');
 }
 
-/** Marks a bulk operation as ended; the actor of the call is who ends it. */
+/** Marks a bulk operation as ended by the actor of the request. */
 export function endBulk(
   context: WriteContext,
   { bulkId }: Pick<BulkRecord, 'bulkId'>,
@@ -119,8 +119,8 @@ export function endBulk(
 }
 
 /**
- * Has an ended bulk operation taken back, in its turn. Asked for again, it goes on.
- * @throws Problem `not_found`; 409 `undo_unavailable` when it has not ended, or too long ago
+ * Marks an ended bulk operation to be undone in the background. A second request continues an undo that was cancelled.
+ * @throws Problem `not_found`; 409 `undo_unavailable` when it has not ended or ended too long ago
  */
 export function undoBulk(context: WriteContext, idText: string): BulkRecord {
   const { database, now } = context;
@@ -131,7 +131,7 @@ export function undoBulk(context: WriteContext, idText: string): BulkRecord {
     throw new Problem('undo_unavailable', 'The bulk operation is not done; cancel it first.');
   }
   if ((undoableUntil(record) ?? 0) <= now) {
-    throw new Problem('undo_unavailable', 'A bulk operation can be taken back for 24 hours.');
+    throw new Problem('undo_unavailable', 'A bulk operation can be undone for 24 hours.');
   }
   database.run(
     "UPDATE bulk_operations SET status = 'undoing', actor = ?, queued_time = ?, due_time = ? WHERE bulk_id = ?",
@@ -145,14 +145,14 @@ export function undoBulk(context: WriteContext, idText: string): BulkRecord {
   return requireBulk(database, bulkId);
 }
 
-/** Until when a bulk operation can be taken back, in milliseconds since the epoch; undefined when it cannot be. */
+/** Returns until when a bulk operation can be undone, in milliseconds since the epoch; undefined when it cannot be undone. */
 export function undoableUntil({ status, endedTime }: BulkRecord): number | undefined {
   return endedTime !== undefined && (status === 'done' || status === 'cancelled')
     ? endedTime + UNDOABLE_MS
     : undefined;
 }
 
-/** Adds to the counts what became of some leads. */
+/** Adds the results of some leads to the counts. */
 export function addOutcomes(database: Database, bulkId: string, outcomes: Outcomes): void {
   database.run(
     `UPDATE bulk_operations SET changed = changed + ?, unchanged = unchanged + ?, failed = failed + ?,
@@ -174,33 +174,33 @@ export function startBulk(database: Database, bulkId: string): void {
   );
 }
 
-/** The bulk operation whose turn it is. */
+/** Finds the bulk operation whose turn it is. */
 export function findCurrentBulk(database: Database): BulkRecord | undefined {
   return OPERATIONS.maybe(database, CURRENT);
 }
 
-/** An ended bulk operation of which something is to be forgotten. */
+/** Finds an ended bulk operation whose data is due to be deleted. */
 export function findOverdueBulk(database: Database, now: number): BulkRecord | undefined {
   return OPERATIONS.maybe(database, OVERDUE, now);
 }
 
-/** When it is to be forgotten, in milliseconds since the epoch: what became of its leads is kept so long. */
+/** Returns when the results of an operation are deleted, in milliseconds since the epoch. */
 export function keptUntil({ endedTime = 0 }: BulkRecord): number {
   return endedTime + KEPT_MS;
 }
 
-/** When the alarm looks at a bulk operation again. */
+/** Sets the time at which the alarm works on a bulk operation again. */
 export function setBulkDue(context: WriteContext, bulkId: string, time: number): void {
   context.database.run('UPDATE bulk_operations SET due_time = ? WHERE bulk_id = ?', time, bulkId);
   context.wakeBy(time);
 }
 
-/** Forgets a bulk operation of which there is nothing left. */
+/** Deletes a bulk operation after its leads were deleted. */
 export function deleteBulk(database: Database, bulkId: string): void {
   database.run('DELETE FROM bulk_operations WHERE bulk_id = ?', bulkId);
 }
 
-/** When the next bulk operation is to be looked at, in milliseconds since the epoch. */
+/** Returns when the next bulk operation is due, in milliseconds since the epoch. */
 export function nextBulkTime(database: Database): number | undefined {
   return (
     database.one<{ time: number | null }>('SELECT min(due_time) AS time FROM bulk_operations').time ??
@@ -208,14 +208,17 @@ export function nextBulkTime(database: Database): number | undefined {
   );
 }
 
-/** @throws Problem `not_found` */
+/**
+ * Returns the bulk operation with this id.
+ * @throws Problem `not_found`
+ */
 export function requireBulk(database: Database, idText: string): BulkRecord {
   const record = OPERATIONS.maybe(database, BY_ID, asId(idText) ?? '');
   if (record === undefined) throw notFound();
   return record;
 }
 
-/** A page of the bulk operations, the newest first, and how many there are. */
+/** Lists a page of the bulk operations, newest first, with their number. */
 export function listBulk(
   database: Database,
   { start, size }: BulkPage,
@@ -237,14 +240,14 @@ function refuseTooMany({ database, actor }: RequestContext): void {
   const whose = own < MAX_UNFINISHED_OF_AN_ACTOR ? 'of the company' : 'of yours';
   throw new Problem(
     'rate_limited',
-    `Too many bulk operations ${whose} are not done yet; wait for one of them.`,
+    `Too many bulk operations ${whose} are unfinished; wait until one of them has ended.`,
     {
       headers: { 'Retry-After': String(RETRY_AFTER_S) },
     },
   );
 }
 
-/** Makes ended operations beyond `MAX_KEPT` and `MAX_KEPT_LEADS` due to be forgotten at once. */
+/** Makes ended operations beyond `MAX_KEPT` and `MAX_KEPT_LEADS` due for deletion at once. */
 function forgetTooMany(database: Database, now: number): void {
   database.run(
     `UPDATE bulk_operations SET ended_time = 0, due_time = ?1 WHERE bulk_id IN (

@@ -1,35 +1,35 @@
-/** The leads of bulk operations, in chunks: which they are, what became of them, and what taking that back needs. */
+/** The leads of bulk operations, in chunks: their ids, their results, and the data for undoing the changes. */
 import type { Database } from '../../engine/storage/database.ts';
 import type { Mark } from './actions.ts';
 import { type BulkRowsPage, ROW_STATUSES, type RowResult, type RowStatus } from './schema.ts';
 
-/** Leads of a chunk. They are done in one go, so their number bounds how long other requests wait. */
+/** Leads in a chunk. A chunk is done in one transaction, so this number bounds how long other requests wait. */
 const CHUNK_SIZE = 100;
-/** Chunks that one statement writes; a value that is bound is at most 2 MB. */
+/** Chunks that one statement writes. A bound value has at most 2 MB (platform limit). */
 const CHUNKS_AT_A_TIME = 100;
-/** Chunks that are forgotten in one go. */
+/** Chunks that are deleted at a time. */
 const FORGOTTEN_AT_A_TIME = 50;
 
-/** How many leads had each outcome. */
+/** The number of leads by outcome. */
 export type Outcomes = Record<RowStatus, number>;
 
-/** A lead that was changed, and what taking that back needs. */
+/** A lead that was changed, and the data for undoing the change. */
 export type MarkedLead = [leadId: string, mark: Mark];
 
-/** Leads that wait to be changed: by their numbers, or by their ids as a request named them. */
+/** Leads that wait to be changed: by their numbers, or by the ids in the request. */
 export interface WaitingChunk {
   chunk: number;
   leads: number[] | string[];
 }
 
-/** Leads that were changed and can be changed back. */
+/** Leads whose change can be undone. */
 export interface MarkedChunk {
   chunk: number;
   results: RowResult[];
   marks: MarkedLead[];
 }
 
-/** Keeps the leads of a new bulk operation, in their order. */
+/** Stores the leads of a new bulk operation in their order. */
 export function keepLeads(database: Database, bulkId: string, leads: Int32Array | readonly string[]): void {
   const step = CHUNK_SIZE * CHUNKS_AT_A_TIME;
   for (let start = 0; start < leads.length; start += step) {
@@ -46,7 +46,7 @@ export function keepLeads(database: Database, bulkId: string, leads: Int32Array 
   }
 }
 
-/** The first leads of a bulk operation that wait to be changed. */
+/** Reads the first chunk with leads that wait to be changed. */
 export function nextWaiting(database: Database, bulkId: string): WaitingChunk | undefined {
   const row = database.maybe<{ chunk: number; leads: string }>(
     'SELECT chunk, leads FROM bulk_chunks WHERE bulk_id = ? AND results IS NULL ORDER BY chunk LIMIT 1',
@@ -55,7 +55,7 @@ export function nextWaiting(database: Database, bulkId: string): WaitingChunk | 
   return row && { chunk: row.chunk, leads: JSON.parse(row.leads) as WaitingChunk['leads'] };
 }
 
-/** The first leads of a bulk operation that can be changed back. */
+/** Reads the first chunk with leads whose change can be undone. */
 export function nextMarked(database: Database, bulkId: string): MarkedChunk | undefined {
   const row = database.maybe<{ chunk: number; results: string; marks: string }>(
     'SELECT chunk, results, marks FROM bulk_chunks WHERE bulk_id = ? AND marks IS NOT NULL ORDER BY chunk LIMIT 1',
@@ -70,7 +70,7 @@ export function nextMarked(database: Database, bulkId: string): MarkedChunk | un
   );
 }
 
-/** Keeps what became of a chunk; without marks there is nothing (any more) to be taken back. */
+/** Stores the results of a chunk. Without marks, nothing in it can be undone (any more). */
 export function keepResults(
   database: Database,
   bulkId: string,
@@ -86,14 +86,14 @@ export function keepResults(
   );
 }
 
-/** How many leads had each outcome. */
+/** Counts the leads by outcome. */
 export function outcomesOf(results: readonly RowResult[]): Outcomes {
   const outcomes = Object.fromEntries(ROW_STATUSES.map((status) => [status, 0])) as Outcomes;
   for (const [, status] of results) outcomes[status] += 1;
   return outcomes;
 }
 
-/** A page of what became of the leads, in their order; it reads only the chunks that the page touches. */
+/** Reads a page of the results, in the order of the leads. Reads only the chunks that the page covers. */
 export function readResults(
   database: Database,
   bulkId: string,
@@ -118,7 +118,10 @@ export function readResults(
   return wanted.slice(start - first.before, start - first.before + size);
 }
 
-/** Forgets what taking back needs, a part at a time. @returns whether nothing of it is left */
+/**
+ * Deletes a part of the data for undoing.
+ * @returns whether nothing is left
+ */
 export function forgetMarks(database: Database, bulkId: string): boolean {
   return forgotten(
     database.all(
@@ -130,7 +133,7 @@ export function forgetMarks(database: Database, bulkId: string): boolean {
   );
 }
 
-/** Forgets the tags that bulk operations took from these leads, or gave them: taking back leaves the leads out. */
+/** Deletes the tags of these leads from the data for undoing. An undo then leaves these leads out. */
 export function eraseTags(database: Database, leadIds: readonly string[]): void {
   database.run(
     `UPDATE bulk_chunks SET marks = nullif((
@@ -143,7 +146,10 @@ export function eraseTags(database: Database, leadIds: readonly string[]): void 
   );
 }
 
-/** Forgets the leads, a part at a time. @returns whether none is left */
+/**
+ * Deletes a part of the leads.
+ * @returns whether none is left
+ */
 export function forgetLeads(database: Database, bulkId: string): boolean {
   return forgotten(
     database.all(
@@ -155,7 +161,7 @@ export function forgetLeads(database: Database, bulkId: string): boolean {
   );
 }
 
-/** A list that JSON writes as an array, which it does not do with a typed array. */
+/** Returns a plain array, because JSON does not write a typed array as an array. */
 function listOf(leads: Int32Array | readonly string[]): readonly (number | string)[] {
   return leads instanceof Int32Array ? Array.from(leads) : leads;
 }

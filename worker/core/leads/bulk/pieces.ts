@@ -1,6 +1,7 @@
 /**
- * Bulk operations at work: a chunk of leads at a time, each in one transaction with its results and the progress. What
- * was cancelled or killed in between has whole chunks only, and goes on where it was.
+ * Runs bulk operations one chunk of leads at a time, each chunk in one transaction with its results and the progress. If the
+ * operation is cancelled or the object is killed, only complete chunks are done, and the operation can continue with the next
+ * one.
  */
 import { logFailure } from '../../../shared/log.ts';
 import { Problem } from '../../../shared/http/problems.ts';
@@ -13,7 +14,7 @@ import { notifyOfMany } from '../editing/assignments.ts';
 import { findLeads, findSurvivor } from '../record/lead-store.ts';
 import { leadsByNumbers } from '../finding/columns/stored-columns.ts';
 import type { LeadRecord } from '../record/schema.ts';
-import { applyAction, EditedSince, type Mark, roomFor, takeBack } from './actions.ts';
+import { applyAction, EditedSince, type Mark, roomFor, undoAction } from './actions.ts';
 import {
   addOutcomes,
   deleteBulk,
@@ -39,23 +40,23 @@ import { findWorker } from './workers.ts';
 import type { BulkRecord, RowCode, RowResult } from './schema.ts';
 import { columnsOf } from '../finding/columns/columns.ts';
 
-/** Chunks that one piece of background work does, counted because the clock may stand still meanwhile. */
+/** Chunks in one piece of background work. They are counted because the clock may not advance while the code runs. */
 const CHUNKS_OF_A_PIECE = 10;
-/** Who ends operations whose worker may no longer do them, and forgets ended ones. */
+/** The actor that ends operations whose worker has lost the rights, and that deletes ended ones. */
 const BULK: Actor = { kind: 'system', name: 'bulk' };
 
-/** What became of a lead; with a mark it can be changed back. */
+/** The result for a lead. With a mark, the change can be undone. */
 interface Done {
   result: RowResult;
   mark?: Mark;
 }
 
-/** Goes on with the bulk operation whose turn it is, or forgets what is over. One piece of it; see `BackgroundTask`. */
+/** Does a piece of the bulk operation whose turn it is, or deletes a part of an old one. See `BackgroundTask`. */
 export async function continueBulk(company: CompanyContext): Promise<void> {
   for (let chunk = 0; chunk < CHUNKS_OF_A_PIECE; chunk += 1) {
     const current = findCurrentBulk(company.database);
     const overdue = current === undefined ? findOverdueBulk(company.database, Date.now()) : undefined;
-    if (current !== undefined) goOn(company, current);
+    if (current !== undefined) continueCurrent(company, current);
     else if (overdue !== undefined)
       commit(company, callBy(company, BULK), (context) => forget(context, overdue), 'reserve');
     else return;
@@ -64,12 +65,12 @@ export async function continueBulk(company: CompanyContext): Promise<void> {
   }
 }
 
-function goOn(company: CompanyContext, record: BulkRecord): void {
-  // What they may do is looked at anew for each chunk.
+function continueCurrent(company: CompanyContext, record: BulkRecord): void {
+  // The rights of the worker are read again for each chunk.
   const actor = findWorker(company.database, record.actor);
   const change = (context: WriteContext): void => {
     if (actor === undefined) endBulk(context, record, 'cancelled');
-    else if (record.status === 'undoing') takeChunkBack(context, record);
+    else if (record.status === 'undoing') undoChunk(context, record);
     else changeChunk(context, record);
   };
   const context = callBy(company, actor ?? BULK, record.requestId);
@@ -82,7 +83,7 @@ function changeChunk(context: WriteContext, record: BulkRecord): void {
   startBulk(database, bulkId);
   const waiting = nextWaiting(database, bulkId);
   if (waiting === undefined) {
-    tellOwner(context, endBulk(context, record, 'done'));
+    notifyNewOwner(context, endBulk(context, record, 'done'));
     return;
   }
   const done = eachOf(context, findEach(context, waiting), ({ lead, leadId }): Done => {
@@ -100,7 +101,7 @@ function changeChunk(context: WriteContext, record: BulkRecord): void {
   addOutcomes(database, bulkId, outcomesOf(results));
 }
 
-function takeChunkBack(context: WriteContext, record: BulkRecord): void {
+function undoChunk(context: WriteContext, record: BulkRecord): void {
   const { database } = context;
   const { bulkId, action } = record;
   const marked = nextMarked(database, bulkId);
@@ -110,17 +111,17 @@ function takeChunkBack(context: WriteContext, record: BulkRecord): void {
   }
   const entries = marked.marks.map(([leadId, mark]) => ({ leadId, mark }));
   const done = eachOf(context, entries, ({ leadId, mark }): Done => {
-    takeBack(context, action, leadId, mark);
+    undoAction(context, action, leadId, mark);
     return { result: [leadId, 'undone'] };
   });
-  const results = done.map(({ result }) => asKept(result));
+  const results = done.map(({ result }) => toKeptResult(result));
   keepResults(database, bulkId, { ...marked, results: withResults(marked, results), marks: [] });
   addOutcomes(database, bulkId, outcomesOf(results));
 }
 
 /**
- * Does the work of each lead; what is refused is that lead's failure and nobody else's. At first all share one
- * transaction, since one for each copies every page of the database that it writes to.
+ * Works on each lead; a refusal fails only its own lead. The first attempt runs all in one transaction, because a transaction for
+ * each lead would copy every page of the database that it writes to.
  */
 function eachOf<Entry extends { leadId: string | null }>(
   context: WriteContext,
@@ -140,7 +141,10 @@ function eachOf<Entry extends { leadId: string | null }>(
   }
 }
 
-/** The code of a failure. An unforeseen error has one too: thrown, it would make the alarm try the chunk again without end. */
+/**
+ * Returns the code of a failure. An unexpected error is recorded as well: if it were thrown, the alarm would retry the chunk
+ * forever.
+ */
 function codeOf(error: unknown, { companyId, requestId }: WriteContext): RowCode {
   if (error instanceof EditedSince) return 'edited_since';
   if (error instanceof Problem) return error.code;
@@ -153,7 +157,7 @@ interface Found {
   lead: LeadRecord | undefined;
 }
 
-/** The leads of a chunk in its order, as they are now. */
+/** Reads the leads of a chunk, in its order. */
 function findEach({ database }: WriteContext, { leads }: WaitingChunk): Found[] {
   if (leads.every((each) => typeof each === 'number')) {
     const found = new Map(leadsByNumbers(database, leads).map((lead) => [lead.leadNumber, lead]));
@@ -167,14 +171,14 @@ function findEach({ database }: WriteContext, { leads }: WaitingChunk): Found[] 
   return ids.map((leadId) => ({ leadId, lead: found.get(leadId) }));
 }
 
-/** Why there is no lead any more: merged away, or removed, or it never was. */
+/** Returns the code for a lead that does not exist: it was merged, was removed or never existed. */
 function codeOfGone({ database }: WriteContext, leadId: string | null): RowCode {
   const survivor = leadId === null ? undefined : findSurvivor(database, leadId);
   return survivor === undefined ? 'not_found' : 'lead_merged';
 }
 
-/** The result of a lead in an undo, in which a failure means that the lead stays as it is. */
-function asKept([leadId, status, code]: RowResult): RowResult {
+/** Returns the result for a lead in an undo, where a failure means that the lead stays as it is. */
+function toKeptResult([leadId, status, code]: RowResult): RowResult {
   return status === 'failed' && code !== undefined ? [leadId, 'kept', code] : [leadId, status];
 }
 
@@ -183,8 +187,8 @@ function withResults({ results }: MarkedChunk, changed: readonly RowResult[]): R
   return results.map((result) => byId.get(result[0]) ?? result);
 }
 
-/** Notifies the user to whom the leads were assigned, once for all of them. */
-function tellOwner(context: WriteContext, { bulkId, action, changed }: BulkRecord): void {
+/** Notifies the user to whom the leads were assigned, once for all leads. */
+function notifyNewOwner(context: WriteContext, { bulkId, action, changed }: BulkRecord): void {
   if (action.action !== 'assign' || changed === 0) return;
   notifyOfMany(context, action.userId, { bulk_id: bulkId, count: changed });
 }

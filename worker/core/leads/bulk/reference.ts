@@ -1,4 +1,4 @@
-/** Bulk operations. */
+/** Reference of bulk operations. */
 import { bulkAnswer, bulkDryRunAnswer, bulkListAnswer, bulkWithRowsAnswer } from './answer-schema.ts';
 import * as v from 'valibot';
 import { bulkListSchema, bulkQuery, bulkRowsSchema, bulkSchema } from './schema.ts';
@@ -37,7 +37,7 @@ export const BULK_OPERATIONS: readonly Operation[] = [
     name: 'listBulkOperations',
     method: 'GET',
     path: `${LEADS}/bulk`,
-    summary: 'The bulk operations of the last days, the newest first (manager)',
+    summary: 'The bulk operations of the last days, newest first (manager)',
     query: bulkListSchema,
     answer: bulkListAnswer,
     golden: 'leads/bulk-list',
@@ -47,8 +47,8 @@ export const BULK_OPERATIONS: readonly Operation[] = [
     name: 'getBulkOperation',
     method: 'GET',
     path: `${LEADS}/bulk/{bulk}`,
-    summary: 'How far a bulk operation is, and what became of its leads (manager)',
-    description: 'For seven days after its end. status=failed lists only the leads that failed.',
+    summary: 'The progress of a bulk operation and the results of its leads (manager)',
+    description: 'Available for seven days after its end. status=failed lists only the leads that failed.',
     query: bulkRowsSchema,
     answer: bulkWithRowsAnswer,
     golden: 'leads/bulk',
@@ -59,7 +59,7 @@ export const BULK_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${LEADS}/bulk/{bulk}/cancel`,
     summary: 'Stop a bulk operation (manager)',
-    description: 'Leads that were changed stay changed; undo changes them back.',
+    description: 'Leads that were changed stay changed; undo restores them.',
     answer: bulkAnswer,
     golden: 'leads/bulk-cancel',
     problems: ['permission_denied', 'bulk_ended'],

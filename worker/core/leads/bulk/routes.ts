@@ -1,4 +1,4 @@
-/** Bulk operations under `/companies/<uuid>/leads/bulk`, for managers and super admins. */
+/** The routes of bulk operations, under `/companies/<uuid>/leads/bulk`, for managers and super admins. */
 import type { BulkDryRun, BulkList, BulkWithRows } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
@@ -18,8 +18,8 @@ export const bulkRoutes = new Hono<CoreApp>();
 bulkRoutes.use(requireRole('superadmin', 'manager'));
 
 /**
- * Begins to change many leads in the background: the operation, to be read again by its `bulk_id`. With `dry_run=true`
- * nothing is begun: `{dry_run, count, found}`.
+ * Begins to change many leads in the background; answers the operation, whose progress is read by its `bulk_id`. With
+ * `dry_run=true` nothing is changed: `{dry_run, count, found}`.
  */
 bulkRoutes.post('/', (c) =>
   write(c, {
@@ -28,7 +28,10 @@ bulkRoutes.post('/', (c) =>
     room: ({ action }) => roomFor(action),
     prepare: (context, input) => selectForBulk(context, input),
     change: (context, input, { query, prepared }) => {
-      refuseIfMatch(context.ifMatch, 'A bulk operation changes leads as they are.');
+      refuseIfMatch(
+        context.ifMatch,
+        'A bulk operation has no If-Match: it changes the current versions of its leads.',
+      );
       const action = readAction(context, input);
       if (query.dry_run) {
         return {
@@ -44,7 +47,7 @@ bulkRoutes.post('/', (c) =>
   }),
 );
 
-/** The bulk operations of the last days, the newest first: `{count, start, bulk_operations}`. */
+/** Lists the bulk operations of the last days, newest first: `{count, start, bulk_operations}`. */
 bulkRoutes.get('/', (c) => {
   const page = parse(bulkListSchema, c.req.query(), 'parameters');
   const context = callOf(c);
@@ -56,7 +59,7 @@ bulkRoutes.get('/', (c) => {
   } satisfies BulkList);
 });
 
-/** How far a bulk operation is, and a page of what became of its leads. */
+/** Answers the progress of a bulk operation with a page of its results. */
 bulkRoutes.get('/:bulk', (c) => {
   const page = parse(bulkRowsSchema, c.req.query(), 'parameters');
   const context = callOf(c);
@@ -69,12 +72,12 @@ bulkRoutes.get('/:bulk', (c) => {
   } satisfies BulkWithRows);
 });
 
-/** Ends a bulk operation where it stands. */
+/** Cancels a bulk operation. */
 bulkRoutes.post('/:bulk/cancel', (c) =>
   write(c, { change: (context) => ({ body: bulkBody(context, cancelBulk(context, c.req.param('bulk'))) }) }),
 );
 
-/** Takes an ended bulk operation back, in the background. */
+/** Undoes an ended bulk operation in the background. */
 bulkRoutes.post('/:bulk/undo', (c) =>
   write(c, { change: (context) => ({ body: bulkBody(context, undoBulk(context, c.req.param('bulk'))) }) }),
 );

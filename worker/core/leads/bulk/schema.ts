@@ -1,4 +1,4 @@
-/** Bulk operations: the records as they are kept, and what the requests may say. */
+/** The stored records of bulk operations, and the schemas of their requests. */
 import * as v from 'valibot';
 import type { ProblemCode } from '../../../shared/http/problems.ts';
 import { leadIdsSchema, MAX_VALUES, tagSchema } from '../record/schema.ts';
@@ -10,26 +10,26 @@ const MAX_ROWS = 1_000;
 export const BULK_STATUSES = ['waiting', 'running', 'done', 'cancelled', 'undoing', 'undone'] as const;
 export type BulkStatus = (typeof BULK_STATUSES)[number];
 
-/** What becomes of a lead. */
+/** The possible results for a lead. */
 export const ROW_STATUSES = ['changed', 'unchanged', 'failed', 'undone', 'kept'] as const;
 export type RowStatus = (typeof ROW_STATUSES)[number];
 
-/** Why a lead was not changed, or not changed back: a refusal, or an edit of the same member since. */
+/** The reason why a lead was not changed or not restored: a refusal, or a later edit of the same member. */
 export type RowCode = ProblemCode | 'edited_since';
 
-/** What became of a lead: its id, absent where the lead is gone and left none; `code` where something kept it as it is. */
+/** The result for a lead: its id, null if no record of the lead is left; its status; and the reason if it was not changed. */
 export type RowResult = [leadId: string | null, status: RowStatus, code?: RowCode];
 
-/** What is done to each lead. It is kept, so of persons it has ids only. */
+/** The change that is applied to each lead. It is stored, so it contains only ids of persons. */
 export type BulkAction =
   | { action: 'assign'; userId: string }
-  /** `userId` undefined: from whomever it is assigned to. */
+  /** Without `userId`, unassigns the lead from any owner. */
   | { action: 'unassign'; userId?: string }
   | { action: 'change_state'; state: string }
   | { action: 'tags'; add: string[]; remove: string[] }
   | { action: 'remove' };
 
-/** What selected the leads. */
+/** How the leads were selected. */
 export type BulkSelection =
   | { by: 'ids' }
   | { by: 'filters'; filtered_by: string[]; smart_view_id?: string; relative?: string }
@@ -38,13 +38,13 @@ export type BulkSelection =
 export interface BulkRecord {
   bulkId: string;
   status: BulkStatus;
-  /** Who works: who began it, or who takes it back. As `rememberedActor` writes it. */
+  /** The actor who began the operation or its undo, as `rememberedActor` writes it. */
   actor: string;
   /** `user:<id>` or `key:<id>`. */
   createdBy: string;
   requestId: string;
   action: BulkAction;
-  /** What selected the leads, without the values: they may be of a person. */
+  /** How the leads were selected, without the values, which may be personal data. */
   selection: BulkSelection;
   leadCount: number;
   changed: number;
@@ -55,15 +55,15 @@ export interface BulkRecord {
   /** Milliseconds since the epoch. */
   createdTime: number;
   endedTime: number | undefined;
-  /** Who cancelled it, `system:bulk` for the product itself. */
+  /** The actor who cancelled the operation; `system:bulk` for the product itself. */
   endedBy: string | undefined;
 }
 
 const tagsSchema = v.optional(v.pipe(v.array(tagSchema), v.maxLength(MAX_VALUES)), []);
 
 /**
- * Which leads: by `lead_ids`, by `filters` with what a smart view takes besides, or by `q` with what a search takes
- * besides.
+ * The members that select the leads: `lead_ids`, `filters` with the other parameters of a smart view, or `q` with the other
+ * parameters of a search.
  */
 const selectionEntries = {
   lead_ids: v.optional(leadIdsSchema),
@@ -104,7 +104,7 @@ export const bulkQuery = { dry_run: switchSchema(false) };
 export const bulkListSchema = v.object(pageEntries);
 export type BulkPage = v.InferOutput<typeof bulkListSchema>;
 
-/** The query for what became of the leads. */
+/** The query for the results of an operation. */
 export const bulkRowsSchema = v.object({
   start: countSchema(0),
   size: v.pipe(

@@ -1,4 +1,4 @@
-/** Which leads a bulk operation is about: those that are named, those that pass filters or those that a search finds now. */
+/** Selects the leads of a bulk operation: by their ids, by filters or by a search. */
 import { asId } from '../../../shared/http/ids.ts';
 import { type Fault, problemOfFaults, refuseFaults } from '../../../shared/http/problems.ts';
 import { isObject } from '../../../shared/http/input.ts';
@@ -9,7 +9,7 @@ import { requireSmartView } from '../finding/views/smart-views.ts';
 import { NO_VIEW, planOf, selectLeads } from '../finding/views/view-plans.ts';
 import type { BulkInput, BulkSelection } from './schema.ts';
 
-/** Which way of selecting a member belongs to. */
+/** The way of selecting that each member belongs to. */
 const WAY_OF = {
   smart_view_id: 'filters',
   relative: 'filters',
@@ -21,7 +21,7 @@ const WAY_OF = {
   exclude_texts: 'q',
 } as const;
 
-/** The leads, and what selected them. */
+/** The leads, and how they were selected. */
 export interface SelectedForBulk {
   selection: BulkSelection;
   leads: Int32Array | readonly string[];
@@ -81,12 +81,12 @@ async function selectByFilters(context: RequestContext, input: BulkInput): Promi
   };
 }
 
-/** How many of the leads there are. */
+/** Counts the leads that exist. */
 export function countFound(context: RequestContext, { leads }: SelectedForBulk): number {
   return leads instanceof Int32Array ? leads.length : findLeads(context.database, leads).size;
 }
 
-/** What is a parameter elsewhere stands in the body here. */
+/** Refuses with these faults. Turns their parameters into pointers, because a bulk operation has its selection in the body. */
 function refuseFaultsOfBody(faults: readonly Fault[]): void {
   refuseFaults(
     faults.map(({ parameter, ...fault }) =>
@@ -95,21 +95,21 @@ function refuseFaultsOfBody(faults: readonly Fault[]): void {
   );
 }
 
-/** Each way to select has members of its own; a request selects in one way. */
+/** Refuses members that belong to another way of selecting. */
 function refuseMixed(input: BulkInput): void {
   const [way, ...others] = (['lead_ids', 'q', 'filters'] as const).filter(
     (name) => input[name] !== undefined,
   );
   const faults: Fault[] = [];
   if (way === undefined) {
-    const detail = 'Say which leads: lead_ids, a search (q), or filters ({} for all of them).';
+    const detail = 'Select leads by lead_ids, by a search (q) or by filters ({} selects all).';
     faults.push({ pointer: '/lead_ids', code: 'missing_parameter', detail });
   }
   const foreign = (Object.keys(WAY_OF) as (keyof typeof WAY_OF)[]).filter(
     (name) => input[name] !== undefined && way !== undefined && WAY_OF[name] !== way,
   );
   for (const name of [...others, ...foreign]) {
-    const detail = 'Give either lead_ids, or q, or filters, with what belongs to it.';
+    const detail = 'Give lead_ids, q or filters, and only members that belong to it.';
     faults.push({ pointer: `/${name}`, code: 'invalid_parameter', detail });
   }
   const [first, ...rest] = faults;

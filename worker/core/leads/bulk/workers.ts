@@ -1,4 +1,4 @@
-/** Who works on a bulk operation while no request stands behind it. */
+/** Finds the actor of a bulk operation that runs in the background. */
 import { type Actor, roleOf } from '../../engine/context/actors.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { findKey } from '../../people/keys/keys.ts';
@@ -7,9 +7,9 @@ import type { UserRecord } from '../../people/users/schema.ts';
 import { findUser } from '../../people/users/users.ts';
 
 /**
- * Who began a bulk operation, or takes it back, as they are now.
+ * Finds the actor who began a bulk operation or its undo, with the current rights.
  * @param id as `actorId` writes it
- * @returns undefined when they may not any more
+ * @returns the actor; undefined when the rights are gone
  */
 export function findWorker(database: Database, id: string): Actor | undefined {
   const [kind, own = ''] = id.split(':');

@@ -1,4 +1,4 @@
-/** Comments, as they are answered. */
+/** Answers of the comment operations. */
 import * as v from 'valibot';
 import { anyMembers, copied, count, id, named, time } from '../../../shared/reference/answers.ts';
 import { createdByEntityAnswer } from '../timeline/answer-schema.ts';
@@ -20,7 +20,7 @@ export const commentAnswer = named(
 );
 export type CommentBody = v.InferOutput<typeof commentAnswer>;
 
-/** Every comment of an event, oldest first. */
+/** All comments of an event, oldest first. */
 export const commentsAnswer = v.strictObject({ total_count: count, sub_events: v.array(commentAnswer) });
 export type CommentsBody = v.InferOutput<typeof commentsAnswer>;
 

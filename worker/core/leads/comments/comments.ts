@@ -1,4 +1,4 @@
-/** Comments on the events of a timeline. They belong to the event and go where it goes. */
+/** Comments on the events of a timeline. A comment belongs to its event and moves with it. */
 import type { CommentBody } from './answer-schema.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { createdBy } from '../../engine/context/actors.ts';
@@ -14,10 +14,10 @@ import { createdByEntity } from '../timeline/event-bodies.ts';
 import type { EventRecord } from '../timeline/schema.ts';
 import type { CommentRecord } from './schema.ts';
 
-/** Most comments of an event: an answer has all of them (interface, 4.2). */
+/** Most comments on one event. The bound is needed because one answer contains all of them (interface, 4.2). */
 const MAX_COMMENTS = 1_000;
 
-/** Which event, as it stands in the path. */
+/** The parameters in the path that identify an event. */
 export interface EventPath {
   lead: string;
   type: string;
@@ -36,15 +36,15 @@ const OF_EVENTS = `SELECT ${COMMENTS.columns}, event_id FROM comments
   WHERE event_id IN (SELECT value FROM json_each(?)) ORDER BY event_id, event_time, comment_id`;
 
 /**
- * Every comment of an event, oldest first.
- * @throws Problem `not_found` for an unknown or removed event, and for one of another type than the path says
+ * Lists the comments on an event, oldest first.
+ * @throws Problem `not_found` for an unknown or removed event, or when the type in the path is wrong
  */
 export function listComments(context: RequestContext, path: EventPath): CommentRecord[] {
   const event = requireEvent(context, readableLead(context, path.lead), path);
   return COMMENTS.all(context.database, OF_EVENT, event.eventId);
 }
 
-/** The comments of many events, each event's oldest first, by event id. */
+/** Lists the comments of several events by event id, each event's oldest first. */
 export function listCommentsOf(
   context: RequestContext,
   events: readonly Pick<EventRecord, 'eventId'>[],
@@ -64,13 +64,13 @@ export function listCommentsOf(
 
 /**
  * Adds a comment.
- * @throws Problem as `listComments`; `too_many_values`; those of `writableLead`
+ * @throws Problem `too_many_values`; those of `listComments` and `writableLead`
  */
 export function addComment(context: WriteContext, path: EventPath, comment: string): CommentRecord {
   const lead = writableLead(context, path.lead);
   const event = requireEvent(context, lead, path);
   if (event.commentCount >= MAX_COMMENTS) {
-    const detail = `An event has at most ${MAX_COMMENTS} comments; write a note.`;
+    const detail = `An event has at most ${MAX_COMMENTS} comments; write a note instead.`;
     throw new Problem('too_many_values', detail, { members: { limit: MAX_COMMENTS } });
   }
   const record: CommentRecord = {

@@ -12,7 +12,7 @@ const COMMENTS = `${LEAD}/events/:type/:event/comments` as const;
 
 export const commentRoutes = new Hono<CoreApp>();
 
-/** Every comment, oldest first: `{total_count, sub_events}`. */
+/** Lists the comments, oldest first: `{total_count, sub_events}`. */
 commentRoutes.get(COMMENTS, (c) => {
   const context = callOf(c);
   const comments = listComments(context, c.req.param());

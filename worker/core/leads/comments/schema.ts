@@ -1,4 +1,4 @@
-/** Comments: the record, and the body that adds one. */
+/** The record of a comment and the body that adds one. */
 import * as v from 'valibot';
 import { isBlank } from '../../../shared/http/input.ts';
 

@@ -1,55 +1,62 @@
 /**
- * The cells of leads in CSV: several values in one cell, and cells that a spreadsheet would run. Pure.
+ * Writes and reads the cells of leads in CSV: cells with several values, and cells that a spreadsheet would run as a formula.
+ * Pure.
  *
- * Values are joined by `; `. Where a field holds lists of lists (multiselects, the parts of complex fields), ` | `
- * stands between the lists, and ` || ` between lists of those. In such cells `\;`, `\|` and `\\` stand for the signs
- * themselves; the cell of a single value has no separators and nothing to escape.
+ * Values are joined by `; `. In fields with lists of lists (multiselects, the parts of complex fields), ` | ` separates the
+ * lists, and ` || ` separates lists of those. In such cells `\;`, `\|` and `\\` are escapes. The cell of a single value has
+ * neither separators nor escapes.
  */
 
-/** A value, or values in values as deep as its column says. */
+/** A value or a list of values, nested as deep as its column says. */
 export type Nested = string | Nested[];
 
-/** Between the values of a list, by its level: the innermost first. */
+/** The separators of lists by level, the innermost first. */
 const SEPARATORS = ['; ', ' | ', ' || '];
 
-/** What makes a spreadsheet run a cell (OWASP, CSV injection), full-width forms included. */
+/** The beginnings of cells that a spreadsheet runs as a formula (OWASP, CSV injection), including full-width forms. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
-/** A number cannot be run, and with an apostrophe it could not be summed. */
+/** Negative numbers are harmless, and with an apostrophe a spreadsheet could not sum them. */
 const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?$/;
 const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * Values as the text of a cell.
- * @param depth how many lists are around a single value: 0 for the value itself
+ * Writes values as the text of a cell.
+ * @param depth how many levels of lists contain a value; 0 for a value without a list
  */
 export function writeValues(values: Nested, depth: number): string {
   if (depth === 0 || typeof values === 'string') return String(values);
   return isEmpty(values) ? '' : join(values, { depth, level: depth });
 }
 
-/** The values in a cell that `writeValues` wrote with this depth; people may leave the blank after `;` out. */
+/** Reads the values of a cell that `writeValues` wrote with this depth. The blank after `;` may be missing. */
 export function readValues(text: string, depth: number): Nested {
   if (depth === 0) return text;
   if (depth === 1) return splitList(text).map(unescape);
   return text.split(SEPARATORS[depth - 1] ?? ' | ').map((part) => readValues(part, depth - 1));
 }
 
-/** A cell that no spreadsheet runs: an apostrophe stands before what begins like a formula. */
+/** Puts an apostrophe before a cell that begins like a formula, so that no spreadsheet runs it. */
 export function guardCell(cell: string): string {
   return FORMULA.test(cell) && !NEGATIVE_NUMBER.test(cell) ? `'${cell}` : cell;
 }
 
-/** The cell without the apostrophe that `guardCell` gave it. */
+/** Removes the apostrophe that `guardCell` added. */
 export function unguardCell(cell: string): string {
   return GUARDED.test(cell) ? cell.slice(1) : cell;
 }
 
-/** The cell for a reader that runs nothing: as it is, unless an import would take an apostrophe of its own away. */
+/**
+ * Returns the cell for programs that run no formulas. It is unchanged unless an import would remove an apostrophe that belongs to
+ * the value.
+ */
 export function plainCell(cell: string): string {
   return GUARDED.test(cell) ? `'${cell}` : cell;
 }
 
-/** A line of CSV (RFC 4180) with its line end. @param guard what is done to each cell: `guardCell`, `plainCell` */
+/**
+ * Writes a line of CSV (RFC 4180) with its line end.
+ * @param guard the function for each cell: `guardCell` or `plainCell`
+ */
 export function writeLine(cells: readonly string[], guard: (cell: string) => string): string {
   return `${cells.map((cell) => quote(guard(cell))).join(',')}\r\n`;
 }

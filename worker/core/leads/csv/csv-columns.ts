@@ -1,7 +1,7 @@
-/** The columns of leads in CSV: what a header may name, and what an export has. Pure. */
+/** The columns of leads in CSV, for the headers of imports and exports. Pure. */
 import type { FieldRule } from '../record/field-values.ts';
 
-/** What every lead has and an import may set. `email` and `phone` hold all of them, the primary one first. */
+/** The members of a lead that an import may set. The columns `email` and `phone` contain all values, the primary one first. */
 const MEMBERS = [
   'name',
   'email',
@@ -14,11 +14,17 @@ const MEMBERS = [
   'lead_group',
 ] as const;
 
-/** What an export tells and an import leaves to the server. */
-const FACTS = ['lead_id', 'aliases', 'assigned_to', 'lead_creation_time', 'lead_modification_time'] as const;
+/** Columns that only an export has. An import ignores them. */
+const EXPORT_ONLY = [
+  'lead_id',
+  'aliases',
+  'assigned_to',
+  'lead_creation_time',
+  'lead_modification_time',
+] as const;
 
 export type MemberName = (typeof MEMBERS)[number];
-export type FactName = (typeof FACTS)[number];
+export type ExportOnlyName = (typeof EXPORT_ONLY)[number];
 
 /** A column of the company's own fields; `part` is the sub-field of a complex field. */
 export interface FieldColumn {
@@ -28,11 +34,14 @@ export interface FieldColumn {
   part: FieldRule | undefined;
 }
 
-export type CsvColumn = { kind: 'member'; name: MemberName } | { kind: 'fact'; name: FactName } | FieldColumn;
+export type CsvColumn =
+  | { kind: 'member'; name: MemberName }
+  | { kind: 'fact'; name: ExportOnlyName }
+  | FieldColumn;
 
-/** Every column, in the order of an export. A complex field has a column for each part: `address.city`. */
+/** Lists all columns in the order of an export. A complex field has a column for each part: `address.city`. */
 export function csvColumns(fields: readonly FieldRule[]): CsvColumn[] {
-  const [id, ...facts] = FACTS.map((name): CsvColumn => ({ kind: 'fact', name }));
+  const [id, ...facts] = EXPORT_ONLY.map((name): CsvColumn => ({ kind: 'fact', name }));
   return [
     ...(id === undefined ? [] : [id]),
     ...MEMBERS.map((name): CsvColumn => ({ kind: 'member', name })),
@@ -41,7 +50,7 @@ export function csvColumns(fields: readonly FieldRule[]): CsvColumn[] {
   ];
 }
 
-/** How many lists are around a single value in the column's cells. */
+/** Returns how many levels of lists contain a value in the column's cells. */
 export function depthOf({ field, part }: Pick<FieldColumn, 'field' | 'part'>): number {
   return listDepth(field) + (part === undefined ? 0 : listDepth(part));
 }

@@ -1,24 +1,24 @@
-/** The cells of a row as the body of an upsert. Pure. */
+/** Turns the cells of a row into the body of an upsert. Pure. */
 import type { Fault } from '../../../shared/http/problems.ts';
 import type { FieldRule } from '../record/field-values.ts';
 import { isBlank } from '../../../shared/http/input.ts';
 import { type Nested, readValues, unguardCell } from './cells.ts';
 import { depthOf, type FieldColumn, type CsvColumn, type MemberName } from './csv-columns.ts';
 
-/** A phone number and the extension as an export writes it. */
+/** A phone number with an extension, in the form of an export. */
 const EXTENSION = /^(.*) ext\. ([\d*#]{1,20})$/s;
 const AMOUNT = /^([A-Z]{3}) (-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/;
 
-/** A column of the file and what its cells are; undefined: they are left out. */
+/** A column of the file and the lead column that it fills; undefined if it is left out. */
 export interface FileColumn {
-  /** As the header names it. */
+  /** The name in the header. */
   header: string;
   column: CsvColumn | undefined;
 }
 
 type Body = Record<string, unknown>;
 
-/** The body that the row means. An empty cell says nothing: what the lead has stays. */
+/** Returns the body of an upsert for a row. An empty cell changes nothing. */
 export function bodyOf(cells: readonly string[], columns: readonly FileColumn[]): Body {
   const members = new Map<MemberName, string>();
   const fields = new Map<FieldRule, { column: FieldColumn; cell: string }[]>();
@@ -34,12 +34,12 @@ export function bodyOf(cells: readonly string[], columns: readonly FileColumn[])
   return { ...memberBody(members), ...fieldsBody(fields) };
 }
 
-/** Whether the row says nothing at all. */
+/** Tells whether the row is blank. */
 export function isBlankRow(cells: readonly string[]): boolean {
   return cells.every((cell) => isBlank(cell));
 }
 
-/** Which column of the file a fault of `bodyOf`'s result means, and how to say it of a cell. */
+/** Returns the column of the file for a fault in the result of `bodyOf`, and the fault's text for a cell. */
 export function faultOfCell(
   { pointer, code, detail }: Fault,
   columns: readonly FileColumn[],
@@ -48,8 +48,8 @@ export function faultOfCell(
   if (place === undefined) return { code, detail };
   const isAmount =
     place.column?.kind === 'field' && (place.column.part ?? place.column.field).type === 'currency';
-  const said = isAmount && code === 'invalid_parameter' ? 'Write an amount as USD 12.50.' : detail;
-  return { column: place.header, code, detail: said };
+  const text = isAmount && code === 'invalid_parameter' ? 'Write an amount as USD 12.50.' : detail;
+  return { column: place.header, code, detail: text };
 }
 
 function memberBody(members: ReadonlyMap<MemberName, string>): Body {
@@ -98,7 +98,7 @@ function fieldsBody(fields: ReadonlyMap<FieldRule, { column: FieldColumn; cell: 
   return entries.length === 0 ? {} : { lead_fields: Object.fromEntries(entries) };
 }
 
-/** The first values of all parts make the first complex value, the second ones the second. */
+/** Joins the values of a complex field's parts: the first values of all parts form the first complex value, and so on. */
 function complexValues(field: FieldRule, parts: readonly { column: FieldColumn; cell: string }[]): Body[] {
   const columns = parts.map(({ column, cell }) => {
     const read = readValues(cell, depthOf(column));
@@ -118,7 +118,7 @@ function complexValues(field: FieldRule, parts: readonly { column: FieldColumn; 
   );
 }
 
-/** The leaves of a cell as the API takes them. */
+/** Converts the values of a cell to the form of the API. */
 function values(rule: FieldRule, nested: Nested): unknown {
   if (typeof nested !== 'string') return nested.map((item) => values(rule, item));
   if (rule.type === 'currency') {
@@ -128,7 +128,7 @@ function values(rule: FieldRule, nested: Nested): unknown {
   return rule.type === 'dropdown' || rule.type === 'multiselect' ? nested.trim() : nested;
 }
 
-/** A single value in the array that the API takes. */
+/** Puts a single value into an array, which the API expects. */
 function inList(rule: FieldRule, value: unknown): unknown {
   return rule.cardinality === 1 ? [value] : value;
 }

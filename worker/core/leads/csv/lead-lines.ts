@@ -1,19 +1,25 @@
-/** A lead as a line of CSV. Pure. */
+/** Writes leads as lines of CSV. Pure. */
 import type { FieldRule } from '../record/field-values.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import type { LeadPhone, FieldValue } from '../record/answer-schema.ts';
 import { type Nested, writeLine, writeValues } from './cells.ts';
-import { depthOf, type FactName, type FieldColumn, type CsvColumn, type MemberName } from './csv-columns.ts';
+import {
+  depthOf,
+  type ExportOnlyName,
+  type FieldColumn,
+  type CsvColumn,
+  type MemberName,
+} from './csv-columns.ts';
 
-/** How the lines of a file are written. */
+/** The format of the lines in a file. */
 export interface LineFormat {
   columns: readonly CsvColumn[];
-  /** What is done to each cell: `guardCell` for spreadsheets, `plainCell` for other programs. */
+  /** The function for each cell: `guardCell` for spreadsheets, `plainCell` for other programs. */
   guard: (cell: string) => string;
 }
 
-/** The line that names the columns. */
+/** Writes the line that names the columns. */
 export function headerLine({ columns, guard }: LineFormat): string {
   return writeLine(
     columns.map(({ name }) => name),
@@ -21,7 +27,10 @@ export function headerLine({ columns, guard }: LineFormat): string {
   );
 }
 
-/** @param emailOf the e-mail address of a user, by id; empty when there is none */
+/**
+ * Writes the line of a lead.
+ * @param emailOf returns the e-mail address of a user by id; empty when there is none
+ */
 export function leadLine(
   lead: LeadRecord,
   { columns, guard }: LineFormat,
@@ -29,7 +38,9 @@ export function leadLine(
 ): string {
   const cells = columns.map((column) => {
     if (column.kind === 'field') return fieldCell(lead, column);
-    return column.kind === 'member' ? memberCell(lead, column.name) : factCell(lead, column.name, emailOf);
+    return column.kind === 'member'
+      ? memberCell(lead, column.name)
+      : exportOnlyCell(lead, column.name, emailOf);
   });
   return writeLine(cells, guard);
 }
@@ -57,7 +68,7 @@ function memberCell(lead: LeadRecord, name: MemberName): string {
   }
 }
 
-function factCell(lead: LeadRecord, name: FactName, emailOf: (userId: string) => string): string {
+function exportOnlyCell(lead: LeadRecord, name: ExportOnlyName, emailOf: (userId: string) => string): string {
   switch (name) {
     case 'lead_id':
       return lead.leadId;
@@ -79,7 +90,7 @@ function fieldCell(lead: LeadRecord, column: FieldColumn): string {
   const nested = values.map((value) =>
     part === undefined ? leaf(value) : inList(part, partValues(value, part).map(leaf)),
   );
-  // A field that held several values before its cardinality became 1 still shows them all.
+  // A field that had several values before its cardinality became 1 still has them all.
   const depth = depthOf(column) + (isSingle(field) && values.length > 1 ? 1 : 0);
   return writeValues(isSingle(field) && values.length <= 1 ? (nested[0] ?? '') : nested, depth);
 }

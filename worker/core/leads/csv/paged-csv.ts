@@ -1,20 +1,20 @@
-/** Records as a CSV file (RFC 4180) that streams page by page, so that memory does not grow with its size. */
+/** Streams records as a CSV file (RFC 4180) page by page, so that memory does not grow with the size of the file. */
 import { pause } from '../../engine/work/pauses.ts';
 import { guardCell, writeLine } from './cells.ts';
 
 const RECORDS_AT_A_TIME = 500;
 
-/** By this Excel tells UTF-8 from the code page of the computer; without it names lose their accents. */
+/** Tells Excel that the file is UTF-8. Without it, Excel uses the computer's code page and shows wrong accents. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 type Cell = string | number | boolean | null | undefined;
 
-/** A column: its name, and what stands in it. */
+/** A column: its name, and a function that returns the cell of a record. */
 export type Column<Item> = readonly [name: string, cell: (item: Item) => Cell];
 
 /**
- * A header and a line for each record. What is written while the file streams may be missing in it.
- * @param read the records after the one given, at most `limit`, in the order of the file
+ * Streams a header and a line for each record. Records that are written meanwhile may be missing.
+ * @param read returns at most `limit` records after the given one, in the order of the file
  */
 export function pagedCsv<Item>(
   columns: readonly Column<Item>[],
@@ -43,7 +43,7 @@ export function pagedCsv<Item>(
   });
 }
 
-/** The answer with such a file, which nobody else may keep. */
+/** Returns the response with the file. Caches must not store it. */
 export function csvFile(body: ReadableStream<Uint8Array>, name: string): Response {
   return new Response(body, {
     headers: {

@@ -1,15 +1,15 @@
-/** What the writes of one lead answer. */
+/** Answers of the operations that write one lead. */
 import * as v from 'valibot';
 import { id, named } from '../../../shared/reference/answers.ts';
 import { leadAnswer, matchedOnAnswer } from '../record/answer-schema.ts';
 
-/** The lead as it is then, where the query asked for it. */
+/** The lead after the write, if the query asked for it. */
 const lead = v.exactOptional(leadAnswer);
 
 export const affectedLeadsAnswer = named('AffectedLeads', v.strictObject({ lead_ids: v.array(id), lead }));
 export type AffectedLeads = v.InferOutput<typeof affectedLeadsAnswer>;
 
-/** Another lead with one of the identifiers. */
+/** Another lead that has one of the identifiers. */
 export const possibleDuplicateAnswer = named(
   'PossibleDuplicate',
   v.strictObject({ lead_id: id, matched_on: matchedOnAnswer }),

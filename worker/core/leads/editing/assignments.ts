@@ -1,4 +1,4 @@
-/** Whose lead it is: assigning and unassigning. */
+/** Assigns leads to users and unassigns them. */
 import type { Assigner } from '../../people/notifications/answer-schema.ts';
 import type { Person } from '../../people/users/answer-schema.ts';
 import { createdBy, userOf } from '../../engine/context/actors.ts';
@@ -13,29 +13,29 @@ import type { LeadRecord } from '../record/schema.ts';
 
 /**
  * Assigns a lead and notifies its new owner. Does nothing if the lead is already theirs.
- * @param leadId as it stands in the path
+ * @param leadId the id from the path
  * @throws Problem `unknown_user`, `assignee_suspended`; those of `writableLead`
  */
 export function assignLead(context: WriteContext, leadId: string, toUserEmail: string): LeadRecord {
   readableLead(context, leadId);
   const user = requireUser(context, toUserEmail);
-  return giveLead(context, writableLead(context, leadId), user);
+  return assignReadLead(context, writableLead(context, leadId), user);
 }
 
 /**
  * Assigns a lead that was read in this transaction. Does nothing if it is already the user's.
- * @param options.isToldTogether whether the caller notifies the user of several leads at once
+ * @param options.isToldTogether whether the caller notifies the user of several leads at once, so that this function does not
  * @throws Problem `assignee_suspended`
  */
-export function giveLead(
+export function assignReadLead(
   context: WriteContext,
   before: LeadRecord,
   user: UserRecord,
-  options: { isToldTogether?: boolean } = {},
+  options: { isNotifiedTogether?: boolean } = {},
 ): LeadRecord {
   if (before.assigneeId === user.userId) return before;
   refuseSuspended(user);
-  const notificationId = options.isToldTogether === true ? undefined : notifyOwner(context, before, user);
+  const notificationId = options.isNotifiedTogether === true ? undefined : notifyOwner(context, before, user);
   const data = { ...fromPerson(context, before.assigneeId), to: personView(context, user.userId) };
   const after = { ...before, assigneeId: user.userId };
   const { lead, event } = commitChange(context, before, after, { type: 'lead_assigned', data });
@@ -72,28 +72,27 @@ export function notifyOfMany(context: WriteContext, userId: string, data: Record
 }
 
 /**
- * Unassigns a lead from the user whom the caller takes for its owner.
- * @throws Problem `not_assigned`; `stale_assignment` with `current_assignee` when it is somebody else's; those of
- *   `writableLead`
+ * Unassigns a lead from the user whom the caller believes to be its owner.
+ * @throws Problem `not_assigned`; `stale_assignment` with `current_assignee` when another user owns it; those of `writableLead`
  */
 export function unassignLead(context: WriteContext, leadId: string, fromUserEmail: string): LeadRecord {
   const before = writableLead(context, leadId);
   if (before.assigneeId === undefined) {
-    throw new Problem('not_assigned', 'The lead is assigned to nobody.');
+    throw new Problem('not_assigned', 'The lead is not assigned.');
   }
   if (findUserByEmail(context.database, fromUserEmail)?.userId !== before.assigneeId) {
     const assignee = findUserOnce(context, before.assigneeId);
-    throw new Problem('stale_assignment', 'The lead is assigned to somebody else by now.', {
+    throw new Problem('stale_assignment', 'The lead is now assigned to another user.', {
       members: {
         current_assignee: { ...personView(context, before.assigneeId), email: assignee?.email ?? '' },
       },
     });
   }
-  return takeLead(context, before);
+  return unassignReadLead(context, before);
 }
 
 /** Unassigns a lead that was read in this transaction. */
-export function takeLead(context: WriteContext, before: LeadRecord): LeadRecord {
+export function unassignReadLead(context: WriteContext, before: LeadRecord): LeadRecord {
   const data = fromPerson(context, before.assigneeId);
   const after = { ...before, assigneeId: undefined };
   return commitChange(context, before, after, { type: 'lead_unassigned', data }).lead;
@@ -108,7 +107,7 @@ function requireUser(context: RequestContext, email: string): UserRecord {
 
 function refuseSuspended({ isSuspended, userId }: UserRecord): void {
   if (!isSuspended) return;
-  throw new Problem('assignee_suspended', 'A suspended user gets no leads; choose another one.', {
+  throw new Problem('assignee_suspended', 'The user is suspended; choose another one.', {
     members: { user_id: userId },
   });
 }
@@ -130,7 +129,7 @@ function fromPerson(context: RequestContext, userId: string | undefined): { from
   return userId === undefined ? {} : { from: personView(context, userId) };
 }
 
-/** Who assigns: a user, or the part of the product that does. */
+/** Describes the actor of an assignment: a user, or the part of the product that assigns. */
 function actorView(context: RequestContext): Assigner {
   const user = userOf(context.actor);
   return user === undefined ? { name: createdBy(context.actor) } : personView(context, user.userId);

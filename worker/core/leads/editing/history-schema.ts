@@ -15,7 +15,7 @@ const pastEventSchema = v.strictObject({
   by_email: v.optional(v.string()),
   inbound: v.optional(v.boolean(), false),
   online: v.optional(v.boolean(), false),
-  /** Of a state change: the states before and after. */
+  /** The states before and after a state change. */
   from: v.optional(v.string()),
   to: v.optional(v.string()),
   message: v.optional(v.pipe(v.string(), v.maxCodePoints(MAX_MESSAGE_LENGTH))),
@@ -24,7 +24,7 @@ const pastEventSchema = v.strictObject({
 export type PastEvent = v.InferOutput<typeof pastEventSchema>;
 
 const pastLeadSchema = v.strictObject({
-  /** The body of create, with the same checks. */
+  /** The same members as in the body of create, with the same checks. */
   lead: v.unknown(),
   creation_time: momentSchema,
   assigned_to_email: v.optional(v.string()),

@@ -10,7 +10,7 @@ import type { PastEvent, PastLead } from './history-schema.ts';
 import { readPhone } from '../../../shared/contact/phone-numbers.ts';
 import { checkLeadInput, type LeadInput } from '../record/lead-input.ts';
 import { insertLead } from '../record/lead-store.ts';
-import { bornWith, newLead } from './leads.ts';
+import { creationData, newLead } from './leads.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
 /** A lead that passed all checks. */
@@ -23,8 +23,8 @@ interface Prepared {
 
 /**
  * Creates leads with their creation times, owners and events. Notifies nobody and does not look for duplicates.
- * @returns their ids, in the order of the request
- * @throws Problem that lists every fault of every lead, by its place in the body; nothing is written then
+ * @returns the ids of the leads, in the order of the request
+ * @throws Problem that lists every fault of every lead with its place in the body; then nothing is written
  */
 export function importHistory(context: WriteContext, leads: readonly PastLead[]): string[] {
   const faults: Fault[] = [];
@@ -49,7 +49,7 @@ function write(context: WriteContext, { input, past, assignee, events }: Prepare
 }
 
 interface Preparation {
-  /** The lead's place in the body. */
+  /** The lead's index in the body. */
   index: number;
   faults: Fault[];
   people: (email: string, pointer: string, faults: Fault[]) => UserRecord | undefined;
@@ -73,7 +73,7 @@ function prepare(context: RequestContext, past: PastLead, { index, faults, peopl
   refuseFuture(context, past, pointer, faults);
   const created: NewEvent = {
     type: 'lead_created',
-    data: bornWith({ sourceTags: checked.input.sourceTags ?? [], tags: checked.input.tags ?? [] }),
+    data: creationData({ sourceTags: checked.input.sourceTags ?? [], tags: checked.input.tags ?? [] }),
     eventTime: past.creation_time,
   };
   const assigned: NewEvent[] =
@@ -116,17 +116,17 @@ function dataOf(
   if (type === 'note') return { message: message ?? data.message ?? '', tags: data.tags ?? [] };
   if (type === 'state_change') return { from, to };
   const text = message ?? data.message;
-  const said = { ...data, ...(text === undefined ? {} : { message: text }) };
-  if (data.phone === undefined) return said;
+  const withMessage = { ...data, ...(text === undefined ? {} : { message: text }) };
+  if (data.phone === undefined) return withMessage;
   const read = readPhone(data.phone, settingsOf(context).options().default_region);
   if (read === undefined) refusePhone('Write a phone number, for instance +15125550100.');
-  return { ...said, phone: read?.phone };
+  return { ...withMessage, phone: read?.phone };
 }
 
 /** Refuses times in the future. */
 function refuseFuture(context: RequestContext, past: PastLead, pointer: string, faults: Fault[]): void {
   const refuse = (member: string): void => {
-    const detail = 'The past ends now.';
+    const detail = 'The time is in the future.';
     faults.push({ pointer: `${pointer}/${member}`, code: 'invalid_parameter', detail });
   };
   if (past.creation_time > context.now) refuse('creation_time');
@@ -135,7 +135,7 @@ function refuseFuture(context: RequestContext, past: PastLead, pointer: string, 
   });
 }
 
-/** Returns a function that finds users by e-mail address, each address once. */
+/** Returns a function that finds users by e-mail address and looks each address up once. */
 function peopleOf(context: RequestContext): Preparation['people'] {
   const known = new Map<string, UserRecord | undefined>();
   return (email, pointer, faults) => {

@@ -29,9 +29,9 @@ export interface CreatedLead {
 export interface UpsertedLead {
   lead: LeadRecord;
   created: boolean;
-  /** The lead before the upsert; undefined for a new one. */
+  /** The lead before the upsert; undefined if the upsert created it. */
   before: LeadRecord | undefined;
-  /** Undefined for a new lead. */
+  /** Undefined if the upsert created the lead. */
   matchedOn: MatchedOn | undefined;
   /** Other leads with one of the identifiers. */
   possibleDuplicates: PossibleDuplicate[];
@@ -39,7 +39,7 @@ export interface UpsertedLead {
 
 /**
  * Creates a lead, by default even if another one has the same identifiers.
- * @throws Problem `duplicate_lead` when the company rejects duplicates and there is one
+ * @throws Problem `duplicate_lead` when the company rejects duplicates and another lead has one of the identifiers
  */
 export function createLead(context: WriteContext, input: LeadInput): CreatedLead {
   const lead = newLead(context, input);
@@ -48,7 +48,10 @@ export function createLead(context: WriteContext, input: LeadInput): CreatedLead
   return { lead: saveNew(context, lead), possibleDuplicates: possibleDuplicates(context, matches) };
 }
 
-/** Returns the record of a new lead: the company's first state, unassigned, the group of the acting user, else the first group. */
+/**
+ * Returns the record of a new lead: in the company's first state, unassigned, in the group of the acting user or else in the
+ * first group.
+ */
 export function newLead(context: RequestContext, input: LeadInput): LeadRecord {
   const given = {
     leadId: newId(context.now),
@@ -65,17 +68,20 @@ export function addLead(context: WriteContext, input: LeadInput): LeadRecord {
 }
 
 function saveNew(context: WriteContext, lead: LeadRecord): LeadRecord {
-  return commitNewLead(context, lead, { type: 'lead_created', data: bornWith(lead) });
+  return commitNewLead(context, lead, { type: 'lead_created', data: creationData(lead) });
 }
 
 /** Returns the data of the event `lead_created`. */
-export function bornWith({ sourceTags, tags }: Pick<LeadRecord, 'sourceTags' | 'tags'>): NewEvent['data'] {
+export function creationData({
+  sourceTags,
+  tags,
+}: Pick<LeadRecord, 'sourceTags' | 'tags'>): NewEvent['data'] {
   return { source_tags: sourceTags, ...(tags.length === 0 ? {} : { tags }) };
 }
 
 /**
  * Changes the members that the input names. Writes nothing if nothing changes.
- * @param leadId as it stands in the path
+ * @param leadId the id from the path
  * @throws Problem `last_identifier` when the lead would be left without e-mail and phone; those of `writableLead`
  */
 export function modifyLead(context: WriteContext, leadId: string, input: LeadInput): LeadRecord {
@@ -96,7 +102,7 @@ export function saveModified(context: WriteContext, before: LeadRecord, after: L
 
 /**
  * Moves a lead to another state. Does nothing if it is in that state.
- * @throws Problem `unknown_state` with the allowed ones; those of `writableLead`
+ * @throws Problem `unknown_state` with the company's states; those of `writableLead`
  */
 export function changeState(context: WriteContext, leadId: string, state: string): LeadRecord {
   const fault = faultOfState(settingsOf(context), state);
@@ -126,7 +132,7 @@ export function possibleDuplicates(
     .map((match) => ({ lead_id: match.leadId, matched_on: matchedOn(match) }));
 }
 
-/** The company's lead fields by name. */
+/** Returns the rules of the company's lead fields by name. */
 export function readFieldRules(context: RequestContext): ReadonlyMap<string, FieldRule> {
   return new Map(
     settingsOf(context)
@@ -176,8 +182,8 @@ export function upsertLead(context: WriteContext, input: LeadInput): UpsertedLea
 }
 
 /**
- * Chooses the lead to update: one that has both identifiers, else the e-mail's or the phone's by the company's option; the oldest of
- * several. Pure.
+ * Chooses the lead to update: one that has both identifiers, else the one with the e-mail address or the one with the phone
+ * number, as the company's option says. Of several leads it takes the oldest. Pure.
  * @param matches the oldest first, then by id
  */
 function chooseMatch(

@@ -1,6 +1,6 @@
 /**
- * Reads the body of a modify for its lead. A list may change in part: `{"add": [...], "remove": [...]}` stands for the whole list
- * that comes out.
+ * Reads the body of a modify for its lead. A list may change in part: `{"add": [...], "remove": [...]}` stands for the complete
+ * list that results.
  */
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { writableLead } from '../record/access.ts';
@@ -19,23 +19,23 @@ type List = (typeof LISTS)[number];
 
 type Body = Record<string, unknown>;
 
-/** A body with whole lists, and how many entries of each list come from the lead. */
+/** A body with complete lists, and how many entries of each list come from the lead. */
 interface WholeBody {
   body: unknown;
   kept: ReadonlyMap<string, number>;
 }
 
 /**
- * Reads the body; completes lists that change in part with the lead's own entries.
- * @param leadId as it stands in the path
- * @throws Problem those of `readLeadInput`; of `writableLead`, where a list changes in part
+ * Reads the body. Completes lists that change in part with the lead's own entries.
+ * @param leadId the id from the path
+ * @throws Problem those of `readLeadInput`; if a list changes in part, also those of `writableLead`
  */
 export function readModification(context: WriteContext, leadId: string, body: unknown): LeadInput {
   const rules = { identifierRequired: false };
   if (!hasListChange(body)) return readLeadInput(settingsOf(context), body, rules);
   const { default_region: region } = settingsOf(context).options();
   const whole = withWholeLists(body, writableLead(context, leadId), region);
-  return toldOfAdded(whole.kept, () => readLeadInput(settingsOf(context), whole.body, rules));
+  return relocateFaults(whole.kept, () => readLeadInput(settingsOf(context), whole.body, rules));
 }
 
 /** Tells whether a body changes a list in part. */
@@ -45,7 +45,7 @@ function hasListChange(body: unknown): body is Body {
 
 /**
  * Completes each partial list: the lead's entries without `remove`, then `add`.
- * @param region of phone numbers without a country code
+ * @param region the region of phone numbers without a country code
  * @throws Problem that lists the faults of `add` and `remove` themselves
  */
 function withWholeLists(body: Body, lead: LeadRecord, region: string): WholeBody {
@@ -65,8 +65,8 @@ function withWholeLists(body: Body, lead: LeadRecord, region: string): WholeBody
   return { body: whole, kept };
 }
 
-/** Runs `read` and moves its faults to where the entries are in the request: below `add`. */
-function toldOfAdded<Result>(kept: WholeBody['kept'], read: () => Result): Result {
+/** Runs `read` and changes the pointers of its faults so that they lead to the entries in the request, below `add`. */
+function relocateFaults<Result>(kept: WholeBody['kept'], read: () => Result): Result {
   try {
     return read();
   } catch (error) {

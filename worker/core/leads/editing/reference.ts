@@ -1,4 +1,4 @@
-/** The operations on one lead; leads that bring their past. */
+/** Reference of the operations on one lead and of the import of leads with their history. */
 import { leadAnswer } from '../record/answer-schema.ts';
 import {
   affectedLeadsAnswer,
@@ -21,7 +21,7 @@ import { LEAD, LEADS, LEAD_WRITE } from '../reference.ts';
 import type { ProblemCode } from '../../../shared/http/problems.ts';
 import { operationsOf, type Operation, type Described } from '../../../shared/reference/operation.ts';
 
-/** What the body of a lead may be refused for. */
+/** The codes with which the body of a lead may be refused. */
 const LEAD_BODY: readonly ProblemCode[] = [
   'identifier_required',
   'invalid_email',
@@ -42,8 +42,8 @@ export const EDITING_OPERATIONS: readonly Operation[] = [
     name: 'createLead',
     method: 'POST',
     path: `${LEADS}/create`,
-    summary: 'Make a lead',
-    description: 'Always makes a new one; upsert finds an existing one first.',
+    summary: 'Create a lead',
+    description: 'Always creates a new lead. Upsert looks for an existing one first.',
     body: leadInputSchema,
     answer: createdLeadAnswer,
     golden: 'leads/create',
@@ -53,7 +53,7 @@ export const EDITING_OPERATIONS: readonly Operation[] = [
     name: 'upsertLead',
     method: 'POST',
     path: `${LEADS}/upsert`,
-    summary: 'Update the lead that has the identifiers, or make one',
+    summary: 'Update the lead that has the identifiers, or create one',
     body: leadInputSchema,
     answer: upsertedLeadAnswer,
     golden: 'leads/upsert-updated',
@@ -63,7 +63,7 @@ export const EDITING_OPERATIONS: readonly Operation[] = [
     name: 'importLeadHistory',
     method: 'POST',
     path: `${LEADS}/history`,
-    summary: 'Bring leads with their past from another system (super admin)',
+    summary: 'Import leads with their history from another system (super admin)',
     description:
       'All of them or none. Nobody is notified, and existing leads are not searched for duplicates.',
     body: historySchema,
@@ -89,7 +89,7 @@ export const EDITING_OPERATIONS: readonly Operation[] = [
     name: 'modifyLead',
     method: 'POST',
     path: `${LEAD}/modify`,
-    summary: 'Change a lead: what the body leaves out stays',
+    summary: 'Change the members of a lead that the body names',
     description:
       'source_tags, tags, emails and phones replace the whole list, or change it in part: {add, remove}. return=lead answers the lead as well, with its ETag, as on every write of a lead.',
     body: leadModificationSchema,

@@ -30,7 +30,7 @@ const uncheckedBody = v.unknown();
 
 export const leadRoutes = new Hono<CoreApp>();
 
-/** Creates a lead: `{lead_ids, possible_duplicates}`. */
+/** Creates a lead; answers `{lead_ids, possible_duplicates}`. */
 leadRoutes.post('/create', (c) =>
   write(c, {
     body: uncheckedBody,
@@ -43,7 +43,7 @@ leadRoutes.post('/create', (c) =>
   }),
 );
 
-/** Updates the lead that has the identifiers or creates one: `{lead_ids, created, matched_on?, possible_duplicates}`. */
+/** Updates the lead that has the identifiers or creates one; answers `{lead_ids, created, matched_on?, possible_duplicates}`. */
 leadRoutes.post('/upsert', (c) =>
   write(c, {
     body: uncheckedBody,
@@ -56,7 +56,7 @@ leadRoutes.post('/upsert', (c) =>
   }),
 );
 
-/** The full form of a lead with its `ETag`; of a merged-away one the survivor's, with `Content-Location`. */
+/** Answers the full form of a lead with its `ETag`. If the lead was merged, answers the survivor with `Content-Location`. */
 leadRoutes.get(LEAD, (c) => {
   const context = callBy(c.env.company, c.get('actor'), c.get('requestId'));
   const { fields } = parse(v.object(pickEntries), c.req.query(), 'parameters');
@@ -64,7 +64,7 @@ leadRoutes.get(LEAD, (c) => {
   return leadResponse(context, c.req.param('lead'), { ifNoneMatch: c.req.header('If-None-Match'), pick });
 });
 
-/** Changes the members that the body names: `{lead_ids}`. */
+/** Changes the members that the body names; answers `{lead_ids}`. */
 leadRoutes.post(`${LEAD}/modify`, requireLead, (c) =>
   write(c, {
     body: uncheckedBody,
@@ -77,7 +77,7 @@ leadRoutes.post(`${LEAD}/modify`, requireLead, (c) =>
   }),
 );
 
-/** Moves the lead to another state: `{lead_ids}`. */
+/** Moves the lead to another state; answers `{lead_ids}`. */
 leadRoutes.post(`${LEAD}/change_state`, requireLead, (c) =>
   write(c, {
     body: changeStateSchema,
@@ -89,7 +89,7 @@ leadRoutes.post(`${LEAD}/change_state`, requireLead, (c) =>
   }),
 );
 
-/** Assigns the lead and notifies its new owner; 200 without content. */
+/** Assigns the lead and notifies its new owner; answers 200 without content. */
 leadRoutes.post(`${LEAD}/assign`, requireLead, (c) =>
   write(c, {
     body: assignSchema,
@@ -99,7 +99,7 @@ leadRoutes.post(`${LEAD}/assign`, requireLead, (c) =>
   }),
 );
 
-/** Unassigns the lead; 200 without content. */
+/** Unassigns the lead; answers 200 without content. */
 leadRoutes.post(`${LEAD}/unassign`, requireLead, (c) =>
   write(c, {
     body: unassignSchema,
@@ -110,8 +110,8 @@ leadRoutes.post(`${LEAD}/unassign`, requireLead, (c) =>
 );
 
 /**
- * The full form of a lead with its `ETag`; of a merged-away one the survivor's, with `Content-Location`. 304 without a body
- * when the caller has it already.
+ * Answers the full form of a lead with its `ETag`, or 304 without a body when the caller has this version already. If the lead
+ * was merged, answers the survivor with `Content-Location`.
  * @throws Problem `not_found`, `permission_denied`
  */
 function leadResponse(
@@ -129,7 +129,7 @@ function leadResponse(
   }
   if (isNew) headers['Content-Type'] = 'application/json';
   headers['X-Request-Id'] = context.requestId;
-  // The tag is of the whole lead, also when only some members were asked for.
+  // The tag covers the whole lead, even when the query asks for only some members.
   const shown = pick === undefined ? content : JSON.stringify(pick(leadBody(context, lead)));
   return new Response(isNew ? shown : null, { status: isNew ? 200 : 304, headers });
 }

@@ -1,4 +1,4 @@
-/** What the operations that make and change leads answer: the same for a call of its own and within a batch. */
+/** Answers of the operations that create and change leads. A single request and an operation in a batch give the same answer. */
 import type { AffectedLeads, CreatedLeadBody, UpsertedLeadBody } from './answer-schema.ts';
 import type { Answer } from '../../engine/http/answers.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
@@ -6,19 +6,19 @@ import { contentTag, leadBody } from '../record/lead-bodies.ts';
 import type { CreatedLead, UpsertedLead } from './leads.ts';
 import type { LeadRecord } from '../record/schema.ts';
 
-/** `{lead_ids}`: the lead that was changed. */
+/** Answers with the changed lead: `{lead_ids}`. */
 export function affected({ leadId }: { leadId: string }): Answer {
   return { body: { lead_ids: [leadId] } satisfies AffectedLeads };
 }
 
-/** `{lead_ids, possible_duplicates}`: the lead that was made. */
+/** Answers with the new lead: `{lead_ids, possible_duplicates}`. */
 export function created({ lead, possibleDuplicates }: CreatedLead): Answer {
   return {
     body: { lead_ids: [lead.leadId], possible_duplicates: possibleDuplicates } satisfies CreatedLeadBody,
   };
 }
 
-/** `{lead_ids, created, matched_on?, possible_duplicates}`: the lead that was found or made. */
+/** Answers with the lead that was found or created: `{lead_ids, created, matched_on?, possible_duplicates}`. */
 export function upserted({ lead, created: isNew, matchedOn, possibleDuplicates }: UpsertedLead): Answer {
   return {
     body: {
@@ -31,8 +31,8 @@ export function upserted({ lead, created: isNew, matchedOn, possibleDuplicates }
 }
 
 /**
- * Adds the lead and its `ETag` if the query asked for them. A repetition under the same Idempotency-Key is answered without the lead,
- * because answers are stored and leads may be erased.
+ * Adds the lead and its `ETag` if the query asked for them. The lead is not stored with the answer, because it may be erased: a
+ * repeated request with the same Idempotency-Key gets the answer without it.
  */
 export function withLead(
   context: RequestContext,

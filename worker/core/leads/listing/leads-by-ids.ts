@@ -1,4 +1,4 @@
-/** Leads by their ids. */
+/** Finds leads by their ids. */
 import { asId } from '../../../shared/http/ids.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
@@ -12,7 +12,7 @@ interface WantedRow extends LeadRow {
   allow_unmerge: number;
 }
 
-/** The numbers of the leads with these ids, in this order, each once; a merged-away id yields its survivor's. */
+/** Returns the numbers of the leads with these ids, in this order, each once. The id of a merged lead stands for its survivor. */
 export function numbersOfIds(database: Database, ids: readonly string[]): number[] {
   return database
     .all<{ lead_number: number }>(
@@ -27,8 +27,8 @@ export function numbersOfIds(database: Database, ids: readonly string[]): number
 }
 
 /**
- * The summaries of the leads with these ids, in this order. Unknown and invisible ones are left out; the id of a
- * merged-away lead yields its survivor; every lead comes once.
+ * Returns the summaries of the leads with these ids, in this order, each once. Leaves out unknown leads and those that the caller
+ * may not see. The id of a merged lead stands for its survivor.
  */
 export function listLeadsByIds(context: RequestContext, ids: readonly string[]): SelectableSummary[] {
   const rows = context.database.all<WantedRow>(

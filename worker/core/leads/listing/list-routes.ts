@@ -1,4 +1,4 @@
-/** The operations on many leads under `/companies/<uuid>/leads`. */
+/** The routes of lists of leads and of the import of leads with their history, under `/companies/<uuid>/leads`. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { requireRole } from '../../engine/http/rights.ts';
@@ -15,7 +15,7 @@ import { settingsOf } from '../../company/settings/settings.ts';
 
 export const leadListRoutes = new Hono<CoreApp>();
 
-/** Leads by ids: an array of summaries. */
+/** Answers leads by their ids: an array of summaries. */
 leadListRoutes.get('/search/ids', (c) => {
   const { ids, fields } = parse(idsSchema, c.req.query(), 'parameters');
   const context = callOf(c);
@@ -23,7 +23,7 @@ leadListRoutes.get('/search/ids', (c) => {
   return c.json(listLeadsByIds(context, ids).map(pick));
 });
 
-/** Leads by modification time: `{count, leads, from, to, truncated}`. */
+/** Answers leads by modification time: `{count, leads, from, to, truncated}`. */
 leadListRoutes.get('/recent_leads', (c) => {
   const { fields, ...query } = parse(recentLeadsSchema, c.req.query(), 'parameters');
   const context = callOf(c);
@@ -32,7 +32,7 @@ leadListRoutes.get('/recent_leads', (c) => {
   return c.json({ ...answer, leads: answer.leads.map(pick) });
 });
 
-/** Brings leads with their past from another system: `{leads}` -> `{lead_ids}`; a super admin's. */
+/** Imports leads with their history from another system, for super admins: `{leads}` -> `{lead_ids}`. */
 leadListRoutes.post('/history', requireRole('superadmin'), (c) =>
   write(c, {
     body: historySchema,

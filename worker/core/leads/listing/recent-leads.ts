@@ -1,4 +1,4 @@
-/** The leads that were modified lately, in a window of at most 7 days. */
+/** Lists the leads that were modified in a window of at most 7 days. */
 import type { RecentLeads } from './answer-schema.ts';
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
@@ -13,7 +13,7 @@ import type { LeadRecord, RecentLeadsQuery } from '../record/schema.ts';
 import { scopeOf } from '../record/access.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
-/** The leads, by when they were last modified. */
+/** The leads, by the time of their last modification. */
 export const LEADS_BY_MODIFICATION: AgedRows = {
   table: 'leads',
   key: 'lead_number',
@@ -23,21 +23,21 @@ export const LEADS_BY_MODIFICATION: AgedRows = {
 const WINDOW_MS = 168 * 60 * 60 * 1000;
 const MAX_LEADS = 500;
 
-/** What a query means: modification and creation times, in milliseconds since the epoch. */
+/** The ranges of a query: modification and creation times, in milliseconds since the epoch. */
 interface Ranges {
   modified: TimeRange;
   created: TimeRange[];
 }
 
 /**
- * The leads in the caller's scope whose modification and creation times lie in the ranges, newest modification first.
+ * Lists the leads in the caller's scope whose modification and creation times are in the ranges, newest modification first.
  * @throws Problem `range_required`, `reversed_range`, `unknown_range`, `invalid_parameter`
  */
 export function listRecentLeads(context: RequestContext, query: RecentLeadsQuery): RecentLeads {
   const { modified, created } = readRanges(context, query);
   const end = Math.min(modified.end ?? context.now, context.now);
   const start = Math.min(Math.max(modified.start ?? -Infinity, end - WINDOW_MS), end);
-  // What was written in this very millisecond belongs to a window that reaches the present.
+  // A window that reaches the present includes leads that were modified in this very millisecond.
   const until = end === context.now ? undefined : end;
   const where = conditionOf(context, [{ start, end: until }], created);
   const { count } = context.database.one<{ count: number }>(
@@ -74,7 +74,7 @@ function readRanges(call: RequestContext, query: RecentLeadsQuery): Ranges {
   return { modified, created: created.filter((range) => range !== undefined) };
 }
 
-/** A range is required, and it is given in one way only. */
+/** Refuses a query without a range of modification times, or with both ways of giving it. */
 function refuseRange({ relative, from, to }: RecentLeadsQuery, faults: Fault[]): void {
   if (relative !== undefined) {
     if (from === undefined && to === undefined) return;
@@ -111,7 +111,7 @@ function conditionOf(
   return { sql: conditions.join(' AND '), values };
 }
 
-/** Leads that were not modified since, the longest untouched first. */
+/** Finds leads that were last modified before `until`, the oldest modification first. */
 export function leadsModifiedBefore(database: Database, until: number, limit: number): LeadRecord[] {
   return database
     .all<LeadRow>(

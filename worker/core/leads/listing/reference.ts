@@ -1,4 +1,4 @@
-/** Leads by their ids and by when they changed. */
+/** Reference of the lists of leads by ids and by modification time. */
 import * as v from 'valibot';
 import { foundLeadAnswer } from '../record/answer-schema.ts';
 import { recentLeadsAnswer } from './answer-schema.ts';
@@ -23,8 +23,9 @@ export const LISTING_OPERATIONS: readonly Operation[] = [
     name: 'listRecentLeads',
     method: 'GET',
     path: `${LEADS}/recent_leads`,
-    summary: 'Leads that changed in a range of time',
-    description: 'relative, or from with to, is required; a range beyond 7 days is cut to its last 7.',
+    summary: 'Leads that were modified in a range of time',
+    description:
+      'relative, or from with to, is required; of a longer range, only the last 7 days are listed.',
     query: recentLeadsSchema,
     answer: recentLeadsAnswer,
     golden: 'leads/recent-leads',

@@ -1,4 +1,4 @@
-/** What merging and unmerging answer. */
+/** Answers of merging and unmerging. */
 import * as v from 'valibot';
 import { copied, id, named, time } from '../../../shared/reference/answers.ts';
 import { leadAnswer, mergeConflictAnswer } from '../record/answer-schema.ts';
@@ -12,13 +12,15 @@ export const mergeAnswer = named(
     merged_lead_id: id,
     secondary_lead_id: id,
     conflicts: v.array(mergeConflictAnswer),
-    /** Of a dry run: what the survivor would be. */
+    /** In a dry run: the lead that the merge would produce. */
     preview: v.exactOptional(leadAnswer),
   }),
 );
 export type MergeAnswer = v.InferOutput<typeof mergeAnswer>;
 
-/** The answer of an unmerge: both leads, the survivor first, and the fields that were edited since and stayed as they were. */
+/**
+ * The answer of an unmerge: both leads, the survivor first, and the fields that were edited after the merge and therefore kept.
+ */
 export const unmergeAnswer = v.strictObject({
   status: v.string(),
   lead_ids: v.array(id),

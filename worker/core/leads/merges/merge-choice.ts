@@ -1,19 +1,19 @@
-/** Which fields a merge request names, as members of a lead. Pure. */
+/** Reads the field names in a merge request as members of a lead. Pure. */
 import { pointerTo } from '../../../shared/http/input.ts';
 import { type Fault, type ProblemCode, refuseFaults } from '../../../shared/http/problems.ts';
 import { BUILT_IN_MEMBERS, FIELD_PREFIX } from '../record/members.ts';
 import { type FieldRules, isMultiValued, type MergeChoice } from './merging.ts';
 import type { MergeInput } from './schema.ts';
 
-/** Names that the built-in members go by besides their own. */
+/** Other names of the built-in members. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['email', 'emails'],
   ['phone', 'phones'],
 ]);
 
 /**
- * Reads `retain_fields` and `merge_fields`: built-in members, and custom fields by their bare name or, where a built-in
- * one has the same, as `lead_fields.<name>`.
+ * Reads `retain_fields` and `merge_fields`: built-in members and custom fields. A custom field with the name of a built-in member
+ * is written `lead_fields.<name>`.
  * @throws Problem `unknown_lead_field`, `field_not_mergeable`; `invalid_parameter` for a name in both lists
  */
 export function readMergeChoice(input: MergeInput, rules: FieldRules): MergeChoice {
@@ -25,7 +25,7 @@ export function readMergeChoice(input: MergeInput, rules: FieldRules): MergeChoi
     const add = (code: ProblemCode, detail: string): number => faults.push({ pointer, code, detail });
     if (field === undefined) return;
     if (!isMultiValued(field, rules)) add('field_not_mergeable', `"${field}" holds a single value.`);
-    if (retain.includes(field)) add('invalid_parameter', `"${field}" is in retain_fields as well.`);
+    if (retain.includes(field)) add('invalid_parameter', `"${field}" is also in retain_fields.`);
   });
   refuseFaults(faults);
   return { retain: known(retain), unite: known(unite) };

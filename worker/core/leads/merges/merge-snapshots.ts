@@ -1,4 +1,4 @@
-/** What is kept of merges: what an unmerge needs, for as long as one is possible, and who answers for whom. */
+/** The records of merges: which lead was merged into which, and the snapshot from which a merge can be undone. */
 import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, json, Table } from '../../engine/storage/table.ts';
@@ -9,7 +9,7 @@ import type { MergeSnapshot } from './merging.ts';
 /** How long a merge can be undone. */
 export const UNMERGEABLE_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** The merges that still have their snapshot, by when they were made. */
+/** The merges that still have their snapshot, by their time. */
 export const MERGE_SNAPSHOTS: AgedRows = {
   table: 'merges',
   key: 'secondary_id',
@@ -17,20 +17,20 @@ export const MERGE_SNAPSHOTS: AgedRows = {
   where: "snapshot <> ''",
 };
 
-/** A merge of a lead, the secondary one, into another. */
+/** The merge of a lead, the secondary one, into another. */
 export interface MergeRecord {
   secondaryId: string;
   secondaryNumber: number;
   /** The lead that it was merged into. */
   primaryNumber: number;
-  /** The lead that answers for it now. */
+  /** The current survivor. */
   survivorNumber: number;
-  /** The event that tells of the merge. */
+  /** The event of the merge. */
   eventId: string;
   /** Milliseconds since the epoch. */
   mergedTime: number;
   answer: MergeAnswer;
-  /** JSON; empty when the merge can no longer be undone. */
+  /** JSON; empty if the merge can no longer be undone. */
   snapshot: string;
 }
 
@@ -49,8 +49,8 @@ const BY_SURVIVOR = MERGES.select('WHERE survivor_number = ? ORDER BY merged_tim
 const BY_LEADS = MERGES.select('WHERE secondary_id = ? AND primary_number = ?');
 
 /**
- * Forgets the snapshots of merges made before `until`, the oldest first, at most `limit`. The merge itself stays: the
- * survivor goes on answering for the lead that it took in.
+ * Deletes the snapshots of merges made before `until`, the oldest first, at most `limit`. The record of the merge stays: the id
+ * of the merged lead still leads to the survivor.
  */
 export function forgetSnapshots(database: Database, until: number, limit: number): void {
   database.run(
@@ -60,7 +60,7 @@ export function forgetSnapshots(database: Database, until: number, limit: number
   );
 }
 
-/** The records in a snapshot that is not empty. */
+/** Reads the records in a snapshot that is not empty. */
 export function readSnapshot(text: string): MergeSnapshot {
   const { before, after, secondary } = JSON.parse(text) as MergeSnapshot;
   return {
@@ -70,12 +70,12 @@ export function readSnapshot(text: string): MergeSnapshot {
   };
 }
 
-/** The leads that a lead answers for, through however many merges, the oldest merge first. */
+/** Lists the merges into a lead, direct ones and further ones, oldest merge first. */
 export function mergedInto(database: Database, survivorNumber: number): MergeRecord[] {
   return MERGES.all(database, BY_SURVIVOR, survivorNumber);
 }
 
-/** The merge of a lead into another; undefined when there was none. */
+/** Finds the merge of a lead into another; undefined if there is none. */
 export function findMerge(
   database: Database,
   secondaryId: string,
@@ -84,7 +84,7 @@ export function findMerge(
   return MERGES.maybe(database, BY_LEADS, secondaryId, primaryNumber);
 }
 
-/** Keeps a merge with what undoing it needs. */
+/** Stores a merge with the snapshot for undoing it. */
 export function keepMerge(
   database: Database,
   merge: Omit<MergeRecord, 'snapshot'>,
@@ -93,7 +93,7 @@ export function keepMerge(
   database.run(INSERT, ...MERGES.values({ ...merge, snapshot: JSON.stringify(snapshot) }));
 }
 
-/** Forgets every merge into a lead, with the records that its snapshots hold. */
+/** Deletes the records of all merges into a lead, with their snapshots. */
 export function deleteMergesInto(database: Database, survivorNumber: number): void {
   database.run('DELETE FROM merges WHERE survivor_number = ?', survivorNumber);
 }

@@ -1,4 +1,4 @@
-/** Merging a lead into another, and undoing that. */
+/** Merges a lead into another one and undoes merges. */
 import type { MergeAnswer, UnmergeAnswer } from './answer-schema.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { asId } from '../../../shared/http/ids.ts';
@@ -21,15 +21,15 @@ import { merged, type MergeSnapshot, unmerged } from './merging.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import type { MergeInput } from './schema.ts';
 
-/** Merges after this moment can still be undone. */
+/** Returns the time after which merges can still be undone. */
 export function canUnmergeSince(now: number): number {
   return now - UNMERGEABLE_MS;
 }
 
 /**
- * Merges the secondary lead into the primary one: fields by the rules of `merged`, every event and comment moves, the
- * secondary is gone from every list. The same merge again answers what it answered first.
- * @param leadId the primary lead as it stands in the path
+ * Merges the secondary lead into the primary one. The fields follow the rules of `merged`, all events and comments move, and the
+ * secondary lead disappears from all lists. A repeated merge gets the first answer again.
+ * @param leadId the primary lead's id from the path
  * @throws Problem `cannot_merge_self`, `lead_merged`; those of `readMergeChoice` and `writableLead`
  */
 export function mergeLeads(
@@ -56,16 +56,16 @@ export function mergeLeads(
     conflicts,
   };
   if (isDryRun) return { ...answer, preview: leadBody(context, lead) };
-  takeIn(context, { before: primary, after: lead, secondary }, answer);
+  saveMerge(context, { before: primary, after: lead, secondary }, answer);
   return answer;
 }
 
 /**
- * Undoes a merge: the secondary lead comes back as it was, its events go back to it, and so do the survivor's fields as
- * far as nobody edited them since. With nothing in between both leads are exactly what they were before the merge.
- * @param leadId the survivor as it stands in the path
- * @throws Problem `not_found` for an unknown secondary, `unmerge_unavailable` when it was not merged into this lead or
- *   too long ago; those of `writableLead`
+ * Undoes a merge. Restores the secondary lead with its events, and the survivor's former fields except those that were edited
+ * after the merge. If nothing happened in between, both leads are exactly as before the merge.
+ * @param leadId the survivor's id from the path
+ * @throws Problem `not_found` for an unknown secondary, `unmerge_unavailable` when it was not merged into this lead or too long
+ *   ago; those of `writableLead`
  */
 export function unmergeLeads(context: WriteContext, leadId: string, secondaryId: string): UnmergeAnswer {
   const current = writableLead(context, leadId);
@@ -75,7 +75,7 @@ export function unmergeLeads(context: WriteContext, leadId: string, secondaryId:
   const { lead, kept, isUntouched } = unmerged(current, snapshot, readFieldRules(context));
   const absorbed = absorbedBy(context, merge.secondaryNumber);
   context.database.run('DELETE FROM merges WHERE secondary_number = ?', merge.secondaryNumber);
-  pointTo(context, merge.secondaryNumber, absorbed);
+  redirectAbsorbed(context, merge.secondaryNumber, absorbed);
   moveEvents(context.database, { from: current.leadNumber, to: secondary.leadNumber, origins: absorbed });
   const ownNewest = newestEventTime(context.database, secondary.leadNumber) ?? secondary.lastEventTime;
   insertLead(context.database, { ...secondary, lastEventTime: ownNewest });
@@ -96,8 +96,8 @@ export function unmergeLeads(context: WriteContext, leadId: string, secondaryId:
   return { status: 'success', lead_ids: [current.leadId, secondary.leadId], kept };
 }
 
-/** Writes a merge: the survivor, the tombstone with all that an unmerge needs, and the timelines in one. */
-function takeIn(
+/** Writes a merge: the survivor, the record of the merge with the snapshot for an unmerge, and the joined timeline. */
+function saveMerge(
   context: WriteContext,
   { before, after, secondary }: MergeSnapshot,
   answer: MergeAnswer,
@@ -148,7 +148,7 @@ function requireSecondary(context: RequestContext, idText: string): LeadRecord {
   return lead;
 }
 
-/** A union may hold more values than its field does. */
+/** Refuses a union with more values than its field may hold. */
 function refuseOverfull(
   lead: LeadRecord,
   unite: ReadonlySet<string>,
@@ -157,7 +157,7 @@ function refuseOverfull(
   for (const [name, values] of Object.entries(lead.fields)) {
     const limit = rules.get(name)?.cardinality ?? 0;
     if (limit > 0 && values.length > limit && unite.has(`lead_fields.${name}`)) {
-      const detail = `"${name}" holds at most ${limit}; the union has ${values.length}.`;
+      const detail = `"${name}" holds at most ${limit} values; the union has ${values.length}.`;
       throw problemOfFaults([{ pointer: '/merge_fields', code: 'cardinality_exceeded', detail }]);
     }
   }
@@ -166,18 +166,18 @@ function refuseOverfull(
 function requireMerge(context: RequestContext, primary: LeadRecord, secondaryId: string): MergeRecord {
   const merge = findMerge(context.database, asId(secondaryId) ?? '', primary.leadNumber);
   if (merge !== undefined && merge.mergedTime > canUnmergeSince(context.now)) return merge;
-  // Throws when there is no such lead or when the caller may not know of it.
+  // Throws when the lead does not exist or the caller may not see it.
   const living = readableLead(context, secondaryId);
   throw new Problem(
     'unmerge_unavailable',
     merge === undefined
-      ? 'This lead was not merged into the one in the path; unmerge it from where it was merged into.'
+      ? 'This lead was not merged into the one in the path; name the lead that it was merged into.'
       : 'The merge was more than 90 days ago.',
     { members: { living_lead_id: living.leadId } },
   );
 }
 
-/** A lead that was merged away and everything that it had taken in before. */
+/** Lists a merged lead and all leads that were merged into it before. */
 function absorbedBy(context: RequestContext, secondaryNumber: number): number[] {
   return context.database
     .all<{ lead_number: number }>(
@@ -189,8 +189,8 @@ function absorbedBy(context: RequestContext, secondaryNumber: number): number[] 
     .map(({ lead_number }) => lead_number);
 }
 
-/** Lets a lead that came back answer again for those that it had taken in. */
-function pointTo(context: WriteContext, secondaryNumber: number, absorbed: readonly number[]): void {
+/** Makes the ids of leads that were merged into a restored lead lead to it again. */
+function redirectAbsorbed(context: WriteContext, secondaryNumber: number, absorbed: readonly number[]): void {
   context.database.run(
     'UPDATE merges SET survivor_number = ? WHERE secondary_number IN (SELECT value FROM json_each(?))',
     secondaryNumber,

@@ -1,4 +1,4 @@
-/** What a merge makes of two leads, and what an unmerge makes of the survivor. Pure. */
+/** Computes the record that a merge of two leads produces, and the survivor's record after an unmerge. Pure. */
 import type { MergeConflict } from '../record/answer-schema.ts';
 import { emailKey } from '../../../shared/contact/email.ts';
 import { withinBounds } from '../record/edits.ts';
@@ -8,18 +8,18 @@ import { FIELD_PREFIX, membersOf, sameMember, withMembers } from '../record/memb
 import type { LeadRecord } from '../record/schema.ts';
 import type { LeadEmail, LeadPhone, FieldValue, MemberValue } from '../record/answer-schema.ts';
 
-/** The company's lead fields by name. */
+/** The rules of the company's lead fields by name. */
 export type FieldRules = ReadonlyMap<string, FieldRule>;
 
-/** Which members do not follow the rule that the primary lead wins. */
+/** The members that do not follow the rule that the primary lead wins. */
 export interface MergeChoice {
-  /** The secondary lead wins. */
+  /** Members for which the secondary lead wins. */
   retain: ReadonlySet<string>;
-  /** The values of both are kept, the primary's first. */
+  /** Members that keep the values of both leads, the primary's first. */
   unite: ReadonlySet<string>;
 }
 
-/** The survivor as it was just before and just after a merge, and the lead that it took in. */
+/** The survivor just before and just after a merge, and the secondary lead. */
 export interface MergeSnapshot {
   before: LeadRecord;
   after: LeadRecord;
@@ -27,8 +27,8 @@ export interface MergeSnapshot {
 }
 
 /**
- * The survivor of a merge, without the event that tells of it.
- * @throws Problem `too_many_values` when a union, or what the survivor would answer to, is too long
+ * Returns the survivor of a merge, without the event of the merge.
+ * @throws Problem `too_many_values` when a union or the list of the survivor's aliases is too long
  */
 export function merged(
   leads: { primary: LeadRecord; secondary: LeadRecord },
@@ -60,8 +60,8 @@ export function merged(
 }
 
 /**
- * The survivor without what a merge brought. A member that was edited since the merge stays and is named in `kept`.
- * When nothing was, the result is the very record from before.
+ * Returns the survivor without the values that came with a merge. A member that was edited after the merge stays and is named in
+ * `kept`. If no member was edited, the result is the record from before the merge.
  */
 export function unmerged(
   current: LeadRecord,
@@ -88,7 +88,7 @@ export function unmerged(
   return { lead, kept: brought.filter((field) => !untouched.includes(field)), isUntouched: false };
 }
 
-/** Whether a member can hold the values of two leads. */
+/** Tells whether a member can hold the values of two leads. */
 export function isMultiValued(field: string, rules: FieldRules): boolean {
   if (!field.startsWith(FIELD_PREFIX)) return ['emails', 'phones', 'source_tags', 'tags'].includes(field);
   const rule = rules.get(field.slice(FIELD_PREFIX.length));
@@ -130,7 +130,7 @@ function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
 
 type Keyed = Pick<LeadRecord, 'emails' | 'phones' | 'aliases'>;
 
-/** Every key that one of `sources` answers to and `lead` does not show. */
+/** Returns the match keys of `sources` that `lead` does not show. */
 function hiddenKeys(lead: Keyed, sources: readonly Keyed[]): string[] {
   const shown = new Set(shownKeys(lead));
   return [...new Set(sources.flatMap(keysOf))].filter((key) => !shown.has(key));

@@ -1,4 +1,4 @@
-/** Merging and unmerging. */
+/** Reference of merging and unmerging. */
 import { mergeAnswer, unmergeAnswer } from './answer-schema.ts';
 import * as v from 'valibot';
 import { mergeQuery, mergeSchema, unmergeSchema } from './schema.ts';

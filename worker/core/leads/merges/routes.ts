@@ -1,4 +1,4 @@
-/** Merging and unmerging under `/companies/<uuid>/leads/<uuid>`. */
+/** The routes of merging and unmerging, under `/companies/<uuid>/leads/<uuid>`. */
 import { Hono } from 'hono/tiny';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { LEAD, requireLead } from '../record/access.ts';

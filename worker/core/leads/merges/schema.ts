@@ -1,13 +1,13 @@
-/** What the requests of merges may hold. */
+/** Bodies and queries of the merge operations. */
 import * as v from 'valibot';
 import { switchSchema } from '../../engine/context/parameters.ts';
 
-/** Names in a body: an array, or one string with commas between them. */
+/** Names in a body: an array, or one string with the names separated by commas. */
 const namesSchema = v.optional(
   v.pipe(
     v.union(
       [v.array(v.string()), v.string()],
-      'Write an array of field names, or one string with commas between them.',
+      'Write an array of field names, or one string with the names separated by commas.',
     ),
     v.transform((names) => (typeof names === 'string' ? names.split(',') : names)),
     v.transform((names) => names.map((name) => name.trim()).filter((name) => name !== '')),
@@ -16,7 +16,7 @@ const namesSchema = v.optional(
   [],
 );
 
-/** The body of merge: the secondary lead, and who wins where both leads have something else. */
+/** The body of merge: the secondary lead, and which lead wins where their values differ. */
 export const mergeSchema = v.strictObject({
   with: v.string(),
   retain_fields: namesSchema,
@@ -24,8 +24,8 @@ export const mergeSchema = v.strictObject({
 });
 export type MergeInput = v.InferOutput<typeof mergeSchema>;
 
-/** The query of merge: with `dry_run` nothing is written. */
+/** The query of merge. With `dry_run` nothing is written. */
 export const mergeQuery = { dry_run: switchSchema(false) };
 
-/** The body of unmerge: which lead comes back. */
+/** The body of unmerge: the lead to restore. */
 export const unmergeSchema = v.strictObject({ lead_id: v.string() });

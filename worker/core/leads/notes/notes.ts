@@ -1,4 +1,4 @@
-/** Notes: events of a timeline that people write, change, remove and bring back. A note's id is its event's id. */
+/** Notes: events of a timeline that people write, change, remove and restore. A note's id is the id of its event. */
 import { createdBy, userOf } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { asId } from '../../../shared/http/ids.ts';
@@ -15,7 +15,7 @@ import type { LeadRecord } from '../record/schema.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import type { EventRecord } from '../timeline/schema.ts';
 
-/** How long a removed note can be brought back. */
+/** How long a removed note can be restored. */
 export const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** A note, and the lead whose timeline it is on. */
@@ -26,7 +26,7 @@ export interface LeadNote {
 
 /**
  * Adds a note.
- * @param leadId as it stands in the path, here and below
+ * @param leadId the id from the path
  * @throws Problem those of `writableLead`
  */
 export function addNote(context: WriteContext, leadId: string, message: string): LeadNote {
@@ -35,7 +35,7 @@ export function addNote(context: WriteContext, leadId: string, message: string):
 }
 
 /**
- * Replaces the text of a note; the same text changes nothing. The note keeps its place on the timeline.
+ * Replaces the text of a note. Writes nothing if the text is the same. The note keeps its place on the timeline.
  * @throws Problem `permission_denied` for an agent who did not write it; those of `requireNote`
  */
 export function updateNote(context: WriteContext, leadId: string, noteId: string, message: string): LeadNote {
@@ -52,7 +52,7 @@ export function updateNote(context: WriteContext, leadId: string, noteId: string
 }
 
 /**
- * Removes a note softly; a second time changes nothing, until the alarm deletes it for good.
+ * Removes a note, which can be restored until the alarm deletes it. Does nothing if the note is removed already.
  * @returns the whole removed note, so that a client can offer to undo
  */
 export function removeNote(context: WriteContext, leadId: string, noteId: string): LeadNote {
@@ -64,7 +64,7 @@ export function removeNote(context: WriteContext, leadId: string, noteId: string
 }
 
 /**
- * Brings a removed note back with its id, time and comments; one that stands is answered as it is.
+ * Restores a removed note with its id, time and comments. Does nothing if the note is not removed.
  * @throws Problem `not_found` when it was removed more than 30 days ago
  */
 export function restoreNote(context: WriteContext, leadId: string, noteId: string): LeadNote {
@@ -87,7 +87,10 @@ function moveNote(context: WriteContext, { lead, note }: LeadNote, removedTime: 
   return { lead, note: { ...note, removedTime } };
 }
 
-/** @throws Problem `not_found` when the lead has no such event, `not_a_note` when it is of another type */
+/**
+ * Returns the event of a note, removed or not.
+ * @throws Problem `not_found` when the lead has no such event, `not_a_note` when it is of another type
+ */
 function requireNote(context: RequestContext, lead: LeadRecord, noteId: string): EventRecord {
   const eventId = asId(noteId);
   const event = eventId === undefined ? undefined : findEvent(context.database, lead.leadNumber, eventId);
@@ -98,11 +101,8 @@ function requireNote(context: RequestContext, lead: LeadRecord, noteId: string):
   });
 }
 
-/** A note belongs to its author; managers and super admins may change every one. */
+/** Refuses agents who did not write the note. Managers and super admins may change all notes. */
 function requireRights(context: RequestContext, note: EventRecord): void {
   if (userOf(context.actor)?.roleId !== 'agent' || note.createdBy === createdBy(context.actor)) return;
-  throw new Problem(
-    'permission_denied',
-    'A note is changed by its author, by a manager or by a super admin.',
-  );
+  throw new Problem('permission_denied', 'Only the author, a manager or a super admin can change a note.');
 }

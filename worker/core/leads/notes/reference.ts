@@ -40,7 +40,7 @@ export const NOTE_OPERATIONS: readonly Operation[] = [
     name: 'restoreNote',
     method: 'POST',
     path: `${LEAD}/note/{note}/restore`,
-    summary: 'Bring a removed note back, within 30 days',
+    summary: 'Restore a removed note, within 30 days',
     answer: eventAnswer,
     golden: 'leads/restore-note',
     problems: ['not_a_note', ...LEAD_WRITE],

@@ -1,4 +1,4 @@
-/** The note operations under `/companies/<uuid>/leads/<uuid>/note`; each answers the resulting event. */
+/** The note operations under `/companies/<uuid>/leads/<uuid>/note`; all answer with the resulting event. */
 import { Hono } from 'hono/tiny';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
@@ -35,7 +35,7 @@ noteRoutes.post(`${LEAD}/note/:note/remove`, requireLead, (c) =>
   }),
 );
 
-/** Brings a removed note back within 30 days: no body -> the event. */
+/** Restores a removed note within 30 days: no body -> the event. */
 noteRoutes.post(`${LEAD}/note/:note/restore`, requireLead, (c) =>
   write(c, {
     change: (context) => answer(context, restoreNote(context, c.req.param('lead'), c.req.param('note'))),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { isBlank } from '../../../shared/http/input.ts';
 import { MAX_MESSAGE_LENGTH } from '../timeline/schema.ts';
 
-/** A note to add, or its new text: kept as it is sent, blanks and all. */
+/** The text of a new or changed note. It is stored exactly as it was sent, including blanks. */
 export const noteSchema = v.strictObject({
   message: v.pipe(
     v.string(),

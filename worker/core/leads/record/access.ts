@@ -1,4 +1,4 @@
-/** Which leads a user may read and change (one right), and how an id in a path becomes such a lead. */
+/** Decides which leads a user may read and change (one right for both), and finds the lead for an id in a path. */
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { callOf } from '../../engine/context/contexts.ts';
 import { createMiddleware } from 'hono/factory';
@@ -13,7 +13,7 @@ import { type ActingUser, userOf } from '../../engine/context/actors.ts';
 import type { SqlValue } from '../../engine/storage/database.ts';
 import { type CompanySettings, settingsOf } from '../../company/settings/settings.ts';
 
-/** Where the routes of one lead are mounted, below `/companies/<uuid>/leads`. Other words there are operations. */
+/** The path of one lead below `/companies/<uuid>/leads`. Other words in this place are operations. */
 export const LEAD = '/:lead{[\\da-fA-F-]{36}}';
 
 /** A condition on a row of `leads`, with the values it binds. */
@@ -24,10 +24,10 @@ export interface Condition {
 
 /** The leads that an agent may work on. Other roles have no limits. */
 export interface LeadScope {
-  /** Sees their own leads, in any group. */
+  /** The user sees their own leads, in any group. */
   userId: string;
   groupId: string;
-  /** Sees all leads of their group, or only the unassigned ones. */
+  /** Whether the user sees all leads of their group or only the unassigned ones. */
   seesWholeGroup: boolean;
 }
 
@@ -68,7 +68,10 @@ export const requireLead = createMiddleware<CoreApp>(async (c, next) => {
   await next();
 });
 
-/** @throws Problem `lead_merged` when `lead` is the survivor of the lead that was asked for */
+/**
+ * Refuses a change when `lead` is not the lead that the path names but its survivor.
+ * @throws Problem `lead_merged`
+ */
 export function refuseMerged(idText: string, lead: LeadRecord): void {
   if (lead.leadId === asId(idText)) return;
   throw new Problem('lead_merged', `The lead was merged into ${lead.leadId}; write to that one.`, {
@@ -84,8 +87,8 @@ export function limitsOf(settings: CompanySettings, user: ActingUser | undefined
 }
 
 /**
- * Tells whether the caller may work on a lead: super admins and managers on each; agents on their own, on the unassigned leads of
- * their group and, with the option `group_visibility`, on all leads of their group.
+ * Tells whether the caller may work on a lead: super admins and managers on every lead; agents on their own leads, on the
+ * unassigned leads of their group and, with the option `group_visibility`, on all leads of their group.
  */
 export function mayWorkOn(
   context: RequestContext,

@@ -1,9 +1,9 @@
-/** Leads, as they are answered. */
+/** The forms of leads in answers. */
 import * as v from 'valibot';
 import { id, integer, named, phone, time } from '../../../shared/reference/answers.ts';
 import { personAnswer } from '../../people/users/answer-schema.ts';
 
-/** An e-mail address of a lead, as it was written; `type` is for instance Work or Personal. */
+/** An e-mail address of a lead in its original spelling; `type` is for instance Work or Personal. */
 const leadEmail = named('LeadEmail', v.strictObject({ type: v.string(), email: v.string() }));
 export type LeadEmail = v.InferOutput<typeof leadEmail>;
 
@@ -36,7 +36,7 @@ export type LeadFields = v.InferOutput<typeof fieldValuesAnswer>;
 
 const name = v.exactOptional(v.string());
 const tags = v.exactOptional(v.array(v.string()));
-/** E-mail addresses and phone numbers of leads that were merged into this one, as far as it does not show them itself. */
+/** E-mail addresses and phone numbers of leads that were merged into this one, except those that this lead shows itself. */
 const aliases = v.exactOptional(v.array(v.string()));
 
 /** The full form of a lead. */
@@ -76,11 +76,11 @@ const summaryEntries = {
   lead_modification_time: time,
 };
 
-/** The form of a lead in lists: what has no data is absent. */
+/** The form of a lead in lists. Members without a value are absent. */
 export const leadSummaryAnswer = named('RecentLead', v.strictObject(summaryEntries));
 export type LeadSummary = v.InferOutput<typeof leadSummaryAnswer>;
 
-/** What search by ids and smart views add to a summary. */
+/** The members that search by ids and smart views add to a summary. */
 export const selectableEntries = {
   ...summaryEntries,
   user_assigned_to: v.exactOptional(id),
@@ -90,11 +90,11 @@ export const foundLeadAnswer = named('FoundLead', v.strictObject(selectableEntri
 export type SelectableSummary = v.InferOutput<typeof foundLeadAnswer>;
 
 const listed = v.array(v.union([leadEmail, leadPhone, fieldValue]));
-/** A member's value, as a merge or a change tells it: a string (`name`, `state`, ids) or a list that is not empty. */
+/** The value of a member in a merge conflict or a change: a string (`name`, `state`, ids) or a list that is not empty. */
 export const memberValueAnswer = v.union([v.string(), listed]);
 export type MemberValue = v.InferOutput<typeof memberValueAnswer>;
 
-/** One member's change, as the timeline tells it. */
+/** The change of one member, in the form of the timeline. */
 export const memberChangeAnswer = named(
   'MemberChange',
   v.union([
@@ -104,20 +104,20 @@ export const memberChangeAnswer = named(
       before: v.optional(memberValueAnswer),
       after: v.optional(memberValueAnswer),
     }),
-    // Of a list: its new values and those that are gone; whether those that stayed changed places.
+    // For a list: the added and the removed values, and whether the remaining ones changed their order.
     v.strictObject({
       field: v.string(),
       added: listed,
       removed: listed,
       reordered: v.exactOptional(v.literal(true)),
     }),
-    // The values are too long to be told.
+    // The values are too long for the timeline.
     v.strictObject({ field: v.string(), omitted: v.literal(true) }),
   ]),
 );
 export type MemberChange = v.InferOutput<typeof memberChangeAnswer>;
 
-/** A member in which both leads of a merge had something, and not the same. */
+/** A member for which the two leads of a merge had different values. */
 export const mergeConflictAnswer = named(
   'MergeConflict',
   v.strictObject({
@@ -129,6 +129,6 @@ export const mergeConflictAnswer = named(
 );
 export type MergeConflict = v.InferOutput<typeof mergeConflictAnswer>;
 
-/** By what a lead was found. */
+/** The identifiers by which a lead was found. */
 export const matchedOnAnswer = v.picklist(['email', 'phone', 'email_and_phone']);
 export type MatchedOn = v.InferOutput<typeof matchedOnAnswer>;

@@ -1,6 +1,7 @@
 /**
- * Edits of a lead by create, modify and upsert: from the record before and the input to the record after, within the bounds of what
- * a lead may hold. An edit that goes past a bound is refused as a whole; a longer list from before stays, and may be sent back. Pure.
+ * Applies the edits of create, modify and upsert: computes the record after an edit from the record before and the input. An edit
+ * that makes a list longer than its bound is refused as a whole. A list that was longer before may stay, and may be sent back
+ * unchanged. Pure.
  */
 import { emailKey } from '../../../shared/contact/email.ts';
 import type { CompanyOptions } from '../../company/settings/records.ts';
@@ -12,10 +13,10 @@ import type { LeadEmail, LeadFields, LeadPhone } from './answer-schema.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 
 const DEFAULT_TYPE = 'Work';
-/** Most identifiers that merges left behind. */
+/** Most identifiers of leads that were merged into a lead. */
 const MAX_ALIASES = 500;
 
-/** The bounded lists: their names in the API, their names in messages, and how many values they hold. */
+/** The bounded lists: names in the API, names in messages, most values. */
 const LISTS: readonly { list: keyof Lists; name: string; label: string; limit: number }[] = [
   { list: 'emails', name: 'emails', label: 'e-mail addresses', limit: MAX_VALUES },
   { list: 'phones', name: 'phones', label: 'phone numbers', limit: MAX_VALUES },
@@ -41,7 +42,7 @@ type Lists = Pick<LeadRecord, 'emails' | 'phones' | 'sourceTags' | 'tags' | 'ali
 
 /**
  * Returns the record of a new lead.
- * @param given what every lead has, unless the input says otherwise
+ * @param given the members of a new lead that the input does not set
  * @throws Problem `too_many_values`
  */
 export function leadFrom(given: NewLead, input: LeadInput): LeadRecord {
@@ -69,7 +70,7 @@ function blankLead({ leadId, state, leadGroup, now }: NewLead): LeadRecord {
 }
 
 /**
- * Merge-patch (RFC 7396): what was sent replaces, what is absent stays.
+ * Applies a merge patch (RFC 7396): members of the input replace those of the lead; absent members stay.
  * @throws Problem `too_many_values`
  */
 export function modified(lead: LeadRecord, input: LeadInput): LeadRecord {
@@ -85,8 +86,8 @@ export function modified(lead: LeadRecord, input: LeadInput): LeadRecord {
 }
 
 /**
- * Applies an upsert to the lead that it found: fields are overwritten; identifiers that the lead lacks are appended, never as the
- * primary one; tags are added; source tags follow the company's option.
+ * Applies an upsert to the lead that it found: fields are overwritten; missing identifiers are appended, so the primary ones
+ * stay; tags are added; source tags follow the company's option.
  * @throws Problem `too_many_values`
  */
 export function upserted(
@@ -115,7 +116,7 @@ export function phonesOf(input: LeadInput): LeadPhone[] {
   return input.phones ?? withPrimaryPhone([], input.phone);
 }
 
-/** Computes the members that modify and upsert overwrite alike. */
+/** Computes the members that both modify and upsert overwrite. */
 function overwritten(
   lead: LeadRecord,
   input: LeadInput,
@@ -183,7 +184,7 @@ function updatedTags(
   }
 }
 
-/** Removes aliases that the lead now shows itself. */
+/** Removes the aliases that the lead now shows itself. */
 function withShownKeys(lead: LeadRecord): LeadRecord {
   if (lead.aliases.length === 0) return lead;
   const shown = new Set(shownKeys(lead));
@@ -204,7 +205,7 @@ export function withinBounds(lead: LeadRecord): LeadRecord {
 
 function tooMany(list: { pointer: string; label: string; limit: number; count: number }): Problem {
   const { pointer, label, limit, count } = list;
-  const detail = `A lead holds at most ${limit} ${label}; this would make it ${count}.`;
+  const detail = `A lead holds at most ${limit} ${label}; with this change it would have ${count}.`;
   return new Problem('too_many_values', detail, {
     errors: [{ pointer, code: 'too_many_values', detail }],
     members: { limit, count },

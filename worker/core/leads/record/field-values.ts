@@ -1,16 +1,14 @@
-/**
- * Checks the values of a company's own lead fields and brings each into the form that is stored and answered. Pure.
- */
+/** Checks the values of a company's own lead fields and normalizes them to the form in storage and answers. Pure. */
 import type { FieldValue } from './answer-schema.ts';
 import * as v from 'valibot';
 import type { Fault, ProblemCode } from '../../../shared/http/problems.ts';
 import { isBlank, isObject, pointerTo } from '../../../shared/http/input.ts';
 import { readDate, readMoment, writeMoment } from '../../engine/times/moments.ts';
 
-/** Characters of the longest text of one value. */
+/** Most characters of one value. */
 const MAX_TEXT_LENGTH = 65_535;
 const MAX_URL_LENGTH = 2_048;
-/** Digits of a decimal; far more than any quantity has. */
+/** Most characters of a decimal number, far more than any quantity needs. */
 const MAX_NUMBER_LENGTH = 40;
 /** Most values of a field whose cardinality sets no limit. */
 const MAX_VALUES = 1_000;
@@ -21,22 +19,22 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 export interface FieldRule {
   name: string;
   type: string;
-  /** Most values; 1 single, 0 or less (or absent) unlimited. */
+  /** Most values. 1 means a single value; 0, a negative number or no number means unlimited. */
   cardinality?: number | undefined;
   choices?: readonly string[] | undefined;
   sub_fields?: readonly FieldRule[] | undefined;
 }
 
-/** Where a value stands in the body, and what is needed to check it. */
+/** The data that checking a value needs, and the list that its faults are added to. */
 export interface ValueContext {
-  /** Currency codes that the company has. */
+  /** The company's currency codes. */
   currencies: readonly string[];
   faults: Fault[];
 }
 
-type Reader = (value: unknown, rule: FieldRule, at: Place) => FieldValue | undefined;
+type Reader = (value: unknown, rule: FieldRule, at: ValuePosition) => FieldValue | undefined;
 
-interface Place {
+interface ValuePosition {
   pointer: string;
   context: ValueContext;
 }
@@ -56,7 +54,7 @@ const READERS: Record<string, Reader> = {
 /**
  * Reads the values of one field. A scalar counts as an array of one; blanks and `null` are left out. An empty result clears the
  * field.
- * @param pointer JSON pointer of the field in the body; every fault is added to `context.faults` under it
+ * @param pointer JSON pointer of the field in the body; faults are added to `context.faults` with pointers below it
  */
 export function readFieldValues(
   rule: FieldRule,
@@ -65,7 +63,7 @@ export function readFieldValues(
   context: ValueContext,
 ): FieldValue[] {
   const given = listOf(rule, value);
-  const at = (index: number): Place => ({
+  const at = (index: number): ValuePosition => ({
     pointer: Array.isArray(value) && given === value ? `${pointer}/${index}` : pointer,
     context,
   });
@@ -94,7 +92,7 @@ export function sameFieldValue(rule: FieldRule | undefined, left: FieldValue, ri
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-/** A multi-select may come as its selection alone: `["a","b"]` for `[["a","b"]]`. */
+/** Returns the values in a body as a list. The value of a multi-select may be written as `["a","b"]` instead of `[["a","b"]]`. */
 function listOf(rule: FieldRule, value: unknown): unknown[] {
   if (!Array.isArray(value)) return [value];
   const isBareSelection = rule.type === 'multiselect' && !value.some(Array.isArray);
@@ -105,7 +103,7 @@ function isEmpty(value: FieldValue): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-function readText(value: unknown, _rule: FieldRule, at: Place): string | undefined {
+function readText(value: unknown, _rule: FieldRule, at: ValuePosition): string | undefined {
   if (typeof value !== 'string') return refuse(at, 'invalid_parameter', 'Write a string.');
   if (!v.is(textSchema, value)) {
     return refuse(at, 'invalid_parameter', `Write at most ${MAX_TEXT_LENGTH} characters.`);
@@ -113,7 +111,7 @@ function readText(value: unknown, _rule: FieldRule, at: Place): string | undefin
   return value;
 }
 
-function readNumber(value: unknown, _rule: FieldRule, at: Place): string | undefined {
+function readNumber(value: unknown, _rule: FieldRule, at: ValuePosition): string | undefined {
   const text = typeof value === 'number' ? plainDecimal(value) : value;
   if (typeof text === 'string') {
     const trimmed = text.trim();
@@ -126,18 +124,18 @@ function readNumber(value: unknown, _rule: FieldRule, at: Place): string | undef
   );
 }
 
-function readChoice(value: unknown, rule: FieldRule, at: Place): string | undefined {
+function readChoice(value: unknown, rule: FieldRule, at: ValuePosition): string | undefined {
   if (typeof value === 'string' && (rule.choices ?? []).includes(value)) return value;
   return refuse(at, 'invalid_choice', `"${rule.name}" takes one of its choices.`, rule.choices ?? []);
 }
 
-function readDateValue(value: unknown, _rule: FieldRule, at: Place): string | undefined {
+function readDateValue(value: unknown, _rule: FieldRule, at: ValuePosition): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
   if (readDate(text) !== undefined) return text;
   return refuse(at, 'invalid_parameter', 'Write a calendar date as YYYY-MM-DD.');
 }
 
-function readDateTime(value: unknown, _rule: FieldRule, at: Place): string | undefined {
+function readDateTime(value: unknown, _rule: FieldRule, at: ValuePosition): string | undefined {
   const moment = typeof value === 'string' ? readMoment(value.trim()) : undefined;
   if (moment !== undefined) return writeMoment(moment);
   return refuse(
@@ -147,7 +145,7 @@ function readDateTime(value: unknown, _rule: FieldRule, at: Place): string | und
   );
 }
 
-function readSelection(value: unknown, rule: FieldRule, at: Place): string[] | undefined {
+function readSelection(value: unknown, rule: FieldRule, at: ValuePosition): string[] | undefined {
   const selected = Array.isArray(value) ? value : [value];
   const read = selected.flatMap((item: unknown, index) => {
     if (isBlank(item)) return [];
@@ -158,7 +156,7 @@ function readSelection(value: unknown, rule: FieldRule, at: Place): string[] | u
   return [...new Set(read)];
 }
 
-function readCurrency(value: unknown, _rule: FieldRule, at: Place): FieldValue | undefined {
+function readCurrency(value: unknown, _rule: FieldRule, at: ValuePosition): FieldValue | undefined {
   const { currencies } = at.context;
   if (!isObject(value) || Object.keys(value).some((key) => key !== 'unit' && key !== 'value')) {
     return refuse(at, 'invalid_parameter', 'Write {"unit": "USD", "value": 12.5}.');
@@ -179,13 +177,13 @@ function readCurrency(value: unknown, _rule: FieldRule, at: Place): FieldValue |
   return knownUnit === undefined ? undefined : { unit: knownUnit, value: amount };
 }
 
-function readUrl(value: unknown, _rule: FieldRule, at: Place): string | undefined {
+function readUrl(value: unknown, _rule: FieldRule, at: ValuePosition): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
   const isWeb = text.length <= MAX_URL_LENGTH && /^https?:\/\//i.test(text) && URL.canParse(text);
   return isWeb ? text : refuse(at, 'invalid_parameter', 'Write an http or https URL.');
 }
 
-function readComplex(value: unknown, rule: FieldRule, at: Place): FieldValue | undefined {
+function readComplex(value: unknown, rule: FieldRule, at: ValuePosition): FieldValue | undefined {
   if (!isObject(value)) return refuse(at, 'invalid_parameter', 'Write an object of sub-fields.');
   const rules = new Map((rule.sub_fields ?? []).map((sub) => [sub.name, sub]));
   const entries = Object.entries(value).flatMap(([name, values]): [string, FieldValue[]][] => {
@@ -213,7 +211,12 @@ function plainDecimal(value: number): string {
   return Math.abs(value) >= 1 ? BigInt(value).toString() : value.toFixed(20).replace(/\.?0+$/, '');
 }
 
-function refuse(at: Place, code: ProblemCode, detail: string, allowed?: readonly string[]): undefined {
+function refuse(
+  at: ValuePosition,
+  code: ProblemCode,
+  detail: string,
+  allowed?: readonly string[],
+): undefined {
   at.context.faults.push({
     pointer: at.pointer,
     code,

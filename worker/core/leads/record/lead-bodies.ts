@@ -1,4 +1,4 @@
-/** Leads as they go over the wire: the full form, the summary, and the ETag. */
+/** Builds the forms of a lead in answers (full form, summary) and its ETag. */
 import type { LeadBody, LeadSummary, SelectableSummary } from './answer-schema.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
@@ -65,7 +65,7 @@ export function leadContent(context: RequestContext, lead: LeadRecord): string {
   return JSON.stringify(leadBody(context, lead));
 }
 
-/** Returns the ETag of what `GET` answers: a hash, so that a lead which changes back has its former tag again. */
+/** Returns the ETag of what `GET` answers: a hash of the content, so a lead that is changed back has its former tag again. */
 export function contentTag(content: string): string {
   return versionTag(sha256Hex(content).slice(0, TAG_LENGTH));
 }

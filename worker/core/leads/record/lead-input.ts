@@ -8,14 +8,14 @@ import { type PhoneNumber, readPhone } from '../../../shared/contact/phone-numbe
 import { leadInputSchema, MAX_VALUES } from './schema.ts';
 import type { LeadEmail, LeadPhone, FieldValue } from './answer-schema.ts';
 
-/** An extension is dialled: digits and the signs of a keypad. */
+/** An extension consists of the characters of a keypad. */
 const EXTENSION = /^[\d*#]{1,20}$/;
 const DEFAULT_TYPE = 'Work';
 
-/** A lead as a request describes it. A member that was not sent is undefined; `null` and `[]` clear. */
+/** A lead in the body of a request. A member that was not sent is undefined; `null` and `[]` clear it. */
 export interface LeadInput {
   name: string | null | undefined;
-  /** The primary address. Only one of `email` and `emails`, the whole list, is given. */
+  /** The primary address. A body has either `email` or `emails` (the whole list), not both. */
   email: string | null | undefined;
   emails: LeadEmail[] | undefined;
   phone: PhoneNumber | null | undefined;
@@ -24,15 +24,15 @@ export interface LeadInput {
   tags: string[] | undefined;
   state: string | undefined;
   leadGroup: string | undefined;
-  /** New values by field name; no values clear the field. `null` clears all fields. */
+  /** New values by field name. An empty array clears the field; `null` clears all fields. */
   fields: Map<string, FieldValue[]> | null;
 }
 
-/** Rules beyond the schema. */
+/** Rules that the schema does not contain. */
 export interface InputRules {
   /** An e-mail address or a phone number must be given. */
   identifierRequired: boolean;
-  /** The lead does not exist yet, so its lists must keep the bounds as they are sent. */
+  /** The lead is new, so the bounds apply to the lists in the body. */
   isNew?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function readLeadInput(settings: CompanySettings, body: unknown, rules: I
   return input;
 }
 
-/** Does the same for a caller that collects faults of its own first. With faults, the input must not be used. */
+/** Reads the same body for a caller that also collects other faults. When there are faults, the input must not be used. */
 export function checkLeadInput(
   settings: CompanySettings,
   body: unknown,
@@ -71,12 +71,12 @@ export function checkLeadInput(
   };
   reportBoth(members, ['email', 'emails'], faults);
   reportBoth(members, ['phone', 'phones'], faults);
-  if (rules.isNew === true) reportLong(members, faults);
+  if (rules.isNew === true) reportTooLong(members, faults);
   if (rules.identifierRequired && !hasIdentifier(members)) {
     faults.push({
       pointer: '',
       code: 'identifier_required',
-      detail: 'Give an email or a phone; either one suffices.',
+      detail: 'Give an e-mail address or a phone number.',
     });
   }
   return { input, faults };
@@ -195,7 +195,7 @@ function reportBoth(members: Members, [one, all]: [string, string], faults: Faul
   faults.push({ pointer: `/${all}`, code: 'invalid_parameter', detail });
 }
 
-function reportLong(members: Members, faults: Fault[]): void {
+function reportTooLong(members: Members, faults: Fault[]): void {
   for (const name of ['emails', 'phones', 'source_tags', 'tags']) {
     const list = members[name];
     if (!Array.isArray(list) || list.length <= MAX_VALUES) continue;

@@ -1,8 +1,8 @@
 /**
  * The table of leads and the rows derived from it. No other file writes them. See docs/storage.md.
  *
- * The inserts say OR FAIL because the transaction around them rolls everything back. By default SQLite prepares to roll back each
- * statement alone, and for that copies every page that the statement writes to.
+ * The inserts use OR FAIL because the surrounding transaction rolls everything back. By default SQLite prepares to roll back each
+ * statement on its own and copies every page that the statement writes to.
  */
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { removeLeadText, restoreLeadText, updateLeadText } from './search-index.ts';
@@ -12,15 +12,15 @@ import type { LeadRecord } from './schema.ts';
 /** The part of a record that is stored as JSON. */
 type LeadDocument = Pick<LeadRecord, 'emails' | 'phones' | 'sourceTags' | 'fields' | 'aliases'> & {
   name?: string;
-  /** Absent: none. */
+  /** Absent if there are none. */
   tags?: string[];
 };
 
-/** The next change number. The columns in memory follow these numbers (worker/core/leads/finding/columns). */
+/** SQL for the next change number. The columns in memory follow these numbers (worker/core/leads/finding/columns). */
 const NEXT_CHANGE = `(1 + max((SELECT coalesce(max(change_number), 0) FROM leads),
   (SELECT coalesce(max(change_number), 0) FROM removed_leads)))`;
 
-/** Most leads with one match key that are read. */
+/** Most leads that are read for one match key. */
 const LEADS_OF_A_KEY = 200;
 
 /** A row of `leads`; queries elsewhere select `lead.*` and give the row to `toLead`. */
@@ -60,7 +60,7 @@ export function findLeads(database: Database, leadIds: readonly string[]): Map<s
   return new Map(rows.map((row) => [row.lead_id, toLead(row)]));
 }
 
-/** Finds the lead in this row. */
+/** Finds the lead with this number. */
 export function findLeadByNumber(database: Database, leadNumber: number): LeadRecord | undefined {
   const row = database.maybe<LeadRow>('SELECT * FROM leads WHERE lead_number = ?', leadNumber);
   return row && toLead(row);
@@ -92,8 +92,8 @@ export function hasLeadWith(database: Database, key: string): boolean {
 }
 
 /**
- * Finds the leads that have one of the match keys, oldest first, then by id. Reads at most the 200 oldest leads of a key, so that a
- * number which a hundred thousand leads share costs no more than another.
+ * Finds the leads that have one of the match keys, oldest first, then by id. Reads at most the 200 oldest leads of a key, so a
+ * phone number that a hundred thousand leads share costs no more than another.
  */
 export function findByKeys(database: Database, keys: readonly string[]): KeyMatch[] {
   const rows = database.all<KeyMatchRow>(
@@ -118,7 +118,7 @@ export function findByKeys(database: Database, keys: readonly string[]): KeyMatc
 }
 
 /**
- * Inserts a new lead, or one that an unmerge brings back under its old number.
+ * Inserts a new lead, or one that is restored under its old number.
  * @returns the record with its number
  */
 export function insertLead(database: Database, lead: LeadRecord): LeadRecord {
@@ -173,7 +173,7 @@ export function updateLead(database: Database, before: LeadRecord, after: LeadRe
   );
 }
 
-/** Updates the times of a lead after a change of its timeline. */
+/** Updates the times of a lead after its timeline changed. */
 export function updateLeadTimes(
   database: Database,
   lead: Pick<LeadRecord, 'leadNumber' | 'modificationTime' | 'lastEventTime'>,
@@ -198,7 +198,7 @@ export function deleteLead(database: Database, lead: LeadRecord): void {
 }
 
 export function toLead(row: LeadRow): LeadRecord {
-  // Member by member: a rest pattern would copy the document, and every answer and column reads leads.
+  // Names each member, because a rest pattern would copy the document and every answer and column reads leads.
   const { name, emails, phones, sourceTags, tags, fields, aliases } = JSON.parse(
     row.document,
   ) as LeadDocument;

@@ -1,9 +1,12 @@
-/** What identifies a lead from outside: its lower-cased e-mail addresses, its numbers in E.164 and what merges left. Pure. */
+/**
+ * Match keys identify a lead: its lower-cased e-mail addresses, its phone numbers in E.164, and those of leads that were merged
+ * into it (aliases). Pure.
+ */
 import type { MatchedOn } from './answer-schema.ts';
 import { emailKey } from '../../../shared/contact/email.ts';
 import type { LeadRecord } from './schema.ts';
 
-/** The match keys that a lead shows. */
+/** Returns the match keys that a lead shows. */
 export function shownKeys(lead: Pick<LeadRecord, 'emails' | 'phones'>): string[] {
   return [
     ...new Set([
@@ -18,12 +21,12 @@ export function keysOf(lead: Pick<LeadRecord, 'emails' | 'phones' | 'aliases'>):
   return [...new Set([...shownKeys(lead), ...lead.aliases])];
 }
 
-/** Returns the e-mail addresses that a search finds the lead by: as they were written, then its aliases. */
+/** Returns the e-mail addresses by which a search finds the lead: in their original spelling, then its aliases. */
 export function findableEmails({ emails, aliases }: Pick<LeadRecord, 'emails' | 'aliases'>): string[] {
   return [...emails.map(({ email }) => email), ...aliases.filter(isEmailKey)];
 }
 
-/** Returns the phone numbers that a search finds the lead by, in E.164, then its aliases. */
+/** Returns the phone numbers by which a search finds the lead, in E.164, then its aliases. */
 export function findablePhones({ phones, aliases }: Pick<LeadRecord, 'phones' | 'aliases'>): string[] {
   return [...phones.map(({ phone }) => phone), ...aliases.filter((key) => !isEmailKey(key))];
 }

@@ -1,5 +1,5 @@
 /**
- * A lead as a list of named members, for the timeline's description of a change and for comparisons in merges. Pure.
+ * Represents a lead as a list of named members, for the changes on the timeline and for comparisons in merges. Pure.
  *
  * The names are those of the API; a custom field is `lead_fields.<name>`. A member without a value is not in the list.
  */
@@ -23,13 +23,13 @@ export const BUILT_IN_MEMBERS = [
 
 type ListedValue = Exclude<MemberValue, string>[number];
 
-/** Lists of which a change names only the added and removed values, since the whole list may be long. */
+/** Lists for which a change names only the added and removed values, since the whole list may be long. */
 const LISTS: readonly string[] = ['emails', 'phones', 'source_tags', 'tags'];
 
-/** Longest JSON of the values before and after that a change names. A text field may hold more. */
-const MAX_TOLD_LENGTH = 20_000;
+/** Most characters of the JSON of the values before and after a change. A text field may hold more. */
+const MAX_CHANGE_LENGTH = 20_000;
 
-/** Every member that has a value. */
+/** Returns the members that have a value. */
 export function membersOf(lead: LeadRecord): Map<string, MemberValue> {
   const members: [string, MemberValue | undefined][] = [
     ['name', lead.name],
@@ -114,7 +114,7 @@ function changeOf(
 ): MemberChange {
   if (LISTS.includes(field)) return listChange(field, listOf(before), listOf(after));
   const { length } = JSON.stringify([before, after]);
-  return length > MAX_TOLD_LENGTH ? { field, omitted: true } : { field, before, after };
+  return length > MAX_CHANGE_LENGTH ? { field, omitted: true } : { field, before, after };
 }
 
 function listOf(value: MemberValue | undefined): ListedValue[] {

@@ -1,8 +1,8 @@
-/** The parameter `fields`: leads with only some of their members. Pure. */
+/** Reads the parameter `fields` and reduces leads to the members that it names. Pure. */
 import { refuseFaults } from '../../../shared/http/problems.ts';
 import { FIELD_PREFIX } from './members.ts';
 
-/** The members that a lead may have in one of its forms. The id is always included. */
+/** The members that a lead has in at least one of its forms. The id is always included. */
 const MEMBERS = [
   'lead_id',
   'name',
@@ -28,7 +28,7 @@ export type LeadPick = (lead: object) => object;
 
 /**
  * Returns a function that picks the members that were asked for.
- * @param text names with commas between them, `lead_fields.<name>` for one of the company's own; undefined: all
+ * @param text names separated by commas, `lead_fields.<name>` for the company's own fields; undefined for all members
  * @param fields the company's own lead fields
  * @throws Problem `unknown_lead_field` for each name that no lead has
  */

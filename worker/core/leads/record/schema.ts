@@ -1,4 +1,4 @@
-/** Leads: the record as the core keeps it, and what its requests may hold. */
+/** The record of a lead, and the schemas of requests about leads. */
 import type { LeadEmail, LeadFields, LeadPhone } from './answer-schema.ts';
 import * as v from 'valibot';
 import { coded, isObject } from '../../../shared/http/input.ts';
@@ -13,24 +13,24 @@ const MAX_NAME_LENGTH = 500;
 const MAX_TYPE_LENGTH = 50;
 const MAX_TAG_LENGTH = 100;
 
-/** A living lead. Times are milliseconds since the epoch. */
+/** A lead that was neither removed nor merged. Times are milliseconds since the epoch. */
 export interface LeadRecord {
-  /** The row; 0 until the lead is saved for the first time. */
+  /** The number of the row; 0 until the lead is saved for the first time. */
   leadNumber: number;
   leadId: string;
   name: string | undefined;
-  /** The first is the primary one, of phones as well. */
+  /** The first one is primary; the same holds for phones. */
   emails: LeadEmail[];
   phones: LeadPhone[];
   /** Where the lead came from. */
   sourceTags: string[];
-  /** Words that people put on the lead. */
+  /** Words with which people mark the lead. */
   tags: string[];
   state: string;
   leadGroup: string | undefined;
   assigneeId: string | undefined;
   fields: LeadFields;
-  /** Match keys of leads that were merged into this one and that it does not show. */
+  /** Match keys of leads that were merged into this one, except those that it shows itself. */
   aliases: string[];
   creationTime: number;
   /** Time of the last change of the lead or its timeline; strictly increasing. */
@@ -44,8 +44,8 @@ const typeSchema = v.nullish(v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_TY
 export const tagSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(MAX_TAG_LENGTH));
 
 /**
- * The body of create, modify and upsert. What it cannot know (regions, states, groups, lead fields) is checked by
- * `readLeadInput`, which reports the faults of both together.
+ * The body of create, modify and upsert. `readLeadInput` checks regions, states, groups and lead fields, which the schema does
+ * not know, and reports all faults together.
  */
 export const leadInputSchema = v.strictObject({
   email: textSchema,
@@ -72,7 +72,7 @@ export const leadInputSchema = v.strictObject({
   ),
 });
 
-/** The body of modify, as a whole: lists that it changes in part are made whole before they are checked. */
+/** The body of modify. Lists that it changes in part are completed before they are checked. */
 export const leadModificationSchema = v.strictObject({
   ...leadInputSchema.entries,
   source_tags: v.optional(v.union([leadInputSchema.entries.source_tags, listChangeSchema(v.string())])),
@@ -91,7 +91,7 @@ export const leadModificationSchema = v.strictObject({
   ),
 });
 
-/** What the writes of one lead take: `return=lead` answers the lead as well, as it is then. */
+/** The query of operations that write one lead. With `return=lead` the answer contains the lead after the write. */
 export const leadWriteQuery = {
   return: v.optional(v.picklist(['lead', ''], 'Write lead, or leave it out.'), ''),
 };
@@ -99,13 +99,13 @@ export const leadWriteQuery = {
 /** The body of assign. */
 export const assignSchema = v.strictObject({ to_user_email: v.string() });
 
-/** The body of unassign: whom the caller believes the lead to be assigned to. */
+/** The body of unassign: the user whom the caller believes to be the owner. */
 export const unassignSchema = v.strictObject({ from_user_email: v.string() });
 
 /** The body of change_state. */
 export const changeStateSchema = v.strictObject({ state: v.string() });
 
-/** `fields` of a query: the members that leads are answered with, names with commas between them. */
+/** The query parameter `fields`: the members that leads in the answer have, separated by commas. */
 export const pickEntries = { fields: parameterSchema };
 
 /** The query of recent leads. */
@@ -122,10 +122,10 @@ export const recentLeadsSchema = v.object({
 });
 export type RecentLeadsQuery = Omit<v.InferOutput<typeof recentLeadsSchema>, 'fields'>;
 
-/** Most leads that a body names by their ids; filters have no such bound. */
+/** Most ids of leads in a body. Filters have no such bound. */
 const MAX_NAMED = 10_000;
 
-/** Leads that are named one by one in a body. */
+/** The ids of leads in a body. */
 export const leadIdsSchema = v.pipe(
   v.array(v.string()),
   v.minLength(1, 'Name at least one lead.'),
@@ -134,7 +134,7 @@ export const leadIdsSchema = v.pipe(
 
 const MAX_IDS = 100;
 
-/** The query of search by ids; the output has each id once, in the order of the request. */
+/** The query of search by ids. The output has each id once, in the order of the request. */
 export const idsSchema = v.object({
   ...pickEntries,
   ids: v.pipe(
@@ -156,7 +156,7 @@ export function readWrittenLead(written: LeadRecord): LeadRecord {
   return { ...written, name, leadGroup, assigneeId };
 }
 
-/** A list that is changed in part. What is to be removed may be the bare address, number or tag. */
+/** Returns the schema of a list that changes in part. An entry of `remove` may be the bare address, number or tag. */
 function listChangeSchema<Entry extends v.GenericSchema>(entry: Entry) {
   return v.strictObject({
     add: v.optional(v.array(entry)),

@@ -1,10 +1,10 @@
 /**
- * The trigram index over what every search looks at: name, e-mail addresses, phone numbers, aliases. It says which leads may
- * have a text, not which do.
+ * The trigram index over the members that every search reads: name, e-mail addresses, phone numbers, aliases. It finds the leads
+ * that may contain a text; the search itself checks whether they do.
  *
- * A new lead waits for the index: leads are numbered as they come, so that one number says from where on they wait, and a new
- * lead writes nothing for it. Some tens of leads that are put in together cost little more than one. Whatever changes a lead
- * that is in the index changes its entry in the same transaction.
+ * New leads are indexed later, several at a time, since tens of leads together cost little more than one. Leads have ascending
+ * numbers, so one stored number says which leads wait, and inserting a lead writes nothing to the index. A change of a lead that
+ * is in the index updates its entry in the same transaction.
  */
 import type { Database } from '../../engine/storage/database.ts';
 import { fold } from '../../engine/storage/folding.ts';
@@ -13,17 +13,20 @@ import type { LeadRecord } from './schema.ts';
 
 /** Characters of a trigram. */
 const TRIGRAM = 3;
-/** Most leads that a search indexes before it reads the index, and that are indexed at a time: 240 take 5 ms among a million. */
+/**
+ * Most leads that are indexed at a time, also by a search before it reads the index. 240 leads take 5 ms in an index of a
+ * million.
+ */
 const AT_A_TIME = 500;
-/** After this many new leads the alarm indexes those that wait, so that a search rarely finds more than it indexes itself. */
-export const LEADS_BETWEEN_LOOKS = 250;
+/** After this many new leads the alarm indexes the waiting ones, so that few searches find more than they index themselves. */
+export const LEADS_BETWEEN_INDEXING = 250;
 
 type Indexed = Pick<LeadRecord, 'name' | 'emails' | 'phones' | 'aliases'>;
 
 /** Reads the leads with numbers from `start` to before `end`. */
 export type ReadLeads = (start: number, end: number) => readonly LeadRecord[];
 
-/** Indexes a lead again that comes back under its old number, unless it still waits to be indexed. */
+/** Indexes a lead that is restored under its old number, unless it still waits to be indexed. */
 export function restoreLeadText(database: Database, lead: Indexed & { leadNumber: number }): void {
   if (isInIndex(database, lead.leadNumber)) writeText(database, lead);
 }
@@ -46,8 +49,8 @@ export function removeLeadText(database: Database, leadNumber: number): void {
  * Finds the leads that have every trigram of one of the groups of texts.
  * @param groups of texts; a lead must have all texts of one group
  * @param limit most leads to return
- * @returns their numbers; undefined when they are too many, when a group has no trigram, or while leads wait for the index
- *   that a search cannot put into it: more than some hundred, or any in a full database
+ * @returns their numbers; undefined when there are too many, when a group has no trigram, or when the search cannot index the
+ *   waiting leads: because there are more than `AT_A_TIME`, or because the database is full
  */
 export function leadsWithTexts(
   database: Database,
@@ -65,12 +68,12 @@ export function leadsWithTexts(
   return rows.length > limit ? undefined : rows.map(({ rowid }) => rowid);
 }
 
-/** Tells whether too many leads wait to leave them to the next search. */
+/** Tells whether more leads wait than the next search would index. */
 export function areManyWaiting(database: Database): boolean {
-  return countWaiting(database) >= LEADS_BETWEEN_LOOKS;
+  return countWaiting(database) >= LEADS_BETWEEN_INDEXING;
 }
 
-/** Indexes the first of the leads that wait. */
+/** Indexes the first `AT_A_TIME` of the waiting leads. */
 export function indexWaitingLeads(database: Database, read: ReadLeads): void {
   const { next, last } = waitingIn(database);
   if (next > last) return;
@@ -85,7 +88,7 @@ function countWaiting(database: Database): number {
   return last - next + 1;
 }
 
-/** Reads the number of the first lead that waits, and the greatest lead number. */
+/** Reads the number of the first waiting lead and the greatest lead number. */
 function waitingIn(database: Database): { next: number; last: number } {
   return database.one<{ next: number; last: number }>(
     'SELECT next_number AS next, (SELECT coalesce(max(lead_number), 0) FROM leads) AS last FROM lead_texts_waiting',

@@ -1,4 +1,4 @@
-/** The everyday delete: a lead is taken out of every list, and can be brought back for a time. */
+/** Removes leads and restores them. A removed lead is in no list and can be restored for a time. */
 import { actorId } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { mayWorkOn, writableLead } from '../record/access.ts';
@@ -14,16 +14,16 @@ import { settingsOf } from '../../company/settings/settings.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Takes a lead out of lists, counts, search and upsert. Its timeline waits with it.
- * @param leadId as it stands in the path
+ * Removes a lead from lists, counts, search and upsert. Keeps its timeline.
+ * @param leadId the id from the path
  * @throws Problem those of `writableLead`
  */
 export function removeLead(context: WriteContext, leadId: string): RemovedLead {
-  return takeAway(context, writableLead(context, leadId));
+  return removeReadLead(context, writableLead(context, leadId));
 }
 
-/** Removes a lead of which the rights were looked at. */
-export function takeAway(context: WriteContext, lead: LeadRecord): RemovedLead {
+/** Removes a lead after the caller has checked the rights. */
+export function removeReadLead(context: WriteContext, lead: LeadRecord): RemovedLead {
   const removed = { lead, removedTime: context.now, removedBy: actorId(context.actor) };
   deleteLead(context.database, lead);
   keepRemoved(context.database, removed);
@@ -34,8 +34,8 @@ export function takeAway(context: WriteContext, lead: LeadRecord): RemovedLead {
 }
 
 /**
- * Brings a removed lead back as it was. A state or group that the company has no more becomes the first one.
- * @throws Problem `not_found` when it was not removed, or too long ago
+ * Restores a removed lead unchanged. If the company no longer has its state or group, the first one is used.
+ * @throws Problem `not_found` when it was not removed, or was removed too long ago
  */
 export function restoreLead(context: WriteContext, leadId: string): LeadRecord {
   const { lead } = requireRemoved(context, leadId);
@@ -56,7 +56,7 @@ export function restoreLead(context: WriteContext, leadId: string): LeadRecord {
   return restored;
 }
 
-/** The removed leads that can still be restored, the newest removal first. */
+/** Lists the removed leads that can still be restored, newest removal first. */
 export function listRestorable(
   context: RequestContext,
   page: RemovedPage,
@@ -64,7 +64,7 @@ export function listRestorable(
   return listRemoved(context.database, { ...page, since: context.now - restorableMs(context) });
 }
 
-/** Until when a removed lead can be restored, in milliseconds since the epoch. */
+/** Returns until when a removed lead can be restored, in milliseconds since the epoch. */
 export function restorableUntil(context: RequestContext, { removedTime }: RemovedLead): number {
   return removedTime + restorableMs(context);
 }

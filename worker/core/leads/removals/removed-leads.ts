@@ -6,21 +6,21 @@ import { fold } from '../../engine/storage/folding.ts';
 import { type LeadRecord, readWrittenLead } from '../record/schema.ts';
 import type { RemovedLead, RemovedPage } from './schema.ts';
 
-/** The removed leads, by when they were removed. */
+/** The removed leads, by the time of removal. */
 export const REMOVED_LEADS: AgedRows = {
   table: 'lead_removals',
   key: 'lead_number',
   time: 'removed_time',
 };
 
-/** What somebody writes who means a phone number. */
+/** A text that looks like a phone number. */
 const PHONE = /^[\d\s()+./-]+$/;
 
-/** Removed after ?1, with each of the words in the JSON array ?2. The index alone answers it. */
+/** SQL condition: removed after ?1, with each of the words in the JSON array ?2. SQLite answers it from the index alone. */
 const FOUND = `removed_time > ?1
   AND (?2 = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(?2) WHERE instr(search_text, value) = 0))`;
 
-/** A removed lead as it is stored. */
+/** The stored form of a removed lead. */
 interface StoredRemoval {
   leadNumber: number;
   leadId: string;
@@ -48,27 +48,27 @@ const PAGE = `SELECT ${REMOVALS.columns} FROM (
   ORDER BY removed_time DESC, lead_number DESC`;
 const OLDEST = REMOVALS.select('WHERE removed_time < ? ORDER BY removed_time LIMIT ?');
 
-/** Keeps a lead that was taken out of `leads`. */
+/** Stores a lead that was deleted from `leads`. */
 export function keepRemoved(database: Database, { lead, removedTime, removedBy }: RemovedLead): void {
   const { leadNumber, leadId } = lead;
   const stored = { leadNumber, leadId, record: lead, removedTime, removedBy };
   database.run(INSERT, ...REMOVALS.values(stored), searchText(lead));
 }
 
-/** The removed lead with this id, or undefined. */
+/** Finds the removed lead with this id, or undefined. */
 export function findRemoved(database: Database, leadId: string): RemovedLead | undefined {
   const stored = REMOVALS.maybe(database, BY_ID, leadId);
   return stored && toRemoved(stored);
 }
 
-/** Takes a lead from the table, because it is back or erased. */
+/** Deletes a lead from the table after it was restored or erased. */
 export function forgetRemoved(database: Database, leadNumber: number): void {
   database.run('DELETE FROM lead_removals WHERE lead_number = ?', leadNumber);
 }
 
 /**
- * A page of those that were removed after `since`, the newest removal first, and how many there are; of those only that have
- * every word of `q` in their name, an e-mail address or a phone number.
+ * Lists a page of the leads that were removed after `since` and have every word of `q` in their name, an e-mail address or a
+ * phone number. Newest removal first, with their number.
  */
 export function listRemoved(
   database: Database,
@@ -84,18 +84,18 @@ export function listRemoved(
   return { count, removed: rows.map(toRemoved) };
 }
 
-/** Leads that were removed before `until`, the oldest removals first. */
+/** Lists leads that were removed before `until`, oldest removal first. */
 export function removedBefore(database: Database, until: number, limit: number): LeadRecord[] {
   return REMOVALS.all(database, OLDEST, until, limit).map(({ record }) => record);
 }
 
-/** What a lead is found by: its values with line breaks between them, which no word has. */
+/** Returns the text in which a search looks: the lead's values separated by line breaks, which no word contains. */
 function searchText({ name = '', emails, phones }: LeadRecord): string {
   const digits = phones.map(({ phone }) => phone.slice(1));
   return [fold(name), ...emails.map(({ email }) => fold(email)), ...digits].join('\n');
 }
 
-/** The folded words of a query; what is written like a phone number is its digits, without zeros before them. */
+/** Returns the folded words of a query. A text that looks like a phone number becomes its digits without leading zeros. */
 function wordsOf(q: string): string[] {
   const folded = fold(q);
   const digits = PHONE.test(folded) ? folded.replaceAll(/\D/g, '').replace(/^0+/, '') : '';

@@ -1,4 +1,4 @@
-/** Removed leads: what is kept of them, and how they are asked for. */
+/** The stored record of a removed lead, and the query of the list. */
 import * as v from 'valibot';
 import type { LeadRecord } from '../record/schema.ts';
 import { countSchema } from '../../engine/context/parameters.ts';
@@ -16,7 +16,7 @@ const DEFAULT_SIZE = 20;
 const MAX_SIZE = 200;
 const MAX_TEXT_LENGTH = 200;
 
-/** The query of the list; with `q` only of leads that have its words in their name, e-mail addresses or phone numbers. */
+/** The query of the list. `q` selects leads with its words in their name, e-mail addresses or phone numbers. */
 export const removedPageSchema = v.object({
   start: countSchema(0),
   size: v.pipe(

@@ -1,4 +1,4 @@
-/** Events and whoever made them, as they are answered: one shape a type. */
+/** The forms of events and their authors in answers. Each type of event has its own schema. */
 import * as v from 'valibot';
 import { OUTCOMES, MESSAGE_STATUSES } from '../../../shared/contact/outcomes.ts';
 import { count, id, named, time } from '../../../shared/reference/answers.ts';
@@ -8,14 +8,14 @@ import { memberChangeAnswer, mergeConflictAnswer } from '../record/answer-schema
 const text = v.string();
 const maybe = v.exactOptional;
 
-/** Who made an event or a comment; what is not known of them is absent. */
+/** The author of an event or a comment. Unknown members are absent. */
 export const createdByEntityAnswer = named(
   'CreatedByEntity',
   v.strictObject({ user_id: maybe(id), name: maybe(text), group_id: maybe(id), company_id: id }),
 );
 export type CreatedByEntity = v.InferOutput<typeof createdByEntityAnswer>;
 
-/** What every event says. */
+/** The members that all events have. */
 const common = {
   event_id: id,
   event_time: time,
@@ -26,7 +26,7 @@ const common = {
   merged_from_lead_id: maybe(id),
 };
 
-/** What another system may have said of an event. */
+/** The members that another system may give for an event. */
 const duration = maybe(v.pipe(v.number(), v.minValue(0)));
 const tags = maybe(v.array(text));
 const extraData = maybe(named('EventExtraData', v.strictObject({ header_checksum: maybe(text) })));
@@ -34,7 +34,10 @@ const automatic = maybe(v.boolean());
 const subject = maybe(text);
 const further = { subject, duration, tags, extra_data: extraData, automatic };
 
-/** @param data what events of the type say beyond what every event says */
+/**
+ * Returns the schema of the events of one type.
+ * @param data the members that only events of this type have
+ */
 function event<Type extends string, Data extends v.ObjectEntries>(name: string, type: Type, data: Data) {
   return named(
     name,
@@ -100,10 +103,10 @@ const reminderEvent = event('ReminderEvent', 'reminder', {
   done_time: maybe(time),
 });
 
-/** Said once the lead that was merged was erased: what the event told of its values is gone. */
+/** True when the merged lead was erased and its values were deleted from the event. */
 const erased = maybe(v.literal(true));
 
-/** An event of a timeline; the compiler asks for a shape of every type of `EVENT_TYPES`. */
+/** An event of a timeline. The compiler requires a schema for every type in `EVENT_TYPES`. */
 export const eventAnswer = named(
   'Event',
   v.variant('type', [

@@ -2,7 +2,10 @@
 import type { Database, Row } from '../../engine/storage/database.ts';
 import type { EventData } from './schema.ts';
 
-/** Deletes the events of a lead, removed notes too. @returns how many there were */
+/**
+ * Deletes the events of a lead, including removed notes.
+ * @returns the number of deleted events
+ */
 export function deleteEvents(database: Database, leadNumber: number): number {
   const { count } = database.one<{ count: number }>(
     'SELECT count(*) AS count FROM events WHERE lead_number = ?',
@@ -25,8 +28,8 @@ export function forgetMergesOnOtherTimelines(database: Database, leadIds: readon
   );
   for (const { event_id: eventId, data } of rows) {
     const { conflicts, ...rest } = JSON.parse(data) as EventData;
-    const told = { ...rest, ...(conflicts === undefined ? {} : { conflicts: [] }), erased: true };
-    database.run('UPDATE events SET data = ? WHERE event_id = ?', JSON.stringify(told), eventId);
+    const erasedData = { ...rest, ...(conflicts === undefined ? {} : { conflicts: [] }), erased: true };
+    database.run('UPDATE events SET data = ? WHERE event_id = ?', JSON.stringify(erasedData), eventId);
   }
   return rows.length;
 }

@@ -1,11 +1,14 @@
-/** Events and whoever made them, as they go over the wire. */
+/** Builds the forms of events and their authors in answers. */
 import type { CreatedByEntity, EventBody } from './answer-schema.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { EventRecord } from './schema.ts';
 import { findUserOnce } from '../../people/users/users.ts';
 
-/** @param leadId the lead that shows the event */
+/**
+ * Returns the form of an event in answers.
+ * @param leadId the lead that shows the event
+ */
 export function eventBody(context: RequestContext, event: EventRecord, leadId: string): EventBody {
   const body = {
     type: event.type,
@@ -22,11 +25,14 @@ export function eventBody(context: RequestContext, event: EventRecord, leadId: s
       ...event.data,
     },
   };
-  // `data` is what was written for an event of this type.
+  // `data` was written for an event of this type, so the members fit the schema.
   return body as EventBody;
 }
 
-/** @param createdBy `user:<id>` or `system:<name>` */
+/**
+ * Returns the form of an author in answers.
+ * @param createdBy `user:<id>` or `system:<name>`
+ */
 export function createdByEntity(context: RequestContext, createdBy: string): CreatedByEntity {
   const [, kind, id = ''] = /^([^:]*):(.*)$/s.exec(createdBy) ?? [];
   if (kind !== 'user') return { name: id, company_id: context.companyId };

@@ -1,6 +1,6 @@
 /**
- * The timeline of a lead, and saving leads with their events. A lead never changes without an event, in one transaction, which the
- * caller opens.
+ * The timeline of a lead, and the functions that save leads together with their events. Each change of a lead is saved with an
+ * event in one transaction, which the caller opens.
  */
 import { createdBy } from '../../engine/context/actors.ts';
 import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
@@ -10,10 +10,10 @@ import { newId } from '../../../shared/http/ids.ts';
 import type { EventData, EventRecord, EventType, NewEvent, TimelinePosition } from './schema.ts';
 import type { NewChange } from '../../engine/context/stream-schema.ts';
 import { insertLead, updateLead, updateLeadTimes } from '../record/lead-store.ts';
-import { LEADS_BETWEEN_LOOKS } from '../record/search-index.ts';
+import { LEADS_BETWEEN_INDEXING } from '../record/search-index.ts';
 import type { LeadRecord } from '../record/schema.ts';
 
-/** Reads events with the lead that each came from, if a merge moved it. */
+/** SQL that reads events. If a merge moved an event, the row names the lead that it came from. */
 const SELECT_EVENTS = `SELECT *,
   (SELECT secondary_id FROM merges WHERE secondary_number = origin_number AND origin_number <> lead_number) AS secondary_id
   FROM events`;
@@ -41,7 +41,7 @@ interface EventRow extends Row {
   data: string;
 }
 
-/** Where a page of the timeline starts. */
+/** The start of a page of the timeline. */
 export type PageStart = { start: number } | { after: TimelinePosition };
 
 /** Inserts an event on the timeline of the lead in row `leadNumber`. The caller updates the lead's times. */
@@ -107,7 +107,7 @@ export function listEvents(
     .map(toEvent);
 }
 
-/** Finds an event, removed or not, on the timeline of a lead; undefined when it is not on that timeline. */
+/** Finds an event, removed or not, on the timeline of a lead; returns undefined when it is not on that timeline. */
 export function findEvent(database: Database, leadNumber: number, eventId: string): EventRecord | undefined {
   const row = database.maybe<EventRow>(
     `${SELECT_EVENTS} WHERE event_id = ? AND lead_number = ?`,
@@ -155,8 +155,8 @@ export function setRemovedTime(database: Database, eventId: string, removedTime:
 }
 
 /**
- * Moves events to another lead, with removed notes: all of them, or those that came from `origins`.
- * Ids, times and comments stay as they are.
+ * Moves events, including removed notes, to another lead: all of them, or those that came from `origins`. Ids, times and comments
+ * do not change.
  */
 export function moveEvents(
   database: Database,
@@ -216,8 +216,8 @@ export function commitNewLead(context: WriteContext, lead: LeadRecord, event: Ne
   const saved = insertLead(context.database, lead);
   const { eventId } = recordEvent(context, saved.leadNumber, event);
   context.emit({ type: 'lead.created', leadId: saved.leadId, eventId });
-  // New leads wait for the search index; the alarm indexes them when they have become many.
-  if (saved.leadNumber % LEADS_BETWEEN_LOOKS === 0) context.wakeBy(context.now);
+  // New leads are indexed later; the alarm does it when there are many.
+  if (saved.leadNumber % LEADS_BETWEEN_INDEXING === 0) context.wakeBy(context.now);
   return saved;
 }
 
@@ -243,9 +243,9 @@ export function commitChange(
 }
 
 /**
- * Saves an event of a lead that does not change.
- * @param options.isNewLead whether the lead was made in the same transaction: nobody has seen it without the event, so that it need
- *   not be marked as modified
+ * Saves an event for a lead that itself does not change.
+ * @param options.isNewLead whether the lead was created in the same transaction; then nobody has seen it without the event, and
+ *   it need not be marked as modified
  */
 export function commitEvent(
   context: WriteContext,

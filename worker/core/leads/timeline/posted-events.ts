@@ -14,7 +14,7 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /**
  * Adds an event to the timeline of a lead.
- * @param leadId as it stands in the path
+ * @param leadId the id from the path
  * @throws Problem `invalid_phone`; `invalid_parameter` for a time in the future; those of `writableLead`
  */
 export function postEvent(
@@ -37,7 +37,7 @@ export function postEvent(
 
 function refuseFuture(context: WriteContext, eventTime: number | undefined): void {
   if (eventTime === undefined || eventTime <= context.now + CLOCK_TOLERANCE_MS) return;
-  const detail = 'The event is still to come; say when it happened, with the right offset from GMT.';
+  const detail = 'The time is in the future; give the time of the event with its offset from UTC.';
   throw problemOfFaults([{ pointer: '/event_time', code: 'invalid_parameter', detail }]);
 }
 
@@ -45,7 +45,8 @@ function readData(context: RequestContext, { type, data, event_time: eventTime }
   const phone = data.phone === undefined ? undefined : requirePhone(context, data.phone);
   const read = { ...data, ...(phone === undefined ? {} : { phone }) };
   if (type !== 'sms') return read;
-  // Gateways deliver a message more than once. A client recognizes it by the checksum, which does not include the time of arrival.
+  // Gateways may deliver a message more than once. A client recognizes a repetition by the checksum, which does not cover the
+  // time of arrival.
   const header = JSON.stringify([phone, eventTime ?? null, data.message]);
   const checksum = createHash('sha256').update(header).digest('hex');
   return {

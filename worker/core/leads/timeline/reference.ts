@@ -1,4 +1,4 @@
-/** Timelines of leads. */
+/** Reference of the operations on timelines. */
 import { eventAnswer, eventPageAnswer } from './answer-schema.ts';
 import { LEAD, LEAD_WRITE } from '../reference.ts';
 import { eventPageSchema, postedEventSchema } from './schema.ts';
@@ -21,7 +21,7 @@ export const TIMELINE_OPERATIONS: readonly Operation[] = [
     name: 'recordEvent',
     method: 'POST',
     path: `${LEAD}/events`,
-    summary: 'Record an event that another system had with the lead',
+    summary: 'Record an event from another system',
     body: postedEventSchema,
     answer: eventAnswer,
     golden: 'leads/post-event',

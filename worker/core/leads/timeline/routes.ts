@@ -13,13 +13,13 @@ import { eventPageSchema, postedEventSchema, writeCursor } from './schema.ts';
 
 export const timelineRoutes = new Hono<CoreApp>();
 
-/** A page of the timeline, newest first: `{count, start, events, next_cursor?}`. */
+/** Answers with a page of the timeline, newest first: `{count, start, events, next_cursor?}`. */
 timelineRoutes.get(`${LEAD}/events`, (c) => {
   const context = callOf(c);
   const lead = readableLead(context, c.req.param('lead'));
   const { start, size, cursor } = parse(eventPageSchema, c.req.query(), 'parameters');
   const from = cursor === undefined ? { start } : { after: cursor };
-  // One event more than asked for tells whether there is a next page.
+  // Reads one event more than requested, to know whether there is a next page.
   const found = listEvents(context.database, lead.leadNumber, { ...from, size: size + 1 });
   const events = found.slice(0, size);
   const last = found.length > size ? events.at(-1) : undefined;
@@ -31,7 +31,7 @@ timelineRoutes.get(`${LEAD}/events`, (c) => {
   } satisfies EventPageBody);
 });
 
-/** Posts an event that another system had with the lead -> the saved event. */
+/** Records an event from another system: the event -> the saved event. */
 timelineRoutes.post(`${LEAD}/events`, requireLead, (c) =>
   write(c, {
     body: postedEventSchema,

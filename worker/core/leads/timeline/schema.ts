@@ -1,9 +1,9 @@
-/** The timeline: what an event is, and what another system may post. */
+/** The record of an event, and the schemas of requests about the timeline. */
 import * as v from 'valibot';
 import { momentSchema } from '../../engine/times/moments.ts';
 import { pageEntries } from '../../engine/context/parameters.ts';
 
-/** Everything that a timeline may show. */
+/** The types of events. */
 export const EVENT_TYPES = [
   'note',
   'sms',
@@ -20,17 +20,17 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Members of an event's `data` beside those that every event has. */
+/** The members of an event's `data`, which depend on its type. */
 export type EventData = Record<string, unknown>;
 
-/** An event as the core keeps it. Times are milliseconds since the epoch. */
+/** The stored record of an event. Times are milliseconds since the epoch. */
 export interface EventRecord {
   eventId: string;
   /** The lead that shows the event. */
   leadNumber: number;
-  /** The lead that it was written to; another one after a merge. */
+  /** The lead that the event was written for. After a merge, it differs from `leadNumber`. */
   originNumber: number;
-  /** The id of that lead, when it is another one. */
+  /** The id of that lead, if it differs. */
   mergedFrom: string | undefined;
   type: EventType;
   eventTime: number;
@@ -39,27 +39,27 @@ export interface EventRecord {
   /** `user:<id>` or `system:<name>`. */
   createdBy: string;
   commentCount: number;
-  /** When the note was removed; 0 while it stands. */
+  /** When the note was removed; 0 if it is not removed. */
   removedTime: number;
   data: EventData;
 }
 
-/** What is to be written on a lead's timeline. */
+/** An event to be written on a lead's timeline. */
 export interface NewEvent {
   type: EventType;
   data: EventData;
-  /** The call's moment, unless the event happened earlier elsewhere. */
+  /** By default the time of the request. Events from other systems may be older. */
   eventTime?: number;
   inbound?: boolean;
   online?: boolean;
-  /** `user:<id>` or `system:<name>`; the caller, unless the event is somebody else's. */
+  /** `user:<id>` or `system:<name>`; by default the caller. */
   createdBy?: string;
 }
 
-/** Most characters of a message, as of a note. */
+/** Most characters of a message or a note. */
 export const MAX_MESSAGE_LENGTH = 65_535;
 
-/** The query of the event list; `cursor`, when given, wins over `start`. */
+/** The query of the event list. If `cursor` is given, `start` is ignored. */
 export const eventPageSchema = v.object({
   ...pageEntries,
   cursor: v.optional(
@@ -68,19 +68,19 @@ export const eventPageSchema = v.object({
       v.rawTransform(({ dataset, addIssue, NEVER }) => {
         const position = readCursor(dataset.value);
         if (position !== undefined) return position;
-        addIssue({ message: 'Use the next_cursor of an earlier page.' });
+        addIssue({ message: 'Use the next_cursor of the previous page.' });
         return NEVER;
       }),
     ),
   ),
 });
 
-/** The types of event that another system may post, because it had them with the lead. */
+/** The types of events that other systems may post. */
 export const POSTED_TYPES = ['sms', 'call', 'email_message', 'reminder'] as const;
 
 const textSchema = v.optional(v.pipe(v.string(), v.maxCodePoints(MAX_MESSAGE_LENGTH)));
 
-/** What a posted event says. */
+/** The data of a posted event. */
 export const postedDataSchema = v.optional(
   v.strictObject({
     message: textSchema,
@@ -96,7 +96,9 @@ export const postedDataSchema = v.optional(
   {},
 );
 
-/** The body that posts an event. `event_time` is when it happened: RFC 3339 with an offset; absent, now. */
+/**
+ * The body that posts an event. `event_time` is the time of the event, RFC 3339 with an offset, and by default the current time.
+ */
 export const postedEventSchema = v.strictObject({
   type: v.picklist(POSTED_TYPES, `Use one of ${POSTED_TYPES.join(', ')}.`),
   inbound: v.optional(v.boolean(), false),
@@ -106,13 +108,13 @@ export const postedEventSchema = v.strictObject({
 });
 export type PostedEvent = v.InferOutput<typeof postedEventSchema>;
 
-/** A place on a timeline: the event after which the next page starts. */
+/** A position on a timeline: the event after which the next page starts. */
 export interface TimelinePosition {
   eventTime: number;
   eventId: string;
 }
 
-/** A position as a client carries it from page to page. */
+/** Writes a position as the `next_cursor` of a page. */
 export function writeCursor({ eventTime, eventId }: TimelinePosition): string {
   return Buffer.from(`${eventTime} ${eventId}`).toString('base64url');
 }

@@ -171,7 +171,7 @@ test('of one caller the log has a hundred exports of an hour, and that there wer
   const entries = await auditOf(company, 'action=leads.exported&limit=200');
   expect(entries).toHaveLength(101);
   expect(entries[0]?.detail).toEqual({
-    detail: 'Further exports of this caller within the hour are not noted.',
+    detail: 'Further exports by this caller within the hour are not recorded.',
   });
 });
 

@@ -31,7 +31,7 @@ function codes({ results }: BatchAnswer): string[] {
   return results.map(({ problem }) => problem?.code ?? 'ok');
 }
 
-test('operations are done in their order, each with the result that a call of its own has', async () => {
+test('operations run in order, each with the result of a request of its own', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const client = { user: superadmin, path };
   const leadId = await createLead(client, { name: 'Old' });
@@ -55,7 +55,7 @@ test('operations are done in their order, each with the result that a call of it
   expect(await getLead(client, leadId)).toMatchObject({ name: 'New' });
 });
 
-test('what is refused is refused alone, with the faults where they are in the batch, and changes and tells nothing', async () => {
+test('a refused operation does not stop the others, its faults point into the batch, and it changes and reports nothing', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const client = { user: superadmin, path };
   const options = { name: 'Acme', default_region: 'US', upsert_conflict: 'reject' };
@@ -112,7 +112,7 @@ test('what is refused is refused alone, with the faults where they are in the ba
   expect(changes[1]?.data.event_id).toBe(events[0]?.data.event_id);
 });
 
-test('the version in if_match counts for its operation, and If-Match for none', async () => {
+test('if_match names the version for its operation, and the header If-Match is refused', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const client = { user: superadmin, path };
   const leadId = await createLead(client);
@@ -133,7 +133,7 @@ test('the version in if_match counts for its operation, and If-Match for none', 
   expect((await getLead(client, leadId)).name).toBe('A');
 });
 
-test('rights are those of a call of its own, row by row', async () => {
+test('each operation has the rights of a request of its own', async () => {
   const { superadmin, agent, colleague, path } = await makeCompanyWithUsers();
   const all = { user: superadmin, path };
   const client = { user: agent, path };
@@ -160,7 +160,7 @@ test('rights are those of a call of its own, row by row', async () => {
   expect([refused.status, (await problemOf(refused)).code]).toEqual([403, 'insufficient_scope']);
 });
 
-test('a batch that is sent again under its key is done once, also with operations that failed', async () => {
+test('a batch that is sent again with its Idempotency-Key runs once, even with failed operations', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const operations = [
     { op: 'create', lead: { email: freshEmail() } },
@@ -183,7 +183,7 @@ test('a batch that is sent again under its key is done once, also with operation
   expect(count).toBe(1);
 });
 
-test('100 operations are taken; a batch that is none is refused as a whole, with every fault of its form', async () => {
+test('a batch may have 100 operations, and an invalid batch is refused as a whole with all its faults', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const client = { user: superadmin, path };
   const many = (count: number): unknown[] =>

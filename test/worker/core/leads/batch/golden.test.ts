@@ -3,7 +3,7 @@ import { makeCompanyWithUsers } from '../../../../harness/builders.ts';
 import { goldenFiles } from '../../../../harness/golden.ts';
 import { createLead, sendLead } from '../../../../harness/leads.ts';
 
-test('the answer of a batch is that of the golden file', async () => {
+test('the answer of a batch matches the golden file', async () => {
   const golden = goldenFiles('leads');
   const { superadmin, path } = await makeCompanyWithUsers();
   const client = { user: superadmin, path };

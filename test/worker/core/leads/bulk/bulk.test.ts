@@ -21,7 +21,7 @@ async function makeLeads(client: LeadClient, bodies: Record<string, unknown>[]):
   return ids;
 }
 
-/** What a lead is, but for the times that every change moves. */
+/** A lead without the times that every change updates. */
 async function memberOf(client: LeadClient, leadId: string): Promise<Partial<Lead>> {
   const { last_event_time: _, lead_modification_time: __, ...members } = await getLead(client, leadId);
   return members;
@@ -32,7 +32,7 @@ function outcomes({ rows }: Bulk): (string | undefined)[][] {
   return rows.map(({ lead_id: leadId, status, code }) => [leadId, status, code]);
 }
 
-test('assigns, unassigns and moves leads, and each can be taken back to what it was', async () => {
+test('assigns, unassigns and moves leads, and an undo restores each of them', async () => {
   const company = await makeCompanyWithUsers();
   const { agent, colleague, superadmin, path } = company;
   const client = clientOf(company);
@@ -86,7 +86,7 @@ test('assigns, unassigns and moves leads, and each can be taken back to what it 
   ]);
 });
 
-test('tags come and go whatever their case, and come back to their places', async () => {
+test('adds and removes tags ignoring case, and an undo puts them back in their places', async () => {
   const company = await makeCompanyWithUsers();
   const client = clientOf(company);
   const full = Array.from({ length: 50 }, (_, index) => `Tag ${index}`);
@@ -109,14 +109,14 @@ test('tags come and go whatever their case, and come back to their places', asyn
     [second, 'unchanged', undefined],
     [third, 'failed', 'too_many_values'],
   ]);
-  // Where a lead came from is another thing.
+  // Source tags are separate from tags.
   expect(await getLead(client, first)).toMatchObject({ tags: ['Web', 'Mail', 'New'], source_tags: ['Fair'] });
 
   await undoBulk(client, bulk.bulk_id);
   expect(await Promise.all(leads.map((leadId) => memberOf(client, leadId)))).toEqual(before);
 });
 
-test('removes leads and brings them back, one word of it in the audit log', async () => {
+test('removes and restores leads, with one entry in the audit log', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path } = company;
   const client = clientOf(company);
@@ -142,7 +142,7 @@ test('removes leads and brings them back, one word of it in the audit log', asyn
   expect(entries).toEqual([]);
 });
 
-test('what was edited since stays when the rest is taken back; notes are no edit', async () => {
+test('an undo leaves leads that were edited since unchanged, and a note does not count as an edit', async () => {
   const company = await makeCompanyWithUsers();
   const client = clientOf(company);
   const leads = await makeLeads(client, [{}, {}, {}]);
@@ -159,13 +159,13 @@ test('what was edited since stays when the rest is taken back; notes are no edit
     [noted, 'undone', undefined],
     [merged, 'kept', 'not_found'],
   ]);
-  expect(undone.detail).toContain('1 of the 3 changed leads are as they were, 2 were left alone');
+  expect(undone.detail).toContain('1 of the 3 changed leads were restored, 2 were left as they are');
   expect(await getLead(client, noted)).toMatchObject({ state: 'open', name: 'Ann' });
   expect((await getLead(client, edited)).state).toBe('qualified');
   expect(await undoBulk(client, bulk.bulk_id)).toEqual(undone);
 });
 
-test('leads that are gone or refuse the change fail alone', async () => {
+test('leads that no longer exist or refuse the change do not stop the others', async () => {
   const company = await makeCompanyWithUsers();
   const client = clientOf(company);
   const [lead = '', merged = '', other = ''] = await makeLeads(client, [{}, {}, {}]);
@@ -189,7 +189,7 @@ test('leads that are gone or refuse the change fail alone', async () => {
   expect(outcomes(failed)).toEqual(outcomes(bulk).slice(2, 4));
 });
 
-test('a dry run counts and begins nothing', async () => {
+test('a dry run counts the leads and starts nothing', async () => {
   const company = await makeCompanyWithUsers();
   const client = clientOf(company);
   const leads = await makeLeads(client, [{}, {}, { state: 'contacted' }]);
@@ -216,7 +216,7 @@ test('a dry run counts and begins nothing', async () => {
   expect(list).toEqual({ count: 0, start: 0, bulk_operations: [] });
 });
 
-test('what is wrong with a request is told, and nothing is begun', async () => {
+test('a faulty request is refused with its faults, and nothing starts', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path, colleague } = company;
   const client = clientOf(company);
@@ -255,7 +255,7 @@ test('what is wrong with a request is told, and nothing is begun', async () => {
   expect(await answerOf(await sendLead(client, 'GET', '/bulk'))).toMatchObject({ count: 0 });
 });
 
-test('agents begin, see and cancel none; keys with the right scope do', async () => {
+test('agents cannot begin, read or cancel operations; keys with the right scope can', async () => {
   const company = await makeCompanyWithUsers();
   const { agent, superadmin, path } = company;
   const leadId = await createLead(clientOf(company));
@@ -279,7 +279,7 @@ test('agents begin, see and cancel none; keys with the right scope do', async ()
   }
 });
 
-test('one runs at a time, the others wait their turn; too many are told to wait', async () => {
+test('one operation runs at a time while others wait, and too many are refused', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path } = company;
   const client = clientOf(company);
@@ -316,7 +316,7 @@ test('one runs at a time, the others wait their turn; too many are told to wait'
   ]);
 });
 
-test('whoever may not any more works on no further lead', async () => {
+test('an operation stops when its actor loses the rights', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path, manager } = company;
   const strangers = Array.from({ length: 9_000 }, () => crypto.randomUUID());
@@ -329,7 +329,7 @@ test('whoever may not any more works on no further lead', async () => {
   expect(bulk.processed).toBeLessThan(9_000);
 });
 
-test('a search selects what it lists, as of the request, and says so; nothing else selects beside it', async () => {
+test('a search selects the leads that it lists at the time of the request, and cannot be combined with another selection', async () => {
   const company = await makeCompanyWithUsers();
   const client = clientOf(company);
   const [ann = '', noted = ''] = await makeLeads(client, [

@@ -4,7 +4,7 @@ import { beginBulk, type Bulk, bulkIs } from '../../../../harness/bulk.ts';
 import { goldenFiles } from '../../../../harness/golden.ts';
 import { createLead, sendLead } from '../../../../harness/leads.ts';
 
-test('the answers of bulk operations are those of the golden files', async () => {
+test('the answers of bulk operations match the golden files', async () => {
   const golden = goldenFiles('leads');
   const { manager, path } = await makeCompanyWithUsers();
   const client = { user: manager, path };

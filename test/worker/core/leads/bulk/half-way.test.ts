@@ -10,7 +10,7 @@ import { createLead, sendLead } from '../../../../harness/leads.ts';
 import { ask, openCompany, startMortalWorker } from '../../../../harness/mortal-worker.ts';
 
 const LEADS = 3_000;
-/** Leads that are done before it is interrupted: some, and far from all. */
+/** Leads that are done before the interruption: some, but far from all. */
 const SOME = 200;
 
 const FILE = ['email', ...Array.from({ length: LEADS }, (_, index) => `lead.${index}@example.com`)].join(
@@ -24,7 +24,7 @@ interface ChangesPage {
   has_more: boolean;
 }
 
-/** Every change after a position, by its lead and what its event is. */
+/** All changes after a position, with their lead and type of event. */
 async function changesAfter(
   read: (query: string) => Promise<ChangesPage>,
   position: string,
@@ -41,7 +41,7 @@ async function changesAfter(
 }
 
 test(
-  'a bulk operation that is cancelled half way has changed what it says and nothing else, and goes back wholly',
+  'a bulk operation that is cancelled half way has changed exactly the leads that it reports, and can be undone completely',
   { tags: ['full'], timeout: 90_000 },
   async () => {
     const { superadmin, path } = await makeCompanyWithUsers();
@@ -64,7 +64,7 @@ test(
     expect(count).toBe(LEADS);
     const progress = async (): Promise<number> => (await getBulk(client, bulkId, '?size=0')).processed;
     await expect.poll(progress, { timeout: 20_000, interval: 5 }).toBeGreaterThan(SOME);
-    // Others go first: this is answered long before the operation is done.
+    // Other requests go first: this one is answered long before the operation is done.
     const late = await createLead(client);
     const cancelled = await answerOf<Bulk>(await sendLead(client, 'POST', `/bulk/${bulkId}/cancel`));
 
@@ -72,7 +72,7 @@ test(
     expect(cancelled.status).toBe('cancelled');
     expect(processed).toBeLessThan(LEADS);
     expect(cancelled.detail).toBe(
-      `It was cancelled: ${changed} of ${LEADS} leads were changed, 0 were so already, 0 failed, and ${LEADS - processed} were not touched.`,
+      `It was cancelled: ${changed} of ${LEADS} leads were changed, 0 needed no change, 0 failed, and ${LEADS - processed} were left out.`,
     );
     const told = await changesAfter(read, before);
     told.delete(late);
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'a bulk operation that is killed goes on where it was: every lead is changed once',
+  'a bulk operation continues after its object was killed, and changes every lead once',
   { tags: ['full'], timeout: 90_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leadline-bulk-'));

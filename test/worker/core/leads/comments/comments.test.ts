@@ -50,7 +50,7 @@ test('an event without comments answers an empty list', async () => {
   expect(await answerOf(await sendLead(client, 'GET', comments))).toEqual({ total_count: 0, sub_events: [] });
 });
 
-test('the type in the path has to be that of the event', async () => {
+test('the type in the path must be the type of the event', async () => {
   const { comments } = await makeEvent();
   const wrong = comments.replace('lead_created', 'note');
 

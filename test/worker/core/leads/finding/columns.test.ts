@@ -7,7 +7,7 @@ import { ask, openCompany, type Session, startMortalWorker } from '../../../../h
 
 /** Two chunks of the columns and a part of a third. */
 const LEADS = 4_500;
-/** More leads than a stored chunk is brought up to date for. */
+/** More leads than the changes with which a stored chunk is updated. */
 const CHANGED = 700;
 const BATCH = 500;
 
@@ -43,7 +43,7 @@ async function counts(session: Session): Promise<{ all: number; contacted: numbe
   return { all: count, contacted: states.find(({ id }) => id === 'contacted')?.count ?? 0 };
 }
 
-test('columns that were stored are brought up to date after a restart, or made anew where much has changed', async () => {
+test('stored columns are updated after a restart, or built again if many leads have changed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leadline-columns-'));
   let worker = await startMortalWorker(folder);
   try {
@@ -51,7 +51,7 @@ test('columns that were stored are brought up to date after a restart, or made a
     const ids = await makeLeads(first);
     expect(await namesFound(first, 'lead 4321')).toEqual(['Lead 4321']);
     expect(await counts(first)).toEqual({ all: LEADS, contacted: 0 });
-    // The columns are stored now, and the object is gone before it is asked for them again.
+    // The columns are stored now, and the object restarts before they are needed again.
     for (const lead of ids.slice(0, CHANGED)) {
       await ask(first, `${first.path}/leads/${lead}/change_state`, { state: 'contacted' });
     }

@@ -84,7 +84,7 @@ test.for([
   expect(await passing(filters)).toBe(names);
 });
 
-test('filters see changed leads, and facets count with them', async () => {
+test('filters and facet counts include changed leads', async () => {
   const { superadmin, path } = company;
   const client = { user: superadmin, path };
   const leadId = await createLead(client, { name: 'Dora Mulligan' });
@@ -108,7 +108,7 @@ test('filters see changed leads, and facets count with them', async () => {
   ]);
 });
 
-test('a saved filter may be any of them', async () => {
+test('a view can save every kind of filter', async () => {
   const { superadmin, path } = company;
   const filters = { name: { contains: 'bob' }, lead_field_str_size: { from: 10 } };
   const saved = await answerOf<{ smart_view_id: string }>(

@@ -39,7 +39,7 @@ const text = fc.oneof(
     'constructor',
   ),
 );
-/** Now and then something else, so that the good parts of a request are reached as well. */
+/** Sometimes a valid value, so that later parts of the request are reached as well. */
 function mostly<Good, Bad>(good: fc.Arbitrary<Good>, bad: fc.Arbitrary<Bad>): fc.Arbitrary<Good | Bad> {
   return fc.oneof({ weight: 12, arbitrary: good }, { weight: 1, arbitrary: bad });
 }
@@ -134,7 +134,7 @@ const request: fc.Arbitrary<FuzzRequest> = fc.oneof(
   }),
 );
 
-test('no request to search and smart views gets a 500, and every refusal names its faults', async () => {
+test('no request to search and smart views answers 500, and every refusal lists its faults', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const fields = [{ name: 'city', label: 'City', type: 'text', field_facet: true, sortable: true }];
   await answerOf(await sendAs(superadmin, 'PUT', `${path}/lead_settings/fields`, fields));

@@ -4,7 +4,7 @@ import { sendAs } from '../../../../harness/client.ts';
 import { goldenFiles } from '../../../../harness/golden.ts';
 import { createLead } from '../../../../harness/leads.ts';
 
-test('the answers of search and smart views are those of the golden files', async () => {
+test('the answers of search and smart views match the golden files', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, agent, path } = company;
   const compare = goldenFiles('finding');

@@ -76,7 +76,7 @@ async function send(method: string, address: string, credentials: string, body?:
   return server.fetch(address, init);
 }
 
-test('a facet with more values than are counted says so, and everything else is exact', async () => {
+test('a facet with too many values to count says so, and everything else is exact', async () => {
   const { count, leads, facets } = await answerOf<View>(await send('GET', `${view}?count=2`, authorization));
 
   expect(count).toBe(LEADS);
@@ -91,7 +91,7 @@ test('a facet with more values than are counted says so, and everything else is 
   expect(cities?.values.reduce((sum, value) => sum + value.count, 0)).toBe(LEADS);
 });
 
-test('a filter by it is refused with its name, and one by another facet works', async () => {
+test('a filter by that facet is refused with its name, and a filter by another one works', async () => {
   const filtered = (filters: object): Promise<Response> =>
     send('GET', `${view}?count=1&filters=${encodeURIComponent(JSON.stringify(filters))}`, authorization);
 

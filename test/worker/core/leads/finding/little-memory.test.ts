@@ -7,9 +7,9 @@ import { type FaultyCallCompany, makeFaultyCallCompany } from '../../phone/calls
 /** Two chunks of the columns and a part of a third. */
 const LEADS = 4_500;
 const BATCH = 500;
-/** More changed leads of a chunk than are followed one by one when it is loaded again. */
+/** More changed leads in a chunk than are applied one by one when it is loaded again. */
 const MANY = 300;
-/** The stored chunks of the three columns that a search looks at, a row each. */
+/** The stored chunks of the three columns that a search reads, one row each. */
 const ALL_CHUNKS = 9;
 
 interface Known {
@@ -20,7 +20,7 @@ interface Known {
 let leadline: FaultyLeadline;
 let company: FaultyCallCompany;
 let view: string;
-/** The living leads by id. */
+/** The leads that were neither removed nor merged, by id. */
 const known = new Map<string, Known>();
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ async function countByState(): Promise<Record<string, number>> {
   return Object.fromEntries(values.filter(({ count }) => count > 0).map(({ id, count }) => [id, count]));
 }
 
-/** Everything that the columns tell is as the list says. */
+/** Checks that all answers from the columns agree with the list. */
 async function compare(): Promise<void> {
   const leads = [...known.values()];
   expect(await countFound('example')).toBe(leads.length);
@@ -86,7 +86,7 @@ async function change(leadId: string, to: Partial<Known>): Promise<void> {
 }
 
 test(
-  'every answer has every change, few or many, to leads whose columns memory had to let go',
+  'answers include all changes, few or many, to leads whose columns were dropped from memory',
   { tags: ['full'], timeout: 120_000 },
   async () => {
     await compare();
@@ -108,18 +108,18 @@ test(
     await compare();
     await change(ids[101] ?? '', { name: 'Renamed', state: 'open' });
     await compare();
-    // As many were made as were merged away.
+    // As many leads were created as were merged.
     expect(await countFound('example')).toBe(LEADS);
   },
 );
 
-test('memory lets go of no more than it has to, and reads that from the stored chunks', async () => {
+test('memory drops no more chunks than necessary, and reads them from the stored chunks', async () => {
   const rowsOf = async (ask: () => Promise<unknown>): Promise<number> => {
     await leadline.rowsRead();
     await ask();
     return leadline.rowsRead();
   };
-  // Once more after what the test before changed, so that every chunk is stored as it is.
+  // Reads once more after the changes of the previous test, so that every chunk is stored in its current state.
   await compare();
   await compare();
 

@@ -1,22 +1,22 @@
-/** The search, written as naively as its rules read: every lead, every value, no index. */
+/** A naive implementation of the search rules: reads every value of every lead, without an index. */
 import type { KnownLead } from './random-leads.ts';
 
 export interface NaiveQuery {
   q: string;
   searchFields: string[];
-  /** Event types that are searched as well. */
+  /** The event types that are included in the search. */
   timeline: string[];
 }
 
 export interface NaiveHit {
   leadId: string;
-  /** Undefined: events that the reference cannot tell apart. */
+  /** Undefined if the reference cannot tell the events apart. */
   field: string | undefined;
-  /** The value; of a timeline hit only that there is one. */
+  /** The matching value; for a hit on the timeline only that there is one. */
   value: string | undefined;
 }
 
-/** Hits in their order. */
+/** The hits, in order. */
 export function naiveSearch(leads: readonly KnownLead[], query: NaiveQuery): NaiveHit[] {
   const wanted = naiveFold(query.q);
   const words = wanted.split(' ');
@@ -39,7 +39,7 @@ export function naiveSearch(leads: readonly KnownLead[], query: NaiveQuery): Nai
       .toSorted((a, b) => b.time - a.time);
     const [event] = events;
     if (event === undefined) return [];
-    // Events of one moment are told apart by ids that the reference does not know.
+    // Events of one moment are ordered by ids, which the reference does not know.
     const isAlone = events.filter(({ time }) => time === event.time).length === 1;
     return [{ lead, field: isAlone ? event.type : undefined, place: 0, value: undefined, rank: 4 }];
   });
@@ -67,17 +67,17 @@ interface Value {
   isPhone: boolean;
 }
 
-/** The values of each lead at one place of the search's order; they do not change in these tests. */
+/** The values of each lead in one field of the search. They do not change in these tests. */
 type Column = readonly (readonly Value[])[];
 
 const knownColumns = new WeakMap<readonly KnownLead[], Map<string, Column>>();
 
-/** What is looked at, in the order in which it counts. */
+/** The searched fields, in the order of their rank. */
 function columnsOf(leads: readonly KnownLead[], { searchFields }: NaiveQuery): Column[] {
   const columns = knownColumns.get(leads) ?? new Map<string, Column>();
   knownColumns.set(leads, columns);
   return ['name', 'email', 'phone', ...searchFields].map((path, place) => {
-    // A field of the company may be called like a built-in one.
+    // A field of the company may have the name of a built-in one.
     const key = place < BUILT_IN.length ? `built-in ${path}` : path;
     const known = columns.get(key) ?? leads.map((lead) => readValues(lead, path, BUILT_IN[place]));
     columns.set(key, known);
@@ -134,12 +134,12 @@ function textRank(value: string, wanted: string, words: readonly string[]): numb
   return value.includes(wanted) ? 3 : undefined;
 }
 
-/** The digits of a query that looks like a phone number, and what they are as a whole number. */
+/** Returns the digits of a query that looks like a phone number, and those of the complete number. */
 function phoneNeedles(q: string): string[] {
   if (!/^[+\d\s().\-/]+$/.test(q)) return [];
   const digits = q.replaceAll(/\D/g, '');
   const national = digits.replace(/^00(?=\d{3})/, '').replace(/^0(?=\d{3})/, '');
-  // In the United States ten digits are a whole number, and so are eleven that start with 1.
+  // In the United States, ten digits are a complete number, and so are eleven that start with 1.
   const whole = national.length === 10 && /^[2-9]/.test(national) ? `1${national}` : national;
   return [national, whole].filter((needle) => needle.length >= 3);
 }
@@ -163,7 +163,7 @@ export function naiveFold(text: string): string {
   return known;
 }
 
-/** Letters that do not decompose, and what people type for them. */
+/** Letters that do not decompose, and the letters that people type for them. */
 const PLAIN = new Map(
   ['øo', 'łl', 'đd', 'ħh', 'ıi', 'ðd', 'æae', 'œoe', 'ßss', 'þth'].map((pair) => [
     pair.slice(0, 1),

@@ -1,4 +1,4 @@
-/** Smart views, written as naively as their rules read: every lead is looked at for every number. */
+/** A naive implementation of smart views: reads all leads for every number. */
 import { naiveFold } from './naive-search.ts';
 import { FIELDS, type KnownLead, PARTS, STATES } from './random-leads.ts';
 
@@ -18,7 +18,7 @@ export interface NaiveFacet {
   values: { id: string; display_name: string; count: number; selected: boolean }[];
 }
 
-/** How terms are shown, by facet id. */
+/** The names of terms, by facet id. */
 export type Labels = Record<string, Record<string, string>>;
 
 /** The ids of all facets, in their order. */
@@ -57,7 +57,7 @@ export function naiveLeads(leads: readonly KnownLead[], query: NaiveViewQuery, l
   return sorted.map(({ lead }) => lead);
 }
 
-/** The facets, each over the leads that pass every filter but its own. */
+/** The facets, each counted over the leads that pass all filters except its own. */
 export function naiveFacets(
   leads: readonly KnownLead[],
   query: NaiveViewQuery,
@@ -106,7 +106,7 @@ export function naiveFacets(
   });
 }
 
-/** @param but the facet whose own filter does not count */
+/** @param but the facet whose own filter is ignored */
 function leadsThatPass(
   leads: readonly KnownLead[],
   query: NaiveViewQuery,

@@ -1,10 +1,10 @@
-/** A company of random leads, sent through the API, and the same leads as the naive references know them. */
+/** A company with random leads, created through the API, and the same leads as records for the naive references. */
 import * as fc from 'fast-check';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../../harness/builders.ts';
 import { sendAs } from '../../../../harness/client.ts';
 import { sendLead } from '../../../../harness/leads.ts';
 
-/** A lead as a reference knows it: what was sent, in the form in which it is kept. Times in milliseconds. */
+/** A lead in the references: the values that were sent, in the stored form. Times are in milliseconds. */
 export interface KnownLead {
   leadId: string;
   name: string | undefined;
@@ -171,7 +171,7 @@ const person = fc.record({
   events: fc.oneof({ weight: 3, arbitrary: past.map(() => [] as Past[]) }, { weight: 1, arbitrary: past }),
 });
 
-/** Makes the company; the same seed makes the same leads. */
+/** Creates the company. The same seed gives the same leads. */
 export async function makeRandomCompany(count: number, seed: number): Promise<RandomCompany> {
   const company = await makeCompanyWithUsers();
   const { superadmin, path, manager, agent, colleague } = company;
@@ -219,7 +219,7 @@ function knownLead(
 ): KnownLead {
   const emails = each.emails.map(([local, number, domain]) => `${local}${number}@${domain}`);
   const phones = each.phones.map((number) => `+1512555${String(number).padStart(4, '0')}`);
-  // Sent as they are generated; kept without what has no value and, in lists of identifiers, once.
+  // The request has the generated values. The record has no empty values and each identifier once.
   const kept = Object.entries(each.fields).map(([name, values]): [string, unknown[]] => [
     name,
     keptValues(values),

@@ -9,7 +9,7 @@ import {
   scoresBetween,
 } from '../../../../../worker/core/leads/finding/search/scores.ts';
 
-/** Enough that one score has more leads than a sample is taken of. */
+/** Enough leads that one score has more of them than the sampling needs. */
 const CHUNKS = 20;
 
 interface Company {
@@ -17,7 +17,7 @@ interface Company {
   chunks: NumberChunk[];
 }
 
-/** Leads of which most have the score 65; their times follow their numbers, or say nothing about them, or are few. */
+/** Leads of which most have the score 65. Their times follow their numbers, are random, or have few distinct values. */
 function companyOf(seed: number, times: 'ascending' | 'random' | 'few'): Company {
   let state = seed + 1;
   const random = (below: number): number => {
@@ -39,7 +39,7 @@ function companyOf(seed: number, times: 'ascending' | 'random' | 'few'): Company
   };
 }
 
-test('the newest leads of a score are among those that are looked at, however the times lie', () => {
+test('the newest leads of a score are among the selected ones, for every distribution of times', () => {
   fc.assert(
     fc.property(
       fc.nat(),
@@ -68,14 +68,14 @@ test('the newest leads of a score are among those that are looked at, however th
   );
 });
 
-test('of many leads with a score only few are looked at for a page near the beginning', () => {
+test('only few of many leads with a score are selected for a page near the beginning', () => {
   const { scores, chunks } = companyOf(7, 'random');
   const count = countScores(scores)[65] ?? 0;
 
   expect(newestLeads(scores, { chunks }, { score: 65, count, most: 50 }).length).toBeLessThan(count / 10);
 });
 
-test('a page has the scores that its places fall into, with the leads before each', () => {
+test('a page has the scores of its positions, with the number of leads before each', () => {
   const counts = new Uint32Array(NO_MATCH + 1);
   counts[1] = 10;
   counts[65] = 30;

@@ -8,7 +8,7 @@ import { effort } from '../../../../harness/effort.ts';
 
 const LEADS = effort(1_500, 5_000);
 const SEARCHES = effort(200, 1_000);
-/** Searches that are on their way at a time. */
+/** Searches that run at the same time. */
 const AT_A_TIME = 10;
 const SEED = 20_261_121;
 
@@ -101,7 +101,7 @@ const queries: fc.Arbitrary<NaiveQuery> = fc.record({
   timeline: fc.oneof(fc.constant<string[]>([]), fc.subarray<string>(['note', 'email_message', 'reminder'])),
 });
 
-test('a naive search over the same leads finds the same, in the same order, and as many', async () => {
+test('a naive search over the same leads finds the same hits in the same order', async () => {
   const sample = fc.sample(queries, { numRuns: SEARCHES, seed: SEED });
   for (let start = 0; start < sample.length; start += AT_A_TIME) {
     await Promise.all(sample.slice(start, start + AT_A_TIME).map(compare));
@@ -109,7 +109,7 @@ test('a naive search over the same leads finds the same, in the same order, and 
   expect(sample).toHaveLength(SEARCHES);
 }, 180_000);
 
-/** What the reference does not know. */
+/** Members that the reference does not know. */
 const anyText: unknown = expect.any(String);
 
 async function compare(query: NaiveQuery): Promise<void> {

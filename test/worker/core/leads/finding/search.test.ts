@@ -69,7 +69,7 @@ describe('phone numbers', () => {
   );
 });
 
-test('a search sees every write that was answered before it: new, changed, merged and unmerged leads', async () => {
+test('a search includes all writes that were answered before it: new, changed, merged and unmerged leads', async () => {
   const client = await makeClient();
   const first = await createLead(client, { name: 'Quentin Quirk', phone: '512 555 0100' });
   expect(await found(client, 'quirk')).toEqual([first]);
@@ -89,7 +89,7 @@ test('a search sees every write that was answered before it: new, changed, merge
   expect(await found(client, 'qq@example')).toEqual([second]);
 });
 
-test('a merged person is found by what lost the conflict, and the lead shows what it was found by', async () => {
+test('a survivor is found by the values that lost the conflict, and the hit shows them', async () => {
   const client = await makeClient();
   const city = {
     label: 'City',
@@ -110,7 +110,7 @@ test('a merged person is found by what lost the conflict, and the lead shows wha
 
   const hits = async (q: string, parameters?: Record<string, string>): Promise<Partial<Hit>[]> =>
     answerOf<Hit[]>(await search(client, q, parameters));
-  // With a field of the company's own every lead is gone through; without, the index of texts is asked first.
+  // With a field of the company's own, the search reads all leads; without one, it asks the index first.
   for (const parameters of [{}, { search_fields: 'city' }]) {
     expect(await hits('lost.exa', parameters)).toMatchObject([
       {
@@ -143,7 +143,7 @@ test('a merged person is found by what lost the conflict, and the lead shows wha
   expect(await (await sendLead(client, 'GET', `/${kept}`)).json()).not.toHaveProperty('aliases');
 });
 
-test('a lead that has changed since the last search is ranked like all others, word by word as well', async () => {
+test('a lead that changed since the last search is ranked like all others, also word by word', async () => {
   const client = await makeClient();
   const lead = await createLead(client, { name: 'Nobody' });
   const other = await createLead(client, { name: 'Zora Zimmermann' });
@@ -196,7 +196,7 @@ test('a hit shows what matched and who the lead is', async () => {
   ]);
 });
 
-test('notes, e-mail messages and reminders are searched when they are asked for', async () => {
+test('notes, e-mail messages and reminders are searched if the query includes them', async () => {
   const client = await makeClient();
   const lead = await createLead(client, { name: 'Ann' });
   const long = `${'x '.repeat(300)}the boiler is broken${' y'.repeat(300)}`;
@@ -227,7 +227,7 @@ test('notes, e-mail messages and reminders are searched when they are asked for'
   expect(await found(client, 'all fin', { exclude_notes: 'false' })).toEqual([lead]);
 });
 
-test('agents find what they may see; a super admin may look with the eyes of another', async () => {
+test('agents find the leads that they may see; a super admin may search in the scope of another user', async () => {
   const { superadmin, manager, agent, colleague, path } = await makeCompanyWithUsers();
   const client = { user: superadmin, path };
   const [own, others, free] = [
@@ -247,7 +247,7 @@ test('agents find what they may see; a super admin may look with the eyes of ano
   expect(ignored).toHaveLength(3);
 });
 
-test('a page of hits starts where it is told to, and the total stays', async () => {
+test('a page of hits starts at start, and the total does not depend on it', async () => {
   const client = await makeClient();
   const leads: string[] = [];
   for (let number = 0; number < 5; number += 1)
@@ -303,7 +303,7 @@ test('200 code points are a query, however many bytes they take', async () => {
   expect((await search(client, `${name}x`)).status).toBe(400);
 });
 
-describe('characters with a meaning elsewhere', () => {
+describe('characters that are special elsewhere', () => {
   let client: LeadClient;
   beforeAll(async () => {
     client = await makeClient();
@@ -326,7 +326,7 @@ describe('characters with a meaning elsewhere', () => {
     '{a}',
     '东京都',
     '👩‍👩‍👧',
-  ])('%j means itself, on fields and timelines', async (q) => {
+  ])('%j has no special meaning, in fields and on timelines', async (q) => {
     const lead = await createLead(client, { name: 'Ann' });
     await sendLead(client, 'POST', `/${lead}/note`, { message: `before ${q} after` });
 
@@ -334,7 +334,7 @@ describe('characters with a meaning elsewhere', () => {
   });
 });
 
-test('a NUL, which older versions stored, is a blank: in a query, and in what is found', async () => {
+test('a NUL counts as a blank, in a query and in the values', async () => {
   const client = await makeClient();
   const lead = await createLead(client, { name: 'nul xyz' });
 
@@ -348,7 +348,7 @@ test.each([
   ['Đorđe Ħal', 'dorde', 'hal', 'đorđe'],
   ['Þór Guðmundsson', 'thor', 'gudmundsson', 'ÞÓR'],
   ['Işık Cœur', 'isik', 'coeur', 'işık'],
-])('%s is found as people type it and as it is written', async (name, ...queries) => {
+])('%s is found in its own spelling and as people type it', async (name, ...queries) => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const client = { user: superadmin, path };
   const lead = await createLead(client, { name });
@@ -360,7 +360,7 @@ test.each([
   }
 });
 
-test('names with letters of their own sort where their letters do, and are found within facets', async () => {
+test('names with special letters sort with the plain letters, and are found within facets', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const client = { user: superadmin, path };
   await answerOf(
@@ -390,7 +390,7 @@ test('names with letters of their own sort where their letters do, and are found
   expect(facet.values.map(({ id }) => id)).toEqual(['Øysteinby']);
 });
 
-test('a search within facets that asks for none is refused', async () => {
+test('a search within no facets is refused', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const views = await answerOf<[{ smart_view_id: string }]>(
     await sendAs(superadmin, 'GET', `${path}/smart_views`),
@@ -403,7 +403,7 @@ test('a search within facets that asks for none is refused', async () => {
   expect((await problemOf(refused)).errors).toMatchObject([{ pointer: '/facets' }]);
 });
 
-test('a field that the settings do not have any more is not searched', async () => {
+test('a field that was deleted from the settings is not searched', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const client = { user: superadmin, path };
   await answerOf(

@@ -9,7 +9,7 @@ import {
 } from '../../../../../worker/core/leads/finding/columns/ordered-pages.ts';
 import { effort } from '../../../../harness/effort.ts';
 
-/** More than a sample needs to be of use. */
+/** More leads than the sampling needs. */
 const MANY = effort(12_000, 30_000);
 
 interface Item {
@@ -87,7 +87,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   direction: fc.constantFrom(1 as const, -1 as const),
 });
 
-test('a page is the part of the whole order that a plain sort gives', () => {
+test('a page is the same part of the order as in a plain sort', () => {
   fc.assert(
     fc.property(
       fc.array(item, { maxLength: 60 }),

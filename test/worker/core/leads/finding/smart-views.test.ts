@@ -53,7 +53,7 @@ test('a company starts with a view of all leads', async () => {
   expect(answer.leads).toMatchObject([{ name: 'Ann', location_names: [], allow_unmerge: false }]);
 });
 
-test('a view follows every write at once, in leads and in counts', async () => {
+test('leads and counts of a view include every write at once', async () => {
   const company = await makeCompanyWithUsers();
   const client = { user: company.superadmin, path: company.path };
   const view = await firstView(company);
@@ -78,7 +78,7 @@ test('a view follows every write at once, in leads and in counts', async () => {
   expect(merged.leads).toMatchObject([{ lead_id: lead, allow_unmerge: true }]);
 });
 
-test('the scope of an agent holds in leads and in counts', async () => {
+test('leads and counts of a view keep to an agent’s scope', async () => {
   const company = await makeCompanyWithUsers();
   const client = { user: company.superadmin, path: company.path };
   const [own, others, free] = [await createLead(client), await createLead(client), await createLead(client)];
@@ -95,7 +95,7 @@ test('the scope of an agent holds in leads and in counts', async () => {
   ]);
 });
 
-test("relative limits a view by modification time, in the caller's own time", async () => {
+test('relative limits a view by modification time, in the caller’s time zone', async () => {
   const company = await makeCompanyWithUsers();
   const client = { user: company.superadmin, path: company.path };
   await createLead(client, { name: 'Now' });
@@ -120,7 +120,7 @@ test("relative limits a view by modification time, in the caller's own time", as
   expect(unknown).toMatchObject({ status: 400, code: 'unknown_range' });
 });
 
-test('location_names tells which locations a lead called, by their tracking numbers', async () => {
+test('location_names lists the locations that a lead called, by their tracking numbers', async () => {
   const company = await makeCompanyWithUsers();
   const client = { user: company.superadmin, path: company.path };
   const place = { latitude: '30.27', longitude: '-97.74' };
@@ -244,7 +244,7 @@ describe('refusals', () => {
   );
 });
 
-test('count 0 asks for the numbers alone, an unknown value matches nothing', async () => {
+test('count 0 answers without leads, and an unknown value matches nothing', async () => {
   const company = await makeCompanyWithUsers();
   await createLead({ user: company.superadmin, path: company.path });
   const view = await firstView(company);
@@ -262,7 +262,7 @@ test('count 0 asks for the numbers alone, an unknown value matches nothing', asy
   ]);
 });
 
-test('views are made, changed and removed by managers and super admins', async () => {
+test('managers and super admins create, change and remove views', async () => {
   const company = await makeCompanyWithUsers();
   const { manager, agent, superadmin, path } = company;
   const client = { user: superadmin, path };
@@ -296,7 +296,7 @@ test('views are made, changed and removed by managers and super admins', async (
   expect((await open(company, view)).status).toBe(404);
 });
 
-test('the faults of a view are told all at once, and nothing is saved', async () => {
+test('a faulty view is refused with all its faults, and nothing is saved', async () => {
   const company = await makeCompanyWithUsers();
   const { manager, path } = company;
 
@@ -316,7 +316,7 @@ test('the faults of a view are told all at once, and nothing is saved', async ()
   expect(await answerOf<object[]>(await sendAs(manager, 'GET', `${path}/smart_views`))).toHaveLength(1);
 });
 
-test('a view that a group opens with is not removed', async () => {
+test('a view that a group opens with cannot be removed', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path } = company;
   const view = await firstView(company);
@@ -335,7 +335,7 @@ test('a view that a group opens with is not removed', async () => {
   expect(problem).toMatchObject({ status: 409, code: 'in_use' });
 });
 
-test('default is the view of the group of whoever asks, else the first one, else every lead', async () => {
+test('default is the view of the caller’s group, else the first one, else all leads', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path } = company;
   const client = { user: superadmin, path };
@@ -371,7 +371,7 @@ test('default is the view of the group of whoever asks, else the first one, else
   expect(named.status).toBe(404);
 });
 
-test('a saved filter goes on when its field is no facet any more', async () => {
+test('a saved filter still works when its field is no longer a facet', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path } = company;
   const client = { user: superadmin, path };

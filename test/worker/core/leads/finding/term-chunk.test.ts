@@ -1,4 +1,4 @@
-/** A chunk of terms against a plain list: whatever was written before, each lead has what was written last. */
+/** Compares a chunk of terms with a plain list: each lead has the terms that were written last. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CHUNK_SIZE } from '../../../../../worker/core/leads/finding/columns/chunk.ts';
@@ -8,7 +8,7 @@ import {
   TermDictionary,
 } from '../../../../../worker/core/leads/finding/columns/term-chunk.ts';
 
-/** By term, how many leads have it, as the chunk counts and as the list says. */
+/** The number of leads by term, counted by the chunk and in the list. */
 function countsOf(chunk: TermChunk, { terms }: TermDictionary): Map<string, number> {
   const counts = new Map<string, number>();
   chunk.combinations.forEach((numbers, code) => {
@@ -30,11 +30,11 @@ function naiveCounts(leads: readonly (readonly string[] | undefined)[]): Map<str
   return counts;
 }
 
-test('counts stay exact when every lead changes to values that no lead had, far more often than there are codes', () => {
+test('counts stay exact when all leads change to new values far more often than there are codes', () => {
   const dictionary = new TermDictionary();
   const chunk = new TermChunk(dictionary);
   const leads: string[][] = [];
-  // 35 changes of 2,048 leads are 71,680 values: more than a code of two bytes can tell apart.
+  // 35 changes of 2,048 leads are 71,680 values, more than a two-byte code can distinguish.
   for (let change = 0; change < 35; change += 1) {
     for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
       const terms = [`${2026 + change}-01-01T00:00:00.${slot}Z`];
@@ -47,7 +47,7 @@ test('counts stay exact when every lead changes to values that no lead had, far 
   expect(chunk.combinations.length).toBeLessThanOrEqual(2 * CHUNK_SIZE);
 });
 
-test('for random writes, with or without being stored in between, counts are those of a plain list', () => {
+test('for random writes, stored in between or not, the counts are those of a plain list', () => {
   const terms = fc.option(fc.array(fc.nat(5_000).map(String), { maxLength: 3 }), { nil: undefined });
   const write = fc.record({ slot: fc.nat(CHUNK_SIZE - 1), terms });
   fc.assert(

@@ -14,7 +14,7 @@ import { makeRandomCompany, type RandomCompany } from './random-leads.ts';
 import { effort } from '../../../../harness/effort.ts';
 
 const LEADS = effort(1_500, 5_000);
-/** Saved views, and queries of each. */
+/** Saved views, and queries of each view. */
 const VIEWS = effort(4, 10);
 const QUERIES = effort(25, 60);
 const SEED = 3_141_592;
@@ -102,7 +102,7 @@ const moments = fc.option(
   { nil: undefined },
 );
 
-test('a naive count over the same leads has every number, every value and every order', async () => {
+test('a naive count over the same leads gives the same numbers, values and orders', async () => {
   for (const saved of fc.sample(selections(2), { numRuns: VIEWS, seed: SEED })) {
     const { manager, path } = random.company;
     const view = await answerOf<{ smart_view_id: string }>(

@@ -6,7 +6,7 @@ import { createLead, type LeadClient, sendLead } from '../../../../harness/leads
 const LEADS = 24;
 const PAGE = 5;
 
-/** A page of leads and where the walk goes on. */
+/** A page of leads and the cursor of the next page. */
 type Page = { ids: string[]; next: string | null };
 
 interface Walker {
@@ -61,7 +61,7 @@ test.for(WALKERS)(
       told.push(...ids);
       cursor = next;
       const [soon = '', later = '', removed = ''] = leads.filter((id) => !told.includes(id) && !gone.has(id));
-      // Leads that were told, that are still to come, that go and that come.
+      // Leads that were on a page, that follow, that are removed and that are added.
       await answerOf(await sendLead(client, 'POST', `/${ids[0]}/modify`, { name: `Walker Rare ${page}` }));
       if (soon !== '')
         await answerOf(await sendLead(client, 'POST', `/${soon}/note`, { message: 'walker rare' }));
@@ -81,7 +81,7 @@ test.for(WALKERS)(
   },
 );
 
-test('a cursor that nobody gave out, and a sort beside one, are refused', async () => {
+test('an unknown cursor, and a sort together with a cursor, are refused', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const [view] = await answerOf<[{ smart_view_id: string }]>(
     await sendAs(superadmin, 'GET', `${path}/smart_views`),

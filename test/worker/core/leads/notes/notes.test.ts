@@ -27,7 +27,7 @@ async function addNote(leadId: string, message: string, by: LeadClient = client)
   return answerOf<TimelineEvent>(await sendLead(by, 'POST', `/${leadId}/note`, { message }));
 }
 
-test('a note is kept as it was written, and the answer is the event', async () => {
+test('a note is stored exactly as it was written, and the answer is the event', async () => {
   const leadId = await createLead(client);
   const message = ' Zoë said:\n\t"Ring me" \u0001 \ud83d\ude00 ';
 
@@ -62,7 +62,7 @@ test('an update replaces the text and nothing else', async () => {
   expect(await answerOf(response)).toEqual({ ...note, data: { ...note.data, message: 'After' } });
 });
 
-test('a removed note is off the timeline, its answer is whole, and it comes back as it was', async () => {
+test('a removed note is not on the timeline, the answer has the whole note, and it is restored unchanged', async () => {
   const leadId = await createLead(client);
   const note = await addNote(leadId, 'Draft');
   const path = `/${leadId}/note/${note.data.event_id}`;
@@ -105,7 +105,7 @@ test('an agent changes their own notes; managers change every one', async () => 
   expect((await problemOf(byColleague)).code).toBe('permission_denied');
 });
 
-test('an event that is no note is not changed as one', async () => {
+test('an event of another type cannot be changed as a note', async () => {
   const leadId = await createLead(client);
   const [created] = await getEvents(client, leadId);
 

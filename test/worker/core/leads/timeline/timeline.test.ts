@@ -63,7 +63,7 @@ test('every change leaves one event, newest first', async () => {
   expect((await getLead(client, leadId)).last_event_time).toBe(Date.parse(events[0]?.data.event_time ?? ''));
 });
 
-test('what changes nothing leaves no event', async () => {
+test('a write that changes nothing leaves no event', async () => {
   const leadId = await createLead(client, { email: 'b@b.example', name: 'Ann' });
   await sendLead(client, 'POST', `/${leadId}/assign`, { to_user_email: company.agent.email });
 
@@ -75,7 +75,7 @@ test('what changes nothing leaves no event', async () => {
   expect(await eventTypes(client, leadId)).toEqual(['lead_assigned', 'lead_created']);
 });
 
-test('an event names its maker, its lead and its comments', async () => {
+test('an event has its author, its lead and the number of comments', async () => {
   const leadId = await createLead(client);
 
   const [event] = await getEvents(client, leadId);
@@ -101,7 +101,7 @@ test('an event names its maker, its lead and its comments', async () => {
   });
 });
 
-test('pages are cut by start and size; 20 by default, 100 at most', async () => {
+test('start and size select a page, of 20 events by default and at most 100', async () => {
   const leadId = await createLead(client);
   await addNotes(leadId, 24);
 
@@ -147,7 +147,7 @@ test.for(['start=-1', 'size=-1', 'start=x', 'size=1.5', 'cursor=zzz'])('?%s is r
   ]);
 });
 
-test('another system posts the text message that it had with the lead', async () => {
+test('another system can post a text message that it exchanged with the lead', async () => {
   const leadId = await createLead(client);
   const response = await sendLead(client, 'POST', `/${leadId}/events`, {
     type: 'sms',
@@ -187,7 +187,7 @@ test.for([
   expect((await problemOf(response)).errors).toContainEqual(expect.objectContaining({ pointer, code }));
 });
 
-test('a message that a gateway delivers twice has one checksum, with or without its time', async () => {
+test('a message that a gateway delivers twice has the same checksum, with or without its time', async () => {
   const leadId = await createLead(client);
   const post = async (body: object): Promise<unknown> => {
     const answer = await sendLead(client, 'POST', `/${leadId}/events`, { type: 'sms', ...body });
@@ -204,7 +204,7 @@ test('a message that a gateway delivers twice has one checksum, with or without 
   expect(await post(timed)).not.toEqual(untimed);
 });
 
-test('an event that is still to come is refused', async () => {
+test('an event in the future is refused', async () => {
   const leadId = await createLead(client);
   const at = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
   const post = (event_time: string): Promise<Response> =>
@@ -216,6 +216,6 @@ test('an event that is still to come is refused', async () => {
   expect((await problemOf(refused)).errors).toMatchObject([
     { pointer: '/event_time', code: 'invalid_parameter' },
   ]);
-  // The clock of a gateway may be a little ahead.
+  // The clock of a gateway may be a little fast.
   expect((await post(at(2))).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-/** Leads as a CSV file that streams, so that memory does not grow with its size. */
+/** Streams leads as a CSV file, so that memory does not grow with the size of the file. */
 import type { RequestContext } from '../../../engine/context/request-context.ts';
 import { guardCell, plainCell } from '../cells.ts';
 import { csvColumns } from '../csv-columns.ts';
@@ -11,13 +11,14 @@ import { inOrder, type LeadSelection } from './selected-leads.ts';
 import { settingsOf } from '../../../company/settings/settings.ts';
 import { findUserOnce } from '../../../people/users/users.ts';
 
-/** Leads that are read and written at a time; between two of them other requests may have their turn. */
+/** Leads that are read and written at a time; other requests may run in between. */
 const LEADS_AT_A_TIME = 200;
 
 /**
- * A header and a line for each lead that is selected now, in its order. What has gone, or out of the caller's scope,
- * before its line is written is left out.
- * @param reader what the file is for: `spreadsheet` cells cannot be run, `import` ones are as they are
+ * Streams a header and a line for each selected lead, in order. Leaves out a lead that is removed or leaves the caller's scope
+ * before its line is written.
+ * @param reader the reader of the file: for `spreadsheet`, cells are guarded against being run as formulas; for `import`, they
+ *   are unchanged
  */
 export async function exportLeads(
   context: RequestContext,

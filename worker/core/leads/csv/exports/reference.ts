@@ -1,4 +1,4 @@
-/** Leads out as CSV. */
+/** Reference of CSV exports. */
 import { exportQuerySchema, namedExportSchema } from './schema.ts';
 import { LEADS } from '../../reference.ts';
 import { text, operationsOf, type Operation } from '../../../../shared/reference/operation.ts';
@@ -12,8 +12,8 @@ export const EXPORT_OPERATIONS: readonly Operation[] = [
     path: `${LEADS}/export.csv`,
     summary: 'The leads as a CSV file',
     description:
-      'Those of a smart view, with filters, sort and relative as smart views take them; of a search (q, with search_fields and exclude_... as search takes them); or all. Streams. ' +
-      'An import reads it back. What a spreadsheet could run has an apostrophe before it; for=import leaves that out.',
+      'The leads of a smart view, with filters, sort and relative as in smart views; of a search (q, with search_fields and exclude_... as in search); or all. Streams. ' +
+      'An import can read the file. Cells that a spreadsheet could run as a formula begin with an apostrophe; for=import leaves it out.',
     query: exportQuerySchema,
     answer: text,
     answerType: 'text/csv',
@@ -34,7 +34,7 @@ export const EXPORT_OPERATIONS: readonly Operation[] = [
     path: `${LEADS}/export.csv`,
     summary: 'Chosen leads as a CSV file',
     description:
-      'At most 10,000, in the order of lead_ids, each once; unknown and invisible ones are left out, the id of a merged-away lead stands for its survivor. It changes nothing. The file is that of a GET.',
+      'At most 10,000, in the order of lead_ids, each once; unknown and invisible ones are left out, the id of a merged lead stands for its survivor. The request changes nothing. The file has the form of the one from GET.',
     body: namedExportSchema,
     keyless: true,
     answer: text,

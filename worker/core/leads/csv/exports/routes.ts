@@ -1,4 +1,4 @@
-/** Exports of leads to CSV, under `/companies/<uuid>/leads`. */
+/** The routes of CSV exports, under `/companies/<uuid>/leads`. */
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { parse, readJson } from '../../../../shared/http/input.ts';
@@ -14,21 +14,24 @@ import { type LeadSelection, readSelection, selectNamed } from './selected-leads
 
 export const exportRoutes = new Hono<CoreApp>();
 
-/** The leads of a view, of a search or (without parameters) all in the caller's scope, as a CSV file. */
+/** Exports the leads of a view or a search or, without parameters, all leads in the caller's scope as a CSV file. */
 exportRoutes.get('/export.csv', (c) => {
   const query = parse(exportQuerySchema, c.req.query(), 'parameters');
   const selection = readSelection(callOf(c), query);
-  return file(c, selection, { reader: query.for, told: toldOf(query) });
+  return file(c, selection, { reader: query.for, details: auditDetails(query) });
 });
 
-/** The leads that the body names, as a CSV file: `{lead_ids, for?}`; it changes nothing. */
+/** Exports the leads that the body names as a CSV file: `{lead_ids, for?}`. Changes nothing. */
 exportRoutes.post('/export.csv', takesNoQuery, async (c) => {
   const { lead_ids: ids, for: reader } = parse(namedExportSchema, await readJson(c.req.raw));
-  return file(c, selectNamed(callOf(c), ids), { reader, told: { lead_ids: ids.length } });
+  return file(c, selectNamed(callOf(c), ids), { reader, details: { lead_ids: ids.length } });
 });
 
-/** What the log tells of a query: what it selects by, and not what is sought, which may be a person. */
-function toldOf({
+/**
+ * Returns the data about a query for the audit log: the names of its parameters and filters, without the values, which may be
+ * personal data.
+ */
+function auditDetails({
   q,
   smart_view_id: viewId,
   filters,
@@ -47,19 +50,19 @@ function toldOf({
   };
 }
 
-/** The names in a parameter that was read as a JSON object. */
+/** Returns the member names in a parameter that was read as a JSON object. */
 function membersOf(parameter: string | undefined): string[] {
   return parameter === undefined || parameter === '' ? [] : Object.keys(JSON.parse(parameter) as object);
 }
 
-/** Streams the leads, and notes in the audit log that they went out. */
+/** Streams the leads and records the export in the audit log. */
 async function file(
   c: Context<CoreApp>,
   selection: LeadSelection,
-  { reader, told }: { reader: ExportQuery['for']; told: object },
+  { reader, details }: { reader: ExportQuery['for']; details: object },
 ): Promise<Response> {
   const context = callOf(c);
-  noteExport(c.env.company, context, told);
+  recordExport(c.env.company, context, details);
   const day = new Date(context.now).toISOString().slice(0, 10);
   return c.body(await exportLeads(context, selection, reader), 200, {
     'Content-Type': 'text/csv; charset=utf-8; header=present',
@@ -68,13 +71,13 @@ async function file(
   });
 }
 
-/** Notes an export in the audit log; of one caller who exports all the time the first ones of an hour. */
-function noteExport(company: CompanyContext, context: RequestContext, told: object): void {
+/** Records an export in the audit log. If a caller exports very often, only the first exports of an hour are recorded. */
+function recordExport(company: CompanyContext, context: RequestContext, details: object): void {
   const noted = company.exports.add(actorId(context.actor), crypto.randomUUID());
   if (noted === 'nothing') return;
   const detail =
     noted === 'this'
-      ? { ...told }
-      : { detail: 'Further exports of this caller within the hour are not noted.' };
+      ? { ...details }
+      : { detail: 'Further exports by this caller within the hour are not recorded.' };
   commit(company, context, (write) => write.audit({ action: 'leads.exported', subject: 'leads', detail }));
 }

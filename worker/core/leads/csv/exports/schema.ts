@@ -1,4 +1,4 @@
-/** What an export is asked for: the query of one of a view or a search, the body of one of leads by their ids. */
+/** The query of an export of a view or a search, and the body of an export of leads by ids. */
 import * as v from 'valibot';
 import { leadIdsSchema } from '../../record/schema.ts';
 import { queryTextSchema, searchFieldsSchema, timelineSwitches } from '../../finding/search/schema.ts';
@@ -18,8 +18,8 @@ const readerSchema = v.optional(
 );
 
 /**
- * Either a view: `smart_view_id`, `filters`, `sort`, `relative`, as smart views take them; or a search: `q`,
- * `search_fields`, `exclude_...`, as search takes them. `for` says who reads the file.
+ * The query of an export. Either a view: `smart_view_id`, `filters`, `sort`, `relative`, as in smart views; or a search: `q`,
+ * `search_fields`, `exclude_...`, as in search. `for` names the reader of the file.
  */
 export const exportQuerySchema = v.object({
   smart_view_id: v.optional(v.string()),
@@ -31,5 +31,5 @@ export const exportQuerySchema = v.object({
 });
 export type ExportQuery = v.InferOutput<typeof exportQuerySchema>;
 
-/** The body of an export of leads by their ids. */
+/** The body of an export of leads by ids. */
 export const namedExportSchema = v.strictObject({ lead_ids: leadIdsSchema, for: readerSchema });

@@ -1,4 +1,4 @@
-/** Which leads an export has, and in which order: those of a view, of a search, or by their ids. */
+/** Selects and orders the leads of an export: of a view, of a search, or by ids. */
 import { refuseFaults } from '../../../../shared/http/problems.ts';
 import type { RequestContext } from '../../../engine/context/request-context.ts';
 import type { Database } from '../../../engine/storage/database.ts';
@@ -8,20 +8,20 @@ import { requireSmartView } from '../../finding/views/smart-views.ts';
 import { NO_VIEW, readViewPlan, selectLeads } from '../../finding/views/view-plans.ts';
 import type { ExportQuery } from './schema.ts';
 
-/** Leads that are put in order at a time, which bounds how long a sort holds up other requests and what memory it takes. */
+/** Leads that are sorted at a time. This bounds how long a sort holds up other requests and how much memory it takes. */
 const WINDOW = 5_000;
-/** Windows of a large selection; each goes through all leads once more. */
+/** Most windows of a large selection. Each window reads all leads once more. */
 const MAX_WINDOWS = 20;
 
-/** Leads as of one moment. */
+/** The leads that are selected at one moment. */
 interface Selected {
-  /** The numbers of all of them, ascending. */
+  /** Returns the numbers of all selected leads, ascending. */
   leads: () => Int32Array;
-  /** The numbers of those between `start` and `end`, in order. */
+  /** Returns the numbers of the leads from position `start` to before `end`, in order. */
   page(window: { start: number; end: number }): number[];
 }
 
-/** Selects the leads as of now and hands them over. */
+/** Selects the current leads and passes them to `use`. */
 type Select = <Result>(use: (selected: Selected) => Result) => Promise<Result>;
 
 export interface LeadSelection {
@@ -32,7 +32,7 @@ export interface LeadSelection {
 }
 
 /**
- * What the query selects.
+ * Reads the selection of a query.
  * @throws Problem `not_found` for an unknown view; one that lists every fault of the filters, the sort or the search
  */
 export function readSelection(
@@ -56,7 +56,7 @@ export function readSelection(
   return { database, isByModification: plan.sorts.length === 0, select };
 }
 
-/** The leads with these ids, in this order, each once; the id of a merged-away lead stands for its survivor. */
+/** Selects the leads with these ids, in this order, each once. The id of a merged lead stands for its survivor. */
 export function selectNamed({ database }: RequestContext, ids: readonly string[]): LeadSelection {
   const numbers = numbersOfIds(database, ids);
   const sorted = Int32Array.from(numbers).sort();
@@ -68,8 +68,8 @@ export function selectNamed({ database }: RequestContext, ids: readonly string[]
 }
 
 /**
- * Selects now, and hands over the numbers of the leads, each once, in the order of the selection. Leads change while an
- * export streams, and with them the order: what has moved to where the export was already comes at the end.
+ * Yields the numbers of the selected leads, each once, in the order of the selection. Leads and their order may change while an
+ * export streams. Leads that move to a part that was already written come at the end.
  */
 export async function inOrder(selection: LeadSelection): Promise<AsyncGenerator<number[]>> {
   return onceEach(selection, await selection.select(({ leads }) => leads().slice()));
@@ -92,7 +92,7 @@ async function* inWindows(select: Select, count: number): AsyncGenerator<number[
   }
 }
 
-/** Every lead of the company, the newest modification first, then by id. */
+/** Yields all leads of the company, newest modification first, then by id. */
 function* byModification(database: Database): Generator<number[]> {
   let [time, id] = [Number.MAX_SAFE_INTEGER, ''];
   for (;;) {
@@ -110,7 +110,9 @@ function* byModification(database: Database): Generator<number[]> {
   }
 }
 
-/** A function that is true for each selected lead once. It keeps a byte a lead, since there may be millions. */
+/**
+ * Returns a function that returns true for each selected lead once. It uses a byte for each lead, since there may be millions.
+ */
 function takeOnce(selected: Int32Array): (leadNumber: number) => boolean {
   const greatest = selected.reduce((most, leadNumber) => Math.max(most, leadNumber), 0);
   const waiting = new Uint8Array(greatest + 1);
@@ -141,7 +143,7 @@ function refuseBoth(query: ViewQuery): void {
     .map(([parameter]) => ({
       parameter,
       code: 'invalid_parameter' as const,
-      detail: `Give either q or ${parameter}: a search or a view.`,
+      detail: `Give q or ${parameter}, not both.`,
     }));
   refuseFaults(faults);
 }

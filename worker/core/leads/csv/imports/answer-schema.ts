@@ -1,40 +1,43 @@
-/** What imports answer. */
+/** Answers of imports. */
 import * as v from 'valibot';
 import { count, id, named } from '../../../../shared/reference/answers.ts';
 import { matchedOnAnswer, memberChangeAnswer } from '../../record/answer-schema.ts';
 
-/** What is wrong with a row; `column` as the header names it, absent where the row as a whole is meant. */
+/** A fault of a row. `column` is the name in the header, absent if the fault concerns the whole row. */
 const rowError = v.strictObject({
   column: v.exactOptional(v.string()),
   code: v.string(),
   detail: v.string(),
-  /** The leads that the row could mean, where it is `ambiguous_match`. */
+  /** With `ambiguous_match`: the leads that the row could mean. */
   lead_ids: v.exactOptional(v.array(id)),
   limit: v.exactOptional(count),
   count: v.exactOptional(count),
 });
 export type RowError = v.InferOutput<typeof rowError>;
 
-/** What became of a row. */
+/** The result for a row. */
 const importedRow = named(
   'ImportedRow',
   v.strictObject({
     row: v.pipe(v.number(), v.integer(), v.minValue(1)),
     status: v.picklist(['created', 'updated', 'failed']),
-    /** Absent where there is none: a row that failed, a lead that a dry run did not make. */
+    /** Absent for a row that failed, and for a lead that a dry run would create. */
     lead_id: v.exactOptional(id),
-    /** By what the row found its lead; absent for a new lead. */
+    /** The identifiers by which the row found its lead; absent for a new lead. */
     matched_on: v.exactOptional(matchedOnAnswer),
-    /** Of a dry run: what the row would change of its lead, before and after. None: the lead has all of it already. */
+    /**
+     * In a dry run: the changes that the row would make to its lead, with the values before and after. Empty if it would change
+     * nothing.
+     */
     changes: v.exactOptional(v.array(memberChangeAnswer)),
-    /** How many changes more there are than are told. */
+    /** The number of further changes that are not listed. */
     further_changes: v.exactOptional(count),
     errors: v.exactOptional(v.array(rowError)),
   }),
 );
 export type RowResult = v.InferOutput<typeof importedRow>;
 
-/** An import, with a page of its results. */
+/** An import with a page of its results. */
 export const importAnswer = named(
   'Import',
   v.strictObject({
@@ -42,12 +45,12 @@ export const importAnswer = named(
     status: v.picklist(['running', 'done']),
     dry_run: v.boolean(),
     count,
-    /** Rows that are done: `created`, `updated` and `failed` together. */
+    /** The number of rows that are done: `created`, `updated` and `failed` together. */
     processed: count,
     created: count,
     updated: count,
     failed: count,
-    /** Columns of the file that leave leads as they are. */
+    /** Columns of the file that change nothing. */
     ignored_columns: v.array(v.string()),
     start: count,
     rows: v.array(importedRow),

@@ -1,4 +1,4 @@
-/** The rows of imports, done a batch at a time: each row is an upsert, and a batch is done wholly or not at all. */
+/** Runs imports one batch of rows at a time. Each row is an upsert; a batch is done completely or not at all. */
 import type { Actor } from '../../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../../engine/context/request-context.ts';
 import { callBy } from '../../../engine/context/contexts.ts';
@@ -14,8 +14,8 @@ import { findUser } from '../../../people/users/users.ts';
 import { erasedSince } from './erased-identifiers.ts';
 import { fileColumns } from './header.ts';
 import {
-  dropSome,
-  dropSomeRehearsed,
+  deleteSome,
+  deleteSomeRehearsed,
   findDueImport,
   findImport,
   finishImport,
@@ -31,14 +31,14 @@ import type { RowError, RowResult } from './answer-schema.ts';
 import { settingsOf } from '../../../company/settings/settings.ts';
 import { columnsOf } from '../../finding/columns/columns.ts';
 
-/** Batches that one piece of background work does, counted because the clock may stand still meanwhile. */
+/** Batches in one piece of background work. They are counted because the clock may not advance while the code runs. */
 const BATCHES_OF_A_PIECE = 10;
-/** Who forgets imports and goes on with those of users who are gone. */
+/** The actor that deletes old imports, and that continues those whose user or key has lost the rights: their rows fail. */
 const IMPORT: Actor = { kind: 'system', name: 'import' };
-/** Faults that are told of one row. */
+/** Most faults in the result of one row. */
 const MAX_ERRORS = 20;
 
-/** Does the first rows of an import while its request waits; what is left is due at once for the alarm. */
+/** Imports the first rows while the request waits. The remaining rows are due at once for the alarm. */
 export async function beginImport(company: CompanyContext, importId: string): Promise<void> {
   let rows = 0;
   while (rows < MAX_ROWS_AT_ONCE) {
@@ -48,47 +48,50 @@ export async function beginImport(company: CompanyContext, importId: string): Pr
     await columnsOf(company).keepUp();
     await company.giveWay();
   }
-  lookAgain(company, importId, Date.now());
+  scheduleNext(company, importId, Date.now());
 }
 
-/** The alarm's part: goes on with what is due, or forgets what is over. One piece of it; see `BackgroundTask`. */
+/** Does a piece of the import that is due, or deletes a part of an old one, in the alarm. See `BackgroundTask`. */
 export async function continueImport(company: CompanyContext): Promise<void> {
   for (let batch = 0; batch < BATCHES_OF_A_PIECE; batch += 1) {
     const due = findDueImport(company.database, Date.now());
     if (due === undefined) return;
     if (due.status === 'running') {
       const { isLast } = doNextBatch(company, due.importId);
-      if (!isLast) lookAgain(company, due.importId, Date.now());
+      if (!isLast) scheduleNext(company, due.importId, Date.now());
     } else {
-      commit(company, callBy(company, IMPORT), (context) => dropSome(context, due.importId), 'reserve');
+      commit(company, callBy(company, IMPORT), (context) => deleteSome(context, due.importId), 'reserve');
     }
     await columnsOf(company).keepUp();
     await company.giveWay();
   }
 }
 
-function lookAgain(company: CompanyContext, importId: string, time: number): void {
+function scheduleNext(company: CompanyContext, importId: string, time: number): void {
   commit(company, callBy(company, IMPORT), (context) => setDueTime(context, importId, time));
 }
 
-/** Does the next batch in one transaction with its results and the import's progress; after the last one it clears up. */
+/** Imports the next batch in one transaction with its results and the progress, and cleans up after the last one. */
 export function doNextBatch(company: CompanyContext, importId: string): { rows: number; isLast: boolean } {
   const record = findImport(company.database, importId);
   if (record?.status !== 'running') return { rows: 0, isLast: true };
-  // What they may do is looked at anew for each batch.
+  // The rights of the user or key are read again for each batch.
   const actor = importerOf(company.database, record.userId);
   return commit(company, callBy(company, actor), (context) => {
     const { database } = context;
     const batch = nextBatch(database, importId);
     if (batch !== undefined) keepResults(context, importId, batch, doBatch(context, record, batch.rows));
     const isDone = !hasBatch(database, importId);
-    const isLast = isDone && dropSomeRehearsed(database, importId).isLast;
+    const isLast = isDone && deleteSomeRehearsed(database, importId).isLast;
     if (isLast) finishImport(context, importId);
     return { rows: batch?.rows.length ?? 0, isLast };
   });
 }
 
-/** Who imports; the import itself when they may not any more. @param importer a user's id, or `key:<id>` */
+/**
+ * Returns the actor who imports, or the import itself when that actor's rights are gone.
+ * @param importer a user's id, or `key:<id>`
+ */
 function importerOf(database: Database, importer: string): Actor {
   const [, keyId] = /^key:(.*)$/.exec(importer) ?? [];
   if (keyId !== undefined) {
@@ -101,7 +104,7 @@ function importerOf(database: Database, importer: string): Actor {
 
 function doBatch(context: WriteContext, record: ImportRecord, rows: readonly FileRow[]): RowResult[] {
   if (context.actor.kind === 'system') {
-    const detail = 'The user who imports is suspended, or the key was revoked.';
+    const detail = 'The user who started the import is suspended, or its key was revoked.';
     const errors: RowError[] = [{ code: 'user_suspended', detail }];
     return rows.map(([row]) => ({ row, status: 'failed', errors }));
   }
@@ -112,18 +115,18 @@ function doBatch(context: WriteContext, record: ImportRecord, rows: readonly Fil
   return doRows(context, readRows).map(({ result }) => result);
 }
 
-/** A row about somebody who was erased since the import began is skipped: it would make them anew. */
+/** Skips rows about a person who was erased after the import began, because they would create the person again. */
 function withoutErased(read: ReadRow, isErased: (keys: readonly string[]) => boolean): ReadRow {
   if ('errors' in read) return read;
   const keys = shownKeys({ emails: emailsOf(read.input), phones: phonesOf(read.input) });
   if (!isErased(keys)) return read;
-  const detail = 'The person was erased after the import had begun; the row was skipped.';
+  const detail = 'The person was erased after the import began; the row was skipped.';
   return { row: read.row, errors: [{ code: 'erased', detail }] };
 }
 
 function readRow(context: RequestContext, [row, cells]: FileRow, columns: readonly FileColumn[]): ReadRow {
   if (cells.length !== columns.length) {
-    const detail = `The row has ${cells.length} cells, the header ${columns.length}.`;
+    const detail = `The row has ${cells.length} cells, the header has ${columns.length}.`;
     return { row, errors: [{ code: 'invalid_csv', detail }] };
   }
   const body = bodyOf(cells, columns);

@@ -1,4 +1,4 @@
-/** A CSV file as it comes in: bytes to records, piece by piece, and every way in which it can be no CSV. */
+/** Reads an uploaded CSV file: turns its bytes into records piece by piece, and reports every fault of the format. */
 import { type CsvError, parse, type Parser } from 'csv-parse';
 import { Problem, type Fault } from '../../../../shared/http/problems.ts';
 import { MAX_FILE_BYTES } from './schema.ts';
@@ -10,13 +10,16 @@ const MAX_ROW_BYTES = 1024 * 1024;
 const TOO_LARGE_ROW = `The row is larger than ${MAX_ROW_BYTES} bytes; perhaps a quote is not closed.`;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** What a spreadsheet separates cells by, depending on its locale; the comma wins a tie. */
+/** The separators that spreadsheets use, depending on the locale. If a header has equally many, the comma wins. */
 const DELIMITERS = [',', ';', '\t'];
 
 const CONTENT_TYPE = /^text\/csv\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
-/** @throws Problem `unsupported_media_type` for anything but `text/csv` in UTF-8 */
+/**
+ * Refuses any type other than `text/csv` in UTF-8.
+ * @throws Problem `unsupported_media_type`
+ */
 export function requireCsv(contentType: string | null): void {
   const [, charset = 'utf-8'] = CHARSET.exec(contentType ?? '') ?? [];
   if (CONTENT_TYPE.test(contentType ?? '') && /^(?:utf-?8|us-ascii)$/i.test(charset)) return;
@@ -24,9 +27,9 @@ export function requireCsv(contentType: string | null): void {
 }
 
 /**
- * The records of a file, the header first, as many at a time as a piece of the file has. The separator is that of the
- * header: comma, semicolon or tab. Lines may end in CRLF, LF or CR.
- * @throws Problem `invalid_csv` that names row and line (or byte) of what is no CSV or no UTF-8, `body_too_large`
+ * Yields the records of a file, the header first, as many at a time as a piece of the file contains. The separator is the one in
+ * the header: comma, semicolon or tab. Lines may end in CRLF, LF or CR.
+ * @throws Problem `invalid_csv` with the row and line (or byte) that is not CSV or not UTF-8, `body_too_large`
  */
 export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<string[][]> {
   let reader: RecordReader | undefined;
@@ -35,17 +38,20 @@ export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenera
     yield await reader.read(piece);
   }
   if (reader === undefined)
-    throw invalidCsv({ detail: 'The file is empty; its first line names the columns.' });
+    throw invalidCsv({ detail: 'The file is empty; its first line must name the columns.' });
   yield await reader.end();
 }
 
-/** The one place that knows the parser. It hands records over as it finds them, so that nothing waits in a stream. */
+/**
+ * Wraps the CSV parser; no other code uses it. It passes records on as soon as they are complete, so that nothing waits in a
+ * stream.
+ */
 class RecordReader {
   readonly #parser: Parser;
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   #records: string[][] = [];
   #offset = 0;
-  /** Bytes since a row was complete; cells that are empty count here and not with the parser. */
+  /** Bytes since the last complete row. Empty cells count here, but not in the parser's own limit. */
   #unfinished = 0;
 
   constructor(start: Uint8Array) {
@@ -60,7 +66,7 @@ class RecordReader {
         this.#records.push(record);
       },
     });
-    // Errors come with the write that meets them.
+    // Errors are reported by the write that causes them.
     this.#parser.on('error', () => undefined);
     this.#parser.resume();
   }
@@ -113,17 +119,20 @@ class RecordReader {
 
   #problemOf(error: CsvError): Problem {
     const details: Record<string, string> = {
-      CSV_QUOTE_NOT_CLOSED: 'A quote is opened and not closed before the end of the file.',
+      CSV_QUOTE_NOT_CLOSED: 'A quote is not closed before the end of the file.',
       CSV_MAX_RECORD_SIZE: TOO_LARGE_ROW,
       CSV_INVALID_CLOSING_QUOTE:
-        'A quoted cell goes on after its closing quote; write a quote inside it twice.',
+        'A quoted cell continues after its closing quote; double the quotes inside it.',
       INVALID_OPENING_QUOTE:
-        'A quote stands inside a cell that is not quoted; quote the cell and write it twice.',
+        'A cell that is not quoted contains a quote; quote the cell and double the quotes inside it.',
     };
-    return this.#problem(details[error.code] ?? 'The file is no CSV (RFC 4180).');
+    return this.#problem(details[error.code] ?? 'The file is not valid CSV (RFC 4180).');
   }
 
-  /** Says where the parser stands. The header is no row, so the row being read has the number of the records read. */
+  /**
+   * Returns a problem with the current row and line. The header does not count as a row, so the row being read has the number of
+   * records read so far.
+   */
   #problem(detail: string): Problem {
     const { records, lines } = this.#parser.info;
     const place = records === 0 ? 'The header' : `Row ${records}`;
@@ -131,12 +140,15 @@ class RecordReader {
   }
 }
 
-/** The refusal of a file as a whole. */
+/** Returns the problem that refuses the whole file. */
 export function invalidCsv(fault: Pick<Fault, 'detail' | 'row'>): Problem {
   return new Problem('invalid_csv', fault.detail, { errors: [{ ...fault, code: 'invalid_csv' }] });
 }
 
-/** The body in pieces that end with a line, so that no character of several bytes is cut; a long line is a piece. */
+/**
+ * Yields the body in pieces that end at the end of a line, so that no multi-byte character is cut. A long line is a piece of its
+ * own.
+ */
 async function* piecesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = [];
   let heldBytes = 0;
@@ -159,7 +171,10 @@ async function* piecesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   if (heldBytes > 0) yield Buffer.concat(held);
 }
 
-/** @throws Problem `body_too_large` */
+/**
+ * Refuses a file that is too large.
+ * @throws Problem `body_too_large`
+ */
 export function refuseTooLarge(contentLength: string | null): void {
   if (Number(contentLength ?? 0) > MAX_FILE_BYTES) throw tooLarge();
 }
@@ -174,12 +189,14 @@ function tooLarge(): Problem {
   );
 }
 
-/** Where the last whole line ends. A CR at the very end may be the first half of a CRLF, which the parser completes. */
+/**
+ * Returns the end of the last complete line. A CR at the very end may be the first half of a CRLF, which the parser completes.
+ */
 function lastLineEnd(bytes: Uint8Array): number {
   return Math.max(bytes.lastIndexOf(LINE_FEED), bytes.lastIndexOf(CARRIAGE_RETURN)) + 1;
 }
 
-/** How many bytes can be read before the first that cannot. */
+/** Returns how many bytes are valid UTF-8 before the first invalid one. */
 function validPrefix(bytes: Uint8Array): number {
   let [valid, invalid] = [0, bytes.length];
   while (invalid - valid > 1) {
@@ -196,7 +213,7 @@ function validPrefix(bytes: Uint8Array): number {
   return valid;
 }
 
-/** UTF-16 with a byte order mark, or (ASCII text) without one. */
+/** Refuses UTF-16, with a byte order mark or (for ASCII text) without one. */
 function refuseUtf16(start: Uint8Array): void {
   const [first, second] = start;
   const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
@@ -204,7 +221,7 @@ function refuseUtf16(start: Uint8Array): void {
   throw invalidCsv({ detail: 'The file is UTF-16; save it as CSV UTF-8.' });
 }
 
-/** The separator that the header has most of, outside quotes. */
+/** Returns the separator that occurs most often in the header, outside quotes. */
 function delimiterOf(start: Uint8Array): string {
   const [header = ''] = Buffer.from(start)
     .toString('utf8')

@@ -1,6 +1,6 @@
 /**
- * Identifiers of people who were erased while an import went on: rows that name one are skipped, so that the import does not make
- * the person anew. Only hashes are kept, under a key that the database does not have, and only for as long as an import may take.
+ * Identifiers of people who were erased during an import. Rows that contain one are skipped, so that the import does not create
+ * the person again. Only hashes are stored, made with a key that is not in the database, and only as long as an import can take.
  */
 import { KeyedHash } from '../../../../shared/secrets/keyed-hash.ts';
 import type { AgedRows } from '../../../engine/context/aged-rows.ts';
@@ -9,7 +9,7 @@ import type { CompanyState } from '../../../engine/context/company-context.ts';
 import type { Remembered } from '../../../engine/context/memory.ts';
 
 export const ERASED_IDENTIFIERS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-/** The hashes, by when the erasure was. */
+/** The hashes, by the time of the erasure. */
 export const ERASED_IDENTIFIERS: AgedRows = {
   table: 'erased_identifiers',
   key: 'digest',
@@ -22,23 +22,26 @@ export class IdentifierHashes implements Remembered {
   readonly #secret: string | undefined;
   readonly #hash = new KeyedHash('erased identifiers');
 
-  /** @param secret of the deployment; without one, a hash is not recognised after the object starts anew */
+  /** @param secret the deployment's secret; without it, hashes are not recognized after the object restarts */
   constructor({ companyId }: CompanyState, secret?: string) {
     this.#companyId = companyId;
     this.#secret = secret;
   }
 
-  /** The hash of a match key. */
+  /** Returns the hash of a match key. */
   of(key: string): string {
     return this.#hash.of(`${this.#companyId} ${key}`, this.#secret);
   }
 
-  /** Nothing of the database is remembered. */
+  /** Does nothing: no data from the database is remembered. */
   forget(): void {}
 }
 
-/** Notes the identifiers of an erased person, if an import goes on that may name them. @param keys match keys */
-export function noteErasedIdentifiers(
+/**
+ * Stores the identifiers of an erased person, if an import is running that may contain them.
+ * @param keys match keys
+ */
+export function storeErasedIdentifiers(
   { database, memory, now, wakeBy }: WriteContext,
   keys: readonly string[],
 ): void {
@@ -54,7 +57,7 @@ export function noteErasedIdentifiers(
   wakeBy(now + ERASED_IDENTIFIERS_KEPT_MS);
 }
 
-/** Says of match keys whether one of them was erased at that time or later. */
+/** Returns a function that tells whether one of the match keys was erased at that time or later. */
 export function erasedSince(
   { database, memory }: RequestContext,
   time: number,

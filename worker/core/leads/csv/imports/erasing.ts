@@ -1,4 +1,4 @@
-/** Taking a person's data out of what imports keep. */
+/** Erases a person's data from imports. */
 import type { Database, Row } from '../../../engine/storage/database.ts';
 import type { RowResult } from './answer-schema.ts';
 
@@ -8,41 +8,41 @@ interface BatchRow extends Row {
   results: string;
 }
 
-/** Whose rows they are: ids of leads, and match keys. */
+/** The person: ids of leads, and match keys. */
 interface Person {
   leadIds: readonly string[];
   keys: readonly string[];
 }
 
 /**
- * Empties the kept results of rows that were about a person, and forgets what dry runs have made of them. A dry run makes leads that
- * nobody knows by an id, so identifiers are looked for as well.
- * @returns how many rows it was
+ * Empties the stored results of rows about a person, and deletes the person's leads in dry runs. Leads in a dry run have no known
+ * id, so identifiers are compared as well.
+ * @returns the number of rows
  */
 export function eraseImportedRows(database: Database, { leadIds, keys }: Person): number {
-  const imagined = database
+  const rehearsed = database
     .all<{ lead_id: string }>(
       'SELECT lead_id FROM import_rehearsal_keys WHERE match_key IN (SELECT value FROM json_each(?))',
       JSON.stringify(keys),
     )
     .map((row) => row.lead_id);
-  const list = JSON.stringify([...leadIds, ...imagined]);
+  const list = JSON.stringify([...leadIds, ...rehearsed]);
   database.run('DELETE FROM import_rehearsal_keys WHERE lead_id IN (SELECT value FROM json_each(?))', list);
   database.run('DELETE FROM import_rehearsals WHERE lead_id IN (SELECT value FROM json_each(?))', list);
-  const traces = [...leadIds, ...keys];
+  const idsAndKeys = [...leadIds, ...keys];
   const batches = database.all<BatchRow>(
     `SELECT import_id, first_row, results FROM import_batches
      WHERE EXISTS (SELECT 1 FROM json_each(?) AS trace WHERE instr(lower(results), trace.value) > 0)`,
-    JSON.stringify(traces),
+    JSON.stringify(idsAndKeys),
   );
-  return batches.reduce((count, batch) => count + eraseRows(database, batch, traces), 0);
+  return batches.reduce((count, batch) => count + eraseRows(database, batch, idsAndKeys), 0);
 }
 
-function eraseRows(database: Database, batch: BatchRow, traces: readonly string[]): number {
+function eraseRows(database: Database, batch: BatchRow, idsAndKeys: readonly string[]): number {
   let count = 0;
   const results = (JSON.parse(batch.results) as RowResult[]).map((result): RowResult => {
     const text = JSON.stringify(result).toLowerCase();
-    if (!traces.some((trace) => text.includes(trace))) return result;
+    if (!idsAndKeys.some((trace) => text.includes(trace))) return result;
     count += 1;
     return { row: result.row, status: result.status };
   });

@@ -5,7 +5,7 @@ import { continueImport } from './batches.ts';
 import {
   ERASED_IDENTIFIERS,
   ERASED_IDENTIFIERS_KEPT_MS,
-  noteErasedIdentifiers,
+  storeErasedIdentifiers,
 } from './erased-identifiers.ts';
 import { eraseImportedRows } from './erasing.ts';
 import { nextImportTime } from './imports.ts';
@@ -30,7 +30,7 @@ export const importsFeature: Feature = {
       {
         // Rows that wait are skipped when their turn comes, which empties the column.
         columns: { import_batches: ['cells'] },
-        erase: (context, { keys }) => noteErasedIdentifiers(context, keys),
+        erase: (context, { keys }) => storeErasedIdentifiers(context, keys),
       },
     ],
   },

@@ -1,4 +1,4 @@
-/** The header of a file: which column of the leads each of its columns fills. Pure. */
+/** Reads the header of a file: decides which lead column each of its columns fills. Pure. */
 import * as v from 'valibot';
 import { flawOf } from '../../../../shared/http/unstorable-strings.ts';
 import { type CsvColumn, csvColumns } from '../csv-columns.ts';
@@ -8,19 +8,19 @@ import { type Fault, refuseFaults } from '../../../../shared/http/problems.ts';
 import { invalidCsv } from './csv-reader.ts';
 import type { ImportColumn } from './schema.ts';
 
-/** Longest name of a column; each error of a row tells it. */
+/** Longest name of a column. It is repeated in each error of a row. */
 const MAX_NAME_LENGTH = 200;
 const headerSchema = v.pipe(v.string(), v.maxCodePoints(MAX_NAME_LENGTH));
-/** Columns beyond those that leads have; a file may have some that are left out. */
+/** Most columns in addition to those of leads. A file may have columns that the import leaves out. */
 const MAX_OTHER_COLUMNS = 1_000;
-/** Faults of a header that are told. */
+/** Most faults of a header in an answer. */
 const MAX_FAULTS = 20;
 
 /**
- * Reads a header. A column goes by its own name, whatever its case, unless the mapping names it.
- * @param mapping name of a column to name of a field, or null to leave the column out
- * @throws Problem that lists every fault: unknown columns, two for one field, a mapping of what is not there, neither
- *   e-mail nor phone
+ * Reads a header. A column fills the field with its name, ignoring case, unless the mapping names it.
+ * @param mapping from the name of a column to the name of a field, or to null to leave the column out
+ * @throws Problem that lists every fault: unknown columns, two columns for one field, a mapping of a column that the file does
+ *   not have, neither e-mail nor phone
  */
 export function readHeader(
   names: readonly string[],
@@ -36,21 +36,24 @@ export function readHeader(
     const mapped = mapping.get(header);
     return { header, target: mapped === undefined ? header.toLowerCase() : mapped };
   });
-  // The first column that fills each target: later ones are set before it.
+  // The first column of each target. The entries are in reverse order, so that the first column is set last.
   const places = new Map(columns.map(({ target }, index) => [target, index] as const).toReversed());
   const faults = [
     ...faultsOfMapping(mapping, headers),
     ...columns.flatMap((column, index) => faultsOfColumn(column, { index, known, places })),
   ];
   if (faults.length === 0 && !columns.some(({ target }) => target === 'email' || target === 'phone')) {
-    const detail = 'The file has neither an email nor a phone column; either one suffices.';
+    const detail = 'The file has neither an email nor a phone column; it needs one of them.';
     faults.push({ code: 'identifier_required', detail });
   }
   refuseFaults(faults.slice(0, MAX_FAULTS));
   return columns;
 }
 
-/** The columns as they are filled now. A field that is gone since is still named, for its rows to be refused. */
+/**
+ * Returns the columns and the fields that they fill now. A field that was deleted is still included, so that its rows are
+ * refused.
+ */
 export function fileColumns(columns: readonly ImportColumn[], fields: readonly FieldRule[]): FileColumn[] {
   const known = new Map(csvColumns(fields).map((column) => [column.name, column]));
   return columns.map(({ header, target }) => ({
@@ -59,7 +62,7 @@ export function fileColumns(columns: readonly ImportColumn[], fields: readonly F
   }));
 }
 
-/** The columns of the file that leave leads as they are. */
+/** Lists the columns of the file that change nothing. */
 export function ignoredColumns(columns: readonly ImportColumn[]): string[] {
   const facts = new Set(csvColumns([]).flatMap((column) => (column.kind === 'fact' ? [column.name] : [])));
   return columns
@@ -97,7 +100,7 @@ function faultsOfColumn(
     return [{ column, code: 'unknown_column', detail }];
   }
   if (flawOf(header) !== undefined) {
-    const detail = `The name of column ${index + 1} has a character that no name may have: NUL.`;
+    const detail = `The name of column ${index + 1} contains the character NUL.`;
     return [{ column, code: 'unknown_column', detail }];
   }
   if (target === null) return [];
@@ -106,11 +109,13 @@ function faultsOfColumn(
     return [{ column, code: 'unknown_column', detail }];
   }
   if (!known.has(target)) {
-    const detail = `"${column}" is no field of leads; map it to one, or to null to leave it out.`;
+    const detail = `"${column}" is not a lead field; map it to one, or to null to leave it out.`;
     return [{ column, code: 'unknown_column', detail, allowed: [...known] }];
   }
   if (places.get(target) === index) return [];
-  return [{ column, code: 'duplicate_column', detail: `A column before "${column}" fills "${target}" too.` }];
+  return [
+    { column, code: 'duplicate_column', detail: `A column before "${column}" also fills "${target}".` },
+  ];
 }
 
 function shortened(name: string): string {

@@ -1,4 +1,4 @@
-/** Imports as they are kept: the file's rows in batches, how far they are, and what became of each row. */
+/** Stores imports: the rows of the file in batches, the progress, and the result for each row. */
 import { type Actor, actorId, userOf } from '../../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../../engine/context/request-context.ts';
 import type { Database } from '../../../engine/storage/database.ts';
@@ -9,19 +9,19 @@ import { ignoredColumns } from './header.ts';
 import type { FileRow, ImportColumn, ImportPage, ImportRecord } from './schema.ts';
 import type { ImportBody, RowResult } from './answer-schema.ts';
 
-/** Files that may wait to be done at the same time: of a user, so that one user does not hold up the others, and of the company. */
+/** Most unfinished imports: of a user, so that nobody holds up the others, and of the company. */
 const MAX_UNFINISHED_OF_A_USER = 3;
 const MAX_UNFINISHED = 20;
 const RETRY_AFTER_SECONDS = 30;
 const HOUR = 60 * 60 * 1000;
-/** An upload that takes longer than this has broken off. */
+/** An upload that takes longer than this counts as broken off. */
 const MAX_RECEIVING_MS = HOUR;
-/** For how long the results of an import can be read. */
+/** How long the results of an import can be read. */
 const KEPT_MS = 7 * 24 * HOUR;
-/** Without a sign of life for this long the request that works on an import is gone, and the alarm takes over. */
+/** When the request that works on an import has stored nothing for this long, it counts as gone and the alarm takes over. */
 const LEASE_MS = 10_000;
 
-/** Rows of each table that are deleted in one go, so that other requests have their turn in between. */
+/** Rows of each table that are deleted at a time, so that other requests can run in between. */
 const DROPPED_BATCHES = 50;
 const DROPPED_LEADS = 500;
 
@@ -40,18 +40,18 @@ const IMPORTS = new Table<ImportRecord>('imports', {
 const BY_ID = IMPORTS.select('WHERE import_id = ?');
 const DUE = IMPORTS.select('WHERE due_time <= ? ORDER BY due_time, import_id LIMIT 1');
 
-/** Rows that wait to be done. */
+/** Rows that wait to be imported. */
 export interface Batch {
   firstRow: number;
   rows: FileRow[];
 }
 
-/** Whose import it is: a user's id, or `key:<id>` for a key of the company. */
+/** Returns the owner of an import: a user's id, or `key:<id>` for a key of the company. */
 function importer(actor: Actor): string {
   return userOf(actor)?.userId ?? actorId(actor);
 }
 
-/** Begins an import whose rows are about to come. */
+/** Stores a new import, whose rows follow. */
 export function openImport(
   context: WriteContext,
   columns: readonly ImportColumn[],
@@ -73,7 +73,10 @@ export function openImport(
   return importId;
 }
 
-/** @throws Problem `rate_limited` when the user, or the company, has too many imports that are not done */
+/**
+ * Refuses an import when the user or the company has too many unfinished ones.
+ * @throws Problem `rate_limited`
+ */
 export function refuseTooMany({ database, actor }: RequestContext): void {
   const { own, all } = database.one<{ own: number; all: number }>(
     `SELECT count(*) AS "all", count(*) FILTER (WHERE user_id = ?) AS own FROM imports
@@ -83,12 +86,15 @@ export function refuseTooMany({ database, actor }: RequestContext): void {
   );
   if (own < MAX_UNFINISHED_OF_A_USER && all < MAX_UNFINISHED) return;
   const whose = own < MAX_UNFINISHED_OF_A_USER ? `${all} imports of the company` : `${own} of your imports`;
-  throw new Problem('rate_limited', `${whose} are not done yet; wait for one of them.`, {
+  throw new Problem('rate_limited', `${whose} are unfinished; wait until one of them has ended.`, {
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   });
 }
 
-/** Keeps rows of the file until they are done. @param cells JSON of the rows */
+/**
+ * Stores rows of the file until they are imported.
+ * @param cells JSON of the rows
+ */
 export function keepRows(database: Database, importId: string, firstRow: number, cells: string): void {
   database.run(
     'INSERT INTO import_batches (import_id, first_row, cells) VALUES (?, ?, ?)',
@@ -98,7 +104,7 @@ export function keepRows(database: Database, importId: string, firstRow: number,
   );
 }
 
-/** The file is whole: from now on its rows are done. */
+/** Marks the upload as complete; from now on the rows are imported. */
 export function closeImport(context: WriteContext, importId: string, rowCount: number): void {
   context.database.run(
     "UPDATE imports SET status = 'running', row_count = ? WHERE import_id = ?",
@@ -109,11 +115,11 @@ export function closeImport(context: WriteContext, importId: string, rowCount: n
 }
 
 /**
- * Forgets a part of an import and everything of it; to be called until it says that nothing is left, with a pause
- * between, because a large one takes a while.
+ * Deletes a part of an import with all its data. Call it until it returns that nothing is left, with pauses in between, because a
+ * large import takes a while.
  */
-export function dropSome({ database }: WriteContext, importId: string): { isLast: boolean } {
-  const isWithoutRehearsal = dropSomeRehearsed(database, importId).isLast;
+export function deleteSome({ database }: WriteContext, importId: string): { isLast: boolean } {
+  const isWithoutRehearsal = deleteSomeRehearsed(database, importId).isLast;
   const batches = database.all(
     `DELETE FROM import_batches
      WHERE import_id = ?1 AND first_row IN (
@@ -126,8 +132,8 @@ export function dropSome({ database }: WriteContext, importId: string): { isLast
   return { isLast: true };
 }
 
-/** Forgets a part of what a dry run has made of leads; to be called until nothing is left. */
-export function dropSomeRehearsed(database: Database, importId: string): { isLast: boolean } {
+/** Deletes a part of the leads of a dry run. Call it until nothing is left. */
+export function deleteSomeRehearsed(database: Database, importId: string): { isLast: boolean } {
   const keys = database.all(
     `DELETE FROM import_rehearsal_keys
      WHERE import_id = ?1 AND match_key IN (
@@ -150,7 +156,7 @@ export function findImport(database: Database, importId: string): ImportRecord |
   return IMPORTS.maybe(database, BY_ID, importId);
 }
 
-/** The first rows of an import that are not done, or undefined. */
+/** Reads the first batch that is not imported yet, or undefined. */
 export function nextBatch(database: Database, importId: string): Batch | undefined {
   const row = database.maybe<{ first_row: number; cells: string }>(
     `SELECT first_row, cells FROM import_batches WHERE import_id = ? AND cells IS NOT NULL
@@ -160,7 +166,7 @@ export function nextBatch(database: Database, importId: string): Batch | undefin
   return row && { firstRow: row.first_row, rows: JSON.parse(row.cells) as FileRow[] };
 }
 
-/** Whether there are rows of an import that are not done. */
+/** Tells whether some rows of an import are not imported yet. */
 export function hasBatch(database: Database, importId: string): boolean {
   const row = database.maybe(
     'SELECT 1 FROM import_batches WHERE import_id = ? AND cells IS NOT NULL LIMIT 1',
@@ -169,7 +175,7 @@ export function hasBatch(database: Database, importId: string): boolean {
   return row !== undefined;
 }
 
-/** Keeps what became of a batch; to be called in the transaction that did it. The import's lease begins anew. */
+/** Stores the results of a batch and renews the import's lease. Call it in the transaction that imported the batch. */
 export function keepResults(
   context: WriteContext,
   importId: string,
@@ -195,32 +201,35 @@ export function keepResults(
   setDueTime(context, importId, context.now + LEASE_MS);
 }
 
-/** Every row is done; the results stay for a week. */
+/** Marks an import as done. Its results are kept for a week. */
 export function finishImport(context: WriteContext, importId: string): void {
   context.database.run("UPDATE imports SET status = 'done' WHERE import_id = ?", importId);
   setDueTime(context, importId, context.now + KEPT_MS);
 }
 
-/** When the alarm looks at an import again. @param time milliseconds since the epoch */
+/**
+ * Sets the time at which the alarm works on an import again.
+ * @param time milliseconds since the epoch
+ */
 export function setDueTime(context: WriteContext, importId: string, time: number): void {
   context.database.run('UPDATE imports SET due_time = ? WHERE import_id = ?', time, importId);
   context.wakeBy(time);
 }
 
-/** The import whose time has come first, or undefined. */
+/** Finds the import that has been due longest, or undefined. */
 export function findDueImport(database: Database, now: number): ImportRecord | undefined {
   return IMPORTS.maybe(database, DUE, now);
 }
 
-/** When the next import is to be looked at. */
+/** Returns when the next import is due. */
 export function nextImportTime(database: Database): number | undefined {
   return database.one<{ time: number | null }>('SELECT min(due_time) AS time FROM imports').time ?? undefined;
 }
 
 /**
- * An import with a page of its results, in the order of the file.
- * @param idText as it stands in the path
- * @throws Problem `not_found` when there is none; to an agent, another user's is none
+ * Returns an import with a page of its results, in the order of the file.
+ * @param idText the id from the path
+ * @throws Problem `not_found` when there is none; also for an agent who asks for another user's import
  */
 export function showImport(context: RequestContext, idText: string, page: ImportPage): ImportBody {
   const importId = asId(idText);
@@ -243,7 +252,7 @@ export function showImport(context: RequestContext, idText: string, page: Import
   };
 }
 
-/** Reads only the batches that the page touches: those before it are skipped by their counts. */
+/** Reads a page of results. Reads only the batches that the page covers and skips earlier ones by their counts. */
 function resultsOf(database: Database, importId: string, { start, size, status }: ImportPage): RowResult[] {
   const counted = status === '' ? 'created + updated + failed' : status;
   const batches = database.all<{ first_row: number; before: number }>(

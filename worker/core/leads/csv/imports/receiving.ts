@@ -1,4 +1,4 @@
-/** A file on its way in: read, checked as CSV and kept in batches, before the first of its rows is done. */
+/** Receives a file: reads it, checks that it is CSV and stores it in batches, before its first row is imported. */
 import { decodedBody, isEncoded } from '../../../../shared/http/content-encoding.ts';
 import type { RequestContext, WriteContext } from '../../../engine/context/request-context.ts';
 import { commit } from '../../../engine/commit/commit.ts';
@@ -7,32 +7,35 @@ import { isBlankRow } from '../lead-cells.ts';
 import { pause } from '../../../engine/work/pauses.ts';
 import { invalidCsv, readRecords, refuseTooLarge, requireCsv } from './csv-reader.ts';
 import { readHeader } from './header.ts';
-import { closeImport, dropSome, keepRows, openImport, refuseTooMany } from './imports.ts';
+import { closeImport, deleteSome, keepRows, openImport, refuseTooMany } from './imports.ts';
 import type { FileRow, ImportQuery } from './schema.ts';
 import { settingsOf } from '../../../company/settings/settings.ts';
 
 /** Most lines of a file, empty ones included. */
 const MAX_ROWS = 1_000_000;
-/** Rows of a batch, which is done in one go: at 6,600 rows a second (docs/benchmarks.md) other requests wait 15 ms for it. */
+/**
+ * Rows in a batch, which is imported in one transaction. At 6,600 rows a second (docs/benchmarks.md) other requests wait 15 ms
+ * for it.
+ */
 const BATCH_ROWS = 100;
-/** UTF-16 units of a batch; a longer row is a batch of its own. */
+/** Most UTF-16 units in a batch. A longer row is a batch of its own. */
 const BATCH_LENGTH = 200_000;
 /** A little less than the largest value that the database takes (2 MB). */
 const MAX_KEPT_BYTES = 1_900_000;
-/** What is still read of a refused file, so that its sender gets to read the refusal. */
+/** Most bytes that are still read of a refused file. A client that is still sending would not read the refusal. */
 const MAX_DRAINED_BYTES = 128 * 1024 * 1024;
 
-/** A file that is sent. */
+/** An uploaded file. */
 export interface Upload {
   request: Pick<Request, 'headers' | 'body'>;
   query: ImportQuery;
-  /** What has to happen in the transaction that makes the rows ready to be done. */
+  /** Runs in the transaction that makes the rows ready to be imported. */
   done: (context: WriteContext, importId: string) => void;
 }
 
 /**
- * Takes a file in. Nothing of it is done before all of it is here and is CSV.
- * @returns the id of the import, whose rows are then ready to be done
+ * Receives a file. No row is imported before the whole file has arrived and was checked as CSV.
+ * @returns the id of the import, whose rows are then ready to be imported
  * @throws Problem `unsupported_media_type`, `body_too_large`, `invalid_csv`, `rate_limited`, those of `readHeader`
  */
 export async function receiveImport(
@@ -54,7 +57,7 @@ export async function receiveImport(
   }
 }
 
-/** The rows that have come so far. The first record is the header. */
+/** Collects the rows of a file. The first record is the header. */
 class Intake {
   readonly #company: CompanyContext;
   readonly #context: RequestContext;
@@ -87,7 +90,7 @@ class Intake {
   finish(): string {
     const importId = this.#importId;
     if (importId === undefined) {
-      throw invalidCsv({ detail: 'The file is empty; its first line names the columns.' });
+      throw invalidCsv({ detail: 'The file is empty; its first line must name the columns.' });
     }
     this.#keep(importId);
     this.#commit((context) => {
@@ -100,7 +103,7 @@ class Intake {
   async drop(): Promise<void> {
     const importId = this.#importId;
     if (importId === undefined) return;
-    while (!this.#commit((context) => dropSome(context, importId)).isLast) await pause();
+    while (!this.#commit((context) => deleteSome(context, importId)).isLast) await pause();
   }
 
   #open(header: readonly string[]): string {
@@ -133,13 +136,13 @@ class Intake {
     this.#length = 0;
   }
 
-  /** The upload takes its time, and each of its parts is a change of its own. */
+  /** Writes a part of the upload as a change of its own, because an upload may take long. */
   #commit<Result>(change: (context: WriteContext) => Result): Result {
     return commit(this.#company, { ...this.#context, now: Date.now() }, change);
   }
 }
 
-/** The bytes of the file. What is refused is read to its end elsewhere, so that the refusal reaches the client. */
+/** Returns the bytes of the file. After a refusal, other code reads the rest, so that the refusal reaches the client. */
 function fileOf(request: Upload['request']): AsyncIterable<Uint8Array> {
   const decoded = isEncoded(request.headers)
     ? decodedBody(request)
@@ -155,6 +158,6 @@ async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
       if (length > MAX_DRAINED_BYTES) return;
     }
   } catch {
-    // The client has gone; there is nobody left to read the refusal.
+    // The client has disconnected, so nobody reads the refusal.
   }
 }

@@ -1,4 +1,4 @@
-/** Leads in as CSV. */
+/** Reference of CSV imports. */
 import { importAnswer } from './answer-schema.ts';
 import { importPageSchema, importQuerySchema } from './schema.ts';
 import { LEADS } from '../../reference.ts';
@@ -14,8 +14,8 @@ export const IMPORT_OPERATIONS: readonly Operation[] = [
     summary: 'Upsert every row of a CSV file',
     description:
       'The header names email, phone, name, source_tags, tags, state, lead_group and lead fields (address.city for a part). ' +
-      'mapping is a JSON object, column to field, null to leave a column out. dry_run=true writes nothing and tells what each row would change. ' +
-      'Of a file of more than 5,000 rows the rest goes on after the answer; read it by import_id.',
+      'mapping is a JSON object, column to field, null to leave a column out. dry_run=true writes nothing and lists the changes that each row would make. ' +
+      'If a file has more than 5,000 rows, the import of the rest continues after the answer; read its progress by import_id.',
     query: importQuerySchema,
     body: text,
     bodyType: 'text/csv',
@@ -27,8 +27,8 @@ export const IMPORT_OPERATIONS: readonly Operation[] = [
     name: 'getImport',
     method: 'GET',
     path: `${LEADS}/import/{import}`,
-    summary: 'How far an import is, and what became of its rows',
-    description: 'For seven days. status=failed lists only the rows that failed.',
+    summary: 'The progress of an import and the results of its rows',
+    description: 'Available for seven days. status=failed lists only the rows that failed.',
     query: importPageSchema,
     answer: importAnswer,
     golden: 'leads/import-failed-rows',

@@ -1,7 +1,7 @@
 /**
- * Dry runs. A batch is done like a real one and rolled back, so that no rule is written twice. For later rows to see what
- * earlier ones would have made of leads, their records are kept aside, and put in place before each batch as far as its
- * identifiers lead to them.
+ * Dry runs. A batch is imported like a real one and rolled back, so that every rule is written once. Later rows must see the
+ * leads that earlier rows would have changed. So the records of those leads are stored aside, and before each batch those with
+ * one of its identifiers are put in place.
  */
 import type { WriteContext } from '../../../engine/context/request-context.ts';
 import type { Database } from '../../../engine/storage/database.ts';
@@ -15,34 +15,36 @@ import { type LeadRecord, readWrittenLead } from '../../record/schema.ts';
 import { type DoneRow, doRows, type ReadRow } from './rows.ts';
 import type { RowResult } from './answer-schema.ts';
 
-/** Longest JSON of the changes that one row tells; the results of a batch are one value of the database. */
-const MAX_TOLD_LENGTH = 2_000;
+/** Most characters of the JSON of one row's changes. The results of a batch are one value in the database. */
+const MAX_CHANGES_LENGTH = 2_000;
 
 /** Thrown to roll back, and caught in `rolledBack`. */
 const ROLLBACK = new Error('A dry run is rolled back.');
 
-/** What would become of the rows. A lead that they would make has no id yet. */
+/** Returns the results that the rows would have. A lead that they would create has no id. */
 export function rehearse(context: WriteContext, importId: string, rows: readonly ReadRow[]): RowResult[] {
   const { database } = context;
-  const { done, imagined } = rolledBack(context, () => {
-    const imagined = putInPlace(database, importId, keysOfRows(rows));
-    return { done: doRows(context, rows), imagined };
+  const { done, rehearsed } = rolledBack(context, () => {
+    const rehearsed = putInPlace(database, importId, keysOfRows(rows));
+    return { done: doRows(context, rows), rehearsed };
   });
   for (const { lead, result } of done) {
-    if (lead !== undefined && result.status === 'created') imagined.add(lead.leadId);
+    if (lead !== undefined && result.status === 'created') rehearsed.add(lead.leadId);
   }
-  keepAside(database, importId, done);
+  storeRehearsed(database, importId, done);
   const rules = readFieldRules(context);
   return done.map(({ result: { lead_id: leadId, ...result }, before, lead }) => ({
     ...result,
-    ...(leadId === undefined || imagined.has(leadId) ? {} : { lead_id: leadId }),
-    ...(before === undefined || lead === undefined ? {} : toldChanges(changesBetween(before, lead, rules))),
+    ...(leadId === undefined || rehearsed.has(leadId) ? {} : { lead_id: leadId }),
+    ...(before === undefined || lead === undefined
+      ? {}
+      : limitedChanges(changesBetween(before, lead, rules))),
   }));
 }
 
-/** As many of the changes as a result may tell. */
-function toldChanges(changes: readonly MemberChange[]): Pick<RowResult, 'changes' | 'further_changes'> {
-  let left = MAX_TOLD_LENGTH;
+/** Returns as many of the changes as fit into a result. */
+function limitedChanges(changes: readonly MemberChange[]): Pick<RowResult, 'changes' | 'further_changes'> {
+  let left = MAX_CHANGES_LENGTH;
   const told = changes.filter((change) => {
     const { length } = JSON.stringify(change);
     if (length > left) return false;
@@ -53,9 +55,12 @@ function toldChanges(changes: readonly MemberChange[]): Pick<RowResult, 'changes
   return { changes: told, ...(further === 0 ? {} : { further_changes: further }) };
 }
 
-/** @returns the ids of the leads that only the dry run knows */
+/**
+ * Puts the leads that earlier rows would have changed in place.
+ * @returns the ids of the leads that exist only in the dry run
+ */
 function putInPlace(database: Database, importId: string, keys: readonly string[]): Set<string> {
-  const imagined = new Set<string>();
+  const rehearsed = new Set<string>();
   const rows = database.all<{ record: string }>(
     `SELECT record FROM import_rehearsals WHERE import_id = ?1 AND lead_id IN (
        SELECT lead_id FROM import_rehearsal_keys
@@ -68,16 +73,16 @@ function putInPlace(database: Database, importId: string, keys: readonly string[
     const lead = readRecord(record);
     const present = findLead(database, lead.leadId);
     if (present === undefined) {
-      imagined.add(lead.leadId);
+      rehearsed.add(lead.leadId);
       insertLead(database, { ...lead, leadNumber: 0 });
     } else {
       updateLead(database, present, { ...lead, leadNumber: present.leadNumber });
     }
   }
-  return imagined;
+  return rehearsed;
 }
 
-function keepAside(database: Database, importId: string, done: readonly DoneRow[]): void {
+function storeRehearsed(database: Database, importId: string, done: readonly DoneRow[]): void {
   const leads = new Map(
     done.flatMap(({ lead }) => (lead === undefined ? [] : [[lead.leadId, lead] as const])),
   );
@@ -108,7 +113,7 @@ function keysOfRows(rows: readonly ReadRow[]): string[] {
   );
 }
 
-/** Runs `work` and takes back everything that it wrote. */
+/** Runs `work` and rolls back everything that it wrote. */
 function rolledBack<Result>(context: WriteContext, work: () => Result): Result {
   const results: Result[] = [];
   try {

@@ -1,4 +1,4 @@
-/** Imports of leads from CSV, under `/companies/<uuid>/leads/import`. */
+/** The routes of CSV imports, under `/companies/<uuid>/leads/import`. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../../shared/http/input.ts';
 import { parseWriteQuery } from '../../../../shared/http/query.ts';
@@ -12,7 +12,9 @@ import { importPageSchema, importQuerySchema, MAX_ROWS_AT_ONCE } from './schema.
 
 export const importRoutes = new Hono<CoreApp>();
 
-/** Upserts every row of a CSV file; of a large one the first rows, and the alarm goes on. The import with its rows. */
+/**
+ * Upserts every row of a CSV file; for a large file the first rows, and the alarm continues. Answers the import with its rows.
+ */
 importRoutes.post('/', async (c) => {
   const { company } = c.env;
   const query = parseWriteQuery(c.req.query(), importQuerySchema.entries);
@@ -33,7 +35,7 @@ importRoutes.post('/', async (c) => {
   );
 });
 
-/** How far an import is, and a page of what became of its rows. */
+/** Answers the progress of an import with a page of its results. */
 importRoutes.get('/:import', (c) => {
   const page = parse(importPageSchema, c.req.query(), 'parameters');
   return c.json(showImport(callOf(c), c.req.param('import'), page));

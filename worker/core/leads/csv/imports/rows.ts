@@ -1,4 +1,4 @@
-/** The rows of a batch: each is an upsert like any other. */
+/** Imports the rows of a batch. Each row is an upsert. */
 import type { WriteContext } from '../../../engine/context/request-context.ts';
 import type { LeadInput } from '../../record/lead-input.ts';
 import type { LeadRecord } from '../../record/schema.ts';
@@ -7,21 +7,21 @@ import { logFailure } from '../../../../shared/log.ts';
 import { Problem } from '../../../../shared/http/problems.ts';
 import type { RowError, RowResult } from './answer-schema.ts';
 
-/** A row that was read: what it says, or what is wrong with it. */
+/** A row that was read: its input or its faults. */
 export type ReadRow = { row: number; input: LeadInput } | { row: number; errors: RowError[] };
 
-/** What became of a row, and the lead that it made or changed. */
+/** The result for a row, and the lead that it created or changed. */
 export interface DoneRow {
   result: RowResult;
   lead?: LeadRecord;
-  /** The lead as it was, when it was there. */
+  /** The lead before the upsert, if it existed. */
   before?: LeadRecord | undefined;
 }
 
 /**
- * Makes or changes the leads of the rows; what is refused is the row's failure and nobody else's. At first the rows
- * share one transaction, because one for each copies every page of the database that its row writes to
- * (docs/decisions/013). If a row fails then, all are taken back and done again, each by itself.
+ * Creates or updates the leads of the rows; a refusal fails only its own row. The first attempt runs all rows in one transaction,
+ * because a transaction for each row would copy every page of the database that it writes to (docs/decisions/013). If a row
+ * fails, all are rolled back and each is run again in its own transaction.
  */
 export function doRows(context: WriteContext, rows: readonly ReadRow[]): DoneRow[] {
   try {
@@ -48,9 +48,12 @@ function doRow(context: WriteContext, read: ReadRow): DoneRow {
   return { result, lead, before };
 }
 
-/** The fault of a row. An unforeseen error is one too: thrown, it would make the alarm try the import again without end. */
+/**
+ * Returns the fault of a row. An unexpected error is a fault as well: if it were thrown, the alarm would retry the import
+ * forever.
+ */
 function errorOf(error: unknown, row: number): RowError {
   if (error instanceof Problem) return { code: error.code, detail: error.message, ...error.members };
   logFailure({ import_row: row }, error);
-  return { code: 'internal_error', detail: 'Something went wrong on our side.' };
+  return { code: 'internal_error', detail: 'Something went wrong on the server.' };
 }

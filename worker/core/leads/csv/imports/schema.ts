@@ -1,20 +1,20 @@
-/** Imports of leads: the records as they are kept, and what the requests may say. */
+/** The stored records of imports, and the schemas of their requests. */
 import * as v from 'valibot';
 import { switchSchema } from '../../../engine/context/parameters.ts';
 import { countSchema } from '../../../engine/context/parameters.ts';
 
-/** Most rows that one request does, and one page of results has; the alarm does the rest of a larger file. */
+/** Most rows that one request imports, and most rows in a page of results. The alarm imports the rest of a larger file. */
 export const MAX_ROWS_AT_ONCE = 5_000;
-/** Largest file, in bytes; under the 100 MB that the platform lets through. */
+/** Largest file, in bytes; below the platform's limit of 100 MB. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** A column of the file: its name in the header and the lead column that it fills; null: it is left out. */
+/** A column of the file: its name in the header and the lead column that it fills, or null if it is left out. */
 export interface ImportColumn {
   header: string;
   target: string | null;
 }
 
-/** A row of the file: its number, 1 for the first after the header, and its cells. */
+/** A row of the file: its number (the first one after the header is 1) and its cells. */
 export type FileRow = [row: number, cells: string[]];
 
 export interface ImportRecord {
@@ -25,7 +25,7 @@ export interface ImportRecord {
   columns: ImportColumn[];
   /** Milliseconds since the epoch. */
   createdTime: number;
-  /** Rows of the file that say anything. */
+  /** Rows of the file that are not blank. */
   rowCount: number;
   created: number;
   updated: number;
@@ -40,7 +40,9 @@ export const importQuerySchema = v.object({
       v.rawTransform(({ dataset, addIssue, NEVER }): Map<string, string | null> => {
         const mapping = readMapping(dataset.value);
         if (mapping !== undefined) return mapping;
-        addIssue({ message: 'Write a JSON object: name of a column to name of a field, or null.' });
+        addIssue({
+          message: 'Write a JSON object from the names of columns to names of fields, or to null.',
+        });
         return NEVER;
       }),
     ),

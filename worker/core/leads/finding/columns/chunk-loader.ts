@@ -1,4 +1,7 @@
-/** Fills columns that are not in memory: from stored chunks, brought up to date with the leads that changed since, or from the leads. */
+/**
+ * Loads columns that are not in memory: from stored chunks, which it updates with the leads that changed since, or from the
+ * leads.
+ */
 import type { Database } from '../../../engine/storage/database.ts';
 import type { LeadRecord } from '../../record/schema.ts';
 import { pause } from '../../../engine/work/pauses.ts';
@@ -15,29 +18,29 @@ import {
   storedChunks,
 } from './stored-columns.ts';
 
-/** A chunk that was brought up to date for more than this is stored again, so that the next time there is less to do. */
+/** A chunk that was updated for more leads than this is stored again, so that the next load has less to do. */
 const STORED_AGAIN_AFTER = 64;
-/** Work between two pauses: leads read, columns filled with a chunk, chunks of a column restored. */
+/** Work between two pauses: leads read, columns filled with a chunk, or chunks restored. */
 const READ_AT_A_TIME = 512;
 const FILLED_AT_A_TIME = 4;
 const RESTORED_AT_A_TIME = 64;
-/** Changed leads that are remembered of a chunk; a stored chunk that is behind by more is made anew from the leads. */
+/** Most changed leads that are remembered for a chunk. A stored chunk that lacks more changes is built again from the leads. */
 const MAX_CHANGES = 256;
 /** Changes that are read between two pauses. */
 const CHANGES_AT_A_TIME = 5_000;
-/** Bytes of memory of a change, about. */
+/** Approximate bytes of memory that a change uses. */
 const CHANGE_BYTES = 32;
 
-/** What a loader works on. */
+/** The columns and changes that a loader works on. */
 export interface ChunksToLoad {
-  /** Each lacks the chunks before its `first`. */
+  /** Each column lacks the chunks before its `first`. */
   columns: readonly LoadedColumn[];
   changes: ChunkChanges;
-  /** The newest change that is in `changes`. */
+  /** The number of the newest change in `changes`. */
   upTo: number;
 }
 
-/** A chunk that is stored, and the leads that changed since. */
+/** A stored chunk, and the leads that changed since it was stored. */
 interface Restorable {
   column: LoadedColumn;
   row: ColumnChunk;
@@ -46,9 +49,9 @@ interface Restorable {
 
 /** The newest changes of a chunk. */
 interface RecentChanges {
-  /** Every change after this one is in `leads`. */
+  /** All changes after this one are in `leads`. */
   since: number;
-  /** By lead number: its newest change. */
+  /** The newest change of each lead, by lead number. */
   leads: Map<number, number>;
 }
 
@@ -66,9 +69,9 @@ export class ChunkLoader {
     this.#upTo = upTo;
   }
 
-  /** Each call of `load` puts a chunk in its place, in all of the columns that lack it. */
+  /** Opens a loader. Each call of `load` then loads one chunk into all columns that lack it. */
   static async open(database: Database, chunks: ChunksToLoad): Promise<ChunkLoader> {
-    // Of a column that was in memory before, every change since is known.
+    // For a column that was in memory before, all changes since are known.
     const isNew = ({ first }: LoadedColumn): boolean => first === Infinity;
     const names = chunks.columns.filter(isNew).map(({ definition }) => definition.name);
     const oldest = names.length === 0 ? undefined : oldestStoredChange(database, names);
@@ -81,12 +84,15 @@ export class ChunkLoader {
     return this.#columns;
   }
 
-  /** Whether one of the columns lacks a chunk. */
+  /** Tells whether one of the columns lacks a chunk. */
   lacks(chunk: number): boolean {
     return this.#columns.some(({ first }) => chunk < first);
   }
 
-  /** Stops loading the columns for which `isUnwanted` says so. @returns their names */
+  /**
+   * Stops loading the columns for which `isUnwanted` returns true.
+   * @returns their names
+   */
   drop(isUnwanted: (column: LoadedColumn) => boolean): string[] {
     const dropped = this.#columns.filter(isUnwanted);
     if (dropped.length > 0) this.#columns = this.#columns.filter((column) => !dropped.includes(column));
@@ -94,8 +100,8 @@ export class ChunkLoader {
   }
 
   /**
-   * Loads a chunk, with pauses for other requests. What is written while the loader works is
-   * not in its chunks: the reader follows the changes since before it began.
+   * Loads a chunk, with pauses for other requests. Changes that are written meanwhile are not in the chunk; the reader applies
+   * all changes since before the loader began.
    */
   async load(chunk: number): Promise<void> {
     const lacking = this.#columns.filter(({ first }) => chunk < first);
@@ -111,7 +117,7 @@ export class ChunkLoader {
     await pause();
   }
 
-  /** The columns whose chunk is stored and behind by few leads. */
+  /** Finds the columns whose stored chunk lacks the changes of only a few leads. */
   #restorable(columns: readonly LoadedColumn[], chunk: number): Restorable[] {
     const names = columns.map(({ definition }) => definition.name);
     const rows = new Map(storedChunks(this.#database, names, chunk).map((row) => [row.columnName, row]));
@@ -135,7 +141,7 @@ export class ChunkLoader {
   }
 
   async #build(columns: readonly LoadedColumn[], chunk: number): Promise<void> {
-    // What is written from here on is a change to whoever restores the chunk.
+    // Leads that are written from now on count as changed when the chunk is restored.
     const changeNumber = newestChange(this.#database);
     const leads = await this.#readLeads(chunk);
     for (const [index, loaded] of columns.entries()) {
@@ -146,7 +152,7 @@ export class ChunkLoader {
     }
   }
 
-  /** The leads of a chunk by slot. */
+  /** Reads the leads of a chunk by slot. */
   async #readLeads(chunk: number): Promise<readonly (LeadRecord | undefined)[]> {
     const leads = Array.from<LeadRecord | undefined>({ length: CHUNK_SIZE }).fill(undefined);
     const end = (chunk + 1) * CHUNK_SIZE;
@@ -169,22 +175,25 @@ export class ChunkLoader {
 export class ChunkChanges {
   readonly #database: Database;
   readonly #chunks = new Map<number, RecentChanges>();
-  /** Every change after this one was noted. */
+  /** All changes after this one were noted. */
   #since: number;
   #count = 0;
 
-  /** @param since the newest change; those that come are to be noted, those before are read when they are wanted */
+  /** @param since the number of the newest change. Later changes must be noted; earlier ones are read when they are needed */
   constructor(database: Database, since: number) {
     this.#database = database;
     this.#since = since;
   }
 
-  /** Bytes of memory, about. */
+  /** Approximate bytes of memory. */
   get size(): number {
     return this.#count * CHANGE_BYTES;
   }
 
-  /** Notes that a lead changed. @param changeNumber the number of the change, or of a later one that was noted with it */
+  /**
+   * Notes that a lead changed.
+   * @param changeNumber the number of the change, or of a later one that was noted with it
+   */
   note(leadNumber: number, changeNumber: number): void {
     const chunk = chunkOf(leadNumber);
     const recent = this.#chunks.get(chunk) ?? { since: 0, leads: new Map<number, number>() };
@@ -196,7 +205,7 @@ export class ChunkChanges {
     this.#count += recent.leads.size - before;
   }
 
-  /** Reads the changes after one, as far as they are not known yet, with pauses for other requests. */
+  /** Reads the changes after a given one that are not known yet, with pauses for other requests. */
   async readSince(changeNumber: number): Promise<void> {
     const upTo = this.#since;
     let last = changeNumber;
@@ -210,7 +219,7 @@ export class ChunkChanges {
     this.#since = Math.min(changeNumber, upTo);
   }
 
-  /** The leads of a chunk that changed after a change; undefined where that is not known, or where they are too many. */
+  /** Returns the leads of a chunk that changed after a given change; undefined if they are not known or too many. */
   after(chunk: number, changeNumber: number): number[] | undefined {
     const { since, leads } = this.#chunks.get(chunk) ?? { since: 0, leads: new Map<number, number>() };
     if (changeNumber < Math.max(since, this.#since)) return undefined;
@@ -218,7 +227,7 @@ export class ChunkChanges {
   }
 }
 
-/** Forgets the older half, so that a chunk that is made anew now is behind by little. */
+/** Drops the older half, so that a chunk that is built now lacks few changes. */
 function forgetOlder(recent: RecentChanges): void {
   const numbers = [...recent.leads.values()].toSorted((a, b) => a - b);
   recent.since = numbers[Math.floor(numbers.length / 2)] ?? 0;

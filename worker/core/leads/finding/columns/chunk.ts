@@ -1,29 +1,32 @@
-/** Chunks: the part of a column that belongs to 2,048 neighbouring lead numbers. */
+/** Chunks. A chunk is the part of a column for 2,048 consecutive lead numbers. */
 const CHUNK_BITS = 11;
-/** Leads in a chunk: few enough that building one holds up no request for long, and so many that a million leads are 489 chunks. */
+/**
+ * Leads in a chunk: few enough that building a chunk does not hold up requests for long, and so many that a million leads need
+ * only 489 chunks.
+ */
 export const CHUNK_SIZE = 1 << CHUNK_BITS;
 
-/** Which chunk a lead is in; lead numbers stay far below 2^31. */
+/** Returns the chunk of a lead. Lead numbers stay far below 2^31. */
 export function chunkOf(leadNumber: number): number {
   return leadNumber >> CHUNK_BITS;
 }
 
-/** Where in its chunk a lead is. */
+/** Returns the slot of a lead in its chunk. */
 export function slotOf(leadNumber: number): number {
   return leadNumber & (CHUNK_SIZE - 1);
 }
 
-/** A chunk as it is stored: see `column_chunks` in docs/storage.md. */
+/** A stored chunk; see `column_chunks` in docs/storage.md. */
 export interface StoredChunk {
   codes: ArrayBuffer | null;
   content: string | null;
 }
 
-/** What the chunks of all kinds of column have in common; `Value` is what one lead has in the column. */
+/** The interface of chunks of all kinds of columns. `Value` is the value of one lead in the column. */
 export interface Chunk<Value> {
-  /** Sets a lead's value; undefined: there is no such lead (any more). */
+  /** Sets a lead's value; undefined if the lead does not exist (any more). */
   set(slot: number, value: Value | undefined): void;
-  /** Bytes of memory, about. */
+  /** Returns the approximate bytes of memory. */
   size(): number;
   store(): StoredChunk;
 }

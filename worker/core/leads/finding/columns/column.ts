@@ -1,27 +1,27 @@
-/** Columns: one property of every lead of the company, in memory and in chunks. */
+/** Columns. A column holds one property of all leads of the company, in memory and in chunks. */
 import type { LeadRecord } from '../../record/schema.ts';
 import { NumberChunk, type StoredChunk } from './chunk.ts';
 import { fold } from '../../../engine/storage/folding.ts';
 import { TermChunk, TermDictionary } from './term-chunk.ts';
 import { TextChunk } from './text-chunk.ts';
 
-/** What a column holds: `terms` are counted and filtered by, `numbers` compared, `texts` searched and sorted by. */
+/** The kinds of columns: `terms` are for counts and filters, `numbers` for comparisons, `texts` for search and sort. */
 export interface TermsOf {
   kind: 'terms';
-  /** The key in memory and in `column_chunks`; two columns of one name hold the same. */
+  /** The key in memory and in `column_chunks`. Two columns with the same name have the same content. */
   name: string;
   valueOf(lead: LeadRecord): readonly string[];
 }
 export interface NumbersOf {
   kind: 'numbers';
   name: string;
-  /** NaN: no value. */
+  /** Returns the value of a lead, NaN if it has none. */
   valueOf(lead: LeadRecord): number;
 }
 export interface TextsOf {
   kind: 'texts';
   name: string;
-  /** Not folded yet; the column folds. */
+  /** Returns the texts of a lead. The column folds them. */
   valueOf(lead: LeadRecord): readonly string[];
 }
 export type ColumnDefinition = TermsOf | NumbersOf | TextsOf;
@@ -37,28 +37,28 @@ export interface TextColumn {
   readonly chunks: Chunks<TextChunk>;
 }
 
-/** By place; undefined where the chunk is not in memory, which is so in no column that a reader asked for. */
+/** The chunks by index; undefined if a chunk is not in memory, which cannot happen in a column that a reader needs. */
 type Chunks<Kind> = (Kind | undefined)[];
 
-/** A column in memory, with what the store has to do to it whatever its kind. */
+/** A column in memory, with the operations that are the same for all kinds. */
 export interface LoadedColumn {
   readonly definition: ColumnDefinition;
   readonly column: TermColumn | NumberColumn | TextColumn;
-  /** When a read last wanted it, by the store's own count. */
+  /** The number of the last read that needed the column, counted by the store. */
   lastRead: number;
-  /** The first chunk that is in memory and current; whatever is before it is not. Infinity where nothing ever was. */
+  /** The first chunk that is in memory and current; earlier chunks are not. Infinity if no chunk is. */
   first: number;
-  /** Puts a chunk in its place: an empty one, or one from the store. */
+  /** Adds a chunk: an empty one, or one from the store. */
   place(chunk: number, stored?: StoredChunk): void;
-  /** Sets what the lead has; undefined: the lead is gone. */
+  /** Sets the value of a lead; undefined if the lead no longer exists. */
   set(chunk: number, slot: number, lead: LeadRecord | undefined): void;
-  /** Sets what all leads of a chunk have, by slot. */
+  /** Sets the values of all leads in a chunk, by slot. */
   fill(chunk: number, leads: readonly (LeadRecord | undefined)[]): void;
-  /** Frees the memory that only the writing of a chunk needs. */
+  /** Frees the memory that is needed only for writing a chunk. */
   settle(chunk: number): void;
 }
 
-/** A column of the definition's kind, nothing of which is in memory. */
+/** Returns a column of the definition's kind without any chunk in memory. */
 export function emptyColumn(definition: ColumnDefinition): LoadedColumn {
   switch (definition.kind) {
     case 'terms':
@@ -119,14 +119,17 @@ function textColumn(definition: TextsOf): LoadedColumn {
   };
 }
 
-/** Bytes of memory that the column takes, about. */
+/** Returns the approximate bytes of memory that the column uses. */
 export function sizeOf({ column }: LoadedColumn): number {
   const chunks = column.chunks.reduce((sum, chunk) => sum + (chunk?.size() ?? 0), 0);
   return chunks + ('dictionary' in column ? column.dictionary.size : 0);
 }
 
-/** Lets chunks go, from the first in memory on, until so many bytes are free or none is left. @returns the bytes */
-export function letGo(loaded: LoadedColumn, bytes: number): number {
+/**
+ * Drops chunks, beginning with the first one in memory, until the given number of bytes is free or no chunk is left.
+ * @returns the number of freed bytes
+ */
+export function dropChunks(loaded: LoadedColumn, bytes: number): number {
   const { chunks } = loaded.column;
   let freed = 0;
   for (; freed < bytes && loaded.first < chunks.length; loaded.first += 1) {

@@ -1,7 +1,8 @@
 /**
- * The columns of a company's leads in memory: what search, smart views and their facets read, so that going
- * through a million leads takes tens of milliseconds (docs/benchmarks.md). The table `leads` stays the truth. A column is loaded when it is first wanted, follows
- * every write by the leads' change numbers, and goes chunk by chunk when memory runs short (docs/decisions, "columns in memory").
+ * The columns of a company's leads in memory. Search, smart views and facets read them, so that a pass over a million leads takes
+ * tens of milliseconds (docs/benchmarks.md). The table `leads` is authoritative. A column is loaded when it is first needed, is
+ * kept current by the leads' change numbers, and is dropped chunk by chunk when memory is short (docs/decisions, "columns in
+ * memory").
  */
 import type { CompanyState } from '../../../engine/context/company-context.ts';
 import type { Database } from '../../../engine/storage/database.ts';
@@ -12,7 +13,7 @@ import { chunkOf, slotOf } from './chunk.ts';
 import {
   type ColumnDefinition,
   emptyColumn,
-  letGo,
+  dropChunks,
   type LoadedColumn,
   type NumberColumn,
   type NumbersOf,
@@ -25,41 +26,44 @@ import {
 import { ChunkChanges, ChunkLoader } from './chunk-loader.ts';
 import { greatestLeadNumber, newestChange, nextChanges } from './stored-columns.ts';
 
-/** Bytes of columns that may stay; a Durable Object has 128 MB for everything. */
+/** Most bytes of columns that stay in memory. A Durable Object has 128 MB in all (platform limit). */
 const MEMORY_BUDGET = 72 * 1024 * 1024;
-/** Most distinct values of a column that is counted by; each costs some 100 bytes, and time in every answer. */
+/** Most distinct values of a column with counts. Each value costs about 100 bytes, and time in every answer. */
 const MAX_TERMS = 100_000;
-/** For how long a column that was too large is not tried again. */
+/** How long a column that was too large is not loaded again. */
 const TOO_LARGE_MS = 10 * 60_000;
 
-/** A column of which nothing is left in memory is remembered for so many reads: what stays costs little, and it comes back sooner. */
+/**
+ * A column without chunks in memory is remembered for this many reads. This costs little memory and makes it load faster when it
+ * is needed again.
+ */
 const REMEMBERED_FOR = 100;
 
-/** Changed leads that are followed at a time. */
+/** Changed leads that are applied at a time. */
 const CHANGES_AT_A_TIME = 300;
-/** Chunks that are loaded between two looks at the columns' sizes. */
+/** Chunks that are loaded between two checks of the columns' sizes. */
 const LOADED_AT_A_TIME = 16;
 
-/** What a read wants. */
-export interface ColumnWishes {
-  /** Without one of these there is no answer. */
+/** The columns that a read asks for. */
+export interface ColumnRequest {
+  /** Columns without which the read fails. */
   needed: readonly ColumnDefinition[];
-  /** The answer says which of these are too large to be counted. */
-  wished?: readonly TermsOf[];
+  /** Columns that the read can do without when they are too large to be counted. */
+  optional?: readonly TermsOf[];
 }
 
-/** The columns that were asked for, all as of one moment: valid until the reader returns. */
+/** The requested columns at one moment; valid until the reader returns. */
 export interface ColumnsSnapshot {
-  /** Chunks of every column in the view. */
+  /** The number of chunks in each of the columns. */
   chunkCount: number;
   terms(definition: TermsOf): TermColumn;
   numbers(definition: NumbersOf): NumberColumn;
   texts(definition: TextsOf): TextColumn;
-  /** Whether a column that was wished for has more values than are held. */
+  /** Tells whether a column in `optional` has too many values to be held. */
   isTooLarge(definition: TermsOf): boolean;
 }
 
-/** The leads' columns of a company, as its object remembers them. */
+/** Returns the columns of a company's leads from its object's memory. */
 export function columnsOf({ memory }: Pick<CompanyState, 'memory'>): Columns {
   return memory.of(Columns);
 }
@@ -70,16 +74,16 @@ export class Columns {
   readonly #loaded = new Map<string, LoadedColumn>();
   /** Columns that were too large, by name, with the time until which they are not tried again. */
   readonly #tooLarge = new Map<string, number>();
-  /** The change up to which every loaded column is current. */
+  /** The number of the change up to which all loaded columns are current. */
   #seen = 0;
-  /** What changed up to then, for chunks that are read from the store. */
+  /** The changes up to then, for chunks that are read from the store. */
   #changes: ChunkChanges;
   #chunkCount = 0;
   #reads = 0;
-  /** Ends when the read before has ended: a load in slices lets other requests in, but no second load. */
+  /** Settles when the previous read has ended. A load pauses for other requests, but no second load may start meanwhile. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** @param memoryBudget bytes of columns that may stay in memory when nobody reads */
+  /** @param memoryBudget most bytes of columns that stay in memory between reads */
   constructor({ database }: Pick<CompanyState, 'database'>, memoryBudget = MEMORY_BUDGET) {
     this.#database = database;
     this.#memoryBudget = memoryBudget;
@@ -87,17 +91,17 @@ export class Columns {
   }
 
   /**
-   * Calls `evaluate` with the columns as of now: every write that was answered before is in them.
-   * @returns what `evaluate` returns; it must not wait for anything
+   * Calls `evaluate` with the current columns, which include all writes that were answered before.
+   * @returns the result of `evaluate`, which must be synchronous
    * @throws Problem `field_too_large` when a needed column does not fit in memory
    */
-  read<Result>(wishes: ColumnWishes, evaluate: (snapshot: ColumnsSnapshot) => Result): Promise<Result> {
+  read<Result>(request: ColumnRequest, evaluate: (snapshot: ColumnsSnapshot) => Result): Promise<Result> {
     return this.#inTurn(async () => {
-      const definitions = [...wishes.needed, ...(wishes.wished ?? [])];
+      const definitions = [...request.needed, ...(request.optional ?? [])];
       await this.#load(definitions);
       await this.#follow();
-      this.#fit(wishes);
-      for (const { name } of wishes.needed) if (this.#isTooLarge(name)) throw tooLarge(name);
+      this.#fit(request);
+      for (const { name } of request.needed) if (this.#isTooLarge(name)) throw tooLarge(name);
       const value = evaluate(this.#snapshot());
       this.#forget(definitions);
       return value;
@@ -105,17 +109,17 @@ export class Columns {
   }
 
   /**
-   * Brings the columns in memory up to the newest change, for a read that comes later. Work that changes many leads in
-   * the background calls this, so that nobody waits for all of its changes at once.
+   * Applies the newest changes to the columns in memory. Background work that changes many leads calls this, so that the next
+   * read need not apply all changes at once.
    */
   keepUp(): Promise<void> {
     return this.#loaded.size === 0 ? Promise.resolve() : this.#inTurn(() => this.#follow());
   }
 
-  /** Does nothing: the columns follow the leads by the numbers of their changes, which a rollback takes back as well. */
+  /** Does nothing: the columns follow the leads' change numbers, which are rolled back with the leads. */
   forget(): void {}
 
-  /** Resolves when no read is under way. */
+  /** Resolves when no read is running. */
   whenIdle(): Promise<unknown> {
     return this.#turn;
   }
@@ -156,14 +160,14 @@ export class Columns {
     }
   }
 
-  /** Nothing is in memory, so what comes is current from now on. */
+  /** Notes the newest change as seen, because no column is in memory. */
   #begin(): void {
     this.#seen = newestChange(this.#database);
     this.#changes = new ChunkChanges(this.#database, this.#seen);
     this.#chunkCount = chunkOf(greatestLeadNumber(this.#database)) + 1;
   }
 
-  /** Brings every loaded column up to the newest change. */
+  /** Applies the newest changes to all loaded columns. */
   async #follow(): Promise<void> {
     while (this.#loaded.size > 0 && this.#seen < newestChange(this.#database)) {
       const { upTo, leads, removed } = nextChanges(this.#database, this.#seen, CHANGES_AT_A_TIME);
@@ -185,18 +189,18 @@ export class Columns {
     for (const column of columns) if (chunk >= column.first) column.set(chunk, slotOf(leadNumber), lead);
   }
 
-  /** Drops columns that have grown too large, and then the largest of those that are only wished for, until the rest fits. */
-  #fit({ needed, wished = [] }: ColumnWishes): void {
+  /** Drops columns that have become too large, and then the largest ones in `optional`, until the rest fits. */
+  #fit({ needed, optional = [] }: ColumnRequest): void {
     for (const column of this.#loaded.values()) {
       if (this.#isOverfull(column)) this.#giveUp(column.definition.name);
     }
     const names = new Set(needed.map(({ name }) => name));
-    const optional = this.#columnsOf(wished)
+    const dispensable = this.#columnsOf(optional)
       .filter(({ definition }) => !names.has(definition.name))
       .toSorted((a, b) => sizeOf(a) - sizeOf(b));
-    let total = this.#columnsOf([...needed, ...wished]).reduce((sum, column) => sum + sizeOf(column), 0);
+    let total = this.#columnsOf([...needed, ...optional]).reduce((sum, column) => sum + sizeOf(column), 0);
     while (total > this.#memoryBudget) {
-      const largest = optional.pop();
+      const largest = dispensable.pop();
       if (largest === undefined) return;
       total -= sizeOf(largest);
       this.#giveUp(largest.definition.name);
@@ -222,7 +226,7 @@ export class Columns {
   #snapshot(): ColumnsSnapshot {
     const columnOf = (definition: ColumnDefinition): LoadedColumn['column'] => {
       const loaded = this.#loaded.get(definition.name);
-      if (loaded === undefined) throw new Error(`The column ${definition.name} was not asked for.`);
+      if (loaded === undefined) throw new Error(`The column ${definition.name} was not requested.`);
       return loaded.column;
     };
     return {
@@ -235,8 +239,8 @@ export class Columns {
   }
 
   /**
-   * Lets go of what was not wanted for longest until the rest fits, but of nothing that this read wants. It goes chunk by chunk,
-   * so that a company that is a little too large has only that little to load again.
+   * Drops the least recently read columns until the rest fits, except those that this read needs. Drops chunk by chunk, so that a
+   * company slightly over the budget has only a few chunks to load again.
    */
   #forget(wanted: readonly ColumnDefinition[]): void {
     const names = new Set(wanted.map(({ name }) => name));
@@ -244,7 +248,7 @@ export class Columns {
       .filter(({ definition }) => !names.has(definition.name))
       .toSorted((a, b) => a.lastRead - b.lastRead || sizeOf(b) - sizeOf(a));
     let excess = this.#size() - this.#memoryBudget;
-    for (const column of others) if (excess > 0) excess -= letGo(column, excess);
+    for (const column of others) if (excess > 0) excess -= dropChunks(column, excess);
     for (const column of others) {
       const isOld = column.first > 0 && this.#reads - column.lastRead > REMEMBERED_FOR;
       if (excess <= 0 && !isOld) continue;
@@ -257,7 +261,7 @@ export class Columns {
     return [...this.#loaded.values()].reduce((sum, column) => sum + sizeOf(column), this.#changes.size);
   }
 
-  /** Whether a column has more than may be held of one, terms that no lead has any more included. */
+  /** Tells whether a column exceeds its limits, counting terms that no lead has any more. */
   readonly #isOverfull = (loaded: LoadedColumn): boolean => {
     const { column } = loaded;
     const terms = 'dictionary' in column ? column.dictionary.terms.length : 0;
@@ -267,6 +271,6 @@ export class Columns {
 
 function tooLarge(columnName: string): Problem {
   const [, field = columnName] = columnName.split(':');
-  const detail = `The leads have too much in "${field}" for it to be searched in, sorted or filtered by.`;
+  const detail = `The values of "${field}" are too large to search, sort or filter by them.`;
   return new Problem('field_too_large', detail, { members: { field } });
 }

@@ -1,4 +1,7 @@
-/** The columns that there are, and the values of a lead in each. Columns are stored under their names, so another content needs another name. */
+/**
+ * Defines the columns and the values of a lead in each. Columns are stored under their names, so a column whose content changes
+ * needs a new name.
+ */
 import { findableEmails, findablePhones } from '../../record/match-keys.ts';
 import type { LeadRecord } from '../../record/schema.ts';
 import type { NumbersOf, TermsOf, TextsOf } from './column.ts';
@@ -31,7 +34,7 @@ export const CREATION_TIME = timeColumn('lead_creation_time', (lead) => lead.cre
 export const MODIFICATION_TIME = timeColumn('lead_modification_time', (lead) => lead.modificationTime);
 export const LAST_EVENT_TIME = timeColumn('last_event_time', (lead) => lead.lastEventTime);
 
-/** The time in the lead's id (a UUID version 7): nearly its order, where nothing else orders many leads. */
+/** The time in the lead's id (a UUID version 7). It approximates the order of the ids, for leads that no other key orders. */
 export const ID_TIME = timeColumn('lead_id', (lead) =>
   Number.parseInt(lead.leadId.replace('-', '').slice(0, 12), 16),
 );
@@ -46,7 +49,7 @@ export const EMAILS: TextsOf = {
 
 export const PHONES: TextsOf = { kind: 'texts', name: 'phone_text', valueOf: phoneDigits };
 
-/** The same as texts, for searches that ask for them. */
+/** The same values as texts, for searches in them. */
 export const SOURCE_TAG_TEXTS: TextsOf = {
   kind: 'texts',
   name: 'source_tag_text',
@@ -55,7 +58,7 @@ export const SOURCE_TAG_TEXTS: TextsOf = {
 
 export const TAG_TEXTS: TextsOf = { kind: 'texts', name: 'tag_text', valueOf: (lead) => lead.tags };
 
-/** The terms of a lead field; `path` is its name, or `field.part`. */
+/** Returns the column with the terms of a lead field. `path` is the field's name, or `field.part`. */
 export function fieldTerms(path: string, type: string): TermsOf {
   return {
     kind: 'terms',
@@ -64,7 +67,7 @@ export function fieldTerms(path: string, type: string): TermsOf {
   };
 }
 
-/** The first number or time of a lead field. */
+/** Returns the column with the first number or time of a lead field. */
 export function fieldNumbers(path: string, type: string): NumbersOf {
   return {
     kind: 'numbers',
@@ -73,7 +76,7 @@ export function fieldNumbers(path: string, type: string): NumbersOf {
   };
 }
 
-/** The texts of a lead field. */
+/** Returns the column with the texts of a lead field. */
 export function fieldTexts(path: string): TextsOf {
   return { kind: 'texts', name: `field_texts:${path}`, valueOf: (lead) => textsOf(valuesOf(lead, path)) };
 }
@@ -86,7 +89,7 @@ function optional(value: string | undefined): string[] {
   return value === undefined ? [] : [value];
 }
 
-/** The values of a lead field, or of a part of a complex one (`field.part`). */
+/** Returns a lead's values in a lead field, or in a part of a complex one (`field.part`). */
 export function valuesOf(lead: LeadRecord, path: string): FieldValue[] {
   if (!path.includes('.')) return lead.fields[path] ?? [];
   const [name = '', part = ''] = path.split('.');
@@ -94,21 +97,21 @@ export function valuesOf(lead: LeadRecord, path: string): FieldValue[] {
   return values.flatMap((value) => partOf(value, part));
 }
 
-/** What a facet counts: one term for each distinct value. Decimals that are equal are one term, `1.50` and `1.5`. */
+/** Returns the terms that a facet counts, one for each distinct value. Equal decimals such as `1.50` and `1.5` are one term. */
 function termsOf(values: readonly FieldValue[], type: string): string[] {
   const terms = textsOf(values);
   return type === 'number' ? terms.map(canonicalDecimal) : terms;
 }
 
-/** What a search looks at, and what it shows: every text in the values, in their order. */
+/** Returns the texts that a search reads and shows: all texts in the values, in their order. */
 export function textsOf(values: readonly FieldValue[]): string[] {
-  // The common case, one plain value, needs no search through nested values.
+  // Handles the common case of one plain value without a search through nested values.
   const [first] = values;
   if (values.length === 1 && typeof first === 'string') return [first];
   return values.flatMap(textsOfValue);
 }
 
-/** What a sort compares: the first value as a number; NaN where there is none. Times are milliseconds. */
+/** Returns the number that a sort compares: the first value, NaN if there is none. Times are milliseconds. */
 function numberOf(values: readonly FieldValue[], type: string): number {
   const [value] = values;
   if (value === undefined) return NaN;
@@ -118,7 +121,7 @@ function numberOf(values: readonly FieldValue[], type: string): number {
   return Number(value);
 }
 
-/** The phone numbers as a search compares them: the digits of E.164. */
+/** Returns the phone numbers in the form that a search compares: the digits of E.164. */
 function phoneDigits(lead: LeadRecord): string[] {
   return findablePhones(lead).map((phone) => phone.slice(1));
 }
@@ -135,7 +138,7 @@ function textsOfValue(value: FieldValue): string[] {
   return Object.values(value).flatMap((parts) => parts.flatMap(textsOfValue));
 }
 
-/** Tells an amount from a complex value, whose members are arrays. */
+/** Tells whether a value is an amount. The members of a complex value are arrays. */
 function isCurrency(value: object): value is { unit: string; value: number } {
   return 'unit' in value && typeof value.unit === 'string';
 }

@@ -1,30 +1,30 @@
 /**
- * A page out of a great many leads in some order, without sorting them all: the values at both ends of the page are
- * selected (Hoare's FIND), and only what lies between is sorted. Pure but for what the keys read.
+ * Selects a page of many leads in a given order without sorting them all: it finds the values at both ends of the page (Hoare's
+ * FIND) and sorts only the leads between them. Pure, except for the data that the keys read.
  */
 
 /**
- * What leads are ordered by. A lead without a value comes last, whatever the direction. `valuesOf` tells of many leads, by
- * place in `leads`, what is compared: the smaller the earlier, Infinity for no value.
+ * A key by which leads are ordered. A lead without a value comes last in both directions. `valuesOf` returns the numbers to
+ * compare for many leads, by index in `leads`: smaller numbers come first, Infinity means no value.
  */
 export type SortKey =
   | {
       kind: 'number';
       direction: 1 | -1;
-      /** NaN: no value. */
+      /** Returns the value of a lead, NaN if it has none. */
       valueOf(leadNumber: number): number;
       valuesOf(leads: Int32Array): Float64Array;
     }
   | {
       kind: 'text';
       direction: 1 | -1;
-      /** The UTF-16 unit at an index, 0 where the text has ended; a text of no length is no value. */
+      /** Returns the UTF-16 unit at an index, 0 after the end of the text. An empty text counts as no value. */
       unitAt(leadNumber: number, index: number): number;
-      /** Of the three units from an index on, which is no further than any text's end: `orderOfUnits`. */
+      /** Returns `orderOfUnits` of the three units from an index on. The index must not be beyond the end of any of the texts. */
       valuesOf(leads: Int32Array, from: number): Float64Array;
     };
 
-/** The part of the order that is wanted: from `start`, up to `end` and without it. */
+/** The requested part of the order: from `start` to before `end`. */
 export interface Window {
   start: number;
   end: number;
@@ -33,31 +33,34 @@ export interface Window {
 /** Reads the ids of leads: the last key, ascending, so that the order is total. */
 export type ReadIds = (leadNumbers: readonly number[]) => ReadonlyMap<number, string>;
 
-/** UTF-16 units of a text that fit a number exactly: 3 times 16 bits. */
+/** UTF-16 units of a text that fit exactly into a number: 3 times 16 bits. */
 const PACKED_UNITS = 3;
 const UNIT = 0x10000;
 
-/** What a number key compares. */
+/** Returns the number that a number key compares. */
 export function orderOfNumber(value: number, direction: 1 | -1): number {
   return Number.isNaN(value) ? Infinity : value * direction;
 }
 
-/** What a text key compares: three units as one number. Folding leaves no unit 0 in a text. @param packed `packUnits` */
+/**
+ * Returns the number that a text key compares: three units as one number. A folded text contains no unit 0.
+ * @param packed the result of `packUnits`
+ */
 export function orderOfUnits(packed: number, from: number, direction: 1 | -1): number {
-  // Only at its beginning is an ended text none; further on it comes before those that go on.
+  // A text that ends at its beginning is no value; one that ends later comes before longer ones.
   return packed === 0 && from === 0 ? Infinity : packed * direction;
 }
 
-/** Three units as a number that compares like them. */
+/** Packs three units into a number that compares like them. */
 export function packUnits(first: number, second: number, third: number): number {
   return (first * UNIT + second) * UNIT + third;
 }
 
-/** From so many leads on, a sample tells which of them can be on a page near the beginning. */
+/** From this many leads on, a sample excludes most leads from a page near the beginning. */
 export const LEAST_FOR_SAMPLE = 20_000;
 const SAMPLE_SIZE = 4_096;
 
-/** The lead numbers of the page, in order. */
+/** Returns the lead numbers of the page, in order. */
 export function selectPage(
   leads: Int32Array,
   keys: readonly SortKey[],
@@ -67,7 +70,7 @@ export function selectPage(
   return selectFrom(leads, startOf(keys), { start, end: Math.min(end, leads.length) }, readIds);
 }
 
-/** A key, and of a text the unit from which on it is still to be compared. */
+/** A key and, for texts, the unit from which on they must still be compared. */
 type Stage = SortKey & { from: number };
 
 function startOf(keys: readonly SortKey[]): Stage[] {
@@ -79,11 +82,11 @@ function selectFrom(leads: Int32Array, stages: readonly Stage[], window: Window,
   const [stage, ...rest] = stages;
   if (stage === undefined) return byIds(leads, readIds).slice(window.start, window.end);
   const values = stage.kind === 'number' ? stage.valuesOf(leads) : stage.valuesOf(leads, stage.from);
-  const first = firstOf(leads, values, window.end);
+  const first = leadsUpToBound(leads, values, window.end);
   if (first !== undefined) return selectFrom(first, stages, window, readIds);
   const low = valueAt(values, window.start);
   const high = valueAt(values, window.end - 1);
-  const next = (value: number): Stage[] => [...deeper(stage, value), ...rest];
+  const next = (value: number): Stage[] => [...nextStage(stage, value), ...rest];
   const parts = partition(leads, values, { low, high });
   const from = window.start - parts.below;
   if (low === high) {
@@ -98,15 +101,16 @@ function selectFrom(leads: Int32Array, stages: readonly Stage[], window: Window,
 }
 
 /**
- * A value up to which the first `end` of so many leads are, by a sample of their values in order; Infinity when the
- * sample cannot tell. Twice the page's share and some more, so that it is seldom too low; then the page is selected from all leads.
+ * Estimates from a sorted sample a value that the first `end` leads do not exceed; Infinity if the sample is not sufficient. The
+ * estimate takes a little more than twice the page's share of the sample, so that it is rarely too low. If it is, the page is
+ * selected from all leads.
  */
 export function boundOfPage(sample: Float64Array, { end, of }: { end: number; of: number }): number {
   return sample[Math.ceil((2 * end * sample.length) / of) + 16] ?? Infinity;
 }
 
-/** The leads up to a value that a sample says is beyond the page; undefined when that does not leave out most. */
-function firstOf(leads: Int32Array, values: Float64Array, end: number): Int32Array | undefined {
+/** Returns the leads up to the estimated bound of the page; undefined if the bound does not exclude most leads. */
+function leadsUpToBound(leads: Int32Array, values: Float64Array, end: number): Int32Array | undefined {
   if (leads.length < LEAST_FOR_SAMPLE) return undefined;
   const step = Math.floor(values.length / SAMPLE_SIZE);
   const sample = Float64Array.from(
@@ -125,8 +129,11 @@ function firstOf(leads: Int32Array, values: Float64Array, end: number): Int32Arr
   return count < end ? undefined : first.slice(0, count);
 }
 
-/** The rest of a text, after units that are the same; nothing when the texts have ended, as all in a class have. */
-function deeper(stage: Stage, value: number): Stage[] {
+/**
+ * Returns the stage that compares the rest of the texts after equal units. Returns no stage if the texts have ended, which is
+ * then true for the whole class.
+ */
+function nextStage(stage: Stage, value: number): Stage[] {
   const hasEnded = value === Infinity || Math.abs(value) % UNIT === 0;
   return stage.kind === 'number' || hasEnded ? [] : [{ ...stage, from: stage.from + PACKED_UNITS }];
 }
@@ -159,7 +166,7 @@ function partition(
   return { below, low: Int32Array.from(lowest), middle, high: Int32Array.from(highest) };
 }
 
-/** The value that would stand at `rank` if they were sorted. */
+/** Returns the value that would be at `rank` in sorted order. */
 function valueAt(values: Float64Array, rank: number): number {
   const work = values.slice();
   let left = 0;
@@ -173,7 +180,7 @@ function valueAt(values: Float64Array, rank: number): number {
   return work[rank] ?? 0;
 }
 
-/** Moves values so that those up to `high` are no greater than those from `low` on. */
+/** Partitions the values so that those up to `high` are not greater than those from `low` on. */
 function divide(work: Float64Array, left: number, right: number): { low: number; high: number } {
   const pivot = medianOf(work, left, right);
   let low = left;
@@ -191,7 +198,7 @@ function divide(work: Float64Array, left: number, right: number): { low: number;
   return { low, high };
 }
 
-/** The median of three, so that sorted input is no bad case. */
+/** Returns the median of three values, so that sorted input is not slow. */
 function medianOf(values: Float64Array, left: number, right: number): number {
   const first = values[left] ?? 0;
   const middle = values[(left + right) >> 1] ?? 0;

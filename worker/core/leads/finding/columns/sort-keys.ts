@@ -1,11 +1,11 @@
-/** What leads are ordered by, read from the columns. Pure. */
+/** Sort keys that read the columns. Pure. */
 import { chunkOf, slotOf } from './chunk.ts';
 import type { NumberColumn, TextColumn } from './column.ts';
 import { orderOfNumber, orderOfUnits, type SortKey } from './ordered-pages.ts';
 
 const NO_NUMBERS = new Float64Array(0);
 
-/** By a number. */
+/** Returns a key that orders by a number. */
 export function numberKey({ chunks }: NumberColumn, direction: 1 | -1): SortKey {
   return {
     kind: 'number',
@@ -18,7 +18,7 @@ export function numberKey({ chunks }: NumberColumn, direction: 1 | -1): SortKey 
       for (let index = 0; index < leads.length; index += 1) {
         const lead = leads[index] ?? 0;
         const chunk = chunkOf(lead);
-        // Most leads are in the chunk of the one before.
+        // Most leads are in the same chunk as the previous one.
         if (chunk !== at) {
           at = chunk;
           numbers = chunks[chunk]?.numbers ?? NO_NUMBERS;
@@ -30,7 +30,7 @@ export function numberKey({ chunks }: NumberColumn, direction: 1 | -1): SortKey 
   };
 }
 
-/** By the first text. */
+/** Returns a key that orders by the first text. */
 export function textKey({ chunks }: TextColumn, direction: 1 | -1): SortKey {
   return {
     kind: 'text',

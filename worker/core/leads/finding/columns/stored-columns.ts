@@ -1,19 +1,22 @@
-/** What the columns are made of: the leads that changed, and the chunks that were made before. All SQL of the columns is here. */
+/** All SQL of the columns: reads the changed leads, and reads and stores chunks. */
 import type { Database, Row } from '../../../engine/storage/database.ts';
 import { type LeadRow, toLead } from '../../record/lead-store.ts';
 import type { LeadRecord } from '../../record/schema.ts';
 import type { StoredChunk } from './chunk.ts';
 
-/** A stored chunk takes one row, and the platform's limit for a row is 2 MB; a longer one is made anew when needed. */
+/**
+ * Most characters of a stored chunk. A chunk is one row, and the platform's limit for a row is 2 MB. A longer chunk is built
+ * again when needed.
+ */
 const MAX_CONTENT_LENGTH = 600_000;
 
-/** A lead that was written or removed after some moment. */
+/** A lead that was written or removed after a given change. */
 export interface LeadChange {
   leadNumber: number;
   changeNumber: number;
 }
 
-/** The chunk of one column as it was at `changeNumber`. */
+/** The chunk of one column at the change `changeNumber`. */
 export interface ColumnChunk extends StoredChunk {
   columnName: string;
   changeNumber: number;
@@ -31,7 +34,7 @@ interface ChunkRow extends Row {
   content: string | null;
 }
 
-/** The number of the newest change; 0 when nothing was written since the leads are counted. */
+/** Returns the number of the newest change; 0 if there is none. */
 export function newestChange(database: Database): number {
   return database.one<{ newest: number }>(
     `SELECT max((SELECT coalesce(max(change_number), 0) FROM leads),
@@ -39,13 +42,16 @@ export function newestChange(database: Database): number {
   ).newest;
 }
 
-/** The greatest number that a living lead has; 0 when there is none. */
+/** Returns the greatest number of a lead; 0 if there is none. */
 export function greatestLeadNumber(database: Database): number {
   return database.one<{ greatest: number }>('SELECT coalesce(max(lead_number), 0) AS greatest FROM leads')
     .greatest;
 }
 
-/** The first `limit` leads, living or not, that changed after one change and up to another, in the order of their changes. */
+/**
+ * Reads the first `limit` leads, including removed ones, that changed after one change and up to another, in the order of their
+ * changes.
+ */
 export function changesBetween(
   database: Database,
   { after, upTo, limit }: { after: number; upTo: number; limit: number },
@@ -64,7 +70,7 @@ export function changesBetween(
     .map((row) => ({ leadNumber: row.lead_number, changeNumber: row.change_number }));
 }
 
-/** The leads that changed after `changeNumber`, the first `limit` of them, and those that were removed meanwhile. */
+/** Reads the first `limit` leads that changed after `changeNumber`, including those that were removed. */
 export function nextChanges(
   database: Database,
   changeNumber: number,
@@ -84,14 +90,14 @@ export function nextChanges(
   return { upTo, leads: rows.map(toLead), removed: removed.map(({ lead_number }) => lead_number) };
 }
 
-/** The living leads whose numbers are at least `start` and less than `end`. */
+/** Reads the leads with numbers from `start` to before `end`. */
 export function leadsBetween(database: Database, start: number, end: number): LeadRecord[] {
   return database
     .all<LeadRow>('SELECT * FROM leads WHERE lead_number >= ? AND lead_number < ?', start, end)
     .map(toLead);
 }
 
-/** The living leads with these numbers. */
+/** Reads the leads with these numbers. */
 export function leadsByNumbers(database: Database, leadNumbers: readonly number[]): LeadRecord[] {
   return database
     .all<LeadRow>(
@@ -101,7 +107,7 @@ export function leadsByNumbers(database: Database, leadNumbers: readonly number[
     .map(toLead);
 }
 
-/** The oldest state in which a chunk of these columns is stored; undefined when none is. */
+/** Returns the lowest change number of the stored chunks of these columns; undefined if none is stored. */
 export function oldestStoredChange(database: Database, columnNames: readonly string[]): number | undefined {
   const { oldest } = database.one<{ oldest: number | null }>(
     'SELECT min(change_number) AS oldest FROM column_chunks WHERE column_name IN (SELECT value FROM json_each(?))',
@@ -110,7 +116,7 @@ export function oldestStoredChange(database: Database, columnNames: readonly str
   return oldest ?? undefined;
 }
 
-/** The stored chunks of these columns at one place. */
+/** Reads the stored chunks of these columns at one index. */
 export function storedChunks(
   database: Database,
   columnNames: readonly string[],
@@ -131,10 +137,10 @@ export function storedChunks(
     }));
 }
 
-/** Keeps a chunk for the next time that the object starts. */
+/** Stores a chunk for the next start of the object. */
 export function storeChunk(database: Database, chunk: number, stored: ColumnChunk): void {
   if ((stored.content?.length ?? 0) > MAX_CONTENT_LENGTH) return;
-  // A lead that was taken away since the chunk was read may have been erased, and must not come back in a cache.
+  // A lead that was deleted after the chunk was read may have been erased, and its data must not be stored again.
   database.run(
     `INSERT OR REPLACE INTO column_chunks (column_name, chunk, change_number, codes, content)
      SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (SELECT 1 FROM removed_leads WHERE change_number > ?3)`,
@@ -146,7 +152,7 @@ export function storeChunk(database: Database, chunk: number, stored: ColumnChun
   );
 }
 
-/** Forgets what is stored of these chunks in every column; they are made anew from the leads when they are wanted. */
+/** Deletes these chunks of all columns. They are built again from the leads when they are needed. */
 export function forgetChunks(database: Database, chunks: readonly number[]): void {
   database.run(
     'DELETE FROM column_chunks WHERE chunk IN (SELECT value FROM json_each(?))',
@@ -154,7 +160,7 @@ export function forgetChunks(database: Database, chunks: readonly number[]): voi
   );
 }
 
-/** The ids of leads by their numbers. */
+/** Returns the ids of leads by their numbers. */
 export function idsOf(database: Database, leadNumbers: readonly number[]): ReadonlyMap<number, string> {
   const rows = database.all<{ lead_number: number; lead_id: string }>(
     'SELECT lead_number, lead_id FROM json_each(?) CROSS JOIN leads ON lead_number = value',

@@ -1,35 +1,35 @@
 /**
- * A chunk of terms: which of the column's terms each lead has. Leads with the same terms share one code, so that a lead
- * costs one or two bytes, and a filter or a count is decided once a code and not once a lead.
+ * A chunk of terms: the terms of each lead. Leads with the same terms share one code. So a lead costs one or two bytes, and a
+ * filter or a count is evaluated once for each code instead of each lead.
  */
 import { type Chunk, CHUNK_SIZE, type StoredChunk } from './chunk.ts';
 
 /** The code of a slot without a lead. */
 export const NO_LEAD = 0;
 
-/** Codes that a chunk gives out before it drops those that no lead has any more; leads need half as many at the most. */
+/** Most codes in a chunk before it drops the unused ones. Leads need at most half as many. */
 const MAX_CODES = 2 * CHUNK_SIZE;
 
-/** Bytes of a term beside its characters: its object, its place in the list and in the map. */
+/** Bytes of a term in addition to its characters: its object and its entries in the list and the map. */
 const TERM_BYTES = 80;
-/** Bytes of a code: its place in the lists of combinations and of counts. */
+/** Bytes of a code: its entries in the lists of combinations and of counts. */
 const CODE_BYTES = 16;
 /** Bytes of a code that can be looked up by its terms. */
 const KNOWN_BYTES = 60;
 
-/** The terms of a column and their numbers, in the order in which they were met. */
+/** The terms of a column and their numbers, which are given in order of first use. */
 export class TermDictionary {
   readonly terms: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #alone: (readonly [number])[] = [];
   #bytes = 0;
 
-  /** Bytes of memory, about. */
+  /** Approximate bytes of memory. */
   get size(): number {
     return this.#bytes;
   }
 
-  /** The number of a term; a new one gets the next. */
+  /** Returns the number of a term. A new term gets the next number. */
   numberOf(term: string): number {
     const known = this.#numbers.get(term);
     if (known !== undefined) return known;
@@ -38,12 +38,12 @@ export class TermDictionary {
     return this.terms.push(term) - 1;
   }
 
-  /** The number of a term; undefined when no lead ever had it. */
+  /** Returns the number of a term; undefined if no lead ever had it. */
   find(term: string): number | undefined {
     return this.#numbers.get(term);
   }
 
-  /** The numbers of terms, each once. Those of one term alone are the same object in every chunk. */
+  /** Returns the numbers of terms, each once. For a single term, all chunks share one object. */
   combinationOf(terms: readonly string[]): readonly number[] {
     const [first] = terms;
     if (first === undefined || terms.length > 1) {
@@ -56,12 +56,12 @@ export class TermDictionary {
 
 export class TermChunk implements Chunk<readonly string[]> {
   codes: Uint8Array | Uint16Array = new Uint8Array(CHUNK_SIZE);
-  /** By code: the numbers of the terms. Code 0 is no lead. */
+  /** The numbers of the terms by code. Code 0 means no lead. */
   readonly combinations: (readonly number[])[] = [[]];
-  /** By code: how many slots have it. */
+  /** The number of slots by code. */
   readonly counts: number[] = [CHUNK_SIZE];
   readonly #dictionary: TermDictionary;
-  /** Codes by their terms; made when a lead is set, and given up by `settle`. */
+  /** Codes by their terms. Built when a lead is set, freed by `settle`. */
   #known: Map<string, number> | undefined;
 
   constructor(dictionary: TermDictionary, stored?: StoredChunk) {
@@ -76,7 +76,7 @@ export class TermChunk implements Chunk<readonly string[]> {
   }
 
   set(slot: number, terms: readonly string[] | undefined): void {
-    // First the code: a new one may replace the array, and all codes in it.
+    // The code is read first, because a new code may replace the array with all codes in it.
     const code = terms === undefined ? NO_LEAD : this.#codeOf(terms);
     const before = this.codes[slot] ?? NO_LEAD;
     this.counts[before] = (this.counts[before] ?? 0) - 1;
@@ -84,7 +84,7 @@ export class TermChunk implements Chunk<readonly string[]> {
     this.codes[slot] = code;
   }
 
-  /** Gives up what only writing needs. */
+  /** Frees the memory that is needed only for writing. */
   settle(): void {
     this.#known = undefined;
   }
@@ -128,7 +128,7 @@ export class TermChunk implements Chunk<readonly string[]> {
     return code;
   }
 
-  /** Numbers the codes that leads have anew, from the first on. */
+  /** Drops the unused codes and renumbers the others. */
   #dropUnused(): void {
     const used = this.combinations.map((_, code) => code === NO_LEAD || (this.counts[code] ?? 0) > 0);
     const codes = used.map((isUsed, code) => ({ isUsed, code })).filter(({ isUsed }) => isUsed);
@@ -146,7 +146,7 @@ export class TermChunk implements Chunk<readonly string[]> {
   }
 }
 
-/** What tells one combination of terms from another. */
+/** Returns the key of a combination of terms. */
 function keyOf(terms: readonly string[]): string {
   return terms.length === 1 ? `=${terms[0]}` : JSON.stringify(terms);
 }

@@ -1,25 +1,25 @@
 /**
- * A chunk of folded texts: one long string, which the engine's own string search goes over in one call.
- * Each lead has a run in it: its values, a newline between two, a carriage return at the end; folding leaves neither in
- * a value. Changed leads stand beside the string until there are enough of them to write it anew.
+ * A chunk of folded texts: one long string, which the engine's own string search scans in one call. Each lead has a run in it:
+ * its values separated by newlines, with a carriage return at the end. Folded values contain neither. Changed leads are kept
+ * beside the string until there are enough of them to rebuild it.
  */
 import { type Chunk, CHUNK_SIZE, type StoredChunk } from './chunk.ts';
 import { packUnits } from './ordered-pages.ts';
 
-/** Between the values of a lead. */
+/** Separates the values of a lead. */
 export const VALUE_END = '\n';
-/** After the last value of a lead. */
+/** Follows the last value of a lead. */
 export const RUN_END = '\r';
 
 const VALUE_END_UNIT = VALUE_END.charCodeAt(0);
 const RUN_END_UNIT = RUN_END.charCodeAt(0);
 
-/** Changed leads that stand beside the string before it is written anew. */
+/** Most changed leads that are kept beside the string before it is rebuilt. */
 const MAX_CHANGED = 128;
 
 export class TextChunk implements Chunk<readonly string[]> {
   #text: string;
-  /** Where each run starts; the last entry is the length. */
+  /** The start of each run; the last entry is the length. */
   #starts: Uint32Array;
   readonly #changed = new Map<number, string>();
 
@@ -28,7 +28,7 @@ export class TextChunk implements Chunk<readonly string[]> {
     this.#starts = startsOf(this.#text);
   }
 
-  /** The string. Runs of slots in `changed` are void. */
+  /** The string. Runs of slots in `changed` are outdated. */
   get text(): string {
     return this.#text;
   }
@@ -47,14 +47,14 @@ export class TextChunk implements Chunk<readonly string[]> {
     if (this.#changed.size > MAX_CHANGED) this.compact();
   }
 
-  /** Sets the values of many leads at once. */
+  /** Sets the values of many leads. */
   fill(values: readonly (readonly string[] | undefined)[]): void {
     this.#changed.clear();
     this.#text = values.map((texts) => `${(texts ?? []).join(VALUE_END)}${RUN_END}`).join('');
     this.#starts = startsOf(this.#text);
   }
 
-  /** The UTF-16 unit at an index of the lead's first value; 0 where it has ended. */
+  /** Returns the UTF-16 unit at an index of the lead's first value; 0 after its end. */
   unitAt(slot: number, index: number): number {
     const changed = this.#changed.size === 0 ? undefined : this.#changed.get(slot);
     return changed === undefined
@@ -62,7 +62,9 @@ export class TextChunk implements Chunk<readonly string[]> {
       : unitOf(changed, index);
   }
 
-  /** Three units of the lead's first value from an index on, which is no further than its end: see `packUnits`. */
+  /**
+   * Returns three units of the lead's first value from an index on, packed by `packUnits`. The index must not be beyond the end.
+   */
   packedAt(slot: number, index: number): number {
     const changed = this.#changed.size === 0 ? undefined : this.#changed.get(slot);
     const text = changed ?? this.#text;

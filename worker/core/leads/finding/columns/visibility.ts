@@ -1,4 +1,4 @@
-/** Which leads of a chunk a user may see. */
+/** Finds the leads of a chunk that a user may see. */
 import type { LeadScope } from '../../record/access.ts';
 import { CHUNK_SIZE } from './chunk.ts';
 import type { ColumnDefinition, TermColumn } from './column.ts';
@@ -9,7 +9,7 @@ import { NO_LEAD } from './term-chunk.ts';
 /** The columns that `visibleSlots` reads. */
 export const VISIBILITY_COLUMNS: readonly ColumnDefinition[] = [STATE, LEAD_GROUP, USER_ASSIGNED];
 
-/** By slot: 1 where a lead is and the scope has it (undefined: everything). */
+/** Returns for each slot 1 if it has a lead in the scope; an undefined scope contains all leads. */
 export function visibleSlots(view: ColumnsSnapshot, chunk: number, scope: LeadScope | undefined): Uint8Array {
   const states = view.terms(STATE).chunks[chunk]?.codes ?? new Uint8Array(CHUNK_SIZE);
   const visible = new Uint8Array(CHUNK_SIZE);
@@ -18,7 +18,7 @@ export function visibleSlots(view: ColumnsSnapshot, chunk: number, scope: LeadSc
   return visible;
 }
 
-/** The rule of `mayWorkOn`, on codes. */
+/** Applies the rule of `mayWorkOn` to codes. */
 function hideOthers(
   view: ColumnsSnapshot,
   chunk: number,
@@ -37,7 +37,7 @@ function hideOthers(
   }
 }
 
-/** By code: whether its terms pass. */
+/** Returns for each code whether its terms pass. */
 export function codesWith(
   { dictionary, chunks }: TermColumn,
   chunk: number,

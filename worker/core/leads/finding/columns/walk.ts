@@ -1,17 +1,17 @@
 /**
- * Walking through leads page by page while they are written: the newest first by the number that each gets when it is made
- * and keeps. So no change moves a lead, and one that is selected all the while is met once. Pure.
+ * Walks through leads page by page while they are written, newest first by lead number. The number of a lead does not change, so
+ * a change does not move it, and a lead that stays selected appears exactly once. Pure.
  */
 import * as v from 'valibot';
 
-/** What a walk begins with. */
+/** The cursor that starts a walk. */
 const FIRST = 'first';
 
-/** The `cursor` of a query: `first`, or the one that came with the page before. Absent: the leads are not walked through. */
+/** The `cursor` of a query: `first`, or the cursor from the previous page. Absent if the query is not a walk. */
 export const cursorSchema = v.optional(
   v.pipe(
     v.string(),
-    v.regex(/^(?:first|\d{1,10})?$/, 'Write first, or the cursor that came with the page before.'),
+    v.regex(/^(?:first|\d{1,10})?$/, 'Write first, or the cursor from the previous page.'),
     v.transform((text): number | undefined => {
       if (text === '') return undefined;
       return text === FIRST ? Infinity : Number(text);
@@ -21,16 +21,16 @@ export const cursorSchema = v.optional(
 
 /** One page of a walk. */
 export interface WalkedPage {
-  /** Lead numbers, the newest first. */
+  /** Lead numbers, newest first. */
   leads: number[];
-  /** The cursor of the next page; undefined when this one is the last. */
+  /** The cursor of the next page; undefined on the last page. */
   next: string | undefined;
 }
 
 /**
- * The page after a cursor.
- * @param leads the numbers of all that are selected now, ascending
- * @param cursor the leads below this number are still to come
+ * Returns the page after a cursor.
+ * @param leads the numbers of all leads that are selected now, ascending
+ * @param cursor the page has leads below this number
  */
 export function walkOn(leads: Int32Array, { cursor, size }: { cursor: number; size: number }): WalkedPage {
   let end = leads.length;

@@ -1,8 +1,8 @@
-/** What a search answers. */
+/** Answers of a search. */
 import * as v from 'valibot';
 import { id, named, time } from '../../../../shared/reference/answers.ts';
 
-/** One lead and the best of its values that match. */
+/** A lead with its best matching value. */
 export const searchHitAnswer = named(
   'SearchHit',
   v.strictObject({

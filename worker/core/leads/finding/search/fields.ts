@@ -1,4 +1,4 @@
-/** The fields that a search looks at. */
+/** The fields that a search reads. */
 import type { TextsOf } from '../columns/column.ts';
 import {
   EMAILS,
@@ -14,7 +14,7 @@ import { findablePhones } from '../../record/match-keys.ts';
 import type { LeadRecord } from '../../record/schema.ts';
 import type { LeadField } from '../../../company/settings/records.ts';
 
-/** One text of a lead in a field. */
+/** A text of a lead in a field. */
 export interface FieldText {
   /** `name`, or `field.part` of a complex field. */
   name: string;
@@ -22,15 +22,15 @@ export interface FieldText {
   text: string;
 }
 
-/** A field in the order of the search. */
+/** A searched field, with its place in the order of the search. */
 export interface SearchField {
   columns: readonly TextsOf[];
-  /** Compared by digits. */
+  /** Whether values are compared by their digits. */
   isPhone: boolean;
   textsOf(lead: LeadRecord): FieldText[];
 }
 
-/** What every search looks at, in the order in which it ranks. */
+/** The fields that all searches read, in the order of their rank. */
 export const BUILT_IN_FIELDS: readonly SearchField[] = [
   builtIn('name', 'Name', NAME),
   builtIn('email', 'E-mail', EMAILS),
@@ -41,7 +41,7 @@ export const BUILT_IN_FIELDS: readonly SearchField[] = [
   },
 ];
 
-/** What every lead has and a search looks at when it is named. */
+/** Further built-in fields that a search reads if the query names them. */
 const NAMED_FIELDS: ReadonlyMap<string, SearchField> = new Map([
   ['source_tags', builtIn('source_tags', 'Source', SOURCE_TAG_TEXTS)],
   ['tags', builtIn('tags', 'Tags', TAG_TEXTS)],
@@ -50,8 +50,8 @@ const NAMED_FIELDS: ReadonlyMap<string, SearchField> = new Map([
 const BUILT_IN_NAMES: ReadonlySet<string> = new Set(['name', 'email', 'phone']);
 
 /**
- * The field that `name` means: `field` with all its parts when it is complex, or `field.part`. A built-in one adds
- * nothing, because it is searched in any case.
+ * Finds the field for a name: `field`, with all parts of a complex one, or `field.part`. A built-in field adds nothing, because
+ * every search reads it.
  * @returns undefined when the company has no such field
  */
 export function findSearchField(name: string, fields: readonly LeadField[]): SearchField | undefined {
@@ -72,7 +72,7 @@ export function findSearchField(name: string, fields: readonly LeadField[]): Sea
   );
 }
 
-/** The names that `search_fields` may hold. */
+/** Lists the names that `search_fields` may contain. */
 export function searchableNames(fields: readonly LeadField[]): string[] {
   const own = fields.flatMap(({ name, sub_fields: parts = [] }) => [
     name,

@@ -1,4 +1,4 @@
-/** What a search answers of a lead that it found. */
+/** Builds the hits of a search. */
 import type { SearchHit } from './answer-schema.ts';
 import { fold } from '../../../engine/storage/folding.ts';
 import type { Database } from '../../../engine/storage/database.ts';
@@ -12,7 +12,7 @@ import { newestMatch } from './timeline-index.ts';
 
 type Match = Pick<SearchHit, 'search_field_name' | 'field_name' | 'field_value'>;
 
-/** What decides how a lead matches. */
+/** The parts of a search by which a lead matches. */
 interface MatchedBy {
   query: SearchQuery;
   fields: readonly SearchField[];
@@ -27,7 +27,7 @@ const TIMELINE_LABELS: Partial<Record<EventType, string>> = {
   sms: 'Text',
 };
 
-/** The lead with the best of its values: by rank, then by field, then the first; else the newest event that matches. */
+/** Returns the hit of a lead: its best matching value by rank, then field, then position; or else its newest matching event. */
 export function hitOf(database: Database, lead: LeadRecord, by: MatchedBy): SearchHit {
   const { name, phones, emails, assigneeId } = lead;
   const [phone] = phones;

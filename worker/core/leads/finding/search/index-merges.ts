@@ -1,7 +1,7 @@
 /**
- * Clears the words of erased people out of the full-text indexes. FTS5 only marks a deleted row of a contentless index (also
- * with its option `secure-delete`); the words stay in the leaves until the parts of the index are merged into one. That is
- * `optimize`, done here in steps, so that searches have their turn in between (https://sqlite.org/fts5.html#the_merge_command).
+ * Clears the words of erased people from the full-text indexes. In a contentless index, FTS5 only marks deleted rows (even with
+ * the option `secure-delete`), and the words stay in the leaves until all parts of the index are merged. This is the command
+ * `optimize`, done here in steps so that searches can run in between (https://sqlite.org/fts5.html#the_merge_command).
  */
 import type { WriteContext } from '../../../engine/context/request-context.ts';
 import { callBy } from '../../../engine/context/contexts.ts';
@@ -10,18 +10,18 @@ import { commit } from '../../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../../engine/context/company-context.ts';
 import type { Database } from '../../../engine/storage/database.ts';
 
-/** The full-text indexes with words of people, and what the audit log calls them. */
+/** The full-text indexes with words of people, and their names in the audit log. */
 const INDEXES = { event_texts: 'timelines', lead_texts: 'leads' } as const;
 export type TextIndex = keyof typeof INDEXES;
 const ALL = Object.keys(INDEXES) as readonly TextIndex[];
 
 /** Pages of 4 kB that one step writes: 8 ms of work. */
 const PAGES_OF_A_STEP = 64;
-/** Steps of one piece of background work, counted because the clock may stand still meanwhile. */
+/** Steps in one piece of background work. They are counted because the clock may not advance while the code runs. */
 const STEPS_OF_A_PIECE = 8;
 /**
- * How long an index rests after a merge, for each of its steps and at the most: a merge writes the whole index anew, so
- * that the erasures of an hour share one where the index is large, and small ones are cleared at once.
+ * The pause after a merge of an index, for each of the merge's steps and at most. A merge rewrites the whole index. With these
+ * pauses, the erasures of an hour share one merge of a large index, and small indexes are cleared at once.
  */
 const REST_OF_A_STEP_MS = 5_000;
 const LONGEST_REST_MS = 60 * 60_000;
@@ -33,7 +33,7 @@ interface MergeRow extends Record<string, SqlStorageValue> {
   steps: number;
 }
 
-/** Has the words of what this change deletes cleared out of the indexes. */
+/** Requests a merge that clears the words of the rows that this change deletes. */
 export function clearIndexes(context: WriteContext, indexes: readonly TextIndex[] = ALL): void {
   for (const index of indexes) {
     context.database.run(
@@ -46,7 +46,7 @@ export function clearIndexes(context: WriteContext, indexes: readonly TextIndex[
   context.wakeBy(nextMergeTime(context.database) ?? context.now);
 }
 
-/** Clears the indexes a few steps at a time, and notes in the audit log when one of them is clear. */
+/** Clears the indexes a few steps at a time, and records each cleared index in the audit log. */
 export const clearingIndexes: BackgroundTask = {
   kind: 'merging of indexes',
   nextTime: ({ database }) => nextMergeTime(database),
@@ -64,7 +64,10 @@ function nextMergeTime(database: Database): number | undefined {
   );
 }
 
-/** @returns whether there was anything to do */
+/**
+ * Takes a step of the merge that is due.
+ * @returns whether a merge was due
+ */
 function takeStep(company: CompanyContext): boolean {
   const row = company.database.maybe<MergeRow>(
     'SELECT * FROM index_merges WHERE due_time <= ? ORDER BY due_time, index_name LIMIT 1',
@@ -94,14 +97,14 @@ function takeStep(company: CompanyContext): boolean {
 
 /**
  * Writes the next pages of a merge.
- * @param isFirst begins a merge of all parts that there are now; later steps go on with it
+ * @param isFirst begins a merge of all current parts; later steps continue it
  * @returns whether nothing is left to merge
  */
 function mergePages(database: Database, index: TextIndex, isFirst: boolean): boolean {
   const before = rowsChanged(database);
   const pages = isFirst ? -PAGES_OF_A_STEP : PAGES_OF_A_STEP;
   database.run(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, pages);
-  // FTS5 counts the statement itself as one.
+  // FTS5 counts the statement itself as one change.
   return rowsChanged(database) - before < 2;
 }
 

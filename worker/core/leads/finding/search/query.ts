@@ -1,24 +1,24 @@
-/** What a search looks for, and what it finds. Pure. */
+/** The query of a search, and its result. Pure. */
 import { fold } from '../../../engine/storage/folding.ts';
 import type { LeadScope } from '../../record/access.ts';
 import type { EventType } from '../../timeline/schema.ts';
 import type { SearchField } from './fields.ts';
 import { readPhone } from '../../../../shared/contact/phone-numbers.ts';
 
-/** What stands in a phone number; a query of anything else is no phone number. */
+/** A query of these characters may be a phone number. */
 const PHONE = /^[+\d\s().\-/]+$/;
 const LEAST_DIGITS = 3;
 
 export interface SearchQuery {
   /** The folded query. */
   text: string;
-  /** Its words: what blanks separate. */
+  /** The words of the query, which blanks separate. */
   words: readonly string[];
-  /** The digits that a phone number must contain, one of them; empty when the query does not look like a number. */
+  /** A phone number must contain one of these digit strings. Empty if the query does not look like a phone number. */
   digits: readonly string[];
 }
 
-/** What is searched, and for whom. */
+/** A search with its fields and the caller's scope. */
 export interface Search {
   query: SearchQuery;
   fields: readonly SearchField[];
@@ -29,22 +29,26 @@ export interface Search {
 /** The leads that a search found. */
 export interface FoundLeads {
   total: number;
-  /** The numbers of all of them, ascending. */
+  /** Returns the numbers of all found leads, ascending. */
   leads: () => Int32Array;
-  /** The numbers of the leads between `start` and `end`, best first. */
+  /** Returns the numbers of the leads from position `start` to before `end`, best first. */
   page(window: { start: number; end: number }): number[];
 }
 
 /**
+ * Reads the text of a query.
  * @param q NFC, trimmed, blanks collapsed
- * @param region ISO 3166-1 alpha-2; numbers without a country code are read in it
+ * @param region ISO 3166-1 alpha-2 code; the region of numbers without a country code
  */
 export function readQuery(q: string, region: string): SearchQuery {
   const text = fold(q);
   return { text, words: text.split(' ').filter((word) => word !== ''), digits: readDigits(q, region) };
 }
 
-/** The query's digits without what only dials: `+`, `00`, one trunk `0`. The whole number, when it is one, as well. */
+/**
+ * Returns the query's digits without the dialling prefix (`+`, `00` or one trunk `0`). If the query is a complete number, also
+ * returns its digits in E.164.
+ */
 function readDigits(q: string, region: string): string[] {
   const plain = q.normalize('NFKC');
   if (!PHONE.test(plain)) return [];

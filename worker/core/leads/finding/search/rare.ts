@@ -1,6 +1,6 @@
 /**
- * Searches for what few leads have: the trigram index says which may have it, and those are looked at one by one. Whatever
- * more leads may have is for the columns, which go over all of them.
+ * Searches for texts that few leads have: the trigram index finds the leads that may contain them, and these are checked one by
+ * one. If more leads may match, the search scans the columns instead.
  */
 import type { RequestContext } from '../../../engine/context/request-context.ts';
 import { leadsBetween, leadsByNumbers } from '../columns/stored-columns.ts';
@@ -12,13 +12,13 @@ import { BUILT_IN_FIELDS } from './fields.ts';
 import { rankOfDigits, rankOfText, scoreOf, TIMELINE } from './matching.ts';
 import type { FoundLeads, Search, SearchQuery } from './query.ts';
 
-/** Leads that are looked at one by one; more are found sooner by going over the columns. */
+/** Most leads that are checked one by one. For more, a scan of the columns is faster. */
 const MOST_CANDIDATES = 300;
 
 /**
- * What a search finds, best first.
+ * Returns the result of a search, best first.
  * @param onTimelines the leads that match by their timelines
- * @returns undefined when too many leads may match, or the index does not tell
+ * @returns undefined if too many leads may match, or if the index cannot answer
  */
 export function findRare(
   context: RequestContext,
@@ -52,7 +52,10 @@ export function findRare(
   };
 }
 
-/** Every value that matches has all words of the query, or the digits of a number that is meant. */
+/**
+ * Returns groups of texts. A matching lead contains all texts of one group: all words of the query, or the digits of a possible
+ * phone number.
+ */
 function textsOf({ words, digits }: SearchQuery): (readonly string[])[] {
   return [words, ...digits.map((needle) => [needle])];
 }

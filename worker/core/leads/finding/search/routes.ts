@@ -1,4 +1,4 @@
-/** `GET /companies/<uuid>/leads/search`. */
+/** The route of the search: `GET /companies/<uuid>/leads/search`. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../../shared/http/input.ts';
 import { callOf } from '../../../engine/context/contexts.ts';
@@ -9,8 +9,8 @@ import { searchLeads } from './search.ts';
 export const searchRoutes = new Hono<CoreApp>();
 
 /**
- * Leads by a text in their fields or on their timelines: an array of hits; `X-Total-Count` says how many there are,
- * `X-Next-Cursor` where a walk with a cursor goes on.
+ * Searches leads by a text in their fields or on their timelines; answers an array of hits. `X-Total-Count` is the number of
+ * hits, `X-Next-Cursor` the cursor of the next page.
  */
 searchRoutes.get('/search', async (c) => {
   const input = parse(searchSchema, c.req.query(), 'parameters');

@@ -1,4 +1,4 @@
-/** Going through a chunk of texts for a query: the hot loop of a search. */
+/** Scans a chunk of texts for a query. This is the hot loop of a search. */
 import { isInsideWord } from '../../../engine/storage/folding.ts';
 import { type TextChunk, VALUE_END } from '../columns/text-chunk.ts';
 import { EQUAL, STARTS, SUBSTRING, WORD } from './matching.ts';
@@ -6,28 +6,28 @@ import { EQUAL, STARTS, SUBSTRING, WORD } from './matching.ts';
 const NEWLINE = VALUE_END.charCodeAt(0);
 const CARRIAGE_RETURN = 13;
 
-/** Characters of names and addresses, the rarest first; what is not among them is rarer still. */
+/** Characters of names and addresses, the rarest first. Other characters count as rarer. */
 const BY_RARITY = 'qxzjwvkfybgph0123456789udmctlsrio nea.@';
-/** Longest part that V8 searches for by jumping from one first character to the next (kBMMinPatternLength is 7). */
+/** Longest pattern for which V8 jumps from one occurrence of the first character to the next (kBMMinPatternLength is 7). */
 const PROBE_LENGTH = 6;
-/** A shorter part would be found too often. */
+/** Shorter parts would be found too often. */
 const LEAST_PROBE_LENGTH = 4;
 
-/** What is looked for in a column. */
+/** The text that a scan looks for in a column. */
 export interface Needle {
-  /** Every value that matches contains this. */
+  /** A text that all matching values contain. */
   text: string;
-  /** A part of the text that is quickly looked for, and where in the text it starts. */
+  /** A part of the text that can be found fast, and its position in the text. */
   probe: { text: string; start: number };
-  /** The rank of a value; undefined: it does not match. */
+  /** Returns the rank of a value; undefined if it does not match. */
   rank(value: string): number | undefined;
-  /** What a value that matches contains besides; nothing when the needle is all that is looked for. */
+  /** Further texts that a matching value contains; empty if the needle is the whole query. */
   others: readonly string[];
-  /** Whether where the needle stands in a value is the value's rank. */
+  /** Whether the position of the needle in a value decides the value's rank. */
   isWhole: boolean;
 }
 
-/** A needle for a text of at least one character. */
+/** Returns a needle for a text of at least one character. */
 export function needleOf(text: string, matching: Pick<Needle, 'rank' | 'others' | 'isWhole'>): Needle {
   let start = 0;
   for (let at = 1; at <= text.length - LEAST_PROBE_LENGTH; at += 1) {
@@ -36,9 +36,7 @@ export function needleOf(text: string, matching: Pick<Needle, 'rank' | 'others' 
   return { text, probe: { text: text.slice(start, start + PROBE_LENGTH), start }, ...matching };
 }
 
-/**
- * Lowers `scores` (by slot) to `offset` plus the rank of the lead's best value times `step`, where that is less.
- */
+/** Sets `scores` (by slot) to `offset` plus the rank of the lead's best value times `step` if that is lower. */
 export function scanTexts(
   chunk: TextChunk,
   needle: Needle,
@@ -80,7 +78,7 @@ function scanString(
   }
 }
 
-/** Where the needle next stands, or -1. */
+/** Returns the next position of the needle, or -1. */
 function find(text: string, { text: whole, probe }: Needle, from: number): number {
   const { start } = probe;
   let at = text.indexOf(probe.text, from + start);
@@ -90,7 +88,7 @@ function find(text: string, { text: whole, probe }: Needle, from: number): numbe
   return at < 0 ? at : at - start;
 }
 
-/** How well the value around `at` matches, by where in the value the needle stands. */
+/** Returns the rank of the value around `at` by the position of the needle in the value. */
 function rankAt(text: string, at: number, length: number): number {
   const before = at === 0 ? CARRIAGE_RETURN : text.charCodeAt(at - 1);
   if (before !== NEWLINE && before !== CARRIAGE_RETURN) {
@@ -100,7 +98,7 @@ function rankAt(text: string, at: number, length: number): number {
   return after === NEWLINE || after === CARRIAGE_RETURN ? EQUAL : STARTS;
 }
 
-/** The best rank of the values of a run, given without its end. */
+/** Returns the best rank of the values in a run, which is given without its end mark. */
 function bestOfRun(run: string, needle: Needle): number | undefined {
   for (const other of needle.others) if (!run.includes(other)) return undefined;
   const ranks = run

@@ -13,7 +13,7 @@ const MOST_HITS = 200;
 
 const TOO_MANY_FIELDS = `Name at most ${MAX_SEARCH_FIELDS} fields.`;
 
-/** `search_fields`: names with commas between them. */
+/** `search_fields`: names separated by commas. */
 export const searchFieldsSchema = v.optional(
   v.pipe(
     v.string(),
@@ -30,7 +30,7 @@ export const searchFieldListSchema = v.pipe(
   v.maxLength(MAX_SEARCH_FIELDS, TOO_MANY_FIELDS),
 );
 
-/** `q`: NFC, trimmed, runs of blanks one blank; lengths in code points. */
+/** `q`: normalized to NFC, trimmed, runs of blanks collapsed. Lengths are in code points. */
 export const queryTextSchema = v.pipe(
   v.string(),
   v.transform((text) => text.toWellFormed().normalize('NFC').replaceAll(/\s+/g, ' ').trim()),
@@ -44,7 +44,7 @@ export const queryTextSchema = v.pipe(
   ),
 );
 
-/** What of the timelines is searched: what is not excluded. */
+/** The switches that exclude kinds of events from the search. */
 export const timelineSwitches = {
   exclude_notes: switchSchema(true),
   exclude_emails: switchSchema(true),

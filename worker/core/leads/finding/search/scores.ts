@@ -1,6 +1,6 @@
 /**
- * What the scores of a search select: how many leads, and which are on a page, best score first and within a score the
- * newest. By chunk and slot a score of one byte; `NO_MATCH` stands for no match. Pure.
+ * Counts and selects leads by the scores of a search. A page has the best scores first and, within a score, the newest leads. A
+ * score is one byte, by chunk and slot; `NO_MATCH` stands for no match. Pure.
  */
 import { CHUNK_SIZE } from '../columns/chunk.ts';
 import type { NumberColumn } from '../columns/column.ts';
@@ -8,10 +8,10 @@ import { boundOfPage, LEAST_FOR_SAMPLE } from '../columns/ordered-pages.ts';
 
 export const NO_MATCH = 255;
 
-/** The sample that tells which of many leads with one score can be on a page has one of so many slots. */
+/** One of this many slots is in the sample that limits which leads with the same score can be on a page. */
 const SAMPLED_SLOTS = 64;
 
-/** By score: how many leads have it. */
+/** Counts the leads by score. */
 export function countScores(scores: readonly Uint8Array[]): Uint32Array {
   const counts = new Uint32Array(NO_MATCH + 1);
   for (const chunkScores of scores) {
@@ -23,7 +23,7 @@ export function countScores(scores: readonly Uint8Array[]): Uint32Array {
   return counts;
 }
 
-/** The scores of the leads between `start` and `end` in the order of scores, with the number of leads before each. */
+/** Returns the scores of the leads from position `start` to before `end`, with the number of leads before each score. */
 export function scoresBetween(
   counts: Uint32Array,
   { start, end }: { start: number; end: number },
@@ -38,7 +38,9 @@ export function scoresBetween(
   return found;
 }
 
-/** Of the leads with a score those among which the newest are, ascending; of many, hardly more than are wanted. */
+/**
+ * Returns leads with a score, ascending, among which are the newest ones. If there are many, returns hardly more than requested.
+ */
 export function newestLeads(
   scores: readonly Uint8Array[],
   { chunks }: NumberColumn,
@@ -57,7 +59,7 @@ export function newestLeads(
   return newest.length < most ? leadsWithScores(scores, range) : newest;
 }
 
-/** The numbers of the leads whose score is in a range, ascending; only those with a time that is not before `oldest`. */
+/** Returns the numbers of the leads whose score is in a range and whose time is not before `oldest`, ascending. */
 export function leadsWithScores(
   scores: readonly Uint8Array[],
   { from, to }: { from: number; to: number },

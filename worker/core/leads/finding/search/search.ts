@@ -1,4 +1,4 @@
-/** Searching leads: every field value that matches, ranked, with the exact number of leads that have one. */
+/** Searches leads: ranks their matching field values and counts the matching leads exactly. */
 import { type Fault, refuseFaults } from '../../../../shared/http/problems.ts';
 import { roleOf, userOf } from '../../../engine/context/actors.ts';
 import type { RequestContext } from '../../../engine/context/request-context.ts';
@@ -26,20 +26,20 @@ import { countScores, leadsWithScores, newestLeads, NO_MATCH, scoresBetween } fr
 import { findOnTimelines } from './timeline-index.ts';
 import { settingsOf } from '../../../company/settings/settings.ts';
 
-/** How often a search with timelines starts again because leads changed while it read them. */
+/** Most attempts of a search with timelines, which starts again when leads change while it reads the timelines. */
 const MAX_ATTEMPTS = 3;
 
 /** A page of hits. */
 export interface FoundHits {
   hits: SearchHit[];
-  /** How many there are in all. */
+  /** The number of all hits. */
   total: number;
-  /** With a cursor: that of the next page, unless this one is the last. */
+  /** With a cursor: the cursor of the next page, undefined on the last one. */
   next: string | undefined;
 }
 
 /**
- * The hits of a page, the best first, or with a cursor the newest lead.
+ * Returns a page of hits, best first or, with a cursor, newest lead first.
  * @throws Problem `unknown_lead_field`, `unknown_user`
  */
 export async function searchLeads(context: RequestContext, input: SearchInput): Promise<FoundHits> {
@@ -61,7 +61,7 @@ export async function searchLeads(context: RequestContext, input: SearchInput): 
   });
 }
 
-/** Runs a search and hands over what it found, all as of one moment. */
+/** Runs a search and passes the result of one moment to `use`. */
 export async function evaluateSearch<Result>(
   context: RequestContext,
   search: Search,
@@ -86,27 +86,31 @@ export async function evaluateSearch<Result>(
   }
 }
 
-/** What is searched: all fields of a search, of which only these have to be there. */
-export type SearchWish = Pick<SearchInput, 'q' | 'search_fields'> & TimelineWish & { user_scope?: string };
+/** The input of a search. Only some members are required. */
+export type SearchParameters = Pick<SearchInput, 'q' | 'search_fields'> &
+  TimelineSwitches & { user_scope?: string };
 
-/** What is searched of timelines: what is said to be not excluded. */
-interface TimelineWish {
+/** The kinds of events that a search does not exclude. */
+interface TimelineSwitches {
   exclude_notes?: boolean | undefined;
   exclude_emails?: boolean | undefined;
   exclude_reminders?: boolean | undefined;
   exclude_texts?: boolean | undefined;
 }
 
-/** @throws Problem `unknown_lead_field`, `unknown_user` */
-export function readSearch(context: RequestContext, input: SearchWish): Search {
+/**
+ * Reads the input of a search.
+ * @throws Problem `unknown_lead_field`, `unknown_user`
+ */
+export function readSearch(context: RequestContext, input: SearchParameters): Search {
   const faults: Fault[] = [];
   const search = planSearch(context, input, faults);
   refuseFaults(faults);
   return search;
 }
 
-/** What a search means; what is wrong with it is added to the faults: `unknown_lead_field`, `unknown_user`. */
-export function planSearch(context: RequestContext, input: SearchWish, faults: Fault[]): Search {
+/** Reads the input of a search and adds its faults to `faults`: `unknown_lead_field`, `unknown_user`. */
+export function planSearch(context: RequestContext, input: SearchParameters, faults: Fault[]): Search {
   const { database } = context;
   const settings = settingsOf(context);
   const caller = userOf(context.actor);
@@ -133,7 +137,7 @@ export function planSearch(context: RequestContext, input: SearchWish, faults: F
   };
 }
 
-function typesOf(input: TimelineWish): EventType[] {
+function typesOf(input: TimelineSwitches): EventType[] {
   return [
     ...(input.exclude_notes === false ? (['note', 'call'] as const) : []),
     ...(input.exclude_emails === false ? (['email_message'] as const) : []),
@@ -171,7 +175,7 @@ function foundLeads(
     total: counts.reduce((sum, count) => sum + count, 0) - (counts[NO_MATCH] ?? 0),
     leads: () => leadsWithScores(scores, { from: 0, to: NO_MATCH - 1 }),
     page: ({ start, end }) =>
-      // The scores are few, so those that are on the page are known before a lead is looked at.
+      // There are few scores, so the ones on the page are known before a lead is read.
       scoresBetween(counts, { start, end }).flatMap(({ score, count, before }) => {
         const window = { start: Math.max(0, start - before), end: Math.min(end - before, count) };
         const leads = newestLeads(scores, modified, { score, count, most: window.end });
@@ -180,7 +184,7 @@ function foundLeads(
   };
 }
 
-/** By slot: the score of the lead's best value. */
+/** Returns for each slot the score of the lead's best value. */
 function scoreChunk(view: ColumnsSnapshot, chunk: number, { query, fields }: Search): Uint8Array {
   const scores = new Uint8Array(CHUNK_SIZE).fill(NO_MATCH);
   if (query.text === '') return scores;
@@ -195,12 +199,12 @@ function scoreChunk(view: ColumnsSnapshot, chunk: number, { query, fields }: Sea
   return scores;
 }
 
-/** Every value that matches contains the query or, word by word, its longest word. */
+/** Returns the needle of a query: all matching values contain the whole query or its longest word. */
 function textNeedle(query: SearchQuery): Needle {
   const rank = (value: string): number | undefined => rankOfText(value, query);
   const [first = '', ...rest] = query.words;
   if (rest.length === 0) return needleOf(query.text, { rank, others: [], isWhole: true });
-  // Of two that are as long the later one: a family name is rarer than a first name.
+  // Of equally long words, takes the later one: a family name is rarer than a first name.
   const longest = rest.reduce((best, word) => (word.length >= best.length ? word : best), first);
   return needleOf(longest, { rank, others: query.words, isWhole: false });
 }
@@ -219,7 +223,7 @@ function scoreTimelines(
   for (const leadNumber of onTimelines) {
     const [chunk, slot] = [chunkOf(leadNumber), slotOf(leadNumber)];
     const chunkScores = scores[chunk];
-    // A lead without a time is no lead.
+    // A slot without a time has no lead.
     if (chunkScores === undefined || Number.isNaN(chunks[chunk]?.numbers[slot] ?? NaN)) continue;
     chunkScores[slot] = Math.min(chunkScores[slot] ?? NO_MATCH, scoreOf(TIMELINE, 0));
   }

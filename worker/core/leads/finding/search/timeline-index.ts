@@ -1,4 +1,7 @@
-/** Fragments in notes, also those of calls, in e-mail messages, reminders and texts: a trigram index in SQLite, which is up to date before it is asked. */
+/**
+ * A trigram index in SQLite over notes (including those of calls), e-mail messages, reminders and text messages. It is updated
+ * before each query.
+ */
 import { fold } from '../../../engine/storage/folding.ts';
 import type { Database, Row, SqlValue } from '../../../engine/storage/database.ts';
 import { pause } from '../../../engine/work/pauses.ts';
@@ -19,13 +22,13 @@ interface EventRow extends Row {
   data: string;
 }
 
-/** An event that matches, as a hit shows it. */
+/** A matching event, in the form of a hit. */
 export interface TimelineHit {
   type: EventType;
   snippet: string;
 }
 
-/** The leads that have an event of these types with a match on their timeline. */
+/** Finds the leads with a matching event of these types on their timeline. */
 export async function findOnTimelines(
   database: Database,
   query: SearchQuery,
@@ -48,7 +51,7 @@ export async function findOnTimelines(
   }
 }
 
-/** The newest event of the lead that matches. Somebody who calls all day has very many: they are read some at a time, the newest first. */
+/** Finds the lead's newest matching event. A lead may have very many events, so they are read some at a time, newest first. */
 export function newestMatch(
   database: Database,
   leadNumber: number,
@@ -76,7 +79,7 @@ export function newestMatch(
   }
 }
 
-/** Puts into the index what was written since the last search, a batch at a time. */
+/** Indexes the events that were written since the last search, a batch at a time. */
 async function indexWaitingEvents(database: Database): Promise<void> {
   for (;;) {
     let count = 0;
@@ -106,8 +109,8 @@ function indexBatch(database: Database): number {
 }
 
 /**
- * What the index is asked: text in quotation marks, in which only the mark itself has a meaning. Words shorter than a
- * trigram are not in the index; without any longer one every event is looked at.
+ * Returns the query for the index: text in quotation marks, in which only the quotation mark itself is special. Words shorter
+ * than a trigram are not in the index; if the query has no longer word, all events are read.
  */
 function patternOf({ text, words }: SearchQuery): { pattern: string | undefined; isExact: boolean } {
   const wanted = words.length > 1 ? words : [text];
@@ -146,7 +149,7 @@ function textsOf({ data }: EventRow): string[] {
   return [subject, message].filter((text) => typeof text === 'string');
 }
 
-/** The part of a long text around the match. The match ends where the shortest beginning that has it ends. */
+/** Returns the part of a long text around the match. The match ends where the shortest prefix that contains it ends. */
 function snippetOf(text: string, { text: query, words }: SearchQuery): string {
   if (text.length <= SNIPPET_LENGTH) return text;
   const needle = fold(text).includes(query) ? query : (words[0] ?? query);

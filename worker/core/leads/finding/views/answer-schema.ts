@@ -1,4 +1,4 @@
-/** What smart views answer. */
+/** Answers of smart views. */
 import * as v from 'valibot';
 import { count, id, named } from '../../../../shared/reference/answers.ts';
 import { selectableEntries } from '../../record/answer-schema.ts';
@@ -9,15 +9,15 @@ const filter = named(
   'Filter',
   v.union([v.array(v.string()), v.string(), filterRange, v.strictObject({ contains: v.string() })]),
 );
-/** As `readFilters` reads them. */
+/** Filters, in the form that `readFilters` reads. */
 const filters = named('Filters', v.record(v.string(), v.union([filter, v.strictObject({ not: filter })])));
-/** As `readSort` reads it. */
+/** A sort, in the form that `readSort` reads. */
 const sort = named(
   'Sort',
   v.pipe(v.record(v.string(), v.strictObject({ order: v.picklist(['asc', 'desc']) })), v.maxEntries(3)),
 );
 
-/** A view with what it shows. */
+/** A view with its definition. */
 export const smartViewAnswer = named(
   'SmartView',
   v.strictObject({ name: v.string(), smart_view_id: id, filters, sort }),
@@ -47,12 +47,12 @@ export const facetAnswer = named(
     display_name: v.string(),
     short_display_name: v.string(),
     facet_type: v.literal('terms'),
-    /** Distinct values. */
+    /** The number of distinct values. */
     total_available_facets: count,
     /** The sum of their counts. */
     total_facet_count: count,
     values: v.array(facetValue),
-    /** Why there are no values and no counts: the leads have too many different ones. */
+    /** The reason why values and counts are absent: the leads have too many distinct values. */
     not_counted: v.exactOptional(v.literal('too_many_values')),
   }),
 );
@@ -65,12 +65,12 @@ const viewLead = named(
 );
 export type ViewLead = v.InferOutput<typeof viewLead>;
 
-/** The leads and facets of a view; `count` has also the leads that the list leaves out. */
+/** The leads and facets of a view. `count` includes leads that are not listed. */
 export const viewAnswer = v.strictObject({
   count,
   leads: v.array(viewLead),
   facets: v.array(facetAnswer),
-  /** With a cursor: that of the next page, unless this one is the last. */
+  /** With a cursor: the cursor of the next page, absent on the last one. */
   next_cursor: v.exactOptional(v.string()),
 });
 export type ViewAnswer = v.InferOutput<typeof viewAnswer>;

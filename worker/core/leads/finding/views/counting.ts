@@ -1,10 +1,10 @@
 /**
- * The leads that pass the filters of a view, and the facets' exact counts: each over the leads that pass all filters
- * but the facet's own. One pass over the codes of the columns; a filter is decided once a code.
+ * Finds the leads that pass the filters of a view, and counts the facets exactly. A facet is counted over the leads that pass all
+ * filters except the facet's own. This takes one pass over the codes of the columns; a filter is evaluated once for each code.
  */
 import { CHUNK_SIZE } from '../columns/chunk.ts';
 import type { TermColumn, TermsOf } from '../columns/column.ts';
-import type { ColumnsSnapshot, ColumnWishes } from '../columns/columns.ts';
+import type { ColumnsSnapshot, ColumnRequest } from '../columns/columns.ts';
 import { STATE } from '../columns/lead-columns.ts';
 import { NO_LEAD, type TermChunk } from '../columns/term-chunk.ts';
 import { codesWith, VISIBILITY_COLUMNS, visibleSlots } from '../columns/visibility.ts';
@@ -12,50 +12,50 @@ import type { LeadScope } from '../../record/access.ts';
 import type { TextChunk } from '../columns/text-chunk.ts';
 import { NO_VALUE, type RangeFilter, type Selection, type TextFilter } from './filters.ts';
 
-/** A slot that a filter of no facet keeps out, or two filters. */
+/** Marks a slot that fails a required filter, or two filters. */
 const OUT = 2;
 
-/** What is counted, and over which leads. */
+/** The facets to count, and the filters of the leads. */
 export interface CountPlan {
   scope: LeadScope | undefined;
   ranges: readonly RangeFilter[];
   texts: readonly TextFilter[];
-  /** Filters that hold for every count. */
+  /** Filters that apply to all counts. */
   required: readonly FacetFilter[];
-  /** Filters that hold for every count but their own facet's. */
+  /** Filters that apply to all counts except their own facet's. */
   selections: readonly FacetFilter[];
   facets: readonly TermsOf[];
 }
 
-/** The lead has one of the values, or (negated) none of them; `__none__` stands for having none. */
+/** Passes leads that have one of the values or, if negated, none of them. `__none__` stands for leads without a value. */
 export interface FacetFilter extends Selection {
   column: TermsOf;
 }
 
 /** The counts of one facet. */
 export interface FacetCounts {
-  /** By term number. */
+  /** The counts by term number. */
   counts: Uint32Array;
-  /** Leads without a value. */
+  /** The number of leads without a value. */
   none: number;
 }
 
 export interface Counted {
-  /** The numbers of the leads that pass every filter. */
+  /** The numbers of the leads that pass all filters. */
   leads: Int32Array;
-  /** In the order of the plan's facets; undefined: the facet has too many values to be counted. */
+  /** In the order of the plan's facets; undefined if a facet has too many values to be counted. */
   facets: (FacetCounts | undefined)[];
 }
 
-/** The columns that `countLeads` reads; without one of a facet, that facet alone is not counted. */
-export function planColumns(plan: CountPlan): Required<ColumnWishes> {
+/** Returns the columns that `countLeads` reads. If a facet's column is missing, only that facet is not counted. */
+export function planColumns(plan: CountPlan): Required<ColumnRequest> {
   const needed = [
     ...VISIBILITY_COLUMNS,
     ...plan.ranges.map(({ column }) => column),
     ...plan.texts.map(({ column }) => column),
     ...[...plan.required, ...plan.selections].map(({ column }) => column),
   ];
-  return { needed, wished: plan.facets };
+  return { needed, optional: plan.facets };
 }
 
 export function countLeads(view: ColumnsSnapshot, plan: CountPlan): Counted {
@@ -87,9 +87,9 @@ export function countLeads(view: ColumnsSnapshot, plan: CountPlan): Counted {
 }
 
 interface Sieved {
-  /** Slots that pass every filter. */
+  /** Slots that pass all filters. */
   passing: Uint16Array;
-  /** By selection: slots that pass every filter but this one. */
+  /** The slots that fail only the filter of a selection, for each selection. */
   missingOne: Uint16Array[];
 }
 
@@ -110,7 +110,7 @@ function sieve(view: ColumnsSnapshot, chunk: number, plan: CountPlan): Sieved {
   };
 }
 
-/** By slot: `OUT` where the scope, a range or a required selection keeps the lead out. */
+/** Returns for each slot `OUT` if the scope, a range or a required selection excludes the lead. */
 function failuresOf(view: ColumnsSnapshot, chunk: number, plan: CountPlan): Uint8Array {
   const failures = visibleSlots(view, chunk, plan.scope).map((visible) => (visible === 1 ? 0 : OUT));
   const fail = (slot: number): void => {
@@ -149,7 +149,7 @@ function forWithout(
   }
 }
 
-/** By slot: 1 where one of the lead's values contains the text. */
+/** Returns for each slot 1 if one of the lead's values contains the text. */
 function slotsContaining({ text, starts, changed }: TextChunk, wanted: string): Uint8Array {
   const found = new Uint8Array(CHUNK_SIZE);
   let slot = 0;
@@ -190,18 +190,18 @@ function slotsWhere(isWanted: (slot: number) => boolean): Uint16Array {
   return slots.subarray(0, length);
 }
 
-/** How many leads a chunk has, in whatever scope. */
+/** Returns the number of leads in a chunk, regardless of the scope. */
 function leadsIn(view: ColumnsSnapshot, chunk: number): number {
   return CHUNK_SIZE - (view.terms(STATE).chunks[chunk]?.counts[NO_LEAD] ?? CHUNK_SIZE);
 }
 
-/** Counts every lead of a chunk, whose codes are counted already. */
+/** Counts all leads of a chunk by the counts that the chunk keeps for its codes. */
 function countAll({ chunks }: TermColumn, chunk: number, counts: FacetCounts): void {
   const terms = chunks[chunk];
   if (terms !== undefined) addCounts(terms, terms.counts, counts);
 }
 
-/** Counts the leads in some slots: codes first, since there are far fewer of them than leads. */
+/** Counts the leads in some slots. Counts codes first, since there are far fewer codes than leads. */
 function count(
   { chunks }: TermColumn,
   chunk: number,

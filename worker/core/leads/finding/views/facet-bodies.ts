@@ -1,4 +1,4 @@
-/** Facets as a smart view answers them. Pure. */
+/** Builds the answers of facets. Pure. */
 import type { FacetBody, FacetValue } from './answer-schema.ts';
 import type { TermDictionary } from '../columns/term-chunk.ts';
 import { fold } from '../../../engine/storage/folding.ts';
@@ -6,35 +6,41 @@ import type { FacetCounts } from './counting.ts';
 import type { Facet } from './facets.ts';
 import { NO_VALUE } from './filters.ts';
 
-/** Values that a facet shows unless a search within it asks for more or fewer. */
+/** Number of values that a facet shows by default. */
 const TOP_VALUES = 10;
 const NO_VALUE_LABEL = 'Not set';
 const NOTHING = { total_available_facets: 0, total_facet_count: 0 };
 
-/** What is wanted of a facet; a search within it looks at the folded names of the values. */
-export interface FacetWish {
+/** The requested part of a facet. A search within a facet reads the folded names of the values. */
+export interface FacetRequest {
   search: string;
   sortBy: 'count' | 'name';
   direction: 1 | -1;
   limit: number;
 }
 
-export const DEFAULT_WISH: FacetWish = { search: '', sortBy: 'count', direction: -1, limit: TOP_VALUES };
+export const DEFAULT_REQUEST: FacetRequest = {
+  search: '',
+  sortBy: 'count',
+  direction: -1,
+  limit: TOP_VALUES,
+};
 
-/** A facet that has more distinct values than are counted. */
+/** Returns the answer of a facet with too many distinct values to be counted. */
 export function uncountedFacetBody(facet: Facet): FacetBody {
   return { ...facetHead(facet), ...NOTHING, values: [], not_counted: 'too_many_values' };
 }
 
 /**
- * A facet with its first values; without a search, also with every selected value and with that of leads without one.
- * @param selected value ids that are filtered by
+ * Returns the answer of a facet with its first values. Without a search, it also has the selected values and the one for leads
+ * without a value.
+ * @param selected the ids of the values in the filter
  */
 export function facetBody(
   facet: Facet,
   { dictionary, counted }: { dictionary: TermDictionary; counted: FacetCounts },
   selected: readonly string[],
-  wish: FacetWish = DEFAULT_WISH,
+  request: FacetRequest = DEFAULT_REQUEST,
 ): FacetBody {
   const value = (id: string, label: string, count: number): FacetValue => ({
     id,
@@ -42,11 +48,11 @@ export function facetBody(
     count,
     selected: selected.includes(id),
   });
-  const wanted = fold(wish.search);
+  const wanted = fold(request.search);
   const all = dictionary.terms
     .map((term, number) => value(term, facet.labelOf(term), counted.counts[number] ?? 0))
     .filter(({ count, display_name }) => count > 0 && (wanted === '' || fold(display_name).includes(wanted)));
-  const values = firstValues(all, wish);
+  const values = firstValues(all, request);
   if (wanted === '') {
     const shown = new Set(values.map(({ id }) => id));
     const missing = [...new Set(selected)].filter((id) => id !== NO_VALUE && !shown.has(id));
@@ -71,8 +77,11 @@ function facetHead({
   return { id, display_name: displayName, short_display_name: displayName, facet_type: 'terms' };
 }
 
-function firstValues(values: readonly FacetValue[], { sortBy, direction, limit }: FacetWish): FacetValue[] {
-  // A facet may have as many values as there are leads: only those that can be among the first are compared by name.
+function firstValues(
+  values: readonly FacetValue[],
+  { sortBy, direction, limit }: FacetRequest,
+): FacetValue[] {
+  // A facet may have as many values as there are leads, so only values that can be among the first are compared by name.
   const candidates = sortBy === 'count' ? mostCounted(values, direction, limit) : values;
   const named = candidates.map((value) => ({ value, name: fold(value.display_name) }));
   const byName = (a: (typeof named)[number], b: (typeof named)[number]): number =>
@@ -89,7 +98,7 @@ function firstValues(values: readonly FacetValue[], { sortBy, direction, limit }
     .map(({ value }) => value);
 }
 
-/** The values whose count is no worse than that of the last one shown. */
+/** Returns the values whose count is at least as good as that of the last one shown. */
 function mostCounted(values: readonly FacetValue[], direction: 1 | -1, limit: number): readonly FacetValue[] {
   if (values.length <= limit) return values;
   const counts = Uint32Array.from(values, ({ count }) => count).toSorted();

@@ -1,4 +1,4 @@
-/** The facets of a company: what smart views count, filter by and let search in. */
+/** The facets of a company, which smart views count, filter by and search in. */
 import type { TermsOf } from '../columns/column.ts';
 import { fieldTerms, LEAD_GROUP, SOURCE_TAGS, STATE, TAGS, USER_ASSIGNED } from '../columns/lead-columns.ts';
 import type { CompanyState } from '../../../engine/context/company-context.ts';
@@ -11,14 +11,16 @@ export interface Facet {
   id: string;
   displayName: string;
   column: TermsOf;
-  /** The name of a value. */
+  /** Returns the name of a value. */
   labelOf(term: string): string;
 }
 
 const BUILT_IN = [USER_ASSIGNED, STATE, LEAD_GROUP, SOURCE_TAGS, TAGS];
 const NO_LABELS: ReadonlyMap<string, string> = new Map();
 
-/** Assignee, state, group, sources and tags, then every lead field that is a facet, in the order of the settings. */
+/**
+ * Lists the facets: assignee, state, group, sources and tags, then the lead fields that are facets, in the order of the settings.
+ */
 export function listFacets(company: Pick<CompanyState, 'database' | 'memory'>): Facet[] {
   const { database } = company;
   const settings = settingsOf(company);
@@ -33,8 +35,8 @@ export function listFacets(company: Pick<CompanyState, 'database' | 'memory'>): 
 }
 
 /**
- * The column that a facet id means, also of a field that is no facet (any more): saved filters outlive settings.
- * @param types by path, the type of every lead field that was ever defined
+ * Returns the column of a facet id. Also knows fields that are no longer facets, because saved filters may contain them.
+ * @param types the type of every lead field that was ever defined, by path
  */
 export function facetColumn(id: string, types: ReadonlyMap<string, string>): TermsOf {
   const builtIn = BUILT_IN.find(({ name }) => name === id);
@@ -55,7 +57,7 @@ function labelsOf<Item>(
   return new Map(items.map((item) => [String(item[key]), String(item[label])]));
 }
 
-/** A complex field is not counted itself; its parts are. */
+/** Lists the facets of a field. For a complex field, these are its parts. */
 function fieldFacets(field: LeadField): Facet[] {
   const facet = (path: string, displayName: string, type: string): Facet => ({
     id: FIELD_FACET + path,

@@ -1,4 +1,4 @@
-/** The filters of smart views as they come in: values of facets, ranges of times and numbers, parts of texts. Pure. */
+/** Reads the filters of smart views: values of facets, ranges of times and numbers, parts of texts. Pure. */
 import * as v from 'valibot';
 import { isObject, pointerTo } from '../../../../shared/http/input.ts';
 import type { Fault } from '../../../../shared/http/problems.ts';
@@ -20,12 +20,12 @@ import type { LocalClock } from '../../../engine/times/local-clock.ts';
 import { readDate, readMoment } from '../../../engine/times/moments.ts';
 import type { TimeRange } from '../../../engine/times/relative-ranges.ts';
 
-/** What the id of a lead field's facet begins with. */
+/** The prefix of facet ids of lead fields. */
 export const FIELD_FACET = 'lead_field_str_';
 /** The value id that stands for leads without a value. */
 export const NO_VALUE = '__none__';
 
-/** Longest text that values may be asked to contain, in UTF-16 units. */
+/** Longest text of a `contains` filter, in UTF-16 units. */
 const MAX_TEXT_LENGTH = 200;
 const containedSchema = v.pipe(v.string(), v.maxCodePoints(MAX_TEXT_LENGTH));
 const MAX_VALUES = 1_000;
@@ -35,7 +35,7 @@ const TEXTS: ReadonlyMap<string, TextsOf> = new Map([
   ['email', EMAILS],
   ['phone', PHONES],
 ]);
-/** What has values and can be asked for a part of them as well. */
+/** Columns that can be filtered by values and also by a part of them. */
 const LISTED_TEXTS: ReadonlyMap<string, TextsOf> = new Map([
   ['source_tags', SOURCE_TAG_TEXTS],
   ['tags', TAG_TEXTS],
@@ -44,51 +44,51 @@ const LISTED_TEXTS: ReadonlyMap<string, TextsOf> = new Map([
 const NUMERIC_TYPES: readonly string[] = ['number', 'currency', 'date', 'datetime'];
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** Whether a filter lets pass what it says, or everything else. */
+/** A filter that may be negated. */
 interface Negatable {
   isNegated: boolean;
 }
 
-/** The lead has one of the values. */
+/** Passes leads that have one of the values. */
 export interface Selection extends Negatable {
   values: readonly string[];
 }
 
-/** The lead's number or time lies in the range; one that has none lies in no range. */
+/** Passes leads whose number or time is in the range. A lead without a value is in no range. */
 export interface RangeFilter extends Negatable {
   column: NumbersOf;
   range: TimeRange;
 }
 
-/** One of the lead's texts contains this one, which is folded already. */
+/** Passes leads with a text that contains this one, which is folded. */
 export interface TextFilter extends Negatable {
   column: TextsOf;
   text: string;
 }
 
-/** What a filter lets pass: every one of these must. */
+/** The filters of a view; a lead must pass all of them. */
 export interface Filters {
-  /** By facet id. */
+  /** Selections by facet id. */
   selections: ReadonlyMap<string, Selection>;
   ranges: readonly RangeFilter[];
   texts: readonly TextFilter[];
 }
 
-/** Where filters stand, and what they are read against. */
+/** The place of the filters in the request, and the data that reading them needs. */
 export interface FilterContext {
-  /** Known facets; undefined: all are, as in what was saved before. */
+  /** The allowed facets; undefined allows all, for saved filters. */
   facetIds: readonly string[] | undefined;
-  /** By path, the type of every lead field. */
+  /** The type of every lead field by path. */
   types: ReadonlyMap<string, string>;
   clock: LocalClock;
-  /** `parameter`: the filters are a query parameter; otherwise the member `filters` of the body. */
+  /** The query parameter with the filters; without it, they are the member `filters` of the body. */
   parameter?: string;
   faults: Fault[];
 }
 
 /**
  * Reads an object of filters by id: values of a facet, `{"from", "to"}` of times and numbers, `{"contains"}` of texts, and
- * `{"not": ...}` around any of them. Every fault is added to the context's.
+ * `{"not": ...}` around any of them. Adds every fault to those of the context.
  */
 export function readFilters(value: unknown, context: FilterContext): Filters {
   const selections = new Map<string, Selection>();
@@ -107,7 +107,7 @@ export function readFilters(value: unknown, context: FilterContext): Filters {
   return { selections, ranges, texts };
 }
 
-/** Reads a JSON object in a query parameter; undefined when the parameter is absent, empty or faulty. */
+/** Reads a JSON object in a query parameter; returns undefined if the parameter is absent, empty or faulty. */
 export function readJsonParameter(
   text: string | undefined,
   parameter: string,
@@ -118,7 +118,7 @@ export function readJsonParameter(
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // Told below: no JSON and no object is the same fault.
+    // Reported below: text that is not JSON and JSON that is not an object are the same fault.
   }
   faults.push({ parameter, code: 'invalid_parameter', detail: `${parameter} must be a JSON object.` });
   return undefined;
@@ -158,7 +158,7 @@ function textsOf(id: string, { types }: FilterContext): TextsOf | undefined {
   return TEXTS.get(id) ?? LISTED_TEXTS.get(id) ?? (types.has(path) ? fieldTexts(path) : undefined);
 }
 
-/** The path of the lead field that a filter is about; empty when it is about none. */
+/** Returns the path of the lead field in a filter; empty if the filter is about another member. */
 function pathOf(id: string): string {
   return id.startsWith(FIELD_FACET) ? id.slice(FIELD_FACET.length) : '';
 }
@@ -217,7 +217,7 @@ function readRange(id: string, entry: unknown, context: FilterContext): TimeRang
   return { start, end };
 }
 
-/** A date of a field is a day, whatever the time zone of whoever asks. */
+/** Reads a time. A date field contains days, which do not depend on the caller's time zone. */
 function readTime(bound: unknown, type: string, { clock }: FilterContext): number | undefined {
   if (typeof bound !== 'string') return undefined;
   return type === 'date' ? readDate(bound.trim()) : readMoment(bound.trim(), clock);

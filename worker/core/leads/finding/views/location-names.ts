@@ -1,12 +1,12 @@
-/** Which of the company's locations a lead has called or written to: by the tracking numbers on its timeline. */
+/** Finds the company's locations that a lead has called or written to, by the tracking numbers on its timeline. */
 import type { RequestContext } from '../../../engine/context/request-context.ts';
 import { dniSettingsOf } from '../../../company/dni/saved-settings.ts';
 
-/** Calls and messages of a lead that are looked at, the newest. */
+/** Most calls and messages of a lead that are read, newest first. */
 const CALLS_OF_A_LEAD = 100;
 
 /**
- * The names of the locations of each lead, in the order of the DNI settings; leads without one are left out.
+ * Returns the names of each lead's locations, in the order of the DNI settings. Leads without a location are left out.
  * @param leadNumbers the leads of a page
  */
 export function locationNames(
@@ -35,7 +35,7 @@ export function locationNames(
   return found;
 }
 
-/** Every number that belongs to one location, with the location's name. */
+/** Returns the name of the location for every number that belongs to one location. */
 function namesByNumber(context: RequestContext): Map<string, string> {
   const dni = dniSettingsOf(context);
   const { settings } = dni.read() ?? {};

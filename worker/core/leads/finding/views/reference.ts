@@ -1,4 +1,4 @@
-/** Smart views. */
+/** Reference of smart views. */
 import * as v from 'valibot';
 import { facetAnswer, smartViewAnswer, smartViewNameAnswer, viewAnswer } from './answer-schema.ts';
 import {
@@ -33,7 +33,7 @@ export const VIEW_OPERATIONS: readonly Operation[] = [
     path: VIEW,
     summary: 'The leads of a smart view, with facets',
     description:
-      'In the place of the id, default is the view that the caller opens with: that of their group, else the one that every company begins with, else the first by name; Content-Location says which. filters is a JSON object: facet id to value ids, or a time to {from, to}. Values of one facet are alternatives, facets are all required. sort is a JSON object of at most three fields: {"<field>": {"order": "asc"}}. The counts of a facet leave its own filter out. With cursor=first, and then with the next_cursor of the page before, all leads are walked through, the newest first and without sort: none that stays is missed or told twice, whatever is written meanwhile.',
+      'Instead of an id, default stands for the opening view: the one of the caller’s group, else the one that every company begins with, else the first by name; Content-Location names it. filters is a JSON object: facet id to value ids, or a time to {from, to}. Values of one facet are alternatives, facets are all required. sort is a JSON object of at most three fields: {"<field>": {"order": "asc"}}. The counts of a facet leave its own filter out. With cursor=first, and then with the next_cursor of the previous page, a client reads all leads, newest first and without sort: a lead that stays selected appears exactly once, whatever is written meanwhile.',
     query: viewQuerySchema,
     answer: viewAnswer,
     headers: ['Content-Location'],
@@ -56,7 +56,7 @@ export const VIEW_OPERATIONS: readonly Operation[] = [
     name: 'createSmartView',
     method: 'POST',
     path: VIEWS,
-    summary: 'Make a smart view',
+    summary: 'Create a smart view',
     body: newViewSchema,
     answer: smartViewAnswer,
     versioned: true,
@@ -67,7 +67,7 @@ export const VIEW_OPERATIONS: readonly Operation[] = [
     name: 'modifySmartView',
     method: 'POST',
     path: `${VIEW}/modify`,
-    summary: 'Change a smart view: what is left out stays',
+    summary: 'Change the members of a smart view that the body names',
     body: viewChangeSchema,
     answer: smartViewAnswer,
     versioned: true,
@@ -78,7 +78,7 @@ export const VIEW_OPERATIONS: readonly Operation[] = [
     name: 'removeSmartView',
     method: 'POST',
     path: `${VIEW}/remove`,
-    summary: 'Remove a smart view; the answer is what it was',
+    summary: 'Remove a smart view; the answer is the removed view',
     answer: smartViewAnswer,
     versioned: true,
     golden: 'finding/remove-view',

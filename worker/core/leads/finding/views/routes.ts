@@ -1,4 +1,4 @@
-/** `/companies/<uuid>/smart_views`: saved searches with facets. */
+/** The routes of smart views, under `/companies/<uuid>/smart_views`. */
 import type { SmartViewBody, SmartViewName } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
@@ -29,12 +29,12 @@ import { answerAggregations, answerView } from './view-answers.ts';
 import { NO_VIEW } from './view-plans.ts';
 import { settingsOf } from '../../../company/settings/settings.ts';
 
-/** Stands for the id of the view that the caller's list opens with. */
+/** Stands in the path for the view that the caller's list opens with. */
 const DEFAULT = 'default';
 
 const mayChange = requireRole('superadmin', 'manager');
 
-/** Refuses a view that is not there before anything else is looked at. */
+/** Refuses an unknown view before the body is checked. */
 const requireView = createMiddleware<CoreApp>(async (c, next) => {
   requireSmartView(c.env.company.database, c.req.param('view') ?? '');
   await next();
@@ -42,7 +42,7 @@ const requireView = createMiddleware<CoreApp>(async (c, next) => {
 
 export const smartViewRoutes = new Hono<CoreApp>();
 
-/** The views: `[{name, smart_view_id}]`, by name. */
+/** Lists the views by name: `[{name, smart_view_id}]`. */
 smartViewRoutes.get('/', (c) =>
   c.json(
     listSmartViews(c.env.company.database).map(({ name, smartViewId }): SmartViewName => ({
@@ -52,12 +52,15 @@ smartViewRoutes.get('/', (c) =>
   ),
 );
 
-/** Makes a view (super admin, manager) of `{name, filters?, sort?}`. */
+/** Creates a view (super admin, manager): `{name, filters?, sort?}`. */
 smartViewRoutes.post('/', mayChange, (c) =>
   write(c, { body: newViewSchema, change: (context, input) => answer(createSmartView(context, input)) }),
 );
 
-/** The leads and facets of a view, `default` for the one that the caller's list opens with: `{count, leads, facets}`. */
+/**
+ * Answers the leads and facets of a view: `{count, leads, facets}`. `default` stands for the view that the caller's list opens
+ * with.
+ */
 smartViewRoutes.get('/:view', async (c) => {
   const context = callOf(c);
   const named = c.req.param('view');
@@ -90,7 +93,7 @@ smartViewRoutes.post('/:view/modify', requireView, mayChange, (c) =>
   }),
 );
 
-/** Removes a view (super admin, manager): what it was. */
+/** Removes a view (super admin, manager); answers the removed view. */
 smartViewRoutes.post('/:view/remove', requireView, mayChange, (c) =>
   write(c, { room: 'reserve', change: (context) => answer(removeSmartView(context, c.req.param('view'))) }),
 );

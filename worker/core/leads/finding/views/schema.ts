@@ -1,4 +1,4 @@
-/** Smart views: the record, and what its requests hold. */
+/** The record of a smart view, and the schemas of requests. */
 import type { SmartViewBody } from './answer-schema.ts';
 import * as v from 'valibot';
 import { nameSchema } from '../../../../shared/http/input.ts';
@@ -18,7 +18,7 @@ const MAX_VALUES = 100;
 export interface SmartView {
   smartViewId: string;
   name: string;
-  /** 1, 2, 3, ...: the ETag. */
+  /** The version, counted from 1. It is the ETag. */
   version: number;
   filters: SmartViewBody['filters'];
   sort: SmartViewBody['sort'];
@@ -26,7 +26,7 @@ export interface SmartView {
 
 const textSchema = v.optional(v.string());
 
-/** What limits every answer of a view to the caller's own time range. */
+/** The parameters that limit an answer of a view to a time range. */
 const rangeEntries = {
   tz_offset: tzOffsetSchema,
   tz: parameterSchema,
@@ -70,12 +70,12 @@ export const aggregationsSchema = v.strictObject({
   filters: v.optional(v.nullable(v.unknown())),
 });
 
-/** The body that makes a view. */
+/** The body that creates a view. */
 export const newViewSchema = v.strictObject({
   name: nameSchema,
   filters: v.optional(v.nullable(v.unknown())),
   sort: v.optional(v.nullable(v.unknown())),
 });
 
-/** The body that changes a view: what is left out stays. */
+/** The body that changes a view. Absent members stay as they are. */
 export const viewChangeSchema = v.partial(newViewSchema);

@@ -17,10 +17,10 @@ import { readSort, sortFields } from './sorting.ts';
 import { settingsOf } from '../../../company/settings/settings.ts';
 
 const MAX_VIEWS = 500;
-/** The name of the view that a company is made with. */
+/** The name of a new company's view. */
 const FIRST_VIEW = 'All leads';
 
-/** A view as it is stored. */
+/** The stored form of a view. */
 interface StoredView extends Pick<SmartView, 'smartViewId' | 'name' | 'version'> {
   document: Pick<SmartView, 'filters' | 'sort'>;
 }
@@ -35,21 +35,21 @@ const BY_NAME = VIEWS.select('ORDER BY name COLLATE NOCASE, smart_view_id');
 const BY_ID = VIEWS.select('WHERE smart_view_id = ?');
 const SAVE = VIEWS.upsert(['smartViewId'], []);
 
-/** What a request says about a view; undefined: as it is. */
+/** The input of a request about a view. Undefined members stay as they are. */
 export interface ViewInput {
   name?: string | undefined;
   filters?: unknown;
   sort?: unknown;
 }
 
-/** All views by name, then id. */
+/** Lists all views by name, then id. */
 export function listSmartViews(database: Database): SmartView[] {
   return VIEWS.all(database, BY_NAME).map(toView);
 }
 
 /**
- * The view that the caller's list opens with: that of their group, else the one that every company begins with, else the
- * first by name; undefined when the company has none.
+ * Finds the view that the caller's list opens with: the group's view, else the one that every company begins with, else the first
+ * by name. Undefined if the company has no view.
  */
 export function openingView(context: RequestContext): SmartView | undefined {
   const { database, actor } = context;
@@ -63,7 +63,10 @@ export function openingView(context: RequestContext): SmartView | undefined {
   );
 }
 
-/** The view with this id as it stands in a path. @throws Problem `not_found` */
+/**
+ * Finds the view with the id from the path.
+ * @throws Problem `not_found`
+ */
 export function requireSmartView(database: Database, idText: string): SmartView {
   const stored = VIEWS.maybe(database, BY_ID, asId(idText) ?? '');
   if (stored === undefined) throw notFound();
@@ -90,7 +93,10 @@ export function createSmartView(context: WriteContext, input: ViewInput & { name
   return view;
 }
 
-/** Changes what the input names. @throws Problem as `createSmartView`, 404, 412 */
+/**
+ * Changes the members that the input names.
+ * @throws Problem as `createSmartView`, 404, 412
+ */
 export function modifySmartView(context: WriteContext, idText: string, input: ViewInput): SmartView {
   const { database } = context;
   const before = requireSmartView(database, idText);
@@ -102,7 +108,11 @@ export function modifySmartView(context: WriteContext, idText: string, input: Vi
   return view;
 }
 
-/** Removes a view. @returns the view that is no more @throws Problem 404, 412, 409 `in_use` when a group opens with it */
+/**
+ * Removes a view.
+ * @returns the removed view
+ * @throws Problem 404, 412, 409 `in_use` when a group opens with it
+ */
 export function removeSmartView(context: WriteContext, idText: string): SmartView {
   const { database } = context;
   const view = requireSmartView(database, idText);
@@ -134,7 +144,7 @@ function tell(context: WriteContext, before: SmartView | undefined, after: Smart
 function checkDefinition(context: RequestContext, { filters, sort }: ViewInput): void {
   const faults: Fault[] = [];
   const facetIds = listFacets(context).map(({ id }) => id);
-  // A time without an offset is read in the time of whoever opens the view; for the check any clock will do.
+  // Times without an offset are read in the time zone of the user who opens the view. For the check, any time zone works.
   const types = readFieldTypes(context.database);
   readFilters(filters, { facetIds, types, clock: fixedClock(0), faults });
   readSort(sort, sortFields(context), { faults });
@@ -142,7 +152,7 @@ function checkDefinition(context: RequestContext, { filters, sort }: ViewInput):
 }
 
 function withInput(view: SmartView, { name, filters, sort }: ViewInput): SmartView {
-  // `checkDefinition` has read it.
+  // `checkDefinition` has checked it.
   const objectOf = <Part extends object>(value: unknown, before: Part): Part => {
     if (value === undefined) return before;
     return (isObject(value) ? value : {}) as Part;

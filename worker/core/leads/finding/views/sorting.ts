@@ -27,19 +27,19 @@ import { listUsers } from '../../../people/users/users.ts';
 const MAX_KEYS = 3;
 const NUMERIC_TYPES: readonly string[] = ['number', 'currency', 'date', 'datetime'];
 
-/** How a sort field is compared: by a number, by the rank of its term, or by its folded text. */
+/** The ways to compare a sort field: by a number, by the rank of its term, or by its folded text. */
 type SortField =
   | { kind: 'numbers'; column: NumbersOf }
   | { kind: 'ranks'; column: TermsOf; ranks(): ReadonlyMap<string, number> }
   | { kind: 'texts'; column: TextsOf };
 
-/** One wish of a sort. */
+/** One key of a sort. */
 export interface Sort {
   field: SortField;
   direction: 1 | -1;
 }
 
-/** Everything that can be sorted by. */
+/** Lists the fields that leads can be sorted by. */
 export function sortFields(
   company: Pick<CompanyState, 'database' | 'memory'>,
 ): ReadonlyMap<string, SortField> {
@@ -68,7 +68,7 @@ export function sortFields(
 
 /**
  * Reads `{<field>: {order: "asc" | "desc"}}`, the first key first.
- * @param context.parameter where it stands: a query parameter, or (undefined) the member `sort` of the body
+ * @param context.parameter the query parameter with the sort; undefined if it is the member `sort` of the body
  */
 export function readSort(
   value: unknown,
@@ -85,9 +85,9 @@ export function readSort(
     faults.push({ ...place(), code: 'invalid_parameter', detail });
     return [];
   }
-  return entries.flatMap(([name, wish]): Sort[] => {
+  return entries.flatMap(([name, key]): Sort[] => {
     const field = fields.get(name);
-    const order = isObject(wish) ? wish['order'] : undefined;
+    const order = isObject(key) ? key['order'] : undefined;
     if (field === undefined) {
       const detail = `Leads cannot be sorted by "${name.slice(0, 100)}".`;
       faults.push({ ...place(name), code: 'unsortable_field', detail, allowed: [...fields.keys()] });
@@ -101,12 +101,12 @@ export function readSort(
   });
 }
 
-/** The columns that a sort reads. */
+/** Returns the columns that a sort reads. */
 export function sortColumns(sorts: readonly Sort[]): ColumnDefinition[] {
   return sorts.length === 0 ? [MODIFICATION_TIME] : [...sorts.map(({ field }) => field.column), ID_TIME];
 }
 
-/** The sort as keys over the columns; without one, the newest modification comes first. */
+/** Returns the keys of a sort over the columns. Without a sort, the newest modification comes first. */
 export function sortKeys(sorts: readonly Sort[], view: ColumnsSnapshot): SortKey[] {
   if (sorts.length === 0) return [numberKey(view.numbers(MODIFICATION_TIME), -1)];
   return [...sorts.map((sort) => sortKey(sort, view)), numberKey(view.numbers(ID_TIME), 1)];
@@ -123,10 +123,10 @@ function sortKey({ field, direction }: Sort, view: ColumnsSnapshot): SortKey {
   }
 }
 
-/** Leads have one such term at most. */
+/** Returns a key that orders by the rank of a term. Leads have at most one such term. */
 function rankKey(field: SortField & { kind: 'ranks' }, direction: 1 | -1, view: ColumnsSnapshot): SortKey {
   const { dictionary, chunks } = view.terms(field.column);
-  const ranks = withStrangers(field.ranks(), dictionary.terms);
+  const ranks = withUnknownTerms(field.ranks(), dictionary.terms);
   const byCode = chunks.map((chunk) =>
     chunk?.combinations.map(([term]) =>
       term === undefined ? NaN : (ranks.get(dictionary.terms[term] ?? '') ?? NaN),
@@ -156,20 +156,20 @@ function listOrder(states: readonly { name: string }[]): ReadonlyMap<string, num
   return new Map(states.map(({ name }, index) => [name, index]));
 }
 
-/** Equal texts have equal ranks: the next key decides between them. */
+/** Ranks terms by their texts. Equal texts have equal ranks, so that the next key decides. */
 function ranksByText(texts: readonly { id: string; text: string }[]): ReadonlyMap<string, number> {
   const order = [...new Set(texts.map(({ text }) => fold(text)))].toSorted((a, b) => (a < b ? -1 : 1));
   return new Map(texts.map(({ id, text }) => [id, order.indexOf(fold(text))]));
 }
 
-/** Terms that the settings do not name (any more) come after those that they do, by themselves. */
-function withStrangers(
+/** Adds the terms that the settings no longer contain, ordered by themselves, after the others. */
+function withUnknownTerms(
   ranks: ReadonlyMap<string, number>,
   terms: readonly string[],
 ): ReadonlyMap<string, number> {
-  const strangers = terms.filter((term) => !ranks.has(term)).toSorted();
+  const unknown = terms.filter((term) => !ranks.has(term)).toSorted();
   const first = Math.max(-1, ...ranks.values()) + 1;
-  return new Map([...ranks, ...strangers.map((term, index): [string, number] => [term, first + index])]);
+  return new Map([...ranks, ...unknown.map((term, index): [string, number] => [term, first + index])]);
 }
 
 function groupLabels(settings: CompanySettings): { id: string; text: string }[] {

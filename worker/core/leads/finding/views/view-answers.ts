@@ -1,4 +1,4 @@
-/** What smart views answer: leads with facets, and searches within facets. */
+/** Answers of smart views: leads with facets, and searches within facets. */
 import type { FacetBody, ViewAnswer, ViewLead } from './answer-schema.ts';
 import { pointerTo } from '../../../../shared/http/input.ts';
 import { type Fault, refuseFaults } from '../../../../shared/http/problems.ts';
@@ -9,14 +9,14 @@ import { type LeadRow, toLead } from '../../record/lead-store.ts';
 import { selectableSummary } from '../../record/lead-bodies.ts';
 import { canUnmergeSince } from '../../merges/merges.ts';
 import type { Counted } from './counting.ts';
-import { DEFAULT_WISH, facetBody, type FacetWish, uncountedFacetBody } from './facet-bodies.ts';
+import { DEFAULT_REQUEST, facetBody, type FacetRequest, uncountedFacetBody } from './facet-bodies.ts';
 import type { Facet } from './facets.ts';
 import { locationNames } from './location-names.ts';
 import type { AggregationInput, RangeQuery, SmartView, ViewQuery } from './schema.ts';
 import { planOf, readViewPlan, selectLeads, type ViewPlan } from './view-plans.ts';
 
 /**
- * The leads and facets of a view.
+ * Returns the leads and facets of a view.
  * @throws Problem that lists every fault of the query
  */
 export async function answerView(
@@ -41,7 +41,7 @@ export async function answerView(
 }
 
 /**
- * Searches within facets: the facets of the body, in its order.
+ * Searches within facets; returns the facets of the body, in its order.
  * @throws Problem that lists every fault of query and body
  */
 export async function answerAggregations(
@@ -57,7 +57,7 @@ export async function answerAggregations(
   const plan = planOf(context, view, { query, filters, faults });
   const wanted = Object.entries(facets).flatMap(([id, input]) => {
     const facet = plan.facets.find((candidate) => candidate.id === id);
-    if (facet !== undefined) return [{ facet, wish: wishOf(input) }];
+    if (facet !== undefined) return [{ facet, request: requestOf(input) }];
     const allowed = plan.facets.map((candidate) => candidate.id);
     const detail = `There is no facet "${id.slice(0, 100)}".`;
     faults.push({
@@ -71,7 +71,9 @@ export async function answerAggregations(
   refuseFaults(faults);
   const narrow = { ...plan.count, facets: wanted.map(({ facet }) => facet.column) };
   return selectLeads(context, { ...plan, count: narrow }, (leads, columns) =>
-    wanted.map(({ facet, wish }, index) => facetOf(columns, { plan, facet, index }, leads.counted, wish)),
+    wanted.map(({ facet, request }, index) =>
+      facetOf(columns, { plan, facet, index }, leads.counted, request),
+    ),
   );
 }
 
@@ -79,15 +81,15 @@ function facetOf(
   columns: ColumnsSnapshot,
   { plan, facet, index }: { plan: ViewPlan; facet: Facet; index: number },
   { facets }: Counted,
-  wish: FacetWish = DEFAULT_WISH,
+  request: FacetRequest = DEFAULT_REQUEST,
 ): FacetBody {
   const counted = facets[index];
   if (counted === undefined) return uncountedFacetBody(facet);
   const { dictionary } = columns.terms(facet.column);
-  return facetBody(facet, { dictionary, counted }, plan.selected.get(facet.id) ?? [], wish);
+  return facetBody(facet, { dictionary, counted }, plan.selected.get(facet.id) ?? [], request);
 }
 
-function wishOf(input: AggregationInput): FacetWish {
+function requestOf(input: AggregationInput): FacetRequest {
   const { search, sort_by: sortBy, sort_order: order, limit } = input;
   const byDefault = sortBy === 'count' ? 'desc' : 'asc';
   return { search, sortBy, direction: (order ?? byDefault) === 'asc' ? 1 : -1, limit };

@@ -1,4 +1,4 @@
-/** What a view means: which leads it selects for one caller at one moment, and in which order. */
+/** Plans a view: the leads that it selects for one caller at one moment, and their order. */
 import { type Fault, refuseFaults } from '../../../../shared/http/problems.ts';
 import { userOf } from '../../../engine/context/actors.ts';
 import type { RequestContext } from '../../../engine/context/request-context.ts';
@@ -23,36 +23,39 @@ import type { RangeQuery, SmartView, ViewQuery } from './schema.ts';
 import { readSort, type Sort, sortColumns, sortFields, sortKeys } from './sorting.ts';
 import { settingsOf } from '../../../company/settings/settings.ts';
 
-/** Every lead in the caller's scope, the newest modification first. */
+/** A view of all leads in the caller's scope, newest modification first. */
 export const NO_VIEW: SmartView = { smartViewId: '', name: '', version: 0, filters: {}, sort: {} };
 
-/** What a view means for one caller at one moment. */
+/** The plan of a view for one caller at one moment. */
 export interface ViewPlan {
   count: CountPlan;
   sorts: readonly Sort[];
   facets: readonly Facet[];
-  /** By facet id, the values that are filtered by, saved ones too. */
+  /** The values in the filters by facet id, including saved ones. */
   selected: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The leads that a view selects, all as of one moment. */
+/** The leads that a view selects at one moment. */
 export interface SelectedLeads {
   total: number;
   counted: Counted;
-  /** The numbers of the leads between `start` and `end`, in the order of the view. */
+  /** Returns the numbers of the leads from position `start` to before `end`, in the order of the view. */
   page(window: { start: number; end: number }): number[];
 }
 
-/** What a plan is made of. */
+/** The input of a plan. */
 export interface PlanInput {
   query: RangeQuery;
   filters: unknown;
-  /** The query parameter that the filters stand in; undefined: the body. */
+  /** The query parameter with the filters; undefined if they are in the body. */
   parameter?: string;
   faults: Fault[];
 }
 
-/** The query of a view, checked as a whole. @throws Problem that lists every fault */
+/**
+ * Reads the query of a view.
+ * @throws Problem that lists every fault
+ */
 export function readViewPlan(
   context: RequestContext,
   view: SmartView,
@@ -65,25 +68,25 @@ export function readViewPlan(
   const fields = sortFields(context);
   const own = readSort(given, fields, { parameter: 'sort', faults });
   if (query.cursor !== undefined && given !== undefined) {
-    const detail = 'With a cursor the newest lead comes first; leave sort out.';
+    const detail = 'With a cursor, the newest lead comes first; leave out sort.';
     faults.push({ parameter: 'sort', code: 'invalid_parameter', detail });
   }
   refuseFaults(faults);
   if (query.cursor !== undefined) return plan;
-  // A saved field that is not sortable any more is passed over.
+  // A saved field that can no longer be sorted by is ignored.
   const saved = own.length > 0 ? [] : readSort(view.sort, fields, { faults: [] });
   return { ...plan, sorts: own.length > 0 ? own : saved };
 }
 
-/** Selects the leads of a plan and hands them over, all as of one moment. */
+/** Selects the leads of a plan at one moment and passes them to `use`. */
 export function selectLeads<Result>(
   context: RequestContext,
   plan: ViewPlan,
   use: (leads: SelectedLeads, columns: ColumnsSnapshot) => Result,
 ): Promise<Result> {
-  const { needed, wished } = planColumns(plan.count);
-  const wishes = { needed: [...needed, ...sortColumns(plan.sorts)], wished };
-  return columnsOf(context).read(wishes, (columns) => {
+  const { needed, optional } = planColumns(plan.count);
+  const request = { needed: [...needed, ...sortColumns(plan.sorts)], optional };
+  return columnsOf(context).read(request, (columns) => {
     const counted = countLeads(columns, plan.count);
     return use(
       {
@@ -99,7 +102,7 @@ export function selectLeads<Result>(
   });
 }
 
-/** The plan of a view with further filters; every fault is added to those of the input. */
+/** Returns the plan of a view with further filters. Adds every fault to those of the input. */
 export function planOf(
   call: RequestContext,
   view: SmartView,
@@ -145,7 +148,7 @@ export function planOf(
   };
 }
 
-/** The values that a filter selects; what it keeps out is not selected. */
+/** Returns the values that a filter selects; a negated filter selects none. */
 function wanted(selection: Selection | undefined): readonly string[] {
   return selection === undefined || selection.isNegated ? [] : selection.values;
 }

@@ -17,7 +17,7 @@ const common = {
 };
 const part = { label: 'Label', sortable: false, summary: false, field_facet: false, print_lines: 1 };
 
-/** Every type of field, with one value and with any number of them. */
+/** Every type of field, with a single value and with any number of values. */
 const TYPES = [
   ['text', {}],
   ['number', {}],
@@ -60,13 +60,13 @@ async function makeClient(fields: object[] = []): Promise<LeadClient> {
   return clientOf(company);
 }
 
-/** What a user wrote of a lead: everything that an export and an import carry over. */
+/** The members of a lead that users write, which an export and an import transfer. */
 function contentOf({ name, emails, phones, source_tags, tags, state, lead_fields }: Lead): object {
   return { name, emails, phones, source_tags, tags, state, lead_fields };
 }
 
 describe('an export', () => {
-  test('is a CSV file with a line for each lead, the newest modification first', async () => {
+  test('is a CSV file with a line for each lead, newest modification first', async () => {
     const client = await makeClient([
       { ...common, name: 'motto', type: 'text', cardinality: 1 },
       {
@@ -137,11 +137,11 @@ describe('an export', () => {
     expect(rowsOf(file).map(({ email }) => email)).toEqual(['free@example.com']);
   });
 
-  test('of no leads is a header', async () => {
+  test('of no leads has only a header', async () => {
     expect(await exportFile(await makeClient())).toMatch(/^lead_id,[^\r\n]+\r\n$/);
   });
 
-  test('streams thousands of leads whole', async () => {
+  test('streams thousands of leads completely', async () => {
     const client = await makeClient();
     const emails = Array.from({ length: 3_000 }, (_, row) => `lead${row}@example.com`);
     await importFile(client, ['email', ...emails].join('\n'));
@@ -168,7 +168,7 @@ describe('an export', () => {
     },
   );
 
-  test('leaves a negative number a number', async () => {
+  test('leaves a negative number unchanged', async () => {
     const client = await makeClient([{ ...common, name: 'size', type: 'number', cardinality: 1 }]);
     await createLead(client, { email: 'ann@example.com', lead_fields: { size: ['-12.5'] } });
 
@@ -196,11 +196,11 @@ describe('an export of a selection', () => {
   const names = async (query: Record<string, string>): Promise<(string | undefined)[]> =>
     rowsOf(await exportFile(client, `?${new URLSearchParams(query)}`)).map(({ name }) => name);
 
-  test('is that of a smart view, in its order', async () => {
+  test('has the leads of a smart view, in its order', async () => {
     expect(await names({ smart_view_id: viewId })).toEqual(['Cid Moss', 'Ann Lee']);
   });
 
-  test('is narrowed by filters and relative, and ordered by sort, with a view or without one', async () => {
+  test('follows filters, relative and sort, with or without a view', async () => {
     const sort = JSON.stringify({ motto: { order: 'asc' } });
 
     expect(await names({ smart_view_id: viewId, sort })).toEqual(['Ann Lee', 'Cid Moss']);
@@ -209,13 +209,13 @@ describe('an export of a selection', () => {
     expect(await names({ relative: 'last_year' })).toEqual([]);
   });
 
-  test('is what a search finds, the best first', async () => {
+  test('has the leads that a search finds, best first', async () => {
     expect(new Set(await names({ q: 'lee' }))).toEqual(new Set(['Ann Lee', 'Bob Lee']));
     expect(await names({ q: 'cid@' })).toEqual(['Cid Moss']);
     expect(await names({ q: 'nobody' })).toEqual([]);
   });
 
-  test('is what a search lists that looks into notes as well', async () => {
+  test('has the leads of a search that includes notes', async () => {
     const [bob] = rowsOf(await exportFile(client, '?q=bob%20lee'));
     await answerOf(
       await sendLead(client, 'POST', `/${bob?.['lead_id']}/note`, { message: 'Wants a heron.' }),
@@ -224,7 +224,7 @@ describe('an export of a selection', () => {
     expect(await names({ q: 'heron', exclude_notes: 'false' })).toEqual(['Bob Lee']);
   });
 
-  test('is the leads that are named, in that order, each once; a merged one is its survivor', async () => {
+  test('has the leads with the given ids, in that order, each once, and the survivor of a merged lead', async () => {
     const company = await makeCompanyWithUsers();
     const owner = clientOf(company);
     const make = (name: string): Promise<string> => createLead(owner, { name, email: `${name}@example.com` });
@@ -268,7 +268,7 @@ describe('an export of a selection', () => {
     expect((await problemOf(response)).code).toBe(code);
   });
 
-  test('for an import is without apostrophes, and comes back as exactly', async () => {
+  test('for an import has no apostrophes, and its import gives exactly', async () => {
     const original = await makeClient(FIELDS);
     const names = ['=1+1', "'=1+1", "''quoted", '-5', '@home'];
     const phones = names.map((_, index) => `+1512555010${index}`);
@@ -287,7 +287,7 @@ describe('an export of a selection', () => {
   });
 
   test(
-    'has every lead once, though leads change and move while it streams',
+    'has every lead once, although leads change and move while it streams',
     { tags: ['full'], timeout: 120_000 },
     async () => {
       const crowd = await makeClient();
@@ -299,7 +299,7 @@ describe('an export of a selection', () => {
       const { body } = await sendLead(crowd, 'GET', '/export.csv');
       const pieces: Uint8Array[] = [];
       for await (const piece of body ?? []) {
-        // The oldest become the newest, and with them the order moves on.
+        // The oldest leads become the newest, which changes the order.
         if (pieces.length < 20) {
           const email = emails[pieces.length * 3];
           await sendLead(crowd, 'POST', '/upsert', { email, name: 'Moved' });
@@ -315,7 +315,7 @@ describe('an export of a selection', () => {
   );
 });
 
-/** Texts with everything that has a meaning in CSV, in the cells, or to a spreadsheet. */
+/** Texts with all characters that are special in CSV, in cells, or for a spreadsheet. */
 const text = fc
   .array(
     fc.oneof(
@@ -345,7 +345,7 @@ const text = fc
     { minLength: 1, maxLength: 6 },
   )
   .map((pieces) => pieces.join(''))
-  // Blank values count as absent; a lone surrogate is no text.
+  // Blank values count as absent; a lone surrogate is not valid text.
   .filter((value) => value.trim() !== '' && value.isWellFormed());
 const amount = fc.record({
   unit: fc.constantFrom('USD', 'EUR'),
@@ -400,9 +400,9 @@ const randomLead = fc.record({
   lead_fields: leadFields,
 });
 
-describe('what an export writes, an import into another company reads back', () => {
+describe('an import into another company reads the file of an export', () => {
   test(
-    'for random leads with every type of field, and the export of the copy is the same',
+    'for random leads with every type of field, and the export of the copy is identical',
     { tags: ['full'] },
     async () => {
       const [leads = []] = fc.sample(fc.array(randomLead, { minLength: 150, maxLength: 150 }), {

@@ -4,7 +4,7 @@ import { sendFile } from '../../../../../harness/csv.ts';
 import { goldenFiles } from '../../../../../harness/golden.ts';
 import { sendLead } from '../../../../../harness/leads.ts';
 
-test('the answers of import and export are those of the golden files', async () => {
+test('the answers of import and export match the golden files', async () => {
   const golden = goldenFiles('leads');
   const { superadmin, path } = await makeCompanyWithUsers();
   const client = { user: superadmin, path };

@@ -103,7 +103,7 @@ describe('an import', () => {
     expect((await getEvents(client, old))[0]?.data.created_by).toBe(`user:${client.user.userId}`);
   });
 
-  test('takes columns by their mapping, leaves out what is mapped to null or nothing, whatever the case of names', async () => {
+  test('maps columns ignoring case, and leaves out those mapped to null or nothing', async () => {
     const client = await makeClient([{ ...field, name: 'motto', label: 'Motto', type: 'text' }]);
 
     const answer = await importFile(
@@ -141,7 +141,7 @@ describe('an import', () => {
     expect(lead).toMatchObject({ name: 'Ann M. Lee', source_tags: ['Web'] });
   });
 
-  test('leaves what the lead has where a cell is empty, and leaves out empty rows without losing count', async () => {
+  test('keeps the lead’s value for an empty cell, and skips empty rows without losing count', async () => {
     const client = await makeClient();
     const leadId = await createLead(client, { email: 'ann@example.com', name: 'Ann', source_tags: ['Fair'] });
 
@@ -165,7 +165,7 @@ describe('an import', () => {
     ['line ends of CR', 'email,name\rann@example.com,Lee; Ann\r'],
     ['mixed line ends', 'email,name\r\nann@example.com,Lee; Ann\nbob@example.com,Bob\r\n'],
     ['no last line end', 'email,name\nann@example.com,"Lee; Ann"'],
-  ])('takes a file with %s', async ([, file]) => {
+  ])('accepts a file with %s', async ([, file]) => {
     const client = await makeClient();
 
     const { rows, failed } = await importFile(client, file ?? '');
@@ -174,7 +174,7 @@ describe('an import', () => {
     expect(await getLead(client, rows[0]?.lead_id ?? '')).toMatchObject({ name: 'Lee; Ann' });
   });
 
-  test('takes a cell of several lines, quotes and separators as it is', async () => {
+  test('keeps a cell with several lines, quotes and separators unchanged', async () => {
     const client = await makeClient();
 
     const { rows } = await importFile(client, 'name,email\n"Ann ""the\r\nboss"", Lee",ann@example.com\n');
@@ -182,13 +182,13 @@ describe('an import', () => {
     expect((await getLead(client, rows[0]?.lead_id ?? '')).name).toBe('Ann "the\r\nboss", Lee');
   });
 
-  test('of a header alone is done at once', async () => {
+  test('of a file with only a header is done at once', async () => {
     const client = await makeClient();
 
     expect(await importFile(client, 'email,name\n')).toMatchObject({ status: 'done', count: 0, rows: [] });
   });
 
-  test('is read again by its id, in pages and by status', async () => {
+  test('can be read by its id, in pages and by status', async () => {
     const client = await makeClient();
     const emails = Array.from({ length: 450 }, (_, row) =>
       row % 100 === 7 ? 'nobody' : `lead${row}@x.test`,
@@ -212,7 +212,7 @@ describe('an import', () => {
 });
 
 describe('a dry run', () => {
-  test('writes nothing and answers as the real run does', async () => {
+  test('writes nothing and answers like the real run', async () => {
     const client = await makeClient();
     await createLead(client, { email: 'old@example.com', phone: '512 555 0101', name: 'Old' });
     const file = [
@@ -221,7 +221,7 @@ describe('a dry run', () => {
       'old@example.com,512 555 0199,Old,contacted',
       ',512 555 0199,By the new number,',
       'new@example.com,nonsense,New,lost',
-      // A row of a later batch that meets a lead of the first one.
+      // A row of a later batch that matches a lead of the first batch.
       ...Array.from({ length: 400 }, (_, row) => `filler${row}@example.com,,,`),
       'new@example.com,512 555 0155,Newer,',
       ',512 555 0155,Newest,',
@@ -243,14 +243,14 @@ describe('a dry run', () => {
       errors,
     });
     expect(rehearsed.rows.map(told)).toEqual(real.rows.map(told));
-    // A lead that is there already is named; one that the dry run only imagines has no id.
+    // An existing lead is named; a lead that only the dry run knows has no id.
     expect(rehearsed.rows[0]).not.toHaveProperty('lead_id');
     expect(rehearsed.rows[1]?.lead_id).toBe(real.rows[1]?.lead_id);
   });
 });
 
-describe('a dry run of what is there', () => {
-  test('tells what each row matched on, and what it would overwrite, before and after', async () => {
+describe('a dry run over existing leads', () => {
+  test('answers by which identifier each row matched, and the values before and after', async () => {
     const client = await makeClient([{ ...field, name: 'motto', label: 'Motto', type: 'text' }]);
     const lead_fields = { motto: ['Old motto'] };
     await createLead(client, { email: 'ann@example.com', phone: '512 555 0101', name: 'Ann', lead_fields });
@@ -278,7 +278,7 @@ describe('a dry run of what is there', () => {
         undefined,
       ],
       ['email_and_phone', [], undefined],
-      // What an earlier row of the file would have made of it.
+      // The lead after an earlier row of the file.
       ['phone', [{ field: 'name', before: 'Anna', after: 'Annie' }], undefined],
       ['email', [], 1],
       [undefined, undefined, undefined],
@@ -288,8 +288,8 @@ describe('a dry run of what is there', () => {
   });
 });
 
-describe('a row that cannot be done', () => {
-  test('fails alone, and says in which column and why', async () => {
+describe('a row that cannot be imported', () => {
+  test('does not stop the others, and names the column and the reason', async () => {
     const client = await makeClient([
       { ...field, name: 'size', label: 'Size', type: 'number' },
       { ...field, name: 'worth', label: 'Worth', type: 'currency', cardinality: 0 },
@@ -351,7 +351,7 @@ describe('a row that cannot be done', () => {
     });
   });
 
-  test('is one whose lead an agent may not edit, in a dry run as well', async () => {
+  test('is a row whose lead the agent may not edit, also in a dry run', async () => {
     const company = await makeCompanyWithUsers();
     const theirs = await createLead(superadminOf(company), { email: 'theirs@example.com', name: 'Theirs' });
     const assigned = { to_user_email: company.colleague.email };
@@ -376,7 +376,7 @@ describe('a row that cannot be done', () => {
     expect((await sendLead({ user: company.manager, path: company.path }, 'GET', path)).status).toBe(200);
   });
 
-  test('is one whose identifiers belong to two leads, where the company rejects that', async () => {
+  test('is a row whose identifiers belong to two leads, if the company rejects that', async () => {
     const client = await makeClient();
     await setOptions(client, { upsert_conflict: 'reject' });
     const email = await createLead(client, { email: 'ann@example.com' });

@@ -12,7 +12,7 @@ const ROWS = 20_000;
 /** A busy machine does a few hundred rows a second. */
 const PATIENCE_MS = 90_000;
 
-/** Every row an own lead but the last thousand, which come a second time. */
+/** Every row is a lead of its own, except that the last thousand rows repeat earlier ones. */
 function makeFile(): string {
   const row = (index: number): string => `lead.${index}@example.com,"Lead, Number ${index}"`;
   return [
@@ -32,7 +32,7 @@ async function allRows(read: (start: number) => Promise<ImportAnswer>): Promise<
 }
 
 test(
-  'a large file goes on by itself while others are served, and every row is done once',
+  'a large file is imported in the background while others are served, and every row is done once',
   { tags: ['full'], timeout: PATIENCE_MS + 30_000 },
   async () => {
     const { superadmin, path } = await makeCompanyWithUsers();
@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  'a user who is suspended meanwhile imports no further row',
+  'no further row is imported after the user was suspended',
   async () => {
     const { superadmin, manager, path } = await makeCompanyWithUsers();
     const { import_id: importId } = await importFile({ user: manager, path }, makeFile());
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'a runtime that is killed in the middle of an import comes back, and every row is done once',
+  'an import continues after the runtime was killed, and every row is done once',
   { tags: ['full'], timeout: PATIENCE_MS + 30_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leadline-import-'));
@@ -125,7 +125,7 @@ test(
   },
 );
 
-/** Posts a file about the company's leads, or gets without one. */
+/** Posts a file to the company's leads, or sends a GET without one. */
 async function ask<Body>({ url, path, authorization }: Session, rest: string, file?: string): Promise<Body> {
   const response = await fetch(`${url}${path}/leads${rest}`, {
     method: file === undefined ? 'GET' : 'POST',

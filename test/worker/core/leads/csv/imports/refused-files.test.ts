@@ -12,7 +12,7 @@ beforeAll(async () => {
   client = { user: superadmin, path };
 });
 
-/** A good start, so that a refusal at the end would leave something half done. */
+/** Valid rows at the beginning, so that a refusal at the end could leave something half done. */
 const START = `email,name\n${Array.from({ length: 600 }, (_, row) => `lead${row}@example.com,Lead`).join('\n')}\n`;
 
 function bytes(text: string, encoding: BufferEncoding): Uint8Array<ArrayBuffer> {
@@ -24,7 +24,7 @@ async function countLeads(): Promise<number> {
   return (await answerOf<{ count: number }>(answer)).count;
 }
 
-describe('a file is refused as a whole, and nothing of it is done', () => {
+describe('a file is refused as a whole, and none of its rows is imported', () => {
   const files: [what: string, file: string | Uint8Array<ArrayBuffer>, code: string, detail: RegExp][] = [
     ['is empty', '', 'invalid_csv', /empty/],
     ['is a byte order mark', '\uFEFF', 'invalid_csv', /empty/],
@@ -41,7 +41,12 @@ describe('a file is refused as a whole, and nothing of it is done', () => {
       'invalid_csv',
       /^Row 601, line 602: A quoted cell/,
     ],
-    ['has a quote in a bare cell', `${START}a"b,Ann\n`, 'invalid_csv', /^Row 601, line 602: A quote stands/],
+    [
+      'has a quote in a bare cell',
+      `${START}a"b,Ann\n`,
+      'invalid_csv',
+      /^Row 601, line 602: A cell that is not quoted/,
+    ],
     ['has a broken header', '"email"x,name\n', 'invalid_csv', /^The header, line 1: /],
     ['is UTF-16 with a mark', bytes(`\uFEFF${START}`, 'utf16le'), 'invalid_csv', /UTF-16/],
     ['is UTF-16 without a mark', bytes(START, 'utf16le'), 'invalid_csv', /UTF-16/],
@@ -51,13 +56,13 @@ describe('a file is refused as a whole, and nothing of it is done', () => {
       'invalid_csv',
       /^Row 601, .*Byte \d+ .* not UTF-8/,
     ],
-    ['has an unknown column', 'email,nmae\na@b.cd,A\n', 'unknown_column', /"nmae" is no field/],
+    ['has an unknown column', 'email,nmae\na@b.cd,A\n', 'unknown_column', /"nmae" is not a lead field/],
     ['has a column without a name', 'email,\na@b.cd,\n', 'unknown_column', /Column 2 has no name/],
     [
       'has two columns for one field',
       'email,Email\na@b.cd,b@b.cd\n',
       'duplicate_column',
-      /fills "email" too/,
+      /also fills "email"/,
     ],
     ['has no identifiers', 'name\nAnn\n', 'identifier_required', /neither an email nor a phone/],
     ['has more columns than anybody', `email${',x'.repeat(2_000)}\n`, 'invalid_csv', /2001 columns/],
@@ -94,7 +99,7 @@ describe('a file is refused as a whole, and nothing of it is done', () => {
     expect(await countLeads()).toBe(before);
   });
 
-  test('that has several faults in its header: all are named', async () => {
+  test('with several faults in its header, which are all listed', async () => {
     const response = await sendFile(client, 'Mail,nmae,name,Name\n', {
       mapping: '{"Mail": "mail", "Gone": "name"}',
     });
@@ -162,7 +167,7 @@ describe('a file is refused as a whole, and nothing of it is done', () => {
   });
 });
 
-test('an import that nobody made is a 404, and so is a malformed id', async () => {
+test('an unknown import and a malformed id answer 404', async () => {
   for (const id of [crypto.randomUUID(), 'latest']) {
     expect((await sendLead(client, 'GET', `/import/${id}`)).status).toBe(404);
   }
@@ -178,7 +183,7 @@ test('imports need credentials', async () => {
   expect(response.status).toBe(401);
 });
 
-test('uploads of one user that hang stop nobody else’s import, and end theirs at the fourth', async () => {
+test('hanging uploads of a user do not stop other users’ imports, and the user’s fourth one is refused', async () => {
   const company = await makeCompanyWithUsers();
   const agent: LeadClient = { user: company.agent, path: company.path };
   const release: (() => void)[] = [];
@@ -202,7 +207,9 @@ test('uploads of one user that hang stop nobody else’s import, and end theirs 
   const other = await sendFile({ user: company.colleague, path: company.path }, 'email\nother@example.com\n');
 
   expect(refused.headers.get('Retry-After')).toBe('30');
-  expect((await problemOf(refused)).detail).toBe('3 of your imports are not done yet; wait for one of them.');
+  expect((await problemOf(refused)).detail).toBe(
+    '3 of your imports are unfinished; wait until one of them has ended.',
+  );
   expect(other.status).toBe(200);
   release.forEach((end) => end());
   await Promise.all(hanging);

@@ -80,7 +80,7 @@ export class Account extends product.Account {
     super(ctx, {
       ...env,
       COMPANIES: proxy(env.COMPANIES, 'getByName', () =>
-        faults.has('company-deaf') ? { hasUser: deaf, takeAccountChange: deaf } : undefined,
+        faults.has('company-deaf') ? { hasUser: deaf, applyAccountChange: deaf } : undefined,
       ),
     });
   }

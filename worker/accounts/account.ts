@@ -9,7 +9,7 @@ import { hashFor, type PasswordTry, saltOfAccount, type Tried, tryPassword } fro
 
 /** Most companies that may have a user with the address. */
 const MAX_COMPANIES = 100;
-/** Most pending claims of one company: it makes one for each change in progress. */
+/** Most pending claims of one company, which makes one for each change in progress. */
 const MAX_CLAIMS = 5;
 
 /** A login that a company requests. */
@@ -39,7 +39,7 @@ export class Account extends DurableObject<AccountEnv> {
 
   /**
    * Prepares a login for a user whom the company is about to add. It becomes valid once the company has the user.
-   * @returns the ticket for `commit` or `abandon`; undefined when the address has too many companies or claims
+   * @returns the ticket for `commit` or `abandon`; undefined if the address has too many companies or claims
    */
   async claim(companyId: string, { password, hash, isInvited }: NewLogin = {}): Promise<string | undefined> {
     const logins = this.#stored.logins();
@@ -48,7 +48,7 @@ export class Account extends DurableObject<AccountEnv> {
     if (count >= MAX_COMPANIES || claims.length >= MAX_CLAIMS) return undefined;
     const ticket = crypto.randomUUID();
     const now = Date.now();
-    // Needed even without a password: a password moved here later is then tried with as many salts as at other addresses.
+    // Needed even without a password: when a password is moved here later, it is tried with as many salts as at other addresses.
     saltOfAccount(this.#stored);
     const stored = password === undefined ? hash : hashFor(this.#stored, password);
     this.#stored.putLogins([
@@ -73,7 +73,7 @@ export class Account extends DurableObject<AccountEnv> {
     for (const companyId of claimed?.companies ?? []) this.#errands.end('ask', companyId);
   }
 
-  /** Drops a claim, as the company does not get the user. */
+  /** Drops a claim when the company does not get the user. */
   async abandon(ticket: string): Promise<void> {
     this.#stored.putLogins(this.#stored.logins().filter(({ claim }) => claim?.ticket !== ticket));
     await this.#deleteIfEmpty();
@@ -81,7 +81,7 @@ export class Account extends DurableObject<AccountEnv> {
 
   /**
    * Prepares a user's move to another address.
-   * @returns the password hash for the new address; undefined when there is none, or when it is for other companies too
+   * @returns the password hash for the new address; undefined if there is none or if it is for other companies too
    */
   async leave(companyId: string): Promise<PasswordHash | undefined> {
     this.#errands.begin({ kind: 'ask', companyId, time: Date.now() });
@@ -128,13 +128,13 @@ export class Account extends DurableObject<AccountEnv> {
     this.#stored.putFailures([]);
   }
 
-  /** Lists the companies that have, or are about to have, a user with the address. */
+  /** Lists the companies with a user or a claim for the address. */
   companies(): string[] {
     return [...new Set(this.#stored.logins().flatMap(({ companies }) => companies))];
   }
 
   /** Lists the companies with the same login as this one, itself included. */
-  companiesBeside(companyId: string): string[] {
+  companiesOfLogin(companyId: string): string[] {
     return loginOf(this.#stored.logins(), companyId)?.companies ?? [companyId];
   }
 
@@ -147,7 +147,10 @@ export class Account extends DurableObject<AccountEnv> {
     });
   }
 
-  /** Hides an invitation. @returns whether there was one */
+  /**
+   * Hides an invitation.
+   * @returns whether there was one
+   */
   decline(companyId: string, invitingId: string): boolean {
     const isThere = this.invitations(companyId).some((invitation) => invitation.companyId === invitingId);
     if (isThere) {
@@ -159,9 +162,9 @@ export class Account extends DurableObject<AccountEnv> {
   }
 
   /**
-   * Checks a password. An address without a user is throttled like any other, so that nobody can tell them apart.
+   * Checks a password. An address without a user is throttled like any other, so that a caller cannot tell whether it has one.
    * Synchronous up to its result, so that two attempts do not overlap.
-   * @param companyId the company to sign in to; absent: the first that the password is for
+   * @param companyId the company to sign in to; by default the first one that the password is for
    */
   async signIn({ companyId, ...tried }: PasswordTry & { companyId?: string }): Promise<Tried> {
     const logins = this.#stored.logins();
@@ -173,9 +176,9 @@ export class Account extends DurableObject<AccountEnv> {
   }
 
   /**
-   * Merges two logins: the caller's, and the one with the given password. From then on the caller's password is for the
-   * companies of both.
-   * @param wanted the company to join; absent: whichever the password is for
+   * Merges two logins: the caller's, and the one with the given password. Afterwards the caller's password is for the companies
+   * of both.
+   * @param wanted the company to join; by default the ones that the password is for
    * @returns `passed` with the companies that were joined
    */
   async join(companyId: string, { wanted, ...tried }: PasswordTry & { wanted?: string }): Promise<Tried> {
@@ -224,7 +227,7 @@ export class Account extends DurableObject<AccountEnv> {
     return result;
   }
 
-  /** Drops old failures and settles unfinished changes. */
+  /** Drops old failures and completes unfinished changes. */
   override async alarm(): Promise<void> {
     const now = Date.now();
     this.#stored.putFailures(recentFailures(this.#stored.failures(), now));

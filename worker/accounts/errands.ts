@@ -1,4 +1,4 @@
-/** Errands: questions and reports from an account to companies' Durable Objects, kept until they are done. */
+/** Errands: questions and reports from an account to companies' Durable Objects, stored until they are done. */
 import { within } from '../shared/limits/bounded-wait.ts';
 import type { AccountStorage, Errand } from './storage.ts';
 
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 3_000;
 
 /** A report to a company about the account of one of its users. */
 export interface AccountChange {
-  /** `password`: they have a new password; `joined`: their login was merged with another. */
+  /** `password`: the user has a new password; `joined`: the user's login was merged with another one. */
   kind: 'password' | 'joined';
   /** The SHA-256 of the token that stays valid: that of the current session. */
   keptToken?: string;
@@ -19,7 +19,7 @@ export interface AccountChange {
 export interface CalledCompanies {
   getByName(name: string): {
     hasUser(email: string): Promise<boolean>;
-    takeAccountChange(email: string, change: AccountChange): Promise<void>;
+    applyAccountChange(email: string, change: AccountChange): Promise<void>;
   };
 }
 
@@ -52,16 +52,16 @@ export class Errands {
     return this.#stored.errands().filter(({ time }) => now - time >= OPEN_MS);
   }
 
-  /** Asks whether the company has a user with the address; undefined when it does not answer. */
+  /** Asks whether the company has a user with the address; undefined if it does not answer. */
   hasUser(companyId: string): Promise<boolean | undefined> {
     return within(this.#companies.getByName(companyId).hasUser(this.#email), TIMEOUT_MS, undefined);
   }
 
-  /** Sends a report to the company; a failed one is kept. */
+  /** Sends a report to the company. Keeps the errand if it fails. */
   async send(errand: Errand & AccountChange): Promise<void> {
     const { kind, companyId, keptToken } = errand;
     const change = { kind, ...(keptToken === undefined ? {} : { keptToken }) };
-    const report = this.#companies.getByName(companyId).takeAccountChange(this.#email, change);
+    const report = this.#companies.getByName(companyId).applyAccountChange(this.#email, change);
     const isSent = await within(
       report.then(() => true),
       TIMEOUT_MS,

@@ -1,10 +1,10 @@
 /**
- * The logins of an address: passwords, and the companies that each is for. Pure, except that functions change the logins
- * passed to them.
+ * The logins of an address: passwords, and the companies that each is for. Pure, except that functions change the logins passed
+ * to them.
  *
- * A company may add a user with any address, without proof of whose address it is. So each company gets its own login: a
- * password that it sets is for this company alone, whether other companies know the address or not. Two logins are merged
- * only by somebody who has entered the passwords of both (decision 008).
+ * A company may add a user with any address, without proof of whose address it is. So each company gets its own login: a password
+ * that the company sets is for this company alone, even if other companies know the address. Two logins are merged only by
+ * somebody who has entered the passwords of both (decision 008).
  */
 import type { Guess, PasswordHash } from './passwords.ts';
 import { type Failure, recentFailures, secondsToWait } from './throttle.ts';
@@ -28,9 +28,9 @@ export interface Login {
   /** Wrong passwords for this login; they count in addition to those of the address, see throttle.ts. */
   misses?: Failure[];
   familiar?: Familiar[];
-  /** Whether its password was already tried at the logins before it. */
+  /** Whether its password was already tried at the previous logins. */
   isCompared?: boolean;
-  /** When the company invited the person, which the other logins of the address see; absent: it did not. */
+  /** When the company invited the person, which the other logins of the address see; absent if it did not. */
   invitedTime?: number;
 }
 
@@ -134,6 +134,6 @@ function recordSignIn(login: Login, network: string, now: number): void {
     (known) => known.network !== network && now - known.time < FAMILIAR_MS,
   );
   login.familiar = [{ network, time: now }, ...others].slice(0, FAMILIAR_NETWORKS);
-  // Failures from other networks stay: a guesser there must not profit from the owner's sign-in here.
+  // Failures from other networks stay, so that the owner's sign-in does not give an attacker elsewhere new attempts.
   login.misses = recentFailures(login.misses ?? [], now).filter((failure) => failure.network !== network);
 }

@@ -14,6 +14,6 @@ export interface OtherCompanies {
   getByName(name: string): {
     membership(email: string): Promise<Membership | undefined>;
     issueToken(email: string, request: TokenRequest): Promise<TokenIssue>;
-    noteWrongPassword(email: string): Promise<void>;
+    recordWrongPassword(email: string): Promise<void>;
   };
 }

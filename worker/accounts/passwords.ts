@@ -28,7 +28,7 @@ export const NOBODYS_SALT: Salt = { ...COST, salt: Buffer.alloc(SALT_BYTES).toSt
 /** An entered password, hashed once for each salt. */
 export interface Guess {
   isOf(hash: PasswordHash | undefined): boolean;
-  /** Returns its hash for one of the salts. */
+  /** Returns the hash with one of the salts. */
   hashed(salt: Salt): PasswordHash;
 }
 
@@ -50,7 +50,7 @@ export function guessOf(password: string, salts: readonly Salt[]): Guess {
     hashes.set(nameOf(salt), hash);
     return hash;
   };
-  // All at once, so that the time does not depend on the comparison.
+  // Hashes with all salts first, so that the time does not depend on the comparison.
   for (const salt of salts) find(salt);
   return {
     isOf: (hash) =>

@@ -7,7 +7,7 @@ import type { Failure } from './throttle.ts';
 export interface Errand {
   kind: 'ask' | 'password' | 'joined';
   companyId: string;
-  /** When it was begun or last tried, in milliseconds since the epoch. */
+  /** The time of its beginning or last attempt, in milliseconds since the epoch. */
   time: number;
   /** The SHA-256 of a token that stays valid. */
   keptToken?: string;
@@ -28,7 +28,7 @@ export class AccountStorage {
     this.#put('logins', logins);
   }
 
-  /** The wrong passwords that still may count, oldest first. */
+  /** Returns the stored wrong passwords, oldest first; the oldest may no longer count. */
   failures(): Failure[] {
     return this.#kv.get<Failure[]>('failures') ?? [];
   }

@@ -1,8 +1,8 @@
 /**
  * Limits wrong passwords for an address. Pure.
  *
- * The limit is five from one network, and many more from all networks, so that five failures elsewhere do not lock the owner
- * out. Past the second limit the address is closed to unknown networks; networks from which the owner has signed in keep
+ * The limit is five from one network and much higher from all networks, so that five failures elsewhere do not lock out the
+ * owner. Beyond the second limit, the address is closed to unknown networks. Networks from which the owner has signed in keep
  * their own limit of five.
  */
 
@@ -33,7 +33,7 @@ export function recentFailures(failures: readonly Failure[], now: number): Failu
   return failures.filter(({ time }) => time > now - THROTTLE_WINDOW_MS);
 }
 
-/** Returns the whole seconds until the next attempt is allowed; 0: now. */
+/** Returns the whole seconds until the next attempt is allowed; 0 if it is allowed now. */
 export function secondsToWait(failures: readonly Failure[], { network, isFamiliar, now }: Attempt): number {
   const recent = recentFailures(failures, now);
   const own = recent.filter((failure) => failure.network === network);

@@ -10,14 +10,14 @@ export interface IssuedToken {
   expiresTime: number;
 }
 
-/** A token, or why there is none. */
+/** A token, or the reason why there is none. */
 export type TokenIssue = { outcome: 'issued'; issued: IssuedToken } | { outcome: 'unknown' | 'suspended' };
 
 /** A request for a token. */
 export interface TokenRequest {
   /** Milliseconds; two weeks by default. */
   lifetimeMs?: number;
-  /** Latest end, in milliseconds since the epoch. */
+  /** Latest end of validity, in milliseconds since the epoch. */
   latestEnd?: number;
   /** Tokens and sessions are counted separately. */
   kind?: TokenKind;

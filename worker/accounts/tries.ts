@@ -14,15 +14,15 @@ export interface PasswordTry {
 
 /** The result of an attempt; not an error, because errors lose their class over RPC. */
 export type Tried =
-  /** `companyIds`: the companies that it is for, the default first. */
+  /** `companyIds`: the companies that the password is for, the default one first. */
   | { outcome: 'passed'; companyIds: string[] }
-  /** `companyIds`: the companies at which it was tried. */
+  /** `companyIds`: the companies at which the password was tried. */
   | { outcome: 'refused'; companyIds: string[] }
   | { outcome: 'throttled'; retryAfterSeconds: number };
 
 /**
- * Tries a password, unless too many were wrong before. An address without a user is throttled like any other, so that nobody
- * can tell them apart.
+ * Tries a password unless there were too many wrong ones before. An address without a user is throttled like any other, so that a
+ * caller cannot tell whether it has one.
  * @param logins all logins of the address; stored with the changes
  * @param candidates the logins at which it is tried
  */
@@ -47,12 +47,15 @@ export function tryPassword(
     const companyIds = [...new Set(candidates.flatMap(({ companies }) => companies))];
     return { opened, result: { outcome: 'refused', companyIds } };
   }
-  // Failures from other networks stay: a guesser there must not profit from the owner's sign-in here.
+  // Failures from other networks stay, so that the owner's sign-in does not give an attacker elsewhere new attempts.
   stored.putFailures(failures.filter((failure) => failure.network !== network));
   return { opened, result: { outcome: 'passed', companyIds: [...opened.companies] } };
 }
 
-/** Hashes a new password. All at an address share one salt, so that an attempt takes the same time however many there are. */
+/**
+ * Hashes a new password. All passwords at an address share one salt, so that an attempt takes the same time for any number of
+ * them.
+ */
 export function hashFor(stored: AccountStorage, password: string): PasswordHash {
   return hashPassword(password, saltOfAccount(stored));
 }

@@ -30,7 +30,7 @@ import { isMigrated, migrate } from './engine/storage/migrate.ts';
 import { MIGRATIONS } from './engine/storage/migrations.ts';
 import type { AccountChange } from '../accounts/errands.ts';
 import type { NewCompany } from './company/companies.ts';
-import { membershipOf, takeAccountChange } from './people/memberships/memberships.ts';
+import { membershipOf, applyAccountChange } from './people/memberships/memberships.ts';
 import type { Membership } from '../accounts/other-companies.ts';
 import { type Provisioned, provisionCompany } from './people/provisioning.ts';
 import { pause } from './engine/work/pauses.ts';
@@ -47,14 +47,17 @@ import { findUserByEmail, recordLogin } from './people/users/users.ts';
 /** Longest time, in milliseconds, that background work waits for searches and views before its next step. */
 const LONGEST_WAY_MS = 500;
 
-/** Refusals of one caller that the audit log has of an hour. There are a few hundred operations, and nobody is refused so many by mistake. */
+/**
+ * Most refusals of one caller in an hour that the audit log records. There are a few hundred operations, and nobody is refused
+ * this many by mistake.
+ */
 const MAX_REFUSALS = 20;
-/** Exports of one caller that the audit log has of an hour. */
+/** Most exports of one caller in an hour that the audit log records. */
 const MAX_EXPORTS = 100;
 
-const NO_COMPANY = 'There is no such company.';
+const NO_COMPANY = 'The company does not exist.';
 
-/** One company. The object is named by the company's UUID and holds everything that the company has. */
+/** The Durable Object of one company. It is named by the company's UUID and stores all data of the company. */
 export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   readonly companyId: string;
   readonly database: Database;
@@ -67,8 +70,8 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   readonly #work: BackgroundWork;
   readonly #siteChecks = new CheckLimit();
   readonly #carrierTurn = new SharedTurn();
-  #isMade = false;
-  /** What the alarm is set to, Infinity for no alarm; undefined: not known since the object started. */
+  #isCreated = false;
+  /** The time of the alarm, Infinity for no alarm; undefined while it is unknown after the start of the object. */
   #alarmTime: number | undefined;
 
   constructor(ctx: DurableObjectState, env: CoreEnv) {
@@ -83,7 +86,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     this.#work = new BackgroundWork(this, env, features.background);
     if (!this.exists()) return;
     this.#migrate();
-    // A new version of the Worker may bring background work that is due before the next write asks for the alarm.
+    // A new version of the Worker may have background work that is due before the next write sets the alarm.
     const due = this.#work.nextTime() ?? Infinity;
     if (due <= Date.now()) this.wakeBy(due);
   }
@@ -96,7 +99,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
       : this.#told(request, answer);
   }
 
-  /** Makes the company and its super admin; refused when it exists already, which leaves it as it is. */
+  /** Creates the company and its super admin. Refuses if the company exists, and leaves it unchanged. */
   create(company: NewCompany): Promise<Provisioned> {
     return this.ctx.blockConcurrencyWhile(async () => {
       if (this.exists()) return { outcome: 'company_exists' };
@@ -105,82 +108,89 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   }
 
   /**
-   * Deletes the company with everything that it has.
-   * @param name the company's own, as a proof that this one is meant
+   * Deletes the company with all its data.
+   * @param name the company's name, as a safeguard against deleting another one
    */
   async erase(name: string): Promise<'erased' | 'not_found' | 'wrong_name'> {
     if (!this.exists()) return 'not_found';
     if (readCompany(this.database)?.name !== name) return 'wrong_name';
     await giveUpElsewhere(this, this.env);
     await this.ctx.storage.deleteAll();
-    this.#isMade = false;
-    // What is remembered here must not outlive the database; the object starts anew when it is asked again.
+    this.#isCreated = false;
+    // The object's memory must not outlive the database. The next request starts a new object.
     setTimeout(() => this.ctx.abort('The company was erased.'), 0);
     return 'erased';
   }
 
-  /** Whether the company was made. It is until it is erased, which ends this object, so a yes is looked up once. */
+  /** Tells whether the company exists. A yes is remembered, because erasing the company ends this object. */
   exists(): boolean {
-    this.#isMade ||= isMigrated(this.database);
-    return this.#isMade;
+    this.#isCreated ||= isMigrated(this.database);
+    return this.#isCreated;
   }
 
-  /** The DNI settings for the edge, when neither its memory nor KV has them. */
+  /** Returns the DNI settings for the edge when neither its memory nor KV has them. */
   dniSettings(): VersionedDniSettings | undefined {
     return this.exists() ? dniSettingsOf(this).read() : undefined;
   }
 
-  /** Keeps that a page of the company has asked for its numbers. */
+  /** Records that a page of the company has requested its numbers. */
   recordPage(report: PageReport): void {
     if (this.exists()) recordPage(this, report);
   }
 
-  /** What a page of the company is held against; counts as a check. For whoever `previewRefusal` does not refuse. */
+  /**
+   * Returns the data for a check of the company's page, and counts the check. For callers whom `previewRefusal` does not refuse.
+   */
   siteToCheck(): SiteToCheck {
     return siteToCheck(this, this.#siteChecks);
   }
 
-  /** Who rings, for the edge, when neither its memory nor KV says so; undefined when the company is not there. */
+  /** Returns the phone book for the edge when neither its memory nor KV has it; undefined if the company does not exist. */
   phoneBookOfCompany(): PhoneBook | undefined {
     return this.exists() ? openPhoneBook(this).book : undefined;
   }
 
-  /** Keeps what a carrier tells of a call, and says what comes next. */
+  /** Stores a carrier's report about a call and returns the next step. */
   async carrierEvent(event: CarrierEvent): Promise<CarrierAnswer> {
     if (!this.exists()) return { outcome: 'refused', detail: NO_COMPANY };
     return this.#carrierTurn.take(() => handleCarrierEvent(this, event));
   }
 
-  /** Keeps what a carrier tells of a text, and says what is answered. */
+  /** Stores a carrier's report about a message and returns the answer. */
   async carrierMessage(text: CarrierMessage): Promise<CarrierMessageAnswer> {
     if (!this.exists()) return { outcome: 'refused', detail: NO_COMPANY };
     return this.#carrierTurn.take(() => handleCarrierMessage(this, text));
   }
 
-  /** Why this `Authorization` header does not open the preview (operator, super admin or manager); undefined: it does. */
+  /**
+   * Returns why this `Authorization` header does not allow the preview (operator, super admin or manager only); undefined if it
+   * does.
+   */
   async previewRefusal(authorization: string | undefined): Promise<Refusal | undefined> {
     if (!this.exists()) return { code: 'not_found', message: notFound().message, headers: {} };
     return previewRefusal(authorization, { company: this, operatorToken: this.env.OPERATOR_TOKEN });
   }
 
-  /** Whether pages of this site may read answers of the lead API: what a preflight asks, without credentials. */
+  /** Tells whether pages of this site may read answers of the lead API, for preflight requests, which have no credentials. */
   allowsOrigin(origin: string): boolean {
     return this.exists() && settingsOf(this).options().cors_origins.includes(origin);
   }
 
-  /** Whether somebody of the company has this e-mail address: what the account of a claimed address asks. */
+  /** Tells the account of a claimed address whether the company has a user with this address. */
   hasUser(email: string): boolean {
     return this.exists() && findUserByEmail(this.database, email) !== undefined;
   }
 
-  /** The user with this address, for the account that knows several companies of theirs; undefined when there is none. */
+  /**
+   * Returns the membership of the user with this address, for calls from the user's other companies; undefined if there is none.
+   */
   membership(email: string): Membership | undefined {
     return this.exists() ? membershipOf(this, email) : undefined;
   }
 
-  /** What has changed about the account of a user. */
-  takeAccountChange(email: string, change: AccountChange): void {
-    if (this.exists()) takeAccountChange(this, email, change);
+  /** Applies a change of a user's account. */
+  applyAccountChange(email: string, change: AccountChange): void {
+    if (this.exists()) applyAccountChange(this, email, change);
   }
 
   /** Issues an access token to the user with this e-mail address. */
@@ -200,8 +210,8 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     );
   }
 
-  /** Notes that somebody tried to sign in with a wrong password. The account limits how many there can be. */
-  noteWrongPassword(email: string): void {
+  /** Records a sign-in with a wrong password in the audit log. The account limits how many there can be. */
+  recordWrongPassword(email: string): void {
     const user = this.exists() ? findUserByEmail(this.database, email) : undefined;
     if (user === undefined) return;
     commitIfRoom(this, callBy(this, { kind: 'system', name: 'sign-in' }), (context) =>
@@ -209,7 +219,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     );
   }
 
-  /** Ends a token; one that is not there is no error. */
+  /** Revokes a token. An unknown token is not an error. */
   revokeToken(token: string): void {
     if (!this.exists()) return;
     commit(
@@ -228,15 +238,15 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   wakeBy(time: number): void {
     if (time <= Date.now()) this.#work.nudge();
     if (this.#alarmTime !== undefined && this.#alarmTime <= Math.max(1, time)) return;
-    // After a start nobody knows what the alarm is set to, but the database says what is due.
+    // After a start the time of the alarm is unknown, but the database says when work is due.
     const known = this.#alarmTime === undefined ? this.#work.nextTime() : undefined;
-    // What is due at once says 0, a time that the platform refuses.
+    // Work that is due at once has the time 0, which the platform refuses.
     this.#alarmTime = Math.max(1, Math.min(time, known ?? Infinity));
-    // Not awaited: a write of the same turn, so it is stored together with the change.
+    // Not awaited: a write in the same turn is stored together with the change.
     void this.ctx.storage.setAlarm(this.#alarmTime);
   }
 
-  /** Background work whose time has come. */
+  /** Runs the background work that is due. */
   override async alarm(): Promise<void> {
     this.#alarmTime = Infinity;
     await this.#work.run();

@@ -22,7 +22,7 @@ test(
     const euro = page.getByRole('group', { name: 'EUR' });
     await euro.getByLabel('Per 1 USD').fill('little');
     await page.getByRole('button', { name: 'Save' }).click();
-    await euro.getByText('Write how many of it one USD is, a number greater than 0.').waitFor();
+    await euro.getByText('Write the number of units for one USD, greater than 0.').waitFor();
     await inspect(here, 'currencies');
 
     await euro.getByLabel('Per 1 USD').fill('0,92');

@@ -1,4 +1,4 @@
-/** Sign-in addresses: which companies hold them, and limits for passwords. */
+/** Sign-in addresses: the companies of an address, and the limits for passwords. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Attempt, type Failure, secondsToWait } from '../../../worker/accounts/throttle.ts';
 import type { Fault } from '../../faults/faults.ts';
@@ -107,8 +107,8 @@ async function tokenOf(email: string, password: string): Promise<string> {
   return (await (await signIn(email, password)).json()) as string;
 }
 
-describe('a new user whose company stops', () => {
-  test('after the claim is not there, and ten minutes later nothing is left of the claim', async () => {
+describe('a new user whose company’s object is killed', () => {
+  test('after the claim does not exist, and ten minutes later the claim is deleted', async () => {
     const sue = await makeCompany();
     const email = freshEmail();
 
@@ -121,7 +121,7 @@ describe('a new user whose company stops', () => {
     expect((await addUser(sue, email)).status).toBe(200);
   });
 
-  test('after the change is saved gets in at once, with their password, and for good', async () => {
+  test('after the change is saved can sign in at once and from then on', async () => {
     const sue = await makeCompany();
     const email = freshEmail();
 
@@ -134,7 +134,7 @@ describe('a new user whose company stops', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  test('keeps what a claim of the same address, that is refused, takes back', async () => {
+  test('is not affected when a refused claim of the same address is cancelled', async () => {
     const sue = await makeCompany();
     const email = freshEmail();
 
@@ -149,7 +149,7 @@ describe('a new user whose company stops', () => {
   });
 });
 
-describe('a new address whose company stops', () => {
+describe('a new address whose company’s object is killed', () => {
   test.for([
     ['dies-claimed', 'after the claim is not taken: the old one stays', 'before'],
     ['dies-saved', 'after the change is saved has the password, and the old one is free', 'after'],
@@ -173,7 +173,7 @@ describe('a new address whose company stops', () => {
   });
 });
 
-test('whoever follows at an address keeps it when the one before them is only now seen to have left', async () => {
+test('the next user of an address keeps it when the former one’s move completes late', async () => {
   const sue = await makeCompany();
   const [email, moved] = [freshEmail(), freshEmail()];
   const { user_id: userId } = (await (await addUser(sue, email, PASSWORD)).json()) as { user_id: string };
@@ -188,7 +188,7 @@ test('whoever follows at an address keeps it when the one before them is only no
 });
 
 describe('an account that cannot be reached', () => {
-  test('refuses what needs it, and nothing is changed', async () => {
+  test('refuses changes that need it, and nothing is changed', async () => {
     const sue = await makeCompany(freshEmail(), PASSWORD);
     const email = freshEmail();
     const modify = `/users/${sue.userId}/modify`;
@@ -210,7 +210,7 @@ describe('an account that cannot be reached', () => {
     expect((await signIn(sue.email, PASSWORD)).status).toBe(200);
   });
 
-  test('after the change was saved does not undo it', async () => {
+  test('after the change was saved, does not undo it', async () => {
     const sue = await makeCompany();
     const [first, second] = [freshEmail(), freshEmail()];
     const key = { 'Idempotency-Key': crypto.randomUUID() };
@@ -231,7 +231,7 @@ describe('an account that cannot be reached', () => {
     expect((await signIn(second, PASSWORD)).status).toBe(200);
   });
 
-  test('leaves a new company unmade, whole or not at all', async () => {
+  test('leaves a new company uncreated', async () => {
     const email = freshEmail();
     const company = {
       company_id: crypto.randomUUID(),
@@ -254,7 +254,7 @@ describe('an account that cannot be reached', () => {
 });
 
 describe('a company that does not answer the account', () => {
-  test('is asked about a claim until it does', async () => {
+  test('is asked about a claim until it answers', async () => {
     const sue = await makeCompany();
     const email = freshEmail();
     await during('dies-claimed', () => addUser(sue, email));
@@ -283,7 +283,7 @@ describe('a company that does not answer the account', () => {
 });
 
 describe('the operator releases', () => {
-  test('a claim that is not over yet', async () => {
+  test('a pending claim', async () => {
     const sue = await makeCompany();
     const email = freshEmail();
     await during('dies-claimed', () => addUser(sue, email));
@@ -294,7 +294,7 @@ describe('the operator releases', () => {
     expect(await (await account(email)).json()).toEqual([]);
   });
 
-  test('no address with a user', async () => {
+  test('but keeps an address with a user', async () => {
     const one = await makeCompany();
 
     const refused = await leadline.sendAsOperator('POST', '/operator/addresses/release', {
@@ -309,7 +309,7 @@ describe('the operator releases', () => {
   });
 });
 
-test('passwords of one address have one salt, so that a try takes as long whoever has set one there', async () => {
+test('passwords of one address share a salt, so that an attempt takes equally long for any number of them', async () => {
   const [one, another, mover] = [await makeCompany(), await makeCompany(), await makeCompany()];
   const [email, before] = [freshEmail(), freshEmail()];
   const salts = async (): Promise<number> => {
@@ -360,7 +360,7 @@ describe('wrong passwords from many networks', () => {
     expect(secondsToWait(failures, next)).toBe(seconds);
   });
 
-  test('keep strangers out, and let the owner in where they have been before', async () => {
+  test('close the address to unknown networks, and let the owner in from known ones', async () => {
     const { email } = await makeCompany(freshEmail(), PASSWORD);
     const [home, elsewhere] = [freshIp(), freshIp()];
     expect((await signIn(email, PASSWORD, home)).status).toBe(200);

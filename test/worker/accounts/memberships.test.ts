@@ -1,4 +1,4 @@
-/** One person in several companies: which password is for which company, and what companies learn about each other. */
+/** One person in several companies: the companies of each password, and the data that companies learn about each other. */
 import { describe, expect, test } from 'vitest';
 import { type Login, tryLogins, withPassword } from '../../../worker/accounts/logins.ts';
 import { guessOf, hashPassword, type Salt } from '../../../worker/accounts/passwords.ts';
@@ -53,7 +53,7 @@ async function actionsOf(company: PeopledCompany): Promise<string[]> {
   return entries.map(({ action }) => action);
 }
 
-/** Two companies that have Ann, and Ann, signed in to the first with the password of her own; not joined yet. */
+/** Two companies with the user Ann, who is signed in to the first one with her own password. Their logins are not merged yet. */
 async function twoCompanies(more: Record<string, unknown> = {}): Promise<{
   email: string;
   first: PeopledCompany;
@@ -75,7 +75,7 @@ function accept(ann: Caller, password = GIVEN, below = ''): Promise<Response> {
 }
 
 describe("a stranger's address", () => {
-  test('is added like any other, and the password that a company sets opens that company alone', async () => {
+  test('is added like any other, and a password that a company sets is valid only for that company', async () => {
     const { email, first, second, ann } = await twoCompanies();
     const fresh = freshEmail();
 
@@ -115,7 +115,7 @@ describe("a stranger's address", () => {
     expect((await signIn(email, GIVEN, { company_id: first.companyId })).status).toBe(401);
   });
 
-  test('makes nobody a super admin elsewhere: a new company may have any', async () => {
+  test('can be used for a new company, which makes nobody a super admin elsewhere', async () => {
     const { superadmin, companyId } = await makeCompanyWithUsers();
 
     const made = await sendAsOperator('POST', '/operator/companies', {
@@ -137,7 +137,7 @@ describe("a stranger's address", () => {
 });
 
 describe('an invitation', () => {
-  test('is accepted with the password that the company gave; then one password opens both', async () => {
+  test('is accepted with the password from the company, and then one password is for both', async () => {
     const { email, first, second, ann } = await twoCompanies();
     const before = await signedIn(email, GIVEN);
 
@@ -171,7 +171,7 @@ describe('an invitation', () => {
     expect(await actionsOf(first)).not.toContain('user.invitation_accepted');
   });
 
-  test('takes the password: whoever has the address elsewhere gets in nowhere by saying yes', async () => {
+  test('needs the password: nobody gets into another company by accepting alone', async () => {
     const { email, second, ann } = await twoCompanies({ invite: true });
 
     const guesses = [];
@@ -193,7 +193,7 @@ describe('an invitation', () => {
   });
 
   test(
-    'is shown only when the company says so, and no more once it was declined',
+    'is shown only if the company asked for it, and not after it was declined',
     { tags: ['full'] },
     async () => {
       const { email, second, ann } = await twoCompanies({ invite: true });
@@ -228,7 +228,7 @@ describe('an invitation', () => {
     },
   );
 
-  test('is nothing for a key', async () => {
+  test('cannot be accepted with an API key', async () => {
     const { superadmin, path } = await makeCompanyWithUsers();
     const made = await sendAs(superadmin, 'POST', `${path}/api_keys`, { name: 'K', scopes: ['admin'] });
     const { key } = await answerOf<{ key: string }>(made);
@@ -251,8 +251,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('somebody who is in two companies', () => {
-  test('gets a token of the other one that is valid no longer than theirs', async () => {
+describe('a person in two companies', () => {
+  test('gets a token for the other one that ends with their own', async () => {
     const { email, first, second, ann } = await twoCompanies();
     await accept(ann);
     const short = await sendAsOperator('POST', '/operator/tokens', { email, valid_seconds: 60 });
@@ -273,7 +273,7 @@ describe('somebody who is in two companies', () => {
     }
   });
 
-  test('and is suspended in one stays in the other', { tags: ['full'] }, async () => {
+  test('who is suspended in one stays in the other', { tags: ['full'] }, async () => {
     const { email, first, second, ann } = await twoCompanies();
     await accept(ann);
     const { user_id: userId } = await answerOf<{ user_id: string }>(await sendAs(ann, 'GET', '/me'));
@@ -289,7 +289,7 @@ describe('somebody who is in two companies', () => {
     expect(await companiesOf(there)).toEqual([first.companyId, second.companyId]);
   });
 
-  test('and is erased in one stays in the other', { tags: ['full'] }, async () => {
+  test('who is erased in one stays in the other', { tags: ['full'] }, async () => {
     const { email, first, second, ann } = await twoCompanies();
     await accept(ann);
     const { user_id: userId } = await answerOf<{ user_id: string }>(await sendAs(ann, 'GET', '/me'));
@@ -301,7 +301,7 @@ describe('somebody who is in two companies', () => {
     expect(await companiesOf(there)).toEqual([second.companyId]);
   });
 
-  test('changes the password of both, and the session that did it goes on', { tags: ['full'] }, async () => {
+  test('changes the password of both, and the current session stays valid', { tags: ['full'] }, async () => {
     const { email, first, second, ann } = await twoCompanies();
     await accept(ann);
     const there = await signedIn(email, OWN, { company_id: second.companyId });
@@ -322,7 +322,7 @@ describe('somebody who is in two companies', () => {
   });
 
   test(
-    'gets a password from one of them for that one alone, and may accept it again',
+    'gets a new password from one of them for that one alone, and may accept it again',
     { tags: ['full'] },
     async () => {
       const { email, first, second, ann } = await twoCompanies();
@@ -344,7 +344,7 @@ describe('somebody who is in two companies', () => {
   );
 
   test(
-    'gets another address in one of them without taking the common password there',
+    'gets another address in one of them, and the common password does not move there',
     { tags: ['full'] },
     async () => {
       const { email, first, second, ann } = await twoCompanies();
@@ -363,7 +363,7 @@ describe('somebody who is in two companies', () => {
 });
 
 test(
-  'a password that moves to an address that others know opens what it did, like any other',
+  'a password that moves to an address of other companies stays valid for its own company',
   { tags: ['full'] },
   async () => {
     const [mover, other] = await Promise.all([makeCompanyWithUsers(), makeCompanyWithUsers()]);
@@ -381,8 +381,8 @@ test(
   },
 );
 
-describe('passwords that a company sets to guess at the login of another', () => {
-  // What is decided does not depend on the cost of a hash.
+describe('passwords that a company sets to guess the password of another login', () => {
+  // The result does not depend on the cost of a hash.
   const salt: Salt = { N: 2, r: 1, p: 1, salt: 'salt' };
   const now = 1_000_000_000;
   const login = (company: string, password: string): Login => ({
@@ -392,7 +392,7 @@ describe('passwords that a company sets to guess at the login of another', () =>
   const tried = (logins: readonly Login[], password: string, network = 'theirs'): string | undefined =>
     tryLogins(logins, { guess: guessOf(password, [salt]), network, now })?.companies[0];
 
-  test('count as guesses, and after five of them even the right one is refused', () => {
+  test('count as wrong attempts, and after five of them even the right one is refused', () => {
     let logins: Login[] = [login('victim', 'p-7'), login('guesser', 'p-0')];
     const opened: unknown[] = [];
     for (let guess = 0; guess < 8; guess += 1) {
@@ -412,23 +412,23 @@ describe('passwords that a company sets to guess at the login of another', () =>
     expect(tried(logins, 'hers')).toBe('victim');
   });
 
-  test('are compared with a login that was passed over once it may be tried again', () => {
+  test('are compared with a skipped login as soon as it may be tried again', () => {
     const logins = [login('first', 'a'), login('victim', 'b'), login('guesser', 'c')];
-    // At the second login so many were wrong that it is passed over from this network.
+    // The second login had so many wrong passwords that it is skipped for this network.
     if (logins[1] !== undefined)
       logins[1].misses = Array.from({ length: 5 }, () => ({ time: now, network: 'theirs' }));
 
     expect(tried(logins, 'c')).toBe('guesser');
     expect(logins.map(({ misses }) => misses?.length ?? 0)).toEqual([1, 5, 0]);
-    // From another network it is not passed over, so that this try counts there.
+    // From another network it is not skipped, so this attempt counts there.
     expect(tried(logins, 'c', 'others')).toBe('guesser');
     expect(logins.map(({ misses }) => misses?.length ?? 0)).toEqual([2, 6, 0]);
-    // By now it was compared with all of them.
+    // Now it was compared with all logins.
     expect(tried(logins, 'c', 'others')).toBe('guesser');
     expect(logins.map(({ misses }) => misses?.length ?? 0)).toEqual([2, 6, 0]);
   });
 
-  test('are compared with a login that came to stand before them', () => {
+  test('are compared with a login that was moved before them', () => {
     const guesser = login('guesser', 'c');
     expect(tried([guesser], 'c')).toBe('guesser');
 

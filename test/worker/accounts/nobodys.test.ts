@@ -71,7 +71,7 @@ test('an unknown company is refused by every operation and stores nothing', asyn
 
   const answers = await Promise.all(
     operations.flatMap(([method, path]) =>
-      // Of a page, whose site the company is asked for.
+      // The request of a page, for whose site the company is asked.
       credentials.map(async (authorization) => (await ask(method, path, authorization, PAGE)).status),
     ),
   );
@@ -85,7 +85,7 @@ test('an unknown company is refused by every operation and stores nothing', asyn
   expect(answers).toEqual(expect.arrayContaining([401, 404]));
   expect(answers.filter((status) => status < 400 || status >= 500)).toEqual([]);
   expect(revoked.status).toBe(200);
-  // The runtime of the tests keeps the object's name; on the platform an object that writes nothing is not there.
+  // The test runtime keeps the object's name; on the platform, an object that writes nothing does not exist.
   const body = "SELECT name FROM sqlite_master WHERE name <> '__miniflare_do_name'";
   const tables = await leadline.send(`/test/sql/${companyId}`, { method: 'POST', body });
   expect(await tables.json()).toEqual([]);
@@ -93,7 +93,7 @@ test('an unknown company is refused by every operation and stores nothing', asyn
 });
 
 test(
-  'without credentials no operation of a company asks an object, but for those that visitors ask',
+  'without credentials, only the operations of visitors ask a company’s object',
   { tags: ['full'] },
   async () => {
     const operations = await operationsOn(crypto.randomUUID());
@@ -106,7 +106,7 @@ test(
         .map(async ([method, path]) => [path, (await ask(method, path)).status]),
     );
 
-    // A carrier has its signature for credentials.
+    // The credentials of a carrier are its signature.
     const refusals = answers.map(([path, status]) => [
       path,
       status,
@@ -117,7 +117,7 @@ test(
   },
 );
 
-test('an address that nobody has is remembered for as long as its wrong passwords count', async () => {
+test('an unknown address is stored as long as its wrong passwords count', async () => {
   const email = `nobody.${crypto.randomUUID()}@acme.test`;
   const account = `/test/account/${encodeURIComponent(email)}`;
   const refused = await leadline.send('/auth/issue_token', {
@@ -132,7 +132,7 @@ test('an address that nobody has is remembered for as long as its wrong password
   expect(await (await leadline.send(account, { method: 'PUT' })).json()).toEqual([]);
 });
 
-test('asking the operator for a token or a release of such an address stores nothing at all', async () => {
+test('a request to the operator for a token or a release of such an address stores nothing', async () => {
   const email = `nobody.${crypto.randomUUID()}@acme.test`;
 
   const token = await leadline.sendAsOperator('POST', '/operator/tokens', { email });

@@ -29,7 +29,7 @@ function post(path: string, body: unknown): Promise<Response> {
   });
 }
 
-test('issue_token answers a JSON string that is valid for two weeks and kept by no cache', async () => {
+test('issue_token answers a JSON string that is valid for two weeks and not cached', async () => {
   const { email } = await makePerson();
   const before = Date.now();
 
@@ -47,7 +47,7 @@ test('issue_token answers a JSON string that is valid for two weeks and kept by 
   expect(me.status).toBe(200);
 });
 
-test('the address is taken in any case, the password as it is', async () => {
+test('the case of the address does not matter, that of the password does', async () => {
   const { email } = await makePerson();
 
   expect((await signIn(email.toUpperCase(), PASSWORD)).status).toBe(200);
@@ -62,7 +62,7 @@ test('a password is the same in every Unicode form of its letters', async () => 
   expect(response.status).toBe(200);
 });
 
-test('the POST form takes the credentials in the body', async () => {
+test('the POST form reads the credentials from the body', async () => {
   const { email } = await makePerson();
 
   const response = await post('/auth/issue_token', { username: email, password: PASSWORD });
@@ -86,7 +86,7 @@ test('all missing members are listed at once', async () => {
   ]);
 });
 
-test('a wrong password, an address that nobody has and a user without a password are the same 401', async () => {
+test('a wrong password, an unknown address and a user without a password get the same 401', async () => {
   const { email } = await makePerson();
   const withoutPassword = `op.${crypto.randomUUID().slice(0, 8)}@acme.test`;
   await makeCompany({ superadmin: { name: 'Op', email: withoutPassword } });
@@ -125,7 +125,7 @@ test.for(['an address of a user', 'an address that nobody has'])(
   },
 );
 
-test('whoever fails five times elsewhere does not keep the owner out', async () => {
+test('five failures elsewhere do not lock out the owner', async () => {
   const { email } = await makePerson();
   const stranger = freshIp();
   for (let attempt = 1; attempt <= 6; attempt += 1) await signIn(email, 'wrong password', stranger);
@@ -134,7 +134,7 @@ test('whoever fails five times elsewhere does not keep the owner out', async () 
   expect((await signIn(email, PASSWORD, stranger)).status).toBe(429);
 });
 
-test('a success forgives the failures before it', { tags: ['full'] }, async () => {
+test('a success clears the earlier failures', { tags: ['full'] }, async () => {
   const { email } = await makePerson();
   const ip = freshIp();
   const wrong = async (): Promise<number> => (await signIn(email, 'wrong password', ip)).status;
@@ -162,7 +162,7 @@ test('simultaneous guesses, and those of one IPv6 network, are throttled', { tag
   expect(statuses.filter((status) => status === 429)).toHaveLength(7);
 });
 
-test('a revoked token ends at once, and revoking one that never was is no error', async () => {
+test('a revoked token is invalid at once, and revoking an unknown one is not an error', async () => {
   const { email } = await makePerson();
   const { token, authorization } = await signInByOperator(email);
   expect((await sendAs({ authorization }, 'GET', '/me')).status).toBe(200);
@@ -175,7 +175,7 @@ test('a revoked token ends at once, and revoking one that never was is no error'
   expect((await sendAs({ authorization }, 'GET', '/me')).status).toBe(401);
 });
 
-test('a user has at most twenty live tokens; the oldest goes', async () => {
+test('a user has at most twenty valid tokens, and the oldest is deleted', async () => {
   const { email } = await makePerson();
   const tokens: string[] = [];
   for (let count = 0; count < 21; count += 1) {
@@ -190,7 +190,7 @@ test('a user has at most twenty live tokens; the oldest goes', async () => {
 });
 
 test('twenty sign-ins a minute are enough for one IP', async () => {
-  // The local limiter's minutes are those of the clock, so the requests may be of two of them.
+  // The local limiter counts by minutes of the clock, so the requests may fall into two of them.
   const sent = 2 * 20 + 5;
   const headers = { 'CF-Connecting-IP': '198.51.100.77' };
   const ask = async (): Promise<Response> => send('/auth/issue_token?username=x', { headers });

@@ -5,7 +5,7 @@ import { AS_IS, Table } from '../engine/storage/table.ts';
 export interface CompanyRecord {
   companyId: string;
   name: string;
-  /** ISO 3166-1 alpha-2; numbers without a country code are read in it. */
+  /** ISO 3166-1 alpha-2 code; the region of phone numbers without a country code. */
   defaultRegion: string;
   /** Milliseconds since the epoch. */
   createdTime: number;
@@ -15,7 +15,7 @@ export interface CompanyRecord {
 export interface NewCompany {
   name: string;
   defaultRegion: string;
-  /** The first user; without a password they get their tokens from the operator. */
+  /** The first user. Without a password, the user gets tokens from the operator. */
   superadmin?: { name: string; email: string; password?: string };
 }
 
@@ -41,7 +41,7 @@ export function updateCompany(
   database.run('UPDATE company SET name = ?, default_region = ?', change.name, change.defaultRegion);
 }
 
-/** Returns the company's record; undefined before the company was made. */
+/** Returns the company's record; undefined before the company was created. */
 export function readCompany(database: Database): CompanyRecord | undefined {
   return COMPANY.maybe(database, THE_ROW);
 }

@@ -5,7 +5,7 @@ import type { Database } from '../engine/storage/database.ts';
 import { AS_IS, json, Table } from '../engine/storage/table.ts';
 import { newId } from '../../shared/http/ids.ts';
 import { checkIfMatch, versionTag } from '../engine/http/answers.ts';
-import { tellSettingsChanged } from '../company/settings/settings-changes.ts';
+import { reportSettingsChanged } from '../company/settings/settings-changes.ts';
 import { indexIdentifiers } from './identifiers.ts';
 import type { CustomField, ModuleChangeInput, ModuleRecord, NewModuleInput } from './schema.ts';
 
@@ -14,7 +14,7 @@ const MAX_MODULES = 500;
 /** The members of a module that are stored together. */
 type Document = Pick<ModuleRecord, 'customFields' | 'i18n' | 'restrictions' | 'fieldTypes'>;
 
-/** A module as it is stored. */
+/** The stored form of a module. */
 type StoredModule = Omit<ModuleRecord, keyof Document> & { document: Document };
 
 const MODULES = new Table<StoredModule>('modules', {
@@ -29,18 +29,21 @@ const BUILT_IN_FIRST = MODULES.select("ORDER BY type = 'custom', display_name CO
 const BY_ID = MODULES.select('WHERE adm_id = ?');
 const SAVE = MODULES.upsert(['admId'], ['type', 'createdTime']);
 
-/** All modules, built-in ones first, then by name. */
+/** Lists all modules, built-in ones first, then by name. */
 export function listModules(database: Database): ModuleRecord[] {
   return MODULES.all(database, BUILT_IN_FIRST).map(toRecord);
 }
 
-/** The module with this id; undefined when there is none. */
+/** Finds the module with this id; undefined if there is none. */
 export function findModule(database: Database, admId: string): ModuleRecord | undefined {
   const stored = MODULES.maybe(database, BY_ID, admId);
   return stored && toRecord(stored);
 }
 
-/** Creates a custom module. @throws Problem `too_many_values` */
+/**
+ * Creates a custom module.
+ * @throws Problem `too_many_values`
+ */
 export function createModule(context: WriteContext, input: NewModuleInput): ModuleRecord {
   const { count } = context.database.one<{ count: number }>('SELECT count(*) AS count FROM modules');
   if (count >= MAX_MODULES) {
@@ -63,10 +66,9 @@ export function createModule(context: WriteContext, input: NewModuleInput): Modu
 }
 
 /**
- * Modifies the given members, each as a whole. A field that is left out keeps its values and may be defined again with the
- * same type.
- * @throws Problem 400 for a field that would change its type, 409 `identifier_taken` when a field becomes an identifier
- *   whose values are not unique, 412
+ * Replaces the given members. A field that is no longer defined keeps its values and may be defined again with the same type.
+ * @throws Problem 400 for a field that would change its type, 409 `identifier_taken` when a field becomes an identifier whose
+ *   values are not unique, 412
  */
 export function modifyModule(
   context: WriteContext,
@@ -99,7 +101,7 @@ function tell(context: WriteContext, before: ModuleRecord | undefined, after: Mo
     i18n,
     restrictions,
   });
-  tellSettingsChanged(context, {
+  reportSettingsChanged(context, {
     settings: 'modules',
     id: after.admId,
     version: after.version,
@@ -122,7 +124,7 @@ function faultsOfTypes(fields: readonly CustomField[], types: Readonly<Record<st
   return fields.flatMap(({ name, type }, index): Fault[] => {
     const former = types[name];
     if (former === undefined || former === type) return [];
-    const detail = `"${name}" was defined as ${former} and stays that; use another name.`;
+    const detail = `"${name}" was defined with the type ${former}, which cannot change; use another name.`;
     return [
       { pointer: `/custom_fields/${index}/type`, code: 'invalid_parameter', detail, allowed: [former] },
     ];

@@ -1,13 +1,12 @@
 /**
- * Tokens and keys that were looked up lately, by their hash, with whose they are, so that not every request reads two
- * tables. Only the company's object writes these tables, and every write of a token, a key or a user
- * empties this.
+ * Remembers recently used tokens and keys by their hash, with their owners, so that most requests need not read two tables. Only
+ * the company's object writes these tables, and every write of a token, a key or a user clears this memory.
  */
 import { LRUCache } from 'lru-cache';
 import type { CompanyState } from '../engine/context/company-context.ts';
 import type { KnownCredential } from '../engine/context/actors.ts';
 
-/** Tokens and keys that are remembered; the least recently used one goes first. */
+/** Most remembered tokens and keys. The least recently used one is dropped first. */
 const MAX_KNOWN = 1_000;
 
 /** The known tokens and keys of one company, by hash. */
@@ -16,13 +15,13 @@ export class KnownTokens extends LRUCache<string, KnownCredential> {
     super({ max: MAX_KNOWN });
   }
 
-  /** Looks every token and key up anew from here on. */
+  /** Forgets all tokens and keys, so that they are read from the database again. */
   forget(): void {
     this.clear();
   }
 }
 
-/** The tokens and keys that a company's object knows. */
+/** Returns the tokens and keys that a company's object remembers. */
 export function knownTokensOf({ memory }: Pick<CompanyState, 'memory'>): KnownTokens {
   return memory.of(KnownTokens);
 }

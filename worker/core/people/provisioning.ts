@@ -1,4 +1,4 @@
-/** How a company comes to be: its tables, its record, its first settings and its first user. */
+/** Creates a company: its tables, its record, its first settings and its first user. */
 import { createCompany, type NewCompany } from '../company/companies.ts';
 import type { WriteContext } from '../engine/context/request-context.ts';
 import { callBy } from '../engine/context/contexts.ts';
@@ -10,21 +10,21 @@ import {
   type AddressSteps,
   claimAddress,
   finishSteps,
-  takeBackSteps,
+  cancelSteps,
 } from './administration/accounts.ts';
 import { newUser, saveUser } from './users/users.ts';
 import { settingsOf } from '../company/settings/settings.ts';
 
-/** How it went; results, because errors lose their class on the way over RPC. */
+/** The result of provisioning; not an error, because errors lose their class over RPC. */
 export type Provisioned =
   | { outcome: 'created'; userId?: string }
   | { outcome: 'company_exists' }
-  /** The account of the super admin's address takes no more, or cannot be reached. */
+  /** The account of the super admin's address has too many companies or cannot be reached. */
   | { outcome: 'refused'; refusal: Refusal };
 
 /**
- * Makes a company that does not exist yet. The address of the super admin is claimed first: the one step that can be
- * refused comes before anything is written here.
+ * Creates a company that does not exist yet. Claims the super admin's address first: the only step that can be refused comes
+ * before anything is written here.
  * @param platform.migrate creates the tables
  */
 export async function provisionCompany(
@@ -38,16 +38,16 @@ export async function provisionCompany(
   if ('code' in steps) return { outcome: 'refused', refusal: steps };
   let made: Provisioned;
   try {
-    // Without an await in between, so that either both are stored or nothing is.
+    // No await in between, so that both are stored or neither is.
     platform.migrate();
     made = commit(context, callBy(context, { kind: 'operator' }), (context) =>
       writeCompany(context, company),
     );
   } catch (error) {
-    await takeBackSteps(accounts, companyId, steps).catch(asRefusal);
+    await cancelSteps(accounts, companyId, steps).catch(asRefusal);
     throw error;
   }
-  // The account asks the company itself when it is not told.
+  // If this call fails, the account asks the company by itself.
   await finishSteps(accounts, companyId, steps).catch(asRefusal);
   return made;
 }

@@ -46,7 +46,7 @@ export async function signIn(
   if (result.outcome === 'refused') {
     // After the answer, so that an address with a user takes no longer than one without.
     for (const refusing of result.companyIds) {
-      afterAnswer(objects.COMPANIES.getByName(refusing).noteWrongPassword(email));
+      afterAnswer(objects.COMPANIES.getByName(refusing).recordWrongPassword(email));
     }
     throw wrongPassword();
   }

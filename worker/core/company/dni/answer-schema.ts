@@ -1,10 +1,10 @@
-/** The DNI settings with their versions, and where the widget was seen, as they are answered. */
+/** Answers about the DNI settings, their versions and pages with the widget. */
 import * as v from 'valibot';
 import { dniSettingsSchema, locationSchema, numberSchema } from '../../../dni/schema.ts';
 import { type Warning, WARNINGS } from '../../../dni/warning-codes.ts';
 import { anyValue, count, named, time } from '../../../shared/reference/answers.ts';
 
-/** Why a value of a change has no type. */
+/** The reason why a value of a change has no type. */
 const OF_THE_MEMBER = 'It has the type of the member that changed.';
 
 /** A client may send an answer back, so the schema of the body takes its warnings. */
@@ -26,7 +26,7 @@ const warning = named(
 );
 export type SettingsWarningBody = v.InferOutput<typeof warning>;
 
-/** What each save answers: what is allowed and seldom meant in all settings. */
+/** The members of every answer to a save: warnings about settings that are allowed but rarely intended. */
 const savedEntries = { warnings: v.array(warning) };
 
 export const settingsWarningsAnswer = named('SettingsWarnings', v.strictObject(savedEntries));
@@ -76,11 +76,11 @@ const version = v.strictObject({
 });
 export type VersionBody = v.InferOutput<typeof version>;
 
-/** The newest first. */
+/** The versions, newest first. */
 export const versionsAnswer = v.strictObject({ versions: v.array(version) });
 export type VersionsBody = v.InferOutput<typeof versionsAnswer>;
 
-/** A page that asked for its numbers. */
+/** A page that requested its numbers. */
 const seenPage = v.strictObject({
   path: v.string(),
   seen_time: time,
@@ -93,6 +93,6 @@ export type SeenPageBody = v.InferOutput<typeof seenPage>;
 const seenSite = v.strictObject({ site: v.string(), seen_time: time, pages: v.array(seenPage) });
 export type SeenSiteBody = v.InferOutput<typeof seenSite>;
 
-/** Those that asked last first. */
+/** Sites, the last request first. */
 export const seenSitesAnswer = v.strictObject({ sites: v.array(seenSite) });
 export type SeenSitesBody = v.InferOutput<typeof seenSitesAnswer>;

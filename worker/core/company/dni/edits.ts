@@ -1,22 +1,22 @@
-/** Changes of the DNI settings that do not send all of them: a patch, one location, one number. Pure. */
+/** Applies partial changes to the DNI settings: a patch, one location, one number. Pure. */
 import { isObject } from '../../../shared/http/input.ts';
 import type { DniSettings } from '../../../dni/schema.ts';
 import { notFound, problemOfFaults } from '../../../shared/http/problems.ts';
 import { mergePatch } from './merge-patch.ts';
 import { noSettings } from './saved-settings.ts';
 
-/** A document that is still to be checked, and where in it the request's body stands: faults are told from there. */
+/** An unchecked document after an edit, and the place of the request's body in it, to which pointers of faults are relative. */
 export interface Edited {
   document: unknown;
-  /** A JSON pointer; undefined: the body is the document. */
+  /** A JSON pointer to the body; undefined if the body is the document. */
   at?: string;
-  /** An entry is removed, so that a fault is about what still refers to it. */
+  /** Set if an entry is removed. A fault is then caused by a reference to that entry. */
   isRemoval?: true;
-  /** The version whose settings these are once more. */
+  /** The version that is restored. */
   restoredVersion?: number;
 }
 
-/** One entry of the settings that has an address of its own. */
+/** An entry of the settings with an address of its own. */
 export interface Entry {
   list: 'locations' | 'numbers';
   /** The `location_id`, or the `phone_number`. */
@@ -25,24 +25,24 @@ export interface Entry {
 
 const ID_MEMBERS = { locations: 'location_id', numbers: 'phone_number' } as const;
 
-/** The entries with this id: of a location at most one, of a number one for each of its conditions. */
+/** Finds the entries with this id: for a location at most one, for a number one for each of its conditions. */
 export function entriesOf(settings: DniSettings, { list, id }: Entry): object[] {
   return settings[list].filter((entry) => idOf(entry, list) === id);
 }
 
 /**
- * The settings with a patch on them.
- * @param settings undefined: there are none yet
- * @throws Problem `not_found` when there is nothing to change
+ * Returns the settings with a patch applied.
+ * @param settings undefined if there are none yet
+ * @throws Problem `not_found` when there are no settings
  */
 export function withPatch(settings: DniSettings | undefined, patch: unknown): Edited {
   return { document: mergePatch(required(settings), patch) };
 }
 
 /**
- * The settings with one entry put in the place of those that have its id, or at the end.
- * @param body the entry; its id may be left out, since the address has it
- * @throws Problem `not_found` when there are no settings yet, `invalid_parameter` when the body has another id
+ * Returns the settings with an entry that replaces those with its id, or is appended.
+ * @param body the entry; it may leave out the id, which is in the address
+ * @throws Problem `not_found` when there are no settings yet, `invalid_parameter` when the body has a different id
  */
 export function withEntry(current: DniSettings | undefined, { list, id }: Entry, body: unknown): Edited {
   const settings = required(current);
@@ -55,7 +55,10 @@ export function withEntry(current: DniSettings | undefined, { list, id }: Entry,
   return { document: { ...settings, [list]: entries }, at: `/${list}/${index}` };
 }
 
-/** The settings with a patch on each entry that has the id. @throws Problem `not_found` when there is none */
+/**
+ * Returns the settings with a patch applied to every entry with the id.
+ * @throws Problem `not_found` when there is none
+ */
 export function withPatchedEntry(
   current: DniSettings | undefined,
   { list, id }: Entry,
@@ -69,7 +72,10 @@ export function withPatchedEntry(
   return { document: { ...settings, [list]: entries }, at: `/${list}/${first}` };
 }
 
-/** The settings without the entries that have the id. @throws Problem `not_found` when there is none */
+/**
+ * Returns the settings without the entries with the id.
+ * @throws Problem `not_found` when there is none
+ */
 export function withoutEntry(current: DniSettings | undefined, entry: Entry): Edited {
   const settings = required(current);
   if (entriesOf(settings, entry).length === 0) throw notFound();
@@ -83,14 +89,14 @@ function required(settings: DniSettings | undefined): DniSettings {
   return settings;
 }
 
-/** Refuses a body that is no entry, and one with another id than that in the path: renaming is not what the request is for. */
+/** Refuses a body that is not an entry, or whose id differs from the one in the path. The request cannot rename an entry. */
 function refuseOtherId(body: unknown, { list, id }: Entry): asserts body is Record<string, unknown> {
   const member = ID_MEMBERS[list];
   if (!isObject(body)) {
     throw problemOfFaults([{ pointer: '', code: 'invalid_parameter', detail: 'Send a JSON object.' }]);
   }
   if (!Object.hasOwn(body, member) || body[member] === id) return;
-  const detail = `The address names "${id}"; leave "${member}" out, or write the same.`;
+  const detail = `The address names "${id}"; leave out "${member}" or give the same value.`;
   throw problemOfFaults([{ pointer: `/${member}`, code: 'invalid_parameter', detail }]);
 }
 

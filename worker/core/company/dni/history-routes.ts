@@ -1,4 +1,4 @@
-/** `/dni/api/companies/<uuid>/settings/history`: what the DNI settings were, and the way back to it. */
+/** The routes of the history of the DNI settings, under `/dni/api/companies/<uuid>/settings/history`. */
 import type { VersionBody, VersionsBody } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import type { CoreApp } from '../../engine/context/company-context.ts';
@@ -9,17 +9,17 @@ import { listVersions, readVersion, type SettingsVersion } from './history.ts';
 import { saveDniSettings } from './settings.ts';
 import { dniSettingsOf } from './saved-settings.ts';
 
-/** To be mounted behind the check of the credentials, and the publication of what is saved. */
+/** Mounted behind the middleware that checks credentials and publishes saved settings. */
 export const dniHistoryRoutes = new Hono<CoreApp>();
 
-/** The last 50 versions, the newest first, and who saved them. */
+/** Lists the last 50 versions with their authors, newest first. */
 dniHistoryRoutes.get('/', (c) =>
   c.json({ versions: listVersions(c.env.company.database).map(versionBody) } satisfies VersionsBody, 200, {
     'Cache-Control': 'no-store',
   }),
 );
 
-/** The settings of a version; `ETag` is its number. */
+/** Answers the settings of a version; `ETag` is its number. */
 dniHistoryRoutes.get('/:version', (c) => {
   const version = c.req.param('version');
   const settings = readVersion(c.env.company.database, version);
@@ -29,7 +29,7 @@ dniHistoryRoutes.get('/:version', (c) => {
   });
 });
 
-/** Saves the settings of a version as a new one. They are checked by today's rules, and `If-Match` counts as for `PUT`. */
+/** Saves the settings of a version as a new one. They are checked by the current rules, and `If-Match` works as for `PUT`. */
 dniHistoryRoutes.post('/:version/restore', (c) =>
   write(c, {
     change: (context) => {

@@ -6,7 +6,7 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, optional, Table } from '../../engine/storage/table.ts';
 
-/** A document has up to a megabyte, so the history takes at most 50 MB of a company's database. */
+/** Most stored versions. A document has up to a megabyte, so the history takes at most 50 MB of a company's database. */
 export const MAX_KEPT_VERSIONS = 50;
 
 /** A version in the list. */
@@ -31,8 +31,8 @@ const VERSIONS = new Table<SettingsVersion>('dni_settings_history', {
 const INSERT = VERSIONS.insert('document', 'user_id');
 const NEWEST_FIRST = VERSIONS.select('ORDER BY version DESC');
 
-/** Adds a version that is being saved, and deletes the oldest beyond the limit. */
-export function keepVersion(
+/** Adds a version that is being saved, and deletes the oldest ones beyond the limit. */
+export function storeVersion(
   context: WriteContext,
   saved: { version: number; document: string; restoredVersion: number | undefined },
 ): void {
@@ -59,7 +59,10 @@ export function listVersions(database: Database): SettingsVersion[] {
   return VERSIONS.all(database, NEWEST_FIRST);
 }
 
-/** Returns the settings of a version. @throws Problem `not_found` if there is none or it was deleted */
+/**
+ * Returns the settings of a version.
+ * @throws Problem `not_found` if there is none or it was deleted
+ */
 export function readVersion(database: Database, version: string): DniSettings {
   const row = /^[1-9]\d{0,14}$/.test(version)
     ? database.maybe<{ document: string }>(

@@ -1,13 +1,16 @@
 /** JSON Merge Patch (RFC 7396). Pure. */
 import { isObject } from '../../../shared/http/input.ts';
 
-/** Deeper than settings may be; a deeper member replaces as a whole, and the schema then refuses it. */
+/**
+ * Depth limit of a patch, greater than that of settings. A deeper member replaces the target as a whole, and the schema then
+ * refuses it.
+ */
 const MAX_DEPTH = 32;
 
-/** `target` with what `patch` names replaced, merged member by member, or, where it says null, taken away. */
+/** Returns `target` with the members of `patch` replaced or merged, and without those that are null in `patch`. */
 export function mergePatch(target: unknown, patch: unknown, depth = 0): unknown {
   if (!isObject(patch) || depth > MAX_DEPTH) return patch;
-  // A map, so that a member called __proto__ is one like any other.
+  // A map, so that a member named __proto__ is treated like any other.
   const merged = new Map(isObject(target) ? Object.entries(target) : []);
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) merged.delete(name);

@@ -1,4 +1,4 @@
-/** What the tracking numbers’ settings were, and where the widget was seen. */
+/** Reference of the history of the DNI settings and of pages with the widget. */
 import {
   dniSettingsAnswer,
   savedDniSettingsAnswer,
@@ -16,7 +16,7 @@ export const DNI_HISTORY_OPERATIONS: readonly Operation[] = [
     name: 'listDniSettingsVersions',
     method: 'GET',
     path: HISTORY,
-    summary: 'The last 50 versions of the DNI settings, the newest first',
+    summary: 'The last 50 versions of the DNI settings, newest first',
     answer: versionsAnswer,
     golden: 'lookup/settings-history',
   }),
@@ -47,7 +47,7 @@ export const SEEN_SITE_OPERATIONS: readonly Operation[] = [
     name: 'listSeenSites',
     method: 'GET',
     path: `${COMPANY}/site`,
-    summary: 'Where the widget was seen last',
+    summary: 'The pages where the widget was last seen',
     description:
       'When the widget last asked for numbers, by site and page; nothing about the visitor. A visit asks once in half an hour, so the pages are those on which visits began. An entry may be some minutes late, or missing when the site is busy. Crawlers are left out. Parts of a path that may name a person are shown as `*`. 20 sites with 20 pages each are kept. Managers may ask too.',
     answer: seenSitesAnswer,

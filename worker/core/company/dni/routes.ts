@@ -1,4 +1,4 @@
-/** `/dni/api/companies/<uuid>/settings` and what is below it, inside the company's Durable Object. */
+/** The routes of the DNI settings in the company's Durable Object, under `/dni/api/companies/<uuid>/settings`. */
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
@@ -25,10 +25,10 @@ import { noSettings, dniSettingsOf } from './saved-settings.ts';
 import { dniReadQuery, dniWriteQuery } from './schema.ts';
 import { publishDniSettings, saveDniSettings, type SavedDniSettings } from './settings.ts';
 
-/** A document that `checkDniSettings` checks, with what its parts say about each other. */
+/** A document that `checkDniSettings` checks, including references between its parts. */
 const anyBody = v.unknown();
 
-/** The parts of the settings that have addresses of their own. */
+/** The lists of settings whose entries have addresses of their own. */
 const ENTRIES = [
   { list: 'locations', path: '/locations/:location', parameter: 'location' },
   { list: 'numbers', path: '/numbers/:number', parameter: 'number' },
@@ -40,7 +40,7 @@ const settingsRightsOnly = createMiddleware<CoreApp>(async (c, next) => {
   await next();
 });
 
-/** After a save: publishes it, and says whether the edge can see it already. */
+/** Publishes saved settings after a request, and answers whether the edge can already read them. */
 const publish = createMiddleware<CoreApp>(async (c, next) => {
   await next();
   if (c.req.method === 'GET' || c.error !== undefined) return;
@@ -53,8 +53,8 @@ dniSettingsRoutes.use(settingsRightsOnly, publish);
 dniSettingsRoutes.route('/history', dniHistoryRoutes);
 
 /**
- * The settings as they were saved, defaults filled in; `ETag` is the version. When there are none yet: 404, or `null` for
- * `or_null=1`, since browsers show every 404 as an error.
+ * Answers the saved settings with defaults filled in; `ETag` is the version. Without settings it answers 404, or `null` for
+ * `or_null=1`, because browsers show every 404 as an error.
  */
 dniSettingsRoutes.get('/', (c) => {
   const { or_null: orNull } = parse(dniReadQuery, c.req.query(), 'parameters');
@@ -65,8 +65,8 @@ dniSettingsRoutes.get('/', (c) => {
 });
 
 /**
- * Replaces the settings wholly or not at all: the settings with `warnings`. `ETag` is the new version;
- * `Leadline-Published: false` says that the edge may still see the former version, until the retry succeeds.
+ * Replaces the settings completely or not at all; answers them with `warnings`. `ETag` is the new version. `Leadline-Published:
+ * false` means that the edge may read the former version until the retry succeeds.
  */
 dniSettingsRoutes.put('/', (c) =>
   write(c, {
@@ -76,7 +76,7 @@ dniSettingsRoutes.put('/', (c) =>
   }),
 );
 
-/** Changes what a JSON Merge Patch (RFC 7396) names: the settings with `warnings`. */
+/** Applies a JSON Merge Patch (RFC 7396); answers the settings with `warnings`. */
 dniSettingsRoutes.patch('/', (c) =>
   write(c, {
     body: anyBody,
@@ -92,7 +92,7 @@ dniSettingsRoutes.patch('/', (c) =>
 for (const { list, path, parameter } of ENTRIES) {
   const entryOf = (c: Context<CoreApp>): Entry => ({ list, id: c.req.param(parameter) ?? '' });
 
-  /** A location; of a number a list, with an entry for each of its conditions. */
+  /** Answers a location, or for a number the list of its entries, one for each of its conditions. */
   dniSettingsRoutes.get(path, (c) => {
     const saved = dniSettingsOf(c.env.company).read();
     const entries = saved === undefined ? [] : entriesOf(saved.settings, entryOf(c));
@@ -101,7 +101,7 @@ for (const { list, path, parameter } of ENTRIES) {
     return respond(c, { body: list === 'locations' ? first : entries, headers: headersOf(saved.version) });
   });
 
-  /** Adds or replaces one: it, with the `warnings` of all settings. */
+  /** Adds or replaces an entry; answers it with the `warnings` of all settings. */
   dniSettingsRoutes.put(path, (c) =>
     write(c, {
       body: anyBody,
@@ -114,7 +114,7 @@ for (const { list, path, parameter } of ENTRIES) {
     }),
   );
 
-  /** Changes what a JSON Merge Patch names of one; of a number with several entries, of each. */
+  /** Applies a JSON Merge Patch to an entry, or to every entry of a number. */
   dniSettingsRoutes.patch(path, (c) =>
     write(c, {
       body: anyBody,
@@ -127,7 +127,7 @@ for (const { list, path, parameter } of ENTRIES) {
     }),
   );
 
-  /** Takes one away, unless the rest of the settings needs it: the `warnings` of what is left. */
+  /** Removes an entry unless other settings refer to it; answers the `warnings` of the remaining settings. */
   dniSettingsRoutes.delete(path, (c) =>
     write(c, {
       query: dniWriteQuery,
@@ -139,7 +139,7 @@ for (const { list, path, parameter } of ENTRIES) {
   );
 }
 
-/** Saves what an edit makes of the settings, or tells what that would change. */
+/** Saves the settings after an edit or, in a dry run, answers the differences. */
 function save(
   context: WriteContext,
   edit: () => Edited,

@@ -1,4 +1,4 @@
-/** The DNI settings as they are saved. */
+/** The saved DNI settings. */
 import type { DniSettings, VersionedDniSettings } from '../../../dni/schema.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import type { CompanyState } from '../../engine/context/company-context.ts';
@@ -9,26 +9,26 @@ interface SavedRow extends Row {
   document: string;
 }
 
-/** The DNI settings of a company, as its object remembers them. */
+/** Returns the DNI settings of a company from its object's memory. */
 export function dniSettingsOf({ memory }: Pick<CompanyState, 'memory'>): CompanyDniSettings {
   return memory.of(CompanyDniSettings);
 }
 
 /**
- * The DNI settings of one company, remembered once they were read: they may be a megabyte of JSON. What is answered is
- * shared, nobody changes it in place.
+ * The DNI settings of one company. They are remembered after the first read, because they may be a megabyte of JSON. Callers
+ * share the returned object and must not change it.
  */
 export class CompanyDniSettings {
   readonly #database: Database;
   #saved: VersionedDniSettings | undefined;
-  /** A publication that is under way, whether or not somebody waits for it. */
+  /** The running publication, even if nobody waits for it. */
   #publishing: Promise<boolean> | undefined;
 
   constructor({ database }: Pick<CompanyState, 'database'>) {
     this.#database = database;
   }
 
-  /** The saved settings, or undefined when the company has none yet. */
+  /** Returns the saved settings, or undefined if the company has none yet. */
   read(): VersionedDniSettings | undefined {
     if (this.#saved !== undefined) return this.#saved;
     const row = this.#database.maybe<SavedRow>('SELECT version, document FROM dni_settings');
@@ -36,12 +36,12 @@ export class CompanyDniSettings {
     return this.#saved;
   }
 
-  /** Reads everything anew from here on. */
+  /** Forgets the settings, so that the next read comes from the database. */
   forget(): void {
     this.#saved = undefined;
   }
 
-  /** Begins a publication, or joins the one that is under way. */
+  /** Begins a publication, or returns the running one. */
   publishing(publish: () => Promise<boolean>): Promise<boolean> {
     this.#publishing ??= publish().finally(() => {
       this.#publishing = undefined;
@@ -50,7 +50,7 @@ export class CompanyDniSettings {
   }
 }
 
-/** The refusal of whatever needs settings that nobody has made yet. */
+/** Returns the problem for a request that needs settings when there are none. */
 export function noSettings(): Problem {
   return new Problem('not_found', 'The company has no DNI settings yet.');
 }

@@ -1,9 +1,9 @@
-/** What requests for the DNI settings take besides a body. */
+/** Queries of requests for the DNI settings. */
 import * as v from 'valibot';
 import { switchSchema } from '../../engine/context/parameters.ts';
 
-/** With `or_null` a company without settings answers `null` instead of the refusal. */
+/** With `or_null`, the answer for a company without settings is `null` instead of 404. */
 export const dniReadQuery = v.object({ or_null: switchSchema(false) });
 
-/** `dry_run` saves nothing and answers what the save would change. */
+/** `dry_run` saves nothing and answers the differences that a save would make. */
 export const dniWriteQuery = { dry_run: switchSchema(false) };

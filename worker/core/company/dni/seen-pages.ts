@@ -8,10 +8,10 @@ import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, Table } from '../../engine/storage/table.ts';
 import { dniSettingsOf } from './saved-settings.ts';
 
-/** Anybody can claim to be a site while the settings name no domains, so the number is bounded. */
+/** Most stored sites. While the settings name no domains, anybody can claim to be a site. */
 const MAX_SITES = 20;
 const MAX_PAGES = 20;
-/** A page is written at most once in this time, however many of the edge's isolates see it. */
+/** A page is written at most once in this time, no matter how many isolates of the edge report it. */
 const QUIET_MS = 60_000;
 
 /** A page that requested its numbers. */
@@ -71,7 +71,7 @@ export function seenSites(company: Pick<CompanyState, 'database' | 'memory'>): S
   return [...sites.values()];
 }
 
-/** Deletes pages of this site and whole sites beyond the bounds. */
+/** Deletes the oldest pages of this site and the oldest sites beyond the bounds. */
 function makeRoom(database: Database, site: string): void {
   database.run(
     `DELETE FROM seen_pages WHERE site = ?1 AND path IN

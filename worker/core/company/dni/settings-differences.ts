@@ -1,10 +1,10 @@
-/** What a save would change of the DNI settings, entry by entry. Pure. */
+/** Compares DNI settings entry by entry, to list the changes of a save. Pure. */
 import type { DniSettings } from '../../../dni/schema.ts';
 import type { SettingsDifference } from './answer-schema.ts';
 
 type Lists = 'domains' | 'targets' | 'sources' | 'locations' | 'numbers';
 
-/** What tells the entries of each list apart. */
+/** The key of the entries in each list. */
 const KEYS: { [List in Lists]: (entry: DniSettings[List][number]) => string } = {
   domains: (domain) => domain,
   targets: ({ number }) => number,
@@ -14,7 +14,10 @@ const KEYS: { [List in Lists]: (entry: DniSettings[List][number]) => string } = 
     [phone, source, location && `at ${location}`, target && `for ${target}`].filter(Boolean).join(' '),
 };
 
-/** @param before undefined: there are no settings yet */
+/**
+ * Lists the differences between two versions of the settings.
+ * @param before undefined if there are no settings yet
+ */
 export function settingsDifferences(
   before: DniSettings | undefined,
   after: DniSettings,

@@ -1,4 +1,4 @@
-/** The company's DNI settings: versioned, and published to KV with retries. */
+/** Saves the company's DNI settings with versions, and publishes them to KV with retries. */
 import { settingsKey } from '../../../shared/cache-keys.ts';
 import { within } from '../../../shared/limits/bounded-wait.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
@@ -6,13 +6,13 @@ import { callBy } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
-import { tellSettingsChanged } from '../settings/settings-changes.ts';
+import { reportSettingsChanged } from '../settings/settings-changes.ts';
 import type { DniSettings } from '../../../dni/schema.ts';
 import { checkDniSettings } from '../../../dni/settings-document.ts';
 import type { Warning } from '../../../dni/warning-codes.ts';
 import { type Fault, Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import type { Edited } from './edits.ts';
-import { keepVersion } from './history.ts';
+import { storeVersion } from './history.ts';
 import type { SettingsDifference } from './answer-schema.ts';
 import { settingsDifferences } from './settings-differences.ts';
 import { dniSettingsOf } from './saved-settings.ts';
@@ -38,14 +38,14 @@ interface SettingsRow {
 export interface SavedDniSettings {
   settings: DniSettings;
   warnings: Warning[];
-  /** The version that is there now. */
+  /** The current version. */
   version: number;
   changes: SettingsDifference[];
 }
 
 /**
- * Checks the settings as they were edited and saves them, wholly or not at all.
- * @throws Problem one that lists every fault; `in_use` when what is taken away is still named
+ * Checks the edited settings and saves them completely or not at all.
+ * @throws Problem one that lists every fault; `in_use` when other settings refer to a removed entry
  */
 export function saveDniSettings(context: WriteContext, edited: Edited, isDryRun: boolean): SavedDniSettings {
   const before = dniSettingsOf(context).read();
@@ -59,26 +59,28 @@ export function saveDniSettings(context: WriteContext, edited: Edited, isDryRun:
   return { settings, warnings, version, changes };
 }
 
-/** Faults are told from where the request's body stands; what is not in it is about the body as a whole. */
+/**
+ * Makes the pointers of faults relative to the request's body. A fault outside of the body gets the pointer to the whole body.
+ */
 function refusal({ at = '', isRemoval }: Edited, [first, ...rest]: readonly [Fault, ...Fault[]]): Problem {
   if (isRemoval === true) {
-    const detail = 'Other parts of the settings name it; errors says which. Change those first.';
+    const detail = 'Other parts of the settings refer to it, see errors. Change those first.';
     return new Problem('in_use', detail, { errors: [first, ...rest] });
   }
-  const told = (fault: Fault): Fault => {
+  const relative = (fault: Fault): Fault => {
     const pointer = fault.pointer ?? '';
     return {
       ...fault,
       pointer: pointer === at || pointer.startsWith(`${at}/`) ? pointer.slice(at.length) : '',
     };
   };
-  return problemOfFaults([told(first), ...rest.map(told)]);
+  return problemOfFaults([relative(first), ...rest.map(relative)]);
 }
 
 /**
  * Replaces the settings. The caller publishes them next; if that does not happen, the alarm does.
  * @param settings checked by `checkDniSettings`
- * @param restoredVersion the version whose settings these are
+ * @param restoredVersion the version that is restored
  * @returns the new version: 1, 2, 3, ...
  */
 function replaceDniSettings(
@@ -99,13 +101,13 @@ function replaceDniSettings(
     context.now,
     due,
   );
-  keepVersion(context, { version, document, restoredVersion });
-  tellSettingsChanged(context, { settings: 'dni', version, before, after: settings });
+  storeVersion(context, { version, document, restoredVersion });
+  reportSettingsChanged(context, { settings: 'dni', version, before, after: settings });
   context.wakeBy(due);
   return version;
 }
 
-/** When the settings have to be published (again), in milliseconds since the epoch; undefined when KV has them. */
+/** Returns when the settings must be published (again), in milliseconds since the epoch; undefined if KV has them. */
 export function nextPublishTime(database: Database): number | undefined {
   const row = database.maybe<{ next_publish_time: number | null }>(
     'SELECT next_publish_time FROM dni_settings',
@@ -114,9 +116,9 @@ export function nextPublishTime(database: Database): number | undefined {
 }
 
 /**
- * Writes the newest settings to KV if it does not have them. A write whose end nobody waited for may still arrive, so the
- * next one begins only after it: what KV received last is the newest.
- * @returns whether KV has the newest version now; after a failure the time of the next try is in the database
+ * Writes the newest settings to KV if it does not have them. A write that timed out may still arrive. So the next write begins
+ * only after it has ended, and the last version that KV receives is the newest.
+ * @returns whether KV has the newest version; after a failure the database has the time of the next attempt
  */
 export async function publishDniSettings(company: CompanyContext, cache: KVNamespace): Promise<boolean> {
   const isPublished = await within(
@@ -126,7 +128,7 @@ export async function publishDniSettings(company: CompanyContext, cache: KVNames
   );
   const row = company.database.maybe<SettingsRow>(THE_ROW);
   if (row === undefined || row.publishedVersion === row.version) return true;
-  // A version that was saved meanwhile is due already. After a failure the wait doubles.
+  // A version that was saved meanwhile is due at once. After a failure the wait doubles.
   if (!isPublished) {
     const wait = Math.min(FIRST_RETRY_MS * 2 ** row.failures, LONGEST_RETRY_MS);
     change(company, (context) => {
@@ -140,7 +142,10 @@ export async function publishDniSettings(company: CompanyContext, cache: KVNames
   return false;
 }
 
-/** @returns true; rejects when KV does not take it */
+/**
+ * Writes the newest settings to KV.
+ * @returns true; rejects if the write fails
+ */
 async function putNewest(company: CompanyContext, cache: KVNamespace): Promise<boolean> {
   const row = company.database.maybe<SettingsRow>(THE_ROW);
   if (row === undefined || row.publishedVersion === row.version) return true;

@@ -1,4 +1,4 @@
-/** `/dni/api/companies/<uuid>/site`: where the widget was seen. */
+/** The route of pages with the widget: `/dni/api/companies/<uuid>/site`. */
 import type { SeenPageBody, SeenSiteBody, SeenSitesBody } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { managersOnly } from '../../engine/http/authenticate.ts';
@@ -9,7 +9,7 @@ import { type SeenPage, seenSites } from './seen-pages.ts';
 export const siteRoutes = new Hono<CoreApp>();
 siteRoutes.use(managersOnly);
 
-/** The company's sites that have asked for numbers, and when: those that asked last first. */
+/** Lists the company's sites that have requested numbers, the last request first. */
 siteRoutes.get('/', (c) => {
   const sites = seenSites(c.env.company).map(({ site, pages }): SeenSiteBody => ({
     site,

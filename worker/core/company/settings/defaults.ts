@@ -1,4 +1,4 @@
-/** What a new company starts with, so that its first lead has a state, a group and a currency. */
+/** The settings of a new company, so that its first lead has a state, a group and a currency. */
 import type { CompanyOptions, Currency, LeadField, LeadGroup, LeadState } from './records.ts';
 
 export const DEFAULT_OPTIONS: Omit<CompanyOptions, 'name' | 'default_region'> = {
@@ -40,7 +40,7 @@ export const DEFAULT_CURRENCIES: readonly Currency[] = [
   { name: 'US Dollar', unit: 'USD', symbol: '$', rate: 1, show: true, company_default: true },
 ];
 
-/** The group that everybody is in at first; it cannot be deleted. */
+/** Returns the first group, in which all users are at first. It cannot be deleted. */
 export function defaultGroups(): LeadGroup[] {
   return [{ id: crypto.randomUUID(), label: 'Default', deletable: false }];
 }

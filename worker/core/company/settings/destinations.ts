@@ -1,16 +1,19 @@
-/** Where a company writes and rings: its own country or those that its options name; no satellites and no premium numbers. Pure. */
+/**
+ * Decides which numbers a company may send messages to and call: those of its own country or of the countries in its options, no
+ * satellite and no premium-rate numbers. Pure.
+ */
 import { destinationOf } from '../../../shared/contact/phone-numbers.ts';
 
-/** Territories whose numbers cost what those of the country do. */
+/** Territories whose numbers cost the same as those of the country. */
 const TERRITORIES: ReadonlyMap<string, readonly string[]> = new Map([['US', ['PR', 'VI', 'GU', 'AS', 'MP']]]);
 
-/** Regions that share a calling code are up to two dozen. */
+/** Most regions named in a message. Up to two dozen regions share a calling code. */
 const MOST_NAMED = 3;
 
 /**
- * Why a number is not written to or rung; undefined: it may be.
+ * Returns the reason why messages and calls to a number are refused; undefined if they are allowed.
  * @param phone E.164
- * @param countries ISO 3166-1 alpha-2; undefined: every country
+ * @param countries ISO 3166-1 alpha-2 codes; undefined for every country
  */
 export function faultOfDestination(
   phone: string,
@@ -18,9 +21,10 @@ export function faultOfDestination(
 ): string | undefined {
   const { regions, isCostly } = destinationOf(phone);
   if (isCostly) return `${phone} is a premium-rate, personal or pager number.`;
-  if (regions.length === 0) return `${phone} is a number of a satellite or of a network without a country.`;
+  if (regions.length === 0)
+    return `${phone} is a satellite number or belongs to a network without a country.`;
   if (countries === undefined || regions.some((region) => isAllowed(region, countries))) return undefined;
-  return `${phone} is in ${regions.slice(0, MOST_NAMED).join(' or ')}; the option outgoing.countries has ${countries.join(', ')}.`;
+  return `${phone} is in ${regions.slice(0, MOST_NAMED).join(' or ')}; the option outgoing.countries allows ${countries.join(', ')}.`;
 }
 
 function isAllowed(region: string, countries: readonly string[]): boolean {

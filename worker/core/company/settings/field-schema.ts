@@ -1,4 +1,4 @@
-/** The definitions of the lead fields as they come in. */
+/** Schema of the definitions of lead fields in a request. */
 import * as v from 'valibot';
 import { coded, issuePath, nameSchema } from '../../../shared/http/input.ts';
 import { LEAD_FIELD_TYPES } from './records.ts';
@@ -8,7 +8,7 @@ const MAX_FIELDS = 200;
 const MAX_SUB_FIELDS = 50;
 const MAX_CHOICES = 500;
 
-/** Names that searches, merges, sorts and imports use for what every lead has. */
+/** Names that searches, merges, sorts and imports use for built-in members of leads. */
 const RESERVED = new Set(
   `lead_id name email emails phone phones source_tags tags state lead_group assigned_to user_assigned lead_fields
    lead_creation_time lead_modification_time last_event_time location_names note email_message reminder`.split(
@@ -49,7 +49,7 @@ const fieldSchema = v.pipe(
   v.strictObject({
     name: v.pipe(
       identifierSchema,
-      v.check((name) => !RESERVED.has(name), 'This name stands for something that every lead has.'),
+      v.check((name) => !RESERVED.has(name), 'This is the name of a built-in member of leads.'),
     ),
     label: nameSchema,
     type: v.picklist(LEAD_FIELD_TYPES),
@@ -71,7 +71,7 @@ const fieldSchema = v.pipe(
 /** The body of `PUT .../lead_settings/fields`. */
 export const fieldsSchema = v.pipe(v.array(fieldSchema), v.maxLength(MAX_FIELDS), uniqueBy('name'));
 
-/** Reports the member where its type has no use for it, and its absence where the type needs it. */
+/** Reports a member that the field's type does not have, and the absence of one that it needs. */
 export function memberExactlyWhen<Field extends { type: unknown }>(
   member: keyof Field & ('choices' | 'sub_fields'),
   isNeeded: (type: unknown) => boolean,

@@ -1,4 +1,4 @@
-/** Currency rates: read by a cron from `RATES_URL` into KV, laid over the rates that the settings hold. */
+/** Currency rates. A cron reads them from `RATES_URL` into KV, and they replace the rates in the settings. */
 import * as v from 'valibot';
 import { configured } from '../../../shared/configuration.ts';
 import { ratesKey } from '../../../shared/cache-keys.ts';
@@ -6,9 +6,9 @@ import { logFailure } from '../../../shared/log.ts';
 import { within } from '../../../shared/limits/bounded-wait.ts';
 import type { Currency } from './records.ts';
 
-/** A source of rates that does not answer in this time is asked again at the next run. */
+/** How long the cron waits for the source of rates. After a timeout, the next run tries again. */
 const FETCH_TIMEOUT_MS = 10_000;
-/** A read of settings waits no longer than this for KV, and then answers the saved rates. */
+/** How long a read of settings waits for KV. After a timeout, it answers the saved rates. */
 const READ_TIMEOUT_MS = 1_000;
 
 const ratesSchema = v.object({
@@ -30,7 +30,7 @@ export interface Rates {
 }
 
 /**
- * Fetches the rates into KV. When that fails, the last rates stay.
+ * Fetches the rates into KV. If that fails, the last rates stay.
  * @returns whether KV has new rates
  */
 export async function refreshRates(env: RatesEnv, now: number): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function refreshRates(env: RatesEnv, now: number): Promise<boolean>
     await env.CACHE.put(ratesKey(), JSON.stringify({ rates, time: now } satisfies Rates));
     return true;
   } catch (error) {
-    // The message alone: the address may hold a key of the service.
+    // Only the message, because the address may contain a key of the service.
     logFailure(
       { work: 'currency rates' },
       error instanceof Error ? `${error.name}: ${error.message}` : error,
@@ -50,7 +50,10 @@ export async function refreshRates(env: RatesEnv, now: number): Promise<boolean>
   }
 }
 
-/** @throws Error that says what is wrong with the answer, without the address */
+/**
+ * Fetches the rates.
+ * @throws Error that describes the fault of the answer, without the address
+ */
 async function fetchRates(address: string): Promise<Rates['rates']> {
   const response = await fetch(address, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(
     (error: unknown) => {
@@ -64,12 +67,12 @@ async function fetchRates(address: string): Promise<Rates['rates']> {
   return parsed.output.rates;
 }
 
-/** The last rates; undefined when there are none or KV does not answer. */
+/** Returns the last rates; undefined if there are none or KV does not answer. */
 export async function readRates(cache: KVNamespace): Promise<Rates | undefined> {
   return (await within(cache.get<Rates>(ratesKey(), 'json'), READ_TIMEOUT_MS, null)) ?? undefined;
 }
 
-/** The currencies with the newest rate of each; USD is the unit of the rates and stays 1. Pure. */
+/** Returns the currencies with their newest rates. USD is the unit of the rates and stays 1. Pure. */
 export function withRates(currencies: readonly Currency[], rates: Rates | undefined): Currency[] {
   return currencies.map((currency) => ({
     ...currency,

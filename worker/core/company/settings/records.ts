@@ -1,4 +1,4 @@
-/** The company's settings: what they look like, on the wire and in the database alike. */
+/** The types of the company's settings, both in answers and in the database. */
 
 /** The kinds of lead field. */
 export const LEAD_FIELD_TYPES = [
@@ -16,11 +16,11 @@ export type LeadFieldType = (typeof LEAD_FIELD_TYPES)[number];
 
 /** A custom field of the leads. */
 export interface LeadField {
-  /** `[a-z][a-z0-9_]*`; a field keeps its type. */
+  /** `[a-z][a-z0-9_]*`. The type of a field with this name cannot change. */
   name: string;
   label: string;
   type: LeadFieldType;
-  /** 1: a single value; n: at most n; 0 or less: any number. */
+  /** 1 allows a single value, n at most n values, 0 or less any number. */
   cardinality: number;
   sortable: boolean;
   /** Whether smart views count its values. */
@@ -40,7 +40,7 @@ export interface LeadSubField {
   label: string;
   type: Exclude<LeadFieldType, 'complex'>;
   sortable: boolean;
-  /** Whether the part stands for the whole in a short display. */
+  /** Whether a short display shows only this part. */
   summary: boolean;
   field_facet: boolean;
   print_lines: number;
@@ -69,7 +69,7 @@ export interface Currency {
   name: string;
   /** ISO 4217, for instance EUR. */
   unit: string;
-  /** May hold an HTML entity, for instance `&euro;`. */
+  /** May contain an HTML entity, for instance `&euro;`. */
   symbol: string;
   /** Units per 1 USD; USD itself has 1. */
   rate: number;
@@ -77,53 +77,53 @@ export interface Currency {
   company_default: boolean;
 }
 
-/** Where notifications are delivered to. */
+/** The webhook to which notifications are delivered. */
 export interface NotificationWebhook {
   url: string;
-  /** `whsec_` and the base64 of 24 to 64 bytes, as in Standard Webhooks. */
+  /** `whsec_` and 24 to 64 bytes in base64, as in Standard Webhooks. */
   secret: string;
 }
 
 /** The options of the company. */
 export interface CompanyOptions {
   name: string;
-  /** ISO 3166-1 alpha-2; phone numbers without a country code are read in it. */
+  /** ISO 3166-1 alpha-2 code; the region of phone numbers without a country code. */
   default_region: string;
-  /** What an upsert does with the source tags of a lead that it finds. */
+  /** How an upsert changes the source tags of a lead that it finds. */
   source_update: 'append' | 'overwrite' | 'keep_first' | 'prepend' | 'ignore';
-  /** Whether create makes a lead whose identifier another lead has. */
+  /** Whether create allows a lead with an identifier of another lead. */
   create_duplicates: 'allow' | 'reject';
-  /** Which lead an upsert takes when e-mail and phone belong to different ones. */
+  /** The lead that an upsert updates when e-mail and phone belong to different leads. */
   upsert_conflict: 'email_first' | 'phone_first' | 'reject';
-  /** What an agent sees of their group besides their own leads: the unassigned ones, or all. */
+  /** Leads of their group that agents see in addition to their own: the unassigned ones, or all. */
   group_visibility: 'unassigned' | 'all';
   /** First day of the week in relative ranges. */
   week_start: 'monday' | 'sunday' | 'saturday';
   notification_webhook: NotificationWebhook | null;
-  /** Sites whose pages may read answers of the lead API. */
+  /** Sites whose pages may read answers of the lead API (CORS). */
   cors_origins: string[];
   retention: Retention;
   outgoing: Outgoing;
 }
 
-/** Where the company may write and ring, and how many texts it sends in an hour. */
+/** Limits of messages and calls: the countries, and the numbers in an hour. */
 export interface Outgoing {
-  /** ISO 3166-1 alpha-2; null: the company's own country. */
+  /** ISO 3166-1 alpha-2 codes; null for the company's own country. */
   countries: string[] | null;
   texts_per_lead: number;
   texts_per_user: number;
   texts_per_company: number;
-  /** Calls in an hour that ring phones outside the company's own country. */
+  /** Most calls in an hour to phones outside the company's own country. */
   calls_abroad_per_company: number;
 }
 
-/** For how many days what is kept for a time is kept. */
+/** How many days data is kept. */
 export interface Retention {
   /** Removed leads, until they are erased. */
   removed_leads_days: number;
-  /** Leads of which nothing changes, until they are removed; null: for ever. */
+  /** Leads without changes, until they are removed; null for no limit. */
   idle_leads_days: number | null;
-  /** Calls and texts that are no lead's: of withheld and blocked callers, and of the company's own people; null: for ever. */
+  /** Calls and messages without a lead: from withheld and blocked numbers and from the company's own users; null for no limit. */
   calls_without_lead_days: number | null;
   notifications_days: number;
   audit_days: number;

@@ -1,4 +1,4 @@
-/** The settings of a company and of its leads. */
+/** Reference of the settings of a company and of its leads. */
 import { fieldsSchema } from './field-schema.ts';
 import { currenciesSchema, groupsSchema, optionsSchema, statesSchema } from './schema.ts';
 import { arrayOf, ref, typeName, operationsOf, type Operation } from '../../../shared/reference/operation.ts';
@@ -34,7 +34,7 @@ export const SETTINGS_OPERATIONS: readonly Operation[] = [
   }),
 ];
 
-/** The pair of reading and replacing one of the lead settings. */
+/** Returns the operations that read and replace one kind of lead settings. */
 function readAndReplace(
   name: string,
   answer: Operation['answer'],

@@ -1,4 +1,4 @@
-/** Replacing settings that data refers to: what is in use stays, and a name keeps its meaning. */
+/** Replaces settings that data refers to. Settings in use cannot be removed, and a name keeps its type. */
 import { updateCompany } from '../companies.ts';
 import { type Fault, Problem, refuseFaults } from '../../../shared/http/problems.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
@@ -6,12 +6,12 @@ import type { Database } from '../../engine/storage/database.ts';
 import type { CompanyOptions, LeadField, LeadGroup } from './records.ts';
 import { settingsOf } from './settings.ts';
 
-/** Most names of fields and parts of fields that a company may define over time: the type of each is kept for good. */
+/** Most names of fields and parts of fields that a company may define over time. The type of each name is stored permanently. */
 const MAX_NAMES = 20_000;
 
-/** Saves the options; name and region belong to the company's record. */
+/** Saves the options. Name and region are stored in the company's record. */
 export function replaceOptions(context: WriteContext, options: CompanyOptions): void {
-  // A shorter retention may make something due to be deleted now.
+  // With a shorter retention, some data may be due for deletion now.
   context.wakeBy(context.now);
   const { database } = context;
   const settings = settingsOf(context);
@@ -21,9 +21,9 @@ export function replaceOptions(context: WriteContext, options: CompanyOptions): 
 }
 
 /**
- * Saves the field definitions. A field may be removed and come back, but only as what it was: leads keep and show its
- * values meanwhile. If they were deleted, a mistake in the settings would lose data; if the removal were refused, the field
- * would first have to be cleared on every lead.
+ * Saves the field definitions. A removed field may be defined again, but only with the same type. Meanwhile leads keep and show
+ * its values: if they were deleted, a mistake in the settings would lose data; if the removal were refused, the field would have
+ * to be cleared on every lead first.
  * @throws Problem 400 that names every field whose type would change
  */
 export function replaceFields(context: WriteContext, fields: LeadField[]): void {
@@ -41,7 +41,7 @@ export function replaceFields(context: WriteContext, fields: LeadField[]): void 
   );
   const { count } = database.one<{ count: number }>('SELECT count(*) AS count FROM lead_field_types');
   if (count > MAX_NAMES) {
-    const detail = `A company defines at most ${MAX_NAMES} names of fields and parts in all its time; reuse one.`;
+    const detail = `A company can define at most ${MAX_NAMES} different names of fields and parts, including former ones; reuse one.`;
     throw new Problem('too_many_values', detail, { members: { limit: MAX_NAMES } });
   }
   settings.replace('fields', fields);
@@ -49,7 +49,7 @@ export function replaceFields(context: WriteContext, fields: LeadField[]): void 
 
 /**
  * Saves the groups.
- * @throws Problem 409 `in_use` when a group is missing that has users or leads, or that is not deletable
+ * @throws Problem 409 `in_use` when a missing group has users or leads, or is not deletable
  */
 export function replaceGroups(context: WriteContext, groups: LeadGroup[]): void {
   const { database } = context;
@@ -75,7 +75,7 @@ function isInUse(database: Database, groupId: string): boolean {
   return found.used === 1;
 }
 
-/** The type of every lead field, and of every part of one (`field.part`), that was ever defined. */
+/** Reads the type of every lead field and every part of one (`field.part`) that was ever defined. */
 export function readFieldTypes(database: Database): Map<string, string> {
   const rows = database.all<{ name: string; type: string }>('SELECT name, type FROM lead_field_types');
   return new Map(rows.map(({ name, type }) => [name, type]));
@@ -85,7 +85,7 @@ function faultsOfTypes(fields: readonly LeadField[], types: ReadonlyMap<string, 
   const check = (name: string, type: string, pointer: string): Fault[] => {
     const former = types.get(name);
     if (former === undefined || former === type) return [];
-    const detail = `"${name}" was defined as ${former} and stays that; use another name.`;
+    const detail = `"${name}" was defined with the type ${former}, which cannot change; use another name.`;
     return [{ pointer, code: 'invalid_parameter', detail, allowed: [former] }];
   };
   return fields.flatMap((field, index) => [

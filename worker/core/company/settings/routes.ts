@@ -1,4 +1,4 @@
-/** `/companies/<uuid>/lead_settings/...` and `/companies/<uuid>/settings`. */
+/** The routes of the company's settings: `/companies/<uuid>/lead_settings/...` and `/companies/<uuid>/settings`. */
 import { Hono } from 'hono/tiny';
 import { requirePublicAddress } from '../../../shared/http/public-addresses.ts';
 import { requireRole } from '../../engine/http/rights.ts';
@@ -10,13 +10,13 @@ import { fieldsSchema } from './field-schema.ts';
 import { type Rates, readRates, withRates } from './rates.ts';
 import { replaceFields, replaceGroups, replaceOptions } from './replacements.ts';
 import { currenciesSchema, groupsSchema, optionsSchema, statesSchema } from './schema.ts';
-import { tellSettingsChanged } from './settings-changes.ts';
+import { reportSettingsChanged } from './settings-changes.ts';
 import { type CompanySettings, type SettingsName, settingsOf } from './settings.ts';
 
-/** What everybody in the company reads; super admins replace each list as a whole. */
+/** Settings that all users may read. Super admins replace each list as a whole. */
 export const leadSettingsRoutes = new Hono<CoreApp>();
 
-/** The definitions of the lead fields. */
+/** Answers the definitions of the lead fields. */
 leadSettingsRoutes.get('/fields', (c) => {
   const settings = settingsOf(c.env.company);
   return respond(c, answer(settings, 'fields', settings.fields()));
@@ -29,7 +29,7 @@ leadSettingsRoutes.put('/fields', requireRole('superadmin'), (c) =>
   }),
 );
 
-/** The states; a new lead gets the first. */
+/** Answers the states; a new lead gets the first one. */
 leadSettingsRoutes.get('/states', (c) => {
   const settings = settingsOf(c.env.company);
   return respond(c, answer(settings, 'states', settings.states()));
@@ -43,7 +43,7 @@ leadSettingsRoutes.put('/states', requireRole('superadmin'), (c) =>
   }),
 );
 
-/** The groups of users and leads. */
+/** Answers the groups of users and leads. */
 leadSettingsRoutes.get('/groups', (c) => {
   const settings = settingsOf(c.env.company);
   return respond(c, answer(settings, 'groups', settings.groups()));
@@ -56,7 +56,7 @@ leadSettingsRoutes.put('/groups', requireRole('superadmin'), (c) =>
   }),
 );
 
-/** `{currencies}`, with the newest rates. */
+/** Answers `{currencies}` with the newest rates. */
 leadSettingsRoutes.get('/currencies', async (c) =>
   respond(c, currenciesAnswer(settingsOf(c.env.company), await readRates(c.env.CACHE))),
 );
@@ -72,7 +72,7 @@ leadSettingsRoutes.put('/currencies', requireRole('superadmin'), (c) =>
   }),
 );
 
-/** The options of the company, for super admins: they hold the secret of the webhook. */
+/** The options of the company. Only super admins read them, because they contain the secret of the webhook. */
 export const optionRoutes = new Hono<CoreApp>();
 optionRoutes.use(requireRole('superadmin'));
 
@@ -95,20 +95,23 @@ optionRoutes.put('/', (c) =>
   }),
 );
 
-/** Replaces settings whose version is the one that the caller means, and tells of it. @returns the new ones */
+/**
+ * Replaces settings if `If-Match` names their version, and reports the change.
+ * @returns the new settings
+ */
 function replaced(context: WriteContext, name: SettingsName, replace: () => void): Answer {
   const { ifMatch } = context;
   const settings = settingsOf(context);
-  // The tag of the currencies also names the rates, which nobody edits.
+  // The tag of the currencies also contains the version of the rates, which nobody edits.
   checkIfMatch(ifMatch?.replaceAll(/-\d+"/g, '"'), versionTag(settings.versionOf(name)));
   const before = settings[name]();
   replace();
   const after = settings[name]();
-  tellSettingsChanged(context, { settings: name, version: settings.versionOf(name), before, after });
+  reportSettingsChanged(context, { settings: name, version: settings.versionOf(name), before, after });
   return answer(settings, name, after);
 }
 
-/** Settings with their `ETag`. */
+/** Answers settings with their `ETag`. */
 function answer(settings: CompanySettings, name: SettingsName, body: object, tagSuffix = ''): Answer {
   return {
     body,

@@ -1,4 +1,4 @@
-/** The company's settings as they come in. */
+/** Schemas of the company's settings in requests. */
 import * as v from 'valibot';
 import { coded, issuePath, nameSchema } from '../../../shared/http/input.ts';
 import { regionSchema } from '../../../shared/contact/phone-numbers.ts';
@@ -9,13 +9,13 @@ const MAX_STATES = 200;
 const MAX_GROUPS = 500;
 const MAX_CURRENCIES = 200;
 
-/** A name that data refers to: lower case, so that it is typed one way only. */
+/** A name that data refers to. It is in lower case, so that it has only one spelling. */
 export const identifierSchema = v.pipe(
   v.string(),
   v.maxCodePoints(100),
   v.regex(/^[a-z][a-z0-9_]*$/, 'Use a-z, 0-9 and _ only, and start with a letter.'),
-  // Every object has such a member of its own, so a client would read that where there is no value.
-  v.check((name) => !(name in {}), 'Use another name: every object has a member that is called so.'),
+  // Every object inherits a member with this name, so a client would read that one where there is no value.
+  v.check((name) => !(name in {}), 'Use another name: every object has a member with this name.'),
 );
 
 /** The body of `PUT .../lead_settings/states`. */
@@ -27,16 +27,16 @@ export const statesSchema = v.pipe(
       color: v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'Write a colour as #rrggbb.')),
     }),
   ),
-  v.minLength(1, 'A company has at least one state: that of a new lead.'),
+  v.minLength(1, 'A company needs at least one state, for new leads.'),
   v.maxLength(MAX_STATES),
   uniqueBy('name'),
 );
 
-/** The body of `PUT .../lead_settings/groups`; a group without an id is a new one. */
+/** The body of `PUT .../lead_settings/groups`; a group without an id is new. */
 export const groupsSchema = v.pipe(
   v.array(
     v.strictObject({
-      id: v.optional(v.pipe(v.string(), v.toLowerCase(), v.uuid('Leave the id out to make a group.')), () =>
+      id: v.optional(v.pipe(v.string(), v.toLowerCase(), v.uuid('Leave out the id to create a group.')), () =>
         crypto.randomUUID(),
       ),
       label: nameSchema,
@@ -44,12 +44,12 @@ export const groupsSchema = v.pipe(
       smart_view_id: v.exactOptional(v.pipe(v.string(), v.toLowerCase(), v.uuid())),
     }),
   ),
-  v.minLength(1, 'A company has at least one group: that of a new user.'),
+  v.minLength(1, 'A company needs at least one group, for new users.'),
   v.maxLength(MAX_GROUPS),
   uniqueBy('id'),
 );
 
-const RATE_MESSAGE = 'Write how many of it one USD is, a number greater than 0.';
+const RATE_MESSAGE = 'Write the number of units for one USD, greater than 0.';
 
 const currencySchema = v.strictObject({
   name: nameSchema,
@@ -68,11 +68,11 @@ export const currenciesSchema = v.strictObject({
     uniqueBy('unit'),
     v.check(
       (list) => list.some(({ unit, rate }) => unit === 'USD' && rate === 1),
-      'USD with rate 1 is needed.',
+      'USD with the rate 1 is required.',
     ),
     v.check(
       (list) => list.filter((currency) => currency.company_default).length === 1,
-      'Exactly one currency is the company_default.',
+      'Exactly one currency must be the company_default.',
     ),
   ),
 });
@@ -86,14 +86,14 @@ const webhookSchema = v.strictObject({
   secret: v.optional(secretSchema, makeWebhookSecret),
 });
 
-/** A number of days from `least` to `most`. */
+/** Returns the schema of a number of days from `least` to `most`. */
 function daysSchema(least: number, most: number): v.GenericSchema<number> {
   const message = `Write a whole number of days from ${least} to ${most}.`;
   return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
 }
 
 const MAX_ORIGINS = 50;
-/** A site as browsers name it, for instance `https://app.example.com`. */
+/** A site in the form of browsers' `Origin`, for instance `https://app.example.com`. */
 const originSchema = v.pipe(
   v.string(),
   v.check(
@@ -112,9 +112,9 @@ const retentionSchema = v.strictObject({
   audit_days: v.optional(daysSchema(30, 3650), retention.audit_days),
 });
 
-/** A number of texts from 1 to `most`. */
+/** Returns the schema of a number of messages from 1 to `most`. */
 function textsSchema(most: number): v.GenericSchema<number> {
-  const message = `Write a whole number of texts from 1 to ${most}.`;
+  const message = `Write a whole number from 1 to ${most}.`;
   return v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message));
 }
 
@@ -126,7 +126,7 @@ const outgoingSchema = v.strictObject({
     v.nullable(
       v.pipe(
         v.array(regionSchema),
-        v.minLength(1, 'Name at least one country, or write null for the company’s own.'),
+        v.minLength(1, 'Name at least one country, or write null for the company’s own country.'),
         v.maxLength(MAX_COUNTRIES),
         v.transform((countries) => [...new Set(countries)]),
       ),
@@ -139,7 +139,7 @@ const outgoingSchema = v.strictObject({
   calls_abroad_per_company: v.optional(textsSchema(100_000), outgoing.calls_abroad_per_company),
 });
 
-/** The body of `PUT .../settings`; an option that is left out gets its default. */
+/** The body of `PUT .../settings`; absent options get their defaults. */
 export const optionsSchema = v.strictObject({
   name: nameSchema,
   default_region: regionSchema,
@@ -160,7 +160,7 @@ export const optionsSchema = v.strictObject({
   outgoing: v.optional(outgoingSchema, outgoing),
 });
 
-/** Reports every item whose `member` an earlier item has, as `duplicate_id`. */
+/** Reports `duplicate_id` for every item with the same `member` as an earlier item. */
 export function uniqueBy<Item>(member: keyof Item & string): v.RawCheckAction<Item[]> {
   return v.rawCheck<Item[]>(({ dataset, addIssue }) => {
     if (!Array.isArray(dataset.value)) return;

@@ -8,18 +8,18 @@ export type SettingsKind = SettingsName | 'dni' | 'smart_views' | 'modules' | 'c
 
 interface SettingsChange {
   settings: SettingsKind;
-  /** Of a record among the settings of this kind, for instance a smart view. */
+  /** The id of a record among the settings of this kind, for instance of a smart view. */
   id?: string;
-  /** The version that is there now; absent for what is gone. */
+  /** The current version; absent if the record was removed. */
   version?: number;
-  /** The former state; absent: it was made. */
+  /** The former state; absent if the record was created. */
   before?: unknown;
-  /** The new state; absent: it was removed. */
+  /** The new state; absent if the record was removed. */
   after?: unknown;
 }
 
 /** Reports that settings were replaced, or that one of their records was created, modified or removed. */
-export function tellSettingsChanged(
+export function reportSettingsChanged(
   context: WriteContext,
   { settings, id, version, before, after }: SettingsChange,
 ): void {

@@ -1,4 +1,4 @@
-/** The company's settings: one versioned JSON document for each kind, remembered once it was read. */
+/** The company's settings: one versioned JSON document for each kind, remembered after the first read. */
 import { type CompanyRecord, readCompany } from '../companies.ts';
 import type { CompanyState } from '../../engine/context/company-context.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
@@ -11,7 +11,7 @@ import {
 } from './defaults.ts';
 import type { CompanyOptions, Currency, LeadField, LeadGroup, LeadState } from './records.ts';
 
-/** Options state times in days. */
+/** Options give times in days. */
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The kinds of settings and the shape of each document. */
@@ -30,15 +30,14 @@ interface SettingsRow extends Row {
   document: string;
 }
 
-/** The settings of a company, as its object remembers them. */
+/** Returns the settings of a company from its object's memory. */
 export function settingsOf({ memory }: Pick<CompanyState, 'memory'>): CompanySettings {
   return memory.of(CompanySettings);
 }
 
 /**
- * The settings of one company. The company's object is alone in writing them, so what was read stays true until it is
- * replaced here, or until a change that had replaced it is taken back (`forget`). What is answered is shared: nobody
- * changes it in place.
+ * The settings of one company. Only the company's object writes them, so a remembered document is current until it is replaced
+ * here or a replacement is rolled back (`forget`). Callers share the returned objects and must not change them.
  */
 export class CompanySettings {
   readonly #database: Database;
@@ -49,38 +48,38 @@ export class CompanySettings {
     this.#database = database;
   }
 
-  /** The custom fields of the leads, in the order of the settings. */
+  /** Returns the custom fields of the leads, in the order of the settings. */
   fields(): readonly LeadField[] {
     return this.#read('fields');
   }
 
-  /** The states of the leads; at least one, the first is that of a new lead. */
+  /** Returns the states of the leads, at least one. A new lead gets the first one. */
   states(): readonly LeadState[] {
     return this.#read('states');
   }
 
-  /** The groups; at least one, the first is that of new users. */
+  /** Returns the groups, at least one. New users get the first one. */
   groups(): readonly LeadGroup[] {
     return this.#read('groups');
   }
 
-  /** The currencies with the rates that were saved with them; USD is among them. */
+  /** Returns the currencies, including USD, with the saved rates. */
   currencies(): readonly Currency[] {
     return this.#read('currencies');
   }
 
-  /** The company's options, defaults filled in. */
+  /** Returns the company's options with defaults filled in. */
   options(): CompanyOptions {
     this.#company ??= readCompany(this.#database);
     const { name, defaultRegion } = this.#company ?? { name: '', defaultRegion: 'US' };
     const options = { ...DEFAULT_OPTIONS, ...this.#read('options') };
-    // An option that is newer than what was saved has its default.
+    // An option that did not exist when the options were saved has its default.
     const retention = { ...DEFAULT_OPTIONS.retention, ...options.retention };
     const outgoing = { ...DEFAULT_OPTIONS.outgoing, ...options.outgoing };
     return { name, default_region: defaultRegion, ...options, retention, outgoing };
   }
 
-  /** How often this kind of settings was saved: 1, 2, 3, ... */
+  /** Returns the version of this kind of settings: 1, 2, 3, ... */
   versionOf(name: SettingsName): number {
     return this.#database.one<{ version: number }>('SELECT version FROM settings WHERE name = ?', name)
       .version;
@@ -97,7 +96,7 @@ export class CompanySettings {
     );
   }
 
-  /** Gives a company the first settings of every kind that it has none of. */
+  /** Writes the default settings of every kind that the company does not have yet. */
   writeMissing(): void {
     const rows = this.#database.all<{ name: string }>('SELECT name FROM settings');
     const saved = new Set(rows.map(({ name }) => name));
@@ -108,7 +107,7 @@ export class CompanySettings {
     if (!saved.has('currencies')) this.replace('currencies', [...DEFAULT_CURRENCIES]);
   }
 
-  /** Reads everything anew from here on. */
+  /** Forgets the settings, so that the next reads come from the database. */
   forget(): void {
     this.#documents = {};
     this.#company = undefined;

@@ -1,15 +1,15 @@
-/** How far a company is set up, as it is answered. */
+/** Answer about the progress of a company's set-up. */
 import * as v from 'valibot';
 import { count, id, phone, time } from '../../../shared/reference/answers.ts';
 
 export const setupAnswer = v.strictObject({
-  /** 0: there are no DNI settings yet. */
+  /** 0 if there are no DNI settings yet. */
   settings_version: count,
   default_number: v.nullable(phone),
   domains: v.array(v.string()),
   locations: count,
   numbers: count,
-  /** The page that asked for its numbers last. */
+  /** The last page that requested its numbers. */
   last_seen: v.nullable(
     v.strictObject({ site: v.string(), path: v.string(), seen_time: time, swaps: count }),
   ),
@@ -17,8 +17,8 @@ export const setupAnswer = v.strictObject({
   has_leads: v.boolean(),
   configuration: v.array(
     v.strictObject({
-      variable: v.pipe(v.string(), v.description('The variable of the deployment that counts as unset.')),
-      detail: v.pipe(v.string(), v.description('What to write there.')),
+      variable: v.pipe(v.string(), v.description('The variable of the deployment that is not set.')),
+      detail: v.pipe(v.string(), v.description('The value to set.')),
     }),
   ),
 });

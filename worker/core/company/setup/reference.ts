@@ -1,4 +1,4 @@
-/** How far a company is set up. */
+/** Reference of the set-up. */
 import { setupAnswer } from './answer-schema.ts';
 import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
@@ -9,9 +9,9 @@ export const SETUP_OPERATIONS: readonly Operation[] = [
     name: 'getSetupProgress',
     method: 'GET',
     path: '/dni/api/companies/{company}/setup',
-    summary: 'How far the company is set up',
+    summary: 'The progress of the company’s set-up',
     description:
-      'The facts that prove each step: settings, locations, numbers, a page that asked, a call that came in. Managers may ask too.',
+      'The facts that prove each step: settings, locations, numbers, a page that requested numbers, an incoming call. Managers may read it too.',
     answer: setupAnswer,
     golden: 'lookup/setup',
   }),

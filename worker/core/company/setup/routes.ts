@@ -1,18 +1,18 @@
-/** `/dni/api/companies/<uuid>/setup`: how far the set-up is. */
+/** The route of the set-up: `/dni/api/companies/<uuid>/setup`. */
 import type { SetupBody } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { findInvalidVariables } from '../../../shared/configuration.ts';
 import { managersOnly } from '../../engine/http/authenticate.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import { setupFacts } from './setup.ts';
+import { setupProgress } from './setup.ts';
 
 export const setupRoutes = new Hono<CoreApp>();
 setupRoutes.use(managersOnly);
 
-/** The facts that prove each step. */
+/** Answers the facts that prove each step. */
 setupRoutes.get('/', (c) => {
-  const facts = setupFacts(c.env.company);
+  const facts = setupProgress(c.env.company);
   const { seen, firstCall } = facts;
   const body: SetupBody = {
     settings_version: facts.settingsVersion,

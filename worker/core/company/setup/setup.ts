@@ -15,8 +15,8 @@ export interface FirstCall {
   startedTime: number;
 }
 
-export interface SetupFacts {
-  /** 0: there are no DNI settings yet. */
+export interface SetupProgress {
+  /** 0 if there are no DNI settings yet. */
   settingsVersion: number;
   defaultNumber: string | undefined;
   domains: string[];
@@ -35,8 +35,8 @@ interface FirstCallRow extends Row {
   started_time: number;
 }
 
-/** The facts, as they are now. */
-export function setupFacts(company: CompanyState): SetupFacts {
+/** Returns the current facts. */
+export function setupProgress(company: CompanyState): SetupProgress {
   const saved = dniSettingsOf(company).read();
   const [last] = seenSites(company);
   return {

@@ -1,7 +1,7 @@
 /**
- * The accounts of addresses, as a company asks them. A change of users that involves an account is begun there, made
- * here, and then finished there or taken back. When the last step fails, because this object dies or the account does
- * not answer, the account asks the company later and finishes by itself.
+ * Calls from a company to the accounts of addresses. A change of a user that involves an account has three steps: it begins at
+ * the account, is saved here, and is then completed or cancelled at the account. If the last step fails, because this object is
+ * killed or the account does not answer, the account asks the company later and completes the change by itself.
  */
 import type { Account, NewLogin } from '../../../accounts/account.ts';
 import { inTime } from '../../../shared/limits/bounded-wait.ts';
@@ -9,23 +9,23 @@ import { emailKey } from '../../../shared/contact/email.ts';
 import { logFailure } from '../../../shared/log.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 
-/** Time for an account to hash a password, also on a busy machine. */
+/** Long enough for an account to hash a password on a busy machine. */
 const TIMEOUT_MS = 10_000;
 const RETRY_AFTER_S = 5;
 
 /** The accounts of the deployment, by address. */
 export type Accounts = DurableObjectNamespace<Account>;
 
-/** What a change has begun. */
+/** The steps that a change has begun. */
 export interface AddressSteps {
-  /** The address that a user is to have. */
+  /** The new address of the user. */
   claimed?: { email: string; ticket: string };
-  /** The one that a user is to have no more. */
+  /** The former address of the user. */
   left?: string;
 }
 
 /**
- * Claims an address for a user whom the company is about to have.
+ * Claims an address for a user whom the company is about to add.
  * @throws Problem 409 `too_many_values`, 503
  */
 export async function claimAddress(
@@ -33,13 +33,13 @@ export async function claimAddress(
   { companyId, email }: { companyId: string; email: string },
   login: NewLogin,
 ): Promise<AddressSteps & { claimed: object }> {
-  const ticket = await asked(accounts, email, (account) => account.claim(companyId, login));
+  const ticket = await answerOfAccount(accounts, email, (account) => account.claim(companyId, login));
   if (ticket !== undefined) return { claimed: { email, ticket } };
   throw new Problem('too_many_values', 'Too many companies have a user with this address.');
 }
 
 /**
- * Begins to move a user from one address to another; their password goes along unless `password` is a new one.
+ * Begins to move a user to another address. The password moves along unless `password` is a new one.
  * @throws Problem 409 `too_many_values`, 503
  */
 export async function moveAddress(
@@ -47,49 +47,57 @@ export async function moveAddress(
   companyId: string,
   { from, to, password }: { from: string; to: string; password: string | undefined },
 ): Promise<AddressSteps> {
-  const hash = await asked(accounts, from, (account) => account.leave(companyId));
+  const hash = await answerOfAccount(accounts, from, (account) => account.leave(companyId));
   const taken = hash === undefined ? {} : { hash };
   const login = password === undefined ? taken : { password };
   try {
     return { ...(await claimAddress(accounts, { companyId, email: to }, login)), left: from };
   } catch (error) {
-    await asked(accounts, from, (account) => account.stay(companyId)).catch(noted(companyId));
+    await answerOfAccount(accounts, from, (account) => account.stay(companyId)).catch(
+      logFailedStep(companyId),
+    );
     throw error;
   }
 }
 
-/** Sets the password with which the user gets into this company. @throws Problem 503 */
+/**
+ * Sets the user's password for this company.
+ * @throws Problem 503
+ */
 export async function setPassword(
   accounts: Accounts,
   companyId: string,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  await asked(accounts, email, (account) => account.setPassword(companyId, password));
+  await answerOfAccount(accounts, email, (account) => account.setPassword(companyId, password));
 }
 
-/** Finishes what was begun, after the change is saved. */
+/** Completes the steps after the change was saved. */
 export async function finishSteps(accounts: Accounts, companyId: string, steps: AddressSteps): Promise<void> {
   const { claimed, left } = steps;
   if (claimed !== undefined) {
-    await asked(accounts, claimed.email, (account) => account.commit(claimed.ticket));
+    await answerOfAccount(accounts, claimed.email, (account) => account.commit(claimed.ticket));
   }
-  if (left !== undefined) await asked(accounts, left, (account) => account.finishLeave(companyId));
+  if (left !== undefined) await answerOfAccount(accounts, left, (account) => account.finishLeave(companyId));
 }
 
-/** Takes back what was begun, after the change was refused. */
-export async function takeBackSteps(
+/** Cancels the steps after the change was refused. */
+export async function cancelSteps(
   accounts: Accounts,
   companyId: string,
   { claimed, left }: AddressSteps,
 ): Promise<void> {
   if (claimed !== undefined) {
-    await asked(accounts, claimed.email, (account) => account.abandon(claimed.ticket));
+    await answerOfAccount(accounts, claimed.email, (account) => account.abandon(claimed.ticket));
   }
-  if (left !== undefined) await asked(accounts, left, (account) => account.stay(companyId));
+  if (left !== undefined) await answerOfAccount(accounts, left, (account) => account.stay(companyId));
 }
 
-/** What an account answers. @throws Problem 503 when it does not */
-export async function asked<Result>(
+/**
+ * Waits for the answer of an account.
+ * @throws Problem 503 if it does not answer
+ */
+export async function answerOfAccount<Result>(
   accounts: Accounts,
   email: string,
   question: (account: DurableObjectStub<Account>) => Promise<Result>,
@@ -111,7 +119,7 @@ export async function asked<Result>(
   }
 }
 
-/** For a step that the account does by itself when it fails here. */
-function noted(companyId: string): (error: unknown) => void {
+/** Logs the failure of a step that the account later completes by itself. */
+function logFailedStep(companyId: string): (error: unknown) => void {
   return (error) => logFailure({ company_id: companyId, part: 'account' }, error);
 }

@@ -1,6 +1,6 @@
 /**
- * What a super admin does with users. Each of these steps involves the account of the address, another Durable Object:
- * everything that can be refused is checked before anything is begun there.
+ * Adds and changes users for super admins. Each of these changes involves the account of the address, another Durable Object. All
+ * checks that may refuse the change come before the first call to it.
  */
 import { emailKey } from '../../../shared/contact/email.ts';
 import { readPhone } from '../../../shared/contact/phone-numbers.ts';
@@ -16,7 +16,7 @@ import { MAX_USERS, type NewUserInput, type UserChangeInput, type UserRecord } f
 import { countActiveSuperAdmins, findUser, findUserByEmail, newUser, saveUser } from '../users/users.ts';
 
 /**
- * Claims the address of a new user. Whether another company has a user with it makes no difference.
+ * Claims the address of a new user. It makes no difference whether another company has a user with it.
  * @throws Problem 400 `unknown_group`, `invalid_phone`, 409 `identifier_taken`, `too_many_values`, 503
  */
 export function prepareNewUser(
@@ -37,7 +37,7 @@ export function prepareNewUser(
 }
 
 /**
- * Makes a user; without a password they get their tokens from the operator.
+ * Creates a user. Without a password, the user gets tokens from the operator.
  * @throws Problem 409 `identifier_taken`, `too_many_values`
  */
 export function addUser(context: WriteContext, input: NewUserInput): UserRecord {
@@ -49,13 +49,16 @@ export function addUser(context: WriteContext, input: NewUserInput): UserRecord 
     roleId: input.role_id,
     groupId: input.group_id ?? settingsOf(context).groups()[0]?.id ?? '',
   });
-  // Checked again: another user may have got the address while the account was asked.
+  // Checked again, because another user may have got the address during the call to the account.
   requireFreeAddress(context.database, user);
   saveUser(context, user);
   return user;
 }
 
-/** @throws Problem `too_many_values` when the company has as many users as its lists are made for */
+/**
+ * Refuses a user when the company has the maximum number of users.
+ * @throws Problem `too_many_values`
+ */
 function requireRoom(database: Database): void {
   const { count } = database.one<{ count: number }>('SELECT count(*) AS count FROM users');
   if (count < MAX_USERS) return;
@@ -64,7 +67,7 @@ function requireRoom(database: Database): void {
 }
 
 /**
- * Claims the address that a user is to have, if it is another one, or sets their password.
+ * Claims the new address of a user if it changes, or sets the user's password.
  * @throws Problem 400 `unknown_group`, `invalid_phone`, 409 `identifier_taken`, `last_superadmin`, `too_many_values`, 503
  */
 export async function prepareUserChange(
@@ -81,14 +84,15 @@ export async function prepareUserChange(
   if (emailKey(before.email) !== emailKey(email)) {
     return moveAddress(accounts, context.companyId, { from: before.email, to: email, password });
   }
-  // Before the change, so that a change that was answered as made has its password. The same again does no harm.
+  // Before the change, so that the password is set when the answer says so. Setting it twice does no harm.
   if (password !== undefined) await setPassword(accounts, context.companyId, { email, password });
   return {};
 }
 
 /**
- * Changes what is given. A suspension and a new password end the user's tokens at once, the latter the user's keys as well.
- * @returns undefined when the company has no such user (any more)
+ * Changes the given members of a user. A suspension or a new password revokes the user's tokens at once; a new password also
+ * revokes the keys.
+ * @returns the user; undefined if the company does not have it (any more)
  * @throws Problem 409 `identifier_taken` or `last_superadmin`
  */
 export function modifyUser(
@@ -108,12 +112,15 @@ export function modifyUser(
   return user;
 }
 
-/** The user as the input makes them. @throws Problem 409 `identifier_taken` or `last_superadmin` */
+/**
+ * Returns the user with the changes of the input.
+ * @throws Problem 409 `identifier_taken` or `last_superadmin`
+ */
 function changedUser(database: Database, present: UserRecord, input: UserChangeInput): UserRecord {
   const user = { ...present, ...changedMembers(input) };
   requireFreeAddress(database, user);
   if (isActiveSuperAdmin(present) && !isActiveSuperAdmin(user) && countActiveSuperAdmins(database) <= 1) {
-    throw new Problem('last_superadmin', 'The company would be left without an active super admin.');
+    throw new Problem('last_superadmin', 'The company needs at least one active super admin.');
   }
   return user;
 }
@@ -147,8 +154,8 @@ function checkGroup(settings: CompanySettings, groupId: string | undefined): voi
 }
 
 /**
- * Refuses numbers to forward to that would not be rung: those that cannot be read, satellites and premium numbers, and those of
- * countries that the company does not ring.
+ * Refuses forwarding numbers that would not be called: unreadable ones, satellite and premium-rate numbers, and those of
+ * countries that the company's options exclude.
  */
 function checkNumbers(settings: CompanySettings, input: Partial<UserChangeInput>): void {
   const { default_region: region, outgoing } = settings.options();
@@ -156,7 +163,7 @@ function checkNumbers(settings: CompanySettings, input: Partial<UserChangeInput>
   const faultOf = (text: string): string | undefined => {
     const phone = readPhone(text, region)?.phone;
     return phone === undefined
-      ? `"${text.slice(0, 50)}" is no phone number.`
+      ? `"${text.slice(0, 50)}" is not a phone number.`
       : faultOfDestination(phone, countries);
   };
   const texts = (input.forward_numbers ?? '').split(',').map((text) => text.trim());
@@ -168,7 +175,7 @@ function checkNumbers(settings: CompanySettings, input: Partial<UserChangeInput>
   );
 }
 
-/** The members of a record that the input gives. */
+/** Returns the members of a record that the input contains. */
 function changedMembers(input: Partial<UserChangeInput>): Partial<UserRecord> {
   const members = {
     name: input.name,

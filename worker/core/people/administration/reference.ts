@@ -1,4 +1,4 @@
-/** Users. */
+/** Reference of the operations on users. */
 import * as v from 'valibot';
 import { currentUserAnswer, userAnswer } from '../users/answer-schema.ts';
 import { newUserSchema, userChangeSchema, userPageSchema } from '../users/schema.ts';
@@ -21,8 +21,8 @@ export const USER_OPERATIONS: readonly Operation[] = [
     name: 'listUsers',
     method: 'GET',
     path: `${COMPANY}/users`,
-    summary: 'All users, suspended ones too, by name',
-    description: 'With start and size a page of them; X-Total-Count says how many there are.',
+    summary: 'All users by name, including suspended ones',
+    description: 'start and size select a page; X-Total-Count is the number of all users.',
     query: userPageSchema,
     answer: v.array(userAnswer),
     headers: ['X-Total-Count'],
@@ -32,9 +32,9 @@ export const USER_OPERATIONS: readonly Operation[] = [
     name: 'createUser',
     method: 'POST',
     path: `${COMPANY}/users`,
-    summary: 'Make a user (super admin)',
+    summary: 'Create a user (super admin)',
     description:
-      'Whether somebody else on this deployment has the address makes no difference: the password that is given opens this company alone, until the person accepts the invitation with it.',
+      'It makes no difference whether another company of this deployment has a user with the address: the given password is for this company alone until the person accepts the invitation with it.',
     body: newUserSchema,
     answer: userAnswer,
     golden: 'people/add-user',

@@ -1,4 +1,4 @@
-/** `/me` and `/companies/<uuid>/users`. */
+/** The routes of users: `/me` and `/companies/<uuid>/users`. */
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { parse } from '../../../shared/http/input.ts';
@@ -8,13 +8,13 @@ import { requireRole } from '../../engine/http/rights.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { write } from '../../engine/http/write.ts';
 import { asId } from '../../../shared/http/ids.ts';
-import { finishSteps, takeBackSteps } from './accounts.ts';
+import { finishSteps, cancelSteps } from './accounts.ts';
 import { addUser, modifyUser, prepareNewUser, prepareUserChange } from './administration.ts';
 import { newUserSchema, userChangeSchema, userPageSchema } from '../users/schema.ts';
 import { toCurrentUserBody, toUserBody } from '../users/user-bodies.ts';
 import { findUser, listUsers } from '../users/users.ts';
 
-/** Refuses a user who is not there before anything else is looked at. */
+/** Refuses an unknown user before the body is checked. */
 const requireUser = createMiddleware<CoreApp>(async (c, next) => {
   const userId = asId(c.req.param('user'));
   if (userId === undefined || findUser(c.env.company.database, userId) === undefined) throw notFound();
@@ -23,17 +23,18 @@ const requireUser = createMiddleware<CoreApp>(async (c, next) => {
 
 export const currentUserRoutes = new Hono<CoreApp>();
 
-/** The user whose credentials came along, with `last_login` and `forward_numbers`. */
+/** Answers the user of the credentials, with `last_login` and `forward_numbers`. */
 currentUserRoutes.get('/', (c) => {
   const { companyId, database } = c.env.company;
   const user = findUser(database, userOf(c.get('actor'))?.userId ?? '');
-  if (user === undefined) throw new Problem('permission_denied', 'The key is the company’s, not a user’s.');
+  if (user === undefined)
+    throw new Problem('permission_denied', 'The key belongs to the company, not to a user.');
   return c.json(toCurrentUserBody(user, companyId));
 });
 
 export const userRoutes = new Hono<CoreApp>();
 
-/** Everybody in the company, suspended users too, by name, then id; all of them, or the page that is asked for. */
+/** Lists the users of the company, including suspended ones, by name, then id: all users, or the requested page. */
 userRoutes.get('/', (c) => {
   const { companyId, database } = c.env.company;
   const { start, size } = parse(userPageSchema, c.req.query(), 'parameters');
@@ -47,8 +48,8 @@ userRoutes.get('/', (c) => {
 });
 
 /**
- * Makes a user (super admin): `{name, email, role_id, ...}` -> the user. It goes the same way whether another company has
- * a user with the address or not.
+ * Creates a user (super admin): `{name, email, role_id, ...}` -> the user. The answer does not depend on whether another company
+ * has a user with the address.
  */
 userRoutes.post('/', requireRole('superadmin'), (c) => {
   const { ACCOUNTS: accounts } = c.env;
@@ -58,11 +59,11 @@ userRoutes.post('/', requireRole('superadmin'), (c) => {
     prepare: (context, input) => prepareNewUser(context, accounts, input),
     change: (context, input) => ({ body: toUserBody(addUser(context, input), companyId) }),
     confirm: (steps) => finishSteps(accounts, companyId, steps),
-    withdraw: (steps) => takeBackSteps(accounts, companyId, steps),
+    withdraw: (steps) => cancelSteps(accounts, companyId, steps),
   });
 });
 
-/** Changes a user (super admin): any member of the creation and `is_suspended` -> the user. */
+/** Changes a user (super admin): any member of the body that creates one, and `is_suspended` -> the user. */
 userRoutes.post('/:user/modify', requireUser, requireRole('superadmin'), (c) => {
   const { ACCOUNTS: accounts } = c.env;
   const { companyId } = c.env.company;
@@ -76,6 +77,6 @@ userRoutes.post('/:user/modify', requireUser, requireRole('superadmin'), (c) => 
       return { body: toUserBody(user, companyId) };
     },
     confirm: (steps) => finishSteps(accounts, companyId, steps),
-    withdraw: (steps) => takeBackSteps(accounts, companyId, steps),
+    withdraw: (steps) => cancelSteps(accounts, companyId, steps),
   });
 });

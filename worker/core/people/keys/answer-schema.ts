@@ -1,4 +1,4 @@
-/** API keys, as they are answered. */
+/** The forms of API keys in answers. */
 import * as v from 'valibot';
 import { id, named, time } from '../../../shared/reference/answers.ts';
 import { SCOPES } from '../../engine/context/actors.ts';
@@ -19,7 +19,7 @@ const keyEntries = {
 export const keyAnswer = named('ApiKey', v.strictObject(keyEntries));
 export type ApiKeyBody = v.InferOutput<typeof keyAnswer>;
 
-/** A key that was just made, with the key itself. */
+/** A new key, with its secret. */
 export const keyWithSecretAnswer = named(
   'ApiKeyWithSecret',
   v.strictObject({

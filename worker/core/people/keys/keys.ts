@@ -22,18 +22,18 @@ import type { ApiKeyRecord, NewKeyInput } from './schema.ts';
 
 const MAX_OF_A_USER = 20;
 const MAX_OF_THE_COMPANY = 50;
-/** For how long a key that ended is still listed, and told from a wrong one. */
+/** How long an ended key is still listed and distinguished from an unknown one. */
 export const ENDED_KEYS_KEPT_MS = 90 * 24 * 3_600_000;
-/** When a key ends or ended, far in the future for one without an end; the expression of the index. */
+/** SQL for the end of a key, far in the future if it has none. The index has the same expression. */
 const ENDED = 'min(coalesce(revoked_time, 9e15), coalesce(expires_time, 9e15))';
-/** The keys with an end, by when that is or was. */
+/** The keys with an end, by the time of the end. */
 export const ENDING_KEYS: AgedRows = {
   table: 'api_keys',
   key: 'key_id',
   time: ENDED,
   where: `${ENDED} < 9e15`,
 };
-/** `last_used_time` is written at most so often. */
+/** How often `last_used_time` is written at most. */
 const USED_AGAIN_MS = 3_600_000;
 const HINT_LENGTH = 4;
 
@@ -54,19 +54,19 @@ const BY_ID = KEYS.select('WHERE key_id = ?');
 const BY_HASH = KEYS.select('WHERE key_hash = ?');
 const INSERT = KEYS.insert('key_hash');
 
-/** The keys of a user, or (undefined) all of the company, the newest first; ended ones among them. */
+/** Lists the keys of a user or (undefined) all keys of the company, including ended ones, newest first. */
 export function listKeys(database: Database, userId: string | undefined): ApiKeyRecord[] {
   return KEYS.all(database, NEWEST_FIRST, userId ?? null);
 }
 
-/** The key with this id; undefined when there is none. */
+/** Finds the key with this id; undefined if there is none. */
 export function findKey(database: Database, keyId: string): ApiKeyRecord | undefined {
   return KEYS.maybe(database, BY_ID, keyId);
 }
 
 /**
- * Makes a key.
- * @returns it, and the secret, of which only a hash is kept
+ * Creates a key.
+ * @returns the key and its secret, of which only a hash is stored
  * @throws Problem 400 for an end in the past, 403 for more rights than the caller has, 409 `too_many_values`
  */
 export function createKey(context: WriteContext, input: NewKeyInput): { key: ApiKeyRecord; secret: string } {
@@ -96,7 +96,10 @@ export function createKey(context: WriteContext, input: NewKeyInput): { key: Api
   return { key, secret };
 }
 
-/** @throws Problem `too_many_values` when there are as many valid keys as there may be */
+/**
+ * Refuses a key when the owner has the maximum number of valid keys.
+ * @throws Problem `too_many_values`
+ */
 function requireRoom(context: WriteContext, userId: string | null): void {
   const limit = userId === null ? MAX_OF_THE_COMPANY : MAX_OF_A_USER;
   const { count } = context.database.one<{ count: number }>(
@@ -107,12 +110,15 @@ function requireRoom(context: WriteContext, userId: string | null): void {
   );
   if (count >= limit) {
     const whose = userId === null ? 'A company' : 'A user';
-    const detail = `${whose} has at most ${limit} keys that are valid; revoke one.`;
+    const detail = `${whose} has at most ${limit} valid keys; revoke one.`;
     throw new Problem('too_many_values', detail, { members: { limit } });
   }
 }
 
-/** Ends a key at once; one that has ended stays as it is. @throws Problem 404, also for another user's key unless a super admin asks */
+/**
+ * Revokes a key at once. Does nothing if it has ended.
+ * @throws Problem 404, also for another user's key unless the caller is a super admin
+ */
 export function revokeKey(context: WriteContext, idText: string): ApiKeyRecord {
   const key = findKey(context.database, asId(idText) ?? '');
   const isOwn = key?.userId === (userOf(context.actor)?.userId ?? '');
@@ -120,7 +126,7 @@ export function revokeKey(context: WriteContext, idText: string): ApiKeyRecord {
   return key.revokedTime === null ? end(context, key) : key;
 }
 
-/** Ends the keys of a user at once, as a new password does: whoever knew the former one may have made them. */
+/** Revokes the keys of a user, because the user has a new password: a person who knew the former one may have created them. */
 export function revokeKeysOf(context: WriteContext, userId: string): void {
   for (const key of listKeys(context.database, userId)) {
     if (key.revokedTime === null && (key.expiresTime ?? Infinity) > context.now) end(context, key);
@@ -147,7 +153,7 @@ function end(context: WriteContext, key: ApiKeyRecord): ApiKeyRecord {
   return { ...key, revokedTime: context.now };
 }
 
-/** Who acts with this key, ended or not; undefined for one that was never made, or was revoked. */
+/** Finds the actor of a key, ended or not; undefined if the key is unknown or was revoked. */
 export function findByKey(database: Database, hash: string): KnownCredential | undefined {
   const key = KEYS.maybe(database, BY_HASH, hash);
   if (key === undefined || key.revokedTime !== null) return undefined;
@@ -157,20 +163,23 @@ export function findByKey(database: Database, hash: string): KnownCredential | u
   return { actor: { kind: 'key', key, user }, expiresTime: expiresTime ?? Infinity, lastUsedTime };
 }
 
-/** Whether it is time to note that the key was used. */
-export function isUseNoted({ lastUsedTime }: KnownCredential, now: number): boolean {
+/** Tells whether a recent use of the key is recorded already. */
+export function isUseRecorded({ lastUsedTime }: KnownCredential, now: number): boolean {
   return lastUsedTime !== null && now - lastUsedTime < USED_AGAIN_MS;
 }
 
-/** Notes that the key is used now. */
-export function noteUse(context: WriteContext, key: ActingKey): void {
+/** Records that a key is used now. */
+export function recordUse(context: WriteContext, key: ActingKey): void {
   const { database, now } = context;
   const knownTokens = knownTokensOf(context);
   knownTokens.clear();
   database.run('UPDATE api_keys SET last_used_time = ? WHERE key_id = ?', now, key.keyId);
 }
 
-/** Whose key it is to be. @throws Problem for what the caller may not give */
+/**
+ * Returns the owner of a new key.
+ * @throws Problem for rights that the caller may not grant
+ */
 function ownerOf(
   { actor, now }: WriteContext,
   { owner, scopes, expires_time: end }: NewKeyInput,
@@ -178,23 +187,25 @@ function ownerOf(
   const role = roleOf(actor);
   const refused = (detail: string): Problem => new Problem('permission_denied', detail);
   if (actor.kind === 'key' && role !== 'superadmin') {
-    throw refused('A key makes keys only with the scope admin, as a super admin’s or the company’s.');
+    throw refused(
+      'A key can create keys only with the scope admin and as a key of a super admin or of the company.',
+    );
   }
   if (end !== null && end <= now) {
-    const detail = 'The key would have ended already.';
+    const detail = 'The end of the key is in the past.';
     throw problemOfFaults([{ pointer: '/expires_time', code: 'invalid_parameter', detail }]);
   }
   const needsSuperAdmin: Scope = 'admin';
   if (scopes.includes(needsSuperAdmin) && role !== 'superadmin') {
-    throw refused(`The scope admin takes the role superadmin; yours is ${role}.`);
+    throw refused(`The scope admin needs the role superadmin; yours is ${role}.`);
   }
   if (owner === 'user') {
     const user = userOf(actor);
     if (user === undefined)
-      throw refused('A key of the company has no user; make another key of the company.');
+      throw refused('A key of the company has no user; create another key of the company.');
     return user.userId;
   }
   if (role !== 'superadmin')
-    throw refused(`A key of the company takes the role superadmin; yours is ${role}.`);
+    throw refused(`A key of the company needs the role superadmin; yours is ${role}.`);
   return null;
 }

@@ -1,4 +1,4 @@
-/** API keys. */
+/** Reference of API keys. */
 import * as v from 'valibot';
 import { keyAnswer, keyWithSecretAnswer } from './answer-schema.ts';
 import { keysQuerySchema, newKeySchema } from './schema.ts';
@@ -13,7 +13,7 @@ export const KEY_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${COMPANY}/api_keys`,
     summary:
-      "The caller's keys, newest first; with scope=company everybody's and the company's (super admin)",
+      "The caller's keys, newest first; with scope=company those of all users and of the company (super admin)",
     query: keysQuerySchema,
     answer: v.array(keyAnswer),
     golden: 'people/api-keys',
@@ -23,7 +23,7 @@ export const KEY_OPERATIONS: readonly Operation[] = [
     name: 'createApiKey',
     method: 'POST',
     path: `${COMPANY}/api_keys`,
-    summary: 'Make a key, for oneself or (super admin) for the company',
+    summary: 'Create a key, for oneself or (super admin) for the company',
     description:
       'Send it as Authorization: Bearer, or in the place of the access token with Basic: a key of a user beside their e-mail address, one of the company beside anything. A key of a user may do no more than they may; one of the company works as a manager, with the scope admin as a super admin. Each scope includes those before it. The answer is the only one that has the key.',
     body: newKeySchema,

@@ -1,4 +1,4 @@
-/** `/companies/<uuid>/api_keys`. */
+/** The routes of API keys: `/companies/<uuid>/api_keys`. */
 import type { ApiKeyBody, ApiKeyWithSecret } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
@@ -12,18 +12,18 @@ import { type ApiKeyRecord, keysQuerySchema, newKeySchema } from './schema.ts';
 
 export const keyRoutes = new Hono<CoreApp>();
 
-/** The caller's own keys, the newest first; `scope=company`, for super admins, has everybody's and the company's. */
+/** Lists the caller's own keys, newest first. With `scope=company`, super admins get those of all users and of the company. */
 keyRoutes.get('/', (c) => {
   const { scope } = parse(keysQuerySchema, c.req.query(), 'parameters');
   const actor = c.get('actor');
   if (scope === 'company' && roleOf(actor) !== 'superadmin') {
-    throw new Problem('permission_denied', 'Only a super admin sees the keys of the company.');
+    throw new Problem('permission_denied', 'Only a super admin may list the keys of the company.');
   }
   const whose = scope === 'company' ? undefined : (userOf(actor)?.userId ?? '');
   return c.json(listKeys(c.env.company.database, whose).map(keyBody));
 });
 
-/** Makes a key of `{name, scopes, owner?, expires_time?}`; the answer is the only one that has `key`, the secret. */
+/** Creates a key: `{name, scopes, owner?, expires_time?}`. Only this answer has `key`, the secret. */
 keyRoutes.post('/', (c) =>
   write(c, {
     body: newKeySchema,
@@ -38,7 +38,7 @@ keyRoutes.post('/', (c) =>
   }),
 );
 
-/** Ends a key at once; super admins end every one, others their own. */
+/** Revokes a key at once. Super admins may revoke all keys, other users their own. */
 keyRoutes.post('/:key/revoke', (c) =>
   write(c, {
     room: 'reserve',

@@ -1,20 +1,20 @@
-/** API keys: for integrations that last, with rights of their own. */
+/** Records and bodies of API keys, which are for long-term integrations and have rights of their own. */
 import * as v from 'valibot';
 import { nameSchema } from '../../../shared/http/input.ts';
 import { type ActingKey, SCOPES } from '../../engine/context/actors.ts';
 import { momentSchema } from '../../engine/times/moments.ts';
 
 export interface ApiKeyRecord extends ActingKey {
-  /** Its last characters, so that a person knows which one it is. */
+  /** The last characters of the key, by which people recognize it. */
   hint: string;
-  /** Whose it is; null: the company's. */
+  /** The owner; null if the key belongs to the company. */
   userId: string | null;
-  /** Milliseconds since the epoch, as all times here. */
+  /** Milliseconds since the epoch, like all times here. */
   createdTime: number;
   createdBy: string;
-  /** null: it has no end. */
+  /** Null if it has no end. */
   expiresTime: number | null;
-  /** To the hour; null: never. */
+  /** Accurate to the hour; null if it was never used. */
   lastUsedTime: number | null;
   revokedTime: number | null;
 }

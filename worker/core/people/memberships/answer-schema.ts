@@ -1,4 +1,4 @@
-/** One person in several companies, as it is answered. */
+/** Answers about one person in several companies. */
 import * as v from 'valibot';
 import { id, named, time } from '../../../shared/reference/answers.ts';
 import { ROLE_IDS } from '../../engine/context/actors.ts';
@@ -25,6 +25,6 @@ export const invitationAnswer = named(
 );
 export type InvitationBody = v.InferOutput<typeof invitationAnswer>;
 
-/** The companies that were joined. */
+/** The companies whose logins were merged with the caller's. */
 export const joinedAnswer = named('Joined', v.strictObject({ joined: v.array(membershipAnswer) }));
 export type Joined = v.InferOutput<typeof joinedAnswer>;

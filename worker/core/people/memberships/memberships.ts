@@ -1,6 +1,6 @@
 /**
- * One person in several companies. Which companies a login opens is known to the account of the address; each company
- * knows its own user alone.
+ * One person in several companies. The account of the address knows the companies of a login; each company knows only its own
+ * user.
  */
 import type { AccountChange } from '../../../accounts/errands.ts';
 import type { Tried } from '../../../accounts/tries.ts';
@@ -14,11 +14,11 @@ import { sha256Hex } from '../../engine/storage/sha256.ts';
 import type { IssuedToken } from '../../../accounts/token-requests.ts';
 import { revokeKeysOf } from '../keys/keys.ts';
 import { readToken, revokeTokensOf } from '../tokens/tokens.ts';
-import { asked } from '../administration/accounts.ts';
+import { answerOfAccount } from '../administration/accounts.ts';
 import { findUserByEmail } from '../users/users.ts';
 import type { Membership, OtherCompanies } from '../../../accounts/other-companies.ts';
 
-/** The person who asks, where they are signed in, and what with. */
+/** The person who sends the request, with the company and the token of the session. */
 export interface Person {
   email: string;
   companyId: string;
@@ -39,7 +39,7 @@ export interface Invitation extends OwnMembership {
 
 type Objects = Pick<CoreEnv, 'ACCOUNTS' | 'COMPANIES'>;
 
-/** The user of this company with the address; undefined when there is none. */
+/** Returns the membership of this company's user with the address; undefined if there is none. */
 export function membershipOf({ database }: CompanyState, email: string): Membership | undefined {
   const user = findUserByEmail(database, email);
   return (
@@ -51,8 +51,8 @@ export function membershipOf({ database }: CompanyState, email: string): Members
   );
 }
 
-/** Ends what the former password has opened, and notes who changed what. */
-export function takeAccountChange(
+/** Revokes the user's other tokens after a change of the account, and records it in the audit log. */
+export function applyAccountChange(
   company: CompanyContext,
   email: string,
   { kind, keptToken }: AccountChange,
@@ -72,30 +72,38 @@ export function takeAccountChange(
   );
 }
 
-/** The companies that the person's password opens, the one that they get into by default first. @throws Problem 503 */
+/**
+ * Lists the companies of the person's login, the default one first.
+ * @throws Problem 503
+ */
 export async function listMemberships(
   objects: Objects,
   { email, companyId }: Person,
 ): Promise<OwnMembership[]> {
-  const companyIds = await asked(objects.ACCOUNTS, email, (account) => account.companiesBeside(companyId));
+  const companyIds = await answerOfAccount(objects.ACCOUNTS, email, (account) =>
+    account.companiesOfLogin(companyId),
+  );
   return membershipsIn(objects.COMPANIES, email, companyIds);
 }
 
-/** The companies that invite the person, the oldest invitation first. @throws Problem 503 */
+/**
+ * Lists the companies that invite the person, oldest invitation first.
+ * @throws Problem 503
+ */
 export async function listInvitations(
   { ACCOUNTS, COMPANIES }: Objects,
   { email, companyId }: Person,
 ): Promise<Invitation[]> {
-  const invitations = await asked(ACCOUNTS, email, (account) => account.invitations(companyId));
+  const invitations = await answerOfAccount(ACCOUNTS, email, (account) => account.invitations(companyId));
   const times = new Map(invitations.map((invitation) => [invitation.companyId, invitation.time]));
   const inviting = await membershipsIn(COMPANIES, email, [...times.keys()]);
   return inviting.map((membership) => ({ ...membership, time: times.get(membership.companyId) ?? 0 }));
 }
 
 /**
- * Makes one login of the person's and the one that a company gave them.
- * @param wanted the company whose invitation it is; absent: whichever gave the password
- * @returns the companies that have been joined
+ * Merges the person's login with the one that an inviting company made.
+ * @param wanted the inviting company; by default the ones that gave the password
+ * @returns the companies whose logins were merged
  * @throws Problem 403 `wrong_password`, 429 after too many, 503
  */
 export async function acceptInvitation(
@@ -103,32 +111,36 @@ export async function acceptInvitation(
   { email, companyId }: Person,
   { wanted, ...tried }: { password: string; network: string; wanted?: string },
 ): Promise<OwnMembership[]> {
-  const result = await asked<Tried>(objects.ACCOUNTS, email, async (account) =>
+  const result = await answerOfAccount<Tried>(objects.ACCOUNTS, email, async (account) =>
     account.join(companyId, { ...tried, ...(wanted === undefined ? {} : { wanted }) }),
   );
   if (result.outcome === 'refused') {
-    // Not waited for: the answer must not take longer where there is somebody to tell.
+    // Not awaited, so that the time of the answer does not reveal whether another company must be informed.
     for (const id of result.companyIds) {
       void objects.COMPANIES.getByName(id)
-        .noteWrongPassword(email)
+        .recordWrongPassword(email)
         .catch(() => undefined);
     }
   }
   return membershipsIn(objects.COMPANIES, email, companiesOf(result, 'No company gave you this password.'));
 }
 
-/** Shows the invitation no more; the password that the company gave stays good for that company. @throws Problem 404, 503 */
+/**
+ * Hides an invitation. The password that the company gave stays valid for that company.
+ * @throws Problem 404, 503
+ */
 export async function declineInvitation(
   { ACCOUNTS }: Pick<Objects, 'ACCOUNTS'>,
   { email, companyId }: Person,
   invitingId: string,
 ): Promise<void> {
   const id = asId(invitingId) ?? '';
-  if (!(await asked(ACCOUNTS, email, (account) => account.decline(companyId, id)))) throw notFound();
+  if (!(await answerOfAccount(ACCOUNTS, email, (account) => account.decline(companyId, id))))
+    throw notFound();
 }
 
 /**
- * Sets the person's own password for all companies that the present one opens. Their other tokens end.
+ * Sets the person's password for all companies of the login, and revokes the person's other tokens.
  * @throws Problem 403 `wrong_password`, 429 after too many, 503
  */
 export async function changeOwnPassword(
@@ -136,25 +148,25 @@ export async function changeOwnPassword(
   { email, companyId, token }: Person,
   passwords: { password: string; next: string; network: string },
 ): Promise<void> {
-  const result = await asked<Tried>(ACCOUNTS, email, async (account) =>
+  const result = await answerOfAccount<Tried>(ACCOUNTS, email, async (account) =>
     account.changePassword(companyId, { ...passwords, keptToken: sha256Hex(token) }),
   );
   companiesOf(result, 'The current password is wrong.');
 }
 
 /**
- * A token for another company that the person's login opens. It is valid for no longer than the one that asks, so that
- * going to and fro between companies does not prolong a session.
+ * Issues a token for another company of the person's login. It ends with the token of the request, so that switching between
+ * companies does not prolong a session.
  * @throws Problem 403 `user_suspended`, 404, 503
  */
-export async function issueTokenBeside(
+export async function issueTokenForOther(
   { ACCOUNTS, COMPANIES }: Objects,
   { database }: CompanyState,
   { email, companyId, token }: Person,
   wanted: string,
 ): Promise<IssuedToken> {
   const wantedId = asId(wanted) ?? '';
-  const companyIds = await asked(ACCOUNTS, email, (account) => account.companiesBeside(companyId));
+  const companyIds = await answerOfAccount(ACCOUNTS, email, (account) => account.companiesOfLogin(companyId));
   const own = readToken(database, sha256Hex(token));
   if (own === undefined || !companyIds.includes(wantedId)) throw notFound();
   const { kind, expiresTime } = own;
@@ -165,10 +177,10 @@ export async function issueTokenBeside(
   });
   if (issue.outcome === 'issued') return issue.issued;
   if (issue.outcome === 'unknown') throw notFound();
-  throw new Problem('user_suspended', 'You are suspended there; ask a super admin of that company.');
+  throw new Problem('user_suspended', 'You are suspended in that company; ask one of its super admins.');
 }
 
-/** Those of the companies that have the person. */
+/** Returns the person's memberships in those of the companies that have the person as a user. */
 async function membershipsIn(
   companies: OtherCompanies,
   email: string,

@@ -1,4 +1,4 @@
-/** One person in several companies: which they are, invitations, and their own password. */
+/** Reference of the operations for one person in several companies: companies, invitations, password. */
 import * as v from 'valibot';
 import { invitationAnswer, joinedAnswer, ownMembershipAnswer } from './answer-schema.ts';
 import { acceptSchema, ownPasswordSchema } from './schema.ts';
@@ -28,7 +28,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/me/companies/{company}/token',
     summary: 'Issue a token for another company of the caller',
-    description: 'Valid as long as the token that asks for it, and of its kind.',
+    description: 'It has the kind of the token of the request and ends with it.',
     answer: exactly({ 'token?': ref('Token'), expires_time: time }),
     golden: 'people/token-beside',
     problems: ['permission_denied', 'user_suspended', 'not_found', 'service_unavailable'],
@@ -39,7 +39,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     path: '/me/invitations',
     summary: 'The companies that have invited the caller',
     description:
-      'Those that have added a user with the address and set invite, which shows their name to whoever signs in with it.',
+      'Companies that have added a user with the address and set invite. Their names are shown to the person who signs in with the address.',
     answer: v.array(invitationAnswer),
     golden: 'people/invitations',
     problems: ['permission_denied', 'service_unavailable'],
@@ -82,7 +82,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/me/password',
     summary: "Set the caller's password in all of these companies",
-    description: 'Their other tokens end, in every company that it opens.',
+    description: 'The caller’s other tokens are revoked in all companies of the login.',
     body: ownPasswordSchema,
     answer: exactly({ status: text }),
     golden: 'people/own-password',

@@ -1,4 +1,4 @@
-/** `/me/companies`, `/me/invitations` and `/me/password`: what is the person's own, whichever company they are in. */
+/** The routes of a person's own data, independent of the company: `/me/companies`, `/me/invitations` and `/me/password`. */
 import type { RoleId } from '../../engine/context/actors.ts';
 import type { InvitationBody, Joined, MembershipBody, OwnMembershipBody } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
@@ -13,7 +13,7 @@ import {
   acceptInvitation,
   changeOwnPassword,
   declineInvitation,
-  issueTokenBeside,
+  issueTokenForOther,
   listInvitations,
   listMemberships,
   type OwnMembership,
@@ -23,7 +23,7 @@ import { acceptSchema, ownPasswordSchema } from './schema.ts';
 
 export const membershipRoutes = new Hono<CoreApp>();
 
-/** The companies that the caller's password opens, the default one first. */
+/** Lists the companies of the caller's login, the default one first. */
 membershipRoutes.get('/companies', async (c) => {
   const person = personOf(c);
   const memberships = await listMemberships(c.env, person);
@@ -35,10 +35,10 @@ membershipRoutes.get('/companies', async (c) => {
   );
 });
 
-/** A token for another of these companies: `{token, expires_time}`; valid as long as the one that asks. */
+/** Issues a token for another of these companies: `{token, expires_time}`. It ends with the token of the request. */
 membershipRoutes.post('/companies/:company/token', (c) =>
   write(c, {
-    prepare: () => issueTokenBeside(c.env, c.env.company, personOf(c), c.req.param('company')),
+    prepare: () => issueTokenForOther(c.env, c.env.company, personOf(c), c.req.param('company')),
     change: (_, __, { prepared: { token, expiresTime } }) => ({
       body: { token, expires_time: writeMoment(expiresTime) },
       headers: { 'Cache-Control': 'no-store' },
@@ -47,7 +47,7 @@ membershipRoutes.post('/companies/:company/token', (c) =>
   }),
 );
 
-/** The companies that invite the caller. */
+/** Lists the companies that invite the caller. */
 membershipRoutes.get('/invitations', async (c) => {
   const invitations = await listInvitations(c.env, personOf(c));
   return c.json(
@@ -59,13 +59,13 @@ membershipRoutes.get('/invitations', async (c) => {
   );
 });
 
-/** Accepts the invitation of whichever company gave the password: `{password}` -> the companies that were joined. */
+/** Accepts the invitations that came with a password: `{password}` -> the companies whose logins were merged. */
 membershipRoutes.post('/invitations/accept', (c) => accept(c, undefined));
 
-/** Accepts this invitation: `{password}`, the one that the company gave -> the companies that were joined. */
+/** Accepts this invitation with the password that the company gave: `{password}` -> the companies whose logins were merged. */
 membershipRoutes.post('/invitations/:invitation/accept', (c) => accept(c, c.req.param('invitation')));
 
-/** Declines it: it is shown no more, and the company is told nothing. */
+/** Declines an invitation, which is then hidden. The company does not learn of it. */
 membershipRoutes.post('/invitations/:invitation/decline', (c) =>
   write(c, {
     prepare: () => declineInvitation(c.env, personOf(c), c.req.param('invitation')),
@@ -73,7 +73,7 @@ membershipRoutes.post('/invitations/:invitation/decline', (c) =>
   }),
 );
 
-/** Sets the caller's password in all companies that the present one opens: `{current_password, password}`. */
+/** Sets the caller's password for all companies of the login: `{current_password, password}`. */
 membershipRoutes.post('/password', (c) =>
   write(c, {
     body: ownPasswordSchema,
@@ -96,11 +96,14 @@ function accept(c: Context<CoreApp>, wanted: string | undefined): Promise<Respon
   });
 }
 
-/** @throws Problem 403 for a key: it is of one company, and says nothing of a person's others */
+/**
+ * Returns the person who sends the request.
+ * @throws Problem 403 for a key, which belongs to one company and gives no access to a person's others
+ */
 function personOf(c: Context<CoreApp>): Person {
   const actor = c.get('actor');
   if (actor.kind !== 'user') {
-    throw new Problem('permission_denied', 'This takes the access token of a user, not an API key.');
+    throw new Problem('permission_denied', 'Use the access token of a user, not an API key.');
   }
   const { secret } = readCredentials(c.req.header('Authorization'));
   return { email: actor.user.email, companyId: c.env.company.companyId, token: secret };

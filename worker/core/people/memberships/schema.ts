@@ -1,4 +1,4 @@
-/** One person in several companies: what comes in. */
+/** Bodies of the operations for one person in several companies. */
 import * as v from 'valibot';
 import { passwordSchema } from '../../../accounts/schema.ts';
 

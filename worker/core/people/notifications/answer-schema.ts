@@ -1,11 +1,13 @@
-/** What users are told, as it is answered: one shape a type, in the list, in the message to the webhook, in the copy of a lead. */
+/**
+ * The forms of notifications in the list, in the message to the webhook and in the copy of a lead. Each type has its own schema.
+ */
 import * as v from 'valibot';
 import { OUTCOMES } from '../../../shared/contact/outcomes.ts';
 import { copied, count, id, named, time } from '../../../shared/reference/answers.ts';
 import { deliveryProgressEntries } from '../../outbound/webhooks/answer-schema.ts';
 import { personAnswer } from '../users/answer-schema.ts';
 
-/** Who assigns: a user, or the part of the product that does. */
+/** The actor of an assignment: a user, or the part of the product that assigns. */
 export const assignerAnswer = named(
   'Assigner',
   v.strictObject({ id: v.exactOptional(id), name: v.string() }),
@@ -22,7 +24,7 @@ const callMissed = {
   outcome: v.nullable(v.picklist(OUTCOMES)),
 };
 
-/** An entry of the list, with how far the delivery to the webhook is. */
+/** Returns the schema of an entry of the list, with the state of its delivery to the webhook. */
 function notification<Type extends string, Data extends v.ObjectEntries>(
   name: string,
   type: Type,
@@ -81,7 +83,7 @@ export const notificationsAnswer = v.strictObject({
 });
 export type NotificationPage = v.InferOutput<typeof notificationsAnswer>;
 
-/** What the webhook in the options is told. */
+/** The message to the webhook in the options. */
 export const notificationMessage = named(
   'NotificationMessage',
   v.variant('type', [

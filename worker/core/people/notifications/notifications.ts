@@ -1,4 +1,4 @@
-/** What users are told: written in the transaction of the change that it tells of. */
+/** Notifications of users. A notification is written in the transaction of the change that it reports. */
 import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import type { LeadSubject } from '../../engine/context/personal-data.ts';
@@ -12,7 +12,7 @@ import { settingsOf } from '../../company/settings/settings.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The notifications, by when they were written. */
+/** The notifications, by the time of writing. */
 export const NOTIFICATIONS: AgedRows = {
   table: 'notifications',
   key: 'notification_id',
@@ -36,9 +36,9 @@ const ABOUT_LEADS = ROWS.select(
 );
 
 /**
- * Writes a notification in the transaction of the change that it tells of; the webhook in the options, if there is one, is
- * told as well.
- * @returns its id
+ * Writes a notification in the transaction of the change that it reports, and queues it for the webhook in the options if there
+ * is one.
+ * @returns the id of the notification
  */
 export function enqueueNotification(context: WriteContext, notification: NewNotification): string {
   const { database, now } = context;
@@ -51,7 +51,7 @@ export function enqueueNotification(context: WriteContext, notification: NewNoti
   return notificationId;
 }
 
-/** What the webhook in the options is told; undefined when the notification is gone. */
+/** Returns the message to the webhook in the options; undefined if the notification was deleted. */
 export function notificationMessage(
   { database, companyId }: RequestContext,
   notificationId: string,
@@ -68,9 +68,9 @@ export function notificationMessage(
 }
 
 /**
- * A page of notifications, newest first.
- * @param page.userId whose; undefined: everybody's
- * @returns the page, and how many there are in all
+ * Lists a page of notifications, newest first.
+ * @param page.userId the user; undefined for all users
+ * @returns the page, and the number of all notifications
  */
 export function listNotifications(
   database: Database,
@@ -84,7 +84,7 @@ export function listNotifications(
   return { count, notifications: ROWS.all(database, PAGE, userId, page.size, page.start) };
 }
 
-/** Deletes notifications that were written before `until`, delivered or not: the oldest first, at most `limit`. */
+/** Deletes notifications that were written before `until`, delivered or not, oldest first, at most `limit`. */
 export function deleteNotifications(database: Database, until: number, limit: number): void {
   const ids = database
     .all<{ notification_id: string }>(selectOldest(NOTIFICATIONS), until, limit)
@@ -94,7 +94,7 @@ export function deleteNotifications(database: Database, until: number, limit: nu
   database.run('DELETE FROM notifications WHERE notification_id IN (SELECT value FROM json_each(?))', list);
 }
 
-/** The notifications about a lead as the copy of a person's data has them, newest first. */
+/** Returns the notifications about a lead for the copy of a person's data, newest first. */
 export function copiesOfNotifications({ database }: RequestContext, { leadIds }: LeadSubject): object[][] {
   const notifications = notificationsAbout(database, leadIds).map(({ type, userId, data, createdTime }) => ({
     type,
@@ -105,12 +105,15 @@ export function copiesOfNotifications({ database }: RequestContext, { leadIds }:
   return [notifications];
 }
 
-/** Notifications about leads, the newest first. */
+/** Lists the notifications about leads, newest first. */
 function notificationsAbout(database: Database, leadIds: readonly string[]): NotificationRecord[] {
   return ROWS.all(database, ABOUT_LEADS, JSON.stringify(leadIds));
 }
 
-/** Deletes the notifications about leads, delivered or not. @returns how many there were */
+/**
+ * Deletes the notifications about leads, delivered or not.
+ * @returns the number of deleted notifications
+ */
 export function deleteNotificationsAbout(database: Database, leadIds: readonly string[]): number {
   const ids = notificationsAbout(database, leadIds).map(({ notificationId }) => notificationId);
   const list = JSON.stringify(ids);

@@ -1,4 +1,4 @@
-/** Notifications. */
+/** Reference of notifications. */
 import { notificationsAnswer } from './answer-schema.ts';
 import { notificationQuerySchema } from './schema.ts';
 import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
@@ -10,7 +10,7 @@ export const NOTIFICATION_OPERATIONS: readonly Operation[] = [
     name: 'listNotifications',
     method: 'GET',
     path: '/companies/{company}/notifications',
-    summary: "The caller's notifications, newest first; with scope=company everybody's (super admin)",
+    summary: "The caller's notifications, newest first; with scope=company those of all users (super admin)",
     query: notificationQuerySchema,
     answer: notificationsAnswer,
     golden: 'people/notifications',

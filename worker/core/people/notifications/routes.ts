@@ -1,4 +1,4 @@
-/** `GET /companies/<uuid>/notifications`. */
+/** The route of notifications: `GET /companies/<uuid>/notifications`. */
 import type { NotificationBody, NotificationPage } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
@@ -15,14 +15,14 @@ import { type NotificationRecord, notificationQuerySchema } from './schema.ts';
 export const notificationRoutes = new Hono<CoreApp>();
 
 /**
- * The caller's notifications, newest first: `{count, start, notifications}`. `scope=company`, for super admins, has
- * everybody's, to see how the deliveries to the webhook go.
+ * Lists the caller's notifications, newest first: `{count, start, notifications}`. With `scope=company`, super admins get those
+ * of all users, with the state of their deliveries to the webhook.
  */
 notificationRoutes.get('/', (c) => {
   const { start, size, scope } = parse(notificationQuerySchema, c.req.query(), 'parameters');
   const actor = c.get('actor');
   if (scope === 'company' && roleOf(actor) !== 'superadmin') {
-    throw new Problem('permission_denied', 'Only a super admin sees the notifications of the company.');
+    throw new Problem('permission_denied', 'Only a super admin may list the notifications of the company.');
   }
   const { count, notifications } = listNotifications(c.env.company.database, {
     userId: scope === 'company' ? undefined : (userOf(actor)?.userId ?? ''),
@@ -37,7 +37,7 @@ notificationRoutes.get('/', (c) => {
   return c.json({ count, start, notifications: bodies } satisfies NotificationPage);
 });
 
-/** With how the delivery to the webhook in the options stands. */
+/** Returns the form of a notification in the list, with the state of its delivery to the webhook in the options. */
 function toBody(notification: NotificationRecord, delivery: DeliveryRecord | undefined): NotificationBody {
   const body = {
     notification_id: notification.notificationId,
@@ -47,6 +47,6 @@ function toBody(notification: NotificationRecord, delivery: DeliveryRecord | und
     created_time: writeMoment(notification.createdTime),
     ...(delivery === undefined ? { status: 'not_sent', attempts: 0 } : deliveryProgress(delivery)),
   };
-  // `data` is what was written for a notification of this type.
+  // `data` was written for a notification of this type, so the members fit the schema.
   return body as NotificationBody;
 }

@@ -1,15 +1,15 @@
-/** Notifications: what a user is told, and how its delivery goes. */
+/** The record of a notification with the state of its delivery. */
 import * as v from 'valibot';
 import { pageEntries } from '../../engine/context/parameters.ts';
 
-/** What a notification may be about. */
+/** The types of notifications. */
 export type NotificationType = 'lead.assigned' | 'leads.assigned' | 'call.missed';
 
 export interface NewNotification {
   type: NotificationType;
-  /** Who is told. */
+  /** The notified user. */
   userId: string;
-  /** What is told; the `data` of the message to the webhook in the options. */
+  /** The content, which is the `data` of the message to the webhook in the options. */
   data: Record<string, unknown>;
 }
 

@@ -1,4 +1,7 @@
-/** Access tokens, which signing in gives for two weeks. Only their SHA-256 is stored: guessing 256 random bits does not need a slow hash against it. */
+/**
+ * Access tokens, which are issued at sign-in for two weeks. Only their SHA-256 is stored. A slow hash is not needed, because
+ * nobody can guess 256 random bits.
+ */
 import { makeSecret } from '../../../shared/http/credentials.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
@@ -8,19 +11,20 @@ import type { KnownCredential } from '../../engine/context/actors.ts';
 import { knownTokensOf } from '../known-tokens.ts';
 import type { IssuedToken, TokenKind, TokenRequest } from '../../../accounts/token-requests.ts';
 
-/** How long a token is valid, in milliseconds, unless it is issued for less. */
+/** How long a token is valid by default, in milliseconds. */
 export const TOKEN_LIFETIME_MS = 14 * 24 * 3_600_000;
 
-/** Valid tokens of a user and kind; the oldest goes, so that a program which fetches one for each run does not fill the table. */
+/**
+ * Most valid tokens of a user and kind. The oldest is deleted, so that a program that requests a token for each run does not fill
+ * the table.
+ */
 const MAX_LIVE_TOKENS = 20;
-/** How long an expired token is still told from a wrong one. */
+/** How long an expired token is distinguished from an unknown one. */
 const REMEMBER_EXPIRED_MS = 30 * 24 * 3_600_000;
 
 const OWNER_OF_TOKEN = `SELECT ${USERS.columns}, expires_time FROM tokens JOIN users USING (user_id) WHERE token_hash = ?`;
 
-/**
- * Issues a token and forgets those beyond the newest 20 live ones of the user and this kind.
- */
+/** Issues a token, and deletes all but the 20 newest valid ones of the user and kind. */
 export function issueToken(
   context: WriteContext,
   userId: string,
@@ -55,7 +59,7 @@ export function issueToken(
   return { token, expiresTime };
 }
 
-/** Whose token it is, expired or not; undefined for one that was never issued, was revoked or fell out. */
+/** Finds the owner of a token, expired or not; undefined if it is unknown or was revoked or deleted. */
 export function findToken(database: Database, hash: string): KnownCredential | undefined {
   const row = database.maybe<{ expires_time: number }>(OWNER_OF_TOKEN, hash);
   if (row === undefined) return undefined;
@@ -63,7 +67,7 @@ export function findToken(database: Database, hash: string): KnownCredential | u
   return { actor: { kind: 'user', user }, expiresTime, lastUsedTime: null };
 }
 
-/** Ends one token; an unknown one is no error. */
+/** Revokes a token. An unknown token is not an error. */
 export function revokeToken(context: WriteContext, token: string): void {
   const { database } = context;
   const knownTokens = knownTokensOf(context);
@@ -71,7 +75,10 @@ export function revokeToken(context: WriteContext, token: string): void {
   database.run('DELETE FROM tokens WHERE token_hash = ?', sha256Hex(token));
 }
 
-/** Ends every token of the user, at once. @param keptHash the SHA-256 of one that stays */
+/**
+ * Revokes all tokens of the user at once.
+ * @param keptHash the SHA-256 of a token that stays valid
+ */
 export function revokeTokensOf(context: WriteContext, userId: string, keptHash = ''): void {
   const { database } = context;
   const knownTokens = knownTokensOf(context);
@@ -79,7 +86,7 @@ export function revokeTokensOf(context: WriteContext, userId: string, keptHash =
   database.run('DELETE FROM tokens WHERE user_id = ? AND token_hash <> ?', userId, keptHash);
 }
 
-/** What a token is for and until when; undefined for one that is not there. */
+/** Returns the kind and the end of a token; undefined if it is unknown. */
 export function readToken(
   database: Database,
   hash: string,

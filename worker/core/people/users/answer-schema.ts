@@ -1,9 +1,9 @@
-/** Users, as they are answered. */
+/** The forms of users in answers. */
 import * as v from 'valibot';
 import { id, named, time } from '../../../shared/reference/answers.ts';
 import { ROLE_IDS } from '../../engine/context/actors.ts';
 
-/** Somebody in the answers about something else. */
+/** A user in the answers about other records. */
 export const personAnswer = named('Person', v.strictObject({ id, name: v.string() }));
 export type Person = v.InferOutput<typeof personAnswer>;
 
@@ -26,7 +26,7 @@ const userEntries = {
 export const userAnswer = named('User', v.strictObject(userEntries));
 export type UserBody = v.InferOutput<typeof userAnswer>;
 
-/** The current user: more is told to oneself than to others. `last_login` is absent before the first sign-in. */
+/** The current user, with members that only the user sees. `last_login` is absent before the first sign-in. */
 export const currentUserAnswer = named(
   'CurrentUser',
   v.strictObject({ ...userEntries, last_login: v.exactOptional(time), forward_numbers: v.string() }),

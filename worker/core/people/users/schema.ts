@@ -1,4 +1,4 @@
-/** The people of the company: records and input. */
+/** Records and bodies of the company's users. */
 import * as v from 'valibot';
 import { passwordSchema } from '../../../accounts/schema.ts';
 import { coded, nameSchema } from '../../../shared/http/input.ts';
@@ -50,11 +50,11 @@ export const newUserSchema = v.strictObject({
   email: emailSchema,
   role_id: v.picklist(ROLE_IDS),
   ...optionalMembers,
-  /** Whether the person is shown the invitation when they are signed in to another company. */
+  /** Whether the person sees the invitation when signed in to another company. */
   invite: v.optional(v.boolean(), false),
 });
 
-/** The body of `POST .../users/<uuid>/modify`: only what changes. */
+/** The body of `POST .../users/<uuid>/modify`, with only the members that change. */
 export const userChangeSchema = v.strictObject({
   name: v.optional(nameSchema),
   email: v.optional(emailSchema),
@@ -63,10 +63,10 @@ export const userChangeSchema = v.strictObject({
   ...optionalMembers,
 });
 
-/** Most users of a company, suspended ones included; facets and sorts read them all. */
+/** Most users of a company, including suspended ones. Facets and sorts read them all. */
 export const MAX_USERS = 10_000;
 
-/** The query of the list: everybody, unless a page is asked for. */
+/** The query of the list: a page, or by default all users. */
 export const userPageSchema = v.object({ start: countSchema(0), size: countSchema(MAX_USERS) });
 
 export type NewUserInput = v.InferOutput<typeof newUserSchema>;

@@ -1,4 +1,4 @@
-/** Users as the lead API shows them. */
+/** Builds the forms of users in answers. */
 import type { CurrentUserBody, UserBody } from './answer-schema.ts';
 import type { UserRecord } from './schema.ts';
 

@@ -1,4 +1,4 @@
-/** The people of the company. */
+/** The users of the company. */
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, FLAG, Table } from '../../engine/storage/table.ts';
@@ -32,7 +32,7 @@ const BY_EMAIL = USERS.select('WHERE email_key = ?');
 const BY_NAME = USERS.select('ORDER BY name COLLATE NOCASE, user_id');
 const SAVE = USERS.upsert(['userId'], ['createdTime'], 'email_key');
 
-/** The users that a call has read, so that it reads each of them once. */
+/** The users that a request has read, so that it reads each of them once. */
 class SeenUsers {
   readonly #database: Database;
   readonly #users = new Map<string, UserRecord | undefined>();
@@ -51,27 +51,27 @@ class SeenUsers {
   }
 }
 
-/** A user of the company, suspended or not; undefined when there is none. Read once a call. */
+/** Finds a user of the company, suspended or not; undefined if there is none. Reads each user once in a request. */
 export function findUserOnce({ seen }: Pick<RequestContext, 'seen'>, userId: string): UserRecord | undefined {
   return seen.of(SeenUsers).find(userId);
 }
 
-/** The user with this id, suspended or not; undefined when the company has none. */
+/** Finds the user with this id, suspended or not; undefined if the company has none. */
 export function findUser(database: Database, userId: string): UserRecord | undefined {
   return USERS.maybe(database, BY_ID, userId);
 }
 
-/** The user with this e-mail address in any case; undefined when the company has none. */
+/** Finds the user with this e-mail address, ignoring case; undefined if the company has none. */
 export function findUserByEmail(database: Database, email: string): UserRecord | undefined {
   return USERS.maybe(database, BY_EMAIL, emailKey(email));
 }
 
-/** Everybody, suspended users too, by name, then id. */
+/** Lists all users, including suspended ones, by name, then id. */
 export function listUsers(database: Database): UserRecord[] {
   return USERS.all(database, BY_NAME);
 }
 
-/** A new user: active, never signed in, everything that is not given empty. */
+/** Returns the record of a new user: active, never signed in, with empty members where none are given. */
 export function newUser(
   given: Pick<UserRecord, 'name' | 'email' | 'roleId' | 'groupId'> & Partial<UserRecord>,
 ): UserRecord {
@@ -90,7 +90,7 @@ export function newUser(
   };
 }
 
-/** How many super admins can act. */
+/** Counts the active super admins. */
 export function countActiveSuperAdmins(database: Database): number {
   return database.one<{ count: number }>(
     "SELECT COUNT(*) AS count FROM users WHERE role_id = 'superadmin' AND is_suspended = 0",
@@ -118,11 +118,11 @@ export function anonymizeUser(context: WriteContext, userId: string): void {
     lastLogin: null,
   });
   if (countActiveSuperAdmins(context.database) === 0) {
-    throw new Problem('last_superadmin', 'The company would be left without an active super admin.');
+    throw new Problem('last_superadmin', 'The company needs at least one active super admin.');
   }
 }
 
-/** Remembers that the user signed in now. */
+/** Records that the user signed in now. */
 export function recordLogin(context: WriteContext, userId: string): void {
   const { database, now } = context;
   const knownTokens = knownTokensOf(context);
@@ -131,7 +131,7 @@ export function recordLogin(context: WriteContext, userId: string): void {
   database.run('UPDATE users SET last_login = ? WHERE user_id = ?', now, userId);
 }
 
-/** Saves a new user or a changed one, and tells of it; the caller has checked that nobody else has the e-mail address. */
+/** Saves a new or changed user and reports the change. The caller has checked that no other user has the e-mail address. */
 export function saveUser(context: WriteContext, user: UserRecord): void {
   const { database, companyId } = context;
   const knownTokens = knownTokensOf(context);

@@ -5,7 +5,7 @@ import type { AddressRules } from '../../../shared/http/public-addresses.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
-import { tellSettingsChanged } from '../../company/settings/settings-changes.ts';
+import { reportSettingsChanged } from '../../company/settings/settings-changes.ts';
 import type { CallSettingsBody } from './answer-schema.ts';
 import { accountOf } from './carrier-accounts.ts';
 import { makePhoneBook } from './phone-book.ts';
@@ -49,7 +49,7 @@ export function replaceCallSettings(
     JSON.stringify(settings),
     context.now,
   );
-  tellSettingsChanged(context, { settings: 'calls', version, before, after: settings });
+  reportSettingsChanged(context, { settings: 'calls', version, before, after: settings });
   return { version, settings };
 }
 

@@ -61,7 +61,7 @@ test('a new company has a first state, a group that cannot be deleted, and dolla
 });
 
 describe('fields', () => {
-  test('what is put is what everybody reads, in the same order', async () => {
+  test('all users read the list that was put, in the same order', async () => {
     const { path, superadmin, agent } = await makeCompanyWithUsers();
 
     const saved = await sendAs(superadmin, 'PUT', `${path}/lead_settings/fields`, [TEXT, COMPLEX]);
@@ -71,7 +71,7 @@ describe('fields', () => {
     expect(await answerOf(read)).toEqual([TEXT, COMPLEX]);
   });
 
-  test('defaults fill in what a definition leaves out', async () => {
+  test('absent members of a definition get their defaults', async () => {
     const { path, superadmin } = await makeCompanyWithUsers();
 
     const saved = await sendAs(superadmin, 'PUT', `${path}/lead_settings/fields`, [
@@ -94,7 +94,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('every fault of the list is named at once', async () => {
+  test('a refusal lists all faults', async () => {
     const { path, superadmin } = await makeCompanyWithUsers();
 
     const response = await sendAs(superadmin, 'PUT', `${path}/lead_settings/fields`, [
@@ -128,7 +128,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('a name never changes its type, not even after it was removed', async () => {
+  test('a name keeps its type, even after it was removed', async () => {
     const { path, superadmin } = await makeCompanyWithUsers();
     const put = (fields: object[]): Promise<Response> =>
       sendAs(superadmin, 'PUT', `${path}/lead_settings/fields`, fields);
@@ -148,7 +148,7 @@ describe('fields', () => {
     expect(await answerOf(await put([COMPLEX, TEXT]))).toEqual([COMPLEX, TEXT]);
   });
 
-  describe('that are removed while leads have values of them', () => {
+  describe('a removed field with values on leads', () => {
     const VALUES = {
       company_name: ['Acme'],
       address: [{ city: ['Austin'], kind: ['Billing'] }],
@@ -167,7 +167,7 @@ describe('fields', () => {
       return { client, put, leadId: await createLead(client, { lead_fields: VALUES }) };
     }
 
-    test('leave those values as they are, and no other change of the lead touches them', async () => {
+    test('keeps those values, also when the lead changes', async () => {
       const { client, leadId, put } = await leadWithValues();
       const before = await sendLead(client, 'GET', `/${leadId}`);
 
@@ -179,7 +179,7 @@ describe('fields', () => {
       expect(await getLead(client, leadId)).toMatchObject({ name: 'Ann', lead_fields: VALUES });
     });
 
-    test('take no values until they are defined again, as what they were', async () => {
+    test('accepts no values until it is defined again with the same type', async () => {
       const { client, leadId, put } = await leadWithValues();
       const write = (): Promise<Response> =>
         sendLead(client, 'POST', `/${leadId}/modify`, { lead_fields: { company_name: ['Bell'] } });
@@ -195,7 +195,7 @@ describe('fields', () => {
       expect((await getLead(client, leadId)).lead_fields).toEqual({ ...VALUES, company_name: ['Bell'] });
     });
 
-    test('go through a merge and back', async () => {
+    test('survives a merge and an unmerge', async () => {
       const { client, leadId, put } = await leadWithValues();
       const primary = await createLead(client);
       await answerOf(await put([]));
@@ -209,7 +209,7 @@ describe('fields', () => {
       expect((await getLead(client, leadId)).lead_fields).toEqual(VALUES);
     });
 
-    test('the same holds for a choice and a sub-field', async () => {
+    test('the same is true for a choice and a sub-field', async () => {
       const { client, leadId, put } = await leadWithValues();
       const [city] = COMPLEX.sub_fields;
 
@@ -220,7 +220,7 @@ describe('fields', () => {
   });
 });
 
-test.for(['fields', 'states', 'groups', 'currencies'])('only a super admin puts %s', async (name) => {
+test.for(['fields', 'states', 'groups', 'currencies'])('only a super admin may put %s', async (name) => {
   const { path, manager, agent } = await makeCompanyWithUsers();
 
   for (const caller of [manager, agent]) {
@@ -253,7 +253,7 @@ test('states are replaced as a whole; there is at least one, each name once', as
   ]);
 });
 
-test('groups get an id, and one that has users or leads, or is not deletable, stays', async () => {
+test('groups get an id, and one that has users or leads or is not deletable cannot be removed', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
   const put = (groups: unknown): Promise<Response> =>
     sendAs(superadmin, 'PUT', `${path}/lead_settings/groups`, groups);
@@ -304,7 +304,7 @@ test('currencies keep the dollar at 1 and have exactly one default', async () =>
   }
 });
 
-test('a reader who has the settings gets a 304, and a writer who has old ones a 412', async () => {
+test('a reader with the current settings gets 304, and a writer with old ones 412', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
   const states = [{ name: 'open', label: 'Open', color: '#00ff00' }];
   const url = `${path}/lead_settings/states`;
@@ -321,7 +321,7 @@ test('a reader who has the settings gets a 304, and a writer who has old ones a 
   expect(await problemOf(late)).toMatchObject({ code: 'precondition_failed' });
 });
 
-test('a path under lead_settings that is not there is a 404, a wrong method a 405', async () => {
+test('an unknown path under lead_settings answers 404, a wrong method 405', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
 
   const unknown = await sendAs(superadmin, 'GET', `${path}/lead_settings/colours`);

@@ -85,7 +85,7 @@ test('a webhook without a secret gets one', async () => {
   });
 });
 
-test('every fault of the options is named at once', async () => {
+test('a refusal lists all faults of the options', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
 
   const response = await sendAs(superadmin, 'PUT', `${path}/settings`, {
@@ -109,7 +109,7 @@ test('every fault of the options is named at once', async () => {
   ]);
 });
 
-test('only super admins see the options', async () => {
+test('only super admins may read the options', async () => {
   const { path, manager, agent } = await makeCompanyWithUsers();
 
   for (const caller of [manager, agent]) {

@@ -27,7 +27,7 @@ afterAll(async () => {
   await source.close();
 });
 
-test('the cron brings the rates of RATES_URL into the currencies, and the last ones stay when it fails', async () => {
+test('the cron updates the currencies with the rates of RATES_URL, and after a failure the last rates stay', async () => {
   const authorization = await makeSuperAdmin();
   const url = await putCurrencies(authorization);
   const read = async (): Promise<Record<string, number>> => {

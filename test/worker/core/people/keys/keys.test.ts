@@ -19,7 +19,7 @@ interface KeyAnswer {
   revoked_time?: string;
 }
 
-/** Who acts with a key. */
+/** The actor of a key. */
 function holder(key: string): TestUser {
   return { authorization: `Bearer ${key}` } as TestUser;
 }
@@ -54,7 +54,7 @@ test('a key opens the API as a Bearer token and as the password of Basic', async
   expect(asToken.status).toBe(200);
 });
 
-test('each scope allows what it says and includes those before it', async () => {
+test('each scope allows its operations and includes the lower scopes', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path } = company;
   const asked: [string, string, unknown?][] = [
@@ -85,7 +85,7 @@ test('each scope allows what it says and includes those before it', async () => 
   expect(counted.status).toBe(200);
 });
 
-test('a key of a user may no more than the user, and ends being of use with them', async () => {
+test('a key of a user has no more rights than the user, and is invalid when the user is suspended', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, agent, colleague, manager, path } = company;
   const { key } = await makeKey(company, agent);
@@ -121,7 +121,7 @@ test('a key of the company is named on timelines, in the stream and in the audit
   expect(entries).toMatchObject([{ action: 'api_key.created', subject: `key:${made.key_id}` }]);
 });
 
-test('a revoked key is wrong at once, an ended one has expired', async () => {
+test('a revoked key is unknown at once, and an ended one has expired', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path } = company;
   const revoked = await makeKey(company, superadmin, { owner: 'company' });
@@ -149,7 +149,7 @@ test('a revoked key is wrong at once, an ended one has expired', async () => {
     .toEqual([401, 'token_expired']);
 });
 
-test('a new password ends the keys of its user, and those of nobody else', async () => {
+test('a new password revokes the keys of its user, and no other keys', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, agent, colleague, path } = company;
   const mayRead = async (key: KeyAnswer): Promise<number> =>
@@ -167,7 +167,7 @@ test('a new password ends the keys of its user, and those of nobody else', async
   await setPassword('correct horse battery');
   expect(await mayRead(first)).toBe(401);
 
-  // The same by the person's own change.
+  // The same after the person's own change.
   const signedIn = await send('/auth/issue_token', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -187,7 +187,7 @@ test('a new password ends the keys of its user, and those of nobody else', async
   expect(JSON.stringify(log)).toContain(second.key_id);
 });
 
-test('keys are listed without their secrets, with when they were used last', async () => {
+test('keys are listed without their secrets, with the time of their last use', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, agent, manager, path } = company;
   const ofCompany = await makeKey(company, superadmin, { owner: 'company', name: 'Company' });
@@ -207,7 +207,7 @@ test('keys are listed without their secrets, with when they were used last', asy
   expect((await revoke(superadmin, ofAgent.key_id)).status).toBe(200);
 });
 
-test('a key cannot make itself more than it is, and is neither a password nor another company’s', async () => {
+test('a key cannot extend its rights, and is neither a password nor valid for another company', async () => {
   const [company, other] = [await makeCompanyWithUsers(), await makeCompanyWithUsers()];
   const { superadmin, path } = company;
   const { key } = await makeKey(company, superadmin, { owner: 'company', scopes: ['write'] });
@@ -228,7 +228,7 @@ test('a key cannot make itself more than it is, and is neither a password nor an
   expect((await sendAs(holder(wrong), 'GET', `${path}/users`)).status).toBe(401);
 });
 
-test('an admin key opens the DNI settings; twenty sign-ins push out no key', async () => {
+test('an admin key gives access to the DNI settings, and twenty sign-ins do not displace a key', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path, companyId } = company;
   const { key } = await makeKey(company, superadmin, { owner: 'company', scopes: ['admin'] });

@@ -1,4 +1,4 @@
-/** Where a deployment sends: nowhere in anybody's own network. */
+/** The addresses to which a deployment sends: none in a private network. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ask, openCompany, type Session } from '../../../../harness/mortal-worker.ts';
 import { type OwnWorker, startServer, startWorker } from '../../../../harness/own-worker.ts';
@@ -7,7 +7,7 @@ let worker: OwnWorker;
 let session: Session;
 
 beforeAll(async () => {
-  // As it is deployed: without the variable of a developer's machine.
+  // Like a deployment: without the variable of a developer's machine.
   worker = await startWorker({});
   session = await openCompany(worker.url);
 });
@@ -36,14 +36,14 @@ test.each([
   });
 });
 
-test('one at a public address is saved', async () => {
+test('a webhook at a public address is saved', async () => {
   expect((await putWebhook('https://hooks.example.com/leads')).status).toBe(200);
 });
 
-test('a receiver that closes the connection and one that nobody runs are told in the same words', async () => {
+test('a receiver that closes the connection and one that does not exist get the same message', async () => {
   const local = await startWorker({ PRIVATE_ADDRESSES: 'allowed' });
   const closing = await startServer((request) => void request.socket.destroy());
-  // A port that no other test is given: one that was just let go may be another server's by now.
+  // A port that no other test uses: a port that was just released may belong to another server by now.
   const gone = 'http://127.0.0.1:9';
   try {
     const errors = await Promise.all(

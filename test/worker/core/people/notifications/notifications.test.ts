@@ -19,7 +19,7 @@ async function setWebhook({ path, superadmin }: PeopledCompany, url: string | nu
   await answerOf(await sendAs(superadmin, 'PUT', `${path}/settings`, body));
 }
 
-/** Makes a lead and assigns it; returns its id. */
+/** Creates and assigns a lead; returns its id. */
 async function assignNewLead({ path, manager }: PeopledCompany, to: TestUser): Promise<string> {
   const created = await sendAs(manager, 'POST', `${path}/leads/create`, {
     email: `${crypto.randomUUID()}@example.com`,
@@ -42,7 +42,7 @@ async function newest({ agent, path }: PeopledCompany): Promise<Record<string, u
   return (await list(agent, path)).notifications[0] ?? {};
 }
 
-test('an assignment is delivered to the webhook, signed as Standard Webhooks says', async () => {
+test('an assignment is delivered to the webhook with a signature of Standard Webhooks', async () => {
   const company = await makeCompanyWithUsers();
   const receiver = await startReceiver(204);
   await setWebhook(company, receiver.url);
@@ -83,7 +83,7 @@ test('an assignment is delivered to the webhook, signed as Standard Webhooks say
 });
 
 test(
-  'a failed delivery is tried again later, under the same id with a new signature',
+  'a failed delivery is repeated later with the same id and a new signature',
   { tags: ['full'] },
   async () => {
     const company = await makeCompanyWithUsers();
@@ -104,7 +104,7 @@ test(
   },
 );
 
-test('a receiver that says it is gone is not asked again', async () => {
+test('a receiver that answers 410 gets no further attempts', async () => {
   const company = await makeCompanyWithUsers();
   const receiver = await startReceiver(410);
   await setWebhook(company, receiver.url);
@@ -131,7 +131,7 @@ test('a redirect counts as a failure and is not followed', async () => {
   expect(receiver.deliveries).toEqual([]);
 });
 
-test('what is pending when the webhook is taken away is not sent', async () => {
+test('pending deliveries are not sent after the webhook is removed', async () => {
   const company = await makeCompanyWithUsers();
   const receiver = await startReceiver(500);
   await setWebhook(company, receiver.url);
@@ -161,7 +161,7 @@ test('many assignments at once are all delivered, each once', async () => {
   expect(receiver.deliveries).toHaveLength(20);
 });
 
-test('without a webhook a notification is only listed, to its user and to super admins who ask for all', async () => {
+test('without a webhook, a notification is only listed, for its user and for super admins', async () => {
   const company = await makeCompanyWithUsers();
   const { path, agent, colleague, superadmin } = company;
   const first = await assignNewLead(company, agent);
@@ -184,7 +184,7 @@ test('without a webhook a notification is only listed, to its user and to super 
   expect(refused.status).toBe(403);
 });
 
-test('every bad parameter of the list is named', async () => {
+test('a refusal of the list names every bad parameter', async () => {
   const { path, agent } = await makeCompanyWithUsers();
 
   const response = await sendAs(agent, 'GET', `${path}/notifications?start=-1&size=x&scope=all`);

@@ -13,7 +13,7 @@ function signIn(username: string, password: string): Promise<Response> {
   });
 }
 
-test('the current user is shown with every member of the interface', async () => {
+test('the current user is answered with every member of the interface', async () => {
   const { companyId, path, superadmin } = await makeCompanyWithUsers();
   const email = `al.${crypto.randomUUID()}@acme.test`;
   const { user_id: userId } = await answerOf<{ user_id: string }>(
@@ -53,7 +53,7 @@ test('the current user is shown with every member of the interface', async () =>
   expect(userId).toMatch(UUID);
 });
 
-test('the list comes in pages for who asks for them, and says how many there are', async () => {
+test('the list can be read in pages, with the number of all users', async () => {
   const { path, agent } = await makeCompanyWithUsers();
   const everybody = await answerOf<unknown[]>(await sendAs(agent, 'GET', `${path}/users`));
 
@@ -64,7 +64,7 @@ test('the list comes in pages for who asks for them, and says how many there are
   expect((await sendAs(agent, 'GET', `${path}/users?size=x`)).status).toBe(400);
 });
 
-test('the list has everybody, suspended users too, by name, without what is only for oneself', async () => {
+test('the list has all users by name, including suspended ones, without members that only the user sees', async () => {
   const { path, companyId, superadmin, agent, colleague, manager } = await makeCompanyWithUsers();
   await sendAs(superadmin, 'POST', `${path}/users/${colleague.userId}/modify`, { is_suspended: true });
 
@@ -92,7 +92,7 @@ test('the list has everybody, suspended users too, by name, without what is only
   });
 });
 
-test('only a super admin makes and changes users', async () => {
+test('only a super admin may create and change users', async () => {
   const { path, manager, agent } = await makeCompanyWithUsers();
 
   for (const caller of [manager, agent]) {
@@ -110,7 +110,7 @@ test('only a super admin makes and changes users', async () => {
   }
 });
 
-test('every fault of a new user is named at once', async () => {
+test('a refusal of a new user lists all faults', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
 
   const response = await sendAs(superadmin, 'POST', `${path}/users`, {
@@ -131,7 +131,7 @@ test('every fault of a new user is named at once', async () => {
   ]);
 });
 
-test('a group that the company does not have is refused with the ones that it has', async () => {
+test('an unknown group is refused with the groups that the company has', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
 
   const response = await sendAs(superadmin, 'POST', `${path}/users/${superadmin.userId}/modify`, {
@@ -144,7 +144,7 @@ test('a group that the company does not have is refused with the ones that it ha
   ]);
 });
 
-test('an address that is in use in the company is refused; one of another company’s user is like any other', async () => {
+test('an address of another user of the company is refused, and one of another company’s user is accepted', async () => {
   const { path, superadmin, agent, manager } = await makeCompanyWithUsers();
   const other = await makeCompanyWithUsers();
   const body = (email: string): object => ({ name: 'Eve', role_id: 'agent', email });
@@ -162,7 +162,7 @@ test('an address that is in use in the company is refused; one of another compan
   }
 });
 
-test('of two users made at once with one address, one is made', async () => {
+test('of two concurrent new users with one address, one is created', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
   const email = `twin.${crypto.randomUUID()}@acme.test`;
 
@@ -177,7 +177,7 @@ test('of two users made at once with one address, one is made', async () => {
   expect(statuses.filter((status) => status === 409)).toHaveLength(1);
 });
 
-test('a suspension ends the tokens at once and is told only to whoever has the password', async () => {
+test('a suspension revokes the tokens at once, and only a caller with the password learns of it', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
   const user = await makeUser(superadmin, path, { password: PASSWORD });
   const modify = `${path}/users/${user.userId}/modify`;
@@ -197,7 +197,7 @@ test('a suspension ends the tokens at once and is told only to whoever has the p
   expect((await signIn(user.email, PASSWORD)).status).toBe(200);
 });
 
-test("what is changed about a user holds from the user's next request on", async () => {
+test('changes of a user apply from the user’s next request on', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
   const user = await makeUser(superadmin, path, { role_id: 'agent' });
   const before = await answerOf(await sendAs(user, 'GET', '/me'));
@@ -212,7 +212,7 @@ test("what is changed about a user holds from the user's next request on", async
   expect([refused.status, allowed.status]).toEqual([403, 200]);
 });
 
-test('a new password ends the tokens and the old password', async () => {
+test('a new password revokes the tokens and replaces the old password', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
   const user = await makeUser(superadmin, path, { password: PASSWORD });
   expect((await sendAs(user, 'GET', '/me')).status).toBe(200);
@@ -224,7 +224,7 @@ test('a new password ends the tokens and the old password', async () => {
   expect((await signIn(user.email, 'another long one')).status).toBe(200);
 });
 
-test('a new address takes the password along and sets the old one free', async () => {
+test('a new address keeps the password and releases the old address', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
   const user = await makeUser(superadmin, path, { password: PASSWORD });
   const email = `new.${crypto.randomUUID()}@acme.test`;
@@ -242,7 +242,7 @@ test('a new address takes the password along and sets the old one free', async (
   expect(taken.status).toBe(200);
 });
 
-test('the last super admin can neither be suspended nor lose the role', async () => {
+test('the last super admin cannot be suspended or lose the role', async () => {
   const { path, superadmin, manager } = await makeCompanyWithUsers();
   const modify = `${path}/users/${superadmin.userId}/modify`;
 
@@ -256,7 +256,7 @@ test('the last super admin can neither be suspended nor lose the role', async ()
   expect((await signInByOperator(superadmin.email)).userId).toBe(superadmin.userId);
 });
 
-test('a user that the company does not have is a 404', async () => {
+test('an unknown user answers 404', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
 
   for (const user of [crypto.randomUUID(), 'no-uuid']) {

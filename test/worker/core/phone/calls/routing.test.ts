@@ -117,12 +117,12 @@ describe('the caller gets', () => {
     const rung = route({ numbers: { [call.number]: { ring } } });
     expect(rung.turns).toEqual([[{ number: '+15125550150', userId: 'al' }]]);
     expect(rung.steps.filter(({ step }) => step === 'people').map(({ detail }) => detail)).toEqual([
-      'Not rung: +881612345678 is a number of a satellite or of a network without a country.',
+      'Not rung: +881612345678 is a satellite number or belongs to a network without a country.',
       'Not rung: +19005550100 is a premium-rate, personal or pager number.',
     ]);
     const opened = book();
     const person = { number: '+442079460958', userId: 'al' };
-    expect(opened.refusalOf(person)).toContain('is in GB; the option outgoing.countries has US');
+    expect(opened.refusalOf(person)).toContain('is in GB; the option outgoing.countries allows US');
     expect(opened.refusalOf({ number: person.number })).toBeUndefined();
   });
 

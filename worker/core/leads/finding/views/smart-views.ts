@@ -7,7 +7,7 @@ import type { Database } from '../../../engine/storage/database.ts';
 import { AS_IS, json, Table } from '../../../engine/storage/table.ts';
 import { asId, newId } from '../../../../shared/http/ids.ts';
 import { readFieldTypes } from '../../../company/settings/replacements.ts';
-import { tellSettingsChanged } from '../../../company/settings/settings-changes.ts';
+import { reportSettingsChanged } from '../../../company/settings/settings-changes.ts';
 import { fixedClock } from '../../../engine/times/local-clock.ts';
 import { checkIfMatch, versionTag } from '../../../engine/http/answers.ts';
 import { listFacets } from './facets.ts';
@@ -132,7 +132,7 @@ export function removeSmartView(context: WriteContext, idText: string): SmartVie
 }
 
 function tell(context: WriteContext, before: SmartView | undefined, after: SmartView | undefined): void {
-  tellSettingsChanged(context, {
+  reportSettingsChanged(context, {
     settings: 'smart_views',
     id: (after ?? before)?.smartViewId ?? '',
     ...(after === undefined ? {} : { version: after.version }),

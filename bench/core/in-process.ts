@@ -9,7 +9,7 @@ import { Memory } from '../../worker/core/engine/context/memory.ts';
 import { Database } from '../../worker/core/engine/storage/database.ts';
 import { commit } from '../../worker/core/engine/commit/commit.ts';
 import { RequestLimits } from '../../worker/core/engine/context/request-limits.ts';
-import { RecentNotes } from '../../worker/core/engine/context/recent-notes.ts';
+import { RecentEntries } from '../../worker/core/engine/context/recent-entries.ts';
 import { findUserByEmail } from '../../worker/core/people/users/users.ts';
 
 /** Implements the part of a Durable Object's storage that `Database` uses, with node:sqlite. */
@@ -62,8 +62,8 @@ export function openInProcess(file: string, companyId: string, email: string): I
     get memory() {
       return memory;
     },
-    refusals: new RecentNotes(20),
-    exports: new RecentNotes(100),
+    refusals: new RecentEntries(20),
+    exports: new RecentEntries(100),
     runningWrites: new Set(),
     requestLimits: new RequestLimits(undefined),
     exists: () => true,

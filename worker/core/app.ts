@@ -7,7 +7,7 @@ import type { RouteGroup } from './engine/context/feature.ts';
 import { FEATURES } from './features.ts';
 import type { CoreApp } from './engine/context/company-context.ts';
 import { authenticate } from './engine/http/authenticate.ts';
-import { noteRefusal } from './engine/log/refusals.ts';
+import { recordRefusal } from './engine/log/refusals.ts';
 
 /** Where routes are, by what they are under. `c.get('actor')` is whose credentials came along, but for `dni`. */
 const ADDRESSES: Record<RouteGroup['under'], string> = {
@@ -29,7 +29,7 @@ const tellRefusals = createMiddleware<CoreApp>(async (c, next) => {
   // The handler's own; middlewares answer to ALL. A path that nothing is mounted at is refused to everybody alike.
   const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? '';
   const requestId = c.get('requestId');
-  noteRefusal(c.env.company, c.error, { actor: c.get('actor'), method: c.req.method, route, requestId });
+  recordRefusal(c.env.company, c.error, { actor: c.get('actor'), method: c.req.method, route, requestId });
 });
 
 export const coreApp = createApp<CoreApp>();

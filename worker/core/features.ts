@@ -1,4 +1,4 @@
-/** The features of the core, in the order in which their routes are asked. A new feature has its line here. */
+/** The features of the core, in the order in which their routes are matched. Add a new feature here. */
 import { auditFeature } from './engine/log/audit-feature.ts';
 import { batchFeature } from './leads/batch/feature.ts';
 import { bulkFeature } from './leads/bulk/feature.ts';
@@ -42,7 +42,7 @@ export const FEATURES: readonly Feature[] = [
   membershipsFeature,
   notificationsFeature,
   webhooksFeature,
-  // Below `/leads`, whatever is no lead's id comes before the lead itself.
+  // Below `/leads`, fixed words are matched before the id of a lead.
   importsFeature,
   batchFeature,
   bulkFeature,

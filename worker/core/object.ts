@@ -9,7 +9,7 @@ import { coreApp } from './app.ts';
 import type { CompanyContext, CompanyState, CoreApp, CoreEnv } from './engine/context/company-context.ts';
 import { readCompany } from './company/companies.ts';
 import { previewRefusal } from './engine/http/authenticate.ts';
-import { RecentNotes } from './engine/context/recent-notes.ts';
+import { RecentEntries } from './engine/context/recent-entries.ts';
 import { callBy } from './engine/context/contexts.ts';
 import { openPhoneBook } from './phone/ringing/company-phone-book.ts';
 import { handleCarrierEvent } from './phone/carriers/carrier-calls.ts';
@@ -62,8 +62,8 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   readonly companyId: string;
   readonly database: Database;
   readonly memory: Memory<CompanyState> = new Memory<CompanyState>(this);
-  readonly refusals = new RecentNotes(MAX_REFUSALS);
-  readonly exports = new RecentNotes(MAX_EXPORTS);
+  readonly refusals = new RecentEntries(MAX_REFUSALS);
+  readonly exports = new RecentEntries(MAX_EXPORTS);
   readonly runningWrites = new Set<string>();
   readonly requestLimits: RequestLimits;
   readonly #bindings: CoreApp['Bindings'];
@@ -95,8 +95,8 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   override fetch(request: Request): Response | Promise<Response> {
     const answer = coreApp.fetch(request, this.#bindings);
     return answer instanceof Promise
-      ? answer.then((late) => this.#told(request, late))
-      : this.#told(request, answer);
+      ? answer.then((late) => this.#withHeaders(request, late))
+      : this.#withHeaders(request, answer);
   }
 
   /** Creates the company and its super admin. Refuses if the company exists, and leaves it unchanged. */
@@ -254,8 +254,8 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     if (next !== undefined) this.wakeBy(next);
   }
 
-  #told(request: Request, answer: Response): Response {
-    this.requestLimits.tell(request, answer);
+  #withHeaders(request: Request, answer: Response): Response {
+    this.requestLimits.addHeaders(request, answer);
     if (this.exists()) allowReading(request, answer, settingsOf(this).options().cors_origins);
     return answer;
   }

@@ -40,7 +40,7 @@ test('the scheme and the e-mail address are compared without case', async () => 
   expect(await response.json()).toMatchObject({ user_id: agent.userId });
 });
 
-test("a colleague's token does not go with one's own address", async () => {
+test('a colleague’s token is refused with another user’s address', async () => {
   const { agent, colleague } = await makeCompanyWithUsers();
 
   const response = await sendAs({ authorization: basic(agent.email, colleague.token) }, 'GET', '/me');
@@ -49,7 +49,7 @@ test("a colleague's token does not go with one's own address", async () => {
   expect(await problemOf(response)).toMatchObject({ code: 'invalid_credentials' });
 });
 
-test('a token that has expired says so, but only to its own user', async () => {
+test('an expired token is reported as expired only to its own user', async () => {
   const { superadmin, path, colleague } = await makeCompanyWithUsers();
   const { email } = await makeUser(superadmin, path);
   const shortLived = await signInByOperator(email, 1);
@@ -65,7 +65,7 @@ test('a token that has expired says so, but only to its own user', async () => {
   expect(await problemOf(foreign)).toMatchObject({ code: 'invalid_credentials' });
 });
 
-test("another company's path is the same 404 whether that company exists or not, or is no UUID", async () => {
+test('a path with another company answers the same 404 if it exists, does not exist or is not a UUID', async () => {
   const { agent } = await makeCompanyWithUsers();
   const other = await makeCompanyWithUsers();
   const companies = [other.companyId, crypto.randomUUID(), 'no-uuid'];

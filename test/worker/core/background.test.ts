@@ -1,4 +1,4 @@
-/** Work in the background: no kind waits for another, failures are logged and backed off, late ends change nothing. */
+/** Background work: no kind waits for another, failures are logged and delay the work, and late results change nothing. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Fault } from '../../faults/faults.ts';
 import { answerOf } from '../../harness/builders.ts';
@@ -11,9 +11,9 @@ import { startServer } from '../../harness/own-worker.ts';
 const PATIENCE = { timeout: 15_000, interval: 100 };
 
 let server: FaultServer;
-/** What was logged, as far as it was asked for: the server tells each line once. */
+/** The log lines that were read. The server returns each line once. */
 const logged: string[] = [];
-/** Takes every request and answers none. */
+/** Accepts every request and answers none. */
 let silent: Awaited<ReturnType<typeof startServer>>;
 
 beforeAll(async () => {
@@ -107,14 +107,14 @@ async function userIdOf({ companyId }: Company): Promise<string> {
   return String(row?.['user_id']);
 }
 
-/** The log of all tests up to now. */
+/** The log of all tests so far. */
 async function log(): Promise<readonly string[]> {
   const response = await server.fetch('/test/logs');
   logged.push(...((await response.json()) as string[]));
   return logged;
 }
 
-/** The lines of the log that are about a company's work. */
+/** The lines of the log about a company's work. */
 async function failuresOf(companyId: string): Promise<{ work: string; failures: number }[]> {
   return (await log())
     .filter((line) => line.includes(companyId))
@@ -128,7 +128,7 @@ test('a webhook that hangs does not hold up an import', async () => {
   );
   await Promise.all(leads.map((leadId) => assign(company, leadId)));
 
-  // More rows than one request does, so that the alarm has the rest, beside three rounds of deliveries of 10 seconds each.
+  // More rows than one request imports, so that the alarm does the rest, beside three rounds of deliveries of 10 seconds each.
   const importId = await startImport(company, 6_000);
 
   await vi.waitFor(async () => expect(await importStatus(company, importId)).toBe('done'), {
@@ -142,10 +142,10 @@ test('a webhook that hangs does not hold up an import', async () => {
   expect(pending.length).toBe(12);
 });
 
-test('work that fails is logged with company and kind, is tried again later each time, and other work goes on', async () => {
+test('failing work is logged with company and kind and repeated with growing waits, and other work continues', async () => {
   const company = await makeCompany();
   const importId = await startImport(company, 1);
-  // As a fault of ours would leave it: columns that cannot be read.
+  // Like after a fault of the product: columns that cannot be read.
   await query(
     company.companyId,
     `UPDATE imports SET status = 'running', columns = '{', due_time = 0 WHERE import_id = '${importId}'`,
@@ -165,7 +165,7 @@ test('work that fails is logged with company and kind, is tried again later each
   expect(leadId).toMatch(/^[\da-f-]{36}$/);
 });
 
-test('work that cannot say when it is due is logged and left alone; requests and other work go on', async () => {
+test('work whose due time cannot be read is logged and delayed, and requests and other work continue', async () => {
   const company = await makeCompany();
   await query(company.companyId, 'DROP TABLE index_merges');
   await query(
@@ -186,7 +186,7 @@ test('work that cannot say when it is due is logged and left alone; requests and
   expect((await failuresOf(company.companyId)).length).toBeLessThan(failures + 5);
 });
 
-test('a publication that arrives late does not win over a newer one', { tags: ['full'] }, async () => {
+test('a publication that arrives late does not replace a newer one', { tags: ['full'] }, async () => {
   const company = await makeCompany();
   const settings = `/dni/api/companies/${company.companyId}/settings`;
   await breakBindings('kv-late');
@@ -206,7 +206,7 @@ test('a publication that arrives late does not win over a newer one', { tags: ['
   expect(await cache.get(`settings:${company.companyId}`, 'json')).toMatchObject({ version: 2 });
 });
 
-test('an overloaded object is a 503 that says when to try again', async () => {
+test('an overloaded object answers 503 with Retry-After', async () => {
   const company = await makeCompany();
   await breakBindings('company-overloaded');
 
@@ -217,7 +217,7 @@ test('an overloaded object is a 503 that says when to try again', async () => {
   expect((await problemOf(refused)).code).toBe('service_unavailable');
 });
 
-test('a full database refuses what is new and says why; what is there is read and found', async () => {
+test('a full database refuses new data with the reason, and existing data can be read and found', async () => {
   const company = await makeCompany();
   const { path, authorization } = company;
   const leadId = await createLead(company, 'there@example.com');
@@ -247,11 +247,11 @@ test('a full database refuses what is new and says why; what is there is read an
   ]) {
     expect([rest, (await read(rest)).status]).toEqual([rest, 200]);
   }
-  // Whoever takes a copy of a person's data along is in the log, or does not get it.
+  // A copy of a person's data is recorded in the log or refused.
   expect((await problemOf(await read(`/leads/${leadId}/everything`))).code).toBe('company_full');
 });
 
-test('a change and a sign-in that find no room at the end are refused as such, and logged', async () => {
+test('a change and a sign-in without room at the end are refused with the reason and logged', async () => {
   const { path, authorization, companyId, email } = await makeCompany();
   await answerOf(
     await send(
@@ -288,7 +288,7 @@ test('in a full database a refusal stays a refusal, a key that was not used for 
     await send('POST', '/operator/tokens', OPERATOR, { email: company.email }),
   );
   expect(token).toMatch(/^llt_/);
-  // After the password, which ends the keys that were there.
+  // After the new password, which revokes the existing keys.
   const key = await answerOf<{ key: string }>(
     await send('POST', `${path}/api_keys`, `Bearer ${token}`, { name: 'Reader', scopes: ['read'] }),
   );
@@ -302,7 +302,7 @@ test('in a full database a refusal stays a refusal, a key that was not used for 
   expect((await send('POST', '/auth/issue_token', '', body)).status).toBe(401);
 });
 
-test('currency rates that cannot be fetched are told in the log, without the address', async () => {
+test('a failure to fetch currency rates is logged without the address', async () => {
   await server.fetch('/test/cron');
 
   const lines = await log();
@@ -310,7 +310,7 @@ test('currency rates that cannot be fetched are told in the log, without the add
   expect(lines.join()).not.toContain('secret-of-the-source');
 });
 
-test('new leads are found at once; few wait for the index of texts until somebody searches, many are put in by the alarm', async () => {
+test('new leads are found at once: a search indexes a few waiting leads, and the alarm indexes many', async () => {
   const company = await makeCompany();
   const leadId = await createLead(company, 'waits.for.the.index@example.com');
   const found = async (): Promise<string[]> => {
@@ -328,7 +328,7 @@ test('new leads are found at once; few wait for the index of texts until somebod
   expect(await found()).toEqual([leadId]);
   expect(await indexed()).toHaveLength(1);
 
-  // As many as an import makes, but for the last.
+  // All leads of an import except the last.
   await query(
     company.companyId,
     `INSERT INTO leads (lead_id, state, lead_group, assignee_id, creation_time, modification_time, last_event_time, document, change_number)

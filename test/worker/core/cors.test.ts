@@ -14,7 +14,7 @@ function preflight(path: string, origin: string): Promise<Response> {
   return send(path, { method: 'OPTIONS', headers });
 }
 
-test('pages of the sites in cors_origins may ask and read, by every way in, and no others', async () => {
+test('only pages of the sites in cors_origins may send requests and read answers, for every kind of credentials', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const options = { name: 'Acme', default_region: 'US', cors_origins: [SITE, 'http://localhost:3000'] };
   await answerOf(await sendAs(superadmin, 'PUT', `${path}/settings`, options));
@@ -43,7 +43,7 @@ test('pages of the sites in cors_origins may ask and read, by every way in, and 
   expect(refused.headers.get('Access-Control-Allow-Origin')).toBeNull();
 });
 
-test('pages may read what the edge refuses, and their own company’s answers below /me', async () => {
+test('pages may read refusals of the edge, and their own company’s answers below /me', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const other = await makeCompanyWithUsers();
   const options = { name: 'Acme', default_region: 'US', cors_origins: [SITE] };
@@ -55,7 +55,7 @@ test('pages may read what the edge refuses, and their own company’s answers be
     return [response.status, response.headers.get('Access-Control-Allow-Origin')];
   };
 
-  // Without credentials, with none that name a company, too long, of an operation that is not there, and too many.
+  // Without credentials, with credentials without a company, too long, of an unknown operation, and too many.
   expect(await allowed(await send(`${path}/users`, { headers: origin }))).toEqual([401, SITE]);
   expect(await allowed(await send('/me', { headers: origin }))).toEqual([401, SITE]);
   expect(await allowed(await sendAs(superadmin, 'GET', `${path}/nothing`, undefined, origin))).toEqual([
@@ -86,7 +86,7 @@ test('pages may read what the edge refuses, and their own company’s answers be
   expect(await allowed(await send(`${other.path}/users`, { headers: origin }))).toEqual([401, null]);
 });
 
-test('without the option no site may, nor at companies that are not there', async () => {
+test('without the option no site may read answers, nor those of unknown companies', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   for (const company of [path, `/companies/${crypto.randomUUID()}`]) {
     const asked = await preflight(`${company}/users`, SITE);
@@ -103,7 +103,7 @@ test.for([
   'https://app.example.com/',
   'https://App.example.com',
   'ftp://a.example',
-])('%s is no site', async (origin) => {
+])('%s is not a site', async (origin) => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const options = { name: 'Acme', default_region: 'US', cors_origins: [origin] };
   const problem = await problemOf(await sendAs(superadmin, 'PUT', `${path}/settings`, options));

@@ -6,13 +6,13 @@ import { garbage, strangeNumber, strangeText } from '../../harness/garbage.ts';
 import { OPERATOR_TOKEN } from '../../harness/operator-token.ts';
 import { effort } from '../../harness/effort.ts';
 
-/** Calls are sent in batches, so that thousands of them take seconds. */
+/** Requests are sent in batches, so that thousands of them take seconds. */
 const BATCHES = effort(15, 105);
 const BATCH_SIZE = 20;
-/** Paths and headers; sent one by one, since each is a different way to be nobody. */
+/** Paths and headers. They are sent one by one, since each is a different kind of unknown caller. */
 const RUNS = effort(50, 150);
 
-/** A body that looks right member by member, but for what `garbage` puts in. */
+/** A body with valid members, except for the values that `garbage` puts in. */
 function almost(members: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> {
   const noisy = Object.fromEntries(
     Object.entries(members).map(([name, value]) => [
@@ -71,7 +71,7 @@ interface Call {
   method: 'POST' | 'PUT';
   path: string;
   body: unknown;
-  /** Whose call it is. */
+  /** The caller of the request. */
   authorization: string;
 }
 
@@ -79,7 +79,7 @@ interface Target {
   method?: Call['method'];
   path: string;
   body: fc.Arbitrary<unknown>;
-  /** Several: each call has one of them. */
+  /** Several callers; each request has one of them. */
   callers: readonly string[];
 }
 
@@ -90,7 +90,7 @@ function callTo({ method = 'POST', path, body, callers }: Target): fc.Arbitrary<
     .map(([each, authorization]) => ({ method, path, body: each, authorization }));
 }
 
-/** Calls of people who may make them, and of some who may not. */
+/** Requests of callers with and without the rights. */
 function callsOn({ path, superadmin, manager, agent }: PeopledCompany): fc.Arbitrary<Call> {
   const users = [superadmin, superadmin, superadmin, manager, agent].map((each) => each.authorization);
   const operator = [`Bearer ${OPERATOR_TOKEN}`];
@@ -111,7 +111,7 @@ function callsOn({ path, superadmin, manager, agent }: PeopledCompany): fc.Arbit
     callTo({ path: '/operator/tokens', body: tokenRequest, callers: operator }),
     callTo({ path: '/auth/revoke_token', body: almost({ token: text }), callers: operator }),
   );
-  // Few, and few of them well-formed: such a sign-in takes a slow hash, whoever it is for.
+  // Few, and few of them well-formed, because such a sign-in takes a slow hash for every address.
   const signIn = callTo({ path: '/auth/issue_token', body: credentials, callers: operator });
   return fc.oneof(
     { weight: 14, arbitrary: inCompany },
@@ -133,7 +133,7 @@ async function statusOf({ method, path, body, authorization }: Call): Promise<nu
   return response.status;
 }
 
-/** What a company's people and settings are, byte by byte. */
+/** A company's users and settings, byte by byte. */
 async function dump({ path, superadmin }: PeopledCompany): Promise<string> {
   const parts = ['users', 'settings', ...SETTINGS.map((name) => `lead_settings/${name}`)].map(async (part) =>
     JSON.stringify(await answerOf(await sendAs(superadmin, 'GET', `${path}/${part}`))),
@@ -143,7 +143,7 @@ async function dump({ path, superadmin }: PeopledCompany): Promise<string> {
 
 const SETTINGS = ['fields', 'states', 'groups', 'currencies'] as const;
 
-test('no body, however strange, is a 500, and a batch of refusals changes nothing', async () => {
+test('no body answers 500, and refused requests change nothing', async () => {
   const company = await makeCompanyWithUsers();
   const batches = fc.array(callsOn(company), { minLength: BATCH_SIZE, maxLength: BATCH_SIZE });
   let refusedBatches = 0;
@@ -153,7 +153,7 @@ test('no body, however strange, is a 500, and a batch of refusals changes nothin
     fc.asyncProperty(batches, async (batch) => {
       const statuses = await Promise.all(batch.map(statusOf));
       const writes = batch.filter((call, at) => call.path.startsWith(company.path) && statuses[at]! < 400);
-      // A dump takes as long as a batch, so only refusals are worth one, or two after a change.
+      // A dump takes as long as a batch, so it is made only for refusals, or twice after a change.
       const after = writes.length === 0 ? await dump(company) : undefined;
       const isComparable = before !== undefined && after !== undefined;
       if (isComparable) refusedBatches += 1;
@@ -165,7 +165,7 @@ test('no body, however strange, is a 500, and a batch of refusals changes nothin
   expect(refusedBatches).toBeGreaterThan(0);
 }, 120_000);
 
-test('no path, query or header, however strange, is a 500', async () => {
+test('no path, query or header answers 500', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
   const paths = fc.oneof(
     strangeText.map((each) => `${path}/users/${encodeURIComponent(wellFormed(each))}/modify`),

@@ -1,4 +1,4 @@
-/** What a company's object remembers: parts of a registry, and after a rollback only what is saved. */
+/** The memory of a company's object: parts of a registry, which after a rollback have only saved data. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Memory } from '../../../worker/core/engine/context/memory.ts';
 import { answerOf } from '../../harness/builders.ts';
@@ -29,7 +29,7 @@ class Part {
 
 class OtherPart extends Part {}
 
-test('a part is made when it is first asked for, and is the same from then on', () => {
+test('a part is created on first use, and is the same from then on', () => {
   const memory = new Memory({ companyId: 'acme' });
 
   const part = memory.of(Part);
@@ -39,7 +39,7 @@ test('a part is made when it is first asked for, and is the same from then on', 
   expect(memory.of(OtherPart)).not.toBe(part);
 });
 
-test('every part that was made forgets, and no other is made for that', () => {
+test('all created parts are cleared, and no other part is created', () => {
   const memory = new Memory({ companyId: 'acme' });
   const [one, other] = [memory.of(Part), memory.of(OtherPart)];
 
@@ -48,7 +48,7 @@ test('every part that was made forgets, and no other is made for that', () => {
   expect([one.forgotten, other.forgotten]).toEqual([1, 1]);
 });
 
-/** What a company remembers of its settings: where each is written and read, and something new to write. */
+/** The remembered settings: the paths that write and read them, and new values. */
 const REMEMBERED: [name: string, path: string, change: (before: unknown) => unknown][] = [
   [
     'states',

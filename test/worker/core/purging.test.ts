@@ -7,7 +7,7 @@ import { OPERATOR_TOKEN } from '../../harness/operator-token.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The alarm comes at once, but when that is done the machine decides. */
+/** The alarm is set at once, but it depends on the machine when it has finished. */
 const PATIENCE = { timeout: 15_000 };
 
 let server: FaultServer;
@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 interface Company {
   companyId: string;
-  /** Of the super admin. */
+  /** Requests of the super admin. */
   email: string;
   authorization: string;
 }
@@ -86,7 +86,7 @@ async function column(company: Company, name: string, rest: string): Promise<unk
   return (await query(company, `SELECT ${name} FROM ${rest}`)).map((row) => row[name]);
 }
 
-test('a lead that was removed too long ago is erased, one that nobody touched is removed, and the audit log is told', async () => {
+test('a lead that was removed long ago is erased, an unchanged one is removed, and both are in the audit log', async () => {
   const company = await makeCompany();
   const old = await createLead(company, 'old@example.com');
   const young = await createLead(company, 'young@example.com');
@@ -122,7 +122,7 @@ test('a lead that was removed too long ago is erased, one that nobody touched is
   expect(told).toEqual(['removed leads {"count":1}', 'idle leads {"count":1}']);
 });
 
-test('calls and texts without a lead go after a year, or as the option says; those of leads stay', async () => {
+test('calls and messages without a lead are deleted after a year or the time in the option, and those of leads stay', async () => {
   const company = await makeCompany();
   const number = '+15125550102';
   await send('PUT', `/dni/api/companies/${company.companyId}/settings`, `Bearer ${OPERATOR_TOKEN}`, {
@@ -163,13 +163,13 @@ test('calls and texts without a lead go after a year, or as the option says; tho
   const told = await column(company, 'subject', "audit WHERE action = 'purged' ORDER BY audit_number");
   expect(told).toEqual([
     'calls without a lead',
-    'texts without a lead',
+    'messages without a lead',
     'calls without a lead',
-    'texts without a lead',
+    'messages without a lead',
   ]);
 });
 
-test('a note that was removed too long ago to come back is deleted with its comments, a younger one is not', async () => {
+test('a note that can no longer be restored is deleted with its comments, and a newer one is not', async () => {
   const company = await makeCompany();
   const leadId = await createLead(company, 'a@example.com');
   const old = await removedNote(company, leadId, 'old');
@@ -197,7 +197,7 @@ test('a note that was removed too long ago to come back is deleted with its comm
   expect(await answerOf(restored)).toMatchObject({ data: { message: 'young', comment_count: 1 } });
 });
 
-test('a merge that is too old to be undone loses its snapshot and nothing else', async () => {
+test('a merge that can no longer be undone loses only its snapshot', async () => {
   const company = await makeCompany();
   const survivor = await createLead(company, 'a@example.com');
   const gone = await createLead(company, 'b@example.com');
@@ -229,7 +229,7 @@ test('a merge that is too old to be undone loses its snapshot and nothing else',
   expect(await answerOf(undone)).toMatchObject({ lead_ids: [survivor, recent] });
 });
 
-test('what is more than one alarm deletes is deleted by the next ones, and nothing is left to do', async () => {
+test('the next alarms delete what one alarm leaves, until nothing is left', async () => {
   const company = await makeCompany();
   const leadId = await createLead(company, 'a@example.com');
   const noteId = await removedNote(company, leadId, 'the last');
@@ -247,7 +247,7 @@ test('what is more than one alarm deletes is deleted by the next ones, and nothi
   }, PATIENCE);
 });
 
-test('what takes a bulk operation back goes after a day, and the operation with what became of its leads after a week', async () => {
+test('the data for undoing a bulk operation is deleted after a day, and the operation with its results after a week', async () => {
   const company = await makeCompany();
   const leads = [await createLead(company, 'a@example.com'), await createLead(company, 'b@example.com')];
   const runBulk = async (state: string): Promise<string> => {
@@ -304,7 +304,7 @@ test('notifications are kept for 90 days, delivered or not', async () => {
   await vi.waitFor(async () => expect(await column(company, 'type', 'notifications')).toEqual([]), PATIENCE);
 });
 
-describe('the alarm is set by every change that leaves something to do, without a word of its route', () => {
+describe('every change that needs the alarm sets it, without code in its route', () => {
   test.each<[string, number, (company: Company, leadId: string) => Promise<Response>]>([
     [
       'a merge, whose change goes from the stream after 30 days',
@@ -337,7 +337,7 @@ describe('the alarm is set by every change that leaves something to do, without 
     }, PATIENCE);
   });
 
-  test('an upload that breaks off, whose rows go within the day', async () => {
+  test('an upload that breaks off, whose rows are deleted within a day', async () => {
     const company = await makeCompany();
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -357,7 +357,7 @@ describe('the alarm is set by every change that leaves something to do, without 
   });
 });
 
-test('of thousands of leads with one identifier the lead that has both is found, else the oldest', async () => {
+test('of thousands of leads with one identifier, the lead with both is found, or else the oldest', async () => {
   const company = await makeCompany();
   const first = await createLead(company, 'first@example.com');
   await query(

@@ -17,7 +17,7 @@ function get(authorization: string, path: string): Promise<Response> {
   return fetch(worker.url + path, { headers: { Authorization: authorization } });
 }
 
-test('a caller who asks too often is told to wait, by every way in, and others go on', async () => {
+test('a caller with too many requests is refused for every kind of credentials, and others are not', async () => {
   const { key } = await ask<{ key: string }>(session, `${session.path}/api_keys`, {
     name: 'CRM',
     scopes: ['read'],
@@ -43,7 +43,7 @@ test('a caller who asks too often is told to wait, by every way in, and others g
   expect((await get(session.authorization, `${session.path}/users`)).status).toBe(200);
 });
 
-test('who is not known is told nothing of limits', async () => {
+test('unknown callers get no headers about limits', async () => {
   const response = await get('Bearer llk_nothing', `${session.path}/users`);
   expect([response.status, response.headers.get('RateLimit')]).toEqual([401, null]);
 });

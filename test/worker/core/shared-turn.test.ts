@@ -1,14 +1,14 @@
-/** Writes that come at the same moment share a turn of the company's object. */
+/** Writes that arrive at the same moment share a turn of the company's object. */
 import { expect, test } from 'vitest';
 import { SharedTurn } from '../../../worker/core/engine/work/shared-turn.ts';
 
-test('what comes at the same moment is done in one turn, in its order; what fails is nobody else’s failure', async () => {
+test('work that arrives at the same moment runs in one turn in order, and a failure does not affect the others', async () => {
   const turn = new SharedTurn();
   const done: string[] = [];
   const work = (name: string) => (): string => {
     done.push(name);
     if (name === 'second') throw new Error('refused');
-    // Whatever waits for an answer goes on after the turn.
+    // Callers that wait for an answer continue after the turn.
     queueMicrotask(() => done.push('later'));
     return name;
   };

@@ -8,14 +8,14 @@ import { garbage } from '../../harness/garbage.ts';
 import { withAt } from '../../harness/places.ts';
 import { effort } from '../../harness/effort.ts';
 
-/** What tells other systems of a company and what they tell it; leads, people and settings have tests of their own. */
+/** Bodies of the operations that exchange data with other systems. Leads, users and settings have their own tests. */
 const WRITES = OPERATIONS.filter(
   ({ method, path, body }) =>
     method !== 'GET' && body !== undefined && /\/(?:webhooks|api_keys|calls|texts)|^\/me\//.test(path),
 );
 const RUNS = effort(8, 30);
 const SEED = 20_261_122;
-/** What sending changes about a webhook. */
+/** The members of a webhook that sending changes. */
 const BY_ITSELF = new Set(['position', 'behind']);
 /** A wrong password takes a slow hash. */
 const SLOW_RUNS = effort(4, 10);
@@ -35,7 +35,7 @@ beforeAll(async () => {
   Object.assign(values, { company: company.companyId, call, webhook });
 });
 
-/** The body with something else in one place, or something else altogether. */
+/** The body with another value in one place, or another value altogether. */
 function strange(body: unknown): fc.Arbitrary<unknown> {
   const places = placesIn(body);
   const replaced = fc
@@ -44,14 +44,14 @@ function strange(body: unknown): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 9, arbitrary: replaced }, { weight: 1, arbitrary: garbage });
 }
 
-/** The steps to every value in a value, and to a member that it does not have. */
+/** The paths to all values in a value, and to a member that it does not have. */
 function placesIn(value: unknown, steps: readonly string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [[...steps]];
   const inside = Object.entries(value).flatMap(([step, part]) => placesIn(part, [...steps, step]));
   return [[...steps], [...steps, 'nobody_knows'], ...inside];
 }
 
-/** Everything that the writes could change, byte by byte. */
+/** All data that the writes could change, byte by byte. */
 async function dump(): Promise<string> {
   const { superadmin, path } = company;
   const read = async (from: string): Promise<unknown> => answerOf(await sendAs(superadmin, 'GET', from));
@@ -60,24 +60,27 @@ async function dump(): Promise<string> {
   return JSON.stringify(everything, (name, value: unknown) => (BY_ITSELF.has(name) ? undefined : value));
 }
 
-test.for(WRITES)('$name answers garbage by its document, and a refusal changes nothing', async (write) => {
-  const url = write.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? crypto.randomUUID());
-  const body = strange(exchangeOf(write.golden).request.body ?? {});
-  const numRuns = write.path === '/me/password' ? SLOW_RUNS : RUNS;
-  const wrong: string[] = [];
-  let before = await dump();
-  let refused = 0;
-  for (const sent of fc.sample(body, { numRuns, seed: SEED })) {
-    // That the answer is one of the document's is looked at wherever a test asks.
-    const text = JSON.stringify(sent) ?? 'null';
-    const { status } = await sendAs(company.superadmin, write.method, url, text);
-    const isRefusal = status >= 400;
-    if (isRefusal) refused += 1;
-    const after = await dump();
-    if (status >= 500 || (isRefusal && after !== before)) wrong.push(`${status} ${text}`);
-    before = after;
-  }
+test.for(WRITES)(
+  '$name answers invalid bodies as documented, and a refusal changes nothing',
+  async (write) => {
+    const url = write.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? crypto.randomUUID());
+    const body = strange(exchangeOf(write.golden).request.body ?? {});
+    const numRuns = write.path === '/me/password' ? SLOW_RUNS : RUNS;
+    const wrong: string[] = [];
+    let before = await dump();
+    let refused = 0;
+    for (const sent of fc.sample(body, { numRuns, seed: SEED })) {
+      // Every test request checks that the answer is documented.
+      const text = JSON.stringify(sent) ?? 'null';
+      const { status } = await sendAs(company.superadmin, write.method, url, text);
+      const isRefusal = status >= 400;
+      if (isRefusal) refused += 1;
+      const after = await dump();
+      if (status >= 500 || (isRefusal && after !== before)) wrong.push(`${status} ${text}`);
+      before = after;
+    }
 
-  expect(wrong).toEqual([]);
-  expect(refused).toBeGreaterThan(0);
-});
+    expect(wrong).toEqual([]);
+    expect(refused).toBeGreaterThan(0);
+  },
+);

@@ -1,4 +1,4 @@
-/** What holds for every write of the core, whatever it changes. */
+/** Rules for all writes of the core. */
 import { beforeAll, expect, test } from 'vitest';
 import { mountedRoutes } from '../../harness/mounted-routes.ts';
 import { makeCompanyWithUsers, type PeopledCompany } from '../../harness/builders.ts';
@@ -28,13 +28,13 @@ beforeAll(async () => {
   ids = { company: company.companyId, lead, note, event: note, type: 'note', view, adm, record, user };
 });
 
-/** Questions that come as a POST for their body: they change nothing, and take what reads take. */
+/** Reads with the method POST because of their body: they change nothing, and accept the parameters of reads. */
 const QUESTIONS = /\/aggregations$|\/closest(?:\/zip\/|$)|^\/dni\/swap\//;
 
-test('a parameter that the operation does not know is refused before anything changes', async () => {
+test('an unknown parameter is refused before anything changes', async () => {
   const writes = (await mountedRoutes())
     .map((route) => route.split(' ') as [string, string])
-    // What carriers send is signed, with whatever parameters they have.
+    // Requests of carriers are signed and may have any parameters.
     .filter(([method, path]) => method !== 'GET' && !QUESTIONS.test(path) && !path.startsWith('/carriers/'));
 
   const answers = await Promise.all(

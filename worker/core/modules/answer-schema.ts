@@ -1,4 +1,4 @@
-/** Data modules and their records, as they are answered. */
+/** Answers about data modules and their records. */
 import * as v from 'valibot';
 import { count, id, named, time } from '../../shared/reference/answers.ts';
 import { fieldValuesAnswer } from '../leads/record/answer-schema.ts';
@@ -11,7 +11,7 @@ const type = v.picklist(['built-in', 'custom']);
 export const moduleAnswer = named('Module', v.strictObject({ display_name: v.string(), adm_id: id, type }));
 export type ModuleEntryBody = v.InferOutput<typeof moduleAnswer>;
 
-/** A module and what its records look like. */
+/** A module with the definition of its records. */
 export const moduleMetaAnswer = named(
   'ModuleMeta',
   v.strictObject({ display_name, adm_id: id, type, ...furtherEntries }),
@@ -33,7 +33,7 @@ export type RecordBody = v.InferOutput<typeof recordAnswer>;
 export const recordsAnswer = v.strictObject({ count, records: v.array(recordAnswer) });
 export type RecordPage = v.InferOutput<typeof recordsAnswer>;
 
-/** Which record was removed. */
+/** The ids of a removed record. */
 export const removedRecordAnswer = v.strictObject({ adm_id: id, record_id: id });
 export type RemovedRecord = v.InferOutput<typeof removedRecordAnswer>;
 

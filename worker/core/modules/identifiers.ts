@@ -4,7 +4,7 @@ import type { Database } from '../engine/storage/database.ts';
 import { canonicalDecimal } from '../leads/record/field-values.ts';
 import type { CustomField, DataRecord, ModuleRecord, RecordFields } from './schema.ts';
 
-/** Most records whose identifiers are registered in one step, during which other requests wait. */
+/** Most records whose identifiers are registered in one step. Other requests wait during the step. */
 const MAX_REINDEXED = 20_000;
 
 type Owned = Pick<DataRecord, 'recordNumber' | 'fields'>;
@@ -44,7 +44,7 @@ export function indexIdentifiers(database: Database, module: ModuleRecord): void
     module.admId,
   );
   if (count > MAX_REINDEXED) {
-    const detail = `The module has ${count} records; its identifiers can change up to ${MAX_REINDEXED}. Make a new module.`;
+    const detail = `The module has ${count} records; its identifiers can change up to ${MAX_REINDEXED}. Create a new module.`;
     throw new Problem('in_use', detail, { members: { limit: MAX_REINDEXED, count } });
   }
   database.run('DELETE FROM module_keys WHERE adm_id = ?', module.admId);
@@ -61,7 +61,7 @@ export function indexIdentifiers(database: Database, module: ModuleRecord): void
 function keysOf(module: ModuleRecord, fields: RecordFields): [field: string, key: string][] {
   return module.customFields.flatMap((field): [string, string][] => {
     const value = field.is_identifier ? fields[field.name]?.[0] : undefined;
-    // Fields that identify have single strings for values.
+    // Identifier fields have single strings as values.
     return typeof value === 'string' ? [[field.name, keyOf(field, value)]] : [];
   });
 }

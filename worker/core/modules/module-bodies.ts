@@ -1,4 +1,4 @@
-/** Modules and records as the lead API shows them. Pure. */
+/** Builds the forms of modules and records in answers. Pure. */
 import type { ModuleEntryBody, ModuleMetaBody, RecordBody } from './answer-schema.ts';
 import type { DataRecord, ModuleRecord } from './schema.ts';
 
@@ -6,7 +6,7 @@ export function moduleEntryBody(module: ModuleRecord): ModuleEntryBody {
   return { display_name: module.displayName, adm_id: module.admId, type: module.type };
 }
 
-/** The words for a module's records default to its own name, in lower case within a sentence. */
+/** Returns the form of a module. The words for its records are by default the module's name, in lower case within a sentence. */
 export function moduleMetaBody(module: ModuleRecord): ModuleMetaBody {
   const { displayName, i18n } = module;
   const inSentence = displayName.toLowerCase();
@@ -30,7 +30,7 @@ export function moduleMetaBody(module: ModuleRecord): ModuleMetaBody {
   };
 }
 
-/** Leaves out values of fields that the module no longer defines; they stay stored. */
+/** Returns the form of a record, without values of fields that the module no longer defines. Those values stay stored. */
 export function recordBody(module: ModuleRecord, record: DataRecord): RecordBody {
   const shown = module.customFields.flatMap(({ name }) => {
     const values = record.fields[name];

@@ -1,4 +1,4 @@
-/** The body of a record, checked against its module. */
+/** Reads the body of a record and checks it against its module. */
 import { isObject, pointerTo } from '../../shared/http/input.ts';
 import { type Fault, refuseFaults } from '../../shared/http/problems.ts';
 import { readFieldValues } from '../leads/record/field-values.ts';
@@ -10,9 +10,9 @@ import type { ModuleRecord } from './schema.ts';
 export type GivenFields = Map<string, FieldValue[]>;
 
 /**
- * Reads the fields themselves, or `{fields: {...}}`.
+ * Reads a body with the fields themselves or with `{fields: {...}}`.
  * @param currencies the company's currency codes
- * @throws Problem that names every fault: unknown fields, values against their type, values for auto-generated fields
+ * @throws Problem that lists every fault: unknown fields, values of a wrong type, values for generated fields
  */
 export function readRecordInput(
   module: ModuleRecord,
@@ -30,7 +30,7 @@ export function readRecordInput(
       const detail = 'The module has no such field.';
       faults.push({ pointer, code: 'unknown_parameter', detail, allowed: [...rules.keys()] });
     } else if (rule.auto_generated) {
-      faults.push({ pointer, code: 'invalid_parameter', detail: 'The server fills this field in.' });
+      faults.push({ pointer, code: 'invalid_parameter', detail: 'The server generates this field.' });
     } else {
       given.set(name, readFieldValues({ ...rule, cardinality: 1 }, value, pointer, { currencies, faults }));
     }
@@ -39,7 +39,7 @@ export function readRecordInput(
   return given;
 }
 
-/** `fields` is no name of a field, so a body that has it holds the fields in it, and nothing else. */
+/** Returns the fields of a body. A field cannot be named `fields`, so a body with this member has all fields in it. */
 function membersOf(body: unknown, faults: Fault[]): { members: Record<string, unknown>; at: string[] } {
   if (!isObject(body)) {
     faults.push({ pointer: '', code: 'invalid_parameter', detail: 'Send an object of fields.' });
@@ -48,7 +48,7 @@ function membersOf(body: unknown, faults: Fault[]): { members: Record<string, un
   if (!Object.hasOwn(body, 'fields')) return { members: body, at: [] };
   const { fields, ...others } = body;
   for (const name of Object.keys(others)) {
-    const detail = 'Send the fields either by themselves or in "fields".';
+    const detail = 'Send the fields either directly or in "fields".';
     faults.push({ pointer: pointerTo([name]), code: 'unknown_parameter', detail });
   }
   if (isObject(fields)) return { members: fields, at: ['fields'] };

@@ -23,7 +23,7 @@ const RECORDS = new Table<DataRecord>('module_records', {
 const PAGE = RECORDS.select('WHERE adm_id = ? ORDER BY record_number DESC LIMIT ? OFFSET ?');
 const BY_ID = RECORDS.select('WHERE adm_id = ? AND record_id = ?');
 
-/** A page of the module's records, newest first, and how many there are in all. */
+/** Lists a page of the module's records, newest first, with the number of all records. */
 export function listRecords(
   database: Database,
   module: ModuleRecord,
@@ -36,7 +36,7 @@ export function listRecords(
   return { count, records: RECORDS.all(database, PAGE, module.admId, page.size, page.start) };
 }
 
-/** The record of the module with this id; undefined when there is none. */
+/** Finds the record of the module with this id; undefined if there is none. */
 export function findRecord(
   database: Database,
   module: ModuleRecord,
@@ -45,14 +45,14 @@ export function findRecord(
   return RECORDS.maybe(database, BY_ID, module.admId, recordId);
 }
 
-/** The `ETag` of a record: another definition of its module shows the same values differently. */
+/** Returns the `ETag` of a record. It includes the version of the module, whose definition changes the form of the record. */
 export function recordTag(module: ModuleRecord, record: DataRecord): string {
   return versionTag(`${module.version}.${record.version}`);
 }
 
 /**
  * Creates a record and fills in generated values.
- * @throws Problem 409 `identifier_taken`; then nothing is written, and no number is used up
+ * @throws Problem 409 `identifier_taken`; then nothing is written, and no generated number is used
  */
 export function createRecord(context: WriteContext, module: ModuleRecord, given: GivenFields): DataRecord {
   const { database, now } = context;
@@ -114,7 +114,7 @@ export function updateRecord(
 }
 
 /**
- * Deletes a record for good. Its identifiers become free; generated numbers are not used again.
+ * Deletes a record permanently. Its identifiers become free; its generated numbers are not used again.
  * @throws Problem 412
  */
 export function removeRecord(context: WriteContext, module: ModuleRecord, record: DataRecord): void {

@@ -1,4 +1,4 @@
-/** Data modules and their records. */
+/** Reference of data modules and their records. */
 import {
   moduleAnswer,
   moduleMetaAnswer,
@@ -28,7 +28,7 @@ export const MODULE_OPERATIONS: readonly Operation[] = [
     name: 'createModule',
     method: 'POST',
     path: MODULES,
-    summary: 'Make a module (super admin, manager)',
+    summary: 'Create a module (super admin, manager)',
     body: newModuleSchema,
     answer: moduleMetaAnswer,
     versioned: true,
@@ -75,7 +75,7 @@ export const MODULE_OPERATIONS: readonly Operation[] = [
     name: 'createRecord',
     method: 'POST',
     path: RECORDS,
-    summary: 'Make a record',
+    summary: 'Create a record',
     body: ref('RecordInput'),
     answer: recordAnswer,
     versioned: true,
@@ -96,7 +96,7 @@ export const MODULE_OPERATIONS: readonly Operation[] = [
     name: 'modifyRecord',
     method: 'POST',
     path: `${RECORDS}/{record}`,
-    summary: 'Change a record: fields that the body leaves out stay',
+    summary: 'Change the fields of a record that the body names',
     body: ref('RecordInput'),
     answer: recordAnswer,
     versioned: true,
@@ -113,9 +113,9 @@ export const MODULE_OPERATIONS: readonly Operation[] = [
     name: 'removeRecord',
     method: 'POST',
     path: `${RECORDS}/{record}/remove`,
-    summary: 'Remove a record for good',
+    summary: 'Remove a record permanently',
     description:
-      'For whoever may update records. The values that identified it are free again; a number that the server generated is not given out twice.',
+      'For roles that may update records. Its identifiers become free; numbers that the server generated are not used again.',
     answer: removedRecordAnswer,
     golden: 'modules/remove-record',
     problems: ['permission_denied', 'precondition_failed'],

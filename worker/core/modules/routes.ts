@@ -1,4 +1,4 @@
-/** `/companies/<uuid>/adms`: data modules and their records. */
+/** The routes of data modules and their records, under `/companies/<uuid>/adms`. */
 import type { RecordPage, RemovedRecord } from './answer-schema.ts';
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
@@ -50,18 +50,18 @@ const requireRights = (action: RecordAction): ReturnType<typeof createMiddleware
 
 export const moduleRoutes = new Hono<CoreApp>();
 
-/** The modules: `[{display_name, adm_id, type}]`, built-in ones first. */
+/** Lists the modules, built-in ones first: `[{display_name, adm_id, type}]`. */
 moduleRoutes.get('/', (c) => c.json(listModules(c.env.company.database).map(moduleEntryBody)));
 
-/** Makes a module (super admin, manager): its meta. */
+/** Creates a module (super admin, manager); answers its definition. */
 moduleRoutes.post('/', requireRole('superadmin', 'manager'), (c) =>
   write(c, { body: newModuleSchema, change: (context, input) => metaAnswer(createModule(context, input)) }),
 );
 
-/** The definition of a module, with its `ETag`. */
+/** Answers the definition of a module with its `ETag`. */
 moduleRoutes.get('/:adm/meta', (c) => respond(c, metaAnswer(moduleOf(c))));
 
-/** Changes a module (super admin, manager): its meta. */
+/** Changes a module (super admin, manager); answers its definition. */
 moduleRoutes.post('/:adm/modify', requireModule, requireRole('superadmin', 'manager'), (c) =>
   write(c, {
     body: moduleChangeSchema,
@@ -69,7 +69,7 @@ moduleRoutes.post('/:adm/modify', requireModule, requireRole('superadmin', 'mana
   }),
 );
 
-/** A page of records, newest first: `{count, records}`. */
+/** Lists a page of records, newest first: `{count, records}`. */
 moduleRoutes.get('/:adm/records', (c) => {
   const module = moduleFor(c, 'read');
   const page = parse(pageSchema, c.req.query(), 'parameters');
@@ -77,7 +77,7 @@ moduleRoutes.get('/:adm/records', (c) => {
   return c.json({ count, records: records.map((record) => recordBody(module, record)) } satisfies RecordPage);
 });
 
-/** Creates a record of `{<field>: [value]}` or `{fields: {...}}`: the record. */
+/** Creates a record: `{<field>: [value]}` or `{fields: {...}}` -> the record. */
 moduleRoutes.post('/:adm/records', requireRights('create'), (c) =>
   write(c, {
     body: v.unknown(),
@@ -88,13 +88,13 @@ moduleRoutes.post('/:adm/records', requireRights('create'), (c) =>
   }),
 );
 
-/** A record with its `ETag`. */
+/** Answers a record with its `ETag`. */
 moduleRoutes.get('/:adm/records/:record', (c) => {
   const module = moduleFor(c, 'read');
   return respond(c, recordAnswer(module, recordOf(c, module)));
 });
 
-/** Changes the fields that the body names, `null` clearing one: the record. */
+/** Changes the fields that the body names; `null` clears a field. Answers the record. */
 moduleRoutes.post('/:adm/records/:record', requireRecord, requireRights('update'), (c) =>
   write(c, {
     body: v.unknown(),
@@ -106,12 +106,12 @@ moduleRoutes.post('/:adm/records/:record', requireRecord, requireRights('update'
   }),
 );
 
-/** Removes a record for good, by whoever may update it: `{adm_id, record_id}`. */
+/** Removes a record permanently, for roles that may update it: `{adm_id, record_id}`. */
 moduleRoutes.post('/:adm/records/:record/remove', requireModule, (c) =>
   write(c, {
     room: 'reserve',
     change: (context) => {
-      // Checked inside the write: a repetition under the same Idempotency-Key is answered although the record is gone.
+      // Checked inside the write, so that a repetition under the same Idempotency-Key is answered although the record is deleted.
       const record = recordOf(c, moduleOf(c));
       removeRecord(context, moduleFor(c, 'update'), record);
       return { body: { adm_id: record.admId, record_id: record.recordId } satisfies RemovedRecord };
@@ -126,7 +126,10 @@ function readGivenFields(context: RequestContext, module: ModuleRecord, body: un
   return readRecordInput(module, body, currencies);
 }
 
-/** @throws Problem 404 */
+/**
+ * Finds the module in the path.
+ * @throws Problem 404
+ */
 function moduleOf(c: Context<CoreApp>): ModuleRecord {
   const admId = asId(c.req.param('adm'));
   const module = admId === undefined ? undefined : findModule(c.env.company.database, admId);
@@ -134,7 +137,10 @@ function moduleOf(c: Context<CoreApp>): ModuleRecord {
   return module;
 }
 
-/** The module, for a caller whose role may do this with its records. @throws Problem 404, 403 */
+/**
+ * Returns the module if the caller's role allows the action on its records.
+ * @throws Problem 404, 403
+ */
 function moduleFor(c: Context<CoreApp>, action: RecordAction): ModuleRecord {
   const module = moduleOf(c);
   const roles = module.restrictions[action];
@@ -142,11 +148,14 @@ function moduleFor(c: Context<CoreApp>, action: RecordAction): ModuleRecord {
   if (roles === undefined || role === 'superadmin' || roles.includes(role)) return module;
   throw new Problem(
     'permission_denied',
-    `The module lets ${roles.join(', ') || 'nobody'} ${action} records.`,
+    `In this module, ${roles.join(', ') || 'no roles'} may ${action} records.`,
   );
 }
 
-/** @throws Problem 404 */
+/**
+ * Finds the record in the path.
+ * @throws Problem 404
+ */
 function recordOf(c: Context<CoreApp>, module: ModuleRecord): DataRecord {
   const recordId = asId(c.req.param('record'));
   const record = recordId === undefined ? undefined : findRecord(c.env.company.database, module, recordId);

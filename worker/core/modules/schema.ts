@@ -1,4 +1,4 @@
-/** Data modules: records and input. */
+/** Records and bodies of data modules. */
 import * as v from 'valibot';
 import { coded, issuePath, nameSchema } from '../../shared/http/input.ts';
 import type { FieldValue } from '../leads/record/answer-schema.ts';
@@ -14,14 +14,14 @@ const IDENTIFIER_TYPES: readonly unknown[] = ['text', 'number', 'url'];
 /** Types that the server can generate: an increasing number, a UUID, the time of creation. */
 const GENERATED_TYPES: readonly unknown[] = ['number', 'text', 'datetime'];
 
-/** Names that are taken by a record's own members. */
+/** The names of a record's built-in members. */
 const RESERVED = new Set(['record_id', 'adm_id', 'fields', 'created_time', 'modified_time', 'constructor']);
 
 const customFieldSchema = v.pipe(
   v.strictObject({
     name: v.pipe(
       identifierSchema,
-      v.check((name) => !RESERVED.has(name), 'This name stands for something that every record has.'),
+      v.check((name) => !RESERVED.has(name), 'This is the name of a built-in member of records.'),
     ),
     label: nameSchema,
     type: v.picklist(LEAD_FIELD_TYPES.filter((type) => type !== 'complex')),
@@ -52,7 +52,7 @@ const entries = {
     uniqueBy('name'),
   ),
   i18n: i18nSchema,
-  /** Which roles may read, create, and update or remove records; a super admin always may. */
+  /** The roles that may read, create, and update or remove records. Super admins always may. */
   restrictions: v.strictObject({ read: rolesSchema, create: rolesSchema, update: rolesSchema }),
 };
 
@@ -63,7 +63,7 @@ export const newModuleSchema = v.strictObject({
   restrictions: v.optional(entries.restrictions, {}),
 });
 
-/** The body of `POST .../adms/<uuid>/modify`: only what changes, each member as a whole. */
+/** The body of `POST .../adms/<uuid>/modify`: the members that change, each complete. */
 export const moduleChangeSchema = v.partial(v.strictObject(entries));
 
 export type NewModuleInput = v.InferOutput<typeof newModuleSchema>;

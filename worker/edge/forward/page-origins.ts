@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { within } from '../../shared/limits/bounded-wait.ts';
-import { letRead, originOfPreflight, preflightAnswer } from '../../core/engine/http/cors.ts';
+import { allowSite, originOfPreflight, preflightAnswer } from '../../core/engine/http/cors.ts';
 import type { Env } from '../../env.ts';
 import { lookupMemory } from '../lookup/caches/memory.ts';
 import { networkOfRequest } from '../../shared/limits/networks.ts';
@@ -53,7 +53,7 @@ class PageOrigins {
             TIMEOUT_MS,
             false,
           )));
-    if (isAllowed) letRead(refusal, origin);
+    if (isAllowed) allowSite(refusal, origin);
     return refusal;
   }
 

@@ -21,7 +21,7 @@ async function makeModule({ path, manager }: PeopledCompany, overrides: object =
   return answerOf<Meta>(await sendAs(manager, 'POST', `${path}/adms`, { ...VEHICLES, ...overrides }));
 }
 
-test('a company without modules has an empty list; modules are listed by name', async () => {
+test('a company without modules has an empty list, and modules are listed by name', async () => {
   const company = await makeCompanyWithUsers();
   const { path, agent } = company;
   const list = async (): Promise<unknown> => answerOf(await sendAs(agent, 'GET', `${path}/adms`));
@@ -69,7 +69,7 @@ test('the meta of a module has every member of the interface, defaults filled in
   });
 });
 
-test('every fault of a new module is named at once', async () => {
+test('a refusal of a new module lists all faults', async () => {
   const { path, manager } = await makeCompanyWithUsers();
 
   const response = await sendAs(manager, 'POST', `${path}/adms`, {
@@ -99,7 +99,7 @@ test('every fault of a new module is named at once', async () => {
   ]);
 });
 
-test('agents neither make nor change modules', async () => {
+test('agents cannot create or change modules', async () => {
   const company = await makeCompanyWithUsers();
   const { adm_id: admId } = await makeModule(company);
   const { path, agent } = company;
@@ -133,7 +133,7 @@ test('an edit changes the given members; a field keeps its type, even after it w
   ]);
 });
 
-test('the meta has an ETag, and a change over an old one is a 412', async () => {
+test('the meta has an ETag, and a change with an old one answers 412', async () => {
   const company = await makeCompanyWithUsers();
   const { path, manager } = company;
   const { adm_id: admId } = await makeModule(company);

@@ -32,7 +32,7 @@ async function create(caller: TestUser, records: string, body: object): Promise<
   return answerOf<DataRecord>(await sendAs(caller, 'POST', records, body));
 }
 
-test('a record is made of its fields, by themselves or in fields, and read back', async () => {
+test('a record is created from its fields, directly or in fields, and can be read', async () => {
   const company = await makeCompanyWithUsers();
   const records = await makeRecords(company);
   const fields = {
@@ -59,7 +59,7 @@ test('a record is made of its fields, by themselves or in fields, and read back'
   expect(await answerOf(read)).toEqual(first);
 });
 
-test('records are listed newest first, in pages, with their count', async () => {
+test('records are listed in pages, newest first, with their number', async () => {
   const company = await makeCompanyWithUsers();
   const records = await makeRecords(company);
   expect(await answerOf(await sendAs(company.agent, 'GET', records))).toEqual({ count: 0, records: [] });
@@ -77,7 +77,7 @@ test('records are listed newest first, in pages, with their count', async () => 
   expect((await problemOf(bad)).errors.map(({ parameter }) => parameter)).toEqual(['start', 'size']);
 });
 
-test('an update changes what it names, clears with null, and without a real change leaves the time', async () => {
+test('an update changes the fields that it names, clears with null, and without a change keeps the time', async () => {
   const company = await makeCompanyWithUsers();
   const records = await makeRecords(company);
   const before = await create(company.agent, records, { plate: 'A', number: '1.50', kind: ['Van'] });
@@ -97,7 +97,7 @@ test('an update changes what it names, clears with null, and without a real chan
   expect(await answerOf(await sendAs(company.agent, 'GET', url))).toEqual(changed);
 });
 
-test('every fault of a record is named at once, and nothing is written', async () => {
+test('a refusal of a record lists all faults, and nothing is written', async () => {
   const company = await makeCompanyWithUsers();
   const records = await makeRecords(company);
   const faults = async (body: unknown): Promise<string[]> => {
@@ -133,7 +133,7 @@ test('every fault of a record is named at once, and nothing is written', async (
 });
 
 describe('identifiers', () => {
-  test('a value is in a module once, however it is spelled; the refusal names the record that has it', async () => {
+  test('a value is unique in a module in every spelling, and the refusal names the record that has it', async () => {
     const company = await makeCompanyWithUsers();
     const records = await makeRecords(company, {
       custom_fields: [
@@ -159,7 +159,7 @@ describe('identifiers', () => {
     }
   });
 
-  test('an identifier that is given up is free, and a refused change changes nothing', async () => {
+  test('a former identifier is free, and a refused change changes nothing', async () => {
     const company = await makeCompanyWithUsers();
     const records = await makeRecords(company);
     const first = await create(company.agent, records, { plate: 'A', kind: 'Van' });
@@ -198,7 +198,7 @@ describe('identifiers', () => {
     expect(await problemOf(taken)).toMatchObject({ record_id: one?.record_id });
   });
 
-  test('of many records made at once with one identifier, one is made', async () => {
+  test('of many concurrent new records with one identifier, one is created', async () => {
     const company = await makeCompanyWithUsers();
     const records = await makeRecords(company);
 
@@ -211,7 +211,7 @@ describe('identifiers', () => {
   });
 });
 
-test('the server fills in generated fields and takes no value for them', async () => {
+test('the server generates the values of generated fields and accepts none for them', async () => {
   const company = await makeCompanyWithUsers();
   const records = await makeRecords(company, {
     custom_fields: [
@@ -242,7 +242,7 @@ test('the server fills in generated fields and takes no value for them', async (
   }
 });
 
-test('restrictions say which roles read, create and update records; a super admin always may', async () => {
+test('restrictions name the roles that may read, create and update records, and super admins always may', async () => {
   const company = await makeCompanyWithUsers();
   const { agent, manager, superadmin } = company;
   const records = await makeRecords(company, {
@@ -263,7 +263,7 @@ test('restrictions say which roles read, create and update records; a super admi
   expect((await sendAs(agent, 'POST', `${records}/${crypto.randomUUID()}`, {})).status).toBe(404);
 });
 
-test('values of a field that was removed come back with it', async () => {
+test('the values of a removed field are back when it is defined again', async () => {
   const company = await makeCompanyWithUsers();
   const records = await makeRecords(company);
   const record = await create(company.agent, records, { plate: 'A', number: 1 });
@@ -282,7 +282,7 @@ test('values of a field that was removed come back with it', async () => {
   expect((await read()).fields).toEqual({ plate: ['B'], number: ['1'] });
 });
 
-test('a reader who has the record gets a 304, and a writer who has an old one a 412', async () => {
+test('a reader with the current record gets 304, and a writer with an old one 412', async () => {
   const company = await makeCompanyWithUsers();
   const records = await makeRecords(company);
   const { record_id: recordId } = await create(company.agent, records, { number: 1 });
@@ -296,7 +296,7 @@ test('a reader who has the record gets a 304, and a writer who has an old one a 
   expect([known.status, saved.status, late.status]).toEqual([304, 200, 412]);
 });
 
-test('a record of another module, and one that never was, is a 404', async () => {
+test('a record of another module and an unknown record answer 404', async () => {
   const company = await makeCompanyWithUsers();
   const records = await makeRecords(company);
   const other = await makeRecords(company);

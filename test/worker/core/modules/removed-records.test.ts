@@ -26,7 +26,7 @@ async function makeRecords({ path, manager }: PeopledCompany, restrictions: obje
 const create = async (caller: TestUser, records: string, plate: string): Promise<DataRecord> =>
   answerOf<DataRecord>(await sendAs(caller, 'POST', records, { plate }));
 
-test('a removed record is gone, its identifiers are free, and stream and log report it once', async () => {
+test('a removed record is deleted, its identifiers are free, and stream and log report it once', async () => {
   const company = await makeCompanyWithUsers();
   const { agent, superadmin, path } = company;
   const records = await makeRecords(company);
@@ -43,7 +43,7 @@ test('a removed record is gone, its identifiers are free, and stream and log rep
   expect((await sendAs(agent, 'POST', `${url}/remove`)).status).toBe(404);
   const again = await create(agent, records, 'tx 7');
   expect(again.record_id).not.toBe(recordId);
-  // A number that was given out stays the removed record's.
+  // A generated number of a removed record is not used again.
   expect(again.fields['no']).toEqual(['3']);
 
   const { changes } = await answerOf<{ changes: { data: object }[] }>(
@@ -58,7 +58,7 @@ test('a removed record is gone, its identifiers are free, and stream and log rep
   expect(entries).toMatchObject([{ subject: `record:${recordId}`, detail: { adm_id: admId } }]);
 });
 
-test('who may not update records removes none, and neither does who read an older version', async () => {
+test('a caller who may not update records or has an older version cannot remove a record', async () => {
   const company = await makeCompanyWithUsers();
   const { agent, manager } = company;
   const records = await makeRecords(company, { update: ['manager'] });
@@ -74,7 +74,7 @@ test('who may not update records removes none, and neither does who read an olde
   expect((await sendAs(agent, 'GET', url)).status).toBe(200);
 });
 
-test('a record is removed in its own module and company alone', async () => {
+test('a record can be removed only in its own module and company', async () => {
   const [company, stranger] = [await makeCompanyWithUsers(), await makeCompanyWithUsers()];
   const [records, other] = [await makeRecords(company), await makeRecords(company)];
   const { record_id: recordId } = await create(company.agent, records, 'A');
@@ -90,7 +90,7 @@ test('a record is removed in its own module and company alone', async () => {
   expect((await sendAs(company.agent, 'GET', `${records}/${recordId}`)).status).toBe(200);
 });
 
-test('the same request again, by its Idempotency-Key, has the answer of the first', async () => {
+test('a repeated request with its Idempotency-Key gets the first answer', async () => {
   const company = await makeCompanyWithUsers();
   const records = await makeRecords(company);
   const { record_id: recordId } = await create(company.agent, records, 'A');

@@ -1,4 +1,4 @@
-/** The audit log: who did what, kept for as long as the options say. */
+/** Writes and lists the audit log, which is kept for the time in the company's options. */
 import { actorId, nameOf, userOf } from '../context/actors.ts';
 import type { AgedRows } from '../context/aged-rows.ts';
 import type { RequestContext } from '../context/request-context.ts';

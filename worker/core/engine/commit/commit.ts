@@ -1,6 +1,6 @@
 /**
- * The one way to write. A change runs in one transaction with its actor, its request and its time. Whatever has to happen
- * with every change of the company belongs here.
+ * The only way to write. A change runs in one transaction with its actor, its request and its time. Steps that every change of
+ * the company needs belong here.
  */
 import { companyFull, isFull } from '../../../shared/http/full-databases.ts';
 import { logFailure } from '../../../shared/log.ts';
@@ -16,8 +16,8 @@ import { featuresOf } from '../context/feature.ts';
 
 /**
  * Makes a change in one transaction. Rolls it back if it throws.
- * @param change synchronous
- * @param room `reserve` for what frees room, and for signing in
+ * @param change makes the change; it must be synchronous
+ * @param room `reserve` for changes that free room, and for signing in
  * @returns what the change returns
  * @throws Problem those of the change; `company_full` and `value_too_large` at the limits of the database
  */
@@ -28,30 +28,30 @@ export function commit<Result>(
   room: Room = 'common',
 ): Result {
   if (!company.database.hasRoom(room)) throw companyFull();
-  const { write, told } = startWrite(company, context);
+  const { write, reports } = startWrite(company, context);
   try {
     const result = company.database.transaction(() => {
       const made = change(write);
-      if (told.changes.length > 0) {
-        for (const react of featuresOf(company).reactions) react(write, told.changes);
+      if (reports.changes.length > 0) {
+        for (const react of featuresOf(company).reactions) react(write, reports.changes);
         write.wakeBy(context.now + CHANGES_KEPT_MS);
       }
-      writeChanges(context, told.changes);
-      writeAudit(context, told.entries);
+      writeChanges(context, reports.changes);
+      writeAudit(context, reports.entries);
       return made;
     });
-    if (told.due < Infinity) company.wakeBy(told.due);
+    if (reports.due < Infinity) company.wakeBy(reports.due);
     return result;
   } catch (error) {
-    // What was read during the change may have been rolled back.
+    // Data that was read during the change may have been rolled back.
     company.memory.forget();
     throw problemOfStorage(error) ?? error;
   }
 }
 
 /**
- * Writes a record of something that has happened, for instance in the audit log. If the database is full, that is logged and
- * nothing is thrown: a refused request keeps its own error.
+ * Writes a record of an event, for instance in the audit log. If the database is full, logs that instead of throwing, so that a
+ * refused request keeps its own error.
  */
 export function commitIfRoom(
   company: CompanyContext,
@@ -67,49 +67,48 @@ export function commitIfRoom(
   }
 }
 
-/** Reports of a change besides its result. */
-interface Told {
+/** The reports of a change, which are written with it. */
+interface WriteReports {
   changes: NewChange[];
   entries: AuditEntry[];
-  /** When the alarm is wanted, in milliseconds since the epoch. */
+  /** When the alarm is needed, in milliseconds since the epoch. */
   due: number;
 }
 
 function startWrite(
   { database }: CompanyContext,
   context: RequestContext,
-): { write: WriteContext; told: Told } {
-  const told: Told = { changes: [], entries: [], due: Infinity };
+): { write: WriteContext; reports: WriteReports } {
+  const reports: WriteReports = { changes: [], entries: [], due: Infinity };
   const write: WriteContext = {
     ...context,
     wakeBy: (time) => {
-      told.due = Math.min(told.due, time);
+      reports.due = Math.min(reports.due, time);
     },
-    emit: (change) => void told.changes.push(change),
-    toldLeads: () => [...new Set(told.changes.flatMap(({ leadId }) => leadId ?? []))],
-    audit: (entry) => void told.entries.push(entry),
+    emit: (change) => void reports.changes.push(change),
+    reportedLeads: () => [...new Set(reports.changes.flatMap(({ leadId }) => leadId ?? []))],
+    audit: (entry) => void reports.entries.push(entry),
     attempt: (part) => {
-      const before = { changes: told.changes.length, entries: told.entries.length };
+      const before = { changes: reports.changes.length, entries: reports.entries.length };
       try {
         return database.transaction(part);
       } catch (error) {
-        told.changes.length = before.changes;
-        told.entries.length = before.entries;
+        reports.changes.length = before.changes;
+        reports.entries.length = before.entries;
         throw error;
       }
     },
   };
-  return { write, told };
+  return { write, reports };
 }
 
 /** Returns the problem for a database error about limits; undefined for other errors. */
 export function problemOfStorage(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || error instanceof Problem) return undefined;
   if (isFull(error)) return companyFull();
-  // The message of SQLite, which the platform passes on.
+  // The platform passes on SQLite's message.
   if (error instanceof ValueTooLarge || /string or blob too big|SQLITE_TOOBIG/i.test(error.message)) {
-    const detail =
-      'A record, or what a timeline or a merge keeps of it, would be larger than 2 MB; send less.';
+    const detail = 'A record, or its copy on a timeline or in a merge, would be larger than 2 MB; send less.';
     return new Problem('value_too_large', detail);
   }
   return undefined;

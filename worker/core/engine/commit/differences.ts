@@ -1,6 +1,6 @@
 /** Compares two states of a record for the audit log. Pure. */
 
-/** Returns the members that differ, before and after. A missing state has no members. */
+/** The members that differ, before and after. A missing state has no members. */
 export interface Differences {
   before?: unknown;
   after?: unknown;

@@ -29,7 +29,7 @@ const OF_LEADS = CHANGES.select(
 
 /** The first and the last position of the stream. */
 export interface StreamEnds {
-  /** The number before that of the oldest change kept. */
+  /** The number before the oldest stored change. */
   start: number;
   /** The newest change's number; 0 before the first. */
   end: number;
@@ -49,7 +49,10 @@ export function writeChanges(context: RequestContext, changes: readonly NewChang
   );
 }
 
-/** Reads up to `limit` changes after a position. @param types only these; empty: all */
+/**
+ * Reads up to `limit` changes after a position.
+ * @param types the types to read; empty for all
+ */
 export function readChanges(
   database: Database,
   { after, limit, types }: { after: number; limit: number; types: readonly ChangeType[] },
@@ -83,13 +86,13 @@ export function renameInChanges(database: Database, userId: string, name: string
 
 export function streamEnds(database: Database): StreamEnds {
   const { oldest } = database.one<{ oldest: number | null }>('SELECT min(sequence) AS oldest FROM changes');
-  // The counter stays when every change is gone.
+  // The counter stays when all changes are deleted.
   const counter = database.maybe<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'changes'");
   const end = counter?.seq ?? 0;
   return { start: (oldest ?? end + 1) - 1, end };
 }
 
-/** Returns the time of the oldest change kept, in milliseconds since the epoch; 0 when too many are kept. */
+/** Returns the time of the oldest stored change, in milliseconds since the epoch; 0 if too many are stored. */
 export function oldestChangeTime(database: Database): number | undefined {
   const row = database.maybe<{ sequence: number; change_time: number }>(
     'SELECT sequence, change_time FROM changes ORDER BY sequence LIMIT 1',

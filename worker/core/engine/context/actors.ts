@@ -1,23 +1,23 @@
-/** Who acts: whoever makes a call of the core, and on whose behalf. */
-/** What a user may do: `superadmin` everything, `manager` every lead, `agent` the leads in their scope. */
+/** Actors: the callers of the core, with their roles and rights. */
+/** The roles of users: `superadmin` has all rights, `manager` may work on all leads, `agent` on the leads in their scope. */
 export const ROLE_IDS = ['superadmin', 'manager', 'agent'] as const;
 export type RoleId = (typeof ROLE_IDS)[number];
 
-/** What a key may do; each includes those before it. */
+/** The scopes of keys. Each scope includes the ones before it. */
 export const SCOPES = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A user as far as it matters who acts. */
+/** The members of a user that matter for an actor. */
 export interface ActingUser {
   userId: string;
-  /** As it was written; compared by `emailKey`. */
+  /** In its original spelling; compared by `emailKey`. */
   email: string;
   name: string;
   roleId: RoleId;
   groupId: string;
 }
 
-/** An API key as far as it matters who acts. */
+/** The members of an API key that matter for an actor. */
 export interface ActingKey {
   keyId: string;
   name: string;
@@ -25,8 +25,8 @@ export interface ActingKey {
 }
 
 /**
- * A user with their token, an API key (a user's own or the company's), the operator of the deployment, or the product
- * itself, by the name of its part.
+ * A user with a token, an API key (of a user or of the company), the operator of the deployment, or a part of the product, by its
+ * name.
  */
 export type Actor =
   | { kind: 'user'; user: ActingUser }
@@ -34,7 +34,7 @@ export type Actor =
   | { kind: 'operator' }
   | { kind: 'system'; name: string };
 
-/** Whoever has a token or a key. */
+/** The owner of a token or a key. */
 export type KnownActor = Extract<Actor, { kind: 'user' | 'key' }>;
 
 /** A stored token or key: its actor and its expiry. */
@@ -42,16 +42,16 @@ export interface KnownCredential {
   actor: KnownActor;
   /** Milliseconds since the epoch. */
   expiresTime: number;
-  /** The last recorded use, in milliseconds since the epoch; null: none. */
+  /** The last recorded use, in milliseconds since the epoch; null if there is none. */
   lastUsedTime: number | null;
 }
 
-/** The user who acts, or whose key it is; undefined when it is somebody else, who has no group and no limits. */
+/** Returns the user who acts or who owns the key; undefined for other actors, who have no group and no limits. */
 export function userOf(actor: Actor): ActingUser | undefined {
   return actor.kind === 'user' || actor.kind === 'key' ? actor.user : undefined;
 }
 
-/** The role that the actor acts in: a key has its owner's, but that of a super admin only with the scope `admin`. */
+/** Returns the actor's role. A key has its owner's role, but that of a super admin only with the scope `admin`. */
 export function roleOf(actor: Actor): RoleId {
   const role = userOf(actor)?.roleId ?? 'superadmin';
   return actor.kind === 'key' && role === 'superadmin' && !includesScope(actor.key, 'admin')
@@ -59,18 +59,18 @@ export function roleOf(actor: Actor): RoleId {
     : role;
 }
 
-/** Who did it, as timelines have it: `user:<id>` (interface, 2.7), `system:<name>`. */
+/** Returns the author for timelines: `user:<id>` (interface, 2.7) or `system:<name>`. */
 export function createdBy(actor: Actor): string {
   const user = userOf(actor);
   return user === undefined ? `system:${nameOf(actor)}` : `user:${user.userId}`;
 }
 
-/** Who did it, exactly: `user:<id>`, `key:<id>`, `system:<name>`; for the stream of changes and the audit log. */
+/** Returns the exact actor for the stream of changes and the audit log: `user:<id>`, `key:<id>` or `system:<name>`. */
 export function actorId(actor: Actor): string {
   return actor.kind === 'key' ? `key:${actor.key.keyId}` : createdBy(actor);
 }
 
-/** What the actor is called. */
+/** Returns the actor's name. */
 export function nameOf(actor: Actor): string {
   switch (actor.kind) {
     case 'user':
@@ -84,7 +84,7 @@ export function nameOf(actor: Actor): string {
   }
 }
 
-/** Whether the scopes of a key include this one. */
+/** Tells whether the scopes of a key include this one. */
 export function includesScope({ scopes }: Pick<ActingKey, 'scopes'>, scope: Scope): boolean {
   return scopes.some((own) => SCOPES.indexOf(own) >= SCOPES.indexOf(scope));
 }

@@ -10,11 +10,11 @@ export interface AgedRows {
   key: string;
   /** The time from which a row's age counts, in milliseconds since the epoch. */
   time: string;
-  /** Which rows have a retention; absent: all. */
+  /** The condition of the rows with a retention; absent if all have one. */
   where?: string;
 }
 
-/** When the oldest row began to age, in milliseconds since the epoch; undefined when there is none. */
+/** Returns when the oldest row began to age, in milliseconds since the epoch; undefined if there is none. */
 export function oldestTime(
   database: Database,
   { table, time, where = 'true' }: AgedRows,
@@ -35,18 +35,21 @@ export function deleteOldest(database: Database, rows: AgedRows, until: number, 
   database.run(`DELETE FROM ${rows.table} WHERE (${rows.key}) IN (${selectOldest(rows)})`, until, limit);
 }
 
-/** Rows of a kind that one alarm deletes, so that requests do not wait long. The next alarm follows at once. */
+/** Most rows of a kind that one alarm deletes, so that requests do not wait long. The next alarm follows at once. */
 export const ROWS_AT_A_TIME = 500;
 
-/** A kind of data with a retention, and how old data is found and deleted. */
+/** A kind of data with a retention, and the functions that find and delete old data. */
 export interface AgingData {
   /** Its name in the audit log; absent for data that is not personal, whose deletion is not logged. */
   name?: string;
-  /** Returns the retention in milliseconds; Infinity: kept for good. */
+  /** Returns the retention in milliseconds, Infinity for no limit. */
   keptMs(company: CompanyState): number;
-  /** When the oldest of it began to age, in milliseconds since the epoch; undefined when there is none. */
+  /** Returns when the oldest data began to age, in milliseconds since the epoch; undefined if there is none. */
   oldestTime(database: Database): number | undefined;
-  /** Deletes the oldest data from before `until`, within the bounds of one alarm. @returns the number of rows */
+  /**
+   * Deletes the oldest data from before `until`, within the bounds of one alarm.
+   * @returns the number of rows
+   */
   remove(context: WriteContext, until: number): number;
 }
 

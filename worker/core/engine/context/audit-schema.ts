@@ -1,4 +1,4 @@
-/** The audit log: what is in it, and how it is asked for. */
+/** The entries of the audit log and its query. */
 import * as v from 'valibot';
 import { numberCursorSchema } from './parameters.ts';
 import { momentSchema } from '../times/moments.ts';
@@ -30,14 +30,14 @@ const DEFAULT_ENTRIES = 50;
 
 const text = v.optional(v.pipe(v.string(), v.trim(), v.maxCodePoints(200)), '');
 
-/** The query of the audit log: the newest first, of one actor, action (or its beginning, `user.`) or subject. */
+/** The query of the audit log, newest entry first: of one actor, action (or its beginning, `user.`) or subject. */
 export const auditQuerySchema = v.object({
   actor: text,
   action: text,
   subject: text,
   from: v.optional(momentSchema),
   to: v.optional(momentSchema),
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   cursor: numberCursorSchema,
   limit: v.optional(
     v.pipe(

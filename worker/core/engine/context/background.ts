@@ -7,8 +7,8 @@ import { BackOff } from './back-off.ts';
 import type { CompanyContext, CoreEnv } from './company-context.ts';
 
 /**
- * After this time no further piece starts, and another alarm does the rest: the platform stops an alarm after 15 minutes.
- * Pieces are counted as well, because the clock may stand still while code runs.
+ * After this time no further piece starts, and another alarm does the rest, because the platform stops an alarm after 15 minutes.
+ * Pieces are counted as well, because the clock may not advance while code runs.
  */
 const LONGEST_RUN_MS = 60_000;
 const MOST_PIECES = 1_000;
@@ -17,9 +17,9 @@ const MOST_PIECES = 1_000;
 export interface BackgroundTask {
   /** Its name in the log. */
   kind: string;
-  /** When its next piece is due, in milliseconds since the epoch; undefined when there is nothing to do. */
+  /** Returns when its next piece is due, in milliseconds since the epoch; undefined if there is nothing to do. */
   nextTime(company: CompanyContext): number | undefined;
-  /** Does one piece, in some tenths of a second at most. The rest is due again at once. */
+  /** Does one piece, which must take at most some tenths of a second. The rest is due at once. */
   run(company: CompanyContext, env: CoreEnv): Promise<void>;
 }
 
@@ -37,13 +37,13 @@ export class BackgroundWork {
     this.#duties = duties;
   }
 
-  /** When the next piece is due, in milliseconds since the epoch; undefined when there is none. */
+  /** Returns when the next piece is due, in milliseconds since the epoch; undefined if there is none. */
   nextTime(): number | undefined {
     const times = this.#duties.map((duty) => this.#nextTimeOf(duty)).filter((time) => time !== undefined);
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** Does every piece that is due or becomes due meanwhile. Failures are logged and retried later. */
+  /** Does all pieces that are due or become due meanwhile. Failures are logged and retried later. */
   async run(): Promise<void> {
     const end = Date.now() + LONGEST_RUN_MS;
     let pieces = 0;
@@ -75,20 +75,23 @@ export class BackgroundWork {
   async #doOnePiece(duty: BackgroundTask): Promise<void> {
     try {
       await duty.run(this.#company, this.#env);
-      this.#backOff.noteSuccess(duty);
+      this.#backOff.clearFailures(duty);
     } catch (error) {
-      this.#noteFailure(duty, error);
+      this.#countFailure(duty, error);
     }
   }
 
-  /** Counts and logs a failure. @returns when the kind of work is retried, in milliseconds since the epoch */
-  #noteFailure(duty: BackgroundTask, error: unknown): number {
-    const { count, until } = this.#backOff.noteFailure(duty, Date.now());
+  /**
+   * Counts and logs a failure.
+   * @returns when the kind of work is retried, in milliseconds since the epoch
+   */
+  #countFailure(duty: BackgroundTask, error: unknown): number {
+    const { count, until } = this.#backOff.countFailure(duty, Date.now());
     logFailure({ company_id: this.#company.companyId, work: duty.kind, failures: count }, error);
     return until;
   }
 
-  /** A task whose due time cannot be read counts as failed, so that requests and other work continue. */
+  /** Returns when a task is due. If reading this fails, the task counts as failed, so that requests and other work continue. */
   #nextTimeOf(duty: BackgroundTask): number | undefined {
     // A company that was erased meanwhile has no tables.
     if (!this.#company.exists()) return undefined;
@@ -97,7 +100,7 @@ export class BackgroundWork {
       const time = duty.nextTime(this.#company);
       return time === undefined ? undefined : Math.max(time, rest);
     } catch (error) {
-      return rest > Date.now() ? rest : this.#noteFailure(duty, error);
+      return rest > Date.now() ? rest : this.#countFailure(duty, error);
     }
   }
 

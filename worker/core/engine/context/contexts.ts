@@ -13,8 +13,8 @@ export function callOf(c: Context<CoreApp>): RequestContext {
 }
 
 /**
- * Builds the context of an actor, at this time.
- * @param requestId of the request; background work gets a new one
+ * Builds the context of an actor with the current time.
+ * @param requestId the id of the request; background work gets a new one
  */
 export function callBy(
   company: CompanyState,

@@ -37,7 +37,7 @@ export class Memory<Company> {
     this.#parts.set(kind, part);
   }
 
-  /** Clears every part. */
+  /** Clears all parts. */
   forget(): void {
     for (const part of this.#parts.values()) part.forget();
   }

@@ -26,16 +26,16 @@ export const pageEntries = {
   ),
 };
 
-/** The number after which the next page of a list goes on, as `next_cursor` gave it; absent or empty: from the beginning. */
+/** The number after which the next page of a list starts, from `next_cursor`; absent or empty for the beginning. */
 export const numberCursorSchema = v.optional(
   v.pipe(
     v.string(),
-    v.regex(/^\d{0,15}$/, 'Use the next_cursor of the page before.'),
+    v.regex(/^\d{0,15}$/, 'Use the next_cursor of the previous page.'),
     v.transform((text) => (text === '' ? undefined : Number(text))),
   ),
 );
 
-/** Which part of a list is wanted. */
+/** The requested part of a list. */
 export interface Page {
   start: number;
   size: number;

@@ -7,13 +7,13 @@ import type { CompanyState } from './company-context.ts';
 
 export interface RequestContext extends CompanyState {
   actor: Actor;
-  /** The request's id, as in `X-Request-Id`; of work without a request one of its own. */
+  /** The request's id, as in `X-Request-Id`; background work has an id of its own. */
   requestId: string;
-  /** Milliseconds since the epoch; the same moment for everything that the request does. */
+  /** Milliseconds since the epoch; the same throughout the request. */
   now: number;
-  /** `If-Match`: the version that the caller wants to change; without it the last write wins. */
+  /** `If-Match`: the version that the caller wants to change. Without it, the last write wins. */
   ifMatch: string | undefined;
-  /** The memory of this request alone, so that it reads a record once. */
+  /** The memory of this request, so that it reads each record once. */
   seen: Memory<CompanyState>;
 }
 
@@ -31,8 +31,8 @@ export interface WriteContext extends RequestContext {
   wakeBy: (time: number) => void;
   /** Adds an entry to the stream, written with the change in the order of these calls. */
   emit(change: NewChange): void;
-  /** The ids of the leads that the changes so far are about. */
-  toldLeads(): string[];
+  /** Returns the ids of the leads in the changes that were reported so far. */
+  reportedLeads(): string[];
   /** Adds an entry to the audit log, written with the change. */
   audit(entry: AuditEntry): void;
 }

@@ -1,14 +1,14 @@
 /**
- * How many requests a caller may make. The limit protects the other callers of the company from a client in an endless
- * loop; it is counted in the memory of the company's object, so a restart of that begins anew.
+ * Limits the requests of each caller. The limit protects the other callers of the company from a client in an endless loop. It is
+ * counted in the memory of the company's object, so it starts again when the object restarts.
  */
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../../shared/http/problems.ts';
 
-/** Requests of one caller within a window, unless the deployment says otherwise. */
+/** Default number of requests of one caller within a window. */
 const DEFAULT_QUOTA = 12_000;
 const WINDOW_S = 60;
-/** Callers that are remembered; beyond it the one that was silent longest begins anew. */
+/** Most remembered callers. Beyond this, the count of the one that was inactive longest starts again. */
 const MAX_CALLERS = 10_000;
 
 /** A caller's window. */
@@ -24,7 +24,7 @@ export class RequestLimits {
   readonly #callers = new WeakMap<Request, string>();
   readonly #quota: number;
 
-  /** @param quota requests a minute, as the deployment has it; by default 12,000 */
+  /** @param quota requests in a minute, from the deployment's variable; by default 12,000 */
   constructor(quota: string | undefined) {
     const given = Number(quota ?? DEFAULT_QUOTA);
     this.#quota = given >= 1 ? Math.floor(given) : DEFAULT_QUOTA;
@@ -32,7 +32,7 @@ export class RequestLimits {
 
   /**
    * Counts a request.
-   * @param caller who makes it: a key, or a user with whatever token
+   * @param caller a key, or a user with any token
    * @throws Problem `rate_limited` when the caller has made too many
    */
   count(request: Request, caller: string): void {
@@ -49,8 +49,8 @@ export class RequestLimits {
     });
   }
 
-  /** Says in an answer what is left to its caller (draft-ietf-httpapi-ratelimit-headers-10). */
-  tell(request: Request, { headers }: Response): void {
+  /** Adds headers with the caller's remaining requests to an answer (draft-ietf-httpapi-ratelimit-headers-10). */
+  addHeaders(request: Request, { headers }: Response): void {
     const window = this.#windows.get(this.#callers.get(request) ?? '');
     if (window === undefined) return;
     const left = Math.max(0, this.#quota - window.count);

@@ -29,12 +29,12 @@ export const CHANGE_TYPES = [
 ] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** A change as it is reported. */
+/** A change that a write reports. */
 export interface NewChange {
   type: ChangeType;
-  /** The lead that it is about. */
+  /** The lead of the change. */
   leadId?: string;
-  /** The timeline event that it is about, or that tells more of it. */
+  /** The timeline event of the change, or the event that describes it. */
   eventId?: string;
   /** Data that cannot be read elsewhere later. */
   data?: Record<string, unknown>;
@@ -42,7 +42,7 @@ export interface NewChange {
 
 /** A stored change. */
 export interface ChangeRecord {
-  /** 1, 2, 3, ...; greater for what came later. */
+  /** 1, 2, 3, ...; later changes have greater numbers. */
   sequence: number;
   type: ChangeType;
   /** Milliseconds since the epoch. */
@@ -60,12 +60,12 @@ const DEFAULT_CHANGES = 100;
 
 /** The query of the stream. */
 export const changesQuerySchema = v.object({
-  /** The `next` of the page before; `now` for the present end. Absent: from the oldest change that is kept. */
+  /** The `next` of the previous page, or `now` for the current end. By default the oldest stored change. */
   after: v.optional(
     v.pipe(
       v.string(),
       v.trim(),
-      v.regex(/^(?:\d{1,15}|now)?$/, 'Write the next of the page before, or now.'),
+      v.regex(/^(?:\d{1,15}|now)?$/, 'Write the next of the previous page, or now.'),
     ),
     '',
   ),
@@ -80,7 +80,7 @@ export const changesQuerySchema = v.object({
     ),
     String(DEFAULT_CHANGES),
   ),
-  /** Types with commas between them; absent: all. */
+  /** Types separated by commas; all by default. */
   types: v.optional(
     v.pipe(
       v.string(),

@@ -23,7 +23,9 @@ import { requireScope } from './rights.ts';
 import type { CompanyContext, CoreApp, CompanyState } from '../context/company-context.ts';
 import { featuresOf } from '../context/feature.ts';
 
-/** Who may have a decision explained and see how the site does; the settings themselves are for super admins alone. */
+/**
+ * Roles that may use the preview and read the state of the site. Only super admins may read and change the settings themselves.
+ */
 const MANAGING_ROLES: readonly RoleId[] = ['superadmin', 'manager'];
 
 /** An authenticated caller of the core API. */
@@ -31,7 +33,7 @@ export type Caller = KnownActor;
 
 /** Methods that change nothing. */
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
-/** A read that is a POST, because its parameters may be too long for a URL. */
+/** Reads with the method POST, because their parameters may be too long for a URL. */
 const READ_BY_POST = /\/smart_views\/[^/]+\/aggregations$/;
 
 /** Sets `actor`; refuses like `callerOf`. */
@@ -45,24 +47,24 @@ export const authenticate = createMiddleware<CoreApp>((c, next) => {
 });
 
 /**
- * Whoever the credentials of a request belong to.
- * @param asked.named the company in the path, if there is one there
- * @throws Problem 401; 403 `insufficient_scope` for a key that may not do this; 404 for a path that names another company
- *   than the caller's, whether that one exists or not; 429 `rate_limited` for too many requests
+ * Returns the caller to whom the credentials of a request belong.
+ * @param expected.named the company in the path, if the path has one
+ * @throws Problem 401; 403 `insufficient_scope` for a key that may not do this; 404 for a path with another company than the
+ *   caller's, whether it exists or not; 429 `rate_limited` for too many requests
  */
 export function callerOf(
   company: CompanyContext,
   request: Request,
-  asked: { path: string; named: string | undefined },
+  expected: { path: string; named: string | undefined },
 ): Caller {
   const credentials = readCredentials(request.headers.get('Authorization') ?? undefined);
   if (!company.exists()) throw invalidCredentials();
   const known = identify(company, credentials, Date.now());
   const caller = known.actor;
   company.requestLimits.count(request, actorId(caller));
-  if (asked.named !== undefined && asked.named.toLowerCase() !== company.companyId) throw notFound();
+  if (expected.named !== undefined && expected.named.toLowerCase() !== company.companyId) throw notFound();
   if (caller.kind === 'key') {
-    const isRead = READS.includes(request.method) || READ_BY_POST.test(asked.path);
+    const isRead = READS.includes(request.method) || READ_BY_POST.test(expected.path);
     requireScope(caller, isRead ? 'read' : 'write');
     for (const store of featuresOf(company).credentials) store.noteUse(company, known);
   }
@@ -70,9 +72,10 @@ export function callerOf(
 }
 
 /**
- * Whoever may see and change the DNI settings: the operator (Bearer), or a super admin of the company by token or key.
- * @param roles those of the company's users that may
- * @throws Problem 401 or 403 for everybody else
+ * Returns a caller who may read and change the DNI settings: the operator (Bearer), or a super admin of the company with a token
+ * or key.
+ * @param roles the roles of the company's users that are allowed
+ * @throws Problem 401 or 403 for other callers
  */
 export async function requireSettingsRights(
   authorization: string | undefined,
@@ -87,19 +90,19 @@ export async function requireSettingsRights(
   if (roles.includes(roleOf(caller))) return caller;
   requireScope(caller, 'admin');
   const takes = roles.includes('manager')
-    ? 'This takes a manager, a super admin'
-    : 'The DNI settings take a super admin';
-  throw new Problem('permission_denied', `${takes} or the operator.`);
+    ? 'This is allowed for managers, super admins'
+    : 'The DNI settings are for super admins';
+  throw new Problem('permission_denied', `${takes} and the operator.`);
 }
 
-/** Lets the operator, super admins and managers pass, by the credentials of the settings. */
+/** Lets only the operator, super admins and managers pass. */
 export const managersOnly = createMiddleware<CoreApp>(async (c, next) => {
   const { company, OPERATOR_TOKEN: operatorToken } = c.env;
   await requireSettingsRights(c.req.header('Authorization'), { company, operatorToken }, MANAGING_ROLES);
   await next();
 });
 
-/** Why the credentials in the header do not open the preview, which managers may see too; undefined when they do. */
+/** Returns why the credentials in the header do not allow the preview, which is also for managers; undefined if they do. */
 export async function previewRefusal(
   authorization: string | undefined,
   context: { company: CompanyState; operatorToken: string | undefined },
@@ -114,8 +117,8 @@ export async function previewRefusal(
 }
 
 /**
- * Whoever the credentials belong to. A key of the company takes any user name beside it, a user's own or their token only
- * their e-mail address.
+ * Returns the owner of the credentials. A key of the company may come with any user name, a user's key or token only with the
+ * user's e-mail address.
  * @param now milliseconds since the epoch
  * @throws Problem 401; `token_expired` only when the credentials match and are too old
  */
@@ -126,12 +129,12 @@ function identify(company: CompanyState, { email, secret }: Credentials, now: nu
   if (known === undefined || !isTheirs) throw invalidCredentials();
   if (known.expiresTime > now) return known;
   const detail = isKey(secret)
-    ? 'The API key has ended; make a new one.'
+    ? 'The API key has expired; create a new one.'
     : 'The access token has expired; issue a new one at /auth/issue_token.';
   throw new Problem('token_expired', detail, { headers: CHALLENGE });
 }
 
-/** Whose secret this is, whichever feature keeps it. */
+/** Finds the owner of a secret in all features that store credentials. */
 function findCredential(company: CompanyState, secret: string): KnownCredential | undefined {
   for (const store of featuresOf(company).credentials) {
     const known = store.find(company, secret);

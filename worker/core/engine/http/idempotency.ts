@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): a write that is sent twice is done once. The answer is stored
- * in the transaction of the change. The answer of a refused write is not stored, because it changed nothing.
+ * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): a write that is sent twice is made once. The answer is stored in
+ * the transaction of the change. The answer of a refused write is not stored, because it changed nothing.
  */
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -18,17 +18,17 @@ import type { Context } from 'hono';
 import { callOf } from '../context/contexts.ts';
 import type { CoreApp } from '../context/company-context.ts';
 
-/** For how long an answer is kept. */
+/** How long an answer is stored. */
 export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** The answers, by when they were kept. */
+/** The answers, by the time of storing. */
 export const KEPT_ANSWERS: AgedRows = {
   table: 'idempotent_answers',
   key: 'caller, key_hash',
   time: 'created_time',
 };
 
-/** What is left of an answer about somebody who was erased. */
+/** Replaces an answer about a person who was erased. */
 const ERASED = '';
 const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
 const UTF_8 = new TextEncoder();
@@ -43,19 +43,19 @@ export interface RepeatableWrite {
 }
 
 /** Identifies a request. */
-export interface SaidRequest {
+export interface RequestIdentity {
   method: string;
   /** Path and query. */
   target: string;
   body: string | undefined;
 }
 
-/** A write that was made. */
+/** The stored answer of a write. */
 interface KeptAnswer extends RepeatableWrite {
-  /** JSON; empty when somebody whom it was about was erased. */
+  /** JSON; empty if a person in it was erased. */
   answer: string;
   createdTime: number;
-  /** The ids of the leads that the write was about. */
+  /** The ids of the leads in the write. */
   leads: readonly string[];
 }
 
@@ -70,19 +70,19 @@ const ANSWERS = new Table<KeptAnswer>('idempotent_answers', {
 const BY_KEY = ANSWERS.select('WHERE caller = ? AND key_hash = ?');
 const KEEP = ANSWERS.upsert(['caller', 'keyHash'], []);
 
-/** Keeps an answer, to be called in the transaction that makes it true. */
+/** Stores an answer. Call it in the transaction of the change. */
 type Keep = (context: WriteContext, answer: Answer) => void;
 
 /**
- * The write that a key stands for.
- * @param key the header; undefined: the sender does not repeat
- * @param request what was asked for
+ * Returns the write that a key identifies.
+ * @param key the header; undefined if the sender does not use one
+ * @param request the request for which the key is used
  * @throws Problem `invalid_idempotency_key`
  */
 export function repeatableWrite(
   context: RequestContext,
   key: string | undefined,
-  request: SaidRequest,
+  request: RequestIdentity,
 ): RepeatableWrite | undefined {
   if (key === undefined) return undefined;
   if (!KEY_SHAPE.test(key)) {
@@ -93,9 +93,9 @@ export function repeatableWrite(
 }
 
 /** Returns the keyed hash that identifies a request; keyed because a body may hold a password. */
-export function requestHash(key: string, { method, target, body }: SaidRequest): string {
-  const said = [method, target, body ?? ''].join('\n');
-  return bytesToHex(hmac(sha256, UTF_8.encode(key), UTF_8.encode(said)));
+export function requestHash(key: string, { method, target, body }: RequestIdentity): string {
+  const identity = [method, target, body ?? ''].join('\n');
+  return bytesToHex(hmac(sha256, UTF_8.encode(key), UTF_8.encode(identity)));
 }
 
 /** Tells whether a write was made under the key. */
@@ -104,13 +104,13 @@ export function isAnswered(database: Database, { caller, keyHash }: RepeatableWr
   return database.maybe(found, caller, keyHash) !== undefined;
 }
 
-/** The part of a write that has several, each done once: the same key stands for other writes. */
+/** Returns one part of a write with several parts, each of which is made once under the same key. */
 export function partOf(write: RepeatableWrite, index: number): RepeatableWrite {
   return { ...write, keyHash: sha256Hex(`${write.keyHash}#${index}`) };
 }
 
 /**
- * The answer that the write had; undefined when it was not made yet.
+ * Returns the stored answer of a write; undefined if it was not made yet.
  * @throws Problem 422 `idempotency_key_reused` when the key came with another request; 410 `erased`
  */
 export function formerAnswer(database: Database, write: RepeatableWrite): Answer | undefined {
@@ -118,16 +118,16 @@ export function formerAnswer(database: Database, write: RepeatableWrite): Answer
   if (kept === undefined) return undefined;
   if (kept.requestHash !== write.requestHash) {
     const detail =
-      'This Idempotency-Key came with another request within a day; use a new one for each write.';
+      'This Idempotency-Key was used for another request within a day; use a new one for each write.';
     throw new Problem('idempotency_key_reused', detail);
   }
   if (kept.answer === ERASED) {
-    throw new Problem('erased', 'This write was made, and what it was about was erased since.');
+    throw new Problem('erased', 'This write was made, and its data was erased later.');
   }
   return JSON.parse(kept.answer) as Answer;
 }
 
-/** Keeps the answer, in the transaction of the change. Members that are told only once (`Answer.secrets`) are not kept. */
+/** Stores the answer in the transaction of the change, without the members that are answered only once (`Answer.secrets`). */
 export function keepAnswer(
   context: WriteContext,
   write: RepeatableWrite,
@@ -140,12 +140,22 @@ export function keepAnswer(
     headers,
   });
   const { caller, keyHash, requestHash } = write;
-  const row = { caller, keyHash, requestHash, answer, createdTime: context.now, leads: context.toldLeads() };
+  const row = {
+    caller,
+    keyHash,
+    requestHash,
+    answer,
+    createdTime: context.now,
+    leads: context.reportedLeads(),
+  };
   context.database.run(KEEP, ...ANSWERS.values(row));
   context.wakeBy(context.now + ANSWERS_KEPT_MS);
 }
 
-/** Empties kept answers to writes about one of these leads. The write counts as made, so that its repetition does not make the person anew. */
+/**
+ * Empties stored answers to writes about one of these leads. The writes still count as made, so that a repetition does not create
+ * the person again.
+ */
 export function eraseAnswersAbout(database: Database, leadIds: readonly string[]): void {
   database.run(
     `UPDATE idempotent_answers SET answer = '${ERASED}'
@@ -154,7 +164,7 @@ export function eraseAnswersAbout(database: Database, leadIds: readonly string[]
   );
 }
 
-/** Deletes the kept answers to a user's own writes and empties those that name the user. */
+/** Deletes the stored answers to a user's own writes, and empties those that name the user. */
 export function eraseAnswersOf(database: Database, { userId, actors }: UserSubject): void {
   database.run(
     'DELETE FROM idempotent_answers WHERE caller IN (SELECT value FROM json_each(?))',
@@ -164,15 +174,15 @@ export function eraseAnswersOf(database: Database, { userId, actors }: UserSubje
 }
 
 /**
- * Does the work of a request, unless it was done already under the same Idempotency-Key.
- * @param body what the request said, as far as it makes it this request
+ * Does the work of a request unless it was done already under the same Idempotency-Key.
+ * @param body the parts of the request that distinguish it from others
  */
 export async function once(
   c: Context<CoreApp>,
   body: string | undefined,
   work: (keep: Keep) => Promise<Answer>,
 ): Promise<Response> {
-  const repeatable = repeatableWrite(callOf(c), c.req.header('Idempotency-Key'), saidBy(c, body));
+  const repeatable = repeatableWrite(callOf(c), c.req.header('Idempotency-Key'), identityOf(c, body));
   if (repeatable === undefined) return respond(c, await work(() => undefined));
   const former = formerAnswer(c.env.company.database, repeatable);
   if (former !== undefined) return respond(c, replayed(former));
@@ -182,8 +192,8 @@ export async function once(
 }
 
 /**
- * The same for a body that is read as it comes.
- * @param show the answer to a repetition, from what was kept
+ * Does the same for a body that is streamed.
+ * @param show builds the answer to a repetition from the stored one
  */
 export async function onceOfStream(
   c: Context<CoreApp>,
@@ -191,12 +201,12 @@ export async function onceOfStream(
   show: (kept: Answer) => Answer,
 ): Promise<Response> {
   const key = c.req.header('Idempotency-Key');
-  const unread = repeatableWrite(callOf(c), key, saidBy(c, undefined));
+  const unread = repeatableWrite(callOf(c), key, identityOf(c, undefined));
   if (unread === undefined) return respond(c, await work(c.req.raw, () => undefined));
   const hash = sha256.create();
   const whole = (): RepeatableWrite => ({
     ...unread,
-    requestHash: requestHash(key ?? '', saidBy(c, bytesToHex(hash.clone().digest()))),
+    requestHash: requestHash(key ?? '', identityOf(c, bytesToHex(hash.clone().digest()))),
   });
   return whileRunning(c, unread, async () => {
     const body = c.req.raw.body?.pipeThrough(hashing(hash)) ?? null;
@@ -213,7 +223,7 @@ export async function onceOfStream(
   });
 }
 
-function saidBy(c: Context<CoreApp>, body: string | undefined): SaidRequest {
+function identityOf(c: Context<CoreApp>, body: string | undefined): RequestIdentity {
   const { pathname, search } = new URL(c.req.url);
   return { method: c.req.method, target: pathname.toLowerCase() + search, body };
 }
@@ -231,7 +241,10 @@ function hashing(hash: { update: (bytes: Uint8Array) => unknown }): TransformStr
   });
 }
 
-/** @throws Problem 409 `idempotency_key_in_use` when the same write is under way */
+/**
+ * Does the work, during which the same write is refused.
+ * @throws Problem 409 `idempotency_key_in_use` when the same write is running
+ */
 async function whileRunning(
   c: Context<CoreApp>,
   { caller, keyHash }: RepeatableWrite,
@@ -240,9 +253,13 @@ async function whileRunning(
   const { runningWrites } = c.env.company;
   const running = `${caller} ${keyHash}`;
   if (runningWrites.has(running)) {
-    throw new Problem('idempotency_key_in_use', 'The same write is under way; ask again for its answer.', {
-      headers: { 'Retry-After': String(RETRY_AFTER_S) },
-    });
+    throw new Problem(
+      'idempotency_key_in_use',
+      'The same write is running; repeat the request later to get its answer.',
+      {
+        headers: { 'Retry-After': String(RETRY_AFTER_S) },
+      },
+    );
   }
   runningWrites.add(running);
   try {

@@ -15,24 +15,27 @@ import type { Room } from '../storage/database.ts';
 import type { CoreApp } from '../context/company-context.ts';
 import { once } from './idempotency.ts';
 
-/** How a write goes. Only `change` is needed. */
+/** The steps of a write. Only `change` is required. */
 interface Write<Body extends v.GenericSchema, Query extends v.ObjectEntries, Prepared> {
-  /** The schema of the JSON body; absent: a body is ignored. */
+  /** The schema of the JSON body. Without it, a body is ignored. */
   body?: Body;
-  /** The schema of the query; absent: no parameters. Unknown parameters are refused, because they may be typing errors. */
+  /**
+   * The schema of the query. Without it, there are no parameters. Unknown parameters are refused, because they may be typing
+   * errors.
+   */
   query?: Query;
-  /** `reserve`: the write is allowed in a full database, because it frees room or is needed to do so. */
+  /** `reserve` allows the write in a full database, because it frees room or is needed to do so. */
   room?: Room | ((body: v.InferOutput<Body>) => Room);
-  /** Asks other objects before the change. It writes nothing here. */
+  /** Calls other objects before the change. Writes nothing here. */
   prepare?: (context: RequestContext, body: v.InferOutput<Body>) => Promise<Prepared>;
   /**
-   * What has to be told elsewhere once the change is saved. The object may die before that, so the receiver must also be
-   * able to find out by itself; a failure is logged and does not change the answer.
+   * Notifies other objects after the change is saved. This object may be killed before that, so the receiver must also be able to
+   * find out by itself. A failure is logged and does not change the answer.
    */
   confirm?: (prepared: Prepared) => Promise<void>;
-  /** What has to be taken back elsewhere when the change was refused, under the same conditions. */
+  /** Cancels steps at other objects after the change was refused, under the same conditions. */
   withdraw?: (prepared: Prepared) => Promise<void>;
-  /** The change: synchronous, in one transaction. */
+  /** Makes the change, synchronously and in one transaction. */
   change: (
     context: WriteContext,
     body: v.InferOutput<Body>,
@@ -65,19 +68,19 @@ export async function write<
       const room = typeof steps.room === 'function' ? steps.room(body) : steps.room;
       answer = commit(c.env.company, callOf(c), change, room);
     } catch (error) {
-      await tellElsewhere(c, steps.withdraw?.(prepared));
+      await notifyOthers(c, steps.withdraw?.(prepared));
       throw error;
     }
-    // Outside of the `try`, which would withdraw what is saved when telling fails.
-    await tellElsewhere(c, steps.confirm?.(prepared));
+    // Outside of the `try`, which would withdraw a saved change if the notification failed.
+    await notifyOthers(c, steps.confirm?.(prepared));
     return answer;
   });
 }
 
-/** Waits until others were told; that they could not be is logged. */
-async function tellElsewhere(c: Context<CoreApp>, telling: Promise<void> | undefined): Promise<void> {
+/** Waits until the other objects are notified, and logs a failure. */
+async function notifyOthers(c: Context<CoreApp>, notification: Promise<void> | undefined): Promise<void> {
   try {
-    await telling;
+    await notification;
   } catch (error) {
     logFailure({ request_id: c.get('requestId'), company_id: c.env.company.companyId }, error);
   }

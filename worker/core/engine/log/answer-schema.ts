@@ -1,9 +1,9 @@
-/** What the audit log answers, and the changes in the copy of a person's data. */
+/** Answers of the audit log, and the changes in the copy of a person's data. */
 import * as v from 'valibot';
 import { anyMembers, copied, count, named, time } from '../../../shared/reference/answers.ts';
 import { CHANGE_TYPES } from '../context/stream-schema.ts';
 
-/** Who did what, and when. */
+/** An entry: the actor, the action, the subject and the time. */
 const auditEntry = named(
   'AuditEntry',
   v.strictObject({
@@ -12,9 +12,9 @@ const auditEntry = named(
     actor: v.string(),
     actor_name: v.exactOptional(v.string()),
     action: v.string(),
-    /** `user:<id>`, `settings:states` and the like. */
+    /** For instance `user:<id>` or `settings:states`. */
     subject: v.string(),
-    detail: anyMembers('What there is to tell depends on the action.'),
+    detail: anyMembers('The details depend on the action.'),
     request_id: v.string(),
   }),
 );

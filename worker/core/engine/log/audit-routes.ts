@@ -1,4 +1,4 @@
-/** `GET /companies/<uuid>/audit`. */
+/** The route of the audit log: `GET /companies/<uuid>/audit`. */
 import type { AuditEntry, AuditPage } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
@@ -10,7 +10,7 @@ import { auditQuerySchema } from '../context/audit-schema.ts';
 
 export const auditRoutes = new Hono<CoreApp>();
 
-/** Who did what, the newest first, for super admins: `{entries, next_cursor?}`. */
+/** Lists the entries of the audit log for super admins, newest first: `{entries, next_cursor?}`. */
 auditRoutes.get('/', requireRole('superadmin'), (c) => {
   const query = parse(auditQuerySchema, c.req.query(), 'parameters');
   const { entries, next } = listAudit(c.env.company.database, query);

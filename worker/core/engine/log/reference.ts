@@ -1,4 +1,4 @@
-/** The stream of changes and the audit log. */
+/** Reference of the stream of changes and the audit log. */
 import { auditAnswer } from './answer-schema.ts';
 import { auditQuerySchema } from '../context/audit-schema.ts';
 import { changesQuerySchema } from '../context/stream-schema.ts';
@@ -15,7 +15,7 @@ export const LOG_OPERATIONS: readonly Operation[] = [
     path: `${COMPANY}/changes`,
     summary: 'The changes after a position, in order (super admin)',
     description:
-      'Continue from next, also when the page is empty. Changes are kept for 30 days, the newest 1,000,000 of them; a position before that is 410 and says where to start again.',
+      'Continue from next, even if the page is empty. The newest 1,000,000 changes are kept for 30 days; an earlier position is refused with 410 and the position to start from.',
     query: changesQuerySchema,
     answer: ref('ChangePage'),
     golden: 'stream/changes',
@@ -25,7 +25,7 @@ export const LOG_OPERATIONS: readonly Operation[] = [
     name: 'listAuditEntries',
     method: 'GET',
     path: `${COMPANY}/audit`,
-    summary: 'Who did what, the newest first (super admin)',
+    summary: 'The audit log: actors and their actions, newest first (super admin)',
     description: 'Kept for a year. Secrets, passwords and tokens are not in it.',
     query: auditQuerySchema,
     answer: auditAnswer,

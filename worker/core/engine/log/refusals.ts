@@ -1,4 +1,7 @@
-/** Refusals in the audit log: once an hour for the same operation, a few operations of each caller, and nothing that the caller wrote. */
+/**
+ * Records refusals in the audit log: once an hour for the same operation, for a few operations of each caller, and without the
+ * content of the request.
+ */
 import { Problem, type ProblemCode } from '../../../shared/http/problems.ts';
 import { type Actor, actorId } from '../context/actors.ts';
 import { callBy } from '../context/contexts.ts';
@@ -7,18 +10,18 @@ import type { CompanyContext } from '../context/company-context.ts';
 
 /** Codes of refusals for a lack of rights. */
 const REFUSALS: readonly ProblemCode[] = ['permission_denied', 'insufficient_scope'];
-/** Most characters of the reason; those that there are have less. */
+/** Most characters of the reason. All current reasons are shorter. */
 const MAX_REASON_LENGTH = 300;
-const FURTHER = 'What else this caller is refused within the hour is not noted.';
-/** What parameters of a route look like: the expression in braces is nothing for people. */
+const FURTHER = 'Further refusals of this caller within the hour are not recorded.';
+/** The expressions in the parameters of a route, which are left out for readers. */
 const EXPRESSIONS = /\{[^/]*\}(?=\/|$)/g;
 
 /**
- * Notes that somebody was refused what their role or key does not allow. Other errors are not noted.
- * @param request.route the pattern of the route, as in `/companies/:company/users/:user`: what is in its place in the request may be
- *   long, and of a person
+ * Records that a caller was refused for a lack of rights. Other errors are not recorded.
+ * @param request.route the pattern of the route, such as `/companies/:company/users/:user`. The actual path may be long and
+ *   contain personal data
  */
-export function noteRefusal(
+export function recordRefusal(
   company: CompanyContext,
   error: unknown,
   { actor, method, route, requestId }: { actor: Actor; method: string; route: string; requestId: string },
@@ -27,11 +30,11 @@ export function noteRefusal(
   const operation = `${method} ${route.replaceAll(EXPRESSIONS, '')}`;
   const noted = company.refusals.add(actorId(actor), operation);
   if (noted === 'nothing') return;
-  const told =
+  const entry =
     noted === 'this'
       ? { subject: operation, detail: { detail: error.message.slice(0, MAX_REASON_LENGTH) } }
       : { subject: 'further operations', detail: { detail: FURTHER } };
   commitIfRoom(company, callBy(company, actor, requestId), (context) =>
-    context.audit({ action: 'refused', ...told }),
+    context.audit({ action: 'refused', ...entry }),
   );
 }

@@ -1,4 +1,4 @@
-/** Changes on the wire, with their records in the current state. */
+/** Builds the form of changes in answers, with their records in the current state. */
 import type { RequestContext } from '../context/request-context.ts';
 import { featuresOf } from '../context/feature.ts';
 import { writeMoment } from '../times/moments.ts';

@@ -1,4 +1,4 @@
-/** `GET /companies/<uuid>/changes`: the stream of changes, to be pulled. */
+/** The route of the stream of changes: `GET /companies/<uuid>/changes`. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
@@ -12,8 +12,8 @@ import { changesQuerySchema } from '../context/stream-schema.ts';
 export const changeRoutes = new Hono<CoreApp>();
 
 /**
- * What happened after a position, in order, for super admins: `{changes, next, has_more}`. `next` is the position to go
- * on from, also when nothing came. A position of which changes have been forgotten is 410 `position_too_old`.
+ * Lists the changes after a position in order, for super admins: `{changes, next, has_more}`. `next` is the position to continue
+ * from, even if there are no changes. A position whose next changes were deleted is refused with 410 `position_too_old`.
  */
 changeRoutes.get('/', requireRole('superadmin'), (c) => {
   const { after, limit, types } = parse(changesQuerySchema, c.req.query(), 'parameters');
@@ -27,17 +27,20 @@ changeRoutes.get('/', requireRole('superadmin'), (c) => {
   return c.json({ changes: changeBodies(context, changes), next: String(next), has_more: hasMore });
 });
 
-/** @throws Problem 410 for a position before what is kept, 400 for one in the future */
+/**
+ * Reads the position of a query.
+ * @throws Problem 410 for a position before the stored changes, 400 for one in the future
+ */
 function positionOf(after: string, { start, end }: StreamEnds): number {
   if (after === '') return start;
   if (after === 'now') return end;
   const position = Number(after);
   if (position > end) {
-    const detail = `The newest change is ${end}; no page has led to this position.`;
+    const detail = `The newest change is ${end}; this position is in the future.`;
     throw problemOfFaults([{ parameter: 'after', code: 'invalid_parameter', detail }]);
   }
   if (position >= start) return position;
   const detail =
-    'Changes after this position have been forgotten. Read what you mirror anew, then go on from the position in start.';
+    'Changes after this position were deleted. Read the records that you mirror again, then continue from the position in start.';
   throw new Problem('position_too_old', detail, { members: { start: String(end), oldest: String(start) } });
 }

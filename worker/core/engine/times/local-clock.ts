@@ -1,16 +1,22 @@
-/** The caller's wall clock: an offset from GMT, or an IANA time zone with its summer time. Pure. */
+/** The caller's local time: an offset from UTC, or an IANA time zone with its daylight saving time. Pure. */
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Translates between moments (milliseconds since the epoch) and wall times (counted as if the wall showed UTC). */
+/** Converts between moments (milliseconds since the epoch) and local times (counted as if they were UTC). */
 export interface LocalClock {
   toLocal(moment: number): number;
-  /** A wall time that comes twice is the earlier moment; one that is skipped is read with the offset before the skip. */
+  /**
+   * Returns the moment of a local time: the earlier one if the local time occurs twice. A skipped local time is read with the
+   * offset before the skip.
+   */
   toUtc(local: number): number;
 }
 
-/** @param minutes what is added to GMT: 330 in India, -300 in New York in winter */
+/**
+ * Returns a clock with a fixed offset.
+ * @param minutes the offset from UTC: 330 in India, -300 in New York in winter
+ */
 export function fixedClock(minutes: number): LocalClock {
   return {
     toLocal: (moment) => moment + minutes * MINUTE,
@@ -18,7 +24,7 @@ export function fixedClock(minutes: number): LocalClock {
   };
 }
 
-/** The clock of an IANA time zone; undefined when there is no such zone. */
+/** Returns the clock of an IANA time zone; undefined if the zone is unknown. */
 export function zoneClock(timeZone: string): LocalClock | undefined {
   let format: Intl.DateTimeFormat;
   try {
@@ -48,7 +54,7 @@ export function zoneClock(timeZone: string): LocalClock | undefined {
   };
 }
 
-/** Milliseconds that the zone is ahead of GMT at `moment`. */
+/** Returns how many milliseconds the zone is ahead of UTC at `moment`. */
 function offsetAt(format: Intl.DateTimeFormat, moment: number): number {
   const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
   const year = parts['era'] === 'BC' ? 1 - Number(parts['year']) : Number(parts['year']);

@@ -1,4 +1,4 @@
-/** Dates and times as text: RFC 3339 in, ISO 8601 UTC out. Pure. */
+/** Reads dates and times in RFC 3339, and writes them in ISO 8601 in UTC. Pure. */
 import * as v from 'valibot';
 import type { LocalClock } from './local-clock.ts';
 
@@ -9,7 +9,10 @@ const DATE_TIME =
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Midnight of a real calendar day, counted as UTC; undefined for 2026-02-30 and for what is no date. */
+/**
+ * Returns midnight of a calendar day in UTC; undefined for days that do not exist, such as 2026-02-30, and for texts that are not
+ * dates.
+ */
 export function readDate(text: string): number | undefined {
   const match = DATE.exec(text);
   if (match === null) return undefined;
@@ -22,7 +25,7 @@ export function readDate(text: string): number | undefined {
 
 /**
  * Reads an RFC 3339 time.
- * @param clock what a time without an offset, or a bare date, is read in; without a clock both are refused
+ * @param clock the local time for times without an offset and for dates; without a clock both are refused
  * @returns milliseconds since the epoch, or undefined
  */
 export function readMoment(text: string, clock?: LocalClock): number | undefined {
@@ -39,7 +42,7 @@ export function readMoment(text: string, clock?: LocalClock): number | undefined
   return offset === undefined ? clock?.toUtc(wall) : wall - readOffset(offset);
 }
 
-/** A moment as this API writes it. */
+/** Writes a moment in the form of this API. */
 export function writeMoment(moment: number): string {
   return new Date(moment).toISOString();
 }
@@ -50,7 +53,7 @@ function readOffset(offset: string): number {
   return (offset.startsWith('-') ? -1 : 1) * minutes * MINUTE;
 }
 
-/** A moment: RFC 3339 with an offset in, milliseconds since the epoch out. */
+/** The schema of a moment: reads RFC 3339 with an offset, returns milliseconds since the epoch. */
 export const momentSchema = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {

@@ -1,32 +1,32 @@
-/** Time ranges as they come in: names, or two moments, in the caller's own time. Every fault is added to `faults`. */
+/** Reads time ranges in queries: names, or two moments, in the caller's local time. Adds every fault to `faults`. */
 import * as v from 'valibot';
 import type { Fault } from '../../../shared/http/problems.ts';
 import { fixedClock, type LocalClock, zoneClock } from './local-clock.ts';
 import { readMoment } from './moments.ts';
 import { type RangeContext, relativeRange, type TimeRange, unknownRange } from './relative-ranges.ts';
 
-/** Whose time it is. */
+/** The parameters of the caller's local time. */
 export interface ClockParameters {
-  /** IANA time zone; wins. */
+  /** IANA time zone; it takes precedence over `tz_offset`. */
   tz?: string | undefined;
-  /** Minutes ahead of GMT. */
+  /** Minutes ahead of UTC. */
   tz_offset: number;
 }
 
-/** Minutes that the caller's clock is ahead of GMT. */
+/** Minutes that the caller's clock is ahead of UTC. */
 export const tzOffsetSchema = v.optional(
   v.pipe(
     v.string(),
     v.trim(),
     v.regex(/^(?:[+-]?\d{1,4})?$/, 'Write whole minutes, for instance -300.'),
     v.transform(Number),
-    v.minValue(-720, 'No place is more than 720 minutes behind GMT.'),
-    v.maxValue(840, 'No place is more than 840 minutes ahead of GMT.'),
+    v.minValue(-720, 'No place is more than 720 minutes behind UTC.'),
+    v.maxValue(840, 'No place is more than 840 minutes ahead of UTC.'),
   ),
   '0',
 );
 
-/** The clock that times without an offset are read by: that of `tz`, else the offset. */
+/** Returns the clock for times without an offset: that of `tz`, or else the one with the offset. */
 export function clockOf({ tz, tz_offset: minutes }: ClockParameters, faults: Fault[]): LocalClock {
   const clock = tz === undefined ? fixedClock(minutes) : zoneClock(tz);
   if (clock !== undefined) return clock;
@@ -34,7 +34,7 @@ export function clockOf({ tz, tz_offset: minutes }: ClockParameters, faults: Fau
   return fixedClock(0);
 }
 
-/** The range that a name means; undefined when there is no name. */
+/** Returns the range for a name; undefined if there is no name. */
 export function named(
   name: string | undefined,
   parameter: string,
@@ -48,7 +48,10 @@ export function named(
   return { start: undefined, end: undefined };
 }
 
-/** The half-open range between two moments. @param given the two parameters by name, the start first */
+/**
+ * Returns the half-open range between two moments.
+ * @param given the two parameters by name, the start first
+ */
 export function between(
   given: Record<string, string | undefined>,
   clock: LocalClock,

@@ -1,4 +1,4 @@
-/** Named time ranges (`today`, `last_three_months`, ...) in the caller's own time. Pure: `now` and the clock are given. */
+/** Named time ranges (`today`, `last_three_months`, ...) in the caller's local time. Pure: `now` and the clock are parameters. */
 import type { Fault } from '../../../shared/http/problems.ts';
 import type { LocalClock } from './local-clock.ts';
 
@@ -19,13 +19,13 @@ export const WEEK_DAYS = [
 ] as const;
 export type WeekDay = (typeof WEEK_DAYS)[number];
 
-/** A half-open range: `start` belongs to it, `end` does not. Milliseconds since the epoch; undefined means no limit. */
+/** A half-open range in milliseconds since the epoch: it includes `start` and excludes `end`. Undefined means no limit. */
 export interface TimeRange {
   start: number | undefined;
   end: number | undefined;
 }
 
-/** What a name is read against. */
+/** The time and the settings that a name refers to. */
 export interface RangeContext {
   now: number;
   clock: LocalClock;
@@ -35,7 +35,7 @@ export interface RangeContext {
 const UNITS = ['week', 'month', 'quarter', 'year'] as const;
 type Unit = (typeof UNITS)[number];
 
-/** Every name, `N` standing for 1 to 999: what a refusal lists as allowed. */
+/** All names, with `N` for 1 to 999, for the list of allowed values in a refusal. */
 export const RANGE_NAMES: readonly string[] = [
   'today',
   'yesterday',
@@ -53,14 +53,14 @@ export const RANGE_NAMES: readonly string[] = [
   'all_time',
 ];
 
-/** The range that `name` means at `context.now`; undefined when it is none of `RANGE_NAMES`. */
+/** Returns the range for a name at `context.now`; undefined if it is none of `RANGE_NAMES`. */
 export function relativeRange(name: string, context: RangeContext): TimeRange | undefined {
   return fixedRange(name, context) ?? countedRange(name, context);
 }
 
-/** The fault of a name that means nothing, with the allowed ones. */
+/** Returns the fault of an unknown name, with the allowed ones. */
 export function unknownRange(name: string, parameter: string): Fault {
-  const detail = `"${name.slice(0, 100)}" is no time range; N stands for 1 to 999 in the allowed names.`;
+  const detail = `"${name.slice(0, 100)}" is not a time range; in the allowed names, N stands for 1 to 999.`;
   return { parameter, code: 'unknown_range', detail, allowed: RANGE_NAMES };
 }
 
@@ -124,7 +124,7 @@ function between(clock: LocalClock, start: number, end: number): TimeRange {
   return { start: clock.toUtc(start), end: clock.toUtc(end) };
 }
 
-// Local times are counted like UTC times: the UTC fields of such a Date are those of the caller's wall clock.
+// Local times are counted like UTC times: the UTC fields of such a Date are the caller's local time.
 
 function startOfDay(local: number): number {
   return Math.floor(local / DAY) * DAY;
@@ -154,7 +154,7 @@ function addUnits(start: number, unit: Unit, count: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count * months);
 }
 
-/** The same day of an earlier month, or that month's last day when it is shorter. */
+/** Returns the same day of an earlier month, or the last day of that month if it is shorter. */
 function sameDayMonthsBack(day: number, months: number): number {
   const date = new Date(day);
   const year = date.getUTCFullYear();

@@ -1,6 +1,6 @@
 /**
- * Deletes what has been kept for its time: what nobody can use any more, and what the company's options limit. Requests
- * refuse what is too old by its age, so nothing depends on how soon it is deleted.
+ * Deletes data after its retention: data that nobody can use any more, and data that the company's options limit. Requests check
+ * the age themselves, so it does not matter how soon the data is deleted.
  */
 import { callBy } from '../context/contexts.ts';
 import type { BackgroundTask } from '../context/background.ts';
@@ -8,10 +8,10 @@ import { commit } from '../commit/commit.ts';
 import type { CompanyState } from '../context/company-context.ts';
 import { featuresOf } from '../context/feature.ts';
 
-/** What expires within a day is deleted together, so that this wakes a company at most once a day. */
+/** Data that expires within a day is deleted together, so that retention wakes a company at most once a day. */
 const GRACE_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes what has expired, up to a bound, and notes in the audit log of which kinds there was something. */
+/** Deletes expired data up to a bound, and records the kinds of deleted data in the audit log. */
 export const retention: BackgroundTask = {
   kind: 'purge',
   nextTime: nextExpiry,
@@ -35,7 +35,7 @@ export const retention: BackgroundTask = {
   },
 };
 
-/** When there is something to delete, in milliseconds since the epoch; undefined when there will be nothing. */
+/** Returns when there is data to delete, in milliseconds since the epoch; undefined if no data expires. */
 function nextExpiry(company: CompanyState): number | undefined {
   const times = featuresOf(company).retention.map(
     (data) => (data.oldestTime(company.database) ?? Infinity) + data.keptMs(company),

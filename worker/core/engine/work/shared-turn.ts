@@ -1,13 +1,13 @@
 /**
- * Writes that come at the same moment are made in one turn of the object, each in a transaction of its own. The platform saves
- * together what one turn has written, so a page of the database that all of them touch is written once. None is answered
- * before it is saved (Cloudflare, "Durable Objects: output gates").
+ * Makes writes that arrive at the same moment in one turn of the object, each in its own transaction. The platform saves all
+ * writes of a turn together, so a page of the database that all of them change is written once. No write is answered before it is
+ * saved (Cloudflare, "Durable Objects: output gates").
  */
 
 export class SharedTurn {
   #waiting: (() => void)[] = [];
 
-  /** Does the work at the end of what is coming in now. It must not wait for anything. */
+  /** Does the work after the requests that are arriving now. The work must be synchronous. */
   take<Result>(work: () => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push(() => {
@@ -17,7 +17,7 @@ export class SharedTurn {
           reject(error);
         }
       });
-      // A timer fires once the requests that have already arrived have been taken.
+      // A timer fires after the requests that have already arrived were accepted.
       if (this.#waiting.length === 1) setTimeout(() => this.#doAll(), 0);
     });
   }

@@ -86,7 +86,10 @@ export function addComment(context: WriteContext, path: EventPath, comment: stri
   return record;
 }
 
-/** Deletes the comments on a lead's timeline, while that is there. @returns how many there were */
+/**
+ * Deletes the comments on a lead's timeline. Call it before the timeline is deleted.
+ * @returns the number of deleted comments
+ */
 export function deleteComments(database: Database, leadNumber: number): number {
   const onTimeline = 'FROM comments WHERE event_id IN (SELECT event_id FROM events WHERE lead_number = ?)';
   const { count } = database.one<{ count: number }>(`SELECT count(*) AS count ${onTimeline}`, leadNumber);

@@ -24,7 +24,7 @@ export function assignLead(context: WriteContext, leadId: string, toUserEmail: s
 
 /**
  * Assigns a lead that was read in this transaction. Does nothing if it is already the user's.
- * @param options.isToldTogether whether the caller notifies the user of several leads at once, so that this function does not
+ * @param options.isNotifiedTogether whether the caller notifies the user of several leads at once, so that this function does not
  * @throws Problem `assignee_suspended`
  */
 export function assignReadLead(

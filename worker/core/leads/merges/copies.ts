@@ -6,7 +6,7 @@ import { leadBody } from '../record/lead-bodies.ts';
 import type { CopiedMerge } from './answer-schema.ts';
 import { mergedInto, readSnapshot } from './merge-snapshots.ts';
 
-/** Lists them oldest merge first, each as it was before as long as the merge can be undone. */
+/** Lists the merged leads, oldest merge first. While a merge can be undone, it has the lead's state before the merge. */
 export function copiesOfMerged(context: RequestContext, { leadNumber }: LeadSubject): CopiedMerge[][] {
   const merged = mergedInto(context.database, leadNumber).map(({ secondaryId, mergedTime, snapshot }) => ({
     lead_id: secondaryId,

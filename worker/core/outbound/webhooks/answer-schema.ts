@@ -1,16 +1,16 @@
-/** Webhooks and deliveries, as they are answered. */
+/** The forms of webhooks and deliveries in answers. */
 import * as v from 'valibot';
 import { count, id, named, time } from '../../../shared/reference/answers.ts';
 import { DELIVERY_STATUSES, EVENT_PATTERNS, WEBHOOK_STATES } from './schema.ts';
 
-/** What came back of the last attempt to deliver a message. */
+/** The result of the last attempt to deliver a message. */
 const attemptOutcome = {
   answer_status: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(599))),
   answer_milliseconds: v.exactOptional(count),
   last_error: v.exactOptional(v.string()),
 };
 
-/** How far the delivery of a message is; a member without a value is absent. */
+/** The state of a message's delivery. Members without a value are absent. */
 export const deliveryProgressEntries = {
   status: v.picklist(DELIVERY_STATUSES),
   attempts: count,
@@ -21,7 +21,7 @@ export const deliveryProgressEntries = {
 const deliveryProgress = v.strictObject(deliveryProgressEntries);
 export type DeliveryProgress = v.InferOutput<typeof deliveryProgress>;
 
-/** How an attempt to send to a webhook went, and of which message; `pending`: it failed and is made again. */
+/** The result of an attempt to send to a webhook, with its message. `pending` means that it failed and will be repeated. */
 const attempt = v.strictObject({
   time,
   delivery_id: id,
@@ -36,19 +36,19 @@ const webhookEntries = {
   events: v.array(v.picklist(EVENT_PATTERNS)),
   description: v.string(),
   state: v.picklist(WEBHOOK_STATES),
-  /** How many secrets messages are signed with now. */
+  /** The number of secrets with which messages are signed now. */
   secrets: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** The last change that was looked at for it, and how many there have been since. */
+  /** The last change that was processed for it, and the number of changes since. */
   position: v.string(),
   behind: count,
-  /** Absent before the first; `failing_since` while none succeeds. */
+  /** Absent before the first attempt. `failing_since` is present while no attempt succeeds. */
   last_attempt: v.exactOptional(attempt),
   failing_since: v.exactOptional(time),
   created_time: time,
   created_by: v.string(),
 };
 
-/** A webhook; its secret is told only when it is made. */
+/** A webhook. Only the answer that creates it has its secret. */
 export const webhookAnswer = named('Webhook', v.strictObject(webhookEntries));
 export type WebhookBody = v.InferOutput<typeof webhookAnswer>;
 
@@ -74,7 +74,7 @@ export const deliveryAnswer = named(
 );
 export type DeliveryBody = v.InferOutput<typeof deliveryAnswer>;
 
-/** The log of a webhook, the newest first. */
+/** The log of a webhook, newest first. */
 export const deliveriesAnswer = v.strictObject({
   deliveries: v.array(deliveryAnswer),
   next_cursor: v.exactOptional(count),

@@ -1,39 +1,36 @@
-/** One attempt to send a message to its receiver, and the next step after it. */
+/** Makes one attempt to send a message to its receiver, and decides the next step. */
 import { faultOfAddress, type AddressRules } from '../../../shared/http/public-addresses.ts';
 import type { Attempt } from './schema.ts';
 import { type Message, signedRequest } from './signing.ts';
 
-/** An attempt without an answer in this time has failed. */
+/** An attempt fails if there is no answer in this time. */
 const TIMEOUT_MS = 10_000;
 
-/**
- * Waits after the first, second, ... failure, in milliseconds: from seconds to days. They are those of Standard
- * Webhooks, "Deliverability and reliability".
- */
+/** Waits after the first, second, ... failure, in milliseconds, as in Standard Webhooks, "Deliverability and reliability". */
 const WAITS_MS = [5, 300, 1_800, 7_200, 5 * 3_600, 10 * 3_600, 14 * 3_600, 20 * 3_600, 24 * 3_600].map(
   (seconds) => seconds * 1_000,
 );
-/** Waits are longer by up to this part, so that what failed together does not come back together. */
+/** Waits are randomly extended by up to this part, so that messages that failed together are not repeated together. */
 const JITTER = 0.2;
-/** Longest wait that a receiver may ask for. */
+/** Longest wait that a receiver may request. */
 const MAX_ASKED_WAIT_MS = 24 * 3_600 * 1_000;
 
 /** A receiver unsubscribes with 410 (Standard Webhooks, "Deliverability and reliability"). */
 const GONE = 410;
 
-/** Where a message goes to. */
+/** The receiver of a message. */
 export interface Receiver {
   url: string;
-  /** Secrets that count now. */
+  /** The secrets that are valid now. */
   secrets: readonly string[];
 }
 
-/** How it went; `isGone`: the receiver wants no more messages at all. */
+/** The result of an attempt. `isGone` means that the receiver wants no further messages. */
 export type Outcome = Attempt & { isGone: boolean };
 
 /**
  * Sends a message once.
- * @param failedBefore attempts that failed before this one
+ * @param failedBefore the number of failed attempts before this one
  */
 export async function attempt(
   receiver: Receiver,
@@ -50,7 +47,7 @@ export async function attempt(
     isGone: false,
     ...more,
   });
-  // The address may have been saved while this deployment allowed private ones, or before addresses were checked.
+  // The address may have been saved while this deployment allowed private addresses, or before addresses were checked.
   const fault = faultOfAddress(receiver.url, rules);
   if (fault !== undefined) return failed(fault);
   const retry = (error: string, more: Partial<Outcome>, askedWait = 0): Outcome => {
@@ -65,7 +62,7 @@ export async function attempt(
   try {
     const request = signedRequest(receiver.url, message, { secrets: receiver.secrets, now: start });
     const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    // The answer's body says nothing to us; unread, it would keep the connection.
+    // The body of the answer is not used, but an unread body would keep the connection open.
     await response.body?.cancel();
     const answer = { answerStatus: response.status, answerMilliseconds: Date.now() - start };
     if (response.ok) return failed('', { ...answer, status: 'delivered', error: null });
@@ -73,7 +70,7 @@ export async function attempt(
     if (response.status === GONE) return failed(error, { ...answer, isGone: true });
     return retry(error, answer, askedWaitOf(response));
   } catch {
-    // The same text for every failure of the connection, so that it does not tell which ports are open.
+    // The same text for every failure of the connection, so that it does not reveal which ports are open.
     return retry('The receiver did not answer in time.', {});
   }
 }

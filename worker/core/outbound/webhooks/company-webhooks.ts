@@ -1,20 +1,20 @@
-/** The memory of a company's webhooks: receivers, and messages in flight. */
+/** The memory of a company's webhooks: the receivers and the messages in flight. */
 import type { CompanyState } from '../../engine/context/company-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { type CompanySettings, settingsOf } from '../../company/settings/settings.ts';
 import { NOTIFICATION_WEBHOOK, type WebhookRecord } from './schema.ts';
 import { listWebhooks } from './webhook-store.ts';
 
-/** Messages in flight to a receiver whose last attempt succeeded; to any other it is one, which may hang. */
+/** Most messages in flight to a receiver whose last attempt succeeded. For other receivers it is one, which may hang. */
 const MAX_SENDING_TO_ONE = 2;
-/** Messages in flight to all failing receivers together; the other lanes are for the rest. */
+/** Most messages in flight to all failing receivers together. The other lanes are for the other receivers. */
 const MAX_SENDING_TO_FAILING = 2;
 
-/** How sending to a receiver went last. */
+/** The result of the last attempt for a receiver. */
 interface Health {
-  /** `new`: nothing was sent to it yet. */
+  /** `new` before the first attempt. */
   state: 'new' | 'well' | 'failing';
-  /** When an attempt ended last, in milliseconds since the epoch; 0 before the first. */
+  /** The end of the last attempt, in milliseconds since the epoch; 0 before the first. */
   time: number;
 }
 
@@ -25,7 +25,7 @@ interface Receiver {
 
 const UNTRIED: Health = { state: 'new', time: 0 };
 
-/** The webhooks of a company, as its object remembers them. */
+/** Returns the webhooks of a company from its object's memory. */
 export function webhooksOf({ memory }: Pick<CompanyState, 'memory'>): CompanyWebhooks {
   return memory.of(CompanyWebhooks);
 }
@@ -33,7 +33,7 @@ export function webhooksOf({ memory }: Pick<CompanyState, 'memory'>): CompanyWeb
 export class CompanyWebhooks {
   readonly #database: Database;
   readonly #settings: CompanySettings;
-  /** Webhook by the message that is being sent to it. */
+  /** The webhook of each message in flight. */
   readonly #sending = new Map<string, string>();
   #active: WebhookRecord[] | undefined;
   #notifications = UNTRIED;
@@ -43,20 +43,21 @@ export class CompanyWebhooks {
     this.#settings = settingsOf(company);
   }
 
-  /** The webhooks that are sent to; their positions are those of when they were read. */
+  /** Returns the active webhooks. Their positions are those of the time when they were read. */
   active(): readonly WebhookRecord[] {
     this.#active ??= listWebhooks(this.#database).filter(({ state }) => state === 'active');
     return this.#active;
   }
 
-  /** Reads everything anew from here on. */
+  /** Forgets the webhooks, so that the next read comes from the database. */
   forget(): void {
     this.#active = undefined;
   }
 
   /**
-   * Returns the ids of the webhooks that can be sent to now, in order: active ones and that of the options, except busy ones.
-   * Failing receivers come last and share a few lanes, so that the others get their messages however many hang.
+   * Returns the ids of the webhooks to which a message can be sent now, in order: the active ones and the one in the options,
+   * except busy ones. Failing receivers come last and share a few lanes, so that the others get their messages even if many
+   * receivers hang.
    */
   free(): string[] {
     const busy = this.#busy();
@@ -73,20 +74,20 @@ export class CompanyWebhooks {
       .map(({ id }) => id);
   }
 
-  /** Notes how an attempt went. That of a webhook is in its row, that of the webhook in the options is remembered here. */
-  noteAttempt(webhookId: string, isDelivered: boolean): void {
+  /** Records the result of an attempt. For a webhook it is also in its row, for the webhook in the options only here. */
+  rememberAttempt(webhookId: string, isDelivered: boolean): void {
     if (webhookId === NOTIFICATION_WEBHOOK) {
       this.#notifications = { state: isDelivered ? 'well' : 'failing', time: Date.now() };
     }
     this.forget();
   }
 
-  /** The messages that are being sent. */
+  /** Returns the messages in flight. */
   sending(): string[] {
     return [...this.#sending.keys()];
   }
 
-  /** Sends a message; `free` and `sending` tell that it is on its way. */
+  /** Sends a message. While it is in flight, `free` and `sending` take it into account. */
   async whileSending(
     { deliveryId, webhookId }: { deliveryId: string; webhookId: string },
     send: () => Promise<void>,
@@ -113,7 +114,7 @@ export class CompanyWebhooks {
     return receivers;
   }
 
-  /** How many messages are on their way to each. */
+  /** Counts the messages in flight to each webhook. */
   #busy(): Map<string, number> {
     const busy = new Map<string, number>();
     for (const id of this.#sending.values()) busy.set(id, (busy.get(id) ?? 0) + 1);

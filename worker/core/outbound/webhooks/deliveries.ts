@@ -1,4 +1,4 @@
-/** Deliveries of messages to receivers: the queue, and the log of the last weeks. */
+/** Deliveries of messages to receivers: the queue, and the log of the last 30 days. */
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { ChangeRecord } from '../../engine/context/stream-schema.ts';
@@ -13,7 +13,7 @@ import {
   NOTIFICATION_WEBHOOK,
   TEST_EVENT,
 } from './schema.ts';
-import { noteAttempt } from './webhook-store.ts';
+import { storeAttempt } from './webhook-store.ts';
 
 /** How long deliveries stay in the log. */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_TESTS = 30;
 const TESTS_WINDOW_MS = 10 * 60_000;
 
-/** The deliveries of changes, by when they were written. Those of notifications are deleted with them. */
+/** The deliveries of changes, by the time of writing. Deliveries of notifications are deleted with the notifications. */
 export const DELIVERIES: AgedRows = {
   table: 'webhook_deliveries',
   key: 'delivery_number',
@@ -93,7 +93,10 @@ export function enqueueNotificationDelivery(
   );
 }
 
-/** Adds the delivery of a test, which the caller sends. @throws Problem `rate_limited` after too many tests of the company */
+/**
+ * Adds the delivery of a test, which the caller sends.
+ * @throws Problem `rate_limited` after too many tests of the company
+ */
 export function addTestDelivery({ database, now }: WriteContext, webhookId: string): DeliveryRecord {
   limitTests(database, now);
   const deliveryId = crypto.randomUUID();
@@ -107,7 +110,7 @@ export function addTestDelivery({ database, now }: WriteContext, webhookId: stri
   return requireDelivery(database, webhookId, deliveryId);
 }
 
-/** Limits tests: they are sent at once and logged, so a loop would flood the receiver and fill the log. */
+/** Limits tests. They are sent at once and logged, so a loop would flood the receiver and fill the log. */
 function limitTests(database: Database, now: number): void {
   const { count, first } = database.one<{ count: number; first: number | null }>(
     `SELECT count(*) AS count, min(created_time) AS first FROM webhook_deliveries
@@ -122,11 +125,14 @@ function limitTests(database: Database, now: number): void {
   });
 }
 
-/** Queues a message again, for now. @throws Problem 404, 409 `in_use` before its first attempt */
+/**
+ * Queues a message again, to be sent at once.
+ * @throws Problem 404, 409 `in_use` before its first attempt
+ */
 export function replayDelivery(context: WriteContext, webhookId: string, idText: string): DeliveryRecord {
   const delivery = requireDelivery(context.database, webhookId, asId(idText) ?? '');
   if (delivery.status === 'pending' && delivery.attempts === 0) {
-    throw new Problem('in_use', 'The message was not sent yet; it will be.');
+    throw new Problem('in_use', 'The message is still waiting for its first attempt.');
   }
   context.database.run(
     "UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_attempt_time = ? WHERE delivery_id = ?",
@@ -148,9 +154,9 @@ export function countPending(database: Database, webhookId: string, limit: numbe
 }
 
 /**
- * Finds the next message that is not in flight: the one that is due for the first possible webhook of `webhookIds`, or if none
- * is due, the one that will be first.
- * @returns undefined when there is nothing to send
+ * Finds the next message that is not in flight: the one that is due for the first possible webhook of `webhookIds` or, if none is
+ * due, the one that will be due first.
+ * @returns the message; undefined if there is nothing to send
  */
 export function nextDelivery(
   database: Database,
@@ -180,7 +186,7 @@ export function recordAttempt(
     deliveryId,
   );
   if (status === 'not_sent') return;
-  noteAttempt(database, webhookId, {
+  storeAttempt(database, webhookId, {
     time: now,
     deliveryId,
     status,
@@ -217,7 +223,7 @@ export function listDeliveries(
   return { deliveries, next: found.length > limit ? deliveries.at(-1)?.deliveryNumber : undefined };
 }
 
-/** The deliveries with these ids, by id. */
+/** Finds the deliveries with these ids; returns them by id. */
 export function findDeliveries(
   database: Database,
   deliveryIds: readonly string[],
@@ -226,7 +232,10 @@ export function findDeliveries(
   return new Map(found.map((delivery) => [delivery.deliveryId, delivery]));
 }
 
-/** @throws Problem 404 */
+/**
+ * Finds a delivery.
+ * @throws Problem 404
+ */
 function requireDelivery(database: Database, webhookId: string, deliveryId: string): DeliveryRecord {
   const delivery = findDeliveries(database, [deliveryId]).get(deliveryId);
   if (delivery?.webhookId !== webhookId) throw notFound();

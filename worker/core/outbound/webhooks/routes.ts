@@ -1,4 +1,4 @@
-/** `/companies/<uuid>/webhooks`, for super admins. */
+/** The routes of webhooks, for super admins: `/companies/<uuid>/webhooks`. */
 import type { DeliveryPage } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
@@ -38,13 +38,13 @@ import { webhooksOf } from './company-webhooks.ts';
 export const webhookRoutes = new Hono<CoreApp>();
 webhookRoutes.use(requireRole('superadmin'));
 
-/** The webhooks, the oldest first; no secrets. */
+/** Lists the webhooks, oldest first, without secrets. */
 webhookRoutes.get('/', (c) => {
   const context = callOf(c);
   return c.json(listWebhooks(context.database).map((webhook) => webhookBody(context, webhook)));
 });
 
-/** Makes a webhook of `{url, events?, description?, secret?}`; the answer is the only one that has the secret. */
+/** Creates a webhook: `{url, events?, description?, secret?}`. Only this answer has the secret. */
 webhookRoutes.post('/', (c) =>
   write(c, {
     body: newWebhookSchema,
@@ -57,7 +57,7 @@ webhookRoutes.post('/', (c) =>
   }),
 );
 
-/** A webhook, with how far it is behind. */
+/** Answers a webhook with its position in the stream. */
 webhookRoutes.get('/:webhook', (c) => {
   const context = callOf(c);
   return respond(c, answer(context, requireWebhook(context.database, c.req.param('webhook'))));
@@ -76,7 +76,7 @@ webhookRoutes.post('/:webhook/modify', (c) =>
   }),
 );
 
-/** Removes a webhook with its log: what it was. */
+/** Removes a webhook with its log; answers the removed webhook. */
 webhookRoutes.post('/:webhook/remove', (c) =>
   write(c, {
     room: 'reserve',
@@ -88,7 +88,10 @@ webhookRoutes.post('/:webhook/remove', (c) =>
   }),
 );
 
-/** A new secret: `{secret?, former_valid_seconds?}` -> the webhook with it. For so many seconds messages have both signatures. */
+/**
+ * Sets a new secret: `{secret?, former_valid_seconds?}` -> the webhook with the secret. For `former_valid_seconds`, messages have
+ * signatures by both secrets.
+ */
 webhookRoutes.post('/:webhook/rotate_secret', (c) =>
   write(c, {
     body: rotateSecretSchema,
@@ -101,7 +104,7 @@ webhookRoutes.post('/:webhook/rotate_secret', (c) =>
   }),
 );
 
-/** Sends a `webhook.test` now, whatever the state of the webhook, and answers how that went. */
+/** Sends a `webhook.test` now, in any state of the webhook; answers the result. */
 webhookRoutes.post('/:webhook/test', takesNoQuery, async (c) => {
   const { company } = c.env;
   const { webhookId } = requireWebhook(company.database, c.req.param('webhook'));
@@ -114,7 +117,7 @@ webhookRoutes.post('/:webhook/test', takesNoQuery, async (c) => {
   );
 });
 
-/** The log, the newest first: `{deliveries, next_cursor?}`. */
+/** Lists the log, newest first: `{deliveries, next_cursor?}`. */
 webhookRoutes.get('/:webhook/deliveries', (c) => {
   const { database } = c.env.company;
   const { webhookId } = requireWebhook(database, c.req.param('webhook'));
@@ -126,7 +129,7 @@ webhookRoutes.get('/:webhook/deliveries', (c) => {
   } satisfies DeliveryPage);
 });
 
-/** Sends a message again, under the same id: the delivery. */
+/** Sends a message again with the same id; answers the delivery. */
 webhookRoutes.post('/:webhook/deliveries/:delivery/replay', (c) =>
   write(c, {
     change: (context) => {
@@ -136,7 +139,7 @@ webhookRoutes.post('/:webhook/deliveries/:delivery/replay', (c) =>
   }),
 );
 
-/** Sends everything after a position of the stream again: `{after}` -> the webhook. */
+/** Sends all changes after a position of the stream again: `{after}` -> the webhook. */
 webhookRoutes.post('/:webhook/replay', (c) =>
   write(c, {
     body: replaySchema,
@@ -156,11 +159,14 @@ webhookRoutes.post('/:webhook/replay', (c) =>
   }),
 );
 
-/** @throws Problem 410 for a position before what is kept, 400 for one in the future */
+/**
+ * Refuses a position of which changes were deleted, and one in the future.
+ * @throws Problem 410, 400
+ */
 function refuseUnknownPosition({ database }: WriteContext, after: number): void {
   const { start, end } = streamEnds(database);
   if (after < start) {
-    const detail = `Changes up to ${start} have been forgotten; the earliest position is ${start}.`;
+    const detail = `Changes up to ${start} were deleted; the earliest position is ${start}.`;
     throw new Problem('position_too_old', detail, { members: { oldest: String(start) } });
   }
   if (after <= end) return;

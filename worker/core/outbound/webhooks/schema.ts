@@ -1,37 +1,39 @@
-/** Webhooks: subscriptions to the stream of changes, their deliveries, and what comes in about them. */
+/**
+ * Records of webhooks, which subscribe to the stream of changes, and of their deliveries, and the bodies of requests about them.
+ */
 import * as v from 'valibot';
 import { CHANGE_TYPES } from '../../engine/context/stream-schema.ts';
 import { numberCursorSchema } from '../../engine/context/parameters.ts';
 import { secretSchema } from '../../../shared/secrets/webhook-secrets.ts';
 
-/** The webhook in the company's options, which is told of notifications only. */
+/** The id of the webhook in the company's options, which gets only notifications. */
 export const NOTIFICATION_WEBHOOK = 'notifications';
 
-/** What a test sends. */
+/** The type of a test message. */
 export const TEST_EVENT = 'webhook.test';
 
 /**
- * `active`: messages are sent; `paused`: they wait, for as long as changes are kept; `ended`: the receiver unsubscribed by
- * answering 410.
+ * States of a webhook. `active`: messages are sent; `paused`: they wait as long as changes are kept; `ended`: the receiver
+ * unsubscribed by answering 410.
  */
 export const WEBHOOK_STATES = ['active', 'paused', 'ended'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
-/** A secret that messages are signed with. */
+/** A secret with which messages are signed. */
 export interface SigningSecret {
   secret: string;
-  /** Milliseconds since the epoch; null for the one that stays. */
+  /** The end of its validity in milliseconds since the epoch; null for the current secret. */
   until: number | null;
 }
 
-/** How the last attempt to send to a webhook went. */
+/** The result of the last attempt to send to a webhook. */
 export interface LastAttempt {
   /** Milliseconds since the epoch. */
   time: number;
   deliveryId: string;
-  /** `pending`: it failed and is tried again. */
+  /** `pending` means that it failed and will be repeated. */
   status: DeliveryStatus;
-  /** null when nothing answered. */
+  /** The HTTP status; null if there was no answer. */
   answerStatus: number | null;
   answerMilliseconds: number | null;
   error: string | null;
@@ -40,35 +42,35 @@ export interface LastAttempt {
 export interface WebhookRecord {
   webhookId: string;
   url: string;
-  /** Types of changes, `lead.*` for all of a kind, `*` for all. */
+  /** Types of changes, `lead.*` for all of one kind, `*` for all. */
   events: string[];
   description: string;
   state: WebhookState;
-  /** The newest first. */
+  /** Newest first. */
   secrets: SigningSecret[];
   /** The number of the last change that was processed. */
   position: number;
-  /** null before the first. */
+  /** Null before the first attempt. */
   lastAttempt: LastAttempt | null;
-  /** Time of the first failure after the last success; null while attempts succeed. */
+  /** The time of the first failure after the last success; null while attempts succeed. */
   failingSince: number | null;
   version: number;
   createdTime: number;
   createdBy: string;
 }
 
-/** Status of a delivery; `not_sent`: there was no receiver. */
+/** States of a delivery. `not_sent` means that there was no receiver. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'not_sent'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** How an attempt went, and what comes next. */
+/** The result of an attempt, and the time of the next one. */
 export interface Attempt {
   status: DeliveryStatus;
-  /** What went wrong, in words for the super admin. */
+  /** The error, in words for the super admin. */
   error: string | null;
-  /** Milliseconds since the epoch; null when there is no further attempt. */
+  /** Milliseconds since the epoch; null if there is no further attempt. */
   nextAttemptTime: number | null;
-  /** HTTP status; null when nothing answered. */
+  /** The HTTP status of the answer; null if there was none. */
   answerStatus: number | null;
   answerMilliseconds: number | null;
 }
@@ -80,19 +82,19 @@ export interface DeliveryRecord {
   webhookId: string;
   type: string;
   sequence: number | null;
-  /** Milliseconds since the epoch, as all times here. */
+  /** Milliseconds since the epoch, like all times here. */
   createdTime: number;
   status: DeliveryStatus;
   attempts: number;
   nextAttemptTime: number | null;
   deliveredTime: number | null;
-  /** HTTP status of the last answer; null when there was none. */
+  /** The HTTP status of the last answer; null if there was none. */
   answerStatus: number | null;
   answerMilliseconds: number | null;
   lastError: string | null;
 }
 
-/** Every pattern that names events: types, their families, everything. */
+/** All patterns for events: types, kinds of types, and `*`. */
 export const EVENT_PATTERNS = [
   '*',
   ...new Set(CHANGE_TYPES.map((type) => `${type.split('.')[0]}.*`)),
@@ -110,7 +112,7 @@ const eventsSchema = v.pipe(
 );
 const descriptionSchema = v.pipe(v.string(), v.trim(), v.maxCodePoints(200));
 
-/** The body of `POST .../webhooks`. Without a secret one is made. */
+/** The body of `POST .../webhooks`. Without a secret, the server generates one. */
 export const newWebhookSchema = v.strictObject({
   url: urlSchema,
   events: v.optional(eventsSchema, ['*']),
@@ -118,7 +120,7 @@ export const newWebhookSchema = v.strictObject({
   secret: v.optional(secretSchema),
 });
 
-/** The body of `POST .../webhooks/<webhook>/modify`: only what changes. */
+/** The body of `POST .../webhooks/<webhook>/modify`, with only the members that change. */
 export const webhookChangeSchema = v.strictObject({
   url: v.optional(urlSchema),
   events: v.optional(eventsSchema),
@@ -129,14 +131,14 @@ export const webhookChangeSchema = v.strictObject({
 /** The body of `POST .../webhooks/<webhook>/rotate_secret`. */
 export const rotateSecretSchema = v.strictObject({
   secret: v.optional(secretSchema),
-  /** For how long messages are signed with the former secret too. */
+  /** How long messages are also signed with the former secret. */
   former_valid_seconds: v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_FORMER_SECRET_SECONDS)),
     DEFAULT_FORMER_SECRET_SECONDS,
   ),
 });
 
-/** The body of `POST .../webhooks/<webhook>/replay`: everything after this change is sent (again). */
+/** The body of `POST .../webhooks/<webhook>/replay`: all changes after this one are sent (again). */
 export const replaySchema = v.strictObject({
   after: v.pipe(
     v.union([v.pipe(v.string(), v.regex(/^\d{1,15}$/)), v.pipe(v.number(), v.integer(), v.minValue(0))]),
@@ -144,7 +146,7 @@ export const replaySchema = v.strictObject({
   ),
 });
 
-/** The query of the log of deliveries, the newest first. */
+/** The query of the log of deliveries, newest first. */
 export const deliveriesQuerySchema = v.object({
   status: v.optional(v.picklist(DELIVERY_STATUSES)),
   cursor: numberCursorSchema,

@@ -1,4 +1,4 @@
-/** The background work of webhooks: changes become messages, messages are sent. */
+/** The background work of webhooks: queues a message for each change, and sends messages. */
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import { changeBodies } from '../../engine/log/stream-bodies.ts';
@@ -16,9 +16,12 @@ import { findWebhook, setPosition, typesOf, validSecrets } from './webhook-store
 import { webhooksOf } from './company-webhooks.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
-/** Messages of one webhook that wait to be sent; the other changes wait in the stream. */
+/** Most queued messages of one webhook. Further changes wait in the stream. */
 const MAX_PENDING = 100;
-/** A Worker has at most six connections that wait for an answer; one stays free for the rest of the company's work. */
+/**
+ * Messages that are sent at the same time. A Worker has at most six connections that wait for an answer (platform limit); one
+ * stays free for the company's other work.
+ */
 const LANES = 5;
 
 const ACTOR = { kind: 'system', name: 'webhooks' } as const;
@@ -44,7 +47,7 @@ const enqueueing: BackgroundTask = {
   },
 };
 
-/** Several, so that messages are sent side by side. */
+/** Several tasks, so that messages are sent in parallel. */
 const lanes = Array.from({ length: LANES }, (_, index): BackgroundTask => ({
   kind: `delivery of messages, ${index + 1}`,
   nextTime: (company) => nextOf(company)?.nextAttemptTime ?? undefined,
@@ -55,10 +58,10 @@ const lanes = Array.from({ length: LANES }, (_, index): BackgroundTask => ({
   },
 }));
 
-/** What webhooks have to do in the background. */
+/** The background tasks of webhooks. */
 export const WEBHOOK_TASKS: readonly BackgroundTask[] = [enqueueing, ...lanes];
 
-/** Sends a message to its webhook now and records how that went. */
+/** Sends a message to its webhook now and records the result. */
 export async function deliver(
   company: CompanyContext,
   env: CoreEnv,
@@ -67,7 +70,7 @@ export async function deliver(
   const record = ({ isGone, ...outcome }: Outcome): void =>
     commit(company, callBy(company, ACTOR), (context) => {
       recordAttempt(context, delivery, outcome);
-      webhooksOf(context).noteAttempt(delivery.webhookId, outcome.status === 'delivered');
+      webhooksOf(context).rememberAttempt(delivery.webhookId, outcome.status === 'delivered');
       if (!isGone || delivery.webhookId === NOTIFICATION_WEBHOOK) return;
       endWebhook(context, delivery.webhookId);
       webhooksOf(context).forget();
@@ -75,7 +78,7 @@ export async function deliver(
   const receiver = receiverOf(company, delivery.webhookId);
   const message = messageOf(company, delivery);
   if (receiver === undefined || message === undefined) {
-    record({ ...NOT_SENT, error: receiver === undefined ? null : 'What it told of is no longer kept.' });
+    record({ ...NOT_SENT, error: receiver === undefined ? null : 'Its change is no longer kept.' });
     return;
   }
   const rules = addressRules(env);
@@ -108,7 +111,7 @@ function nextOf(company: CompanyContext): DeliveryRecord | undefined {
   return nextDelivery(company.database, free, { sending: webhooks.sending(), now: Date.now() });
 }
 
-/** Where a webhook is; undefined when it is gone. */
+/** Returns the receiver of a webhook; undefined if the webhook was removed. */
 function receiverOf(company: CompanyContext, webhookId: string): Receiver | undefined {
   const { database } = company;
   const settings = settingsOf(company);
@@ -120,7 +123,10 @@ function receiverOf(company: CompanyContext, webhookId: string): Receiver | unde
   return webhook && { url: webhook.url, secrets: validSecrets(webhook, Date.now()) };
 }
 
-/** What a delivery brings: the change with its records as they are now; undefined when it is no longer kept. */
+/**
+ * Returns the message of a delivery: the change with its records in their current state; undefined if the change is no longer
+ * kept.
+ */
 function messageOf(company: CompanyContext, delivery: DeliveryRecord): Message | undefined {
   const { deliveryId: id, webhookId, type, sequence } = delivery;
   const context = callBy(company, ACTOR);

@@ -1,21 +1,21 @@
 /**
- * The request that brings a message to a receiver, signed as Standard Webhooks 1.0 says: the receiver checks that it comes
- * from us, is whole and is not an old one played again. Pure.
+ * Builds the request that delivers a message, with the signature of Standard Webhooks 1.0. With it, the receiver can check that
+ * the message comes from us, is unchanged and is not an old one sent again. Pure.
  */
 import { createHmac } from 'node:crypto';
 
-/** What is sent. */
+/** A message to send. */
 export interface Message {
-  /** The same at every attempt, so that a receiver knows what it has already. */
+  /** The same in every attempt, so that a receiver recognizes repetitions. */
   id: string;
   /** JSON. */
   body: string;
 }
 
 /**
- * The signed request.
- * @param secrets each makes a signature of its own, so that a receiver may know the new one or the former one
- * @param now milliseconds since the epoch; every attempt has a timestamp of its own
+ * Returns the signed request.
+ * @param secrets each secret gives a signature, so that a receiver may use the new or the former one
+ * @param now milliseconds since the epoch; each attempt has its own timestamp
  */
 export function signedRequest(
   url: string,
@@ -34,7 +34,7 @@ export function signedRequest(
       'webhook-signature': signatures.join(' '),
     },
     body,
-    // A redirect is not followed: the signature was meant for the URL that the company gave.
+    // Redirects are not followed, because the message is signed for the URL that the company gave.
     redirect: 'manual',
   });
 }

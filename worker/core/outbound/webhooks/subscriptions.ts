@@ -3,7 +3,7 @@ import { actorId } from '../../engine/context/actors.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { streamEnds } from '../../engine/commit/stream.ts';
 import type { Database } from '../../engine/storage/database.ts';
-import { tellSettingsChanged } from '../../company/settings/settings-changes.ts';
+import { reportSettingsChanged } from '../../company/settings/settings-changes.ts';
 import { asId, newId } from '../../../shared/http/ids.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { checkIfMatch, versionTag } from '../../engine/http/answers.ts';
@@ -14,17 +14,23 @@ import { findWebhook, listWebhooks, saveWebhook } from './webhook-store.ts';
 
 const MAX_WEBHOOKS = 20;
 
-/** The webhook with this id as it stands in a path. @throws Problem `not_found` */
+/**
+ * Finds the webhook with the id from the path.
+ * @throws Problem `not_found`
+ */
 export function requireWebhook(database: Database, idText: string): WebhookRecord {
   const webhook = findWebhook(database, asId(idText) ?? '');
   if (webhook === undefined) throw notFound();
   return webhook;
 }
 
-/** Creates a webhook for the changes from now on. @throws Problem `too_many_values` */
+/**
+ * Creates a webhook for the changes from now on.
+ * @throws Problem `too_many_values`
+ */
 export function createWebhook(context: WriteContext, input: NewWebhookInput): WebhookRecord {
   if (listWebhooks(context.database).length >= MAX_WEBHOOKS) {
-    const detail = `A company has at most ${MAX_WEBHOOKS} webhooks; remove one that nobody needs.`;
+    const detail = `A company has at most ${MAX_WEBHOOKS} webhooks; remove an unused one.`;
     throw new Problem('too_many_values', detail, { members: { limit: MAX_WEBHOOKS } });
   }
   const webhook: WebhookRecord = {
@@ -46,7 +52,10 @@ export function createWebhook(context: WriteContext, input: NewWebhookInput): We
   return webhook;
 }
 
-/** Modifies the members in the input. Setting the state reactivates an ended webhook. @throws Problem 404, 412 */
+/**
+ * Modifies the members in the input. Setting the state reactivates an ended webhook.
+ * @throws Problem 404, 412
+ */
 export function modifyWebhook(
   context: WriteContext,
   idText: string,
@@ -68,7 +77,11 @@ export function modifyWebhook(
   return webhook;
 }
 
-/** Removes a webhook with its log. @returns the removed webhook @throws Problem 404, 412 */
+/**
+ * Removes a webhook with its log.
+ * @returns the removed webhook
+ * @throws Problem 404, 412
+ */
 export function removeWebhook(context: WriteContext, idText: string): WebhookRecord {
   const webhook = requireWebhook(context.database, idText);
   checkIfMatch(context.ifMatch, versionTag(webhook.version));
@@ -78,7 +91,10 @@ export function removeWebhook(context: WriteContext, idText: string): WebhookRec
   return webhook;
 }
 
-/** Replaces the secret of a webhook. Messages carry signatures by both until `formerUntil`. @throws Problem 404 */
+/**
+ * Replaces the secret of a webhook. Messages have signatures by both secrets until `formerUntil`.
+ * @throws Problem 404
+ */
 export function rotateSecret(
   context: WriteContext,
   idText: string,
@@ -93,7 +109,7 @@ export function rotateSecret(
   return webhook;
 }
 
-/** Ends a webhook whose receiver unsubscribed. Queued messages are dropped. */
+/** Ends a webhook whose receiver unsubscribed, and drops its queued messages. */
 export function endWebhook(context: WriteContext, webhookId: string): void {
   const before = findWebhook(context.database, webhookId);
   if (before === undefined) return;
@@ -114,7 +130,7 @@ function tell(
     description,
     state,
   });
-  tellSettingsChanged(context, {
+  reportSettingsChanged(context, {
     settings: 'webhooks',
     id: (after ?? before)?.webhookId ?? '',
     ...(after === undefined ? {} : { version: after.version }),

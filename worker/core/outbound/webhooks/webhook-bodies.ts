@@ -1,4 +1,4 @@
-/** Webhooks and deliveries as they go over the wire. */
+/** Builds the forms of webhooks and deliveries in answers. */
 import type { AttemptBody, DeliveryBody, DeliveryProgress, WebhookBody } from './answer-schema.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { streamEnds } from '../../engine/commit/stream.ts';
@@ -32,7 +32,7 @@ export function deliveryBody(delivery: DeliveryRecord): DeliveryBody {
   };
 }
 
-/** How a delivery stands. */
+/** Returns the state of a delivery. */
 export function deliveryProgress(delivery: DeliveryRecord): DeliveryProgress {
   const { nextAttemptTime, deliveredTime, answerStatus, answerMilliseconds, lastError } = delivery;
   return {

@@ -30,7 +30,7 @@ export function listWebhooks(database: Database): WebhookRecord[] {
   return WEBHOOKS.all(database, OLDEST_FIRST);
 }
 
-/** The webhook with this id; undefined when there is none. */
+/** Finds the webhook with this id; undefined if there is none. */
 export function findWebhook(database: Database, webhookId: string): WebhookRecord | undefined {
   return WEBHOOKS.maybe(database, BY_ID, webhookId);
 }
@@ -47,13 +47,13 @@ export function validSecrets({ secrets }: Pick<WebhookRecord, 'secrets'>, now: n
   return secrets.filter(({ until }) => until === null || until > now).map(({ secret }) => secret);
 }
 
-/** Moves on (or, for a replay, back) to a position in the stream. */
+/** Moves a webhook to a position in the stream: forwards, or back for a replay. */
 export function setPosition(database: Database, webhookId: string, position: number): void {
   database.run('UPDATE webhooks SET position = ? WHERE webhook_id = ?', position, webhookId);
 }
 
-/** Records the last attempt for a webhook. The webhook of the options has no row, only its log. */
-export function noteAttempt(database: Database, webhookId: string, attempt: LastAttempt): void {
+/** Records the last attempt for a webhook. The webhook in the options has no row, only its log. */
+export function storeAttempt(database: Database, webhookId: string, attempt: LastAttempt): void {
   database.run(
     `UPDATE webhooks SET last_attempt = ?, failing_since = iif(?, NULL, coalesce(failing_since, ?)) WHERE webhook_id = ?`,
     JSON.stringify(attempt),

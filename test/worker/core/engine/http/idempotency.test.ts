@@ -32,7 +32,7 @@ async function countLeads({ superadmin, path }: PeopledCompany): Promise<number>
   return (await answerOf<{ count: number }>(answer)).count;
 }
 
-test('a write that is sent again under its key is done once and answered the same', async () => {
+test('a write that is sent twice with its key is made once and gets the same answer', async () => {
   const company = await makeCompanyWithUsers();
   const { manager, path } = company;
   const body = { email: 'ann@example.com' };
@@ -45,7 +45,7 @@ test('a write that is sent again under its key is done once and answered the sam
   expect(await countLeads(company)).toBe(2);
 });
 
-test('answers without content and with an ETag come again as they were', async () => {
+test('repeated answers without content or with an ETag are the same', async () => {
   const { superadmin, agent, path } = await makeCompanyWithUsers();
   const created = await sendOnce(superadmin, 'k-1', `${path}/leads/create`, { email: 'ann@example.com' });
   const [leadId] = created.body['lead_ids'] as string[];
@@ -61,7 +61,7 @@ test('answers without content and with an ETag come again as they were', async (
   expect(saved.etag).toBe('"2"');
 });
 
-test('the same key with another body, path or query is refused, and another caller’s is another', async () => {
+test('the same key with another body, path or query is refused, and keys of different callers are independent', async () => {
   const { manager, agent, path } = await makeCompanyWithUsers();
   await sendOnce(manager, 'k', `${path}/leads/create`, { email: 'ann@example.com' });
   for (const [address, body] of [
@@ -75,7 +75,7 @@ test('the same key with another body, path or query is refused, and another call
   expect(others).toMatchObject({ status: 200, replayed: false });
 });
 
-test('a refused write is tried again under its key', async () => {
+test('a refused write can be repeated with its key', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const create = (): Promise<Sent> =>
     sendOnce(superadmin, 'k', `${path}/leads/create`, {
@@ -88,7 +88,7 @@ test('a refused write is tried again under its key', async () => {
   expect(await create()).toMatchObject({ status: 200, replayed: false });
 });
 
-test('of many concurrent writes under one key, one is made and the others are refused', async () => {
+test('of many concurrent writes with one key, one is made and the others are refused', async () => {
   const company = await makeCompanyWithUsers();
   const { manager, path } = company;
   const sent = await Promise.all(
@@ -106,7 +106,7 @@ test('of many concurrent writes under one key, one is made and the others are re
   expect(await countLeads(company)).toBe(1);
 });
 
-test('while a write is under way, its key is in use; afterwards the answer is there', async () => {
+test('while a write is running its key is in use, and afterwards the answer is stored', async () => {
   const company = await makeCompanyWithUsers();
   const { manager, path } = company;
   const upload = (body: BodyInit): Promise<Response> =>
@@ -134,7 +134,7 @@ test('while a write is under way, its key is in use; afterwards the answer is th
   });
 
   const first = upload(slow);
-  // An empty file is refused, and a refusal is not kept: so it may be asked until the slow one has arrived.
+  // An empty file is refused, and refusals are not stored, so it can be sent repeatedly until the slow one has arrived.
   await expect
     .poll(async () => {
       const answer = await upload('');
@@ -149,7 +149,7 @@ test('while a write is under way, its key is in use; afterwards the answer is th
   expect(await countLeads(company)).toBe(1);
 });
 
-test('a user is made once, although an address elsewhere is claimed for them', async () => {
+test('a user is created once, although an address is claimed at the account', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const body = { name: 'New', email: `new.${crypto.randomUUID()}@acme.test`, role_id: 'agent' };
   const first = await sendOnce(superadmin, 'k', `${path}/users`, body);
@@ -157,7 +157,7 @@ test('a user is made once, although an address elsewhere is claimed for them', a
   expect(first.status).toBe(200);
 });
 
-test('a repetition does not get the secrets of the first answer', async () => {
+test('a repeated write does not get the secrets of the first answer', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const body = { name: 'Robot', scopes: ['read'] };
   const first = await sendOnce(superadmin, 'k', `${path}/api_keys`, body);
@@ -167,7 +167,7 @@ test('a repetition does not get the secrets of the first answer', async () => {
   expect(again.body).toEqual(rest);
 });
 
-test('an import is made once; another file under its key is refused', async () => {
+test('an import is made once, and another file with its key is refused', async () => {
   const company = await makeCompanyWithUsers();
   const { manager, path } = company;
   const upload = (file: string): Promise<Response> =>
@@ -185,7 +185,7 @@ test('an import is made once; another file under its key is refused', async () =
   expect(await countLeads(company)).toBe(2);
 });
 
-test('a key that is none is refused before anything is done', async () => {
+test('an invalid key is refused before anything is done', async () => {
   const company = await makeCompanyWithUsers();
   for (const key of ['x'.repeat(256), 'two words']) {
     const refused = await sendOnce(company.manager, key, `${company.path}/leads/create`, {

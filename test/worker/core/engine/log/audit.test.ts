@@ -18,7 +18,7 @@ async function auditOf({ superadmin, path }: PeopledCompany, query = ''): Promis
   return (await answerOf<{ entries: AuditEntry[] }>(answer)).entries;
 }
 
-test('changes of settings and people are noted with who, when, the request, and what was there before', async () => {
+test('changes of settings and users are recorded with actor, time, request and former values', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, agent, path } = company;
   const options = await answerOf<Record<string, unknown>>(
@@ -66,7 +66,7 @@ test('changes of settings and people are noted with who, when, the request, and 
   expect(text).not.toContain('a new password');
 });
 
-test('sign-ins, wrong passwords, exports and tokens by the operator are noted', async () => {
+test('sign-ins, wrong passwords, exports and tokens from the operator are recorded', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, agent, path } = company;
   await sendAs(superadmin, 'POST', `${path}/users/${agent.userId}/modify`, { password: 'right and long' });
@@ -95,7 +95,7 @@ test('sign-ins, wrong passwords, exports and tokens by the operator are noted', 
   ]);
 });
 
-test('what a role does not allow is noted once, however often it is tried', async () => {
+test('a repeated attempt without the rights is recorded once', async () => {
   const company = await makeCompanyWithUsers();
   const { agent, colleague, manager, path } = company;
   const leadId = await createLead({ user: colleague, path });
@@ -138,7 +138,7 @@ test('a caller refused repeatedly, with long paths, leaves only a few short log 
   }
 });
 
-test('an export is noted by what it selects by: without what was sought, and without parameters that it does not know', async () => {
+test('the entry of an export has the names of its filters, without values and unknown parameters', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path } = company;
   const noted = async (query: string): Promise<unknown> => {
@@ -162,7 +162,7 @@ test('an export is noted by what it selects by: without what was sought, and wit
   });
 });
 
-test('of one caller the log has a hundred exports of an hour, and that there were more', async () => {
+test('the log has a hundred exports of a caller in an hour, and a note that there were more', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path } = company;
   for (let count = 0; count < 110; count += 1) {
@@ -175,7 +175,7 @@ test('of one caller the log has a hundred exports of an hour, and that there wer
   });
 });
 
-test('pages of the log go back to its beginning', async () => {
+test('pages of the log lead back to its beginning', async () => {
   const company = await makeCompanyWithUsers();
   const all = await auditOf(company, 'limit=200');
   const seen: AuditEntry[] = [];

@@ -23,7 +23,7 @@ async function changesOf({ superadmin, path }: PeopledCompany, query = ''): Prom
   return answerOf<ChangesPage>(await sendAs(superadmin, 'GET', `${path}/changes${query}`));
 }
 
-test('the stream lists in order who changed what, with the lead and the event', async () => {
+test('the stream lists changes in order with actor, lead and event', async () => {
   const company = await makeCompanyWithUsers();
   const { agent, manager, path } = company;
   const { next: before } = await changesOf(company, '?after=now');
@@ -53,7 +53,7 @@ test('the stream lists in order who changed what, with the lead and the event', 
   expect(await changesOf(company, `?after=${next}`)).toEqual({ changes: [], next, has_more: false });
 });
 
-test('merging and undoing it, removing and restoring a note, settings, people and records are in the stream', async () => {
+test('the stream has merges and unmerges, removed and restored notes, settings, users and records', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path, agent } = company;
   const client = { user: superadmin, path };
@@ -90,7 +90,7 @@ test('merging and undoing it, removing and restoring a note, settings, people an
   expect(changes.at(-1)?.data).toMatchObject({ user: { user_id: agent.userId, name: 'Al Other' } });
 });
 
-test('a reader of pages of any size and of some types sees every change once', async () => {
+test('a reader gets every change once, with pages of any size and a choice of types', async () => {
   const company = await makeCompanyWithUsers();
   const client = { user: company.superadmin, path: company.path };
   const leadIds: string[] = [];
@@ -122,7 +122,7 @@ test('neither a refused write nor one that changes nothing is reported', async (
   expect((await changesOf(company, `?after=${next}`)).changes).toEqual([]);
 });
 
-test('rolled back rows of an import and those of a dry run are not reported', async () => {
+test('rolled back rows of an import and rows of a dry run are not reported', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path } = company;
   const client = { user: superadmin, path };
@@ -143,7 +143,7 @@ test('rolled back rows of an import and those of a dry run are not reported', as
   ]);
 });
 
-test('the stream is for super admins, and wrong positions are refused by name', async () => {
+test('the stream is for super admins, and wrong positions are refused with the name of the parameter', async () => {
   const company = await makeCompanyWithUsers();
   const { manager, superadmin, path } = company;
   expect((await sendAs(manager, 'GET', `${path}/changes`)).status).toBe(403);

@@ -8,19 +8,22 @@ import type { Lead } from '../../../../harness/leads.ts';
 import { ask, openCompany, type Session, startMortalWorker } from '../../../../harness/mortal-worker.ts';
 
 const WRITERS = 6;
-/** Writes before the kill, and after it. */
+/** Writes before and after the kill. */
 const WRITES = 150;
 
 interface Change {
   data: { lead_id?: string; lead?: Lead; secondary_lead_id?: string; secondary_lead?: Lead };
 }
 
-/** Leads as a consumer has them that knows nothing but the stream of changes. */
+/** The leads of a consumer that reads only the stream of changes. */
 class Mirror {
   readonly leads = new Map<string, Lead>();
   #position = '0';
 
-  /** Reads one page. @returns whether there are more */
+  /**
+   * Reads one page.
+   * @returns whether there are more
+   */
   async pull(session: Session): Promise<boolean> {
     const path = `${session.path}/changes?after=${this.#position}&limit=50`;
     const page = await ask<{ changes: Change[]; next: string; has_more: boolean }>(session, path);
@@ -39,7 +42,7 @@ class Mirror {
   }
 }
 
-/** A random number generator, so that a failure can be run again. */
+/** A seeded random number generator, so that a failure can be repeated. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -48,7 +51,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** What all writers share. */
+/** The state that all writers share. */
 interface Writing {
   session: Session;
   isOver: boolean;
@@ -57,7 +60,7 @@ interface Writing {
   random: (below: number) => number;
 }
 
-/** One random write; refusals, and answers that a kill cut off, are as good as others. */
+/** Makes one random write. It may be refused, or the kill may cut off its answer. */
 async function writeOnce({ session, leads, random }: Writing): Promise<void> {
   const path = `${session.path}/leads`;
   const any = (): string => leads[random(leads.length)] ?? '';
@@ -106,7 +109,7 @@ async function write(writing: Writing): Promise<void> {
   }
 }
 
-test('a consumer of the stream has every lead as it is, though writes go on and the runtime is killed', async () => {
+test('a consumer of the stream has the current state of all leads, although writes continue and the runtime is killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leadline-mirror-'));
   try {
     const first = await startMortalWorker(folder);

@@ -4,7 +4,7 @@ import { sendAs } from '../../../../harness/client.ts';
 import { goldenFiles } from '../../../../harness/golden.ts';
 import { startReceiver } from '../../../../harness/receiver.ts';
 
-test('the answers of the stream, the audit log and webhooks are those of the golden files', async () => {
+test('the answers of the stream, the audit log and webhooks match the golden files', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const receiver = await startReceiver(200);
   const compare = goldenFiles('stream');

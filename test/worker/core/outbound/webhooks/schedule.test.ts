@@ -1,4 +1,4 @@
-/** When a message that failed is sent again: the waits of Standard Webhooks, from seconds to days. */
+/** The waits before a failed message is sent again: those of Standard Webhooks, from seconds to days. */
 import { expect, test } from 'vitest';
 import { attempt } from '../../../../../worker/core/outbound/webhooks/attempts.ts';
 import { startServerForTest } from '../../../../harness/receiver.ts';
@@ -19,19 +19,19 @@ async function waitOf(
   return { status, seconds: nextAttemptTime === null ? null : (nextAttemptTime - start) / SECOND_MS };
 }
 
-test('each wait is that of the schedule or up to a fifth longer, and after the last there is none', async () => {
+test('each wait is that of the schedule or up to a fifth longer, and after the last one there is no attempt', async () => {
   const { url } = await startServerForTest((_, response) => response.writeHead(503).end());
   for (const [failedBefore, wait] of WAITS_S.entries()) {
     const { status, seconds } = await waitOf(url, failedBefore);
     expect([failedBefore, status]).toEqual([failedBefore, 'pending']);
     expect(seconds).toBeGreaterThanOrEqual(wait);
-    // Beside the fifth a moment for the attempt itself.
+    // In addition to the fifth, a moment for the attempt itself.
     expect(seconds).toBeLessThan(wait * 1.2 + 4);
   }
   expect(await waitOf(url, WAITS_S.length)).toEqual({ status: 'failed', seconds: null });
 });
 
-test('a receiver may ask for a longer wait, of a day at most, and for no shorter one', async () => {
+test('a receiver may request a longer wait, of a day at most, but no shorter one', async () => {
   const asked = async (retryAfter: string, failedBefore: number): Promise<number> => {
     const { url } = await startServerForTest((_, response) =>
       response.writeHead(503, { 'Retry-After': retryAfter }).end(),

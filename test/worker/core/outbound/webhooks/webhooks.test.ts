@@ -110,7 +110,7 @@ test('a receiver gets only the events that it subscribed to', async () => {
   ]);
 });
 
-test('after a rotation messages verify with the new secret and, for a while, with the former one', async () => {
+test('after a rotation, messages can be verified with the new secret and for a while with the former one', async () => {
   const company = await makeCompanyWithUsers();
   const receiver = await startReceiver(200);
   const { secret: former, webhook_id: id } = await subscribe(company, receiver, ['lead.*']);
@@ -132,7 +132,7 @@ test('after a rotation messages verify with the new secret and, for a while, wit
   verify(last.secret, receiver.deliveries[1]!);
 });
 
-test('a test says at once how the receiver answered, and stands in the log', async () => {
+test('a test answers the receiver’s status at once, and is in the log', async () => {
   const company = await makeCompanyWithUsers();
   const receiver = await startReceiver(200, 500);
   const { secret, webhook_id: id } = await subscribe(company, receiver, ['lead.merged']);
@@ -150,7 +150,7 @@ test('a test says at once how the receiver answered, and stands in the log', asy
   ]);
 });
 
-test('tests are counted: after thirty there are no more for a while, and nothing is sent', async () => {
+test('after thirty tests, further ones are refused for a while, and nothing is sent', async () => {
   const company = await makeCompanyWithUsers();
   const receiver = await startReceiver(200);
   const { webhook_id: id } = await subscribe(company, receiver, ['lead.*']);
@@ -166,10 +166,10 @@ test('tests are counted: after thirty there are no more for a while, and nothing
   expect(receiver.deliveries).toHaveLength(30);
 });
 
-test('a webhook says how the last attempt went, and since when none succeeds', async () => {
+test('a webhook has the result of its last attempt, and since when no attempt succeeds', async () => {
   const company = await makeCompanyWithUsers();
   const answers = [204, 500, 503, 204];
-  // What failed is not sent again while this test runs.
+  // Failed messages are not sent again while this test runs.
   const receiver = await startServerForTest((request, response) => {
     request.resume().on('end', () => {
       response.writeHead(answers.shift() ?? 200, { 'Retry-After': '3600' }).end();
@@ -193,7 +193,7 @@ test('a webhook says how the last attempt went, and since when none succeeds', a
   expect(refused.failing_since).toBe(refused.last_attempt?.time);
   const again = await tested();
   expect(again).toMatchObject({ failing_since: refused.failing_since, last_attempt: { answer_status: 503 } });
-  // What is changed of the webhook says nothing of how sending to it goes.
+  // A change of the webhook does not affect the result of the last attempt.
   await answerOf(await post(company, `/${id}/modify`, { description: 'Warehouse' }));
   const list = await sendAs(company.superadmin, 'GET', `${company.path}/webhooks`);
   const { last_attempt: last, failing_since: since } = again;
@@ -220,7 +220,7 @@ test('a receiver that answers 410 gets nothing until it is reactivated', async (
   expect((await log(company, id)).map(({ status }) => status)).toEqual(['delivered', 'failed']);
 });
 
-test('what happens while a webhook is paused is sent when it is active again', async () => {
+test('changes during the pause of a webhook are sent when it is active again', async () => {
   const company = await makeCompanyWithUsers();
   const receiver = await startReceiver(200);
   const { webhook_id: id } = await subscribe(company, receiver, ['lead.created']);
@@ -236,22 +236,26 @@ test('what happens while a webhook is paused is sent when it is active again', a
   await expect.poll(() => receiver.deliveries.length).toBe(3);
 });
 
-test('a backlog that is longer than one run of the alarm goes out whole', { tags: ['full'] }, async () => {
-  const company = await makeCompanyWithUsers();
-  const receiver = await startReceiver(204);
-  const { webhook_id: id } = await subscribe(company, receiver, ['lead.created']);
-  await answerOf(await post(company, `/${id}/modify`, { state: 'paused' }));
-  const leads = Array.from({ length: 500 }, (_, index) => ({
-    lead: { email: `person.${index}@example.com` },
-    creation_time: '2026-01-02T03:04:05Z',
-  }));
-  await answerOf(await sendAs(company.superadmin, 'POST', `${company.path}/leads/history`, { leads }));
-  await answerOf(await post(company, `/${id}/modify`, { state: 'active' }));
-  await expect.poll(() => receiver.deliveries.length, { timeout: 50_000 }).toBe(500);
-  expect(await webhook(company, id)).toMatchObject({ behind: 0 });
-});
+test(
+  'a backlog that is longer than one run of the alarm is sent completely',
+  { tags: ['full'] },
+  async () => {
+    const company = await makeCompanyWithUsers();
+    const receiver = await startReceiver(204);
+    const { webhook_id: id } = await subscribe(company, receiver, ['lead.created']);
+    await answerOf(await post(company, `/${id}/modify`, { state: 'paused' }));
+    const leads = Array.from({ length: 500 }, (_, index) => ({
+      lead: { email: `person.${index}@example.com` },
+      creation_time: '2026-01-02T03:04:05Z',
+    }));
+    await answerOf(await sendAs(company.superadmin, 'POST', `${company.path}/leads/history`, { leads }));
+    await answerOf(await post(company, `/${id}/modify`, { state: 'active' }));
+    await expect.poll(() => receiver.deliveries.length, { timeout: 50_000 }).toBe(500);
+    expect(await webhook(company, id)).toMatchObject({ behind: 0 });
+  },
+);
 
-test('a message and a whole stretch of the stream can be sent again', async () => {
+test('a message and a part of the stream can be sent again', async () => {
   const company = await makeCompanyWithUsers();
   const receiver = await startReceiver(200);
   const { webhook_id: id, position } = await subscribe(company, receiver, ['lead.created']);
@@ -270,7 +274,7 @@ test('a message and a whole stretch of the stream can be sent again', async () =
   expect(future.errors).toMatchObject([{ pointer: '/after' }]);
 });
 
-test('a receiver that hangs keeps no other waiting, and its messages pile up in the stream alone', async () => {
+test('a hanging receiver does not delay others, and its messages wait only in the stream', async () => {
   const company = await makeCompanyWithUsers();
   const hanging = await startServerForTest(() => undefined);
   const receiver = await startReceiver(200);
@@ -288,7 +292,7 @@ test('a receiver that hangs keeps no other waiting, and its messages pile up in 
 });
 
 test(
-  'however many receivers hang, the others are told at once, before it is known and after',
+  'the other receivers get messages at once, no matter how many receivers hang',
   { tags: ['full'] },
   async () => {
     const company = await makeCompanyWithUsers();
@@ -309,7 +313,7 @@ test(
     await create(24);
     await expect.poll(() => receiver.deliveries.length, { timeout: 6_000 }).toBe(24);
 
-    // The first messages to those that hang are given up after 10 seconds; each is tried again, and told in its turn.
+    // The first messages to the hanging receivers time out after 10 seconds. Each is repeated and delivered later.
     await expect
       .poll(() => new Set(arrived.filter((_, index) => index >= 3)).size, { timeout: 25_000 })
       .toBe(3);
@@ -318,7 +322,7 @@ test(
   },
 );
 
-test('only super admins see webhooks, their number is bounded, and wrong input is named', async () => {
+test('only super admins may use webhooks, their number is bounded, and a refusal names wrong input', async () => {
   const company = await makeCompanyWithUsers();
   expect((await sendAs(company.manager, 'GET', `${company.path}/webhooks`)).status).toBe(403);
   const bad = await problemOf(

@@ -45,14 +45,14 @@ export function rehearse(context: WriteContext, importId: string, rows: readonly
 /** Returns as many of the changes as fit into a result. */
 function limitedChanges(changes: readonly MemberChange[]): Pick<RowResult, 'changes' | 'further_changes'> {
   let left = MAX_CHANGES_LENGTH;
-  const told = changes.filter((change) => {
+  const listed = changes.filter((change) => {
     const { length } = JSON.stringify(change);
     if (length > left) return false;
     left -= length;
     return true;
   });
-  const further = changes.length - told.length;
-  return { changes: told, ...(further === 0 ? {} : { further_changes: further }) };
+  const further = changes.length - listed.length;
+  return { changes: listed, ...(further === 0 ? {} : { further_changes: further }) };
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Finds the plan's numbers on a page, and why some are not swapped. Part of the debug panel. */
 import { blockOf, setRules } from './elements.ts';
-import { compile, contextOf } from './forms.ts';
+import { type Forms, type NumberForms, compile, contextOf } from './forms.ts';
 import { type Line, walkLines } from './lines.ts';
-import { messageService } from './links.ts';
+import { swapLink } from './links.ts';
 import type { Plan } from './plan.ts';
 
 /** A number on the page. */
@@ -20,8 +20,7 @@ export interface Finding {
 /** A plan and its regular expressions. */
 interface Search {
   plan: Plan;
-  finder: (text: string) => RegExp;
-  link: RegExp;
+  forms: Forms;
 }
 
 /** Explanations of the groups of `stays` (worker/edge/lookup/number-forms/text-context.ts). */
@@ -45,8 +44,7 @@ const EXCLUSIONS: Readonly<Record<string, string>> = {
 export function findAll(root: Document, plan: Plan): Finding[] {
   // Roots do not wait here.
   setRules({ ...plan.forms, roots: ':not(*)' });
-  const { _finder, _link } = compile(plan);
-  return findIn(root, { plan, finder: _finder, link: _link });
+  return findIn(root, { plan, forms: compile(plan) });
 }
 
 function findIn(root: Document | ShadowRoot, search: Search): Finding[] {
@@ -67,11 +65,11 @@ function inTexts(root: Document | ShadowRoot, search: Search): Finding[] {
   const blocks = new Set<Node>();
   const examine = ([line, text]: Line<Text>): void => {
     const read = (): string => line.map(({ nodeValue }) => nodeValue).join('\0');
-    for (const match of text.matchAll(search.finder(text))) {
+    for (const match of text.matchAll(search.forms._finder(text))) {
       const element = line[text.slice(0, match.index).split('\0').length - 1]?.parentElement;
       if (!element) continue;
       const reason =
-        exclusionOf(element, search) ?? reasonIn(text, match, search) ?? messageOf(element, search);
+        exclusionOf(element, search) ?? reasonIn(text, match, search) ?? linkReason(element, match, search);
       findings.push({ form: whole(text, match), place: nameOf(element), reason, read });
     }
   };
@@ -93,7 +91,7 @@ function inAttributes(element: Element, search: Search): Finding[] {
   );
   if (typeof value !== 'string' || value === defaultValue || !/^(?:input|textarea)$/.test(localName))
     return findings;
-  const typed = Array.from(value.matchAll(search.finder(value)), (match) => ({
+  const typed = Array.from(value.matchAll(search.forms._finder(value)), (match) => ({
     form: whole(value, match),
     place: nameOf(element),
     reason: 'typed by the visitor',
@@ -106,17 +104,17 @@ function inAttribute(element: Element, attribute: Attr, search: Search): Finding
   const { name, value } = attribute;
   const isLink = name === 'href';
   if (isLink && !value.includes(':')) return [];
-  return Array.from(value.matchAll(search.finder(value)), (match) => ({
+  return Array.from(value.matchAll(search.forms._finder(value)), (match) => ({
     form: whole(value, match),
     place: `${nameOf(element)}[${name}]`,
     reason:
       exclusionOf(element, search) ??
-      (isLink && !search.link.test(value) ? 'not a phone link' : undefined) ??
+      (isLink && !search.forms._link.test(value) ? 'not a phone link' : undefined) ??
       (name === 'value' && !/^(?:button|submit|reset)$/.test((element as HTMLInputElement).type)
         ? 'a value that the visitor can change'
         : undefined) ??
       (isLink ? undefined : reasonIn(value, match, search)) ??
-      messageOf(element, search),
+      linkReason(element, match, search),
     read: () => attribute.value,
   }));
 }
@@ -132,23 +130,30 @@ function exclusionOf(element: Element, { plan }: Search): string | undefined {
 }
 
 /** Explains why the text around the number excludes it. */
-function reasonIn(
-  text: string,
-  { 0: form, index, ...groups }: RegExpExecArray,
-  { plan }: Search,
-): string | undefined {
-  const { stays, writes } = plan.forms;
-  const way = Object.values(groups).indexOf(form);
-  const marks = writes[way]?.[2] ?? ' ';
-  const seen = RegExp(stays).exec(contextOf(text, index, index + form.length, marks))?.groups ?? {};
+function reasonIn(text: string, match: RegExpExecArray, { plan }: Search): string | undefined {
+  const { 0: form, index } = match;
+  const [, , marks = ' '] = writeOf(match, plan) ?? [];
+  const seen =
+    RegExp(plan.forms.stays).exec(contextOf(text, index, index + form.length, marks))?.groups ?? {};
   const name = Object.keys(seen).find((one) => seen[one] !== undefined && REASONS[one.replace(/\d/, '')]);
   return name && REASONS[name.replace(/\d/, '')];
 }
 
-/** Explains a message link that stays because the new number takes no messages. */
-function messageOf(element: Element, { plan, link }: Search): string | undefined {
-  const isMessage = messageService(link, element);
-  return isMessage && plan.swaps.some(({ sms }) => !sms) ? 'the new number takes no messages' : undefined;
+/** Explains why a number in or of a link stays: the link does not get the same new number. */
+function linkReason(element: Element, match: RegExpExecArray, { plan, forms }: Search): string | undefined {
+  const href = element.closest('[href]')?.getAttribute('href') ?? '';
+  const [swapIndex = 0] = writeOf(match, plan) ?? [];
+  const swap = plan.swaps[swapIndex];
+  if (swapLink(forms, href, (_, dialled) => dialled.to === swap?.to)) return undefined;
+  const isMessage = forms._link.exec(href)?.[2] !== undefined;
+  return isMessage && !swap?.sms
+    ? 'the new number takes no messages'
+    : 'its link is for another number, or has this one in an unknown form';
+}
+
+/** Returns the entry of `writes` for a match, whose group equals the whole match. */
+function writeOf(match: RegExpExecArray, { forms }: Plan): NumberForms['writes'][number] | undefined {
+  return forms.writes[match.indexOf(match[0], 1) - 1];
 }
 
 /** Returns the form with its opening bracket and without the separators of a line. */

@@ -104,13 +104,14 @@ export function compile({ swaps, forms }: Numbering): Forms {
       const around = contextOf(text, start, end, marks);
       const isDoubtful = doubtful.test(around);
       if (isRough && isDoubtful) return undefined;
-      if (isDoubtful && staying.test(around)) {
-        // The area code may follow a 1 that is the end of something else, such as a postal code.
-        finder.lastIndex = start + 1;
-      } else if (accept(swaps[swap] as Swap, start)) {
+      const stays = isDoubtful && staying.test(around);
+      if (!stays && accept(swaps[swap] as Swap, start)) {
         result += text.slice(done, start) + refill(form, digits, forms);
         done = end;
       }
+      // The area code may follow a 1 that is the end of something else, such as a postal code. Always set, because `accept` may
+      // search another text.
+      finder.lastIndex = stays ? start + 1 : end;
     }
     return result + text.slice(done);
   };

@@ -1,7 +1,6 @@
 /** Swaps within a line: consecutive text nodes of a block, or one attribute. */
 import { isInline, isSkipped, isUnit } from './elements.ts';
-import type { Forms } from './forms.ts';
-import { messageService } from './links.ts';
+import type { Forms, Swap } from './forms.ts';
 
 /** Separate the texts of a line, and mark the edges of units. HTML parsers never produce the first. */
 const JOINT = '\0';
@@ -20,10 +19,12 @@ export type Line<Part extends Carrier = Carrier> = [
 /**
  * Calls `write` for each carrier of a line with its new value. The line is searched as one text, so a number may be split over
  * its carriers; each digit changes in place.
+ * @param accept decides whether to swap a number that begins in an element
  * @returns whether the edges are needed to decide, in which case nothing was written
  */
 export function swapLine(
-  { _link, _replace }: Forms,
+  { _replace }: Forms,
+  accept: (swap: Swap, element: Element | null) => unknown,
   write: (carrier: Carrier, value: string) => void,
   [carriers, text, isRough]: Line,
 ): boolean {
@@ -31,8 +32,7 @@ export function swapLine(
     text,
     (swap, start) => {
       const carrier = carriers[text.slice(0, start).split(JOINT).length - 1] as Carrier;
-      // The label of a message link must match the link.
-      return swap.sms || !messageService(_link, carrier.parentElement || (carrier as Attr).ownerElement);
+      return accept(swap, carrier.parentElement || (carrier as Attr).ownerElement);
     },
     isRough,
   )

@@ -1,18 +1,17 @@
 /** Swaps links that call, text or chat with a number. */
 import type { Forms, Swap } from './forms.ts';
 
-/** Returns the scheme or service of the message link around `element`; undefined without one. */
-export const messageService = (link: RegExp, element: Element | null | undefined): string | undefined =>
-  link.exec(element?.closest('[href]')?.getAttribute('href') as string)?.[2];
-
-/** Calls `write` with the swapped link, unless `href` has no target or needs a number that takes messages. */
+/**
+ * Calls `write` with the swapped link, unless `href` has no target or needs a number that takes messages.
+ * @returns the result of `write`; true if `href` is not a link that calls, texts or chats
+ */
 export function swapLink(
   { _link, _replace }: Forms,
-  href: string,
-  write: (href: string, swap: Swap) => void,
-): void {
-  const parts = _link.exec(href);
-  if (!parts) return;
+  href: string | undefined,
+  write: (href: string, swap: Swap) => unknown,
+): unknown {
+  const parts = _link.exec(href as string);
+  if (!parts) return true;
   const [, head, messages, written, code = '', tail] = parts as unknown as [
     string,
     string,
@@ -28,5 +27,5 @@ export function swapLink(
   let result = _replace(number, (found) => (!messages || found.sms) && (swap = found)) as string;
   // WhatsApp needs the calling code without a plus.
   if (messages && !/^sms/i.test(messages) && number[0] !== '+') result = result.replace('+', '');
-  if (swap) write(head + (number === given ? result : encodeURIComponent(result)) + tail, swap);
+  return swap && write(head + (number === given ? result : encodeURIComponent(result)) + tail, swap);
 }

@@ -20,9 +20,11 @@ const COMMENT = 8;
 const SHOW_ELEMENT = 1;
 const SHOW_TEXT = 4 | 8;
 
-/** The original and the written value of a text node or attribute. */
+/** The change of a text node or attribute. */
 export interface Change {
-  _from: string;
+  /** The original value, under its name in an attribute. */
+  value: string;
+  /** The written value. */
   _to: string;
   /** Of a link. */
   _swap: Swap | undefined;
@@ -132,7 +134,7 @@ function* steps(nodes: Iterable<Node | null | undefined>, roots = new Set<Node>(
     yield;
     // An attribute that the page has removed meanwhile has no element and no texts.
     if ((place as Attr).ownerElement) swapAttribute(place as Attr);
-    else if (!isSkipped(place)) walkLines(place, (line) => swapLine(forms, write, line), true);
+    else if (!isSkipped(place)) walkLines(place, (line) => swapLine(forms, isDialled, write, line), true);
   }
 }
 
@@ -171,7 +173,7 @@ function undo(): void {
   for (const reference of written) {
     const carrier = reference.deref();
     const change = changeOf(carrier);
-    if (change) (carrier as Carrier).nodeValue = change._from;
+    if (change) (carrier as Carrier).nodeValue = change.value;
   }
 }
 
@@ -188,8 +190,10 @@ function observe(records: MutationRecord[]): void {
   const added = new Set<Node>();
   for (const record of records) {
     const { target, attributeName } = record;
-    if (attributeName) collect(target, roots);
-    else if (target.nodeType !== TEXT) {
+    if (attributeName) {
+      // What is in a link depends on its number.
+      if (!changeOf((target as Element).getAttributeNode(attributeName))) nodes.add(target);
+    } else if (target.nodeType !== TEXT) {
       for (const node of record.addedNodes) {
         if (!added.has(target)) nodes.add(node);
         added.add(node);
@@ -253,8 +257,14 @@ function swapAttribute(attribute: Attr): void {
       }
     });
   } else if (name !== 'value' || element.matches(rules.buttons)) {
-    swapLine(forms, write, [[attribute], value]);
+    swapLine(forms, isDialled, write, [[attribute], value]);
   }
+}
+
+/** Tells whether `element` is in no phone link, or in one that gets the same new number. Any other label stays. */
+function isDialled(swap: Swap, element: Element | null): unknown {
+  const link = element?.closest('[href]')?.getAttributeNode('href');
+  return swapLink(forms, (changeOf(link) || link)?.value, (_, dialled) => dialled.to === swap.to);
 }
 
 function write(carrier: Carrier, value: string, swap?: Swap): void {
@@ -263,7 +273,7 @@ function write(carrier: Carrier, value: string, swap?: Swap): void {
   if (value === from || changeOf(carrier) || passes > MAX_PASSES || isSkipped(ownerElement as Node)) return;
   if (!changes.has(carrier)) written.push(new WeakRef(carrier));
   changes.set(ownerElement as Node, { ...changes.get(ownerElement as Node), [name as string]: carrier });
-  changes.set(carrier, { _from: from, _to: value, _swap: swap });
+  changes.set(carrier, { value: from, _to: value, _swap: swap });
   carrier.nodeValue = value;
   changed = true;
 }

@@ -30,7 +30,7 @@ describe('?leadline_debug', () => {
     await page.type('#typed', TARGET);
     await page.click('#again');
 
-    await expect.poll(() => page.text('h2')).toBe('Leadline: 3 of 14 numbers swapped');
+    await expect.poll(() => page.text('h2')).toBe('Leadline: 3 of 15 numbers swapped');
     expect(await rows(page)).toEqual([
       ['Source', 'direct'],
       ['Location', 'none'],
@@ -54,6 +54,11 @@ describe('?leadline_debug', () => {
         'p#shared',
         '212-555-0134',
         'left alone: the number next to it has only the last digits, and shares the first digits of this one',
+      ],
+      [
+        'a#desk',
+        '212-555-0134',
+        'left alone: its link is for another number, or has this one in an unknown form',
       ],
       ['a#call[href]', '+12125550134', 'swapped: +14155550100'],
       ['input#typed', TARGET, 'left alone: typed by the visitor'],

@@ -1,0 +1,152 @@
+/** The label of a link that calls, texts or chats is swapped only with the link, and to the same number. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { useEngine, swap, swapped } from './engine.ts';
+import { effort } from '../../harness/effort.ts';
+
+const DESK = swap('+12125550134', '+14155550199', true);
+/** Another number of the desk, with the same new number. */
+const OLD_DESK = swap('+12125550188', '+14155550199', true);
+/** Its new number takes no messages. */
+const BRANCH = swap('+15125550100', '+15125550777');
+const SWAPS = [DESK, OLD_DESK, BRANCH];
+
+const engine = useEngine();
+
+test.for([
+  ['<a href="tel:+12125550135">212-555-0134</a>', undefined],
+  [
+    '<a href="tel:+12125550135" title="212-555-0134" aria-label="212-555-0134"><img alt="212-555-0134"></a>',
+    undefined,
+  ],
+  ['<a href="tel:+12125550135"><b>212</b>-<i>555-0134</i></a>', undefined],
+  ['<a href="tel:+12125550135"><p>212-555-0134</p></a>', undefined],
+  ['<a href="https://wa.me/12125550135">212-555-0134</a>', undefined],
+  ['<a href="sms:+15125550100">Text 212-555-0134, call 512-555-0100</a>', undefined],
+  ['<a href="tel:">212-555-0134</a>', undefined],
+  [
+    '<a href="tel:5125550100">212-555-0134 or 512-555-0100</a>',
+    '<a href="tel:5125550777">212-555-0134 or 512-555-0777</a>',
+  ],
+  ['<a href="tel:2125550188">212-555-0134</a>', '<a href="tel:4155550199">415-555-0199</a>'],
+  ['<a href="/tel:2125550135">212-555-0134</a>', '<a href="/tel:2125550135">415-555-0199</a>'],
+  ['<a href="tel:2125550135">Call</a> 212-555-0134', '<a href="tel:2125550135">Call</a> 415-555-0199'],
+  ['<a name="tel:2125550135">212-555-0134</a>', '<a name="tel:2125550135">415-555-0199</a>'],
+])('%s becomes %s', async ([before = '', after = before]) => {
+  expect(await swapped(engine.page, before, SWAPS)).toBe(after);
+});
+
+/** Changes after the first swap, and the link afterwards. */
+test.for<[name: string, served: string, change: (link: HTMLAnchorElement) => void, after: string]>([
+  [
+    'gets its number later',
+    '<a href="tel:" title="212-555-0134"><span>212-555-0134</span></a>',
+    (link) => link.setAttribute('href', 'tel:2125550134'),
+    '<a href="tel:4155550199" title="415-555-0199"><span>415-555-0199</span></a>',
+  ],
+  [
+    'becomes an ordinary link',
+    '<a href="tel:2125550135"><b>212-555-0134</b></a>',
+    (link) => link.setAttribute('href', '/contact'),
+    '<a href="/contact"><b>415-555-0199</b></a>',
+  ],
+  [
+    'is no longer a link',
+    '<a href="tel:2125550135"><b>212-555-0134</b></a>',
+    (link) => link.removeAttribute('href'),
+    '<a><b>415-555-0199</b></a>',
+  ],
+  [
+    'gets its label again',
+    '<a href="tel:2125550134"><b>212-555-0134</b></a>',
+    (link) => ((link.firstChild as Element).textContent = '(212) 555-0134'),
+    '<a href="tel:4155550199"><b>(415) 555-0199</b></a>',
+  ],
+  [
+    'gets another number and its label again',
+    '<a href="tel:2125550134"><b>212-555-0134</b></a>',
+    (link) => {
+      link.href = 'tel:2125550135';
+      (link.firstChild as Element).textContent = '(212) 555-0134';
+    },
+    '<a href="tel:2125550135"><b>(212) 555-0134</b></a>',
+  ],
+])('the label agrees when a link %s', async ([, served, change, after]) => {
+  const result = await engine.page.evaluate(
+    async ([served, swaps, change]) => {
+      document.body.innerHTML = served;
+      window.swapPage(swaps);
+      // oxlint-disable-next-line no-eval -- the function of the test
+      (0, eval)(`(${change})`)(document.querySelector('a'));
+      await Promise.resolve();
+      return document.body.innerHTML;
+    },
+    [served, SWAPS, change.toString()] as const,
+  );
+
+  expect(result).toBe(after);
+});
+
+interface Link {
+  scheme: string;
+  /** The numbers that the link has and the label shows, E.164. */
+  href: string;
+  label: string;
+  /** Whether the label is an attribute. */
+  isTitle: boolean;
+}
+
+const numbers = ['+12125550134', '+12125550188', '+15125550100', '+12125550135'];
+const link: fc.Arbitrary<Link> = fc.record({
+  scheme: fc.constantFrom('tel:', 'sms:', 'https://wa.me/', 'skype:', '/pages/', 'mailto:'),
+  href: fc.constantFrom(...numbers),
+  label: fc.constantFrom(...numbers),
+  isTitle: fc.boolean(),
+});
+
+/** Returns the number that a link to `number` gets. */
+function linkTo(scheme: string, number: string): string {
+  const found = SWAPS.find(({ from }) => from === number);
+  const isCall = /^(?:tel|skype):$/.test(scheme);
+  return found && (isCall || found.sms) ? found.to : number;
+}
+
+test('in any order of links, labels and changes, a label is swapped only to the number of its link', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(link, { minLength: 1, maxLength: 40 }), fc.nat(39), async (links, later) => {
+      const found = await engine.page.evaluate(runLinks, [links, SWAPS, later] as const);
+      const expected = links.map(({ scheme, href, label }) => {
+        const isPhone = /^(?:tel:|sms:|skype:|https)/.test(scheme);
+        const target = SWAPS.find(({ from }) => from === label);
+        const dialled = linkTo(scheme, href);
+        if (!isPhone) return [scheme + href, target?.to ?? label];
+        const isSame = target !== undefined && dialled !== href && target.to === dialled;
+        return [scheme + dialled, isSame ? target.to : label];
+      });
+      expect(found).toEqual(expected);
+    }),
+    { numRuns: effort(8, 150) },
+  );
+});
+
+/** Runs in the page. @param later the link that gets its address after the first swap */
+async function runLinks([links, swaps, later]: readonly [Link[], typeof SWAPS, number]): Promise<unknown> {
+  document.body.replaceChildren(
+    ...links.map(({ scheme, href, label, isTitle }, at) => {
+      const element = document.createElement('a');
+      if (at !== later) element.setAttribute('href', scheme + href);
+      else element.setAttribute('href', 'tel:+12125550135');
+      if (isTitle) element.title = label;
+      else element.textContent = label;
+      return element;
+    }),
+  );
+  window.swapPage(swaps);
+  const late = links[later];
+  if (late) document.querySelectorAll('a')[later]?.setAttribute('href', late.scheme + late.href);
+  await Promise.resolve();
+  return [...document.querySelectorAll('a')].map((element) => [
+    element.getAttribute('href'),
+    element.title || element.textContent,
+  ]);
+}

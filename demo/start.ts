@@ -2,8 +2,9 @@
  * `npm start`: runs the product, a demo company and its site on this machine.
  *
  * `PORT` sets the port (default 8787), `LEADLINE_STATE` the folder of the data (default `.wrangler/state`), and `OPERATOR_TOKEN`
- * (or `.dev.vars`) the operator's secret; `--no-demo` omits the demo company and its site. The process ends when the process
- * that started it ends (launchers.ts), and with it everything that it started (server.ts).
+ * (or `.dev.vars`) the operator's secret; `--no-demo` omits the demo company and its site, and `--no-build` uses the files
+ * of the last build. The process ends when the process that started it ends (launchers.ts), and with it everything that it
+ * started (server.ts).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -33,7 +34,7 @@ if (await isTaken(port))
 
 deleteTraces(state);
 // A line for each step, since the first start takes a minute. The runtime itself would build silently.
-await import('../build/build.ts');
+if (!process.argv.includes('--no-build')) await import('../build/build.ts');
 console.log(`Starting the Worker on ${origin} …`);
 const server = startServer({
   port,

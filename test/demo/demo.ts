@@ -15,14 +15,16 @@ export interface Demo {
   stop(): Promise<void>;
 }
 
-/** Longest start in milliseconds, including the build. */
 export const START_TIMEOUT_MS = 120_000;
+
+/** The global set-up has built what is on disk. */
+const AS_BUILT = ['--no-build'];
 
 /** Starts the demo and a browser. */
 export async function startDemo(): Promise<Demo> {
   const state = await copyOfSeededState();
   const [leadline, browser] = await Promise.all([
-    startLocalLeadline(state, await freePort()),
+    startLocalLeadline(state, await freePort(), AS_BUILT),
     launchBrowser(),
   ]);
   return {
@@ -48,7 +50,7 @@ async function seededState(): Promise<string> {
   const state = join(inject('runFolder'), 'demo-state');
   if (isFirstToMake(`${state}-is-made`)) {
     const making = `${state}-in-the-making`;
-    const leadline = await startLocalLeadline(making, await freePort());
+    const leadline = await startLocalLeadline(making, await freePort(), AS_BUILT);
     await leadline.stop();
     renameSync(making, state);
   }

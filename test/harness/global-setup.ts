@@ -19,7 +19,8 @@ declare module 'vitest' {
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
 
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
-  run('build');
+  // `npm test` has just built, for the lint and the types.
+  if (process.env['npm_lifecycle_event'] !== 'test') run('build');
   bundleWorker();
   return startShared(project);
 }

@@ -25,6 +25,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     kind: 'constant doubled',
     because: 'Every rank below 0 sorts first.',
   },
+  {
+    file: 'worker/core/leads/finding/search/scan.ts',
+    line: 'at = find(text, needle, at + 1);',
+    kind: 'constant doubled',
+    because:
+      'An occurrence right behind the start of another one begins within a run of the same character, so it never ranks better.',
+  },
 ];
 
 /** Tells whether a fault is one of them. @param line the line of the source in which it begins */

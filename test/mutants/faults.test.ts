@@ -59,6 +59,13 @@ test.for<[text: string, faults: [kind: string, text: string][]]>([
   ],
   ['await send(a);', [['call left out', ';']]],
   ['function f() { return a; }', [['return left out', 'function f() { ; }']]],
+  [
+    'function f() { if (a) { return undefined; } return undefined; }',
+    [
+      ['condition turned', 'function f() { if (!(a)) { return undefined; } return undefined; }'],
+      ['return left out', 'function f() { if (a) { ; } return undefined; }'],
+    ],
+  ],
   ['x = { created: true };', [['answer turned', 'x = { created: false };']]],
   ['const MS: 5 = 1_500;', [['constant doubled', 'const MS: 5 = 3000;']]],
   ['console.log(a < 5); x = 0;', []],

@@ -1,12 +1,24 @@
 /** Finds the possible small faults of a source. */
-import { type BinaryExpression, type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
 import {
+  type BinaryExpression,
+  type Node,
+  type ReturnStatement,
+  type SourceFile,
+  SyntaxKind,
+} from 'typescript/unstable/ast';
+import {
+  isArrowFunction,
   isAwaitExpression,
   isBinaryExpression,
+  isBlock,
   isCallExpression,
   isConditionalExpression,
   isExpressionStatement,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isIdentifier,
   isIfStatement,
+  isMethodDeclaration,
   isNumericLiteral,
   isReturnStatement,
   isTypeNode,
@@ -86,7 +98,7 @@ function changeOf(node: Node, source: SourceFile): { node: Node; change: Change 
   if (isIfStatement(node)) return turned(node.expression, source);
   if (isConditionalExpression(node)) return turned(node.condition, source);
   if (isNumericLiteral(node)) return doubled(node);
-  if (isReturnStatement(node)) return { node, change: { kind: 'return left out', replacement: ';' } };
+  if (isReturnStatement(node)) return withoutReturn(node);
   if (node.kind === SyntaxKind.TrueKeyword || node.kind === SyntaxKind.FalseKeyword) {
     const replacement = node.kind === SyntaxKind.TrueKeyword ? 'false' : 'true';
     return { node, change: { kind: 'answer turned', replacement } };
@@ -103,6 +115,21 @@ function turned(condition: Node, source: SourceFile): { node: Node; change: Chan
   const replacement = `!(${condition.getText(source)})`;
   return { node: condition, change: { kind: 'condition turned', replacement } };
 }
+
+/** A function that ends with `return undefined` returns the same without it. */
+function withoutReturn(node: ReturnStatement): { node: Node; change: Change } | undefined {
+  const { expression, parent } = node;
+  const isUndefined =
+    expression === undefined || (isIdentifier(expression) && expression.text === 'undefined');
+  const isEnd = isBlock(parent) && isFunction(parent.parent) && parent.statements.at(-1) === node;
+  return isUndefined && isEnd ? undefined : { node, change: { kind: 'return left out', replacement: ';' } };
+}
+
+const isFunction = (node: Node): boolean =>
+  isFunctionDeclaration(node) ||
+  isMethodDeclaration(node) ||
+  isArrowFunction(node) ||
+  isFunctionExpression(node);
 
 /** Tells whether a number can be doubled: zero cannot, and of a negative number only the digits are doubled. */
 function doubled(node: Node & { text: string }): { node: Node; change: Change } | undefined {

@@ -15,7 +15,12 @@ const ELSEWHERE: readonly (readonly [source: string, tests: readonly string[]])[
   ['core/engine/http/', ['worker/core/*.test.ts', 'worker/core/engine/', 'worker/*.test.ts']],
   [
     'core/engine/storage/',
-    ['worker/core/engine/', 'worker/core/*.test.ts', 'worker/core/leads/finding/search.test.ts'],
+    [
+      'worker/core/engine/',
+      'worker/core/*.test.ts',
+      'worker/core/leads/bounds.test.ts',
+      'worker/core/leads/finding/search.test.ts',
+    ],
   ],
   ['core/engine/times/', ['worker/core/leads/', 'worker/core/phone/']],
   ['core/engine/work/', ['worker/core/*.test.ts', 'worker/core/engine/']],

@@ -147,6 +147,21 @@ test('the meta has an ETag, and a change with an old one answers 412', async () 
   expect([known.status, saved.status, late.status]).toEqual([304, 200, 412]);
 });
 
+test('each change of a module raises its version by one, as the change stream tells', async () => {
+  const company = await makeCompanyWithUsers();
+  const { path, manager, superadmin } = company;
+  const { adm_id: admId } = await makeModule(company);
+  for (const name of ['A', 'B'])
+    await answerOf(await sendAs(manager, 'POST', `${path}/adms/${admId}/modify`, { display_name: name }));
+
+  const { changes } = await answerOf<{
+    changes: { type: string; data: { id?: string; version?: number } }[];
+  }>(await sendAs(superadmin, 'GET', `${path}/changes`));
+
+  const versions = changes.filter(({ data }) => data.id === admId).map(({ data }) => data.version);
+  expect(versions).toEqual([1, 2, 3]);
+});
+
 test('every operation on an unknown module answers 404', async () => {
   const { path, manager } = await makeCompanyWithUsers();
   const other = await makeCompanyWithUsers();

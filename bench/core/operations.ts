@@ -5,7 +5,7 @@ import { readChanges } from '../../worker/core/engine/commit/stream.ts';
 import { readableLead } from '../../worker/core/leads/record/access.ts';
 import { readLeadInput } from '../../worker/core/leads/record/lead-input.ts';
 import { leadBody } from '../../worker/core/leads/record/lead-bodies.ts';
-import { createLead, modifyLead, upsertLead } from '../../worker/core/leads/editing/leads.ts';
+import { createLead, modifyLead, upsertLead } from '../../worker/core/leads/editing/lead-writes.ts';
 import { mergeLeads } from '../../worker/core/leads/merges/merges.ts';
 import { listRecentLeads } from '../../worker/core/leads/listing/recent-leads.ts';
 import { eventBody } from '../../worker/core/leads/timeline/event-bodies.ts';

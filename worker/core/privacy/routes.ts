@@ -13,7 +13,7 @@ import { leadBody } from '../leads/record/lead-bodies.ts';
 import { writeMoment } from '../engine/times/moments.ts';
 import { write } from '../engine/http/write.ts';
 import { erasableLead, eraseLead } from './erasure.ts';
-import { everythingOf } from './everything.ts';
+import { everythingOf } from './personal-data-copy.ts';
 import { listRestorable, removeLead, restorableUntil, restoreLead } from '../leads/removals/removals.ts';
 import { type RemovedLead, removedPageSchema } from '../leads/removals/schema.ts';
 import { asId } from '../../shared/http/ids.ts';

@@ -7,7 +7,7 @@ import { assignReadLead, requireAssignable, unassignReadLead } from '../editing/
 import { withinBounds } from '../record/edits.ts';
 import { faultOfState, uniqueTags } from '../record/lead-input.ts';
 import { findLead } from '../record/lead-store.ts';
-import { moveLead, saveModified } from '../editing/leads.ts';
+import { moveLead, saveModified } from '../editing/lead-writes.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import { restoreLead, removeReadLead } from '../removals/removals.ts';
 import { findRemoved } from '../removals/removed-leads.ts';

@@ -10,7 +10,7 @@ import type { PastEvent, PastLead } from './history-schema.ts';
 import { readPhone } from '../../../shared/contact/phone-numbers.ts';
 import { checkLeadInput, type LeadInput } from '../record/lead-input.ts';
 import { insertLead } from '../record/lead-store.ts';
-import { creationData, newLead } from './leads.ts';
+import { creationData, newLead } from './lead-writes.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
 /** A lead that passed all checks. */

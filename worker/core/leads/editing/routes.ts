@@ -8,8 +8,8 @@ import { write } from '../../engine/http/write.ts';
 import { LEAD, readableLead, requireLead } from '../record/access.ts';
 import { assignLead, unassignLead } from './assignments.ts';
 import { readLeadInput } from '../record/lead-input.ts';
-import { changeState, createLead, modifyLead, upsertLead } from './leads.ts';
-import { readModification } from './modifications.ts';
+import { changeState, createLead, modifyLead, upsertLead } from './lead-writes.ts';
+import { readModification } from './modification-input.ts';
 import { type LeadPick, readPick } from '../record/picked-members.ts';
 import {
   assignSchema,

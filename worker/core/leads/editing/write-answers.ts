@@ -3,7 +3,7 @@ import type { AffectedLeads, CreatedLeadBody, UpsertedLeadBody } from './answer-
 import type { Answer } from '../../engine/http/answers.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { contentTag, leadBody } from '../record/lead-bodies.ts';
-import type { CreatedLead, UpsertedLead } from './leads.ts';
+import type { CreatedLead, UpsertedLead } from './lead-writes.ts';
 import type { LeadRecord } from '../record/schema.ts';
 
 /** Answers with the changed lead: `{lead_ids}`. */

@@ -14,7 +14,7 @@ import {
 import { readableLead, refuseMerged, writableLead } from '../record/access.ts';
 import { deleteLead, insertLead, updateLead } from '../record/lead-store.ts';
 import { leadBody } from '../record/lead-bodies.ts';
-import { readFieldRules } from '../editing/leads.ts';
+import { readFieldRules } from '../editing/lead-writes.ts';
 import { findMerge, keepMerge, type MergeRecord, readSnapshot, UNMERGEABLE_MS } from './merge-snapshots.ts';
 import { readMergeChoice } from './merge-choice.ts';
 import { merged, type MergeSnapshot, unmerged } from './merging.ts';

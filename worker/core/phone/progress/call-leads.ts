@@ -5,7 +5,7 @@ import { Problem } from '../../../shared/http/problems.ts';
 import { assignLead } from '../../leads/editing/assignments.ts';
 import type { LeadInput } from '../../leads/record/lead-input.ts';
 import { hasLeadWith } from '../../leads/record/lead-store.ts';
-import { addLead, upsertLead } from '../../leads/editing/leads.ts';
+import { addLead, upsertLead } from '../../leads/editing/lead-writes.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
 import { userIdIn } from '../ringing/phone-book.ts';

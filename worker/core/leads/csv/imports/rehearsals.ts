@@ -6,7 +6,7 @@
 import type { WriteContext } from '../../../engine/context/request-context.ts';
 import type { Database } from '../../../engine/storage/database.ts';
 import { emailsOf, phonesOf } from '../../record/edits.ts';
-import { readFieldRules } from '../../editing/leads.ts';
+import { readFieldRules } from '../../editing/lead-writes.ts';
 import { findLead, insertLead, updateLead } from '../../record/lead-store.ts';
 import { keysOf, shownKeys } from '../../record/match-keys.ts';
 import { changesBetween } from '../../record/members.ts';

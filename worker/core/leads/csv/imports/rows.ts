@@ -2,7 +2,7 @@
 import type { WriteContext } from '../../../engine/context/request-context.ts';
 import type { LeadInput } from '../../record/lead-input.ts';
 import type { LeadRecord } from '../../record/schema.ts';
-import { upsertLead } from '../../editing/leads.ts';
+import { upsertLead } from '../../editing/lead-writes.ts';
 import { logFailure } from '../../../../shared/log.ts';
 import { Problem } from '../../../../shared/http/problems.ts';
 import type { RowError, RowResult } from './answer-schema.ts';

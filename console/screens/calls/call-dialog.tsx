@@ -83,7 +83,7 @@ function Facts({ call, places }: { call: Call; places: Places }): VNode {
         {call.location_id !== null && `, ${places.nameOf(call.location_id)}`}
       </Fact>
       <Fact label="Source">{attributionText(call, places.nameOf)}</Fact>
-      <Fact label="Rang for">{plural(call.ring_seconds, 'second')}</Fact>
+      <Fact label="Ringing time">{plural(call.ring_seconds, 'second')}</Fact>
       {call.talk_seconds !== null && <Fact label="Talk time">{formatSeconds(call.talk_seconds)} min</Fact>}
       {call.answered_by !== null && <Answerer by={call.answered_by} />}
       <Fact label="Earlier calls">

@@ -1,4 +1,4 @@
-/** The list of calls, narrowed by its filters; one that is chosen opens over it. */
+/** The list of calls with its filters. A chosen call opens in a dialog. */
 import type { VNode } from 'preact';
 import { companyPath } from '../../api/company.ts';
 import { Icon } from '../../components/icon.tsx';

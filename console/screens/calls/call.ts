@@ -26,7 +26,7 @@ export function callerName({ caller_name: name, from }: Pick<Call, 'caller_name'
   return name ?? (from === null ? 'Withheld number' : formatPhone(from));
 }
 
-/** Returns the outcome of a call, or that it is in progress. */
+/** Returns the outcome of a call; `in_progress` while it has none. */
 export function outcomeOf({ outcome }: Pick<Call, 'outcome'>): OutcomeName {
   return outcome ?? 'in_progress';
 }
@@ -36,15 +36,15 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 }
 
-/** Returns the source and location of a call, and how certain they are. @param placeName returns a location's name */
+/** Describes the source and location of a call and their confidence. @param placeName returns a location's name */
 export function attributionText(
   { attribution: { candidates, confidence } }: Call,
   placeName: (locationId: string) => string,
 ): string {
-  const told = candidates.map(({ source, location_id: place }) =>
+  const parts = candidates.map(({ source, location_id: place }) =>
     [source && channelName(source), place && `the location ${placeName(place)}`].filter(Boolean).join(', '),
   );
-  if (told.length === 0) return 'Unknown: this number has no source and no location.';
+  if (parts.length === 0) return 'Unknown: this number has no source and no location.';
   const certainty = confidence === 1 ? 'certain' : `${Math.round(confidence * 100)} % sure`;
-  return `${told.join(', or ')}, from the number that was called (${certainty}).`;
+  return `${parts.join(', or ')}, by the number called (${certainty}).`;
 }

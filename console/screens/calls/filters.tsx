@@ -1,4 +1,4 @@
-/** The filters of the list of calls, kept in the address. */
+/** The filters of the list of calls, kept in the URL. */
 import type { ComponentChildren, VNode } from 'preact';
 import { formatPhone } from '../../components/text/values.tsx';
 import { go, withQuery } from '../../address/router.ts';
@@ -10,7 +10,7 @@ import { type CallQuery, RANGES } from './query.ts';
 interface CallFiltersProps {
   query: CallQuery;
   places: Places;
-  /** The calls of the page: their values can be chosen too. */
+  /** The calls of this page, whose locations and sources are offered as choices too. */
   calls: readonly Call[];
   children: ComponentChildren;
 }
@@ -47,11 +47,11 @@ export function CallFilters({ query, places, calls, children }: CallFiltersProps
 }
 
 interface Choice {
-  /** The parameter of the address. */
+  /** The query parameter. */
   name: string;
   label: string;
   value: string | undefined;
-  /** The label of no choice. */
+  /** The label of the choice that filters nothing. */
   all: string;
   choices: readonly (readonly [value: string, label: string])[];
 }
@@ -110,7 +110,7 @@ function choicesOf(query: CallQuery, places: Places, calls: readonly Call[]): Ch
   ];
 }
 
-/** Returns the values to choose from: the known, the chosen, and those of the shown calls. */
+/** Returns the values to choose from: known ones, the chosen one, and those of the calls shown. */
 function among(
   known: readonly (string | undefined)[],
   calls: readonly Call[],

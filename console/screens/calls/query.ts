@@ -1,9 +1,9 @@
-/** Reads the filters of the list of calls from the address, and makes the API's parameters of them. Pure. */
+/** Reads the filters of the list of calls from the URL and converts them to API parameters. Pure. */
 import { OUTCOME_NAMES, type OutcomeName } from './call.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Days back from the beginning of today. */
+/** Each range begins `days` days before today. */
 export const RANGES = {
   today: { label: 'Today', days: 0 },
   week: { label: 'Last 7 days', days: 6 },
@@ -18,11 +18,11 @@ export interface CallQuery {
   /** E.164 */
   number: string | undefined;
   isFirst: boolean;
-  /** The page; undefined: the newest. */
+  /** The page; undefined for the newest calls. */
   cursor: string | undefined;
 }
 
-/** Parameters of the address that narrow the list. */
+/** Query parameters that filter the list. */
 export const FILTERS = ['range', 'outcome', 'location', 'source', 'number', 'first'] as const;
 
 export function readCallQuery(query: URLSearchParams): CallQuery {
@@ -38,7 +38,7 @@ export function readCallQuery(query: URLSearchParams): CallQuery {
   };
 }
 
-/** The parameters of the list and of the file, without the page. @param now milliseconds since the epoch */
+/** Returns the API parameters of the list and of the CSV file, without the page. @param now milliseconds since the epoch */
 export function callParameters(
   { range, outcome, location, source, number, isFirst }: CallQuery,
   now: number,
@@ -56,7 +56,7 @@ export function callParameters(
   );
 }
 
-/** Whether a filter is set. */
+/** Tells whether a filter is set. */
 export function isFiltered(query: CallQuery): boolean {
   return callParameters(query, 0).size > 0;
 }

@@ -10,7 +10,7 @@ import { toast } from '../../components/over/toasts.tsx';
 import { changed } from '../../api/resource.ts';
 import type { Call, Remarks } from './call.ts';
 
-/** @param leave called when it is saved */
+/** @param leave called after saving */
 export function RemarksForm({ call, leave }: { call: Call; leave: () => void }): VNode {
   // A call has no versions.
   const remarks = useMembers<Remarks>(

@@ -1,4 +1,4 @@
-/** Calls and texts: what came in by phone, the newest first. */
+/** Calls and texts, newest first. */
 import type { VNode } from 'preact';
 import { Tabs } from '../../components/tabs.tsx';
 import { place } from '../../address/router.ts';

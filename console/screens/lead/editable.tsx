@@ -14,15 +14,15 @@ import type { Resource } from '../../api/resource.ts';
 
 interface EditableProps<Value> {
   label: string;
-  /** The lead, which may change while somebody edits. */
+  /** The lead, which others may change during the edit. */
   lead: Resource<Lead>;
-  /** The value that is edited. */
+  /** Reads the edited value from the lead. */
   read: (lead: Lead) => Value;
-  /** The change that puts a value in its place. */
+  /** Builds the change that saves a value. */
   write: (value: Value) => LeadChange;
-  /** The value to read; undefined where there is none. */
+  /** The value as shown; undefined if there is none. */
   show: ComponentChildren;
-  /** The fields to edit it with. */
+  /** Renders the form fields. */
   edit: (value: Value, set: (value: Value) => void) => ComponentChildren;
 }
 
@@ -58,11 +58,11 @@ export function Editable<Value>(props: EditableProps<Value>): VNode {
   );
 }
 
-/** The contents of the form, and the value that it began with. */
+/** The contents of the form, and the initial value. */
 interface Draft<Value> {
   value: Value;
   begun: Begun<Value>;
-  /** Somebody else has saved another value meanwhile. */
+  /** Whether somebody else has saved another value meanwhile. */
   isConflict: boolean;
 }
 
@@ -95,7 +95,7 @@ function EditForm<Value>(props: EditFormProps<Value>): VNode {
   );
 }
 
-/** An editor in the place of a value. It takes the focus; Esc closes it, after a question if something is typed. */
+/** An editor in place of a value. It takes the focus. Esc closes it, and asks first if something was typed. */
 export function InPlace({ end, children }: { end: () => void; children: ComponentChildren }): VNode {
   const place = useFocusOnOpen<HTMLDivElement>();
   const leave = ({ key, isComposing }: KeyboardEvent): void => {
@@ -109,7 +109,7 @@ export function InPlace({ end, children }: { end: () => void; children: Componen
   );
 }
 
-/** Shows that somebody else has changed the value, and the value as it is now. */
+/** Shows that somebody else has changed the value, with the new value. */
 export function Conflict({
   theirs,
   keepTheirs,
@@ -149,8 +149,7 @@ export function EditButtons({ isBusy, isConflict, end }: EditButtonsProps): VNod
 }
 
 /**
- * Saves over the version with which the editor was opened. If somebody else has saved another value since, the user sees
- * both and chooses.
+ * Saves the value if nobody else has changed it since the editor opened. Otherwise the user sees both values and chooses.
  * @throws Refusal
  */
 async function saveValue<Value>(props: EditFormProps<Value>, form: HTMLFormElement): Promise<void> {

@@ -1,4 +1,4 @@
-/** Asks before a lead is erased for good, and says what that means. */
+/** Asks for confirmation before a lead is erased, and explains the consequences. */
 import type { VNode } from 'preact';
 import { Dialog } from '../../components/over/dialog.tsx';
 import { Form } from '../../forms/fields.tsx';

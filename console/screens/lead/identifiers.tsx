@@ -1,4 +1,4 @@
-/** Fields for the lists of a lead: e-mail addresses and phones with their type, sources, tags. The first is the main one. */
+/** Fields for the lists of a lead: e-mail addresses and phones with their type, sources, tags. The first entry is the main one. */
 import type { ComponentChildren, VNode } from 'preact';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { BareField } from '../../forms/fields.tsx';
@@ -81,9 +81,9 @@ export function PhoneInputs({
 }
 
 interface WordProps {
-  /** The lead's member that they are. */
+  /** The member of the lead. */
   member: 'source_tags' | 'tags';
-  /** What one of them is called. */
+  /** The name of one entry. */
   one: 'source' | 'tag';
   words: readonly string[];
   set: (words: string[]) => void;

@@ -17,7 +17,7 @@ export function leadChanged(leadId: string): void {
   changed(leadPath(leadId), companyPath('/smart_views/'), companyPath('/leads/search'));
 }
 
-/** @param etag the version that is meant to be changed @throws Refusal 412 when there is a newer one */
+/** Modifies a lead. @param etag the version to change @throws Refusal 412 when there is a newer version */
 export async function modifyLead(
   leadId: string,
   change: LeadChange,
@@ -26,10 +26,10 @@ export async function modifyLead(
   await post(leadId, '/modify', change, etag);
 }
 
-/** Whom a lead is given to. */
+/** The user that a lead is assigned to. */
 type Assignee = Pick<Person, 'name' | 'email'>;
 
-/** Assigns the lead to a user; undefined: unassigns it. */
+/** Assigns the lead to a user, or unassigns it (undefined). */
 export async function assignLead(
   lead: Lead,
   to: Assignee | undefined,
@@ -41,7 +41,7 @@ export async function assignLead(
   );
 }
 
-/** Puts the lead into another state. */
+/** Moves the lead to another state. */
 export async function changeState(lead: Lead, to: { name: string; label: string }): Promise<void> {
   const { state: from } = lead;
   if (from === to.name) return;
@@ -51,28 +51,28 @@ export async function changeState(lead: Lead, to: { name: string; label: string 
 
 /** Removes the lead from every list. It can be restored. */
 export async function removeLead(lead: Lead): Promise<void> {
-  await takeAway(lead.lead_id, '/remove');
+  await removeOrErase(lead.lead_id, '/remove');
   toast(`${nameOf(lead)} removed.`, () => post(lead.lead_id, '/restore'));
 }
 
-/** Deletes everything of the lead for good. */
+/** Erases the lead and all its data. */
 export async function eraseLead(lead: Lead): Promise<void> {
-  await takeAway(lead.lead_id, '/erase');
+  await removeOrErase(lead.lead_id, '/erase');
   forgetDrafts(leadPath(lead.lead_id));
   toast('Lead erased.');
 }
 
-/** Writes a note. */
+/** Adds a note. */
 export async function addNote(leadId: string, message: string): Promise<void> {
   await post(leadId, '/note', { message });
 }
 
-/** Writes a text to the first phone number of the lead. */
+/** Sends a text to the first phone number of the lead. */
 export async function writeText(leadId: string, message: string): Promise<void> {
   await post(leadId, '/text', { message });
 }
 
-/** Changes what a note says. */
+/** Changes the text of a note. */
 export async function changeNote(leadId: string, note: string, message: string): Promise<void> {
   await post(leadId, `/note/${note}`, { message });
 }
@@ -83,7 +83,7 @@ export async function removeNote(leadId: string, note: string): Promise<void> {
   toast('Note removed.', () => post(leadId, `/note/${note}/restore`));
 }
 
-/** Writes a comment on an event. */
+/** Adds a comment to an event. */
 export async function addComment(
   leadId: string,
   event: { type: string; id: string },
@@ -92,14 +92,14 @@ export async function addComment(
   await post(leadId, `/events/${event.type}/${event.id}/comments`, { comment });
 }
 
-/** Makes one lead of two. */
+/** Merges another lead into this one. */
 export async function mergeLeads(leadId: string, choice: MergeChoice): Promise<void> {
   await post(leadId, '/merge', choice);
   changed(leadPath(choice.with));
   toast('Leads merged.', () => unmergeLead(leadId, choice.with));
 }
 
-/** Brings a lead back that was merged away. */
+/** Undoes a merge: restores the lead that was merged into this one. */
 export async function unmergeLead(leadId: string, secondary: string): Promise<void> {
   await post(leadId, '/unmerge', { lead_id: secondary });
   changed(leadPath(secondary));
@@ -108,14 +108,14 @@ export async function unmergeLead(leadId: string, secondary: string): Promise<vo
 /** The lead to merge, and the choice of values where the two differ. */
 export interface MergeChoice {
   with: string;
-  /** Taken from the lead that goes. */
+  /** Members whose value comes from the other lead. */
   retain_fields: string[];
-  /** Both are kept. */
+  /** Members that keep the values of both. */
   merge_fields: string[];
 }
 
 /** Marks a removed lead as out of date without reading it: its screen is about to close. */
-async function takeAway(leadId: string, verb: '/remove' | '/erase'): Promise<void> {
+async function removeOrErase(leadId: string, verb: '/remove' | '/erase'): Promise<void> {
   await ask(leadPath(leadId, verb), { method: 'POST' });
   resource(leadPath(leadId)).time = 0;
   changed(companyPath('/smart_views/'), companyPath('/leads/search'));
@@ -131,7 +131,7 @@ async function post(leadId: string, verb: string, body: object = {}, ifMatch?: s
     await ask(leadPath(leadId, verb), { method: 'POST', body, ifMatch });
     leadChanged(leadId);
   } catch (error) {
-    // The screen shows an old version.
+    // The screen shows an outdated version.
     if (error instanceof Refusal && [409, 412, 404].includes(error.problem.status)) leadChanged(leadId);
     throw error;
   }

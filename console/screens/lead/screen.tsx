@@ -25,7 +25,7 @@ export function LeadScreen(): VNode {
     if (lead === undefined) return;
     document.title = `${nameOf(lead)} · Leadline`;
     if (lead.lead_id === leadId.toLowerCase()) return;
-    // It was merged into another lead, which the API answers instead.
+    // The lead was merged. The API answers with the lead that it was merged into.
     toast(`This lead was merged into ${nameOf(lead)}.`);
     go(pathTo('leads', lead.lead_id), { replace: true });
   }, [lead, leadId]);

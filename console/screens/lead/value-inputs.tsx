@@ -1,4 +1,4 @@
-/** Fields for the values of a lead field, whatever its type and however many it holds. */
+/** Inputs for the values of a lead field, of any type and with one or several values. */
 import type { VNode } from 'preact';
 import { type LeadField, type SubField, useCurrencies } from '../../api/company.ts';
 import type { Amount } from '../../components/text/field-text.ts';
@@ -16,7 +16,7 @@ interface ValuesProps {
   set: (values: unknown[]) => void;
 }
 
-/** Every value of a field; a field for one has one input, any other a way to add. */
+/** Inputs for all values of a field. A field with several values has a button to add another. */
 export function ValueInputs({ rule, name, values, set }: ValuesProps): VNode {
   const limit = 'cardinality' in rule ? rule.cardinality : 1;
   const shown = values.length === 0 ? [emptyOf(rule)] : values;
@@ -60,7 +60,7 @@ export function ValueInputs({ rule, name, values, set }: ValuesProps): VNode {
   );
 }
 
-/** The values as they are sent: blanks are no values. */
+/** Returns the values to send, without blank ones. */
 export function filledValues(rule: Rule, values: readonly unknown[]): unknown[] {
   return values.map((value) => filled(rule, value)).filter((value) => value !== undefined);
 }
@@ -224,7 +224,7 @@ function PartsInput({ rule, name, value, set }: ValueProps): VNode {
   );
 }
 
-/** Returns the choices, with chosen values that are no longer among them. */
+/** Returns the choices and any chosen values that are no longer among them. */
 function withPresent(choices: readonly string[], present: readonly string[]): string[] {
   return [...new Set([...choices, ...present.filter((value) => value !== '')])];
 }
@@ -251,7 +251,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A moment as the input for it has it: the wall clock here, to the minute. */
+/** Formats a moment for an input of type `datetime-local`: local time, to the minute. */
 function localTime(moment: string): string {
   if (moment === '') return '';
   const date = new Date(moment);

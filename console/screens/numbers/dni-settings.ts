@@ -1,4 +1,4 @@
-/** The settings of a company's tracking numbers, as the API has them. Pure. */
+/** The DNI settings of a company, as in the API. Pure. */
 
 type Day = 'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday';
 
@@ -10,7 +10,7 @@ export interface OpeningHours {
   day_of_week: Day | 'weekdays' | 'weekends' | 'everyday';
 }
 
-/** Where a company is. */
+/** A location of a company. */
 export interface DniLocation {
   location_id: string;
   name: string;
@@ -27,7 +27,7 @@ export interface DniLocation {
   service_area?: { postal_codes: string[]; regions: string[] };
 }
 
-/** A number that visitors see instead of one that is printed. */
+/** A tracking number, which visitors see instead of a printed one. */
 export interface DniNumber {
   phone_number: string;
   source?: string;
@@ -42,7 +42,7 @@ export interface SourceRule {
   when: Record<string, string>;
 }
 
-/** A number that is printed on the pages. */
+/** A number printed on the pages. */
 export interface DniTarget {
   number: string;
   location_id?: string;
@@ -62,7 +62,7 @@ export interface DniSettings {
   cache_days: number;
 }
 
-/** The lists among them. */
+/** The members of the settings that are lists. */
 export type ListName = 'locations' | 'numbers' | 'sources' | 'targets' | 'domains';
 export type Entry<List extends ListName> = DniSettings[List][number];
 
@@ -82,7 +82,7 @@ export const NO_SETTINGS: DniSettings = {
   cache_days: 30,
 };
 
-/** Returns the id of an entry, which stays when the rest of it changes. */
+/** Returns the id of an entry, which stays the same when its other members change. */
 function idOf(entry: Entry<ListName>): string {
   if (typeof entry === 'string') return entry;
   if ('location_id' in entry && 'latitude' in entry) return entry.location_id;
@@ -90,7 +90,7 @@ function idOf(entry: Entry<ListName>): string {
   return 'when' in entry ? entry.name : entry.number;
 }
 
-/** Maps the entries of a list by key: the id, with a number after it for further entries of the same id. */
+/** Maps the entries of a list by key. The key is the id; further entries with the same id get a number after it. */
 export function byKey<Item extends Entry<ListName>>(entries: readonly Item[]): Map<string, Item> {
   const keyed = new Map<string, Item>();
   for (const entry of entries) {
@@ -118,7 +118,7 @@ export function withEntry<List extends ListName>(
   return { ...settings, [list]: entries };
 }
 
-/** Converts a typed number to E.164; ten digits are North American. Returns other texts unchanged. */
+/** Converts a typed number to E.164. Ten digits are taken as North American. Returns other texts unchanged. */
 export function toE164(text: string): string {
   const digits = text.replaceAll(/[\s().\-–/]/g, '');
   if (/^\d{10}$/.test(digits)) return `+1${digits}`;

@@ -1,4 +1,4 @@
-/** Numbers: which number a visitor sees, by locations and sources; edited as a draft, reviewed, published. */
+/** The DNI settings: numbers, locations and sources. Changes go into a draft, which the user reviews and publishes. */
 import type { VNode } from 'preact';
 import { Read } from '../../components/read.tsx';
 import { Tabs } from '../../components/tabs.tsx';

@@ -3,7 +3,7 @@ import type { DniSettings, ListName } from './dni-settings.ts';
 import { type DistanceUnit, distanceText } from '../../distance.ts';
 import { formatPhone } from '../../components/text/values.tsx';
 
-/** One entry of each list. */
+/** The name of one entry of each list. */
 export const ENTRY_NAMES: Record<ListName | 'options', string> = {
   locations: 'Location',
   numbers: 'Tracking number',
@@ -65,7 +65,7 @@ export function channelName(source: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Returns the name of a location; its id when it does not exist. */
+/** Returns the name of a location; its id if it no longer exists. */
 export function locationName({ locations }: Pick<DniSettings, 'locations'>, id: string): string {
   return locations.find(({ location_id: other }) => other === id)?.name ?? id;
 }

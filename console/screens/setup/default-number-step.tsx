@@ -77,7 +77,7 @@ function readFirst(form: HTMLFormElement): Pick<DniSettings, 'default_number' | 
   const number = toE164(textOf(values, '/default_number'));
   const domain = domainOf(textOf(values, '/domains'));
   if (!/^\+[1-9]\d{6,14}$/.test(number)) {
-    throw refusal('/default_number', 'Write the number that is printed on your pages.');
+    throw refusal('/default_number', 'Enter the number printed on your pages.');
   }
   if (domain === undefined) throw refusal('/domains', 'Write the address of your site, such as acme.com.');
   return { default_number: number, targets: [{ number }], domains: domain === '' ? [] : [domain] };

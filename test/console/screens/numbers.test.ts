@@ -57,7 +57,7 @@ test('a company without settings gets its numbers by hand and by paste, reviewed
   await page.getByRole('link', { name: 'Add a tracking number' }).click();
   const form = page.getByRole('dialog', { name: 'New tracking number' });
   await form.getByRole('button', { name: 'Add to draft' }).click();
-  await form.getByText('Not a phone number').first().waitFor();
+  await form.getByText('This is not a phone number').first().waitFor();
   await inspect(here, 'a number');
   await form.getByLabel('Tracking number', { exact: true }).fill('512 555 0101');
   await form.getByLabel('Location').selectOption('Branch 3');
@@ -100,7 +100,7 @@ test('two people publish at once: both changes are kept, and the second one is t
   );
   await page.getByRole('button', { name: 'Publish 1 change' }).click();
   await page.getByText('Somebody else published in the meantime.').waitFor();
-  await page.getByText('Both of you changed location Austin: yours stands.').waitFor();
+  await page.getByText('Both of you changed location Austin. Your version is kept.').waitFor();
   await inspect(here, 'review of what two changed');
   await page.getByRole('button', { name: 'Publish 1 change' }).click();
   await page.getByText('Everything is published.').waitFor();

@@ -92,7 +92,7 @@ describe('locations', () => {
     ]);
 
     expect(outcomes).toEqual([
-      '2 name: Several locations are named “Acme”. Add a column “id” to say which one this is.',
+      '2 name: Several locations are named “Acme”. Add a column “id” to identify this one.',
     ]);
     expect(settings.locations).toEqual(locations);
     const placed = paste('locations', { ...EMPTY, locations }, ['Name|Lat|Lng', 'Acme|31.0|-97.7']);
@@ -113,7 +113,7 @@ describe('locations', () => {
     ]);
 
     const twice = paste('locations', there, ['Id|Name|Lat|Lng', 'x|A|30|-97', 'x|B|31|-97', 'y|C|32|-97']);
-    const detail = 'location_id: Rows 2 and 3 have the same id and say different things. Keep one of them.';
+    const detail = 'location_id: Rows 2 and 3 have the same id but differ otherwise. Keep one of them.';
     expect(twice.outcomes).toEqual([`2 ${detail}`, `3 ${detail}`, '4 new']);
     expect(idsOf(twice)).toEqual(['austin', 'y']);
   });
@@ -124,7 +124,7 @@ describe('locations', () => {
     expect(same.locations).toHaveLength(1);
 
     const other = paste('locations', EMPTY, ['Name|Lat|Lng|City', 'A|30|-97|Austin', 'A|30|-97|Waco']);
-    expect(other.outcomes[1]).toMatch(/^3 name: Rows 2 and 3 have the same name and place/);
+    expect(other.outcomes[1]).toMatch(/^3 name: Rows 2 and 3 have the same name and coordinates/);
     expect(other.locations).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe('numbers', () => {
     ]);
 
     const detail =
-      'phone_number: Rows 2 and 4 give this number to different locations. A number can have one location: keep one of the rows.';
+      'phone_number: Rows 2 and 4 give this number to different locations. A number can have only one location: keep one of the rows.';
     expect(outcomes).toEqual([`2 ${detail}`, '3 new', `4 ${detail}`]);
     expect(numbers).toEqual([
       ...settings.numbers,
@@ -196,8 +196,8 @@ describe('numbers', () => {
       '5125550104|Austin',
     ]);
     expect(outcomes).toEqual([
-      '2 location_id: Several locations are named “acme”. Write the id of one of them: a, b.',
-      '3 location_id: Several locations are named “Austin”. Write the id of one of them: a, b, c.',
+      '2 location_id: Several locations are named “acme”. Enter the id of one of them: a, b.',
+      '3 location_id: Several locations are named “Austin”. Enter the id of one of them: a, b, c.',
     ]);
   });
 

@@ -53,7 +53,7 @@ test('an empty company opens on its set-up, which checks itself up to the first 
   await inspect(here, 'set-up of an empty company');
 
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Write the number that is printed on your pages.').first().waitFor();
+  await page.getByText('Enter the number printed on your pages.').first().waitFor();
   await page.getByLabel('The number on your pages').fill('(800) 555-0100');
   await page.getByLabel('Your site', { exact: true }).fill('https://127.0.0.1/contact');
   await page.getByRole('button', { name: 'Save' }).click();

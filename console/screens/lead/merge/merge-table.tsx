@@ -10,7 +10,7 @@ import type { Lead } from '../lead.ts';
 /** The lead whose value is kept. */
 export type Winner = MergeConflict['winner'];
 
-/** The result of a merge, and the members in which the two differ. */
+/** The result of a merge, and the members that differ between the two leads. */
 export type MergePreview = Required<Pick<MergeAnswer, 'conflicts' | 'preview'>>;
 
 interface MergeTableProps {
@@ -71,13 +71,13 @@ interface SideProps {
   member: string;
   winner: Winner;
   text: string;
-  /** Undefined where the two do not differ. */
+  /** Undefined if the two leads have the same value. */
   current: Winner | undefined;
   choose: (winner: Winner) => void;
 }
 
 function Side({ member, winner, text, current, choose }: SideProps): VNode {
-  // No choice to make.
+  // There is nothing to choose.
   if (current === undefined || text === '') return <td>{winner === 'both' ? undefined : text}</td>;
   return (
     <td>
@@ -95,7 +95,7 @@ function Side({ member, winner, text, current, choose }: SideProps): VNode {
   );
 }
 
-/** Returns the members that either lead has, in the order of the lead's page. */
+/** Returns the members that at least one lead has, in the order of the lead's page. */
 function membersOf(leads: readonly Lead[], fields: readonly LeadField[]): string[] {
   const custom = fields.map(({ name }) => `lead_fields.${name}`);
   const builtIn = ['name', 'phones', 'emails', 'source_tags', 'tags', 'state', 'assigned_to', 'lead_group'];
@@ -121,7 +121,7 @@ function useTexts(fields: readonly LeadField[]): (member: string, lead: Lead) =>
   };
 }
 
-/** Whether a member can hold the values of both. */
+/** Tells whether a member can hold the values of both leads. */
 function isMultiValued(member: string, fields: readonly LeadField[]): boolean {
   if (!member.startsWith('lead_fields.')) return ['emails', 'phones', 'source_tags', 'tags'].includes(member);
   const field = fields.find(({ name }) => `lead_fields.${name}` === member);

@@ -1,4 +1,4 @@
-/** Merges two leads: find the other, compare, choose values, see the result, merge. */
+/** Merges two leads: find the other lead, compare both, choose values, check the result, merge. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../../../api/api.ts';
@@ -30,7 +30,7 @@ export function Merge({ lead }: { lead: Lead }): VNode {
 
 function FindOther({ lead }: { lead: Lead }): VNode {
   const [text, setText] = useState('');
-  // Leads of the same name come first.
+  // Suggests leads with the same name first.
   const q = text.trim() === '' ? (lead.name ?? '') : text;
   const path = companyPath(`/leads/search?${new URLSearchParams({ q, limit: '20' })}`);
   const shown = useResource<Hit[]>(q.trim().length >= LEAST_CHARACTERS ? path : undefined);
@@ -122,7 +122,7 @@ function Compare({ lead, otherId, leave }: CompareProps): VNode {
   );
 }
 
-/** Reads the result of the merge, again after each choice. */
+/** Reads the preview of the merge again after each choice. */
 function usePreview(
   leadId: string,
   choice: MergeChoice,

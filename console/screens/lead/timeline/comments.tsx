@@ -21,7 +21,7 @@ export function isCommentBegun({ event, leadId }: CommentsProps): boolean {
   return draftOf(subjectOf({ event, leadId })) !== '';
 }
 
-/** @param isWanted the user wants to write one */
+/** @param isWanted whether the user wants to write a comment */
 export function Comments({ event, leadId, isWanted }: CommentsProps & { isWanted: boolean }): VNode {
   const { event_id: id, comment_count: count } = event.data;
   const place = useFocusOnOpen<HTMLDivElement>(isWanted);

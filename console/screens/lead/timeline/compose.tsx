@@ -14,7 +14,7 @@ type Kind = 'note' | 'text';
 
 const KINDS: readonly Kind[] = ['note', 'text'];
 
-/** Two forms with separate drafts, so that no note is sent as a text by mistake. */
+/** Two forms with separate drafts, so that nobody sends a note as a text by mistake. */
 export function Compose({ lead }: { lead: Lead }): VNode {
   const [{ kind, isPressed }, setChosen] = useState<{ kind: Kind; isPressed: boolean }>({
     kind: 'note',
@@ -22,7 +22,7 @@ export function Compose({ lead }: { lead: Lead }): VNode {
   });
   const forms = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // The user goes on by typing.
+    // The user types next.
     if (isPressed) forms.current?.querySelector<HTMLElement>(':scope > :not([hidden]) textarea')?.focus();
   }, [kind, isPressed]);
   const [phone] = lead.phones;

@@ -38,7 +38,7 @@ export function EventBody({ event }: { event: TimelineEvent }): VNode | null {
     case 'state_change':
       return <StateChange from={String(event.data.from)} to={event.data.to} />;
     case 'lead_created':
-      return <BornWith data={event.data} />;
+      return <InitialTags data={event.data} />;
     case 'lead_merged':
       return <Conflicts conflicts={event.data.conflicts} />;
     default:
@@ -62,7 +62,7 @@ function Message({ event }: { event: Conversation }): VNode {
   );
 }
 
-/** Shows facts of calls, texts and reminders. */
+/** Shows the details of calls, texts and reminders. */
 function Facts({ event }: { event: Conversation }): VNode | null {
   if (event.type === 'call') return <CallFacts data={event.data} />;
   if (event.type === 'sms' && event.data.status === 'failed') return <p class="fault">Not sent.</p>;
@@ -84,7 +84,7 @@ function CallFacts({ data }: Pick<EventOf<'call'>, 'data'>): VNode {
   );
 }
 
-/** A change of a member: the value before and after, or the entries added to and removed from a list. */
+/** The change of a member: values before and after, or the entries added to and removed from a list. */
 interface Change {
   field: string;
   before?: unknown;
@@ -154,7 +154,7 @@ function Conflicts({ conflicts = [] }: { conflicts: { field: string }[] | undefi
 }
 
 /** Shows the sources and the tags of a new lead. */
-function BornWith({ data: { source_tags: sources, tags } }: Pick<EventOf<'lead_created'>, 'data'>): VNode {
+function InitialTags({ data: { source_tags: sources, tags } }: Pick<EventOf<'lead_created'>, 'data'>): VNode {
   return (
     <>
       <Tags tags={sources} />
@@ -193,7 +193,7 @@ export function labelOf(fields: readonly LeadField[], member: string): string {
   return MEMBER_LABELS[member] ?? fields.find((field) => field.name === name)?.label ?? name;
 }
 
-/** The value of a member as a text. */
+/** Returns the value of a member as text. */
 export function valueText(fields: readonly LeadField[], member: string, value: unknown): string {
   if (value === undefined || value === null) return '';
   const field = fields.find(({ name }) => `lead_fields.${name}` === member);
@@ -207,7 +207,7 @@ function plainText(value: unknown): string {
   return email ?? (phone && formatPhone(phone)) ?? name ?? JSON.stringify(value);
 }
 
-/** Returns the outcome of a call in words. */
+/** Describes the outcome of a call. */
 function callHeadline({ inbound, data }: EventOf<'call'>): string {
   if (!inbound) return `called${lengthOf(data)}`;
   const outcome = MISSED.get(String(data.outcome));

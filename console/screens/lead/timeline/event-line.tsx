@@ -1,4 +1,4 @@
-/** An event of the timeline: who, what, when, with its actions and comments. */
+/** An event of the timeline: user, action and time, with its menu and comments. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon, type IconName } from '../../../components/icon.tsx';

@@ -9,7 +9,7 @@ import { Conflict, EditButtons, InPlace } from '../editable.tsx';
 import { changeNote, leadPath } from '../lead-actions.ts';
 import type { EventOf, Timeline } from '../lead.ts';
 
-/** A note is looked for among the newest events. */
+/** The number of newest events in which the note is searched. */
 const SEARCHED = 100;
 
 interface NoteEditProps {
@@ -26,7 +26,7 @@ export function NoteEdit({ event, leadId, end }: NoteEditProps): VNode {
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const goOn = thisSave();
     const now = await readNote(leadId, id);
-    // The present text may be that of this save, if its answer was lost.
+    // If the answer to this save was lost, the current text may be the saved one.
     const isNewer = now !== undefined && now !== begun && now !== message;
     setTheirs(isNewer ? now : undefined);
     if (isNewer) return setBegun(now);
@@ -50,7 +50,7 @@ export function NoteEdit({ event, leadId, end }: NoteEditProps): VNode {
   );
 }
 
-/** Reads the present text of a note. Notes have no version: that of the lead does not change with them. */
+/** Reads the current text of a note. Notes have no version of their own, and do not change the lead's. */
 async function readNote(leadId: string, id: string): Promise<string | undefined> {
   const { body } = await ask<Timeline>(leadPath(leadId, `/events?size=${SEARCHED}`));
   const notes = body.events.filter((event) => event.type === 'note');

@@ -49,7 +49,7 @@ export function Timeline({ lead }: { lead: Lead }): VNode {
   );
 }
 
-/** Removes duplicates: new events move older ones from the first page to the second. */
+/** Removes duplicates, since new events move older ones from the first page to the second. */
 function unique(events: readonly TimelineEvent[]): TimelineEvent[] {
   return [...new Map(events.map((event) => [event.data.event_id, event])).values()];
 }

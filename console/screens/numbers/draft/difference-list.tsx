@@ -6,7 +6,7 @@ import { plural } from '../../../components/text/values.tsx';
 import type { Difference } from './differences.ts';
 import { ENTRY_NAMES, memberName, memberText, valueText } from '../words.ts';
 
-/** Most differences shown; the counts on top are of all. */
+/** The most differences shown. The counts above the list include all. */
 const MAX_SHOWN = 200;
 
 const VERBS = { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Moved' } as const;
@@ -30,9 +30,9 @@ export function DifferenceList({ differences }: { differences: readonly Differen
   );
 }
 
-/** `2 added, 1 changed`. */
+/** Counts the differences: `2 added, 1 changed`. */
 export function summaryOf(differences: readonly Difference[]): string {
-  if (differences.length === 0) return 'Nothing differs.';
+  if (differences.length === 0) return 'No differences.';
   const counts = Object.groupBy(differences, ({ verb }) => verb);
   return Object.entries(counts)
     .map(([verb, those]) => `${those.length} ${verb}`)

@@ -8,7 +8,7 @@ export interface MemberChange {
   after: unknown;
 }
 
-/** An added, removed or changed entry; in `options`, a setting that is not a list. */
+/** An added, removed, changed or moved entry. In `options`, a setting that is not a list. */
 export interface Difference {
   list: ListName | 'options';
   key: string;
@@ -56,7 +56,7 @@ function listDifferences(
   for (const [key, entry] of former) {
     if (!present.has(key)) found.push({ list, key, verb: 'removed', members: membersOf(entry, undefined) });
   }
-  // Order counts: the first matching source wins, and at equal distance the first location.
+  // Order matters: the first matching source wins, and of equally distant locations the first one.
   const common = (keys: Iterable<string>, other: ReadonlyMap<string, unknown>): string[] =>
     [...keys].filter((key) => other.has(key));
   const isOrdered = list === 'sources' || list === 'locations';
@@ -76,7 +76,7 @@ function membersOf(before: Entry<ListName> | undefined, after: Entry<ListName> |
     .map((member) => ({ member, before: left?.[member], after: right?.[member] }));
 }
 
-/** Sorts the members of a value, since their order means nothing. */
+/** Sorts the members of a value, since their order does not matter. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value ?? null;

@@ -1,4 +1,4 @@
-/** The number of unpublished changes, with buttons to review or discard them. */
+/** The number of unpublished changes, and buttons to review or discard them. */
 import type { VNode } from 'preact';
 import { toast } from '../../../components/over/toasts.tsx';
 import { plural } from '../../../components/text/values.tsx';

@@ -1,6 +1,5 @@
 /**
- * Keeps the draft: unpublished changes to the settings, in the browser, per company, with the version that they are based
- * on. When others publish, the draft is rebased on their version.
+ * Keeps the draft of each company in the browser: unpublished changes to the settings, and the version that they are based on. When others publish, the draft is rebased on their version.
  */
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -17,19 +16,19 @@ const KEPT = 'leadline.draft:';
 
 interface Draft {
   company: string;
-  /** The version that it began from; undefined: there were no settings. */
+  /** The version that it is based on; undefined if there were no settings. */
   etag: string | undefined;
   base: DniSettings;
   settings: DniSettings;
-  /** Entries that another user has published differently. */
+  /** Entries that this draft and another user have changed differently. */
   conflicts: readonly Conflict[];
-  /** Somebody has published since the draft was started. */
+  /** Whether somebody has published since the draft was started. */
   isRebased: boolean;
 }
 
 const kept = signal<Draft | undefined>();
 
-/** The draft of the company that the address names. */
+/** The draft of the company in the URL. */
 const draft = computed(() => (kept.value?.company === place.value.company ? kept.value : undefined));
 
 /** `/dni/api/companies/<uuid>/settings` and what follows. */
@@ -37,22 +36,22 @@ export function settingsPath(rest = ''): string {
   return `/dni/api/companies/${place.value.company}/settings${rest}`;
 }
 
-/** Returns the path of the published settings; they are null while there are none. */
+/** Returns the path of the published settings, which are null while there are none. */
 export function publishedPath(): string {
   return settingsPath('?or_null=1');
 }
 
-/** The settings with the draft. */
+/** The settings of the company, published and with the draft. */
 export interface Settings {
   shown: Shown<DniSettings | null>;
-  /** With the draft; undefined while nothing is known yet. */
+  /** With the draft; undefined until they are loaded. */
   settings: DniSettings | undefined;
-  /** As they are published. */
+  /** As published. */
   published: DniSettings;
-  /** What is published is another version than the draft began from. */
+  /** Entries that the draft and a newer published version have changed differently. */
   conflicts: readonly Conflict[];
   isRebased: boolean;
-  /** How many entries the draft changes. */
+  /** The number of entries that the draft changes. */
   changes: number;
 }
 
@@ -109,21 +108,20 @@ export function restoreDraft(settings: DniSettings): void {
   changeDraft(() => settings);
 }
 
-/** Returns the present settings with the draft. */
+/** Returns the current settings with the draft. */
 export function currentSettings(): DniSettings {
   return draft.value?.settings ?? publishedAnswer()?.body ?? NO_SETTINGS;
 }
 
-/** Discards the draft. @returns the settings with it */
+/** Discards the draft. @returns the settings with the draft, to restore it */
 export function discardDraft(): DniSettings {
   const before = currentSettings();
   keep(undefined);
   return before;
 }
 
-/**
- * Publishes the draft over the version that it is based on.
- * @throws Refusal 412 when somebody has published in the meantime; the draft is then rebased on that
+/** Publishes the draft if the version that it is based on is still the published one.
+ * @throws Refusal 412 when somebody has published in the meantime; the draft is then rebased on that version
  */
 export async function publishDraft(): Promise<void> {
   const { value: mine } = draft;
@@ -144,8 +142,7 @@ export async function publishDraft(): Promise<void> {
   }
 }
 
-/**
- * Publishes an earlier version again.
+/** Restores and publishes an earlier version.
  * @param over the ETag of the version that the user wants to replace
  * @returns the ETag of the new version
  * @throws Refusal 412 when somebody has published in the meantime; the settings are then read again
@@ -169,10 +166,9 @@ export async function restoreVersion(version: number, over: string | undefined):
 }
 
 function newerVersion(): Refusal {
-  const detail =
-    'Somebody else published in the meantime. Look at their changes before you restore a version.';
+  const detail = 'Somebody else published in the meantime. Check their changes before you restore a version.';
   return new Refusal(
-    { code: 'changed_meanwhile', title: 'Changed meanwhile', detail, status: 412 },
+    { code: 'changed_meanwhile', title: 'Changed in the meantime', detail, status: 412 },
     undefined,
   );
 }

@@ -44,7 +44,7 @@ export function History(): VNode {
 
 interface OneVersionProps {
   version: VersionBody;
-  /** The version before; undefined: it is not kept. */
+  /** The previous version; undefined if it is no longer stored. */
   before: number | undefined;
   newest: number;
 }
@@ -88,7 +88,7 @@ function RestoreButton({ version, newest }: { version: number; newest: number })
   const { isBusy, save } = useSaving(async () => {
     try {
       const restored = await restoreVersion(version, etagOf(newest));
-      // What was the newest is the one before now.
+      // Undo restores the version that was the newest before.
       toast(`Version ${version} restored and published.`, () => restoreVersion(newest, restored));
     } catch (error) {
       toastFailure(error);
@@ -101,7 +101,7 @@ function RestoreButton({ version, newest }: { version: number; newest: number })
   );
 }
 
-/** The settings' ETag is the number of their version, and the list of versions has no other. */
+/** Makes the ETag of a version: the ETag of the settings is the number of their version. */
 function etagOf(version: number): string {
   return `"${version}"`;
 }

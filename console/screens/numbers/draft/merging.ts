@@ -2,7 +2,7 @@
 import { isSame, OPTIONS } from './differences.ts';
 import { byKey, type DniSettings, type Entry, type ListName, LISTS } from '../dni-settings.ts';
 
-/** An entry that both have changed differently; mine is kept. */
+/** An entry that both users have changed differently. `mine` is kept. */
 export interface Conflict {
   list: ListName | 'options';
   key: string;
@@ -15,9 +15,9 @@ export interface Merged {
 }
 
 /**
- * @param base what both started from
- * @param mine what was changed here
- * @param theirs what was published meanwhile
+ * Merges the settings.  @param base the version that both started from
+ * @param mine the settings of this draft
+ * @param theirs the settings published in the meantime
  */
 export function mergeSettings(base: DniSettings, mine: DniSettings, theirs: DniSettings): Merged {
   const settings: Record<string, unknown> = { ...theirs };
@@ -39,7 +39,7 @@ export function mergeSettings(base: DniSettings, mine: DniSettings, theirs: DniS
 
 type Entries = readonly Entry<ListName>[];
 
-/** In my order; what they added comes after. */
+/** Merges a list: first the entries of `mine` in their order, then the entries added in `theirs`. */
 function mergeList(
   list: ListName,
   [baseEntries, myEntries, theirEntries]: readonly [Entries, Entries, Entries],

@@ -1,4 +1,4 @@
-/** Asks the API which numbers visits would see by unpublished settings. It decides with the code of the lookup. */
+/** Asks the API which numbers test visits would see under unpublished settings. The API decides with the code of the lookup. */
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../../../api/api.ts';
 import type { DniSettings } from '../dni-settings.ts';
@@ -6,7 +6,7 @@ import type { SettingsWarningBody } from '../../../../worker/core/company/dni/an
 import type { ComparedVisit } from '../../../../worker/edge/settings/answer-schema.ts';
 import { settingsPath } from './draft.ts';
 
-/** A visit as the API tries it. */
+/** A test visit, as in the API. */
 export type TestVisit = Pick<ComparedVisit['visit'], 'zip' | 'url' | 'referrer'>;
 
 export interface Rehearsal {
@@ -14,14 +14,14 @@ export interface Rehearsal {
   warnings: SettingsWarningBody[];
 }
 
-/** What is known of the last settings and visits that were asked about. */
+/** The result for the last settings and visits. */
 export interface Rehearsed {
   rehearsal: Rehearsal | undefined;
   failure: unknown;
   isBusy: boolean;
 }
 
-/** @param settings undefined: nothing is asked */
+/** Rehearses settings. @param settings undefined to ask nothing */
 export function useRehearsal(settings: DniSettings | undefined, visits: readonly TestVisit[]): Rehearsed {
   const [state, setState] = useState<Rehearsed>({ rehearsal: undefined, failure: undefined, isBusy: false });
   const tried = JSON.stringify(visits);
@@ -32,7 +32,7 @@ export function useRehearsal(settings: DniSettings | undefined, visits: readonly
     rehearse(settings, tried, abort.signal).then(
       (rehearsal) => setState({ rehearsal, failure: undefined, isBusy: false }),
       (failure: unknown) => {
-        // Another question has been asked meanwhile; its answer counts.
+        // An aborted request was replaced by a newer one.
         if (!abort.signal.aborted) setState({ rehearsal: undefined, failure, isBusy: false });
       },
     );

@@ -31,7 +31,7 @@ export function ReviewVisits({ settings }: { settings: DniSettings }): VNode {
         <h3>Test visits</h3>
         {visits.length === 0 ? (
           <p class="soft">
-            None yet. <a href={pathTo('preview')}>Save some in the preview</a>, and each review tries them.
+            None yet. <a href={pathTo('preview')}>Save some in the preview</a>, and each review tests them.
           </p>
         ) : (
           <ul>
@@ -64,7 +64,7 @@ function Seen({ tried: { before, after } }: { tried: ComparedVisit }): VNode {
   );
 }
 
-/** What is wrong with the settings is known before anybody tries to publish them. */
+/** Lists the errors of the draft, or the failure of the request. */
 function Untried({ error, settings }: { error: unknown; settings: DniSettings }): VNode {
   const faults = error instanceof Refusal ? (error.problem.errors ?? []) : [];
   if (faults.length === 0 || faults.some(({ pointer }) => pointer === undefined)) {

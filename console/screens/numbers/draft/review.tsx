@@ -50,18 +50,18 @@ export function Review({ settings: shown }: { settings: Settings }): VNode | nul
   );
 }
 
-/** The changes that another user has published since the draft was begun. */
+/** Warns that another user has published since the draft was started, and lists the conflicts. */
 function Rebased({ conflicts }: Pick<Settings, 'conflicts'>): VNode {
   const unit = useDistanceUnit() ?? 'km';
   return (
     <Notice kind="warning">
-      Somebody else published in the meantime. Their changes are kept; the list below shows what yours change.
+      Somebody else published in the meantime. Their changes are kept; the list below shows only yours.
       {conflicts.length > 0 && (
         <ul>
           {conflicts.map(({ list, key, theirs }) => (
             <li key={`${list} ${key}`}>
-              Both of you changed {ENTRY_NAMES[list].toLowerCase()} {valueText(key)}: yours stands. Theirs:{' '}
-              {theirs === undefined ? 'removed' : memberText(key, theirs, unit)}.
+              Both of you changed {ENTRY_NAMES[list].toLowerCase()} {valueText(key)}. Your version is kept.
+              Theirs: {theirs === undefined ? 'removed' : memberText(key, theirs, unit)}.
             </li>
           ))}
         </ul>
@@ -70,7 +70,7 @@ function Rebased({ conflicts }: Pick<Settings, 'conflicts'>): VNode {
   );
 }
 
-/** Why it was not published; each fault leads to the entry that it is about. */
+/** Shows why the draft was not published. Each error links to its entry. */
 function Refused({
   error,
   settings,

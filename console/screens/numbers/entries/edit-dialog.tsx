@@ -1,4 +1,4 @@
-/** The dialogs over the lists: the form of an entry, and pasting many. */
+/** The dialogs of the lists: the form of an entry, and the paste of many entries. */
 import type { VNode } from 'preact';
 import { place } from '../../../address/router.ts';
 import { currentSettings, useSettings } from '../draft/draft.ts';
@@ -10,7 +10,7 @@ import { Paste } from '../paste/paste.tsx';
 export function EditDialog(): VNode | null {
   const { query, rest, over } = place.value;
   const key = query.get('key') ?? undefined;
-  // Not before there is something to edit.
+  // The settings are still loading.
   if (useSettings().settings === undefined) return null;
   const settings = currentSettings();
   switch (over) {

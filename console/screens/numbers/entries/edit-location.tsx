@@ -1,4 +1,4 @@
-/** A location: where it is, and whom it serves. */
+/** The form of a location: its place and the area that it serves. */
 import type { VNode } from 'preact';
 import { TextField } from '../../../forms/fields.tsx';
 import { type DniLocation, type DniSettings, idFrom } from '../dni-settings.ts';
@@ -12,7 +12,7 @@ interface EditProps {
 
 const TEXTS = ['city', 'state', 'postal_code', 'country', 'address', 'timezone'] as const;
 
-/** The fields, those that stand side by side together. */
+/** The fields, grouped by row of the form. */
 const FIELDS: readonly (readonly { name: string; label: string; hint?: string }[])[] = [
   [{ name: 'name', label: 'Name' }],
   [{ name: 'address', label: 'Address' }],
@@ -67,7 +67,7 @@ export function EditLocation({ settings, entryKey }: EditProps): VNode {
   );
 }
 
-/** What stands in the fields. */
+/** Returns the initial text of each field. */
 function textsOf(location: DniLocation | undefined): Record<string, string> {
   if (location === undefined) return { country: 'US' };
   const { service_area: area } = location;
@@ -83,10 +83,10 @@ function readLocation(
   { before, taken }: { before: DniLocation | undefined; taken: ReadonlySet<string> },
 ): ReturnType<typeof faulty> | { entry: DniLocation } {
   const name = textOf(values, '/name');
-  if (name === '') return faulty('/name', 'Give the location a name.');
+  if (name === '') return faulty('/name', 'Enter a name.');
   const [latitude, longitude] = [textOf(values, '/latitude'), textOf(values, '/longitude')];
-  if (!isDegrees(latitude, 90)) return faulty('/latitude', 'Write decimal degrees from -90 to 90.');
-  if (!isDegrees(longitude, 180)) return faulty('/longitude', 'Write decimal degrees from -180 to 180.');
+  if (!isDegrees(latitude, 90)) return faulty('/latitude', 'Enter decimal degrees from -90 to 90.');
+  if (!isDegrees(longitude, 180)) return faulty('/longitude', 'Enter decimal degrees from -180 to 180.');
   const area = {
     postal_codes: listOf(textOf(values, '/postal_codes')),
     regions: listOf(textOf(values, '/regions')),
@@ -110,7 +110,7 @@ function isDegrees(text: string, limit: number): boolean {
   return /^[+-]?\d{1,3}(?:\.\d+)?$/.test(text) && Math.abs(Number(text)) <= limit;
 }
 
-/** `786, 787` as a list. */
+/** Splits a list such as `786, 787`. */
 function listOf(text: string): string[] {
   return text
     .split(/[,;\s]+/)

@@ -1,4 +1,4 @@
-/** A tracking number: who sees it. */
+/** The form of a tracking number: its conditions decide which visitors see it. */
 import type { VNode } from 'preact';
 import { CHANNELS } from '../../../../worker/dni/pure/channels.ts';
 import { CheckField, SelectField, TextField } from '../../../forms/fields.tsx';
@@ -81,7 +81,7 @@ function SourceField({ settings, value }: { settings: DniSettings; value: string
   );
 }
 
-/** A choice of one of the locations. */
+/** A field to choose a location. */
 export function LocationField({
   settings,
   value,
@@ -112,7 +112,10 @@ function readNumber(
 ): ReturnType<typeof faulty> | { entry: DniNumber } {
   const phone = toE164(textOf(values, '/phone_number'));
   if (!/^\+[1-9]\d{6,14}$/.test(phone)) {
-    return faulty('/phone_number', 'Not a phone number. Write it as (512) 555-0101 or +442079460958.');
+    return faulty(
+      '/phone_number',
+      'This is not a phone number. Enter it as (512) 555-0101 or +442079460958.',
+    );
   }
   const [source, location, target] = ['/source', '/location_id', '/target'].map((name) =>
     textOf(values, name),
@@ -128,7 +131,7 @@ function readNumber(
   };
 }
 
-/** One fault, at a field. */
+/** Returns a result with one error at a field. */
 export function faulty(
   pointer: string,
   detail: string,

@@ -1,4 +1,4 @@
-/** A source of the company's own: the conditions by which visits are of it. */
+/** The form of a custom source: the conditions of its visits. */
 import type { VNode } from 'preact';
 import { TextField } from '../../../forms/fields.tsx';
 import type { DniSettings, SourceRule } from '../dni-settings.ts';
@@ -63,7 +63,7 @@ function readSource(
   before: SourceRule | undefined,
 ): ReturnType<typeof faulty> | { entry: SourceRule } {
   const name = textOf(values, '/name');
-  if (name === '') return faulty('/name', 'Give the source a name.');
+  if (name === '') return faulty('/name', 'Enter a name.');
   const shown = new Set<string>(CONDITIONS);
   const others = Object.entries(before?.when ?? {}).filter(([member]) => !shown.has(member));
   const conditions = CONDITIONS.map((member) => [member, textOf(values, `/when/${member}`)] as const);

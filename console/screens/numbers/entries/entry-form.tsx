@@ -23,7 +23,7 @@ type FormValues = Record<string, string | boolean>;
 interface EntryFormProps<List extends FormList> {
   list: List;
   settings: DniSettings;
-  /** undefined: a new one. */
+  /** Undefined for a new entry. */
   entryKey: string | undefined;
   /** Reads the entry from the form, or returns its errors. */
   read: (values: FormValues, before: Entry<List> | undefined) => { entry: Entry<List> } | { faults: Fault[] };
@@ -67,7 +67,7 @@ export function EntryForm<List extends FormList>(props: EntryFormProps<List>): V
   );
 }
 
-/** Returns the entry that the form began with, which stays when others publish, and the function that saves it. */
+/** Returns the entry that the form was opened with, which others' changes do not replace, and the function that saves. */
 function useEntry<List extends FormList>({
   list,
   settings,
@@ -81,15 +81,15 @@ function useEntry<List extends FormList>({
   const now = entryKey === undefined ? undefined : byKey<Entry<List>>(settings[list]).get(entryKey);
   const [before] = useState(now);
   /** The newest version that the user has seen. */
-  const told = useRef(now);
+  const seen = useRef(now);
   const [error, setError] = useState<unknown>();
   const save = (form: HTMLFormElement): void => {
     const result = read(valuesOf(form), before);
     if ('faults' in result) return setError(refusalOf(result.faults));
-    const isNewer = !isSame(now, told.current);
-    told.current = now;
+    const isNewer = !isSame(now, seen.current);
+    seen.current = now;
     if (isNewer)
-      return setError(conflict(now === undefined ? 'They removed it' : `It now says: ${valueText(now)}`));
+      return setError(conflict(now === undefined ? 'It was removed' : `It now says: ${valueText(now)}`));
     settleForm(form);
     const key = now === undefined ? undefined : entryKey;
     put(list, { key, entry: result.entry }, entryKey === undefined ? 'added' : 'changed');
@@ -115,19 +115,19 @@ function leave(): void {
   close(['over', 'key']);
 }
 
-/** Somebody else has published another version of the entry. */
+/** Returns the error for an entry that somebody else has changed. */
 function conflict(theirs: string): Refusal {
-  const detail = `Somebody else changed this in the meantime. ${theirs}. Saving again replaces theirs with yours.`;
+  const detail = `Somebody else changed this in the meantime. ${theirs}. If you save again, your version replaces theirs.`;
   return refusalOf([{ code: 'changed_meanwhile', detail }]);
 }
 
-/** Makes an error like the server's from errors that were found here. */
+/** Builds an error like the server's from errors found in the browser. */
 function refusalOf(errors: Fault[]): Refusal {
-  const problem = { code: 'invalid', title: 'Invalid', detail: 'Some fields are not valid.', status: 400 };
+  const problem = { code: 'invalid', title: 'Invalid', detail: 'Some fields are invalid.', status: 400 };
   return new Refusal({ ...problem, errors }, undefined);
 }
 
-/** A text of the form. */
+/** Returns the text of a field. */
 export function textOf(values: FormValues, name: string): string {
   return String(values[name] ?? '');
 }

@@ -1,4 +1,4 @@
-/** A list of the settings as a table, with a search, a hundred rows at a time. */
+/** A list of the settings as a table with a search, a hundred rows at a time. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Empty } from '../../../components/notice.tsx';
@@ -8,26 +8,26 @@ import { formatCount } from '../../../components/text/values.tsx';
 import type { DialogName } from '../../../address/dialogs.ts';
 import { withQuery } from '../../../address/router.ts';
 
-/** Rows per step; the search finds the others. */
+/** Rows added by each "Show more". The search covers all rows. */
 const ROWS_A_STEP = 100;
 
 interface EntryTableProps<Item> {
-  /** What the table holds, for those who cannot see it. */
+  /** The caption for screen readers. */
   caption: string;
-  /** What opens the form of an entry: `number`, with its key. */
+  /** The name of the dialog that edits an entry. */
   over: DialogName;
   addLabel: string;
   icon: IconName;
   empty: string;
   entries: ReadonlyMap<string, Item>;
   columns: readonly { label: string; class?: string }[];
-  /** What a search looks into, in words. */
+  /** The searched members, as shown in the placeholder. */
   searched: string;
   text: (item: Item) => string;
-  /** What stands in the first cell; its other cells. */
+  /** Renders the first cell of a row, and the other cells. */
   name: (item: Item) => ComponentChildren;
   cells: (item: Item) => readonly ComponentChildren[];
-  /** Beside the search. */
+  /** Controls beside the search. */
   children?: ComponentChildren;
 }
 

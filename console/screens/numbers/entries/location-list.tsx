@@ -1,4 +1,4 @@
-/** The locations: the closest one to a visitor decides which numbers they see. */
+/** The list of locations. A visitor sees the numbers of the closest one. */
 import type { VNode } from 'preact';
 import { plural } from '../../../components/text/values.tsx';
 import { byKey, type DniLocation, type DniSettings } from '../dni-settings.ts';

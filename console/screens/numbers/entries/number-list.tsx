@@ -1,4 +1,4 @@
-/** The tracking numbers: which visitors see each. */
+/** The list of tracking numbers and of the visitors who see each. */
 import type { VNode } from 'preact';
 import { formatPhone } from '../../../components/text/values.tsx';
 import { byKey, type DniSettings } from '../dni-settings.ts';

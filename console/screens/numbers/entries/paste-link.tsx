@@ -1,4 +1,4 @@
-/** The way to bring many locations or numbers at once. */
+/** Opens the dialog to paste many locations or numbers. */
 import type { VNode } from 'preact';
 import { Icon } from '../../../components/icon.tsx';
 import { withQuery } from '../../../address/router.ts';

@@ -1,4 +1,4 @@
-/** The company's own sources: the first whose conditions hold names the visit, before the channels do. */
+/** The list of custom sources. A visit gets the first source whose conditions match, otherwise its channel. */
 import type { VNode } from 'preact';
 import { byKey, type DniSettings } from '../dni-settings.ts';
 import { EntryTable } from './entry-table.tsx';
@@ -12,7 +12,7 @@ export function SourceList({ settings }: { settings: DniSettings }): VNode {
       addLabel="Add a source"
       icon="filter"
       searched="name, condition"
-      empty="No sources of your own yet. Add one for a campaign or a site; without them, visits are told apart by channel, such as paid search or e-mail."
+      empty="No sources of your own yet. Add one for a campaign or a site. Without them, visits are grouped by channel, such as paid search or e-mail."
       entries={byKey(settings.sources)}
       columns={[{ label: 'Name' }, { label: 'Conditions' }]}
       text={({ name, when }) => `${name} ${Object.values(when).join(' ')}`}

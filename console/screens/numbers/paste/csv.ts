@@ -1,12 +1,12 @@
-/** Writes locations and numbers as CSV, with the columns that a paste reads. Pure. */
+/** Writes locations and numbers as CSV with the columns that the paste dialog reads. Pure. */
 import type { DniLocation, DniNumber, DniSettings } from '../dni-settings.ts';
 
 /** The lists that can be exported and pasted. */
 export type TableName = 'locations' | 'numbers';
 
-/** Cells that a spreadsheet would run as a formula. An apostrophe in front keeps them text. */
+/** Matches cells that a spreadsheet would run as a formula. An apostrophe in front keeps them text. */
 const FORMULA = /^'*[=+\-@\t\r\n]/;
-/** Longitudes stay numbers. */
+/** Matches negative numbers, such as longitudes, which need no apostrophe. */
 const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?$/;
 
 const HEADERS: Record<TableName, readonly string[]> = {
@@ -26,7 +26,7 @@ const HEADERS: Record<TableName, readonly string[]> = {
   numbers: ['phone number', 'source', 'location id', 'target', 'sms'],
 };
 
-/** Returns the CSV (RFC 4180) with a byte order mark, by which spreadsheets recognise UTF-8. */
+/** Returns the CSV (RFC 4180) with a byte order mark, so that spreadsheets recognise UTF-8. */
 export function csvOf(list: TableName, settings: DniSettings): string {
   const rows =
     list === 'locations' ? settings.locations.map(locationCells) : settings.numbers.map(numberCells);

@@ -1,4 +1,4 @@
-/** Pasting many locations or numbers: what each row becomes is seen before anything is changed. */
+/** The dialog to paste many locations or numbers. It shows the result of each row before anything changes. */
 import { parse } from 'csv-parse/browser/esm/sync';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
@@ -16,7 +16,7 @@ import type { RowFault } from './pasted-matches.ts';
 import { type Pasted, type PastedRow, type PasteList, readPasted, withPasted } from './pasted.ts';
 import { memberName } from '../words.ts';
 
-/** Enough to see whether the columns are the right ones. */
+/** Rows in the preview: enough to check the columns. */
 const ROWS_SHOWN = 50;
 
 const EXAMPLES: Record<PasteList, string> = {
@@ -97,7 +97,7 @@ function Preview({ pasted: { columns, unknown, missing, rows } }: { pasted: Past
       {unknown.length > 0 && <Notice kind="info">These columns are ignored: {unknown.join(', ')}.</Notice>}
       {missing.length === 0 && faulty.length > 0 && (
         <Notice kind="warning">
-          {plural(faulty.length, 'row')} would be left out. Fix them above:
+          {plural(faulty.length, 'row')} will be skipped. Fix them above:
           <ul>
             {faulty.slice(0, ROWS_SHOWN).map(({ line, title, faults }) => (
               <li key={line}>
@@ -113,14 +113,14 @@ function Preview({ pasted: { columns, unknown, missing, rows } }: { pasted: Past
   );
 }
 
-/** Says what becomes of rows whose name is not theirs alone. */
+/** Explains how rows with the same name as another location are matched. */
 function Namesakes({ rows }: Pick<Pasted, 'rows'>): VNode | null {
   const names = new Set(rows.filter(({ sharesName }) => sharesName === true).map(({ title }) => title));
   if (names.size === 0) return null;
   return (
     <Notice kind="info">
-      Several locations are named {[...names].map((name) => `“${name}”`).join(', ')}: each row becomes a
-      location of its own, by its place. To be certain, add a column “id”.
+      Several locations are named {[...names].map((name) => `“${name}”`).join(', ')}. Each of these rows
+      becomes a location of its own, matched by its coordinates. To match them exactly, add a column “id”.
     </Notice>
   );
 }
@@ -172,13 +172,13 @@ function cellOf({ entry }: PastedRow, member: string): string {
 }
 
 function outcomeOf({ entry, replaces, repeats, sharesName, faults }: PastedRow): string {
-  if (repeats !== undefined) return `Left out: the same as row ${repeats}`;
+  if (repeats !== undefined) return `Skipped: same as row ${repeats}`;
   if (entry === undefined) return faults.map(faultText).join(' ');
   const id = sharesName === true && 'latitude' in entry ? ` (${entry.location_id})` : '';
-  return (replaces === undefined ? 'New' : 'Updates an existing one') + id;
+  return (replaces === undefined ? 'New' : 'Update') + id;
 }
 
-/** What a spreadsheet copies has tabs; files have commas, or semicolons where commas are for decimals. */
+/** Parses the table. Text copied from a spreadsheet has tabs; files have commas, or semicolons in countries with a decimal comma. */
 function tableOf(text: string): string[][] {
   const [head = ''] = text.split('\n', 1);
   const delimiter = ['\t', ';', ','].find((character) => head.includes(character)) ?? ',';
@@ -192,7 +192,7 @@ function tableOf(text: string): string[][] {
   try {
     return parse(text, options);
   } catch {
-    // A quote that never ends: the lines as they are show where.
+    // A quote is not closed. The unparsed lines show the user where.
     return text.split('\n').map((line) => line.split(delimiter));
   }
 }

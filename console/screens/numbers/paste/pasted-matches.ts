@@ -1,36 +1,35 @@
 /**
- * Matches each pasted row to an existing entry of the settings, or to a new one. Two rows do not become one entry: rows that
- * cannot be told apart are refused. Pure.
+ * Matches each pasted row to an existing entry of the settings, or makes a new one. Two rows never update the same entry: rows that cannot be told apart are errors. Pure.
  */
 import { isSame } from '../draft/differences.ts';
 import { byKey, type DniLocation, type DniNumber, type DniSettings, idFrom } from '../dni-settings.ts';
 
-/** What is wrong with a row, and in which column. */
+/** An error of a row, with its column. */
 export interface RowFault {
   column: string;
   detail: string;
 }
 
-/** A row as it was read, by itself. */
+/** A row as read, before it is compared with others. */
 export interface ReadRow<Entry extends DniLocation | DniNumber = DniLocation | DniNumber> {
-  /** As the spreadsheet counts, from 1. */
+  /** The row number in the spreadsheet, from 1. */
   line: number;
-  /** Identifies it among the others. */
+  /** Identifies the row to the user. */
   title: string;
-  /** Of a location without an id of its own, `location_id` is empty. */
+  /** `location_id` is empty for a location without an id. */
   entry: Entry;
   faults: readonly RowFault[];
 }
 
-/** What a row is. */
+/** The entry that a row becomes. */
 export interface Match {
   entry: DniLocation | DniNumber;
-  /** The key of the entry that it changes; undefined: it is new. */
+  /** The key of the entry that the row updates; undefined for a new entry. */
   replaces: string | undefined;
   faults: readonly RowFault[];
-  /** The row says the same as this one before it, and is left out. */
+  /** The earlier row that this one repeats. Repeated rows are skipped. */
   repeats?: number;
-  /** Other rows, or locations that are there, have its name. */
+  /** Whether other rows or several existing locations have the same name. */
   sharesName?: true;
 }
 
@@ -38,8 +37,7 @@ type LocationRow = ReadRow<DniLocation>;
 type NumberRow = ReadRow<DniNumber>;
 
 /**
- * Locations: a row with an id is the location of that id. Without one it is the location of its name; where several have
- * the name, the one at the same place, and a new one with an id of its own where there is none.
+ * Matches locations. A row with an id is the location with that id. A row without one is the location with its name. If several have that name, it is the one at the same coordinates, or else a new one with a new id.
  */
 export function matchLocations(rows: readonly LocationRow[], { locations }: DniSettings): Match[] {
   const named = new Set(rows.map(({ entry }) => entry.location_id).filter((id) => id !== ''));
@@ -61,11 +59,11 @@ export function matchLocations(rows: readonly LocationRow[], { locations }: DniS
 }
 
 interface Namesakes {
-  /** Locations of this name that are there and have no row of their own. */
+  /** Existing locations with this name that no row names by id. */
   present: readonly DniLocation[];
-  /** Other rows have the name as well. */
+  /** Whether other rows have the same name. */
   isRepeated: boolean;
-  /** Ids that are given; a new one is added. */
+  /** Ids in use; `matchByName` adds new ones. */
   taken: Set<string>;
 }
 
@@ -74,7 +72,7 @@ function matchByName(entry: DniLocation, { present, isRepeated, taken }: Namesak
   const shares = isShared ? { sharesName: true as const } : {};
   const [match, ...more] = isShared ? present.filter((other) => isSamePlace(other, entry)) : present;
   if (more.length > 0 || (match === undefined && present.length > 1 && !isRepeated)) {
-    const detail = `Several locations are named “${entry.name}”. Add a column “id” to say which one this is.`;
+    const detail = `Several locations are named “${entry.name}”. Add a column “id” to identify this one.`;
     return { entry, replaces: undefined, faults: [{ column: 'name', detail }] };
   }
   const id = match?.location_id ?? idFrom(entry.name, taken);
@@ -83,8 +81,7 @@ function matchByName(entry: DniLocation, { present, isRepeated, taken }: Namesak
 }
 
 /**
- * Numbers: a row is the entry with its number and conditions; of a number that stands once in the table and once in the
- * settings, that entry. A number that rows give to several locations is refused, because it rings at one.
+ * Matches numbers. A row is the entry with its number and conditions. If the number occurs once in the table and once in the settings, it is that entry. A number with several locations is an error, because it rings at one.
  */
 export function matchNumbers(rows: readonly NumberRow[], { numbers }: DniSettings): Match[] {
   const keyed = [...byKey<DniNumber>(numbers)];
@@ -98,17 +95,17 @@ export function matchNumbers(rows: readonly NumberRow[], { numbers }: DniSetting
     const others = rows.filter((other) => other.entry.phone_number === entry.phone_number);
     const elsewhere = others.filter((other) => other.entry.location_id !== entry.location_id);
     if (elsewhere.length > 0) {
-      const detail = `${linesOf([row, ...elsewhere])} give this number to different locations. A number can have one location: keep one of the rows.`;
+      const detail = `${linesOf([row, ...elsewhere])} give this number to different locations. A number can have only one location: keep one of the rows.`;
       return { entry, replaces: undefined, faults: [{ column: 'phone_number', detail }] };
     }
     if (others.length > 1 || present.length === 0) return { entry, replaces: undefined, faults: [] };
     if (present.length === 1) return { entry, replaces: present[0]?.[0], faults: [] };
-    const detail = `This number is in the list ${present.length} times. Edit it there.`;
+    const detail = `This number has ${present.length} entries in the list. Edit them there.`;
     return { entry, replaces: undefined, faults: [{ column: 'phone_number', detail }] };
   });
 }
 
-/** A row that is the same entry as another: left out where both say the same, and otherwise both are refused. */
+/** Finds other rows for the same entry. An identical row is skipped; different rows are errors. */
 function twinOf<Entry extends DniLocation | DniNumber>(
   row: ReadRow<Entry>,
   rows: readonly ReadRow<Entry>[],
@@ -122,8 +119,12 @@ function twinOf<Entry extends DniLocation | DniNumber>(
     return first && { entry, replaces: undefined, faults: [], repeats: first.line };
   }
   const column = 'phone_number' in entry ? 'phone_number' : entry.location_id === '' ? 'name' : 'location_id';
-  const what = { phone_number: 'number, source and location', name: 'name and place', location_id: 'id' };
-  const detail = `${linesOf([row, ...twins])} have the same ${what[column]} and say different things. Keep one of them.`;
+  const what = {
+    phone_number: 'number, source and location',
+    name: 'name and coordinates',
+    location_id: 'id',
+  };
+  const detail = `${linesOf([row, ...twins])} have the same ${what[column]} but differ otherwise. Keep one of them.`;
   return { entry, replaces: undefined, faults: [{ column, detail }] };
 }
 
@@ -147,7 +148,7 @@ function hasSameConditions(left: DniNumber, right: DniNumber): boolean {
   return members.every((member) => left[member] === right[member]);
 }
 
-/** `Rows 2, 5 and 7` */
+/** Lists rows: `Rows 2, 5 and 7`. */
 function linesOf(rows: readonly { line: number }[]): string {
   const lines = rows.map(({ line }) => line).toSorted((a, b) => a - b);
   return `Rows ${lines.slice(0, -1).join(', ')} and ${lines.at(-1) ?? ''}`;

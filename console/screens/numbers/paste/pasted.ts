@@ -1,12 +1,11 @@
 /**
- * Many locations or numbers at once, from a spreadsheet: its columns are matched by their names, each row becomes an entry
- * or says what is wrong with it. Pure.
+ * Reads locations or numbers from a spreadsheet. Columns are matched by name. Each row becomes an entry, or gets a list of errors. Pure.
  */
 import { plainCell } from './csv.ts';
 import { byKey, type DniLocation, type DniNumber, type DniSettings, toE164 } from '../dni-settings.ts';
 import { type Match, matchLocations, matchNumbers, type ReadRow, type RowFault } from './pasted-matches.ts';
 
-/** The columns that are known, by how spreadsheets call them. */
+/** The known columns, each with the headers that spreadsheets use for it. */
 const COLUMNS = {
   locations: {
     name: ['name', 'location', 'branch', 'store', 'office', 'title'],
@@ -32,24 +31,24 @@ const COLUMNS = {
 
 export type PasteList = keyof typeof COLUMNS;
 
-/** A row of the table, and what it becomes. */
+/** A row of the table, and its result. */
 export interface PastedRow extends Pick<Match, 'replaces' | 'repeats' | 'sharesName'> {
-  /** As the spreadsheet counts, from 1. */
+  /** The row number in the spreadsheet, from 1. */
   line: number;
-  /** Identifies it among the others. */
+  /** Identifies the row to the user. */
   title: string;
-  /** undefined: the row is left out. */
+  /** Undefined if the row is skipped. */
   entry: DniLocation | DniNumber | undefined;
   faults: readonly RowFault[];
 }
 
-/** A table that was read. */
+/** The result of reading a table. */
 export interface Pasted {
-  /** What each known column is called in the table. */
+  /** The known columns with their headers in the table. */
   columns: readonly { member: string; header: string }[];
-  /** Headers that mean nothing here. */
+  /** Unknown headers. */
   unknown: readonly string[];
-  /** What has to be there and is not. */
+  /** Required columns that are missing. */
   missing: readonly string[];
   rows: readonly PastedRow[];
 }
@@ -61,7 +60,7 @@ const REQUIRED: Record<PasteList, readonly string[]> = {
   numbers: ['phone_number'],
 };
 
-/** @param table the cells, the headers first */
+/** Reads a table. @param table the cells, with the headers in the first row */
 export function readPasted(
   list: PasteList,
   table: readonly (readonly string[])[],
@@ -69,7 +68,7 @@ export function readPasted(
 ): Pasted {
   const [headers = [], ...lines] = table;
   const found = headers.map((header) => memberOf(list, header));
-  // Of two columns that mean the same, the first counts.
+  // Of two columns with the same meaning, the first is used.
   const members = found.map((member, index) => (found.indexOf(member) === index ? member : undefined));
   const columns = members.flatMap((member, index) =>
     member === undefined ? [] : [{ member, header: headers[index] ?? '' }],
@@ -84,8 +83,7 @@ export function readPasted(
 }
 
 /**
- * The settings with every sound row: one that replaces an entry changes what the table has a column for, and the others
- * are added.
+ * Returns the settings with every valid row. An update changes only the members that the table has a column for; new entries are added.
  */
 export function withPasted(settings: DniSettings, list: PasteList, { rows, columns }: Pasted): DniSettings {
   const sound = rows.flatMap(({ entry, replaces }) => (entry === undefined ? [] : [{ entry, replaces }]));
@@ -101,7 +99,7 @@ export function withPasted(settings: DniSettings, list: PasteList, { rows, colum
   return { ...settings, [list]: [...kept, ...added] };
 }
 
-/** What a location serves: postal codes come with the table, regions stay as they are. */
+/** Returns the area that a location serves: postal codes from the table, regions unchanged. */
 function areaOf(before: DniLocation | DniNumber, after: DniLocation | DniNumber): object {
   if (!('service_area' in before) || before.service_area === undefined) return {};
   const codes = 'service_area' in after ? after.service_area?.postal_codes : undefined;
@@ -109,7 +107,7 @@ function areaOf(before: DniLocation | DniNumber, after: DniLocation | DniNumber)
   return { service_area: { postal_codes: codes ?? known, regions } };
 }
 
-/** Cells by what their columns are; '' where there is none. */
+/** Returns the cell of a member in a row; '' if there is none. */
 type Values = (member: string) => string;
 
 function rowsOf(
@@ -209,7 +207,7 @@ function numberRow(line: number, values: Values, settings: DniSettings): ReadRow
 }
 
 function phoneFault(column: string, text: string): RowFault[] {
-  const detail = `“${text}” is not a phone number. Write it with its country code, such as +15125550100.`;
+  const detail = `“${text}” is not a phone number. Enter it with its country code, such as +15125550100.`;
   return isPhone(text) ? [] : [{ column, detail }];
 }
 
@@ -218,12 +216,12 @@ function locationFault(called: string, found: readonly DniLocation[]): RowFault[
   const ids = found.map(({ location_id: id }) => id).join(', ');
   const detail =
     found.length === 0
-      ? `No location is named “${called}”. Write the name or the id of one of your locations.`
-      : `Several locations are named “${called}”. Write the id of one of them: ${ids}.`;
+      ? `No location is named “${called}”. Enter the name or the id of one of your locations.`
+      : `Several locations are named “${called}”. Enter the id of one of them: ${ids}.`;
   return [{ column: 'location_id', detail }];
 }
 
-/** By id, else by name, else by city, in any case. */
+/** Finds locations by id, else by name, else by city, ignoring case. */
 function locationsCalled({ locations }: DniSettings, text: string): readonly DniLocation[] {
   const wanted = text.toLowerCase();
   if (wanted === '') return [];
@@ -234,7 +232,7 @@ function locationsCalled({ locations }: DniSettings, text: string): readonly Dni
   return [];
 }
 
-/** A source of the company's own as it is; `Paid Search` is the channel `paid_search`. */
+/** Returns the name of a custom source unchanged; otherwise the channel: `paid_search` for `Paid Search`. */
 function sourceOf({ sources }: DniSettings, text: string): { source?: string } {
   if (text === '') return {};
   const isOwn = sources.some(({ name }) => name === text);

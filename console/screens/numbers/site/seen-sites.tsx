@@ -1,10 +1,10 @@
-/** Lists the pages on which the script was seen, by the lookups that the edge has answered. */
+/** Lists the pages on which the tag was seen, from the lookups that the edge answered. */
 import type { VNode } from 'preact';
 import { Read } from '../../../components/read.tsx';
 import { plural, When } from '../../../components/text/values.tsx';
 import { type SeenSite, useSeenSites } from './site-api.ts';
 
-/** Pages of a site that are shown. */
+/** The most pages shown of a site. */
 const PAGES_SHOWN = 5;
 
 export function SeenSites(): VNode {
@@ -16,7 +16,7 @@ export function SeenSites(): VNode {
         {({ sites }) =>
           sites.length === 0 ? (
             <p class="soft">
-              Not seen yet. Open a page with the tag in a browser, and it appears here a moment later.
+              Not seen yet. Open a page with the tag in a browser. It appears here a moment later.
             </p>
           ) : (
             <ul class="seen">
@@ -59,7 +59,7 @@ function Site({ site: { site, seen_time: time, pages } }: { site: SeenSite }): V
   );
 }
 
-/** Returns the address of a page with the debug panel; for a path with omitted parts, that of its site. */
+/** Returns the address of a page with the debug panel; if parts of its path are omitted, the address of its site. */
 export function debugAddress(address: string): string {
   const url = new URL(address);
   if (url.pathname.includes('*')) url.pathname = '/';

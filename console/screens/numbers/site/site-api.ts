@@ -1,10 +1,10 @@
-/** Reads the state of the site and of the set-up, again and again while it is shown. */
+/** Reads the state of the site and of the set-up, repeatedly while it is shown. */
 import type { SeenSitesBody } from '../../../../worker/core/company/dni/answer-schema.ts';
 import { useEffect } from 'preact/hooks';
 import { place } from '../../../address/router.ts';
 import { type Shown, useResource } from '../../../api/resource.ts';
 
-/** Interval between two reads while the user waits for a change. */
+/** The interval between two reads. */
 const LOOK_MS = 4_000;
 
 export type { SeenSiteBody as SeenSite } from '../../../../worker/core/company/dni/answer-schema.ts';
@@ -15,12 +15,12 @@ export function sitePath(rest = ''): string {
   return `/dni/api/companies/${place.value.company}/site${rest}`;
 }
 
-/** Where the widget was seen, as it is now. */
+/** Returns the pages where the tag was seen, kept up to date. */
 export function useSeenSites(): Shown<SeenSitesBody> {
   return useFresh(sitePath(), true);
 }
 
-/** A path of the API that is asked again and again, as long as the page is looked at. */
+/** Reads an API path repeatedly while the page is visible. */
 export function useFresh<Body>(path: string, isOn: boolean): Shown<Body> {
   const shown = useResource<Body>(path);
   const { resource } = shown;

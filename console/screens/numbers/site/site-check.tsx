@@ -24,12 +24,12 @@ const KINDS: Record<Checked['numbers'][number]['kind'], string> = {
   unknown: 'not in the settings',
 };
 
-/** @param page the address that stands in the field at first */
+/** Checks a page of the site. @param page the initial address in the field */
 export function SiteCheck({ page }: { page: string }): VNode {
   const [checked, setChecked] = useState<Checked>();
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const url = textOf(valuesOf(form), '/url');
-    // The former result does not belong to this check.
+    // The previous result does not belong to this check.
     setChecked(undefined);
     setChecked((await ask<Checked>(sitePath('/check'), { method: 'POST', body: { url } })).body);
   });

@@ -35,7 +35,7 @@ interface SiteFormProps {
 }
 
 function SiteForm({ settings, countryUnit }: SiteFormProps): VNode {
-  // What is typed stays in the unit that it is typed in, whatever others make of the company's country.
+  // The unit stays the same while the user types, even if somebody changes the company's country.
   const [unit] = useState(countryUnit);
   const [error, setError] = useState<unknown>();
   const { base, touch, told, settle } = useSiteBase(settings);
@@ -79,12 +79,12 @@ function SiteForm({ settings, countryUnit }: SiteFormProps): VNode {
 interface SiteBase {
   base: DniSettings;
   touch: () => void;
-  /** The version by other users that this user has been told of. */
+  /** The newest version of other users that this user has seen. */
   told: { current: DniSettings };
   settle: () => void;
 }
 
-/** Returns the settings that the form began with: the newest, until the user types. */
+/** Returns the settings that the form was opened with: the newest until the user types. */
 function useSiteBase(settings: DniSettings): SiteBase {
   const [base, setBase] = useState(settings);
   const isTouched = useRef(false);
@@ -180,7 +180,7 @@ function OnTheSite({ settings }: { settings: DniSettings }): VNode {
   );
 }
 
-/** The printed numbers beside the default one. */
+/** Returns the lines of the printed numbers other than the default one. */
 function targetLines({ targets, locations, default_number: own }: DniSettings): string {
   return targets
     .filter(({ number, location_id: id }) => number !== own || id !== undefined)
@@ -198,7 +198,7 @@ function readSite(
 ): DniSettings | Refusal {
   const number = toE164(textOf(values, '/default_number'));
   const isNumber = /^\+[1-9]\d{6,14}$/.test(number);
-  if (!isNumber) return refusal('/default_number', 'Write the number that is printed on your pages.');
+  if (!isNumber) return refusal('/default_number', 'Enter the number printed on your pages.');
   const targets = readTargets(textOf(values, '/targets'), settings);
   if (typeof targets === 'string') return refusal('/targets', targets);
   const { default_location_id: _, ...rest } = settings;
@@ -224,13 +224,13 @@ function readSite(
   };
 }
 
-/** @returns the printed numbers, or the error of a line */
+/** Reads the lines. @returns the printed numbers, or the error of a line */
 function readTargets(text: string, { locations }: DniSettings): DniTarget[] | string {
   const targets: DniTarget[] = [];
   for (const line of text.split('\n').filter((part) => part.trim() !== '')) {
     const [, written = '', name = ''] = /^([+\d\s().–-]+)(.*)$/.exec(line.trim()) ?? [];
     const number = toE164(written);
-    if (!/^\+[1-9]\d{6,14}$/.test(number)) return `“${line.trim()}” does not begin with a phone number.`;
+    if (!/^\+[1-9]\d{6,14}$/.test(number)) return `“${line.trim()}” does not start with a phone number.`;
     const wanted = name.trim().toLowerCase();
     const location = locations.find(
       ({ location_id: id, name: called }) => called.toLowerCase() === wanted || id.toLowerCase() === wanted,

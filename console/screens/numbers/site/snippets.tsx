@@ -1,4 +1,4 @@
-/** The code to paste into a site, by its builder. It is the code of docs/install, which tests run. */
+/** The code to paste into a site, by site builder. It comes from docs/install, and tests run it. */
 import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Code, CopyButton } from '../../../components/text/code.tsx';
@@ -12,7 +12,7 @@ interface Snippet {
   code: string;
 }
 
-/** Put here by the build. */
+/** Inserted by the build. */
 declare const INSTALL_SNIPPETS: readonly Snippet[];
 
 const EXAMPLE_ORIGIN = 'https://leadline.example.com';

@@ -1,4 +1,4 @@
-/** Distances in the unit of the company's country. The API has kilometers throughout. Pure. */
+/** Distances in the unit of the company's country. The API always uses kilometers. Pure. */
 import { formatCount } from './components/text/english.ts';
 
 export type DistanceUnit = 'km' | 'mi';
@@ -8,10 +8,10 @@ const IN_MILES: ReadonlySet<string> = new Set(['US', 'GB', 'LR', 'MM']);
 const KM_PER_MILE = 1.609344;
 /** Distances from here on are shown without decimals. */
 const WHOLE_FROM = 100;
-/** Decimals of a kilometer that are saved, and of a unit that are shown: typed miles come back as they were typed. */
+/** Decimals of saved kilometers and of shown units, chosen so that typed miles are shown unchanged later. */
 const DECIMALS = { saved: 6, shown: 3 };
 
-/** The unit of each, as a label has it. */
+/** The names of the units, for labels. */
 export const UNIT_NAMES: Record<DistanceUnit, string> = { km: 'kilometers', mi: 'miles' };
 
 /** Returns the unit that a country uses. @param country two letters (ISO 3166) */
@@ -19,21 +19,21 @@ export function unitIn(country: string): DistanceUnit {
   return IN_MILES.has(country.toUpperCase()) ? 'mi' : 'km';
 }
 
-/** Returns a distance to read: `24.8 mi`, `1,282 km`. */
+/** Formats a distance: `24.8 mi`, `1,282 km`. */
 export function distanceText(kilometers: number, unit: DistanceUnit): string {
   const distance = inUnit(kilometers, unit);
   const text = distance < WHOLE_FROM ? String(rounded(distance, 1)) : formatCount(Math.round(distance));
   return `${text} ${unit}`;
 }
 
-/** Returns what stands in a field for a distance; '' for none. */
+/** Formats a distance for an input; '' for none. */
 export function typedDistance(kilometers: number | null, unit: DistanceUnit): string {
   return kilometers === null ? '' : String(rounded(inUnit(kilometers, unit), DECIMALS.shown));
 }
 
 /**
- * Reads a field back as kilometers; null when it is empty.
- * @param before the distance that the field was filled with: it stays as it is while nobody changes it
+ * Reads kilometers from an input; null when it is empty.
+ * @param before the distance that the input began with; returned unchanged if nobody edited it
  */
 export function readDistance(typed: string, unit: DistanceUnit, before: number | null): number | null {
   if (typed === '') return null;

@@ -1,4 +1,4 @@
-/** Starts the console: reads who is signed in and shows the screen of the address. */
+/** Starts the console: reads the signed-in user and shows the screen that the URL names. */
 import { render, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Boundary } from './components/parts/boundary.tsx';
@@ -41,7 +41,7 @@ function SignedIn(): VNode | null {
   const { company, screen, over } = place.value;
   const isForeign = company !== who?.company_id && company === refused.value?.company;
   useEffect(() => {
-    // An address without a company or a screen is that of the first one.
+    // A URL without a company or screen leads to the first screen.
     if (who !== undefined && screen === '' && !isForeign) void openFirst(who);
   }, [who, company, screen, isForeign]);
   if (who === undefined) return null;
@@ -66,22 +66,22 @@ async function openFirst(who: User): Promise<void> {
   if (screen === '') go(`/console/${company || who.company_id}/${first}`, { replace: true });
 }
 
-/** Focuses the heading of the screen, so that screen readers announce it; while it loads, the screen itself. */
+/** Focuses the heading of the screen so that screen readers announce it, or the screen itself while it loads. */
 function arrive(): void {
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
   heading?.focus();
 }
 
 /** Requests the screen's data while the session is read, if the page expects a signed-in user. */
-function askAhead(): void {
+function prefetch(): void {
   const { screen } = place.value;
   if (document.documentElement.dataset['expected'] === undefined) return;
-  SCREENS.find(({ name }) => name === screen)?.askAhead?.();
+  SCREENS.find(({ name }) => name === screen)?.prefetch?.();
 }
 
 startRouter(arrive);
-// Before anything that takes its time here.
-askAhead();
+// First, so that the request runs during the rest.
+prefetch();
 const session = startSession();
 render(
   <Boundary at="" isPage>

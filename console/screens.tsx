@@ -1,21 +1,21 @@
-/** Lists the screens of the console: the roles that may see each, and how it is loaded. */
+/** Lists the screens of the console, with the roles that may see each and its loader. */
 import type { ComponentType } from 'preact';
 import type { IconName } from './components/icon.tsx';
 import { type Load, part } from './components/parts/lazy.tsx';
-import { askAheadForLeads, LeadsScreen } from './screens/leads/leads.tsx';
+import { prefetchLeads, LeadsScreen } from './screens/leads/leads.tsx';
 import type { User } from './api/user.ts';
 import { isOpenSetup } from './api/setup.ts';
 
-/** An entry of the navigation: a part of the first load, or loaded when it is opened. */
+/** A screen in the navigation. It is part of the first load, or loaded when opened. */
 export type Screen = {
   name: string;
   label: string;
   icon: IconName;
-  /** Opens it after `g`. */
+  /** The shortcut, after `g`. */
   key: string;
   roles: readonly User['role_id'][];
   /** Requests the screen's first data before the session is known. */
-  askAhead?: () => void;
+  prefetch?: () => void;
 } & ({ Component: ComponentType } | { load: Load });
 
 const EVERYBODY = ['superadmin', 'manager', 'agent'] as const;
@@ -36,7 +36,7 @@ export const SCREENS: readonly Screen[] = [
     key: 'l',
     roles: EVERYBODY,
     Component: LeadsScreen,
-    askAhead: askAheadForLeads,
+    prefetch: prefetchLeads,
   },
   {
     name: 'calls',
@@ -85,7 +85,7 @@ export function screensFor({ role_id: role }: User): readonly Screen[] {
   return SCREENS.filter(({ roles }) => roles.includes(role));
 }
 
-/** Returns the screens in the navigation. The setup leaves it once everything is set up, and stays in “Go to”. */
+/** Returns the screens in the navigation. A completed setup is only in “Go to”. */
 export function screensInRail(who: User): readonly Screen[] {
   return screensFor(who).filter(({ name }) => name !== 'setup' || isOpenSetup(who.company_id));
 }

@@ -1,4 +1,4 @@
-/** Lists the dialogs by their name in the address: `?over=<name>`. */
+/** Lists the dialogs by their name in the URL: `?over=<name>`. */
 export const DIALOGS = [
   'bulk',
   'call',

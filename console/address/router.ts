@@ -1,6 +1,6 @@
 /**
- * Keeps the whole state of a screen in the address: `/console/<company>/<screen>/<rest>?<parameters>`. With the
- * Navigation API, links and Back change the screen; in browsers without it, they load the page.
+ * Keeps the whole state of a screen in the URL: `/console/<company>/<screen>/<rest>?<parameters>`. With the Navigation
+ * API, links and Back change the screen; in browsers without it, they load the page.
  */
 import { computed, signal } from '@preact/signals';
 import { dialogNamed, type DialogName } from './dialogs.ts';
@@ -8,12 +8,12 @@ import { mayLeave } from '../forms/typed.ts';
 
 /** Marks a navigation that loads the page. */
 const LOAD = 'load';
-/** Marks a navigation that restores the present address. */
+/** Marks a navigation that restores the current URL. */
 const STAY = 'stay';
 
 const current = signal(new URL(location.href));
 
-/** The present address, in parts. */
+/** The current URL, in parts. */
 export const place = computed(() => {
   const [, , company = '', screen = '', ...rest] = current.value.pathname.split('/').map(decodeURIComponent);
   const query = current.value.searchParams;
@@ -25,12 +25,12 @@ export type QueryChange = Record<string, string | readonly string[] | undefined>
   over?: DialogName | undefined;
 };
 
-/** Returns the address of a screen of this company. */
+/** Returns the URL of a screen of this company. */
 export function pathTo(...parts: readonly string[]): string {
   return ['/console', place.value.company, ...parts.map(encodeURIComponent)].join('/');
 }
 
-/** Returns the present address with a changed query. */
+/** Returns the current URL with a changed query. */
 export function withQuery(change: QueryChange): string {
   const query = new URLSearchParams(current.value.searchParams);
   for (const [name, value] of Object.entries(change)) {
@@ -41,7 +41,7 @@ export function withQuery(change: QueryChange): string {
   return current.value.pathname + (text === '' ? '' : `?${text}`);
 }
 
-/** Goes to an address of the console. @param options `replace`: the present address leaves the history */
+/** Goes to a URL of the console. @param options `replace` replaces the current history entry */
 export function go(to: string, { replace = false } = {}): void {
   const url = new URL(to, location.href);
   if (url.href === location.href) return;
@@ -50,13 +50,13 @@ export function go(to: string, { replace = false } = {}): void {
   else location.assign(url);
 }
 
-/** Loads an address as a new page, without the state of this one. */
+/** Loads a URL as a new page, without the state of this one. */
 export function load(to: string): void {
   if ('navigation' in window) navigateTo(to, { info: LOAD });
   else location.assign(to);
 }
 
-/** Closes a dialog: one step back if it was opened from here, else by removing its parameters. */
+/** Closes a dialog: goes one step back if it was opened from here, else removes its parameters. */
 export function close(parameters: readonly string[]): void {
   const without = withQuery(Object.fromEntries(parameters.map((name) => [name, undefined])));
   const index = 'navigation' in window ? (navigation.currentEntry?.index ?? 0) : 0;
@@ -65,7 +65,7 @@ export function close(parameters: readonly string[]): void {
   else go(without, { replace: true });
 }
 
-/** Handles navigations within the console. @param arrive called once the screen of another path is rendered */
+/** Handles navigations within the console. @param arrive called after the screen of another path is rendered */
 export function startRouter(arrive: () => void): void {
   if (!('navigation' in window)) return;
   navigation.addEventListener('navigate', (event) => {
@@ -82,7 +82,7 @@ export function startRouter(arrive: () => void): void {
       scroll: isElsewhere ? 'after-transition' : 'manual',
       handler: async () => {
         current.value = to;
-        // The screen is rendered by then: its microtask was queued first.
+        // The screen is rendered afterwards: its microtask was queued first.
         await Promise.resolve();
         if (isElsewhere) arrive();
       },
@@ -90,13 +90,13 @@ export function startRouter(arrive: () => void): void {
   });
 }
 
-/** Ignores the rejection of a navigation that was refused or replaced by another. */
+/** Navigates. Ignores the rejection of a navigation that was refused or replaced by another. */
 function navigateTo(to: string, options: NavigationNavigateOptions): void {
   const { committed, finished } = navigation.navigate(to, options);
   for (const way of [committed, finished]) way?.catch(() => undefined);
 }
 
-/** Refuses a navigation. A second Back in a row cannot be refused: then the address is restored, and the screen stays. */
+/** Refuses a navigation. A second Back in a row cannot be refused: then the URL is restored, and the screen stays. */
 function stay(event: NavigateEvent): void {
   if (event.cancelable) return event.preventDefault();
   const key = navigation.currentEntry?.key;

@@ -1,14 +1,14 @@
 /** Sends requests to the API with the session's cookie. */
 import type { FaultBody } from '../../worker/core/leads/problem-answer-schema.ts';
 
-/** One thing that is wrong with a request, and where: a JSON pointer into its body, or a parameter. */
+/** An error in a request, with a JSON pointer into its body or the name of a parameter. */
 export type Fault = FaultBody;
 
 const BASE = '/console/api';
 /** Longest wait for an answer. */
 const TIMEOUT_MS = 30_000;
 
-/** A refusal as the API sends it (RFC 9457). */
+/** The problem document of a refusal (RFC 9457). */
 export interface ProblemDocument {
   code: string;
   title: string;
@@ -25,16 +25,16 @@ export interface Answer<Body> {
   headers: Headers;
 }
 
-/** A request without its path. */
-export interface Asked {
+/** The options of a request. */
+export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Sent as JSON, a file as it is. */
+  /** Sent as JSON; a file is sent unchanged. */
   body?: unknown;
-  /** Refuse the write unless this is still the version. */
+  /** Refuses the write unless this is still the current version. */
   ifMatch?: string | undefined;
-  /** Answer 304 if this is still the version. */
+  /** Answers 304 if this is still the current version. */
   ifNoneMatch?: string | undefined;
-  /** A repeated write has the same key. */
+  /** Identifies a write, so that a repeated one takes effect once. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
@@ -53,7 +53,7 @@ export class Refusal extends Error {
   }
 }
 
-/** No answer came, or one that is not from the API. */
+/** There was no answer, or one that is not from the API. */
 export class Unreachable extends Error {
   constructor(cause: unknown) {
     super('The server cannot be reached. Check the connection and try again.', { cause });
@@ -64,9 +64,9 @@ export class Unreachable extends Error {
 /** The known version is still the newest (304). */
 export class NotModified extends Error {}
 
-/** The save of a form. Its writes have an idempotency key, the same when the same save is repeated. */
+/** The save of a form. Its writes have an idempotency key, which is the same when the same save is repeated. */
 export interface Save {
-  /** Returns the key of a write. @param said identifies the write; another one gets another key */
+  /** Returns the key of a write. @param said the contents of the write; different contents get another key */
   keyFor: (said: string) => string;
   /** Called when the server has accepted the write. */
   answered: () => void;
@@ -74,7 +74,7 @@ export interface Save {
 
 let presentSave: Save | undefined;
 
-/** Runs the start of a save: the writes that begin before the first await belong to it. */
+/** Starts a save: the writes that begin before the first await belong to it. */
 export function inSave<Result>(save: Save, work: () => Result): Result {
   presentSave = save;
   try {
@@ -84,19 +84,19 @@ export function inSave<Result>(save: Save, work: () => Result): Result {
   }
 }
 
-/** Returns a function that continues the present save after an await. */
+/** Returns a function that continues the current save after an await. */
 export function thisSave(): <Result>(work: () => Result) => Result {
   const save = presentSave;
   return save === undefined ? (work) => work() : (work) => inSave(save, work);
 }
 
-/** Waits until somebody has signed in again; the request is then made once more. */
+/** Waits until somebody has signed in again. The request is then repeated. */
 let signInAgain: () => Promise<void> = () => Promise.resolve();
 
-/** Requests wait for this before they are sent, while another session is active. */
+/** Requests wait for this while another session is active. */
 let held: Promise<unknown> | undefined;
 
-/** Holds requests back until `until` settles. If it fails they are sent anyway, and report the error themselves. */
+/** Holds requests back until `until` settles. If it fails, they are sent anyway and report the error themselves. */
 export function holdRequests(until: Promise<unknown>): void {
   const hold = until
     .catch(() => undefined)
@@ -112,47 +112,47 @@ export function onSessionEnd(handler: () => Promise<void>): void {
 }
 
 /**
- * Asks the API.
+ * Sends a request to the API.
  * @param path as in the API's reference, for instance `/me`
  * @throws Refusal, Unreachable; NotModified for an answer of 304; the reason of `signal` when it was aborted
  */
-export async function ask<Body>(path: string, asked: Asked = {}): Promise<Answer<Body>> {
-  if (!isWrite(path, asked)) return readAnswer<Body>(await sendSignedIn(path, asked));
+export async function ask<Body>(path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
+  if (!isWrite(path, options)) return readAnswer<Body>(await sendSignedIn(path, options));
   const save = presentSave;
-  const idempotencyKey = save?.keyFor(saidBy(path, asked)) ?? crypto.randomUUID();
-  const answer = await readAnswer<Body>(await sendSignedIn(path, { ...asked, idempotencyKey }));
+  const idempotencyKey = save?.keyFor(saidBy(path, options)) ?? crypto.randomUUID();
+  const answer = await readAnswer<Body>(await sendSignedIn(path, { ...options, idempotencyKey }));
   save?.answered();
   return answer;
 }
 
-/** Asks the API for a file. @throws Refusal, Unreachable */
-export async function askFile(path: string, asked: Asked): Promise<Blob> {
-  const response = await sendSignedIn(path, asked);
+/** Downloads a file from the API. @throws Refusal, Unreachable */
+export async function askFile(path: string, options: RequestOptions): Promise<Blob> {
+  const response = await sendSignedIn(path, options);
   if (!response.ok) await readAnswer(response);
   return response.blob().catch((error: unknown) => {
     throw new Unreachable(error);
   });
 }
 
-/** Sends a request, once more after somebody has signed in again where the session had ended. */
-async function sendSignedIn(path: string, asked: Asked): Promise<Response> {
+/** Sends a request. If the session has ended, repeats it after somebody has signed in again. */
+async function sendSignedIn(path: string, options: RequestOptions): Promise<Response> {
   if (held !== undefined) await held;
-  asked.signal?.throwIfAborted();
-  const response = await send(`${BASE}${path}`, asked);
+  options.signal?.throwIfAborted();
+  const response = await send(`${BASE}${path}`, options);
   if (response.status !== 401) return response;
   await signInAgain();
-  asked.signal?.throwIfAborted();
-  return send(`${BASE}${path}`, asked);
+  options.signal?.throwIfAborted();
+  return send(`${BASE}${path}`, options);
 }
 
-/** Sends a request of this origin; the session's own go past `ask`. @throws Unreachable */
-export async function send(url: string, asked: Asked): Promise<Response> {
-  const { method = 'GET', body, signal } = asked;
+/** Sends a request to this origin. Requests for the session itself bypass `ask`. @throws Unreachable */
+export async function send(url: string, options: RequestOptions): Promise<Response> {
+  const { method = 'GET', body, signal } = options;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const init: RequestInit = {
     method,
-    headers: headersOf(asked),
-    // A file may take longer than an answer.
+    headers: headersOf(options),
+    // An upload may take longer than the usual timeout.
     signal: body instanceof Blob ? (signal ?? null) : AbortSignal.any(signal ? [signal, timeout] : [timeout]),
     ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
   };
@@ -178,13 +178,14 @@ export async function readAnswer<Body>(response: Response): Promise<Answer<Body>
 }
 
 /**
- * Returns the secret of an answer. It is sent once: if the answer was lost, the repeated write is answered without it.
- * @param otherwise tells the user what to do without it
+ * Returns the secret of an answer. The API sends it once: if that answer was lost, the answer to the repeated write has
+ * none.
+ * @param otherwise tells the user what to do then
  * @throws Refusal
  */
-export function told(secret: string | undefined, otherwise: string): string {
+export function requireSecret(secret: string | undefined, otherwise: string): string {
   if (secret !== undefined) return secret;
-  const problem = { code: 'secret_lost', title: 'The secret is lost', detail: otherwise, status: 200 };
+  const problem = { code: 'secret_lost', title: 'The secret did not arrive', detail: otherwise, status: 200 };
   throw new Refusal(problem, undefined);
 }
 
@@ -198,16 +199,16 @@ export function messageOf(error: unknown): string {
     : 'Something went wrong on this page. Reload it and try again.';
 }
 
-function isWrite(path: string, { method = 'GET' }: Asked): boolean {
+function isWrite(path: string, { method = 'GET' }: RequestOptions): boolean {
   return method !== 'GET' && !path.includes('dry_run=true');
 }
 
-function saidBy(path: string, { method, body }: Asked): string {
+function saidBy(path: string, { method, body }: RequestOptions): string {
   const content = body instanceof File ? [body.name, body.size, body.lastModified] : body;
   return JSON.stringify([method, path, content]);
 }
 
-function headersOf({ body, ifMatch, ifNoneMatch, idempotencyKey }: Asked): Record<string, string> {
+function headersOf({ body, ifMatch, ifNoneMatch, idempotencyKey }: RequestOptions): Record<string, string> {
   return {
     ...(body === undefined || body instanceof Blob ? {} : { 'Content-Type': 'application/json' }),
     ...(body instanceof Blob ? { 'Content-Type': 'text/csv' } : {}),

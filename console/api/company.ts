@@ -1,4 +1,4 @@
-/** The company in the address, and the data about it that every screen needs. */
+/** The company in the URL, and the data about it that every screen needs. */
 import { place } from '../address/router.ts';
 import { type DistanceUnit, unitIn } from '../distance.ts';
 import type {
@@ -37,7 +37,7 @@ const STATES = '/lead_settings/states';
 const FIELDS = '/lead_settings/fields';
 
 /** Requests the data that the columns of the lead list depend on, before the list is shown. */
-export function askAheadForColumns(): void {
+export function prefetchColumns(): void {
   for (const path of [STATES, FIELDS]) resource(companyPath(path), true).ensure();
 }
 
@@ -66,7 +66,7 @@ export function useSmartViews(): Shown<SmartView[]> {
 }
 
 /**
- * Returns the unit of distances: that of the company's country, and of the browser's language for those who may not read
+ * Returns the unit of distances: that of the company's country, or of the browser's language for users who may not read
  * the company's options. Undefined until the country is known.
  */
 export function useDistanceUnit(): DistanceUnit | undefined {
@@ -78,7 +78,7 @@ export function useDistanceUnit(): DistanceUnit | undefined {
   return isWaiting ? undefined : unitIn(navigator.language.split('-').at(-1) ?? '');
 }
 
-/** A company of the person who is signed in. */
+/** A company of the signed-in person. */
 export type OwnCompany = OwnMembershipBody;
 
 export function useOwnCompanies(): Shown<OwnCompany[]> {

@@ -1,13 +1,13 @@
 /**
- * Reads paths of the API for the screens: each path once for all components that show it. Answers are kept while newer
- * ones load, and are read again after a change or when the user comes back to the page.
+ * Reads API paths for the screens, each path once for all components that show it. Answers stay while newer ones load.
+ * They are read again after a change, and when the user returns to the page.
  */
 import { batch, signal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type Answer, ask, NotModified } from './api.ts';
 import { nextFrame } from '../address/next-frame.ts';
 
-/** Most answers that are kept while no component shows them, for the Back button. */
+/** The most answers kept for the Back button while no component shows them. */
 const MAX_KEPT = 60;
 /** Older answers are read again when they are shown again. */
 const FRESH_MS = 20_000;
@@ -19,12 +19,12 @@ const REMEMBERED = 'leadline.kept:';
 export class Resource<Body> {
   readonly path: string;
   readonly answer: Signal<Answer<Body> | undefined> = signal();
-  /** The error of the last try; cleared by the next success. */
+  /** The error of the last request; cleared by the next success. */
   readonly failure: Signal<unknown> = signal();
   readonly isBusy = signal(false);
-  /** When the answer was last current, in milliseconds since the epoch; 0: it is out of date. */
+  /** When the answer was last current, in milliseconds since the epoch; 0 if it is out of date. */
   time = 0;
-  /** Number of components that show it. */
+  /** The number of components that show it. */
   users = 0;
   readonly #isRemembered: boolean;
   #abort: AbortController | undefined;
@@ -36,7 +36,7 @@ export class Resource<Body> {
     if (isRemembered) this.answer.value = recall(path) as Answer<Body> | undefined;
   }
 
-  /** Reads the path unless the answer is fresh or loading. A remembered answer is refreshed after everything else. */
+  /** Reads the path unless the answer is fresh or loading. A remembered answer is refreshed last. */
   ensure(): void {
     if (this.#abort !== undefined || Date.now() - this.time < FRESH_MS) return;
     if (this.time === 0 && this.answer.value !== undefined) whenQuiet(() => void this.refresh());
@@ -51,7 +51,7 @@ export class Resource<Body> {
     this.isBusy.value = true;
     try {
       const ifNoneMatch = this.answer.value?.etag;
-      // The click is drawn first; the answer takes longer to draw.
+      // The result of the click is drawn first, since rendering the answer takes longer.
       const drawn = nextFrame();
       const answer = await ask<Body>(this.path, { signal: abort.signal, ifNoneMatch });
       await drawn;
@@ -63,7 +63,7 @@ export class Resource<Body> {
     }
   }
 
-  /** Replaces the answer by that of a write. */
+  /** Replaces the answer with that of a write. */
   replace(answer: Answer<Body>): void {
     this.#abort?.abort();
     this.#arrived(answer);
@@ -79,7 +79,7 @@ export class Resource<Body> {
 
   #arrived(answer: Answer<Body> | undefined): void {
     this.time = Date.now();
-    // One that was forgotten since it was asked for is not remembered again.
+    // A resource that was forgotten during the request is not remembered again.
     const isKnown = known.get(this.path) === this;
     if (this.#isRemembered && isKnown && answer !== this.answer.value) remember(this.path, answer);
     batch(() => {
@@ -97,11 +97,11 @@ export class Resource<Body> {
   }
 }
 
-/** The state of a path as a component shows it. */
+/** The state of a path that a component shows. */
 export interface Shown<Body> {
   data: Body | undefined;
   answer: Answer<Body> | undefined;
-  /** The data is of the previous path; the data of this one is loading. */
+  /** Whether the data is from the previous path while this one loads. */
   isFormer: boolean;
   isBusy: boolean;
   failure: unknown;
@@ -125,7 +125,7 @@ const known = new Map<string, Resource<unknown>>();
 /** Returns the resource of a path. */
 export function resource<Body>(path: string, isRemembered = false): Resource<Body> {
   const found = known.get(path) ?? new Resource<unknown>(path, isRemembered);
-  // The least recently used goes first.
+  // The least recently used one is deleted first.
   known.delete(path);
   known.set(path, found);
   const unused = [...known.values()].filter(({ users }) => users === 0);
@@ -133,7 +133,7 @@ export function resource<Body>(path: string, isRemembered = false): Resource<Bod
   return found as Resource<Body>;
 }
 
-/** Subscribes a component to a path. While a new path loads, the data of the previous one stays. Undefined: nothing. */
+/** Subscribes a component to a path, if there is one. While a new path loads, the data of the previous one stays. */
 export function useResource<Body>(path: string | undefined, isRemembered = false): Shown<Body> {
   const former = useRef<Answer<Body> | undefined>(undefined);
   const current = path === undefined ? undefined : resource<Body>(path, isRemembered);
@@ -161,7 +161,7 @@ export function useResource<Body>(path: string | undefined, isRemembered = false
   };
 }
 
-/** Marks every path with one of these prefixes as out of date, and reads those again that are shown. */
+/** Marks every path with one of these prefixes as out of date, and reads the shown ones again. */
 export function changed(...prefixes: string[]): void {
   for (const item of known.values()) {
     if (!prefixes.some((prefix) => item.path.startsWith(prefix))) continue;
@@ -170,7 +170,7 @@ export function changed(...prefixes: string[]): void {
   }
 }
 
-/** Forgets every answer, in memory and over reloads: one of them may be why a screen broke. */
+/** Forgets every answer, in memory and in the browser's storage, since one of them may have broken a screen. */
 export function forgetAnswers(): void {
   known.clear();
   try {

@@ -5,10 +5,10 @@ import { load, place } from '../address/router.ts';
 import { dropTyped, mayLeave } from '../forms/typed.ts';
 import { type User, user } from './user.ts';
 
-/** `unknown`: not read yet. `ended`: it has expired, and the screen stays until the user signs in again. */
+/** `unknown` until it is read. `ended` after it expired; the screen stays until the user signs in again. */
 export const sessionState = signal<'unknown' | 'open' | 'none' | 'ended'>('unknown');
 
-/** The company of the address, when the user has no access to it. */
+/** The company in the URL, if the user has no access to it. */
 export const refused = signal<{ company: string; isSuspended: boolean } | undefined>(undefined);
 
 const REMEMBERED = 'leadline.user';
@@ -17,7 +17,7 @@ const NOT_THEIRS: ReadonlySet<number> = new Set([400, 403, 404]);
 
 let resume: (() => void)[] = [];
 
-/** Reads who is signed in. Until the server answers, it is the last user of this browser. */
+/** Reads the signed-in user. Until the server answers, assumes the last user of this browser. */
 export async function startSession(): Promise<void> {
   onSessionEnd(whenSignedInAgain);
   // Runs before the resources are refreshed.
@@ -37,7 +37,7 @@ export async function signIn(email: string, password: string): Promise<void> {
   const isSomebodyElse = user.value !== undefined && user.value.user_id !== body.user_id;
   await arrived(body);
   if (!isSomebodyElse) return;
-  // The screen shows the data of another user, perhaps of another company.
+  // The screen shows data of another user, perhaps of another company.
   dropTyped();
   load('/console/');
 }
@@ -49,7 +49,7 @@ export async function switchCompany(companyId: string): Promise<void> {
   load(`/console/${companyId}`);
 }
 
-/** Signs out and deletes the data in the browser's stores. @throws Unreachable */
+/** Signs out and deletes the data in the browser's storage. @throws Unreachable */
 export async function signOut(): Promise<void> {
   if (!mayLeave()) return;
   await readAnswer(await send('/console/session', { method: 'DELETE' }));
@@ -72,7 +72,7 @@ async function beginIn(companyId: string): Promise<void> {
   opened((await readAnswer<User>(await send('/console/session/company', { method: 'POST', body }))).body);
 }
 
-/** Opens the company of the address; if the user has no access, says why. */
+/** Opens the company in the URL, or explains why the user has no access. */
 async function arrived(who: User): Promise<void> {
   const { company } = place.value;
   if (company === '' || company === who.company_id) return opened(who);
@@ -95,7 +95,7 @@ function opened(who: User): void {
   for (const go of resume.splice(0)) go();
 }
 
-/** Lets requests wait until the user has signed in again. */
+/** Returns a promise that resolves when the user has signed in again. */
 function whenSignedInAgain(): Promise<void> {
   sessionState.value = user.value === undefined ? 'none' : 'ended';
   return new Promise((resolve) => {

@@ -1,4 +1,7 @@
-/** Reads how far the company's setup is: that decides which screen opens first, and whether the setup is in the navigation. */
+/**
+ * Reads the progress of the company's setup, which decides which screen opens first and whether the navigation shows the
+ * setup.
+ */
 import type { SetupBody } from '../../worker/core/company/setup/answer-schema.ts';
 import { signal } from '@preact/signals';
 import { ask } from './api.ts';
@@ -8,15 +11,15 @@ import type { User } from './user.ts';
 const KEPT = 'leadline.setup:';
 
 /**
- * Remembered by the browser: an `empty` company opens on its setup and is checked again each time; an `open` one has leads
- * and shows the setup in the navigation only; a `done` one does neither.
+ * Remembered by the browser. An `empty` company opens on its setup and is checked at each visit. An `open` one has
+ * leads and shows the setup in the navigation only. A `done` one shows no setup.
  */
 type Kept = 'empty' | 'open' | 'done';
 
-/** The facts by which the API proves each step. */
+/** The facts that prove each step. */
 export type SetupFacts = SetupBody;
 
-/** What was found since the page was loaded. */
+/** The last check since the page was loaded. */
 const found = signal<{ company: string; kept: Kept } | undefined>();
 
 /** `/dni/api/companies/<uuid>/setup` */
@@ -24,12 +27,12 @@ export function setupPath(company = place.value.company): string {
   return `/dni/api/companies/${company}/setup`;
 }
 
-/** Whether every step is done, the first call included. */
+/** Tells whether every step is done, including the first call. */
 export function isSetUp({ numbers, last_seen: seen, first_call: call }: SetupFacts): boolean {
   return numbers > 0 && seen !== null && call !== null;
 }
 
-/** Whether the navigation shows the setup of a company, by the last check. */
+/** Tells whether the navigation shows the setup of a company, by the last check. */
 export function isOpenSetup(company: string): boolean {
   const kept = found.value?.company === company ? found.value.kept : readKept(company);
   return kept === 'empty' || kept === 'open';
@@ -46,7 +49,7 @@ export function noteSetup(company: string, facts: SetupFacts): void {
   }
 }
 
-/** Returns the screen for an address without one: the setup of an empty company for super admins, else the leads. */
+/** Returns the screen for a URL without one: the setup for super admins of an empty company, else the leads. */
 export async function firstScreen({ company_id: company, role_id: role }: User): Promise<'leads' | 'setup'> {
   const kept = readKept(company);
   if (role !== 'superadmin' || kept === 'done' || kept === 'open') return 'leads';
@@ -55,7 +58,7 @@ export async function firstScreen({ company_id: company, role_id: role }: User):
     noteSetup(company, body);
     return body.has_leads || isSetUp(body) ? 'leads' : 'setup';
   } catch {
-    // The leads say what is wrong.
+    // The list of leads shows the error.
     return 'leads';
   }
 }

@@ -1,4 +1,4 @@
-/** The person who is signed in. */
+/** The signed-in user. */
 import type { CurrentUserBody } from '../../worker/core/people/users/answer-schema.ts';
 import { signal } from '@preact/signals';
 

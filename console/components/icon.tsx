@@ -1,4 +1,4 @@
-/** The drawings of the console: lines on a grid of 20 by 20, in the colour of the text beside them. */
+/** The icons of the console: lines on a grid of 20 by 20, in the colour of the text beside them. */
 import type { VNode } from 'preact';
 
 const DRAWINGS = {
@@ -43,7 +43,7 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS;
 
-/** A drawing that says nothing by itself: the text beside it, or the label of its button, does. */
+/** An icon, hidden from screen readers: the text beside it or the label of its button has the meaning. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }): VNode {
   return (
     <svg
@@ -62,7 +62,7 @@ export function Icon({ name, size = 18 }: { name: IconName; size?: number }): VN
   );
 }
 
-/** The sign of the product. */
+/** The logo. */
 export function Brand({ size = 26 }: { size?: number }): VNode {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" width={size} height={size}>

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts, declared on the elements that they press. The user can switch them off. */
+/** Keyboard shortcuts, each declared on the element that it presses. The user can switch them off. */
 import { install, uninstall } from '@github/hotkey';
 import { signal } from '@preact/signals';
 import type { RefCallback } from 'preact';
@@ -13,7 +13,7 @@ export const keysAreOn = signal(localStorage.getItem(SETTING) !== 'off');
 /** Elements with a shortcut, also while shortcuts are off. */
 const declared = new Map<HTMLElement, string>();
 
-/** A ref that lets `key` press the element: `g l` one after the other, `Mod+k` with ⌘ or Ctrl. */
+/** Returns a ref that makes `key` press the element. `g l` means one after the other, `Mod` means ⌘ or Ctrl. */
 export function useKey(key: string): RefCallback<HTMLElement> {
   const last = useRef<HTMLElement | null>(null);
   return useCallback(
@@ -36,7 +36,7 @@ export function switchKeys(on: boolean): void {
   }
 }
 
-/** Lists the shortcuts of the present screen, each with the name of its element. */
+/** Lists the shortcuts of the current screen, each with the name of its element. */
 export function listKeys(): { key: string; name: string }[] {
   return [...declared].map(([element, key]) => ({
     key,
@@ -71,8 +71,8 @@ function withdraw(element: HTMLElement): void {
 }
 
 /**
- * Ignores a shortcut while a dialog is open, or while something is edited and the key may be meant as a letter. Shortcuts
- * with ⌘ or Ctrl are no letters.
+ * Ignores a shortcut while a dialog is open, and while the user edits something and may mean the letter. Shortcuts with
+ * ⌘ or Ctrl are not letters.
  */
 function stayOut(event: Event): void {
   const { path } = (event as CustomEvent<{ path: readonly string[] }>).detail;

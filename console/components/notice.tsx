@@ -1,4 +1,4 @@
-/** Messages about a screen or a form: notices, errors with another try, empty states, loading. */
+/** Messages about a screen or a form: notices, errors with a retry button, empty states, loading. */
 import type { ComponentChildren, VNode } from 'preact';
 import { messageOf } from '../api/api.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -16,7 +16,7 @@ export function Notice({ kind, children }: { kind: Kind; children: ComponentChil
   );
 }
 
-/** Shows why data could not be loaded, with another try. @param props `time`: the age of the data that is shown instead */
+/** Shows why data could not be loaded, with a retry button. @param props `time`: when the data shown instead was loaded */
 export function Failure({
   error,
   retry,
@@ -26,7 +26,7 @@ export function Failure({
   retry: () => void;
   time?: number | undefined;
 }): VNode {
-  const since = time ? ` You see the state of ${new Date(time).toLocaleTimeString()}.` : '';
+  const since = time ? ` Showing data from ${new Date(time).toLocaleTimeString()}.` : '';
   return (
     <Notice kind="danger">
       {messageOf(error)}
@@ -38,7 +38,7 @@ export function Failure({
   );
 }
 
-/** Shows an empty state: one sentence, and the next step. */
+/** Shows an empty state: a sentence and the next step. */
 export function Empty({
   icon,
   text,

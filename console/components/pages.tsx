@@ -1,4 +1,4 @@
-/** The way through a list whose pages follow one another: to older ones, and back to the newest. */
+/** Links of a list with a cursor: to the next older page, and back to the newest. */
 import type { VNode } from 'preact';
 import { Icon } from './icon.tsx';
 import { withQuery } from '../address/router.ts';

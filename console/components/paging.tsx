@@ -1,4 +1,4 @@
-/** Shows the position in a long list, with links to the previous and next page. The address names the page. */
+/** Shows the position in a long list, with links to the previous and next page. The page is in the URL. */
 import type { VNode } from 'preact';
 import { go, withQuery } from '../address/router.ts';
 import { Icon } from './icon.tsx';
@@ -7,7 +7,7 @@ import { formatCount } from './text/values.tsx';
 export const PAGE_SIZES = [50, 100, 200] as const;
 
 interface PagingProps {
-  /** Of the first row that is shown, from 0. */
+  /** The index of the first row shown, from 0. */
   start: number;
   size: number;
   /** Rows on all pages. */

@@ -1,4 +1,4 @@
-/** Plays the recording of a call, or the message that the caller left; says why when it cannot. */
+/** Plays the recording of a call or the caller's voicemail, or shows why it cannot. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, messageOf, Refusal } from '../api/api.ts';
@@ -8,7 +8,7 @@ import { Notice } from './notice.tsx';
 interface PlayerProps {
   callId: string;
   label: string;
-  /** `metadata` when the player is what was opened; a list of many fetches nothing until somebody plays one. */
+  /** `metadata` for a player that the user opened; players in a list load nothing until played. */
   preload?: 'none' | 'metadata';
 }
 
@@ -16,7 +16,7 @@ export function Player({ callId, label, preload = 'none' }: PlayerProps): VNode 
   const [failure, setFailure] = useState<string | undefined>();
   const path = companyPath(`/calls/${callId}/recording`);
   const explain = async (): Promise<void> => {
-    // The player does not say what the server answered.
+    // The audio element does not tell what the server answered.
     const error = await ask(path).catch((reason: unknown) => reason);
     setFailure(error instanceof Refusal ? messageOf(error) : 'This browser cannot play the recording.');
   };

@@ -1,4 +1,4 @@
-/** Shows the data of a path; until it is loaded a note, and on an error the reason. */
+/** Shows the data of a path, a note while it loads, or the reason of an error. */
 import type { ComponentChildren, VNode } from 'preact';
 import type { Shown } from '../api/resource.ts';
 import { Failure, Waiting } from './notice.tsx';

@@ -1,4 +1,4 @@
-/** Saves a file that the page has created, as a download. */
+/** Downloads a file that the page has created. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** Tabs of a screen, each with its own address. */
+/** Tabs of a screen, each with its own URL. */
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { pathTo } from '../address/router.ts';
@@ -17,7 +17,7 @@ export function Tabs({
 }): VNode {
   const list = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // Where not all of them have room, the one that is open can be seen.
+    // Scrolls the open tab into view if not all fit.
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [current]);
   return (

@@ -1,25 +1,25 @@
 /**
- * Unsaved texts, kept in the tab while somebody goes back, opens another screen or reloads, until they are sent, given
- * up, or somebody signs out.
+ * Keeps unsent texts in the tab when the user goes back, opens another screen or reloads, until the user sends or
+ * discards them or signs out.
  */
 import { useState } from 'preact/hooks';
 import { user } from '../api/user.ts';
 
 const KEPT = 'leadline.typed';
-/** Most texts that are kept; the oldest is dropped first. */
+/** The most texts kept; the oldest is dropped first. */
 const MAX_KEPT = 50;
 
 interface Kept {
   /** The user who typed them. */
   owner: string;
-  /** Each text under its subject, the newest last. */
+  /** The texts by subject, the newest last. */
   texts: Record<string, string>;
 }
 
-/** The texts when the browser has no room for them: they are lost with the page. */
+/** The texts if the browser's storage is full; they are lost with the page. */
 let unstored: Kept | undefined;
 
-/** Keeps an unsent text. @param subject its topic and kind */
+/** Keeps an unsent text across renderings and reloads. @param subject its topic and kind */
 export function useDraft(subject: string): [text: string, set: (change: (text: string) => string) => void] {
   const [text, setText] = useState(() => draftOf(subject));
   const set = (change: (text: string) => string): void =>
@@ -31,7 +31,7 @@ export function useDraft(subject: string): [text: string, set: (change: (text: s
   return [text, set];
 }
 
-/** Returns what was typed after the part that was sent. */
+/** Returns the text typed after the sent part. */
 export function withoutSent(text: string, sent: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
 }
@@ -47,12 +47,12 @@ export function keepDraft(subject: string, text: string): void {
   write(text === '' ? others : [...others, [subject, text]]);
 }
 
-/** Whether there is an unsent text whose subject begins with `prefix`. */
+/** Tells whether there is an unsent text whose subject begins with `prefix`. */
 export function hasDrafts(prefix: string): boolean {
   return Object.keys(read().texts).some((subject) => subject.startsWith(prefix));
 }
 
-/** Whether the unsent texts survive a reload. */
+/** Tells whether the unsent texts survive a reload. */
 export function areDraftsStored(): boolean {
   return unstored === undefined;
 }
@@ -81,7 +81,7 @@ function write(texts: [string, string][]): void {
     sessionStorage.setItem(KEPT, JSON.stringify(kept));
     unstored = undefined;
   } catch {
-    // The browser's store is full.
+    // The browser's storage is full.
     unstored = kept;
   }
 }

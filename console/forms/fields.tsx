@@ -1,6 +1,6 @@
 /**
- * Form fields, named by the JSON pointer of their value, so that each error of a refusal finds its field; and the form
- * around them, which shows the errors.
+ * Form fields and the form around them. A field's name is the JSON pointer of its value, so that the form shows each
+ * error at its field.
  */
 import { createContext, type ComponentChildren, type TargetedEvent, type VNode } from 'preact';
 import { useContext, useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
@@ -15,22 +15,22 @@ const Faults = createContext<readonly Fault[]>([]);
 
 interface FormProps {
   name: FormName;
-  /** The error of the last save; undefined: none. */
+  /** The error of the last save, if any. */
   error: unknown;
   onSubmit: (form: HTMLFormElement) => void;
   /** Called on each change of a field. */
   onInput?: () => void;
-  /** It replaces the value that it edits. */
+  /** Whether the form replaces the value that it edits. */
   isEditor?: boolean;
-  /** Its contents may be dropped without a question: they are kept elsewhere, or soon typed again. */
+  /** Whether its contents may be dropped without asking: they are kept elsewhere or quickly typed again. */
   isKept?: boolean;
-  /** The part of its contents that is in no field, such as how many rows it has. */
+  /** The part of its contents that is in no field, such as the number of rows. */
   state?: FormState;
   children: ComponentChildren;
   class?: string;
 }
 
-/** A form. Enter submits it once; errors are shown on top and at their fields, and the first gets the focus. */
+/** A form. Enter submits it once. Errors are shown on top and at their fields, and the first one gets the focus. */
 export function Form(props: FormProps): VNode {
   const { name, error, onSubmit, onInput, children, class: className } = props;
   const { isEditor = false, isKept = false, state } = props;
@@ -128,7 +128,7 @@ interface CheckProps extends FieldProps {
   onChange?: (event: TargetedEvent<HTMLInputElement>) => void;
 }
 
-/** A line of text. */
+/** A text field. */
 export function TextField({ label, name, hint, class: className, ...input }: InputProps): VNode {
   const field = useField(name, hint);
   return (
@@ -138,7 +138,7 @@ export function TextField({ label, name, hint, class: className, ...input }: Inp
   );
 }
 
-/** A line of text in a group of fields; its label is for screen readers. */
+/** A text field within a group. Its label is for screen readers only. */
 export function BareField({ label, name, class: className, ...input }: Omit<InputProps, 'hint'>): VNode {
   const field = useField(name);
   return (
@@ -149,12 +149,12 @@ export function BareField({ label, name, class: className, ...input }: Omit<Inpu
   );
 }
 
-/** The types of JSX know each type of input by itself, and none that may be any of them. */
+/** An input of any type. JSX has a separate type for each input type, and none for all of them. */
 function LineInput({ attributes }: { attributes: object }): VNode {
   return <input type="text" {...attributes} />;
 }
 
-/** Several lines of text. */
+/** A field for several lines of text. */
 export function TextAreaField({
   label,
   name,
@@ -170,7 +170,7 @@ export function TextAreaField({
   );
 }
 
-/** A choice of one; the options are the children. */
+/** A select field; the options are the children. */
 export function SelectField({
   label,
   name,
@@ -184,7 +184,7 @@ export function SelectField({
   const control = useRef<HTMLSelectElement>(null);
   const isTouched = useRef(false);
   useLayoutEffect(() => {
-    // The options may come later than the field; what somebody chose stays.
+    // The options may arrive after the field. The user's choice stays.
     const { current: element } = control;
     const isThere = [...(element?.options ?? [])].some(({ value }) => value === defaultValue);
     if (element !== null && isThere && !isTouched.current) element.value = defaultValue ?? '';
@@ -225,7 +225,7 @@ export interface FieldState {
   faults: readonly Fault[];
 }
 
-/** Returns the state of a field that none of the above fits. */
+/** Returns the state of a custom field. */
 export function useField(name: string, hint?: string): FieldState {
   const id = useId();
   const faults = useContext(Faults).filter(

@@ -1,4 +1,4 @@
-/** Moves the focus to the field that the user has opened. */
+/** Moves the focus to a field that the user has just opened. */
 import { type RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
@@ -13,7 +13,7 @@ export function useFocusOnOpen<Element extends HTMLElement>(isWanted = true): Re
   return place;
 }
 
-/** Focuses the first field of the last row once a row is added. @returns the ref of the list, and a function to call for that */
+/** Focuses the first field of a new row. @returns the ref of the list, and a function to call when a row is added */
 export function useFocusAdded<Element extends HTMLElement>(): [
   place: RefObject<Element | null>,
   added: () => void,

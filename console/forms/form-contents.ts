@@ -1,14 +1,14 @@
 /**
- * The contents of a form, taken out and put back: after an error or a reload the form is made anew. Passwords and files
+ * Reads the contents of a form and puts them back after an error or a reload has replaced the form. Passwords and files
  * are left out.
  */
 
-/** Values by the name of their field, `#2` after it for the third field of that name. */
+/** Values by field name; the third field with the same name has `#2` after it. */
 export type FieldValues = Record<string, string | boolean>;
 
-/** A part of a form's contents that is in no field, such as how many rows it has. */
+/** A part of a form's contents that is in no field, such as the number of rows. */
 export interface FormState {
-  /** As JSON can hold it. */
+  /** A JSON value. */
   value: unknown;
   set: (value: unknown) => void;
 }
@@ -21,22 +21,22 @@ export interface FormContents {
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Types of fields that are left out: secrets, files and fields without typed contents. */
+/** Field types that are left out: secrets, files and fields without typed contents. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['password', 'file', 'hidden', 'submit', 'button']);
 
-/** Takes the values out of the fields. */
+/** Reads the values of the fields. */
 export function readFields(form: HTMLFormElement): FieldValues {
   return Object.fromEntries(fieldsOf(form).map(([key, field]) => [key, valueOf(field)]));
 }
 
 /**
- * Puts values into the fields, as if somebody had typed them.
- * @returns the values whose field, or whose option, is not there yet
+ * Puts values into the fields as if the user had typed them.
+ * @returns the values whose field or option does not exist yet
  */
 export function putFields(form: HTMLFormElement, values: FieldValues): FieldValues {
   const left = { ...values };
   for (const [key] of fieldsOf(form)) {
-    // A field may have come, gone or changed with the one before it.
+    // Setting the previous field may have added, removed or changed fields.
     const field = new Map(fieldsOf(form)).get(key);
     const value = left[key];
     if (field === undefined || value === undefined || !put(field, value)) continue;

@@ -1,4 +1,4 @@
-/** Reads the values of a form when it is submitted. */
+/** Reads the values of a submitted form. */
 
 /** Returns the values of a form by field name: texts trimmed, checkboxes as booleans. */
 export function valuesOf(form: HTMLFormElement): Record<string, string | boolean> {

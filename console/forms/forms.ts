@@ -1,4 +1,4 @@
-/** Lists every form of the console by name. A test tries each of them, and fails for a form that is not in its table. */
+/** Lists every form of the console by name. A test tries each one and fails for a form that is missing in its table. */
 export const FORMS = [
   'bulk',
   'comment',

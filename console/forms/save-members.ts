@@ -1,29 +1,32 @@
 /**
  * Saves only the changed members of a record, so that two users who change different members do not undo each other. If
- * both change the same member, the second one is told.
+ * both change the same member, the second user sees a conflict.
  */
 import { useRef } from 'preact/hooks';
 import { type Answer, type Fault, Refusal, thisSave } from '../api/api.ts';
 import { isNewer, isSame } from './save-over.ts';
 
-/** Tries before the user has to save again, when newer versions keep coming. */
+/** The most tries when newer versions keep coming; then the user has to save again. */
 const MAX_TRIES = 3;
 
-/** Stands for the version of a record that has none. */
+/** The version of a record without versions. */
 export const NO_VERSION = { etag: undefined, headers: new Headers() };
 
 interface Steps<Body> {
-  /** Saves over a version, and says which one it is then. Without an `etag` the record has no versions: it is read before it is written. */
+  /**
+   * Saves over a version and returns the new version. Without an `etag` the record has no versions and is read before
+   * each write.
+   */
   write: (change: Partial<Body>, over: Answer<Body>) => Promise<Pick<Answer<Body>, 'etag'>>;
   readNow: () => Promise<Answer<Body>>;
 }
 
 export interface Members<Body> {
-  /** The record that the form began with. It stays when others change the record. */
+  /** The record that the form was opened with. It stays the same when others change the record. */
   begun: Body;
   /**
    * Saves the members that differ from it.
-   * @throws Refusal with an error for each member that somebody else has changed too; saving again replaces theirs
+   * @throws Refusal with an error for each member that somebody else has changed too; saving again replaces their value
    */
   save: (mine: Partial<Body>) => Promise<void>;
 }
@@ -34,19 +37,19 @@ export function useMembers<Body extends object>(
 ): Members<Body> {
   const begun = useRef(answer.body);
   /** The newest version that this user has seen. */
-  const told = useRef(answer);
+  const seen = useRef(answer);
   const save = async (mine: Partial<Body>): Promise<void> => {
     const goOn = thisSave();
     const change = differing(mine, begun.current);
     if (Object.keys(change).length === 0) return;
-    let now = told.current.etag === undefined ? await readNow() : told.current;
+    let now = seen.current.etag === undefined ? await readNow() : seen.current;
     for (let tries = 1; ; tries += 1) {
-      const faults = conflictsOf(change, { told: told.current.body, now: now.body });
-      told.current = now;
+      const faults = conflictsOf(change, { seen: seen.current.body, now: now.body });
+      seen.current = now;
       if (faults.length > 0) throw conflict(faults);
       try {
         const { etag } = await goOn(() => write(change, now));
-        told.current = { ...now, etag, body: { ...now.body, ...change } };
+        seen.current = { ...now, etag, body: { ...now.body, ...change } };
         break;
       } catch (error) {
         if (!isNewer(error) || tries === MAX_TRIES) throw error;
@@ -58,7 +61,7 @@ export function useMembers<Body extends object>(
   return { begun: begun.current, save };
 }
 
-/** Returns the members that differ from the record that the form began with. */
+/** Returns the members that differ from the record that the form was opened with. */
 export function differing<Body extends object>(mine: Partial<Body>, begun: Body): Partial<Body> {
   const entries = Object.entries(mine).filter(([name, value]) => !isSame(value, begun[name as keyof Body]));
   return Object.fromEntries(entries) as Partial<Body>;
@@ -67,28 +70,28 @@ export function differing<Body extends object>(mine: Partial<Body>, begun: Body)
 /** Returns an error for each member that somebody else has changed to another value. */
 export function conflictsOf<Body extends object>(
   change: Partial<Body>,
-  { told, now }: { told: Body; now: Body },
+  { seen, now }: { seen: Body; now: Body },
 ): Fault[] {
   return Object.entries(change)
     .map(([name, mine]) => ({
       name,
       mine,
-      before: told[name as keyof Body],
+      before: seen[name as keyof Body],
       theirs: now[name as keyof Body],
     }))
     .filter(({ mine, before, theirs }) => !isSame(theirs, before) && !isSame(theirs, mine))
     .map(({ name, theirs }) => ({
       pointer: `/${name}`,
       code: 'changed_meanwhile',
-      detail: `Somebody else changed this in the meantime. It now says: ${textOf(theirs)}. Saving again replaces theirs with yours.`,
+      detail: `Somebody else changed this in the meantime. It now says: ${textOf(theirs)}. If you save again, your version replaces theirs.`,
     }));
 }
 
 /** Returns the error for a conflict with somebody else's change. */
 export function conflict(errors: Fault[]): Refusal {
-  const detail = 'Somebody else changed the same in the meantime.';
+  const detail = 'Somebody else changed the same values in the meantime.';
   return new Refusal(
-    { code: 'changed_meanwhile', title: 'Changed meanwhile', detail, status: 409, errors },
+    { code: 'changed_meanwhile', title: 'Changed in the meantime', detail, status: 409, errors },
     undefined,
   );
 }

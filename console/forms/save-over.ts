@@ -1,17 +1,17 @@
-/** Saving over what a form began from, so that nobody overwrites what somebody else has saved meanwhile. */
+/** Saves over the version that a form was opened with, so that nobody overwrites a newer one unseen. */
 import { Refusal, thisSave } from '../api/api.ts';
 
-/** What a form began from: the value that was put into it, and the version that it was read in. */
+/** The initial value of a form, and the version that it was read from. */
 export interface Begun<Value> {
   value: Value;
   etag: string | undefined;
 }
 
 /**
- * Saves over the version that a form began from; over a newer one when it has the same value.
- * @param write saves over a version; refused with a 412 when there is a newer one
+ * Saves over the version that a form was opened with, or over a newer one with the same value.
+ * @param write saves over a version; refused with 412 when there is a newer one
  * @param readNow reads the newest version
- * @returns the newer version when it has another value, so that somebody has to choose; undefined: it is saved
+ * @returns undefined after saving; the newer version if it has another value, so that the user has to choose
  * @throws Refusal for any other reason
  */
 export async function saveOver<Value>(
@@ -32,12 +32,12 @@ export async function saveOver<Value>(
   return undefined;
 }
 
-/** Whether something was refused because there is a newer version of it. */
+/** Tells whether a write was refused because there is a newer version. */
 export function isNewer(error: unknown): boolean {
   return error instanceof Refusal && error.problem.status === 412;
 }
 
-/** Whether two values of JSON are the same, in whatever order their members stand. */
+/** Compares two JSON values, ignoring the order of members. */
 export function isSame(left: unknown, right: unknown): boolean {
   return JSON.stringify(left, inOrder) === JSON.stringify(right, inOrder);
 }

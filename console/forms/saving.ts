@@ -1,16 +1,16 @@
-/** Tracks the saving of a form: busy until the answer, and the error of a refusal. */
+/** Tracks the saving of a form: busy until the answer comes, and the error of a refusal. */
 import { useRef, useState } from 'preact/hooks';
 
 export interface Saving<Arguments extends unknown[]> {
-  /** Why it was refused; undefined: it was not. */
+  /** The error of the last save, if it failed. */
   error: unknown;
   isBusy: boolean;
   save: (...sent: Arguments) => void;
 }
 
 /**
- * Runs one save at a time: calls during a save are ignored, because they would send the same.
- * @param work sends the data, and continues after success
+ * Runs one save at a time. Ignores calls during a save, because they would send the same data.
+ * @param work sends the data and continues after success
  */
 export function useSaving<Arguments extends unknown[]>(
   work: (...sent: Arguments) => Promise<void>,
@@ -30,7 +30,7 @@ export function useSaving<Arguments extends unknown[]>(
   };
 }
 
-/** The same for reading: of several calls the last one counts. @param work reads and shows the answer */
+/** Tracks reading. Of several calls, only the last one's result is used. @param work reads and shows the answer */
 export function useLatest<Arguments extends unknown[]>(
   work: (...sent: Arguments) => Promise<void>,
 ): Saving<Arguments> {

@@ -1,50 +1,50 @@
 /**
- * Unsaved typing, form by form: the user is asked before it is dropped, keys press nothing meanwhile, a repeated save is
- * sent as the same save, and after an error it is put back into the form that is made anew.
+ * Tracks the unsaved contents of each form. The user is asked before they are dropped. Shortcuts are off meanwhile. A
+ * repeated save has the same idempotency key. After an error the contents are put back into the new form.
  */
 import { inSave, type Save } from '../api/api.ts';
 import { areDraftsStored, draftOf, forgetDrafts, hasDrafts, keepDraft } from './drafts.ts';
 import { type FormContents, type FormState, putFields, readFields } from './form-contents.ts';
 
-const QUESTION = 'What you typed is not saved. Leave it?';
+const QUESTION = 'What you typed is not saved. Leave anyway?';
 /** Until one of these events, the form has its initial contents. */
 const EVENTS_BEFORE = ['focusin', 'pointerdown', 'keydown'];
 const EVENTS_OF_CHANGE = ['input', 'change', 'click'];
 
-/** How a form treats what is typed into it. */
+/** The properties of a form. */
 export interface FormKind {
   name: string;
-  /** It replaces the value that it edits while the user edits it. */
+  /** Whether the form replaces the value that it edits. */
   isEditor: boolean;
-  /** Its typing may be dropped without a question: it is kept elsewhere, or soon typed again. */
+  /** Whether its contents may be dropped without asking: they are kept elsewhere or quickly typed again. */
   isKept: boolean;
-  /** Returns the part of its contents that is in no field; undefined: it has none. */
+  /** Returns the part of its contents that is in no field, if there is one. */
   state: () => FormState | undefined;
 }
 
-/** All kept forms have subjects that begin so. */
+/** The prefix of the subjects of all kept forms. */
 const FORM = 'form ';
 
 const forms = new Map<HTMLFormElement, TypedForm>();
-/** Went in this task. What comes in the place of a form may be what breaks, and the form is gone by then. */
+/** Forms removed in this task. If their replacement breaks, their contents still have to be kept. */
 const justGone = new Set<TypedForm>();
 
-/** A form with its initial contents, and the contents that were sent last. */
+/** A form with its initial contents and the contents sent last. */
 class TypedForm implements Save {
   readonly #element: HTMLFormElement;
   readonly kind: FormKind;
-  /** Its contents are kept under this. */
+  /** The subject under which its contents are kept. */
   readonly #subject: string;
   #before: string;
   #isTouched = false;
   #submitted = '';
   #sent = '';
-  /** The contents that were last accepted without a request. */
+  /** The contents last accepted without a request. */
   #taken: string | undefined;
   #lastWrite: { said: string; key: string } | undefined;
-  /** It goes because of an error, and comes again. */
+  /** Whether it was removed by an error and will be rendered again. */
   #isComing = false;
-  /** Set from when its contents were put back until the user changes them, saves them or gives them up. */
+  /** Set after its contents were put back, until the user changes, saves or discards them. */
   #watch: MutationObserver | undefined;
 
   constructor(element: HTMLFormElement, kind: FormKind) {
@@ -65,7 +65,7 @@ class TypedForm implements Save {
     return contentOf(this.#element) !== this.#submitted;
   }
 
-  /** Whether it would be gone at another address: a dialog depends on the whole address, a screen on the path. */
+  /** Whether a navigation would remove it: a dialog depends on the whole URL, a screen on the path. */
   isGoneAt(to: URL, from: URL): boolean {
     if (to.pathname !== from.pathname) return true;
     return to.search !== from.search && this.#element.closest('dialog') !== null;
@@ -76,7 +76,7 @@ class TypedForm implements Save {
     if (!this.#isTouched) this.#before = contentOf(this.#element);
   }
 
-  /** Called when the user has typed, or pressed a button that may change the fields. */
+  /** Called after the user has typed or pressed a button that may change the fields. */
   touch({ type, target, isTrusted }: Event): void {
     if (type === 'click' && (target as Element).closest('button') === null) return;
     this.#isTouched = true;
@@ -86,7 +86,7 @@ class TypedForm implements Save {
 
   submit(work: () => void): void {
     this.#submitted = contentOf(this.#element);
-    // The same contents a second time, before the form is gone.
+    // The same contents were submitted twice, before the form was removed.
     if (this.#submitted === this.#taken) return;
     inSave(this, work);
   }
@@ -100,25 +100,25 @@ class TypedForm implements Save {
   answered(): void {
     this.#lastWrite = undefined;
     this.#before = this.#sent;
-    // What was typed since is not saved.
+    // Text typed since then is not saved.
     this.#isTouched = contentOf(this.#element) !== this.#before;
     if (!this.#isTouched) this.#forget();
   }
 
-  /** Its contents are accepted. */
+  /** Marks its contents as accepted. */
   take(): void {
     this.settle();
     this.#taken = this.#before;
   }
 
-  /** Its contents are given up. */
+  /** Discards its contents. */
   settle(): void {
     this.#before = contentOf(this.#element);
     this.#isTouched = false;
     this.#forget();
   }
 
-  /** Keeps its contents for the form that comes in its place. */
+  /** Keeps its contents for the form that replaces it. */
   keep(): void {
     this.#isComing = true;
     const state = this.kind.state();
@@ -129,7 +129,7 @@ class TypedForm implements Save {
     keepDraft(this.#subject, JSON.stringify(contents));
   }
 
-  /** Puts back the contents of the form that was in its place before an error. */
+  /** Puts back the contents of the form that it replaces after an error. */
   putBack(): void {
     const kept = draftOf(this.#subject);
     if (kept === '') return;
@@ -139,22 +139,22 @@ class TypedForm implements Save {
     const put = (): void => {
       left = putFields(this.#element, left);
     };
-    // Some fields and choices come later: with an answer of the server, or with the choice before them.
+    // Some fields and choices appear later: with a server's answer, or after another choice.
     const watch = new MutationObserver(put);
     watch.observe(this.#element, { childList: true, subtree: true });
     this.#watch = watch;
     if (state === undefined) return put();
     this.kind.state()?.set(state);
-    // Once the state is drawn, most fields have their values, and need no event that would change the state again.
+    // After rendering, most fields have their values and need no event, which would change the state again.
     queueMicrotask(() => this.#watch === watch && put());
   }
 
-  /** Goes from the page. */
+  /** Called when it is removed from the page. */
   end(): void {
     const isUntouched = this.#watch !== undefined;
     this.#unwatch();
     if (this.#isComing) return;
-    // The same error may take a form that came in the place of the first one: its contents are still needed.
+    // The same error may remove a replacement of the first form: the kept contents are still needed.
     if (!isUntouched) this.#forget();
     if (!this.isDirty) return;
     justGone.add(this);
@@ -172,7 +172,7 @@ class TypedForm implements Save {
   }
 }
 
-/** The path, in a dialog also the parameters; the first field tells editors of different values apart. */
+/** Returns the subject: the path, in a dialog also the query. The first field distinguishes editors of different values. */
 function subjectOf(element: HTMLFormElement, { name, isEditor }: FormKind): string {
   const { pathname, search } = location;
   const at = element.closest('dialog') === null ? pathname : pathname + search;
@@ -180,7 +180,7 @@ function subjectOf(element: HTMLFormElement, { name, isEditor }: FormKind): stri
   return `${FORM}${name} ${first} ${at}`;
 }
 
-/** Watches a form while it is in the page. @returns a function that ends it */
+/** Watches a form while it is in the page. @returns a function that stops watching */
 export function watchForm(element: HTMLFormElement, kind: FormKind): () => void {
   const typed = new TypedForm(element, kind);
   forms.set(element, typed);
@@ -194,41 +194,41 @@ export function watchForm(element: HTMLFormElement, kind: FormKind): () => void 
   };
 }
 
-/** Submits a form: the writes that `work` begins belong to it. */
+/** Submits a form. The writes that `work` begins belong to this save. */
 export function submitForm(element: HTMLFormElement, work: () => void): void {
   const typed = forms.get(element);
   if (typed === undefined) work();
   else typed.submit(work);
 }
 
-/** Marks the contents of a form as accepted: leaving asks nothing, and they are not accepted twice. */
+/** Marks the contents of a form as accepted, so that leaving does not ask and they are not accepted twice. */
 export function settleForm(element: HTMLFormElement | null): void {
   if (element !== null) forms.get(element)?.take();
 }
 
-/** Whether a form has unsaved contents; after a save, whether the user has typed since. */
+/** Tells whether a form has unsaved contents; after a save, whether the user has typed since. */
 export function isTyped(element: HTMLFormElement | null): boolean {
   return element !== null && forms.get(element)?.isDirty === true;
 }
 
-/** Whether the contents of a form have changed since it was submitted. */
+/** Tells whether the contents of a form have changed since it was submitted. */
 export function isContinued(element: HTMLFormElement): boolean {
   return forms.get(element)?.isContinued === true;
 }
 
-/** Whether an editor is open or a form has unsaved contents. */
+/** Tells whether an editor is open or a form has unsaved contents. */
 export function isEditing(): boolean {
   return [...forms.values()].some((typed) => typed.kind.isEditor || typed.isDirty);
 }
 
-/** Asks the user before the unsaved contents of a form are dropped. @returns whether they may be */
+/** Asks the user before the unsaved contents of a form are dropped. @returns whether they may be dropped */
 export function mayDrop(element: HTMLFormElement | null): boolean {
   const typed = element === null ? undefined : forms.get(element);
   return typed === undefined || confirmed([typed]);
 }
 
 /**
- * Asks the user before unsaved contents are dropped by going to another address, or by leaving the page.
+ * Asks the user before a navigation, or leaving the page, drops unsaved contents.
  * @returns whether they may be dropped
  */
 export function mayLeave(way?: { to: URL; from: URL }): boolean {
@@ -237,12 +237,12 @@ export function mayLeave(way?: { to: URL; from: URL }): boolean {
   );
 }
 
-/** What became of unsaved typing when something broke. */
+/** What happened to unsaved contents after an error. */
 export type Rescue = 'nothing' | 'kept' | 'not stored';
 
 /**
- * Keeps the contents of every form with unsaved contents, because an error removes the forms. A second error may come when
- * they are gone: what was kept for the first one counts for it too.
+ * Keeps the unsaved contents of every form, because an error removes the forms. If a second error follows when they are
+ * already removed, the result of the first one applies.
  */
 export function rescueTyped(): Rescue {
   const dirty = [...forms.values(), ...justGone].filter((typed) => typed.isDirty);
@@ -251,7 +251,7 @@ export function rescueTyped(): Rescue {
   return areDraftsStored() ? 'kept' : 'not stored';
 }
 
-/** Gives up the contents that were kept of forms. */
+/** Discards the kept contents of forms. */
 export function dropRescued(): void {
   forgetDrafts(FORM);
 }
@@ -279,7 +279,7 @@ function sendOnce(event: KeyboardEvent): void {
   else if (isText) target.form?.requestSubmit();
 }
 
-/** Returns the contents of a form, to be compared. */
+/** Returns the contents of a form for comparison. */
 function contentOf(form: HTMLFormElement): string {
   const values = [...form.elements].map((element) => {
     if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return element.value;

@@ -1,4 +1,4 @@
-/** Which company one works in, and the way to the others of the same person. */
+/** Shows the current company, and a menu to switch to the user's other companies. */
 import type { VNode } from 'preact';
 import { useOwnCompanies } from '../api/company.ts';
 import { ComboboxList } from '../components/over/combobox.tsx';

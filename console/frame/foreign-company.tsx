@@ -1,4 +1,4 @@
-/** Shown for a link into a company of which the user is not a member, instead of another company. */
+/** Shown for a link into a company that the user is not a member of. */
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Brand } from '../components/icon.tsx';

@@ -1,4 +1,4 @@
-/** The frame around every screen: the navigation, the signed-in user, toasts. */
+/** The frame around every screen: navigation, signed-in user, toasts. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import { Brand, Icon } from '../components/icon.tsx';

@@ -1,4 +1,4 @@
-/** The list of all keys that press something at the moment, and the switch for them. */
+/** Lists the current keyboard shortcuts, with a switch to turn them off. */
 import type { VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { Dialog } from '../components/over/dialog.tsx';
@@ -7,7 +7,7 @@ import { close } from '../address/router.ts';
 
 export function Keys(): VNode {
   const [keys, setKeys] = useState<ReturnType<typeof listKeys>>([]);
-  // While a screen is built its elements come and go.
+  // Reads the list after rendering, when all elements exist.
   useLayoutEffect(() => setKeys(listKeys()), []);
   return (
     <Dialog title="Keyboard shortcuts" size="narrow" onClose={() => close(['over'])}>

@@ -1,4 +1,4 @@
-/** Everything that one can go to or begin, by its name; and the leads that a search finds. */
+/** The command palette: goes to screens, starts actions and finds leads by name. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { companyPath, useOwnCompanies } from '../api/company.ts';
@@ -18,8 +18,8 @@ import type { User } from '../api/user.ts';
 
 const MAX_LEADS = 8;
 
-/** What can be begun, and on which screen. */
-const DEEDS: readonly { screen: string; over: DialogName; label: string; icon: IconName }[] = [
+/** The actions, each with its screen and dialog. */
+const ACTIONS: readonly { screen: string; over: DialogName; label: string; icon: IconName }[] = [
   { screen: 'leads', over: 'new', label: 'New lead', icon: 'plus' },
   { screen: 'leads', over: 'import', label: 'Import leads from a CSV file', icon: 'import' },
   { screen: 'people', over: 'user', label: 'Add a user', icon: 'plus' },
@@ -29,7 +29,7 @@ type Target = Choice & { press: () => void };
 
 export function Palette({ who }: { who: User }): VNode {
   const [text, setText] = useState('');
-  const targets = [...screenTargets(who), ...deedTargets(who), ...useCompanyTargets(who)];
+  const targets = [...screenTargets(who), ...actionTargets(who), ...useCompanyTargets(who)];
   const leads = useLeadTargets(text.trim());
   const choose = (id: string): void => [...targets, ...leads].find((target) => target.id === id)?.press();
   return (
@@ -64,12 +64,12 @@ function mainTargets(who: User): Target[] {
   }));
 }
 
-function deedTargets(who: User): Target[] {
+function actionTargets(who: User): Target[] {
   const names = new Set(screensFor(who).map(({ name }) => name));
-  return DEEDS.filter(
+  return ACTIONS.filter(
     ({ screen }) => names.has(screen) && (screen !== 'people' || who.role_id === 'superadmin'),
   ).map(({ screen, over, label, icon }) => ({
-    id: `deed-${over}`,
+    id: `action-${over}`,
     label,
     icon: <Icon name={icon} />,
     press: () => leaveFor(`${pathTo(screen)}?over=${over}`),
@@ -95,7 +95,7 @@ function useLeadTargets(text: string): Target[] {
   const { data = [], isFormer } = useResource<Hit[]>(
     isLong ? companyPath(`/leads/search?${parameters}`) : undefined,
   );
-  // What was found for another text is not what Enter is to take.
+  // Enter must not take a result of an earlier text.
   if (!isLong || isFormer) return [];
   return data.map((hit) => ({
     id: `lead-${hit.lead_id}`,
@@ -106,7 +106,7 @@ function useLeadTargets(text: string): Target[] {
   }));
 }
 
-/** Back does not open the palette again. */
+/** Goes to a URL. Back then does not reopen the palette. */
 function leaveFor(address: string): void {
   go(address, { replace: true });
 }

@@ -1,4 +1,4 @@
-/** The screen that the address names. */
+/** The screen that the URL names. */
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Boundary } from '../components/parts/boundary.tsx';

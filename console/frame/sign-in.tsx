@@ -1,4 +1,4 @@
-/** Signs a user in: on a page of its own, or in a dialog over the screen if the session ended during work. */
+/** Signs a user in: on a page of its own, or in a dialog over the screen after the session ended. */
 import type { VNode } from 'preact';
 import { Dialog } from '../components/over/dialog.tsx';
 import { Form, TextField } from '../forms/fields.tsx';
@@ -23,7 +23,7 @@ export function SignInPage(): VNode {
   );
 }
 
-/** What was typed on the screen under it stays. */
+/** The sign-in dialog. Typed text on the screen below it stays. */
 export function SignInAgain(): VNode {
   return (
     <Dialog title="Sign in again" size="narrow">
@@ -37,7 +37,7 @@ export function SignInAgain(): VNode {
 
 function SignInForm({ email }: { email?: string }): VNode {
   const { error, isBusy, save } = useSaving((form: HTMLFormElement) => {
-    // Blanks at its ends belong to a password.
+    // A password may begin or end with blanks.
     const password = form.querySelector<HTMLInputElement>('[name="/password"]')?.value ?? '';
     return signIn(String(valuesOf(form)['/email']), password);
   });

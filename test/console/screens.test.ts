@@ -178,7 +178,7 @@ test('a manager of a company without numbers is told so by the preview, without 
   // A 404 would be an error of the browser's console, which fails the test.
   const { page, faults } = await open(company.manager);
   await go(page, 'preview', company);
-  await page.getByText('There is nothing to preview before there are numbers.').waitFor();
+  await page.getByText('Nothing to preview yet. The company has no numbers.').waitFor();
   expect(faults).toEqual([]);
 });
 

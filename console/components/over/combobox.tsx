@@ -1,9 +1,9 @@
-/** A list of choices, filtered while typing (ARIA combobox with a list): arrows move, Enter chooses. */
+/** A combobox (ARIA): typing filters the choices, arrow keys move, Enter chooses. */
 import Combobox from '@github/combobox-nav';
 import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Most choices shown: typing another letter is quicker than reading more. */
+/** The most choices shown: typing another letter is quicker than reading more. */
 const MAX_SHOWN = 50;
 
 export interface Choice {
@@ -18,7 +18,7 @@ interface ComboboxProps {
   label: string;
   choices: readonly Choice[];
   onChoose: (id: string) => void;
-  /** Results of a search for the text given to `onType`; shown after the choices, unfiltered. */
+  /** Results of a search for the text of `onType`, shown unfiltered after the choices. */
   found?: readonly Choice[];
   onType?: (text: string) => void;
   /** Shown under the list. */
@@ -32,7 +32,7 @@ export function ComboboxList(props: ComboboxProps): VNode {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const shown = [...matching(choices, text), ...found].slice(0, MAX_SHOWN);
-  // Anew for each text and whenever other choices arrive, so that the first one is what Enter takes.
+  // Runs for each text and for new choices, so that Enter takes the first one.
   useLayoutEffect(() => {
     if (input.current === null || list.current === null) return undefined;
     const keys = new Combobox(input.current, list.current, { firstOptionSelectionMode: 'active' });
@@ -70,7 +70,7 @@ export function ComboboxList(props: ComboboxProps): VNode {
   );
 }
 
-/** Calls `onChoose` when a choice is clicked or taken with Enter. */
+/** Calls `onChoose` for a choice that is clicked or taken with Enter. */
 function useChoose(list: RefObject<HTMLElement | null>, onChoose: (id: string) => void): void {
   useLayoutEffect(() => {
     const { current: element } = list;

@@ -1,4 +1,4 @@
-/** Shows a modal dialog. Esc and a click beside it close it, and the focus returns to the element that had it. */
+/** Shows a modal dialog. Esc and a click outside close it, and the focus returns to the element that had it. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../icon.tsx';
@@ -7,7 +7,7 @@ import { hostToasts } from './toasts.tsx';
 interface DialogProps {
   title: string;
   size?: 'narrow' | 'wide';
-  /** Called when the user closes it; undefined: it cannot be closed. */
+  /** Called when the user closes the dialog; undefined if it cannot be closed. */
   onClose?: (() => void) | undefined;
   children: ComponentChildren;
 }
@@ -20,13 +20,13 @@ export function Dialog({ title, size, onClose, children }: DialogProps): VNode {
     const element = dialog.current;
     element?.showModal();
     const giveToastsBack = element === null ? undefined : hostToasts(element);
-    // The first field, else the heading. The browser would focus the close button.
+    // Focuses the first field, else the heading. The browser would focus the close button.
     const field = element?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea)');
     (field ?? element?.querySelector<HTMLElement>('h2'))?.focus();
     return () => {
       isLeft.current = true;
       giveToastsBack?.();
-      // While it is still in the page, so that the browser gives the focus back.
+      // The dialog is still in the page, so that the browser returns the focus.
       element?.close();
     };
   }, []);
@@ -37,7 +37,7 @@ export function Dialog({ title, size, onClose, children }: DialogProps): VNode {
       aria-labelledby={heading}
       closedby={onClose ? 'any' : 'none'}
       onCancel={(event) => {
-        // The screen decides: it may have to ask first, and it takes the dialog away itself.
+        // The screen decides: it may ask first, and it removes the dialog itself.
         event.preventDefault();
         onClose?.();
       }}
@@ -59,9 +59,8 @@ export function Dialog({ title, size, onClose, children }: DialogProps): VNode {
 }
 
 /**
- * Opens a dialog again that the browser has closed by itself: a second Esc in a row cannot be prevented (HTML, close
- * watchers).
- * @param isLeft the screen has removed it itself
+ * Reopens a dialog that the browser closed by itself: a second Esc in a row cannot be prevented (HTML, close watchers).
+ * @param isLeft whether the screen has removed the dialog itself
  */
 function reopen(dialog: HTMLDialogElement | null, isLeft: boolean): boolean {
   if (isLeft || dialog === null || dialog.open) return false;

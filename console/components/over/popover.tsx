@@ -1,4 +1,4 @@
-/** A button with a popover. Esc and a click elsewhere close it. */
+/** A button with a popover. Esc and a click outside close it. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../icon.tsx';
@@ -7,14 +7,14 @@ import { useKey } from '../keys.tsx';
 interface PopoverProps {
   /** The contents of the button. */
   button: ComponentChildren;
-  /** The name of the button, when its contents do not say it. */
+  /** The label of the button, if its contents are no name. */
   label?: string;
   class?: string;
-  /** Which side it opens to. */
+  /** The side that it opens to. */
   side?: 'start' | 'up';
   hotkey?: string;
   disabled?: boolean;
-  /** Renders the contents, each time it opens. */
+  /** Renders the contents each time it opens. */
   children: (close: () => void) => ComponentChildren;
 }
 
@@ -45,7 +45,7 @@ export function Popover(props: PopoverProps): VNode {
         id={id}
         class={`menu ${side ?? ''}`}
         popover="auto"
-        // Before it opens, so that the next key that is pressed finds the focus in it; closed, once the focus is back.
+        // Opening: rendered before it is shown, so that the focus is in it for the next key. Closing: after the focus is back.
         onBeforeToggle={(event) => event.newState === 'open' && setOpen(true)}
         onToggle={(event) => event.newState === 'closed' && setOpen(false)}
       >
@@ -60,7 +60,7 @@ interface MenuEntryProps {
   label: string;
   close: () => void;
   press: () => void;
-  /** The key that does the same. */
+  /** The shortcut of the same action. */
   hint?: string;
 }
 
@@ -80,7 +80,7 @@ export function MenuEntry({ icon, label, close, press, hint }: MenuEntryProps): 
 function focusFirst(panel: HTMLElement | null): void {
   const first = panel?.querySelector<HTMLElement>('input, textarea, select, button, a');
   if (!first) return;
-  // Pressed by a click, the panel is not shown yet: the browser gives the focus to what has this mark as it shows it.
+  // After a click, the panel is not shown yet: the browser focuses the element with this mark when it shows the panel.
   first.autofocus = true;
   first.focus();
 }

@@ -1,4 +1,4 @@
-/** A secret that is shown once, to be copied to where it is needed. */
+/** Shows a new secret once, to be copied. */
 import type { ComponentChildren, VNode } from 'preact';
 import { Code, CopyButton } from '../text/code.tsx';
 import { Dialog } from './dialog.tsx';
@@ -7,7 +7,7 @@ import { Notice } from '../notice.tsx';
 interface SecretProps {
   title: string;
   secret: string;
-  /** What it is for, and what becomes of the former one. */
+  /** Explains the use of the secret, and what happens to the previous one. */
   children?: ComponentChildren;
   onClose: () => void;
 }

@@ -1,12 +1,12 @@
 /** Chooses the side of the window for the toasts, so that they cover no error. */
 
 const WRONG = '[role="alert"], .fault';
-/** The first is preferred; the style has each (over.css). */
+/** In order of preference; over.css positions each. */
 const SIDES = ['bottom', 'top', 'middle'] as const;
 
 /**
- * Moves the toasts to a side where they cover no error, now and whenever the page changes under them.
- * @returns ends it
+ * Moves the toasts to a side where they cover no error, now and whenever the page changes.
+ * @returns a function that ends this
  */
 export function keepErrorsClear(toasts: HTMLElement): () => void {
   if (!toasts.hasChildNodes()) {
@@ -33,7 +33,7 @@ export function keepErrorsClear(toasts: HTMLElement): () => void {
   };
 }
 
-/** Toasts keep their side while they cover no error, so that their buttons do not move. */
+/** Chooses a side. Toasts that cover no error stay, so that their buttons do not move. */
 function settle(toasts: HTMLElement): void {
   const { side: present = SIDES[0] } = toasts.dataset;
   const errors = Array.from(document.querySelectorAll(WRONG), (error) => error.getBoundingClientRect());

@@ -1,4 +1,4 @@
-/** Shows what was just done, with Undo. A toast stays for a while, longer while the pointer or the focus is on it. */
+/** Toasts confirm an action and offer Undo. They disappear after a while, but not under the pointer or with the focus. */
 import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
@@ -7,7 +7,7 @@ import { Icon } from '../icon.tsx';
 import { useKey } from '../keys.tsx';
 import { keepErrorsClear } from './toast-side.ts';
 
-/** Long enough to read the text and to reach the button. */
+/** Long enough to read the text and reach the button. */
 const STAY_MS = 10_000;
 const MAX_TOASTS = 3;
 
@@ -35,22 +35,22 @@ function dismiss(number: number): void {
   toasts.value = toasts.value.filter((item) => item.number !== number);
 }
 
-/** The place of the toasts in the page. */
+/** Places the toasts in the page. */
 class Place {
-  /** What holds them while no dialog is open. */
+  /** The parent of the toasts while no dialog is open. */
   #home: HTMLElement | undefined;
   #toasts: HTMLElement | undefined;
-  /** The modal dialogs that are open, the one on top last. */
+  /** The open modal dialogs, the topmost last. */
   #dialogs: readonly HTMLDialogElement[] = [];
 
-  /** Begins with what was rendered. */
+  /** Starts with the rendered element. */
   begin(toastsElement: HTMLElement | null): void {
     this.#toasts = toastsElement ?? undefined;
     this.#home = toastsElement?.parentElement ?? undefined;
     this.#settle();
   }
 
-  /** Has them within a dialog that opens. @returns gives them back, to be called while the dialog is still there */
+  /** Moves the toasts into a dialog that opens. @returns a function that moves them back; call it before the dialog is removed */
   enter(dialog: HTMLDialogElement): () => void {
     this.#dialogs = [...this.#dialogs, dialog];
     this.#settle();
@@ -60,7 +60,7 @@ class Place {
     };
   }
 
-  /** Shows them over everything else: whatever came to the top layer last lies on top. */
+  /** Shows the toasts above everything else: the last element in the top layer is on top. */
   show(): void {
     this.#toasts?.hidePopover();
     if (this.#toasts?.hasChildNodes() === true) this.#toasts.showPopover();
@@ -77,15 +77,15 @@ class Place {
 const place = new Place();
 
 /**
- * Has the toasts within a modal dialog while it is open: whatever is outside of it is inert then, can neither be pressed
- * nor is it read aloud.
- * @returns gives them back, to be called while the dialog is still there
+ * Moves the toasts into an open modal dialog, because everything outside of it is inert: users cannot press it, and
+ * screen readers do not read it.
+ * @returns a function that moves them back; call it before the dialog is removed
  */
 export function hostToasts(dialog: HTMLDialogElement): () => void {
   return place.enter(dialog);
 }
 
-/** The toasts: over everything, within the dialog on top where one is open. */
+/** The toasts, above everything; within the topmost dialog if one is open. */
 export function Toasts(): VNode {
   const element = useRef<HTMLOutputElement>(null);
   const { value: shown } = toasts;
@@ -111,7 +111,7 @@ function ToastLine({ item, isNewest }: { item: Toast; isNewest: boolean }): VNod
   const undoKey = useKey('z');
   useEffect(() => {
     const timer = setInterval(() => {
-      // Whoever points at it or has the focus in it is about to press something.
+      // A user with the pointer or the focus on it is about to press something.
       if (!line.current?.matches(':hover, :focus-within')) dismiss(number);
     }, STAY_MS);
     return () => clearInterval(timer);

@@ -1,13 +1,13 @@
-/** Keeps an error in one part from taking the others with it, and keeps what was typed there. */
+/** An error boundary: an error in one part does not break the others, and its typed values are kept. */
 import { Component, type ComponentChildren } from 'preact';
 import { forgetAnswers } from '../../api/resource.ts';
 import { rescueTyped, type Rescue } from '../../forms/typed.ts';
 import { Broken } from './broken.tsx';
 
 interface BoundaryProps {
-  /** The address that the children show: another one gets another try. */
+  /** The URL that the children show. At another URL they are rendered again. */
   at: string;
-  /** The element around the message, where the children have one of their own. */
+  /** Whether the children are the whole page, so that the message needs its own `main`. */
   isPage?: boolean;
   children: ComponentChildren;
 }
@@ -19,11 +19,11 @@ interface BoundaryState {
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = {};
 
-  /** Called before the children are taken away. */
+  /** Called before the children are removed. */
   override componentDidCatch(error: unknown): void {
     this.setState({ broken: { error, rescue: rescueTyped() } });
     forgetAnswers();
-    // To the browser's console, and to whatever watches it.
+    // Reports to the browser's console and to error trackers.
     reportError(error);
   }
 

@@ -1,13 +1,15 @@
-/** Stands in the place of a part that broke: what happened, and the ways on. */
+/** Replaces a part that broke: shows the error and what the user can do. */
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { dropRescued, type Rescue } from '../../forms/typed.ts';
 import { Icon } from '../icon.tsx';
 
-/** The script or the style sheet of a part that the server no longer has: there is a newer version. */
+/** A script or style sheet is no longer on the server, because there is a newer version. */
 export class PartMissing extends Error {
   constructor(cause: unknown) {
-    super('Leadline may have been updated, or the connection was lost. Reload the page to go on.', { cause });
+    super('Leadline may have been updated, or the connection was lost. Reload the page to continue.', {
+      cause,
+    });
     this.name = 'PartMissing';
   }
 }
@@ -15,14 +17,14 @@ export class PartMissing extends Error {
 interface BrokenProps {
   error: unknown;
   rescue: Rescue;
-  /** Shows the part once more; undefined: only a reload helps. */
+  /** Renders the part again; undefined if only a reload helps. */
   tryAgain?: (() => void) | undefined;
 }
 
 const RESCUED: Record<Rescue, string> = {
   nothing: '',
-  kept: 'What you typed is kept, except for passwords and files. It will be in the form again.',
-  'not stored': 'The browser has no room to keep what you typed over a reload. “Try again” keeps it.',
+  kept: 'What you typed is kept, except for passwords and files. It will be back in the form.',
+  'not stored': 'The browser has no space to keep what you typed during a reload. “Try again” keeps it.',
 };
 
 export function Broken({ error, rescue, tryAgain }: BrokenProps): VNode {
@@ -36,7 +38,7 @@ export function Broken({ error, rescue, tryAgain }: BrokenProps): VNode {
     <section class="broken" role="alert">
       <Icon name="warning" size={40} />
       <h1 ref={heading} tabIndex={-1}>
-        {error instanceof PartMissing ? 'This could not be loaded' : 'Something broke here'}
+        {error instanceof PartMissing ? 'This could not be loaded' : 'Something went wrong here'}
       </h1>
       <p>{textOf(error)}</p>
       {rescue !== 'nothing' && <p>{RESCUED[rescue]}</p>}
@@ -60,7 +62,7 @@ export function Broken({ error, rescue, tryAgain }: BrokenProps): VNode {
   );
 }
 
-/** Says by itself whether it worked: where toasts stand may be what broke. */
+/** A button that shows the result itself, because the toasts may be the part that broke. */
 function CopyDetails({ error }: { error: unknown }): VNode {
   const [outcome, setOutcome] = useState('Copy the details');
   const copy = (): void => {
@@ -78,12 +80,12 @@ function CopyDetails({ error }: { error: unknown }): VNode {
 
 function textOf(error: unknown): string {
   if (error instanceof PartMissing) return error.message;
-  return error instanceof Error ? `The error says: ${error.message}` : 'The error says nothing about itself.';
+  return error instanceof Error ? `Error: ${error.message}` : 'The error has no message.';
 }
 
 /**
- * The details for whoever runs Leadline: which version broke, where, and in which browser. The error's own text is left
- * out, because it may quote data of a lead.
+ * Returns details for the operator of Leadline: version, URL path, positions in the stack, browser. The message of the
+ * error is left out, because it may contain data of a lead.
  */
 function detailsOf(error: unknown): string {
   const { name, stack = '' } = error instanceof Error ? error : new Error('unknown');

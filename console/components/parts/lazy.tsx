@@ -1,10 +1,10 @@
-/** Loads parts of the console when they are opened: the script, and the style sheet beside it. */
+/** Loads the script and the style sheet of a part of the console when it is opened. */
 import type { ComponentChildren, ComponentType, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Broken, PartMissing } from './broken.tsx';
 import { Waiting } from '../notice.tsx';
 
-/** Loads a part; has to be the same function at every rendering. */
+/** Loads a part. It must be the same function at every rendering. */
 export type Load = () => Promise<ComponentType>;
 
 const styles = new Map<string, Promise<void>>();
@@ -21,12 +21,12 @@ export function part(name: string, load: Load): Load {
   };
 }
 
-/** The element that the rules of a part's style sheet count within (build/console-styles.ts). Parts stand side by side. */
+/** The element to which the style sheet of a part is limited (build/console-styles.ts). Parts are not nested. */
 export function Part({ name, children }: { name: string; children: ComponentChildren }): VNode {
   return <div data-part={name}>{children}</div>;
 }
 
-/** Shows a part once it is loaded; if it cannot be loaded, offers a reload. */
+/** Shows a part once it is loaded. If it cannot be loaded, offers a reload. */
 export function Lazy({ load }: { load: Load }): VNode {
   const [state, setState] = useState<{ load: Load; Component?: ComponentType; error?: unknown }>({ load });
   useEffect(() => {
@@ -57,7 +57,7 @@ function loadStyle(name: string): Promise<void> {
       document.head.append(link);
     });
   styles.set(name, loading);
-  // The next call tries again.
+  // The next call loads it again.
   loading.catch(() => styles.delete(name));
   return loading;
 }

@@ -1,8 +1,8 @@
-/** Texts to copy: code, addresses, secrets. */
+/** Texts to copy: code, URLs, secrets. */
 import type { VNode } from 'preact';
 import { toast } from '../over/toasts.tsx';
 
-/** @param label its name for screen readers */
+/** Shows code. @param label its name for screen readers */
 export function Code({ label, code }: { label: string; code: string }): VNode {
   return (
     <section aria-label={label}>
@@ -17,7 +17,7 @@ export function CopyButton({ text, class: className = '' }: { text: string; clas
   const copy = (): void => {
     navigator.clipboard.writeText(text).then(
       () => toast('Copied.'),
-      () => toast('The browser does not allow this. Select the text and copy it.'),
+      () => toast('The browser does not allow copying. Select the text and copy it yourself.'),
     );
   };
   return (

@@ -1,7 +1,7 @@
 /**
- * Counts and times as English texts (en-US), in the time of this machine. By own rules, which a test holds to those of Intl:
- * the first use of anything of Intl has the browser read its list of languages, which on a slow machine takes longer than
- * drawing a list of leads. Pure.
+ * Formats counts and times in English (en-US), in local time. It does not use Intl, because on first use the browser
+ * loads Intl's locale data, which on a slow machine takes longer than drawing a list of leads. A test compares the
+ * results with Intl's. Pure.
  */
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
@@ -9,25 +9,25 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** `2400` as `2,400`. */
+/** Formats `2400` as `2,400`. */
 export function formatCount(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** A date and a time of day. */
+/** Formats a date with its time of day. */
 export function formatMoment(time: string | number | Date): string {
   const date = new Date(time);
   return `${formatDay(date)}, ${formatClock(date)}`;
 }
 
-/** The time of day. */
+/** Formats a time of day. */
 export function formatClock(time: string | number | Date): string {
   const date = new Date(time);
   const hours = date.getHours();
   return `${hours % 12 || 12}:${String(date.getMinutes()).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** The day, `2026-03-02` without a time zone. */
+/** Formats a day. A date without a time, such as `2026-03-02`, has no time zone. */
 export function formatDay(time: string | number | Date): string {
   const isDay = typeof time === 'string' && /^\d{4}-\d\d-\d\d$/.test(time);
   const date = new Date(isDay ? `${time}T00:00` : time);

@@ -1,14 +1,14 @@
-/** Values of lead fields as text. Pure. */
+/** Formats the values of lead fields. Pure. */
 import type { LeadField, SubField } from '../../api/company.ts';
 import { formatCount, formatDay, formatMoment } from './values.tsx';
 
-/** An amount as the API has it. */
+/** An amount, as in the API. */
 export interface Amount {
   unit: string;
   value: number;
 }
 
-/** Every value of a field as a text of its own. */
+/** Formats each value of a field. */
 export function fieldTexts(field: LeadField | SubField, values: readonly unknown[] | undefined): string[] {
   return (values ?? []).map((value) => valueText(field, value)).filter((text) => text !== '');
 }
@@ -32,7 +32,7 @@ function valueText(field: LeadField | SubField, value: unknown): string {
   }
 }
 
-/** `{unit: 'USD', value: 1200}` as `$1,200`. */
+/** Formats `{unit: 'USD', value: 1200}` as `$1,200`. */
 export function amountText({ unit, value }: Amount): string {
   const fraction = Number.isInteger(value) ? 0 : 2;
   try {
@@ -46,14 +46,14 @@ export function amountText({ unit, value }: Amount): string {
   }
 }
 
-/** A decimal of any length, with commas between thousands. */
+/** Formats a decimal of any length with commas between thousands. */
 function numberText(decimal: string): string {
   const [whole = '', fraction] = decimal.split('.');
   const grouped = whole.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** The parts that stand for the whole, else all of them. */
+/** Formats a complex value by its parts for display, or by all parts if none is marked so. */
 function complexText({ sub_fields: parts = [] }: LeadField, value: Record<string, unknown[]>): string {
   const summary = parts.some((part) => part.summary) ? parts.filter((part) => part.summary) : parts;
   return summary

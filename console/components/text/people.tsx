@@ -1,7 +1,7 @@
-/** People as they are shown: initials, names. */
+/** Shows people by their initials. */
 import type { VNode } from 'preact';
 
-/** The initials of a name, beside which the name stands. */
+/** The initials of a name, for use beside the name. */
 export function Face({ name }: { name: string }): VNode {
   return (
     <span class="face" aria-hidden="true">
@@ -10,7 +10,7 @@ export function Face({ name }: { name: string }): VNode {
   );
 }
 
-/** The first letters of the first and the last word: letters as people see them, also those of several code points. */
+/** Returns the first letters of the first and last word, as grapheme clusters. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /\p{L}|\p{N}|\p{Extended_Pictographic}/u.test(word));
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
@@ -18,7 +18,7 @@ function initialsOf(name: string): string {
 }
 
 function firstLetter(word: string): string {
-  // ASCII alone needs no rules of languages, whose first use takes its time (english.ts).
+  // ASCII needs no Intl.Segmenter, whose first use is slow (english.ts).
   if (/^\p{ASCII}*$/u.test(word)) return word.slice(0, 1);
   return [...new Intl.Segmenter().segment(word)][0]?.segment ?? '';
 }

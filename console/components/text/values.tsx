@@ -1,4 +1,4 @@
-/** Values as people read them: times, phone numbers, counts, states. */
+/** Formats times, phone numbers, counts and states. */
 import type { VNode } from 'preact';
 import type { LeadState } from '../../api/company.ts';
 import { formatAgo, formatClock, formatCount, formatDay, formatMoment } from './english.ts';
@@ -10,7 +10,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** A moment: how long ago while that says more, the date after a week; the exact time on pointing at it. */
+/** A moment: how long ago, or the date after a week. The tooltip has the exact time. */
 export function When({ time }: { time: string | number }): VNode {
   const date = new Date(time);
   return (
@@ -20,12 +20,12 @@ export function When({ time }: { time: string | number }): VNode {
   );
 }
 
-/** `+15125550140` as `(512) 555-0140`; numbers of other plans in E.164. */
+/** Formats `+15125550140` as `(512) 555-0140`; leaves numbers of other countries in E.164. */
 export function formatPhone(phone: string): string {
   return phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 }
 
-/** A state with its colour and, since no colour says anything by itself, its name. */
+/** A state: its colour with its name, since colour alone is not accessible. */
 export function StateChip({
   state,
   states,

@@ -1,21 +1,21 @@
-/** Counts, starts, awaits and undoes bulk operations. */
+/** Counts, starts, follows and undoes bulk operations. */
 import { ask } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { changed } from '../../api/resource.ts';
 import type { BulkBody as Bulk } from '../../../worker/core/leads/bulk/answer-schema.ts';
 import type { selectionOf } from '../leads/query.ts';
 
-/** Pause between two looks at the progress. */
+/** The pause between two reads of the progress. */
 const PAUSE_MS = 400;
 
-/** What is done to each lead. */
-export type BulkDeed =
+/** The action on each lead. */
+export type BulkAction =
   | { action: 'assign'; to_user_email: string }
   | { action: 'change_state'; state: string }
   | { action: 'tags'; add: string[]; remove: string[] }
   | { action: 'remove' };
 
-/** Which leads. */
+/** The selected leads: by id, or by the filters of the list. */
 export type LeadSelection = { lead_ids: string[] } | ReturnType<typeof selectionOf>;
 
 export type { Bulk };
@@ -29,16 +29,16 @@ export async function countLeads(selected: LeadSelection): Promise<number> {
   return body.count;
 }
 
-/** Begins it. @throws Refusal */
-export async function beginBulk(deed: BulkDeed, selected: LeadSelection): Promise<Bulk> {
+/** Starts a bulk operation. @throws Refusal */
+export async function beginBulk(action: BulkAction, selected: LeadSelection): Promise<Bulk> {
   const { body } = await ask<Bulk>(companyPath('/leads/bulk'), {
     method: 'POST',
-    body: { ...deed, ...selected },
+    body: { ...action, ...selected },
   });
   return body;
 }
 
-/** Undoes a bulk operation and waits until that is done. */
+/** Undoes a bulk operation and waits for the end. */
 export async function undoBulk(bulkId: string): Promise<void> {
   const { body } = await ask<Bulk>(companyPath(`/leads/bulk/${bulkId}/undo`), { method: 'POST', body: {} });
   await whenEnded(body);

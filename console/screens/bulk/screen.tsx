@@ -16,14 +16,14 @@ import { clearSelection, selection } from '../leads/table/selection.ts';
 import {
   beginBulk,
   type Bulk,
-  type BulkDeed,
+  type BulkAction,
   countLeads,
   type LeadSelection,
   undoBulk,
   whenEnded,
 } from './bulk.ts';
 
-const TITLES: Record<BulkDeed['action'], { title: string; verb: string }> = {
+const TITLES: Record<BulkAction['action'], { title: string; verb: string }> = {
   assign: { title: 'Assign leads', verb: 'Assign' },
   change_state: { title: 'Change the state of leads', verb: 'Change the state of' },
   tags: { title: 'Edit tags of leads', verb: 'Edit tags of' },
@@ -40,11 +40,11 @@ export function BulkScreen(): VNode | null {
   useEffect(() => {
     if (isEmpty) leave();
   }, [isEmpty]);
-  return isEmpty ? null : <BulkDialog action={action as BulkDeed['action']} selected={selected} />;
+  return isEmpty ? null : <BulkDialog action={action as BulkAction['action']} selected={selected} />;
 }
 
 interface BulkDialogProps {
-  action: BulkDeed['action'];
+  action: BulkAction['action'];
   selected: LeadSelection;
 }
 
@@ -52,8 +52,8 @@ function BulkDialog({ action, selected }: BulkDialogProps): VNode {
   const { title, verb } = TITLES[action];
   const [count, failure] = useCount(selected);
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
-    const begun = await beginBulk(deedFrom(action, form), selected);
-    // It runs in the background.
+    const begun = await beginBulk(actionFrom(action, form), selected);
+    // The operation continues in the background.
     if (!isTyped(form)) {
       clearSelection();
       leave();
@@ -115,11 +115,11 @@ function Inputs({ action }: Pick<BulkDialogProps, 'action'>): VNode {
         </>
       );
     default:
-      return <p>They move to Removed leads, where they can be restored.</p>;
+      return <p>They move to Removed leads. You can restore them there.</p>;
   }
 }
 
-/** The leads that are meant; undefined: none. */
+/** Returns the selected leads; undefined if there are none. */
 function useSelected(): LeadSelection | undefined {
   const { ids, isAll } = selection.value;
   if (ids.size === 0) return undefined;
@@ -140,7 +140,7 @@ function useCount(selected: LeadSelection): [count: number | undefined, failure:
   return state;
 }
 
-function deedFrom(action: BulkDeed['action'], form: HTMLFormElement): BulkDeed {
+function actionFrom(action: BulkAction['action'], form: HTMLFormElement): BulkAction {
   const values = valuesOf(form);
   const text = (name: string): string => String(values[name] ?? '');
   switch (action) {

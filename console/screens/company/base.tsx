@@ -1,4 +1,7 @@
-/** Tracks the version that a form began with. Newer versions replace it until the user types; then they are announced. */
+/**
+ * Tracks the version that a form was opened with. Newer versions replace it until the user types; then a notice announces
+ * them.
+ */
 import { Fragment, type VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Answer } from '../../api/api.ts';
@@ -6,15 +9,15 @@ import { Notice } from '../../components/notice.tsx';
 
 export interface Base<Body> {
   base: Answer<Body>;
-  /** The version that a save replaces: the first one, and a newer one only once the user has seen the notice about it. */
+  /** The version that a save replaces: the first one, or a newer one after the user has seen the notice about it. */
   over: Answer<Body>;
-  /** There is a newer version. */
+  /** Whether there is a newer version. */
   isBehind: boolean;
-  /** Called when the user has typed. */
+  /** Called after the user has typed. */
   touch: () => void;
-  /** Shows the notice about a newer version, after a save was refused because of it. */
+  /** Shows the notice about a newer version after a save was refused because of it. */
   tell: () => void;
-  /** Called when the contents are saved as this version. */
+  /** Called after the contents were saved as this version. */
   saved: (version: Answer<Body>) => void;
   /** Starts again from the newest version, without the user's changes. */
   settle: () => void;
@@ -52,7 +55,7 @@ function useBase<Body>(answer: Answer<Body>): Base<Body> {
 
 interface EditedProps<Body> {
   answer: Answer<Body>;
-  /** The form; made anew when it begins from another version. */
+  /** The form, rendered anew for another version. */
   children: (state: Base<Body>) => VNode;
 }
 

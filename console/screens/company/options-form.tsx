@@ -1,4 +1,4 @@
-/** How the company works with leads. */
+/** The form of the company's options. */
 import type { VNode } from 'preact';
 import { companyPath } from '../../api/company.ts';
 import { Form, SelectField, TextAreaField, TextField } from '../../forms/fields.tsx';
@@ -10,7 +10,7 @@ import { isTyped } from '../../forms/typed.ts';
 import { type Base, Edited } from './base.tsx';
 import { useReplacing } from './replacing.ts';
 
-/** The options that are chosen here; the others stay as they are. */
+/** The options in this form. Others stay unchanged. */
 interface Options {
   name: string;
   default_region: string;
@@ -59,7 +59,7 @@ const CHOICES: readonly {
     name: 'create_duplicates',
     label: 'When a new lead looks like an existing one',
     options: [
-      ['allow', 'Create it and name the similar ones'],
+      ['allow', 'Create it and list the similar ones'],
       ['reject', 'Reject it'],
     ],
   },
@@ -130,7 +130,7 @@ function Fields({ state }: { state: Base<Options> }): VNode {
         </SelectField>
       ))}
       <TextAreaField
-        label="Sites whose pages may use the API"
+        label="Sites that may use the API"
         name="/cors_origins"
         defaultValue={body.cors_origins.join('\n')}
         hint="One per line, such as https://app.example.com"

@@ -1,4 +1,4 @@
-/** Settings are replaced as a whole, in the version that was read. */
+/** Replaces settings as a whole, over the version that was read. */
 import { type Answer, ask } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { type Members, useMembers } from '../../forms/save-members.ts';
@@ -7,9 +7,9 @@ import { changed, resource } from '../../api/resource.ts';
 import type { Base } from './base.tsx';
 
 /**
- * Replaces settings, with the way back.
+ * Replaces settings, with Undo.
  * @param part `/lead_settings/states` and the like
- * @param before what was read
+ * @param before the version that was read
  * @throws Refusal 412 when somebody else has replaced them since
  */
 export async function replaceSettings<Body>(
@@ -22,7 +22,7 @@ export async function replaceSettings<Body>(
   return saved;
 }
 
-/** A form over settings that are a record: what it changes is saved, and nothing else of them. */
+/** A form for settings with named members. It saves only the members that it changes. */
 export function useReplacing<Body extends object>(part: string, state: Base<Body>): Members<Body> {
   return useMembers(state.base, {
     write: async (change, over) => {
@@ -34,7 +34,7 @@ export function useReplacing<Body extends object>(part: string, state: Base<Body
   });
 }
 
-/** Reads settings anew. */
+/** Reads the newest settings. */
 export async function settingsNow<Body>(part: string): Promise<Answer<Body>> {
   const shown = resource<Body>(companyPath(part), part.startsWith('/lead_settings/'));
   await shown.refresh();
@@ -50,7 +50,7 @@ async function put<Body>(part: string, body: unknown, ifMatch: string | undefine
     resource<Body>(path, part.startsWith('/lead_settings/')).replace(answer);
     return answer;
   } catch (error) {
-    // It may be another version that is there by now.
+    // There may be a newer version by now.
     changed(path);
     throw error;
   }

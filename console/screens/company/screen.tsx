@@ -40,7 +40,7 @@ export function CompanyScreen(): VNode {
       <div class="head">
         <h1 tabIndex={-1}>Company</h1>
       </div>
-      <Tabs screen="company" label="Parts" tabs={TABS} current={tab} />
+      <Tabs screen="company" label="Sections" tabs={TABS} current={tab} />
       <Part key={tab} />
     </>
   );

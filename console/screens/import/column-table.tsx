@@ -1,4 +1,4 @@
-/** The target field of each column of the file, with sample values. */
+/** Chooses the target field of each column, and shows sample values. */
 import type { VNode } from 'preact';
 import type { FileColumn, Mapping, Target } from './columns.ts';
 
@@ -19,7 +19,7 @@ export function ColumnTable({ columns, mapping, targets, map }: ColumnTableProps
           <thead>
             <tr>
               <th scope="col">Column</th>
-              <th scope="col">For example</th>
+              <th scope="col">Example</th>
               <th scope="col">Field</th>
             </tr>
           </thead>

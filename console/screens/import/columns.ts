@@ -1,17 +1,17 @@
-/** Which column of a file goes where: by its name, by what people call such a column, by what stands in it. Pure. */
+/** Guesses the field of each column of a file from its name, synonyms and values. Pure. */
 import { parse } from 'csv-parse/browser/esm/sync';
 import type { LeadField } from '../../api/company.ts';
 
-/** A column of the file with what stands in its first cells. */
+/** A column of the file with its first values. */
 export interface FileColumn {
   name: string;
   examples: string[];
 }
 
-/** The name of a column to the field that it fills; null leaves it out. */
+/** Maps column names to fields; null ignores a column. */
 export type Mapping = Record<string, string | null>;
 
-/** A place that a column may fill. */
+/** A possible target of a column. */
 export interface Target {
   name: string;
   label: string;
@@ -20,7 +20,7 @@ export interface Target {
 const EXAMPLES = 3;
 const SAMPLE_BYTES = 64 * 1024;
 
-/** What lead lists call what every lead has. */
+/** Names that lead lists use for the standard fields. */
 const SYNONYMS: readonly [name: string, pattern: RegExp][] = [
   ['email', /^e-?mails?( ?address(es)?)?$/],
   ['phone', /^(tele)?phones?( ?numbers?)?$|^(mobile|cell)( ?phone)?$|^tel\.?$/],
@@ -31,7 +31,7 @@ const SYNONYMS: readonly [name: string, pattern: RegExp][] = [
   ['lead_group', /^(lead )?group$|^branch$|^team$/],
 ];
 
-/** The columns of a file, of its beginning. @throws Error when the beginning is no CSV */
+/** Reads the columns from the start of a file. @throws Error if it is not CSV */
 export async function readColumns(file: Blob): Promise<FileColumn[]> {
   const text = await file.slice(0, SAMPLE_BYTES).text();
   const rows: string[][] = parse(text, {
@@ -40,7 +40,7 @@ export async function readColumns(file: Blob): Promise<FileColumn[]> {
     relax_column_count: true,
     to: EXAMPLES + 1,
     trim: true,
-    // The sample may end within a quote.
+    // The sample may end inside a quoted value.
     relax_quotes: true,
     skip_empty_lines: true,
   });
@@ -51,7 +51,7 @@ export async function readColumns(file: Blob): Promise<FileColumn[]> {
   }));
 }
 
-/** Everything that a column may fill. */
+/** Lists the possible targets of a column. */
 export function targetsOf(fields: readonly LeadField[]): Target[] {
   return [
     { name: 'name', label: 'Name' },
@@ -69,7 +69,7 @@ export function targetsOf(fields: readonly LeadField[]): Target[] {
   ];
 }
 
-/** A first guess; what nothing fits is left out, and no field is filled twice. */
+/** Makes a first guess. Columns without a match are ignored, and no field is used twice. */
 export function guessMapping(columns: readonly FileColumn[], targets: readonly Target[]): Mapping {
   const taken = new Set<string>();
   const mapping: Mapping = {};
@@ -89,7 +89,7 @@ function targetOf(column: string, targets: readonly Target[]): string | undefine
   return exact?.name ?? SYNONYMS.find(([, pattern]) => pattern.test(words))?.[0];
 }
 
-/** What separates the cells: whichever the first line has most of. */
+/** Returns the delimiter: the one that occurs most in the first line. */
 function delimiterOf(text: string): string {
   const [header = ''] = text.split(/\r|\n/, 1);
   const countOf = (mark: string): number => header.split(mark).length;

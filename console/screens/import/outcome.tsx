@@ -1,4 +1,4 @@
-/** The result of an import or its dry run: the number of rows, and the errors of the others. */
+/** The result of an import or its dry run: the numbers of rows, and the errors. */
 import type { ImportBody as Import } from '../../../worker/core/leads/csv/imports/answer-schema.ts';
 import type { VNode } from 'preact';
 import { Notice } from '../../components/notice.tsx';
@@ -6,7 +6,7 @@ import { ScrollingTable } from '../../components/scrolling-table.tsx';
 import { formatCount, plural } from '../../components/text/values.tsx';
 import { Overwritten } from './overwritten.tsx';
 
-/** More are not read through; the file is mended and sent again. */
+/** The most errors shown. Users correct the file and import it again. */
 const MAX_SHOWN = 100;
 
 export type { Import };
@@ -19,7 +19,7 @@ export function Outcome({ result }: { result: Import }): VNode {
       <dl class="figures">
         <Figure label={`${would}new`} count={created} />
         <Figure label={`${would}updated`} count={updated} />
-        <Figure label={`${would}left out`} count={failed} isBad={failed > 0} />
+        <Figure label={`${would}skipped`} count={failed} isBad={failed > 0} />
       </dl>
       {processed < count && (
         <Notice kind="info">
@@ -55,7 +55,7 @@ function Faults({ rows, failed }: { rows: Import['rows']; failed: number }): VNo
           <tr>
             <th scope="col">Line</th>
             <th scope="col">Column</th>
-            <th scope="col">What is wrong</th>
+            <th scope="col">Error</th>
           </tr>
         </thead>
         <tbody>

@@ -3,10 +3,10 @@ import type { VNode } from 'preact';
 import { ScrollingTable } from '../../components/scrolling-table.tsx';
 import { formatCount } from '../../components/text/values.tsx';
 
-/** More are not read through; the counts above are of all rows. */
+/** The most changes shown. The counts above include all rows. */
 const MAX_SHOWN = 100;
 
-/** A change of one member of a lead: a value put in the place of another, or entries that come and go. */
+/** A change of one member of a lead: a replaced value, or entries added to and removed from a list. */
 export interface RowChange {
   field: string;
   before?: unknown;
@@ -63,7 +63,7 @@ function addedText(added: readonly unknown[]): string {
   return `with ${textOf(added)}`;
 }
 
-/** A value as one reads it: of an address or a number that alone, of several all. */
+/** Formats a value: the bare e-mail address or phone number, lists with commas. */
 function textOf(value: unknown): string {
   if (value === undefined || value === null || value === '') return '';
   if (typeof value === 'string') return value;

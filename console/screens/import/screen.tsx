@@ -1,4 +1,4 @@
-/** Leads of a CSV file: choose it, see what it would do, say where its columns go, import. */
+/** Imports leads from a CSV file: choose the file, map its columns, check the result, import. */
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { useFields } from '../../api/company.ts';
@@ -16,7 +16,7 @@ import { Progress } from './progress.tsx';
 import { type Import, Outcome } from './outcome.tsx';
 import { sendFile } from './send-file.ts';
 
-/** A file, where its columns go, and what it would do. */
+/** A file, its mapping, and the result of the dry run. */
 interface Chosen {
   file: File;
   columns: FileColumn[];
@@ -62,7 +62,7 @@ export function ImportScreen(): VNode {
   );
 }
 
-/** Has the server say what a file would do, which writes nothing. */
+/** Runs a dry run of the import on the server, which writes nothing. */
 function useRehearsal(
   setChosen: (chosen: Chosen) => void,
 ): Saving<[file: File, columns: FileColumn[], mapping: Mapping]> {
@@ -70,9 +70,9 @@ function useRehearsal(
   return useLatest(async (file: File, columns: FileColumn[], mapping: Mapping) => {
     lastCheck.current += 1;
     const check = lastCheck.current;
-    // A late answer about an earlier choice is ignored.
-    const show = (told: Pick<Chosen, 'rehearsal' | 'refusal'>): void => {
-      if (check === lastCheck.current) setChosen({ file, columns, mapping, ...told });
+    // Ignores a late answer about an earlier choice.
+    const show = (result: Pick<Chosen, 'rehearsal' | 'refusal'>): void => {
+      if (check === lastCheck.current) setChosen({ file, columns, mapping, ...result });
     };
     show({ rehearsal: undefined, refusal: undefined });
     try {

@@ -1,10 +1,10 @@
-/** Sends a file to be imported, or to be checked without importing it. */
+/** Sends a file to import it, or for a dry run. */
 import { ask } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import type { Mapping } from './columns.ts';
 import type { Import } from './outcome.tsx';
 
-/** @throws Refusal with the faults of the header, when it does not fit */
+/** Sends the file. @throws Refusal with the errors of an invalid header row */
 export async function sendFile(
   file: File,
   mapping: Mapping,

@@ -1,4 +1,4 @@
-/** The dialogs over the list of leads: a new lead, the names of views. */
+/** The dialogs over the list of leads: a new lead, saved views. */
 import type { VNode } from 'preact';
 import { place } from '../../address/router.ts';
 import { NewLead } from './new-lead.tsx';

@@ -1,4 +1,4 @@
-/** Dialogs of saved views: save the present filters, rename, remove. */
+/** Dialogs of saved views: save the current filters, rename, remove. */
 import type { SmartViewBody } from '../../../worker/core/leads/finding/views/answer-schema.ts';
 import type { VNode } from 'preact';
 import { type Answer, ask } from '../../api/api.ts';
@@ -16,7 +16,7 @@ import { openingPath, shownView, viewPath } from '../leads/list-view.ts';
 import { type ListQuery, readListQuery, sortOf } from '../leads/query.ts';
 import type { ViewAnswer } from '../leads/lead.ts';
 
-/** The view of the list, saved or by default. */
+/** Returns the view of the list: a saved one, or the default. */
 function useCurrentView(): { id: string; name: string } {
   const views = useSmartViews().data ?? [];
   const id = shownView(readListQuery(place.value.query)) ?? '';
@@ -61,7 +61,7 @@ export function SaveView(): VNode {
 
 export function EditView(): VNode | null {
   const view = useCurrentView();
-  // Not before there is a name to change.
+  // Waits until the name of the view is loaded.
   return view.id === '' || view.name === '' ? null : <EditViewDialog key={view.id} view={view} />;
 }
 
@@ -134,14 +134,14 @@ async function removeView(id: string): Promise<{ body: SmartViewBody }> {
     method: 'POST',
     body: {},
   });
-  // The list alone: the view that is gone may still be shown, and is not to be asked for.
+  // Only the list of views: the removed view may still be on screen and must not be read again.
   await resource(companyPath('/smart_views'), true).refresh();
-  // It may have been the one that the list opens with.
+  // The removed view may have been the default one.
   changed(openingPath());
   return answer;
 }
 
-/** Returns the filters of the view itself: values that its answer has selected. */
+/** Returns the filters of the view itself: the values selected in its answer. */
 function savedFilters(query: ListQuery): Record<string, string[]> {
   const shown = resource<ViewAnswer>(viewPath(query)).answer.value?.body;
   const selected = (shown?.facets ?? []).map(

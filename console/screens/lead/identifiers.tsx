@@ -1,4 +1,7 @@
-/** Fields for the lists of a lead: e-mail addresses and phones with their type, sources, tags. The first entry is the main one. */
+/**
+ * Fields for the lists of a lead: e-mail addresses and phones with their type, sources, tags. The first entry is the main
+ * one.
+ */
 import type { ComponentChildren, VNode } from 'preact';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { BareField } from '../../forms/fields.tsx';

@@ -6,7 +6,7 @@ import { isSearched, type ListQuery, searchParameters, viewParameters } from './
 
 const PATH = '/leads/export.csv';
 
-/** Returns the address of the CSV file of a view or a search. A link sends the session's cookie. */
+/** Returns the URL of the CSV file of a view or a search. A link sends the session's cookie. */
 export function exportAddress(query: ListQuery, view: string | undefined): string {
   const isSearch = isSearched(query);
   const parameters = isSearch ? searchParameters(query) : viewParameters(query);
@@ -14,7 +14,7 @@ export function exportAddress(query: ListQuery, view: string | undefined): strin
   return `/console/api${companyPath(`${PATH}?${parameters}`)}`;
 }
 
-/** Saves these leads as a file. @throws Refusal, Unreachable */
+/** Downloads these leads as a CSV file. @throws Refusal, Unreachable */
 export async function exportSelected(ids: readonly string[]): Promise<void> {
   const file = await askFile(companyPath(PATH), { method: 'POST', body: { lead_ids: ids } });
   saveFile(file, 'leads.csv');

@@ -1,4 +1,4 @@
-/** Filters beside the list: each value with its number of leads, and the chosen ones. */
+/** The filters beside the list. Each value has its number of leads. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { companyPath } from '../../api/company.ts';
@@ -14,7 +14,7 @@ import { shownView } from './list-view.ts';
 import { countFilters, type ListQuery, readListQuery, toggled, unfiltered } from './query.ts';
 
 const PANEL = 'facets';
-/** The value of leads that have none. */
+/** The value for leads without a value. */
 const NOT_SET = '__none__';
 
 /** Time ranges of the last change, by their names in the API. */
@@ -32,7 +32,7 @@ const RANGES = {
 interface FacetsProps {
   query: ListQuery;
   facets: readonly Facet[];
-  /** They were not loaded when the screen was opened. */
+  /** Whether they may be drawn later: they were not loaded when the screen was opened. */
   canWait: boolean;
 }
 
@@ -66,7 +66,7 @@ export function Facets({ query, facets, canWait }: FacetsProps): VNode {
   );
 }
 
-/** Whether the facet has a value to choose. */
+/** Tells whether the facet has a value to choose. */
 function hasChoice({ values, not_counted: isTooLarge }: Facet): boolean {
   return isTooLarge !== undefined || values.some(({ id, selected }) => id !== NOT_SET || selected);
 }
@@ -83,7 +83,7 @@ function FacetLists({ query, facets, canWait }: FacetsProps): VNode | null {
   );
 }
 
-/** Shows the chosen filters above the list, each with a link that removes it; on a phone also opens the filters. */
+/** Shows the chosen filters above the list, each with a link that removes it. On a phone a button opens the filters. */
 export function Chosen({
   query,
   facets,
@@ -142,7 +142,7 @@ function RangeChip({ name }: { name: string }): VNode {
   );
 }
 
-/** Returns the label of a range; of a range that is not offered here, its name in the API. */
+/** Returns the label of a time range; its name in the API if the list does not offer it. */
 function rangeName(range: string): string {
   return new Map<string, string>(Object.entries(RANGES)).get(range) ?? range.replaceAll('_', ' ');
 }
@@ -191,7 +191,7 @@ function FacetList({ facet, query }: { facet: Facet; query: ListQuery }): VNode 
 
 function ValueLine({ facet, value, query }: { facet: Facet; value: FacetValue; query: ListQuery }): VNode {
   const isChosen = query.filters[facet.id]?.includes(value.id) === true;
-  // Selected, but not in the address: set by the saved view.
+  // Selected, but not in the URL: set by the saved view.
   const isSaved = value.selected && !isChosen;
   return (
     <label class="value" title={isSaved ? 'Set by the saved view' : undefined}>
@@ -207,7 +207,7 @@ function ValueLine({ facet, value, query }: { facet: Facet; value: FacetValue; q
   );
 }
 
-/** Changes the filter after the browser has drawn the tick. */
+/** Changes the filter after the browser has drawn the checkbox. */
 async function toggle(facetId: string, valueId: string): Promise<void> {
   await nextFrame();
   go(withQuery(toggled(readListQuery(place.value.query), facetId, valueId)));

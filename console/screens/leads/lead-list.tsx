@@ -1,7 +1,7 @@
 /** The list of leads: a saved view with filters, or the results of a search. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { askAheadForColumns, companyPath, useFields, useSmartViews, useStates } from '../../api/company.ts';
+import { prefetchColumns, companyPath, useFields, useSmartViews, useStates } from '../../api/company.ts';
 import { Lazy, type Load, Part, part } from '../../components/parts/lazy.tsx';
 import { Empty, Failure } from '../../components/notice.tsx';
 import { Paging } from '../../components/paging.tsx';
@@ -29,19 +29,19 @@ import { Search } from './search.tsx';
 import { showList } from './table/selection.ts';
 import { SelectionBar } from './table/selection-bar.tsx';
 
-/** Requests the data of the list ahead. */
-export function askAheadForList(): void {
+/** Prefetches the data of the list. */
+export function prefetchList(): void {
   const query = readListQuery(place.value.query);
   if (isSearched(query)) return resource(searchPath(query)).ensure();
   resource(viewPath(query)).ensure();
-  askAheadForColumns();
+  prefetchColumns();
 }
 
 export function LeadList(): VNode {
   const query = readListQuery(place.value.query);
   const views = useSmartViews();
   const { company } = place.value;
-  // Without its dialogs, which are closed when the user comes back.
+  // Without dialogs, so that they are closed when the user returns.
   useEffect(() => rememberList(company, withQuery({ over: undefined, do: undefined })));
   return (
     <>
@@ -80,7 +80,7 @@ function View({ query }: { query: ListQuery }): VNode {
   const shown = useResource<ViewAnswer>(viewPath(query));
   const { data, answer, isFormer } = shown;
   const areColumnsKnown = useAreColumnsKnown();
-  // Known data is drawn at once: the user comes back to the list.
+  // Known data is drawn at once when the user returns to the list.
   const [canWait] = useState(data === undefined);
   const list = JSON.stringify([query.view, query.filters, query.range]);
   useEffect(() => showList(list), [list]);
@@ -113,7 +113,7 @@ function View({ query }: { query: ListQuery }): VNode {
   );
 }
 
-/** Whether the company's fields and states are known, or cannot be loaded. Rows are drawn after that. */
+/** Tells whether the company's fields and states are loaded or have failed to load. Rows are drawn after that. */
 function useAreColumnsKnown(): boolean {
   return [useFields(), useStates()].every(({ data, failure }) => data !== undefined || failure !== undefined);
 }
@@ -121,7 +121,7 @@ function useAreColumnsKnown(): boolean {
 function NoLeads({ query }: { query: ListQuery }): VNode {
   if (countFilters(query) === 0) {
     return (
-      <Empty icon="leads" text="No leads yet. Each new caller, text and form becomes a lead here.">
+      <Empty icon="leads" text="No leads yet. Each new caller, text and form submission becomes a lead here.">
         <a class="button" href={withQuery({ over: 'import' })}>
           Import leads
         </a>

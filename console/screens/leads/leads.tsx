@@ -1,16 +1,16 @@
-/** The leads: the list of them, those that were removed, or one. */
+/** The screen of leads: the list, removed leads, or one lead. */
 import type { ComponentType, VNode } from 'preact';
 import { Lazy, part } from '../../components/parts/lazy.tsx';
 import { place } from '../../address/router.ts';
-import { askAheadForList, LeadList } from './lead-list.tsx';
+import { prefetchList, LeadList } from './lead-list.tsx';
 
 const loadLead = part('lead', async () => (await import('../lead/screen.tsx')).LeadScreen);
 
 const loadRemoved = async (): Promise<ComponentType> => (await import('../removed/screen.tsx')).RemovedScreen;
 
-/** Asks for the list before it is known who is there. */
-export function askAheadForLeads(): void {
-  if (isList()) askAheadForList();
+/** Prefetches the list before the session is known. */
+export function prefetchLeads(): void {
+  if (isList()) prefetchList();
 }
 
 export function LeadsScreen(): VNode {

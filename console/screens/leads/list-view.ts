@@ -1,4 +1,4 @@
-/** The view that the list shows: the one in the address, else the API's default. */
+/** The view that the list shows: the one in the URL, else the API's default. */
 import { signal } from '@preact/signals';
 import type { Answer } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
@@ -17,7 +17,7 @@ export function openingPath(): string {
   return companyPath(`/smart_views/${DEFAULT}`);
 }
 
-/** Returns the path of the leads and facets that the list shows. */
+/** Returns the API path of the leads and facets that the list shows. */
 export function viewPath(query: ListQuery): string {
   const parameters = viewParameters(query);
   parameters.set('start', String(query.start));
@@ -25,7 +25,7 @@ export function viewPath(query: ListQuery): string {
   return companyPath(`/smart_views/${query.view ?? DEFAULT}?${parameters}`);
 }
 
-/** Returns the id of the view that is shown; undefined until an answer names it. */
+/** Returns the id of the view shown; undefined until an answer names it. */
 export function shownView({ view }: Pick<ListQuery, 'view'>): string | undefined {
   if (view !== undefined) return view;
   return opening.value?.company === place.value.company ? opening.value.view : undefined;

@@ -1,4 +1,4 @@
-/** Reads and writes the state of the list of leads in the address: view, search, filters, order, page. Pure. */
+/** Reads and writes the state of the list of leads in the URL: view, search, filters, order, page. Pure. */
 import { PAGE_SIZES } from '../../components/paging.tsx';
 import type { QueryChange } from '../../address/router.ts';
 
@@ -7,19 +7,19 @@ const FILTER = 'f.';
 /** The state of the list. */
 export interface ListQuery {
   view: string | undefined;
-  /** What is searched for; empty: the view is shown. */
+  /** The search text; empty to show the view. */
   text: string;
-  /** Facet id to chosen values. */
+  /** The chosen values by facet id. */
   filters: Record<string, string[]>;
   /** The name of a time range; `all_time` by default. */
   range: string;
-  /** A field, with `-` before it for the last first. */
+  /** A field; `-` before it for descending order. */
   sort: string | undefined;
   start: number;
   size: number;
 }
 
-/** Leads that pass filters. */
+/** A selection of all leads that match the filters. */
 interface ViewSelection {
   filters: object;
   smart_view_id?: string;
@@ -27,7 +27,7 @@ interface ViewSelection {
   tz: string;
 }
 
-/** The shortest text that is searched for. */
+/** The least characters of a search. */
 export const LEAST_CHARACTERS = 3;
 
 export function readListQuery(query: URLSearchParams): ListQuery {
@@ -66,7 +66,7 @@ export function countFilters({ filters, range }: ListQuery): number {
   return values + (range === 'all_time' ? 0 : 1);
 }
 
-/** The filters and the order of a view, as the API takes them. */
+/** Returns the API parameters for the filters and order of a view. */
 export function viewParameters({ filters, range, sort }: ListQuery): URLSearchParams {
   const parameters = new URLSearchParams({ tz: timeZone() });
   if (Object.keys(filters).length > 0) parameters.set('filters', JSON.stringify(filters));
@@ -75,15 +75,15 @@ export function viewParameters({ filters, range, sort }: ListQuery): URLSearchPa
   return parameters;
 }
 
-/** What a search covers besides the fields: notes, also those on calls. */
+/** A search also covers notes, including those on calls. */
 const SEARCHED = { exclude_notes: false };
 
-/** Whether the text is searched for; one that is too short shows the view. */
+/** Tells whether the list shows a search. With a shorter text it shows the view. */
 export function isSearched({ text }: Pick<ListQuery, 'text'>): boolean {
   return text.trim().length >= LEAST_CHARACTERS;
 }
 
-/** The parameters of a search, as the API takes them. */
+/** Returns the API parameters of a search. */
 export function searchParameters({ text }: Pick<ListQuery, 'text'>): URLSearchParams {
   const switches = Object.entries(SEARCHED).map(([name, value]): [string, string] => [name, String(value)]);
   return new URLSearchParams([['q', text], ...switches]);
@@ -104,7 +104,7 @@ export function selectionOf(
 }
 
 function timeZone(): string {
-  // Where there is Temporal it costs nothing, and the first use of Intl on a slow machine a twentieth of a second.
+  // Temporal costs nothing; the first use of Intl takes 50 ms on a slow machine.
   if ('Temporal' in globalThis) return Temporal.Now.timeZoneId();
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -1,4 +1,4 @@
-/** The search box. It searches while typing, and keeps the text in the address. */
+/** The search box. It searches while the user types, and keeps the text in the URL. */
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../components/icon.tsx';
@@ -6,15 +6,15 @@ import { useKey } from '../../components/keys.tsx';
 import { go, withQuery } from '../../address/router.ts';
 import { LEAST_CHARACTERS } from './query.ts';
 
-/** Keys within this time are one search. */
+/** The pause in typing after which a search begins. */
 const PAUSE_MS = 50;
 
 interface SearchProps {
   text: string;
-  /** What it searches. */
+  /** The label of the box. */
   label?: string;
   placeholder?: string;
-  /** The shortest text that is searched for. */
+  /** The least characters of a search. */
   least?: number;
 }
 
@@ -29,14 +29,14 @@ export function Search({
   const key = useKey('/');
   const searched = useRef(text);
   useEffect(() => {
-    // Only for changes by Back and links: the box may have newer text than the address.
+    // Only for changes by Back and links: the box may have newer text than the URL.
     if (input.current !== null && text !== searched.current) input.current.value = text;
     searched.current = text;
   }, [text]);
   const search = (typed: string): void => {
     searched.current = typed;
     const q = typed === '' ? undefined : typed;
-    // Back leaves the search, and does not undo letters.
+    // Back leaves the search instead of undoing letters.
     go(withQuery({ q, start: undefined }), { replace: text !== '' });
   };
   const isShort = text !== '' && text.trim().length < least;

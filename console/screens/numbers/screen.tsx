@@ -32,7 +32,7 @@ export function NumbersScreen(): VNode {
         <h1 tabIndex={-1}>Numbers</h1>
         <DraftBar settings={settings} />
       </div>
-      <Tabs screen="numbers" label="Parts of the settings" tabs={TABS} current={tab} />
+      <Tabs screen="numbers" label="Sections" tabs={TABS} current={tab} />
       <Read shown={settings.shown}>
         {() => settings.settings && <Part tab={tab as Tab} settings={settings.settings} />}
       </Read>

@@ -1,7 +1,7 @@
-/** A new API key; its secret is shown once. */
+/** The form of a new API key. Its secret is shown once. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { ask, told } from '../../api/api.ts';
+import { ask, requireSecret } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { Dialog } from '../../components/over/dialog.tsx';
 import { Form, SelectField, TextField } from '../../forms/fields.tsx';
@@ -87,13 +87,13 @@ async function makeKey(form: HTMLFormElement): Promise<string> {
       name: values['/name'],
       scopes: [values['/scopes']],
       owner: values['/owner'] ?? 'user',
-      // To the end of that day, here.
+      // Until the end of that day in local time.
       expires_time: ends === '' ? null : new Date(`${ends}T23:59:59`).toISOString(),
     },
   });
   changed(companyPath('/api_keys'));
-  return told(
+  return requireSecret(
     body.key,
-    'The key was created, but it was lost on the way here. Revoke it and create another one.',
+    'The key was created, but its secret did not arrive. Revoke it and create another one.',
   );
 }

@@ -114,7 +114,7 @@ function Ending({
         type="button"
         class="button slim danger"
         onClick={() => {
-          // It takes effect at once and cannot be undone.
+          // Asks first, because revoking takes effect at once and cannot be undone.
           if (window.confirm(`Revoke the key “${name}”? Systems that use it lose access at once.`))
             revoke(id).catch(toastFailure);
         }}

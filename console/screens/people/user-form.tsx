@@ -26,10 +26,10 @@ const ROLE_RIGHTS: Record<Person['role_id'], string> = {
 
 const leave = (): void => close(['over', 'id']);
 
-/** The contents of the form of a new user. */
+/** The initial contents for a new user. */
 const NOBODY = { name: '', email: '', role_id: 'agent', group_id: '', phone: '', is_suspended: false };
 
-/** @param present undefined: a new one */
+/** Adds or edits a user. @param present undefined for a new user */
 export function UserForm({ person: present }: { person: Person | undefined }): VNode {
   const members = useMembers<Partial<Person>>(
     { ...NO_VERSION, body: present ?? {} },

@@ -1,4 +1,4 @@
-/** Everybody of the company; super admins change them. */
+/** The list of users. Super admins can edit them. */
 import type { VNode } from 'preact';
 import { type Person, useGroups, usePeople } from '../../api/company.ts';
 import { Icon } from '../../components/icon.tsx';

@@ -1,6 +1,6 @@
 /**
- * What visitors would see by settings that need not be published, decided by the code that decides for visitors. It is
- * loaded apart, with its tables, when a preview is opened. Pure.
+ * Decides what visitors would see under unpublished settings, with the code that decides at the edge. It is loaded with
+ * its tables when a preview is opened. Pure.
  */
 import type { DniSettings as CheckedSettings } from '../../../worker/dni/schema.ts';
 import { chooseSwaps } from '../../../worker/edge/lookup/choice/choose-number.ts';
@@ -16,18 +16,18 @@ import type { DniLocation, DniSettings } from '../numbers/dni-settings.ts';
 import type { TestVisit } from '../numbers/draft/rehearsal.ts';
 import type { Explanation } from './explanation.ts';
 
-/** Answers for settings as they stand here; a change of them is another one. */
+/** Decides under one version of the settings. A change needs a new decider. */
 export class Decider {
   readonly compiled: CompiledSettings;
 
   constructor(settings: DniSettings) {
-    // The version is nothing that a decision depends on.
+    // A decision does not depend on the version.
     this.compiled = new CompiledSettings('', { version: 0, settings: asSaved(settings) });
   }
 
   /**
-   * What a visit is answered and why, as `GET /dni/preview` says it.
-   * @param here where the visitor is when the visit says no postal code
+   * Returns the answer for a visit and the reasons, as `GET /dni/preview` does.
+   * @param here the place of the visitor if the visit has no postal code
    * @param now milliseconds since the epoch
    */
   explain(
@@ -49,7 +49,7 @@ export class Decider {
   }
 }
 
-/** The settings as the API will save them, with its defaults and its spelling of codes. */
+/** Returns the settings as the API would save them, with its defaults and normalized codes. */
 function asSaved(settings: DniSettings): CheckedSettings {
   const { targets, default_number: number } = settings;
   return {
@@ -90,7 +90,7 @@ function savedLocation({
   };
 }
 
-/** The place that the API found for this browser. */
+/** Converts the place that the API found for this browser. */
 function placeFrom(here: Explanation['place']): Place | undefined {
   if (here === null) return undefined;
   const { latitude, longitude, found_by: _, ...rest } = here;

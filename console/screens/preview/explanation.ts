@@ -1,4 +1,4 @@
-/** The answer of `GET /dni/preview`, and each of its reasons as a sentence. Pure. */
+/** Words the reasons in the answer of `GET /dni/preview` as sentences. Pure. */
 import { type DistanceUnit, distanceText } from '../../distance.ts';
 import { channelName } from '../numbers/words.ts';
 
@@ -33,14 +33,14 @@ export interface Explanation {
   page: { swaps: { from: string; to: string }[] };
 }
 
-/** Says where the visitor is. */
+/** Describes the visitor's place. */
 export function placeReason({ place }: Explanation): string {
   if (place === null) return 'The visitor’s place is unknown.';
   const parts = [place.postal_code, place.region, place.country].filter((part) => part !== undefined);
   return `The visitor is in ${[...new Set(parts)].join(', ')}.`;
 }
 
-/** Says which source the visit has, and why. */
+/** Describes the source of the visit and the reason. */
 export function sourceReason({ source }: Explanation): string {
   const { evidence, rule } = source;
   if (rule !== null) return `The visit matches your source ${source.name}.`;
@@ -50,7 +50,7 @@ export function sourceReason({ source }: Explanation): string {
   return `${channelName(source.name)}: the ${member.replaceAll('_', ' ')} is ${value}.`;
 }
 
-/** The reasons for a location. */
+/** The reasons for choosing a location. */
 export const LOCATION_REASONS: Record<string, string> = {
   service_area: 'it serves this place',
   closest: 'it is the closest',
@@ -58,7 +58,7 @@ export const LOCATION_REASONS: Record<string, string> = {
   too_far: 'all locations are too far away, so the default applies',
 };
 
-/** Says why this location was chosen. */
+/** Describes why this location was chosen. */
 export function locationReason(
   { location: { location_id: id, reason, candidates } }: Explanation,
   unit: DistanceUnit,
@@ -70,7 +70,7 @@ export function locationReason(
   return `${chosen?.name ?? id}: ${why}${distance === undefined ? '' : `, ${distanceText(distance, unit)} away`}.`;
 }
 
-/** Says why this number was chosen. */
+/** Describes why this number was chosen. */
 export function numberReason({ number: { chosen, candidates } }: Explanation): string {
   if (chosen === null) return 'No tracking number applies to this visit, so the printed one stays.';
   return candidates.length === 1

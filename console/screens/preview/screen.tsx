@@ -1,4 +1,4 @@
-/** Preview: which number a visitor would see, in a sentence, with the reasons and the settings behind each. */
+/** The preview: the number that a visitor would see, with the reasons and a link to the setting behind each. */
 import type { ComponentType, VNode } from 'preact';
 import { useDistanceUnit } from '../../api/company.ts';
 import { Lazy } from '../../components/parts/lazy.tsx';
@@ -17,7 +17,7 @@ import { VisitForm } from './visit-form.tsx';
 import { VisitList } from './visit-list.tsx';
 
 const loadMap = async (): Promise<ComponentType> => (await import('./map/map.tsx')).PreviewMap;
-/** What a person types without pausing is one question to the server. */
+/** The pause in typing after which the server is asked. */
 const PAUSE_MS = 250;
 
 export function PreviewScreen(): VNode {
@@ -32,7 +32,7 @@ export function PreviewScreen(): VNode {
   );
 }
 
-/** For those who may change the settings: decided here, with their draft, and with visits that they try again and again. */
+/** For users who may change the settings: decides in the browser, with the draft and saved test visits. */
 function WithSettings({ visit }: { visit: Visit }): VNode {
   const all = useSettings();
   const { shown, settings } = all;
@@ -62,9 +62,9 @@ function WithSettings({ visit }: { visit: Visit }): VNode {
   );
 }
 
-/** The number that a visitor sees, with the reasons that are known. */
+/** The number that a visitor sees, with the reasons. */
 function Explained({ explanation, before, isFormer, failure }: ReturnType<typeof useExplained>): VNode {
-  // Another try needs the page anew: a browser keeps that a module failed.
+  // A retry needs a reload, because browsers remember a failed module.
   if (failure !== undefined) return <Failure error={failure} retry={() => location.reload()} />;
   if (explanation === undefined) return <Waiting />;
   return (
@@ -78,11 +78,11 @@ function Explained({ explanation, before, isFormer, failure }: ReturnType<typeof
 /** For users who may not read the settings: the server decides by the published settings. */
 function AsPublished({ visit }: { visit: Visit }): VNode {
   const parameters = previewParameters(visit, EXAMPLE_DOMAIN);
-  // Null before anything is published: browsers show every 404 as an error.
+  // Asks for null instead of 404 before anything is published, because browsers log every 404 as an error.
   parameters.set('or_null', '1');
   const shown = useResource<Explanation | null>(`/dni/preview/${place.value.company}?${parameters}`);
   if (shown.data === null) {
-    return <Empty icon="preview" text="There is nothing to preview before there are numbers." />;
+    return <Empty icon="preview" text="Nothing to preview yet. The company has no numbers." />;
   }
   return (
     <div class="preview">

@@ -75,7 +75,7 @@ function Reasons({ explanation }: { explanation: Explanation }): VNode {
   );
 }
 
-/** The address of the form of an entry. */
+/** Returns the URL of the form of an entry. */
 function entryPath(tab: string, over: DialogName, key: string): string {
   return `${pathTo('numbers', tab)}?${new URLSearchParams({ over, key })}`;
 }
@@ -108,7 +108,7 @@ function Reason({
   children,
 }: {
   icon: IconName;
-  /** The setting behind it, for those who may change it. */
+  /** The URL of the setting behind it, for users who may change it. */
   href?: string | undefined;
   children: ComponentChildren;
 }): VNode {

@@ -1,18 +1,18 @@
-/** Visits that are tried again before each publishing; kept in this browser, by company. */
+/** Test visits, which each review of a draft tries again. They are stored in this browser, by company. */
 import { signal } from '@preact/signals';
 import { place } from '../../address/router.ts';
 import type { TestVisit } from '../numbers/draft/rehearsal.ts';
 import { previewParameters, type Visit, WAYS } from './visit.ts';
 
 const KEPT = 'leadline.visits:';
-/** The API tries as many at once. */
+/** The most visits that the API tries at once. */
 const MAX_VISITS = 50;
 
 const versions = signal(0);
 
-/** The visits of the company that the address names. */
+/** Returns the test visits of the company in the URL. */
 export function testVisits(): readonly Visit[] {
-  // Read, so that what shows them follows each change.
+  // Subscribes the component to changes.
   void versions.value;
   try {
     return JSON.parse(localStorage.getItem(KEPT + place.value.company) ?? '[]') as Visit[];
@@ -21,7 +21,7 @@ export function testVisits(): readonly Visit[] {
   }
 }
 
-/** Keeps a visit, once. */
+/** Saves a visit, unless it is saved already. */
 export function addTestVisit(visit: Visit): void {
   keep([...testVisits().filter((other) => !isSame(other, visit)), visit].slice(-MAX_VISITS));
 }
@@ -34,14 +34,14 @@ export function isSame(one: Visit, other: Visit): boolean {
   return visitText(one) === visitText(other);
 }
 
-/** `80302 from a Google ad` */
+/** Describes a visit: `80302, a Google ad`. */
 export function visitText({ zip, way, url, referrer }: Visit): string {
   const label = WAYS.find(({ name }) => name === way)?.label ?? way;
   const how = way === 'own' ? [url, referrer].filter((part) => part !== '').join(' from ') : label;
   return `${zip === '' ? 'An unknown place' : zip}, ${how}`;
 }
 
-/** The visit as the API tries it. @param domain where the site is */
+/** Converts a visit for the API. @param domain the domain of the site */
 export function triedVisit(visit: Visit, domain: string): TestVisit {
   return Object.fromEntries(previewParameters(visit, domain)) as TestVisit;
 }

@@ -1,4 +1,4 @@
-/** Works out which number a visit sees by the settings in this browser, and why, on each key press. */
+/** Decides on each key press which number a visit sees under the settings in this browser, and why. */
 import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { place } from '../../address/router.ts';
@@ -10,24 +10,24 @@ import type { Explanation } from './explanation.ts';
 import { triedVisit } from './test-visits.ts';
 import { EXAMPLE_DOMAIN, type Visit } from './visit.ts';
 
-/** What decides, once it is loaded. */
+/** The module that decides, once it is loaded. */
 const deciding = signal<typeof Deciding | undefined>();
 const failure = signal<unknown>();
 
-/** What is known about a visit. */
+/** The decision about a visit. */
 export interface Explained {
-  /** That of the visit before, while the postal code is not a whole one. */
+  /** That of the previous visit while the postal code is incomplete. */
   explanation: Explanation | undefined;
   isFormer: boolean;
-  /** What is wrong with the postal code. */
+  /** The error of the postal code. */
   fault: string | undefined;
-  /** The number by the published settings, when there is a draft; null when nothing is published. */
+  /** The number under the published settings if there is a draft; null if nothing is published. */
   before: string | null | undefined;
-  /** Why nothing can be worked out here. */
+  /** The error that prevents a decision in the browser. */
   failure: unknown;
 }
 
-/** @param all the settings with the draft, and as they are published */
+/** Explains a visit under the settings with the draft and as published. */
 export function useExplained({ settings, published, changes }: Settings, visit: Visit): Explained {
   const isPublished = published.default_number !== '';
   const decider = useDecider(settings);
@@ -56,7 +56,7 @@ function numberOf(found: ReturnType<Deciding.Decider['explain']> | undefined): s
   return found === undefined || 'code' in found ? null : found.number.phone_number;
 }
 
-/** Decides by settings; undefined until everything for that is loaded. */
+/** Returns the decider for settings; undefined until its module and tables are loaded. */
 function useDecider(settings: DniSettings | undefined): Deciding.Decider | undefined {
   useEffect(load, []);
   const { value: loaded } = deciding;
@@ -71,11 +71,11 @@ function load(): void {
 }
 
 /**
- * Where this browser is, as the network has it: undefined until that is known, null when nobody knows.
+ * Returns the place of this browser's network: undefined until it is known, null if it is unknown.
  * @param isWanted whether the visit comes from here
  */
 function useHere(isWanted: boolean): Explanation['place'] | undefined {
   const shown = useResource<Explanation>(isWanted ? `/dni/preview/${place.value.company}` : undefined);
-  // Without published settings the API says nothing.
+  // Without published settings the API gives no place.
   return !isWanted || shown.failure !== undefined ? null : shown.data?.place;
 }

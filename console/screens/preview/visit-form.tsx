@@ -1,4 +1,4 @@
-/** The form for a test visit; the choices are stored in the address. */
+/** The form for a test visit. Its choices are stored in the URL. */
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { SelectField, TextField } from '../../forms/fields.tsx';
@@ -7,9 +7,9 @@ import { type Visit, WAYS } from './visit.ts';
 
 interface VisitFormProps {
   visit: Visit;
-  /** How long after a key the visit is another one: what a person types without pausing is one question to a server. */
+  /** The pause in typing after which the visit changes, so that the server is not asked for each key. */
   pauseMs: number;
-  /** What is wrong with the postal code. */
+  /** The error of the postal code. */
   fault?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export function VisitForm({ visit, pauseMs, fault }: VisitFormProps): VNode {
   );
 }
 
-/** A visit by an address that is none of the usual ones. */
+/** The fields for a visit by a custom URL. */
 function OwnAddress({
   visit,
   later,

@@ -1,4 +1,4 @@
-/** The test visits: kept with one press, shown again with another. */
+/** The saved test visits, each with a button to show it, and one to save the current visit. */
 import type { VNode } from 'preact';
 import { Icon } from '../../components/icon.tsx';
 import { withQuery } from '../../address/router.ts';

@@ -1,6 +1,6 @@
-/** A visit to try: who comes, from where and by what. The address of the screen holds it. Pure. */
+/** A test visit: its place and its way to the site. It is stored in the URL of the screen. Pure. */
 
-/** Ways to come that need no thinking about addresses. */
+/** Typical ways to the site, so that users need not type URLs. */
 export const WAYS = [
   { name: 'typed', label: 'typed the address', url: '', referrer: '' },
   { name: 'google_ad', label: 'a Google ad', url: '?gclid=example', referrer: 'https://www.google.com/' },
@@ -16,7 +16,7 @@ export const WAYS = [
   { name: 'own', label: 'an address of your own', url: '', referrer: '' },
 ] as const;
 
-/** Stands in for the site of a company that names none. */
+/** The domain for a company without one. */
 export const EXAMPLE_DOMAIN = 'example.com';
 
 export type WayName = (typeof WAYS)[number]['name'];
@@ -24,7 +24,7 @@ export type WayName = (typeof WAYS)[number]['name'];
 export interface Visit {
   zip: string;
   way: WayName;
-  /** Of a visit whose way is `own`. */
+  /** The URL of a visit whose way is `own`. */
   url: string;
   referrer: string;
 }
@@ -39,7 +39,7 @@ export function readVisit(query: URLSearchParams): Visit {
   };
 }
 
-/** The parameters of `GET /dni/preview`. @param domain where the site is */
+/** Returns the parameters of `GET /dni/preview`. @param domain the domain of the site */
 export function previewParameters({ zip, way, url, referrer }: Visit, domain: string): URLSearchParams {
   const preset = WAYS.find(({ name }) => name === way) ?? WAYS[0];
   const [address, from] =

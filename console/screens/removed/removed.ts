@@ -1,4 +1,4 @@
-/** Removed leads as the API has them, and what brings one back. */
+/** Removed leads, as in the API, and restoring them. */
 import { ask } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { toast } from '../../components/over/toasts.tsx';
@@ -12,12 +12,12 @@ export type {
   RemovedLeads as RemovedPage,
 } from '../../../worker/core/privacy/answer-schema.ts';
 
-/** Whether the signed-in user may see and restore removed leads. */
+/** Tells whether the signed-in user may see and restore removed leads. */
 export function mayRestore(): boolean {
   return user.value !== undefined && user.value.role_id !== 'agent';
 }
 
-/** Brings a lead back into the lists, with the way to remove it again. */
+/** Restores a lead, with Undo. */
 export async function restoreLead({ lead_id: id, lead }: RemovedLeadBody): Promise<void> {
   const post = async (verb: 'restore' | 'remove'): Promise<void> => {
     await ask(companyPath(`/leads/${id}/${verb}`), { method: 'POST' });

@@ -1,4 +1,4 @@
-/** Lists removed leads, the newest removal first, each with Restore while that is possible. */
+/** The list of removed leads, newest removal first. Each has a Restore button while that is possible. */
 import type { VNode } from 'preact';
 import { type Person, companyPath, usePeople, useStates } from '../../api/company.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -163,7 +163,7 @@ function Restore({ removed, name }: { removed: RemovedLead; name: string }): VNo
   );
 }
 
-/** Who removed it, as people call them. */
+/** Returns the name of the user or key that removed a lead. */
 function whoIs(by: string, people: readonly Person[] | undefined): string {
   const [kind = '', id] = by.split(':');
   if (kind === 'key') return 'API key';

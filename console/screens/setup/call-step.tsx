@@ -23,8 +23,8 @@ export function CallStep({ facts, settings: { published } }: StepProps): VNode {
   return (
     <>
       <p class="soft">
-        Have your carrier send calls to your tracking numbers to this address. With another carrier than
-        Twilio, replace twilio by its name:
+        At your carrier, set this address as the call webhook of your tracking numbers. If your carrier is not
+        Twilio, replace twilio with its name:
       </p>
       <Code label="The address for calls" code={address} />
       <CopyButton text={address} />

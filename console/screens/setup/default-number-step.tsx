@@ -1,4 +1,4 @@
-/** The number that the pages print, and the site that they are on: what everything else stands on. */
+/** The first step: the number printed on the pages, and the site. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Refusal, thisSave } from '../../api/api.ts';
@@ -30,13 +30,13 @@ export function DefaultNumberStep({ facts }: StepProps): VNode {
 }
 
 interface FirstProps {
-  /** The number that another user has published meanwhile. */
+  /** The number that another user has published in the meantime. */
   published: string | null;
-  /** Says whether something is typed here, which stays then. */
+  /** Called with whether the user has typed something, which then stays. */
   begin: (isTyped: boolean) => void;
 }
 
-/** Publishes at once: visitors see no change before the tag is on a page. */
+/** Publishes the first settings at once: visitors see no change before the tag is on a page. */
 function FirstSettings({ published, begin }: FirstProps): VNode {
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const goOn = thisSave();
@@ -71,7 +71,7 @@ function FirstSettings({ published, begin }: FirstProps): VNode {
   );
 }
 
-/** What stands in the form. @throws Refusal */
+/** Reads the form. @throws Refusal */
 function readFirst(form: HTMLFormElement): Pick<DniSettings, 'default_number' | 'targets' | 'domains'> {
   const values = valuesOf(form);
   const number = toE164(textOf(values, '/default_number'));
@@ -79,33 +79,36 @@ function readFirst(form: HTMLFormElement): Pick<DniSettings, 'default_number' | 
   if (!/^\+[1-9]\d{6,14}$/.test(number)) {
     throw refusal('/default_number', 'Enter the number printed on your pages.');
   }
-  if (domain === undefined) throw refusal('/domains', 'Write the address of your site, such as acme.com.');
+  if (domain === undefined) throw refusal('/domains', 'Enter the address of your site, such as acme.com.');
   return { default_number: number, targets: [{ number }], domains: domain === '' ? [] : [domain] };
 }
 
-/** Where there are no settings there is no version to save over: what is there is looked at first. @throws Refusal */
-async function refuseConflict(told: string | null, mine: string): Promise<void> {
+/**
+ * Checks first whether somebody else has set a number, because settings that do not exist have no version to save over.
+ * @throws Refusal
+ */
+async function refuseConflict(shown: string | null, mine: string): Promise<void> {
   const facts = resource<SetupFacts>(setupPath());
   await facts.refresh();
   const now = facts.answer.value?.body.default_number ?? null;
-  if (now === told || now === mine) return;
-  // The draft stands on what they have published.
+  if (now === shown || now === mine) return;
+  // Rebases the draft on the settings that they published.
   await resource<DniSettings | null>(publishedPath()).refresh();
   throw refusal(
     '/default_number',
-    'Somebody else set a number in the meantime. Saving again replaces theirs with yours.',
+    'Somebody else set a number in the meantime. If you save again, your number replaces theirs.',
   );
 }
 
 function Meanwhile({ number }: { number: string }): VNode {
   return (
     <Notice kind="warning">
-      Somebody else set {formatPhone(number)} in the meantime. Saving replaces it with yours.
+      Somebody else set {formatPhone(number)} in the meantime. If you save, your number replaces it.
     </Notice>
   );
 }
 
-/** The domain of an address as people write it: `www.acme.com/contact` is on `acme.com`; undefined for none. */
+/** Returns the domain of a typed address: `acme.com` for `www.acme.com/contact`; undefined if it is not an address. */
 function domainOf(text: string): string | undefined {
   if (text === '') return '';
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);

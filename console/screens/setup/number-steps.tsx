@@ -1,4 +1,4 @@
-/** Locations and tracking numbers: one by one, or many at once; they go into the draft, which is looked through and published. */
+/** The steps of locations and tracking numbers. New entries go into the draft, which the user reviews and publishes. */
 import type { VNode } from 'preact';
 import { plural } from '../../components/text/values.tsx';
 import type { DialogName } from '../../address/dialogs.ts';
@@ -18,7 +18,7 @@ export function LocationStep({ facts, settings: { published, settings } }: StepP
           {names.length > MAX_NAMES && ` and ${names.length - MAX_NAMES} more`}.
         </p>
       ) : (
-        <p class="soft">Each visitor sees the number of the closest location. One is enough to begin.</p>
+        <p class="soft">Each visitor sees the number of the closest location. One is enough to start.</p>
       )}
       <Waiting count={waiting} one="location" />
       <Ways list="locations" over="location" add="Add a location" />
@@ -35,7 +35,7 @@ export function NumberStep({ facts, settings: { published, settings } }: StepPro
         <p>
           {plural(facts.numbers, 'tracking number')}
           {sources > 0 && `, for ${plural(sources, 'source')} of visits`}.{' '}
-          <a href={pathTo('preview')}>See who gets which</a>
+          <a href={pathTo('preview')}>See which visitors get which number</a>
         </p>
       ) : (
         <p class="soft">

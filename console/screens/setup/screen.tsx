@@ -1,4 +1,4 @@
-/** The setup: a checklist that checks itself. Each step shows its proof, or the form to complete it. */
+/** The setup: a checklist that checks itself. Each step shows its proof or the form to complete it. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../../components/icon.tsx';
@@ -62,7 +62,7 @@ function Steps({ facts, settings }: StepProps): VNode {
     <>
       {facts.configuration.map(({ variable, detail }) => (
         <Notice key={variable} kind="warning">
-          The deployment’s variable {variable} is ignored. {detail} Ask whoever runs Leadline to fix it.
+          The deployment’s variable {variable} is ignored. {detail} Ask the operator of Leadline to fix it.
         </Notice>
       ))}
       {isSetUp(facts) ? (

@@ -27,7 +27,7 @@ export function SiteStep({ facts }: StepProps): VNode {
   }
   return (
     <p>
-      <b>{hostOf(seen.site)}</b> asked from {seen.path} <When time={seen.seen_time} />
+      <b>{hostOf(seen.site)}</b> loaded the tag on {seen.path} <When time={seen.seen_time} />
       {seen.swaps === 0
         ? '; no number applied to that visit.'
         : `, and ${plural(seen.swaps, 'number')} ${seen.swaps === 1 ? 'was' : 'were'} swapped.`}{' '}

@@ -82,7 +82,7 @@ function contentsOf(form: Locator): Promise<(string | boolean)[]> {
 }
 
 function broken(page: Page): ReturnType<Page['getByRole']> {
-  return page.getByRole('heading', { name: 'Something broke here' });
+  return page.getByRole('heading', { name: 'Something went wrong here' });
 }
 
 async function isThereAgain({ page, form, row }: Trial): Promise<void> {
@@ -143,8 +143,8 @@ test('an error says what it is, has the focus, and gives details to copy that ho
     route.fulfill({ json: [{ lead_id: company.annId, field_value: { toLowerCase: 'Ann Lee' } }] }),
   );
   await page.goto(`/console/${company.companyId}/leads?q=ann+lee`);
-  await page.getByRole('alert').getByText('The error says:').waitFor();
-  await expect.poll(async () => (await focused(page)).name).toBe('Something broke here');
+  await page.getByRole('alert').getByText('Error:').waitFor();
+  await expect.poll(async () => (await focused(page)).name).toBe('Something went wrong here');
   await page.getByRole('button', { name: 'Copy the details' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   const details = await page.evaluate(() => navigator.clipboard.readText());

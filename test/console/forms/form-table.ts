@@ -523,7 +523,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
   visit: { because: 'what is chosen stands in the address, and nothing is saved' },
   webhook: {
     at: 'company/webhooks/<webhookId>?over=webhook',
-    ...field('What it is for'),
+    ...field('Description'),
     submit: 'Save',
     saves: /\/webhooks\/[^/]+\/modify$/,
     onLeaving: 'asked',

@@ -187,7 +187,7 @@ async function isSavedOnce(trial: Trial): Promise<void> {
   expect(repeated).toBe(lost);
   if (row.endsForm === true) return;
 
-  if (row.isSecret === true) await page.getByText('lost on the way').waitFor();
+  if (row.isSecret === true) await page.getByText('did not arrive').waitFor();
   const left = row.onLeaving === 'kept' ? row.words[1].slice(row.words[0].length).trim() : row.words[1];
   await expect.poll(() => row.said(form)).toBe(left);
   await form.getByRole('button', { name: row.submit }).click();

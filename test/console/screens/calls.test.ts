@@ -100,9 +100,7 @@ test('a call is played, tagged, undone and followed to its lead, by keyboard alo
   await page.keyboard.press('c');
   await page.getByRole('link', { name: 'Ann Lee', exact: true }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Call from Ann Lee' });
-  await dialog
-    .getByText('Paid search, the location Austin, by the number called (certain).')
-    .waitFor();
+  await dialog.getByText('Paid search, the location Austin, by the number called (certain).').waitFor();
   // The browser has understood the recording.
   await page.waitForFunction(() => document.querySelector('audio')?.duration === 0.5);
   await inspect(here, 'a call');

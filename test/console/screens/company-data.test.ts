@@ -97,7 +97,7 @@ test('a webhook is made with its secret shown once, tested, paused, and its fail
   await page.getByRole('link', { name: 'Add a webhook' }).click();
   const form = page.getByRole('dialog', { name: 'New webhook' });
   await form.getByLabel('Address').fill('nowhere');
-  await form.getByLabel('What it is for').fill('Warehouse');
+  await form.getByLabel('Description').fill('Warehouse');
   await form.getByLabel('Selected events').check();
   await form.getByRole('group', { name: 'Calls' }).getByLabel('ended').check();
   await form.getByRole('button', { name: 'Add webhook' }).click();
@@ -154,7 +154,7 @@ test('a webhook is changed and its secret replaced by keyboard alone', async ({ 
   await page.keyboard.press('Enter');
   const form = page.getByRole('dialog', { name: 'Webhook' });
   await form.getByLabel('Address').waitFor();
-  await tabTo(page, /What it is for/);
+  await tabTo(page, /Description/);
   await page.keyboard.type('The website');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'The website' }).waitFor();
@@ -189,7 +189,7 @@ test(
     const here = await open(company.superadmin);
     const { page } = here;
     await page.goto(`/console/${company.companyId}/company/log`);
-    await page.getByLabel('What', { exact: true }).selectOption('Users, and signing in');
+    await page.getByLabel('Action', { exact: true }).selectOption('Users and sign-ins');
     const entry = page.getByRole('row').filter({ hasText: 'User changed' }).first();
     await page.getByText('Settings changed').first().waitFor({ state: 'detached' });
     await entry.getByText('User changed').click();

@@ -79,7 +79,7 @@ test('a field is made, refused until it is whole, seen at the leads, and removed
   await page.getByRole('link', { name: 'Add a field' }).click();
   const form = page.getByRole('dialog', { name: 'New field' });
   await form.getByLabel('Name').fill('Roof type');
-  await form.getByLabel('Type').selectOption('One of a list');
+  await form.getByLabel('Type').selectOption('Single choice');
   await form.getByRole('button', { name: 'Add field' }).click();
   await form.getByRole('alert').waitFor();
   await inspect(here, 'a field');

@@ -53,7 +53,7 @@ test('a company without settings gets its numbers by hand and by paste, reviewed
   await paste.getByRole('button', { name: 'Add 12 rows to draft' }).click();
   await page.getByRole('link', { name: 'Branch 11' }).waitFor();
 
-  await page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: 'Numbers' }).click();
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Numbers' }).click();
   await page.getByRole('link', { name: 'Add a tracking number' }).click();
   const form = page.getByRole('dialog', { name: 'New tracking number' });
   await form.getByRole('button', { name: 'Add to draft' }).click();

@@ -11,9 +11,9 @@ import { Retention } from './retention-form.tsx';
 
 /** The CSV exports. */
 const FILES = [
-  { path: '/leads/export.csv', label: 'Leads', note: 'with all their fields; an import reads it back' },
-  { path: '/calls/export.csv', label: 'Calls', note: 'with their source, outcome and remarks' },
-  { path: '/texts/export.csv', label: 'Texts', note: 'in and out, with delivery' },
+  { path: '/leads/export.csv', label: 'Leads', note: 'with all fields; can be imported again' },
+  { path: '/calls/export.csv', label: 'Calls', note: 'with source, outcome and remarks' },
+  { path: '/texts/export.csv', label: 'Texts', note: 'sent and received, with delivery status' },
 ] as const;
 
 export function Data(): VNode {
@@ -59,7 +59,7 @@ function Purges(): VNode {
   );
 }
 
-/** `12 removed leads`; the log has the kinds in the plural. */
+/** Returns `12 removed leads`. The log has the kinds in the plural. */
 function purgedText(kind: string, count: number): string {
   return kind === 'audit log' ? plural(count, 'entry of the log', 'entries of the log') : `${count} ${kind}`;
 }

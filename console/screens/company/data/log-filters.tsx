@@ -1,20 +1,20 @@
-/** The filters of the log: action, user, time. They are stored in the address. */
+/** The filters of the log: action, user, time. They are stored in the URL. */
 import type { VNode } from 'preact';
 import { usePeople } from '../../../api/company.ts';
 import { go, place, withQuery } from '../../../address/router.ts';
 import { KINDS } from './log-words.ts';
 
-/** Days back from the beginning of today. */
+/** The time ranges, in days before today. */
 const RANGES = [
   ['0', 'Today'],
   ['6', 'Last 7 days'],
   ['29', 'Last 30 days'],
 ] as const;
 
-/** Parameters of the address that narrow the list. */
+/** Query parameters that filter the list. */
 export const FILTERS = ['action', 'actor', 'days'] as const;
 
-/** What the API is asked for. */
+/** Returns the API parameters. */
 export function logParameters(query: URLSearchParams, now: Date): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const name of ['action', 'actor', 'cursor']) {
@@ -33,7 +33,7 @@ export function LogFilters(): VNode {
   const { data: people = [] } = usePeople();
   return (
     <div class="row tools log-filters">
-      <Select name="action" label="What" all="All actions" choices={KINDS} />
+      <Select name="action" label="Action" all="All actions" choices={KINDS} />
       <Select
         name="actor"
         label="Who"
@@ -48,7 +48,7 @@ export function LogFilters(): VNode {
 interface SelectProps {
   name: (typeof FILTERS)[number];
   label: string;
-  /** What no choice is called. */
+  /** The label of the choice that filters nothing. */
   all: string;
   choices: readonly (readonly [value: string, label: string])[];
 }

@@ -7,7 +7,7 @@ export type LogEntry = AuditEntry;
 /** Filters: the prefix of the actions, and its label. */
 export const KINDS = [
   ['settings.', 'Settings'],
-  ['user.', 'Users, and signing in'],
+  ['user.', 'Users and sign-ins'],
   ['sign_in.', 'Refused sign-ins'],
   ['token.', 'Access tokens'],
   ['api_key.', 'API keys'],
@@ -18,33 +18,33 @@ export const KINDS = [
   ['refused', 'Access denied'],
 ] as const;
 
-/** One member of what an entry tells: as it was, as it is; where there is one state only, that. */
-export interface Told {
+/** A member in an entry, with its values before and after. An unchanged fact has `after` only. */
+export interface LoggedMember {
   name: string;
   before?: string;
   after: string;
 }
 
-/** `user.signed_in` as `User signed in`. */
+/** Returns `User signed in` for `user.signed_in`. */
 export function actionText(action: string): string {
   return inWords(action);
 }
 
-/** What settings are called that an entry is about. */
+/** Returns the name of the settings in an entry. */
 export function settingsText(settings: string): string {
   return settings === 'dni' ? 'Numbers, locations, sources' : inWords(settings);
 }
 
-/** What an entry tells, member by member. */
-export function toldOf({ detail }: Pick<LogEntry, 'detail'>): Told[] {
+/** Lists the members in an entry. */
+export function membersOf({ detail }: Pick<LogEntry, 'detail'>): LoggedMember[] {
   const { before, after, ...facts } = detail;
   return [...differencesOf(before, after), ...Object.entries(facts).map(factOf)];
 }
 
-function differencesOf(before: unknown, after: unknown): Told[] {
+function differencesOf(before: unknown, after: unknown): LoggedMember[] {
   if (before === undefined && after === undefined) return [];
   if (!isRecord(before ?? {}) || !isRecord(after ?? {})) {
-    return [{ name: 'All of it', before: valueText(before), after: valueText(after) }];
+    return [{ name: 'Everything', before: valueText(before), after: valueText(after) }];
   }
   const [old, now] = [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>];
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
@@ -55,11 +55,11 @@ function differencesOf(before: unknown, after: unknown): Told[] {
   }));
 }
 
-function factOf([name, value]: [string, unknown]): Told {
+function factOf([name, value]: [string, unknown]): LoggedMember {
   return { name: inWords(name), after: valueText(value) };
 }
 
-/** A value as one reads it: texts as they are, several with commas between them, everything else as JSON. */
+/** Formats a value: text unchanged, lists of text with commas, everything else as JSON. */
 function valueText(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

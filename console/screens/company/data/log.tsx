@@ -9,7 +9,7 @@ import { When } from '../../../components/text/values.tsx';
 import { pathTo, place, withQuery } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
 import { FILTERS, LogFilters, logParameters } from './log-filters.tsx';
-import { actionText, type LogEntry, settingsText, type Told, toldOf } from './log-words.ts';
+import { actionText, type LogEntry, settingsText, type LoggedMember, membersOf } from './log-words.ts';
 
 export function Log(): VNode {
   const { query } = place.value;
@@ -55,7 +55,7 @@ function EntryTable({ entries }: { entries: readonly LogEntry[] }): VNode {
         <caption class="unseen">Log</caption>
         <thead>
           <tr>
-            <th scope="col">What</th>
+            <th scope="col">Action</th>
             <th scope="col">Who</th>
             <th scope="col" class="on-medium">
               Subject
@@ -74,16 +74,16 @@ function EntryTable({ entries }: { entries: readonly LogEntry[] }): VNode {
 }
 
 function Row({ entry }: { entry: LogEntry }): VNode {
-  const told = toldOf(entry);
+  const members = membersOf(entry);
   return (
     <tr>
       <th scope="row">
-        {told.length === 0 ? (
+        {members.length === 0 ? (
           <span class="no-more">{actionText(entry.action)}</span>
         ) : (
           <details>
             <summary>{actionText(entry.action)}</summary>
-            <ToldList told={told} />
+            <MemberList members={members} />
           </details>
         )}
       </th>
@@ -98,10 +98,10 @@ function Row({ entry }: { entry: LogEntry }): VNode {
   );
 }
 
-function ToldList({ told }: { told: readonly Told[] }): VNode {
+function MemberList({ members }: { members: readonly LoggedMember[] }): VNode {
   return (
-    <dl class="told">
-      {told.map(({ name, before, after }) => (
+    <dl class="log-members">
+      {members.map(({ name, before, after }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
@@ -122,7 +122,7 @@ function ToldList({ told }: { told: readonly Told[] }): VNode {
   );
 }
 
-/** What an entry is about: by its name, with the way to it where there is one. */
+/** Names the subject of an entry, with a link to it if there is one. */
 function Subject({ subject }: { subject: string }): VNode {
   const [kind = '', id = '', record] = subject.split(':');
   switch (kind) {

@@ -15,7 +15,7 @@ import { useReplacing } from '../replacing.ts';
 const PART = '/settings';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Days; null: for good. */
+/** In days; null to keep for good. */
 interface Periods {
   removed_leads_days: number;
   idle_leads_days: number | null;
@@ -101,7 +101,7 @@ function Fields({ state }: { state: Base<Options> }): VNode {
   );
 }
 
-/** Reads the periods in days. Sends a text that is no number as typed: the API refuses it, with the error at its field. */
+/** Reads the periods in days. A text that is not a number is sent as typed, so that the API refuses it at its field. */
 function readPeriods(form: HTMLFormElement): Periods {
   const values = valuesOf(form);
   const days = ({ name }: { name: keyof Periods }): [string, unknown] => {
@@ -112,7 +112,7 @@ function readPeriods(form: HTMLFormElement): Periods {
   return Object.fromEntries(PERIODS.map(days)) as unknown as Periods;
 }
 
-/** Asks before leads are removed by a shorter period, with their number. */
+/** Asks for confirmation, with the number of leads, before a shorter period removes leads. */
 async function isMeant({ idle_leads_days: idle }: Periods, before: Periods): Promise<boolean> {
   if (typeof idle !== 'number' || idle >= (before.idle_leads_days ?? Infinity)) return true;
   const to = new Date(Date.now() - idle * DAY_MS).toISOString();

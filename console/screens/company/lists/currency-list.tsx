@@ -1,4 +1,4 @@
-/** The currencies of amounts: what they are called, what they are worth, and which is the company's own. */
+/** Edits the company's currencies: names, symbols, rates and the default. */
 import type { VNode } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { Answer } from '../../../api/api.ts';
@@ -9,10 +9,10 @@ import { Read } from '../../../components/read.tsx';
 import { shownSymbol } from './currency-symbol.ts';
 import { type ChangeRow, RowEditor } from './row-editor.tsx';
 
-/** The currency that the others are measured in; it stays. */
+/** The base currency of the rates, which cannot be removed. */
 const UNIT_OF_RATES = 'USD';
 
-/** A currency as it is edited: its rate as it is typed. */
+/** A currency in the form, with its rate as typed. */
 type CurrencyRow = Omit<Currency, 'rate'> & { rate: string };
 
 export function CurrencyList(): VNode {
@@ -21,7 +21,7 @@ export function CurrencyList(): VNode {
   return (
     <>
       <p class="soft intro">
-        The currencies for amounts of leads and calls. Rates update by themselves where the deployment fetches
+        Currencies for the amounts of leads and calls. Rates update automatically if the deployment fetches
         them.
       </p>
       <Read shown={shown}>{() => answer && <Currencies answer={answer} />}</Read>
@@ -96,7 +96,7 @@ function CurrencyLine({ row, change, index }: CurrencyLineProps): VNode {
   );
 }
 
-/** One of the currencies is the company's own. */
+/** A radio button that makes a currency the default. */
 function DefaultChoice({ row, change }: Omit<CurrencyLineProps, 'index'>): VNode {
   return (
     <label class="row">
@@ -164,7 +164,7 @@ function rowOf(currency: Currency): CurrencyRow {
   return { ...currency, rate: String(currency.rate) };
 }
 
-/** As the API takes it; a rate that is no number is sent as it was typed, and refused at its field. */
+/** Converts a row for the API. A rate that is not a number is sent as typed, so that the API refuses it at its field. */
 function currencyOf({ rate, ...row }: CurrencyRow): object {
   const number = Number(rate.replace(',', '.'));
   return { ...row, rate: rate.trim() === '' || Number.isNaN(number) ? rate : number };

@@ -1,9 +1,9 @@
 /**
- * The sign of a currency as it is read. A sign may be kept as HTML writes it, `&euro;`, and stays so until somebody changes it.
- * Only these names and numbers are known here: nothing is made into HTML to find out.
+ * Shows currency symbols. A symbol may be stored as an HTML entity, `&euro;`, and stays so until somebody changes it.
+ * Only the entities listed here and numeric ones are decoded; no text is parsed as HTML.
  */
 
-/** The names of HTML for the signs of currencies. */
+/** HTML entities of currency symbols. */
 const NAMES: Readonly<Record<string, string>> = {
   cent: '¢',
   curren: '¤',
@@ -28,7 +28,7 @@ export function shownSymbol(symbol: string): string {
   );
 }
 
-/** Undefined for what cannot be seen: controls, and halves of characters. */
+/** Returns a character; undefined for control characters and surrogates. */
 function characterOf(code: number): string | undefined {
   if (code > LAST_CODE_POINT) return undefined;
   const character = String.fromCodePoint(code);

@@ -1,9 +1,9 @@
-/** Two people changed a field at once: what the other one made of it, beside what was typed here. */
+/** Shows a conflict: another user's version of a field beside the typed one. */
 import type { VNode } from 'preact';
 import type { LeadField } from '../../../api/company.ts';
 import { Notice } from '../../../components/notice.tsx';
 
-/** What the form changes of a field. */
+/** The members of a field that the form edits. */
 const MEMBERS: readonly (readonly [keyof LeadField, string])[] = [
   ['label', 'Name'],
   ['choices', 'Choices'],
@@ -14,9 +14,9 @@ const MEMBERS: readonly (readonly [keyof LeadField, string])[] = [
 ];
 
 export interface FieldConflictProps {
-  /** As it is there now; undefined: it is gone. */
+  /** The current version; undefined if the field was removed. */
   theirs: LeadField | undefined;
-  /** As it was sent; undefined: it was to be removed. */
+  /** The version sent; undefined if the user wanted to remove the field. */
   mine: LeadField | undefined;
 }
 
@@ -25,15 +25,15 @@ export function FieldConflict({ theirs, mine }: FieldConflictProps): VNode {
   return (
     <div role="alert">
       <Notice kind="warning">
-        Somebody else changed the fields in the meantime. Saving again replaces theirs with yours.
+        Somebody else changed the fields in the meantime. If you save again, your version replaces theirs.
         {theirs === undefined && <p>They removed this field.</p>}
         {theirs !== undefined && mine !== undefined && differing.length > 0 && (
           <table class="conflict">
-            <caption class="unseen">What differs</caption>
+            <caption class="unseen">Differences</caption>
             <thead>
               <tr>
                 <th scope="col">
-                  <span class="unseen">What</span>
+                  <span class="unseen">Setting</span>
                 </th>
                 <th scope="col">Theirs</th>
                 <th scope="col">Yours</th>

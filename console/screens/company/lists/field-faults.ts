@@ -1,7 +1,7 @@
 /** Picks the errors of one field from the refusal of the whole list, by the names of the form. Pure. */
 import { Refusal } from '../../../api/api.ts';
 
-/** @param index where the field stands in the list */
+/** Returns the errors of one field. @param index the position of the field in the list */
 export function fieldFaults(error: unknown, index: number): unknown {
   if (!(error instanceof Refusal) || error.problem.errors === undefined) return error;
   const own = `/${index}/`;

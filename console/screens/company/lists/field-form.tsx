@@ -1,4 +1,4 @@
-/** A field of the leads, made or changed. */
+/** The form of a lead field. */
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Answer } from '../../../api/api.ts';
@@ -18,16 +18,16 @@ import { replaceSettings, settingsNow } from '../replacing.ts';
 export const TYPE_NAMES: Record<FieldType, string> = {
   text: 'Text',
   number: 'Number',
-  dropdown: 'One of a list',
-  multiselect: 'Several of a list',
+  dropdown: 'Single choice',
+  multiselect: 'Multiple choice',
   date: 'Date',
   datetime: 'Date and time',
   currency: 'Amount',
   url: 'Web address',
-  complex: 'Several parts',
+  complex: 'Group of values',
 };
 
-/** What can be made here: parts of a complex field come by the API. */
+/** The types of new fields. Complex fields are created through the API. */
 const NEW_TYPES = (Object.keys(TYPE_NAMES) as FieldType[]).filter((type) => type !== 'complex');
 
 const PART = '/lead_settings/fields';
@@ -36,12 +36,12 @@ const leave = (): void => close(['over', 'id']);
 
 interface FieldFormProps {
   answer: Answer<LeadField[]>;
-  /** Undefined: a new one. */
+  /** Undefined for a new field. */
   field: LeadField | undefined;
 }
 
 export function FieldForm({ answer, field: present }: FieldFormProps): VNode {
-  // What the form began with stands in it, whatever others make of the field meanwhile.
+  // The form keeps its initial values when others change the field.
   const [field] = useState(present);
   const [type, setType] = useState<FieldType>(field?.type ?? 'text');
   const { body: fields } = answer;
@@ -77,11 +77,11 @@ export function FieldForm({ answer, field: present }: FieldFormProps): VNode {
 }
 
 interface FieldSaving extends Saving<[after: LeadField | undefined, form: HTMLFormElement]> {
-  /** The field as another user has changed it meanwhile, and the change that was to be saved. */
+  /** Another user's version of the field, and the one that could not be saved. */
   conflict: FieldConflictProps | undefined;
 }
 
-/** Saves or removes the field over the version that the form began with, or over a newer one once the user has been told of it. */
+/** Saves or removes the field over the version that the form was opened with, or over a newer one that the user has seen. */
 function useFieldSaving(answer: Answer<LeadField[]>, field: LeadField | undefined): FieldSaving {
   const over = useRef(answer);
   const [conflict, setConflict] = useState<FieldConflictProps | undefined>();
@@ -106,7 +106,7 @@ function useFieldSaving(answer: Answer<LeadField[]>, field: LeadField | undefine
   return { ...saving, conflict };
 }
 
-/** The fields with one of them changed, added, or without it. */
+/** Returns the fields with one of them changed, added or removed. */
 function withField(
   fields: readonly LeadField[],
   before: LeadField | undefined,

@@ -1,4 +1,4 @@
-/** The fields that leads have besides names, addresses and phones. */
+/** The list of custom lead fields. */
 import type { VNode } from 'preact';
 import type { Answer } from '../../../api/api.ts';
 import { type LeadField, useFields } from '../../../api/company.ts';
@@ -27,7 +27,7 @@ function Fields({ answer }: { answer: Answer<LeadField[]> }): VNode {
       {fields.length === 0 ? (
         <Empty
           icon="note"
-          text="No custom fields yet. Add one for what you record of leads besides name, e-mail, phone and notes."
+          text="No custom fields yet. Add one for anything you record about leads besides name, e-mail, phone and notes."
         >
           {add}
         </Empty>

@@ -1,11 +1,11 @@
-/** The groups of users and leads. */
+/** Edits the groups of users and leads. */
 import type { VNode } from 'preact';
 import { type LeadGroup, useGroups } from '../../../api/company.ts';
 import { BareField } from '../../../forms/fields.tsx';
 import { Read } from '../../../components/read.tsx';
 import { RowEditor } from './row-editor.tsx';
 
-/** One that was not saved yet has no id. */
+/** A new group has no id. */
 type Group = Omit<LeadGroup, 'id'> & { id?: string };
 
 export function GroupList(): VNode {

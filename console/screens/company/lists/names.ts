@@ -1,6 +1,6 @@
-/** Names that data refers to, made of what people call things. Pure. */
+/** Makes names for use in data from labels. Pure. */
 
-/** `Call back at` is `call_back_at`, of those that are not taken. */
+/** Returns `call_back_at` for `Call back at`, with a number if that is taken. */
 export function nameFrom(label: string, taken: ReadonlySet<string>): string {
   const plain = label
     .normalize('NFD')

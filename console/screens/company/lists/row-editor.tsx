@@ -1,4 +1,4 @@
-/** A list whose rows are changed in place, moved, added and removed; saved as a whole. */
+/** A list whose rows are edited in place, moved, added and removed. It is saved as a whole. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../../api/api.ts';
@@ -12,7 +12,7 @@ import { isTyped } from '../../../forms/typed.ts';
 import { type Base, Edited } from '../base.tsx';
 import { replaceSettings } from '../replacing.ts';
 
-/** Puts another in the place of a row; `rest` is what becomes of the other rows then. */
+/** Replaces a row; `rest` changes the other rows along with it. */
 export type ChangeRow<Item> = (item: Item, rest?: (other: Item) => Item) => void;
 
 interface RowEditorProps<Item> {
@@ -20,18 +20,18 @@ interface RowEditorProps<Item> {
   /** `/lead_settings/states` and the like. */
   part: string;
   answer: Answer<Item[]>;
-  /** What one row is called, for instance `state`. */
+  /** The name of one row, for instance `state`. */
   one: string;
-  /** A new row, where one is added as it is. */
+  /** Returns a new row; undefined if rows are added by `adder`. */
   blank?: () => Item;
-  /** What is sent for a row. */
+  /** Converts a row for the API. */
   finished: (item: Item, all: readonly Item[]) => unknown;
   nameOf: (item: Item) => string;
   mayRemove: (item: Item) => boolean;
   line: (item: Item, change: ChangeRow<Item>, index: number) => ComponentChildren;
   /** Another way to add a row. */
   adder?: (items: readonly Item[], add: (item: Item) => void) => ComponentChildren;
-  /** What is sent for the rows; the rows themselves by default. */
+  /** Builds the request body from the rows; by default the rows themselves. */
   bodyOf?: (rows: readonly unknown[]) => unknown;
 }
 
@@ -83,7 +83,7 @@ function Rows<Item>(props: RowEditorProps<Item> & { state: Base<Item[]> }): VNod
   );
 }
 
-/** Saves the rows over the version that they began with, or over a newer one once the user has been told of it. */
+/** Saves the rows over the version that the form was opened with, or over a newer one that the user has seen. */
 async function saveRows<Item>(
   { part, state, finished, bodyOf = asList }: RowEditorProps<Item> & { state: Base<Item[]> },
   items: readonly Item[],
@@ -156,7 +156,7 @@ function asList(rows: readonly unknown[]): unknown {
   return rows;
 }
 
-/** With the item one place further up. */
+/** Returns the items with one of them moved up. */
 function moved<Item>(items: readonly Item[], index: number): Item[] {
   const rest = items.filter((_, at) => at !== index);
   return rest.toSpliced(index - 1, 0, items[index] as Item);

@@ -1,4 +1,4 @@
-/** The states of the leads, in their order; a new lead gets the first. */
+/** Edits the states of leads and their order. A new lead gets the first one. */
 import type { VNode } from 'preact';
 import { type LeadState, useStates } from '../../../api/company.ts';
 import { BareField } from '../../../forms/fields.tsx';
@@ -65,7 +65,7 @@ function StateLine({
   );
 }
 
-/** A new state gets the name that leads keep of it; that of a known one stays, whatever it is called. */
+/** Gives a new state the name that leads refer to. The name of an existing state stays when its label changes. */
 function named(state: LeadState, all: readonly LeadState[]): LeadState {
   if (state.name !== '') return state;
   return { ...state, name: nameFrom(state.label, new Set(all.map(({ name }) => name))) };

@@ -13,9 +13,9 @@ import { type Shown, useResource } from '../../../api/resource.ts';
 import { type Delivery, STATUS_NAMES, typeName } from './webhook.ts';
 import { sendAgain, webhookPath } from './webhook-actions.ts';
 
-/** What is on its way is looked at again after this time. */
+/** The interval between two reads while a message is pending. */
 const LOOK_AGAIN_MS = 2_000;
-/** An attempt that is further away than this is not waited for here. */
+/** The longest wait for a next attempt that is shown live. */
 const SOON_MS = 15_000;
 
 export function DeliveryList({ webhookId }: { webhookId: string }): VNode {
@@ -56,7 +56,7 @@ export function DeliveryList({ webhookId }: { webhookId: string }): VNode {
   );
 }
 
-/** Asks anew while a message is on its way. */
+/** Reads the list again while a message is pending. */
 function useLookingAgain({ data, resource }: Shown<DeliveryPage>): void {
   const isSoon = data?.deliveries.some(
     ({ next_attempt_time: next }) => next !== undefined && Math.abs(Date.parse(next) - Date.now()) < SOON_MS,
@@ -163,7 +163,7 @@ function Row({ webhookId, delivery }: { webhookId: string; delivery: Delivery })
   );
 }
 
-/** What came back, what went wrong, and what follows. */
+/** Describes the answer or error of a message, and its next attempt. */
 function outcomeText(delivery: Delivery): string {
   const { status, attempts, answer_status: answer, answer_milliseconds: duration } = delivery;
   if (status === 'delivered')

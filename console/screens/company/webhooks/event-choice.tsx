@@ -1,10 +1,10 @@
-/** Chooses the events of a webhook: all, or those that are ticked. */
+/** A field to choose the events of a webhook: all, or selected ones. */
 import type { VNode } from 'preact';
 import { FieldNotes, useField } from '../../../forms/fields.tsx';
 import { EVENT_KINDS, patternsOf, typesOf } from './webhook.ts';
 
 interface EventChoiceProps {
-  /** Patterns, as the API takes them. */
+  /** Event patterns, as in the API. */
   events: readonly string[];
   onChange: (events: readonly string[]) => void;
 }

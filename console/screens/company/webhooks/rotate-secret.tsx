@@ -1,4 +1,4 @@
-/** A new secret for a webhook; the former one counts for as long as the receiver needs to change over. */
+/** Creates a new secret for a webhook. The old one stays valid for as long as the user chooses. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../../components/over/dialog.tsx';
@@ -13,7 +13,7 @@ const HOUR_S = 3600;
 const PERIODS = [
   [24 * HOUR_S, 'For a day'],
   [7 * 24 * HOUR_S, 'For a week'],
-  [0, 'No longer: it was exposed'],
+  [0, 'Not at all: it was exposed'],
 ] as const;
 
 const leave = (): void => close(['over']);
@@ -31,7 +31,7 @@ export function RotateSecret({ webhookId }: { webhookId: string }): VNode {
             label="Keep the old secret valid"
             name="/former_valid_seconds"
             defaultValue={String(PERIODS[0][0])}
-            hint="Until then, messages are signed with both, so that none is lost while the receiver switches."
+            hint="Until then, messages are signed with both, so that the receiver can switch without losing any."
           >
             {PERIODS.map(([seconds, label]) => (
               <option key={seconds} value={String(seconds)}>

@@ -1,11 +1,11 @@
-/** The actions on a webhook. Each shows a toast, with an undo where one exists. */
-import { type Answer, ask, told } from '../../../api/api.ts';
+/** Actions on a webhook. Each shows a toast, with Undo where possible. */
+import { type Answer, ask, requireSecret } from '../../../api/api.ts';
 import { companyPath } from '../../../api/company.ts';
 import { toast } from '../../../components/over/toasts.tsx';
 import { changed, resource } from '../../../api/resource.ts';
 import type { Delivery, Webhook } from './webhook.ts';
 
-/** What of a webhook can be changed. */
+/** The members of a webhook that can be changed. */
 export type WebhookChange = Partial<Pick<Webhook, 'url' | 'events' | 'description'>> & {
   state?: 'active' | 'paused';
 };
@@ -15,19 +15,19 @@ export function webhookPath(rest = ''): string {
   return companyPath(`/webhooks${rest}`);
 }
 
-/** Makes a webhook: it, with its secret. @throws Refusal */
+/** Creates a webhook. @returns it with its secret @throws Refusal */
 export async function createWebhook(webhook: WebhookChange): Promise<Webhook & { secret: string }> {
   const { body } = await post<Webhook & { secret?: string }>('', webhook);
   return {
     ...body,
-    secret: told(
+    secret: requireSecret(
       body.secret,
-      'The webhook was created, but its secret was lost on the way here. Create a new secret on its page.',
+      'The webhook was created, but its secret did not arrive. Create a new secret on its page.',
     ),
   };
 }
 
-/** Changes a webhook in the version that was read. @throws Refusal 412 when there is a newer one */
+/** Changes a webhook over the version that was read. @throws Refusal 412 when there is a newer one */
 export async function changeWebhook(
   { body: before, etag }: Answer<Webhook>,
   change: WebhookChange,
@@ -38,13 +38,13 @@ export async function changeWebhook(
   const former = Object.fromEntries(
     Object.keys(change).map((name) => [name, before[name as keyof WebhookChange]]),
   );
-  // One that its receiver has ended was not so by anybody here: going on is not taken back.
+  // Undo cannot restore the state `ended`, which only the receiver sets.
   if (former['state'] === 'ended') toast(done);
   else toast(done, () => post(path, former, saved.etag));
   return saved;
 }
 
-/** Reads a webhook anew. */
+/** Reads the newest version of a webhook. */
 export async function webhookNow(webhookId: string): Promise<Answer<Webhook>> {
   const shown = resource<Webhook>(webhookPath(`/${webhookId}`));
   await shown.refresh();
@@ -53,11 +53,11 @@ export async function webhookNow(webhookId: string): Promise<Answer<Webhook>> {
   return answer;
 }
 
-/** A new secret; for a while messages are signed with the former one too. @returns it */
+/** Creates a new secret. Messages are signed with the old one too for `formerSeconds`. @returns the new secret */
 export async function rotateSecret(webhookId: string, formerSeconds: number): Promise<string> {
   const body = { former_valid_seconds: formerSeconds };
   const { body: made } = await post<{ secret?: string }>(`/${webhookId}/rotate_secret`, body);
-  return told(made.secret, 'The new secret was lost on the way here. Create another one.');
+  return requireSecret(made.secret, 'The new secret did not arrive. Create another one.');
 }
 
 /** Sends a test message and shows the receiver's answer. */
@@ -70,7 +70,7 @@ export async function testWebhook(webhookId: string): Promise<void> {
   );
 }
 
-/** Sends a message once more. */
+/** Sends a message again. */
 export async function sendAgain(webhookId: string, deliveryId: string): Promise<void> {
   await post(`/${webhookId}/deliveries/${deliveryId}/replay`);
   toast('Sent again.');
@@ -79,7 +79,7 @@ export async function sendAgain(webhookId: string, deliveryId: string): Promise<
 /** Removes a webhook and its log. */
 export async function removeWebhook(webhookId: string): Promise<void> {
   await ask(webhookPath(`/${webhookId}/remove`), { method: 'POST' });
-  // What is gone is not asked for while it is still shown, but when somebody comes back to it.
+  // Not read while it is still shown, only when the user returns to it.
   for (const path of [webhookPath(), webhookPath(`/${webhookId}`)]) resource(path).time = 0;
   toast('Webhook removed.');
 }
@@ -88,7 +88,7 @@ async function post<Body>(rest: string, body: object = {}, ifMatch?: string): Pr
   try {
     return await ask<Body>(webhookPath(rest), { method: 'POST', body, ifMatch });
   } finally {
-    // Whether it was taken or refused, what is shown may be another version by now.
+    // Accepted or refused: there may be a newer version than the one shown.
     changed(webhookPath());
   }
 }

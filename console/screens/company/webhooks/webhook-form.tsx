@@ -1,4 +1,4 @@
-/** A webhook, made or changed; the secret of a new one is shown once. */
+/** The form of a webhook. The secret of a new one is shown once. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../../api/api.ts';
@@ -20,7 +20,7 @@ const NEW_WEBHOOK: Answer<Webhook> = {
   body: { url: '', description: '', events: ['*'] as string[] } as Webhook,
 };
 
-/** @param answer the webhook; undefined: a new one */
+/** Adds or edits a webhook. @param answer the webhook; undefined for a new one */
 export function WebhookForm({ answer }: { answer: Answer<Webhook> | undefined }): VNode {
   const { begun, save: saveMembers } = useMembers(answer ?? NEW_WEBHOOK, {
     write: (change, over) => changeWebhook(over, change as WebhookChange),
@@ -70,7 +70,7 @@ function Target({ webhook: { url, description } }: { webhook: Webhook }): VNode 
         placeholder="https://"
         hint="Events are sent there as JSON, signed according to Standard Webhooks"
       />
-      <TextField label="What it is for" name="/description" autocomplete="off" defaultValue={description} />
+      <TextField label="Description" name="/description" autocomplete="off" defaultValue={description} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Webhooks, which send events to other systems. */
+/** The list of webhooks, which send events to other systems. */
 import type { VNode } from 'preact';
 import { Icon } from '../../../components/icon.tsx';
 import { Empty } from '../../../components/notice.tsx';
@@ -12,7 +12,7 @@ import { WebhookForm } from './webhook-form.tsx';
 import { WebhookPage } from './webhook-page.tsx';
 import { LastMessage, WebhookState } from './webhook-state.tsx';
 
-/** The list, or the one that the address names. */
+/** Shows the list, or the webhook that the URL names. */
 export function Webhooks(): VNode {
   const [, webhookId] = place.value.rest;
   return webhookId === undefined ? <WebhookList /> : <WebhookPage key={webhookId} webhookId={webhookId} />;
@@ -32,7 +32,7 @@ function WebhookList(): VNode {
           webhooks.length === 0 ? (
             <Empty
               icon="bell"
-              text="No webhooks yet. Add one to tell another system at once what happens here."
+              text="No webhooks yet. Add one to send events to another system as they happen."
             >
               {add}
             </Empty>

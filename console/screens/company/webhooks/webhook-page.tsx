@@ -1,4 +1,4 @@
-/** One webhook: its events, its actions and its delivered messages. */
+/** A webhook: its events, actions and messages. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../../api/api.ts';
@@ -92,7 +92,7 @@ function Pausing({ answer }: { answer: Answer<Webhook> }): VNode {
   );
 }
 
-/** Its log goes with it and there is no way back: that deserves a question. */
+/** Removes a webhook after confirmation, because it cannot be undone and deletes the webhook's log. */
 function remove({ webhook_id: id, url }: Webhook): void {
   if (!window.confirm(`Remove the webhook to ${url}, and its log?`)) return;
   const list = pathTo('company', 'webhooks');

@@ -7,7 +7,7 @@ import { attemptText, STATE_NAMES, type Webhook } from './webhook.ts';
 const ICONS: Record<Webhook['state'], IconName> = { active: 'check', paused: 'clock', ended: 'close' };
 
 export function WebhookState({ webhook: { state, failing_since: since } }: { webhook: Webhook }): VNode {
-  // One that is not sent to fails no more.
+  // Only an active webhook can be failing.
   if (state === 'active' && since !== undefined) {
     return (
       <span class="chip bad">

@@ -5,9 +5,9 @@ import type { DeliveryBody, WebhookBody } from '../../../../worker/core/outbound
 
 /** A webhook. Its secret is sent only when it is created. */
 export type Webhook = WebhookBody;
-/** How the last message went. */
+/** The result of the last message. */
 export type Attempt = NonNullable<Webhook['last_attempt']>;
-/** A message and how it went. */
+/** A message and its result. */
 export type Delivery = DeliveryBody;
 
 export const STATE_NAMES: Record<Webhook['state'], string> = {
@@ -91,7 +91,10 @@ export function typesOf(events: readonly string[]): Set<string> {
   );
 }
 
-/** Returns the shortest patterns for event types: `lead.*` when a kind is complete, which includes later types. */
+/**
+ * Returns the shortest patterns for event types: `lead.*` if all types of a kind are chosen, which then includes future
+ * types.
+ */
 export function patternsOf(types: ReadonlySet<string>): string[] {
   return Object.entries(EVENT_KINDS).flatMap(([kind, { types: own }]) => {
     const chosen = Object.keys(own).filter((type) => types.has(type));
@@ -110,7 +113,7 @@ export function eventsText(events: readonly string[]): string {
   return more > 0 ? `${shown} and ${plural(more, 'other')}` : shown;
 }
 
-/** `lead.created` as `Leads: created`. */
+/** Returns `Leads: created` for `lead.created`. */
 export function typeName(type: string): string {
   const { label, types } = EVENT_KINDS[kindOf(type)] ?? {};
   const name = types?.[type as ChangeType];

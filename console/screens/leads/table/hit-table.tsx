@@ -81,7 +81,7 @@ function printed({ search_field_name: field, field_value: value }: Hit): string 
   return field === 'phone' ? formatPhone(value) : value;
 }
 
-/** Marks the searched text in a value, where the value contains it literally. */
+/** Highlights the searched text in a value if the value contains it literally. */
 function Marked({ value, text }: { value: string; text: string }): VNode {
   const at = value.toLowerCase().indexOf(text.trim().toLowerCase());
   if (at < 0) return <span>{value}</span>;

@@ -12,17 +12,17 @@ import { RowKeys } from './row-keys.tsx';
 import { SelectLead, SelectPage } from './select-boxes.tsx';
 import { selection } from './selection.ts';
 
-/** Pinned fields get a column each, the first of them. */
+/** The most pinned fields with a column. */
 const MAX_PINNED = 3;
 const SHOWN_TAGS = 2;
-/** Rows on a large screen. The other rows of the page are drawn after them. */
+/** The rows visible on a large screen. The other rows of the page are drawn later. */
 const FIRST_ROWS = 25;
 
 interface LeadTableProps {
   leads: readonly LeadSummary[];
   query: ListQuery;
   isFormer: boolean;
-  /** It was not there when the screen was opened. */
+  /** Whether rows may be drawn later: the data was not loaded when the screen was opened. */
   canWait: boolean;
 }
 
@@ -31,7 +31,7 @@ export function LeadTable({ leads, query, isFormer, canWait }: LeadTableProps): 
   const { data: fields } = useFields();
   const isWhole = useAfterFirst(canWait, 2);
   const pinned = useMemo(() => (fields ?? []).filter((field) => field.pinned).slice(0, MAX_PINNED), [fields]);
-  // Unchanged elements are skipped in the next rendering.
+  // The next rendering skips unchanged elements.
   const [first, rest] = useMemo(() => {
     const rows = leads.map((lead) => <Row key={lead.lead_id} lead={lead} pinned={pinned} states={states} />);
     return [rows.slice(0, FIRST_ROWS), rows.slice(FIRST_ROWS)];
@@ -127,7 +127,7 @@ function Row({ lead, pinned, states }: RowProps): VNode {
   );
 }
 
-/** The first tags of a lead; the others are on its own page. */
+/** The first tags of a lead. Its page shows all. */
 function RowTags({ tags }: { tags: readonly string[] }): VNode | null {
   if (tags.length === 0) return null;
   const others = tags.length - SHOWN_TAGS;
@@ -144,7 +144,7 @@ function RowTags({ tags }: { tags: readonly string[] }): VNode | null {
 }
 
 interface HeadProps {
-  /** The field to sort by; undefined: the column cannot be sorted. */
+  /** The field to sort by; undefined if the column cannot be sorted. */
   field: string | undefined;
   label: string;
   query: ListQuery;

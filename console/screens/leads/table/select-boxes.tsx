@@ -3,12 +3,12 @@ import type { VNode } from 'preact';
 import { user } from '../../../api/user.ts';
 import { select, selection } from './selection.ts';
 
-/** Bulk actions are for managers and super admins. */
+/** Tells whether the user may run bulk actions: managers and super admins. */
 function maySelect(): boolean {
   return user.value?.role_id !== 'agent';
 }
 
-/** The head of the column: selects every lead of the page, or none. */
+/** The checkbox in the column head: selects every lead of the page, or none. */
 export function SelectPage({ ids }: { ids: readonly string[] }): VNode | null {
   if (!maySelect()) return null;
   const selected = ids.filter((id) => selection.value.ids.has(id)).length;
@@ -25,7 +25,7 @@ export function SelectPage({ ids }: { ids: readonly string[] }): VNode | null {
   );
 }
 
-/** The cell of a lead. */
+/** The checkbox of a lead. */
 export function SelectLead({ leadId, name }: { leadId: string; name: string }): VNode | null {
   if (!maySelect()) return null;
   return (

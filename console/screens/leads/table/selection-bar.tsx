@@ -8,17 +8,17 @@ import { exportAddress, exportSelected } from '../export-leads.ts';
 import type { ListQuery } from '../query.ts';
 import { clearSelection, selectAll, selection } from './selection.ts';
 
-const DEEDS: readonly { deed: string; label: string; icon: IconName }[] = [
-  { deed: 'assign', label: 'Assign', icon: 'leads' },
-  { deed: 'change_state', label: 'Change state', icon: 'state' },
-  { deed: 'tags', label: 'Edit tags', icon: 'pencil' },
-  { deed: 'remove', label: 'Remove', icon: 'trash' },
+const ACTIONS: readonly { action: string; label: string; icon: IconName }[] = [
+  { action: 'assign', label: 'Assign', icon: 'leads' },
+  { action: 'change_state', label: 'Change state', icon: 'state' },
+  { action: 'tags', label: 'Edit tags', icon: 'pencil' },
+  { action: 'remove', label: 'Remove', icon: 'trash' },
 ];
 
 interface SelectionBarProps {
   /** The leads of the page. */
   ids: readonly string[];
-  /** Leads on all pages. */
+  /** The number of leads on all pages. */
   total: number;
   query: ListQuery;
   view: string | undefined;
@@ -36,8 +36,8 @@ export function SelectionBar({ ids, total, query, view }: SelectionBarProps): VN
         </button>
       )}
       <span class="grow" />
-      {DEEDS.map(({ deed, label, icon }) => (
-        <a key={deed} class="button slim" href={withQuery({ over: 'bulk', do: deed })}>
+      {ACTIONS.map(({ action, label, icon }) => (
+        <a key={action} class="button slim" href={withQuery({ over: 'bulk', do: action })}>
           <Icon name={icon} size={16} /> {label}
         </a>
       ))}

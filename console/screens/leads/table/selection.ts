@@ -2,10 +2,10 @@
 import { computed, signal } from '@preact/signals';
 
 interface Selection {
-  /** The list of the selection: another list starts with none. */
+  /** The list that the selection belongs to. Another list starts without one. */
   list: string;
   ids: ReadonlySet<string>;
-  /** All leads that match the filters, on all pages. */
+  /** Whether all leads that match the filters are selected, on all pages. */
   isAll: boolean;
 }
 
@@ -14,10 +14,10 @@ const NONE: Selection = { list: '', ids: new Set(), isAll: false };
 const current = signal<Selection>(NONE);
 const list = signal('');
 
-/** What is selected of the list that is shown. */
+/** The selection in the list shown. */
 export const selection = computed(() => (current.value.list === list.value ? current.value : NONE));
 
-/** Sets the list that is shown. Its selection ends with it. */
+/** Sets the list shown. A selection in another list ends. */
 export function showList(key: string): void {
   list.value = key;
 }

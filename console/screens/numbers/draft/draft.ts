@@ -1,5 +1,6 @@
 /**
- * Keeps the draft of each company in the browser: unpublished changes to the settings, and the version that they are based on. When others publish, the draft is rebased on their version.
+ * Keeps the draft of each company in the browser: unpublished changes to the settings, and the version that they are
+ * based on. When others publish, the draft is rebased on their version.
  */
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -120,7 +121,8 @@ export function discardDraft(): DniSettings {
   return before;
 }
 
-/** Publishes the draft if the version that it is based on is still the published one.
+/**
+ * Publishes the draft if the version that it is based on is still the published one.
  * @throws Refusal 412 when somebody has published in the meantime; the draft is then rebased on that version
  */
 export async function publishDraft(): Promise<void> {
@@ -142,7 +144,8 @@ export async function publishDraft(): Promise<void> {
   }
 }
 
-/** Restores and publishes an earlier version.
+/**
+ * Restores and publishes an earlier version.
  * @param over the ETag of the version that the user wants to replace
  * @returns the ETag of the new version
  * @throws Refusal 412 when somebody has published in the meantime; the settings are then read again

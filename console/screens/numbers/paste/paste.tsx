@@ -178,7 +178,10 @@ function outcomeOf({ entry, replaces, repeats, sharesName, faults }: PastedRow):
   return (replaces === undefined ? 'New' : 'Update') + id;
 }
 
-/** Parses the table. Text copied from a spreadsheet has tabs; files have commas, or semicolons in countries with a decimal comma. */
+/**
+ * Parses the table. Text copied from a spreadsheet has tabs; files have commas, or semicolons in countries with a decimal
+ * comma.
+ */
 function tableOf(text: string): string[][] {
   const [head = ''] = text.split('\n', 1);
   const delimiter = ['\t', ';', ','].find((character) => head.includes(character)) ?? ',';

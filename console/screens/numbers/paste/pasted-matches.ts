@@ -1,5 +1,6 @@
 /**
- * Matches each pasted row to an existing entry of the settings, or makes a new one. Two rows never update the same entry: rows that cannot be told apart are errors. Pure.
+ * Matches each pasted row to an existing entry of the settings, or makes a new one. Two rows never update the same
+ * entry: rows that cannot be told apart are errors. Pure.
  */
 import { isSame } from '../draft/differences.ts';
 import { byKey, type DniLocation, type DniNumber, type DniSettings, idFrom } from '../dni-settings.ts';
@@ -37,7 +38,8 @@ type LocationRow = ReadRow<DniLocation>;
 type NumberRow = ReadRow<DniNumber>;
 
 /**
- * Matches locations. A row with an id is the location with that id. A row without one is the location with its name. If several have that name, it is the one at the same coordinates, or else a new one with a new id.
+ * Matches locations. A row with an id is the location with that id. A row without one is the location with its name. If
+ * several have that name, it is the one at the same coordinates, or else a new one with a new id.
  */
 export function matchLocations(rows: readonly LocationRow[], { locations }: DniSettings): Match[] {
   const named = new Set(rows.map(({ entry }) => entry.location_id).filter((id) => id !== ''));
@@ -81,7 +83,8 @@ function matchByName(entry: DniLocation, { present, isRepeated, taken }: Namesak
 }
 
 /**
- * Matches numbers. A row is the entry with its number and conditions. If the number occurs once in the table and once in the settings, it is that entry. A number with several locations is an error, because it rings at one.
+ * Matches numbers. A row is the entry with its number and conditions. If the number occurs once in the table and once
+ * in the settings, it is that entry. A number with several locations is an error, because it rings at one.
  */
 export function matchNumbers(rows: readonly NumberRow[], { numbers }: DniSettings): Match[] {
   const keyed = [...byKey<DniNumber>(numbers)];

@@ -1,5 +1,6 @@
 /**
- * Reads locations or numbers from a spreadsheet. Columns are matched by name. Each row becomes an entry, or gets a list of errors. Pure.
+ * Reads locations or numbers from a spreadsheet. Columns are matched by name. Each row becomes an entry, or gets a list
+ * of errors. Pure.
  */
 import { plainCell } from './csv.ts';
 import { byKey, type DniLocation, type DniNumber, type DniSettings, toE164 } from '../dni-settings.ts';
@@ -83,7 +84,8 @@ export function readPasted(
 }
 
 /**
- * Returns the settings with every valid row. An update changes only the members that the table has a column for; new entries are added.
+ * Returns the settings with every valid row. An update changes only the members that the table has a column for; new
+ * entries are added.
  */
 export function withPasted(settings: DniSettings, list: PasteList, { rows, columns }: Pasted): DniSettings {
   const sound = rows.flatMap(({ entry, replaces }) => (entry === undefined ? [] : [{ entry, replaces }]));

@@ -38,13 +38,13 @@ function SiteForm({ settings, countryUnit }: SiteFormProps): VNode {
   // The unit stays the same while the user types, even if somebody changes the company's country.
   const [unit] = useState(countryUnit);
   const [error, setError] = useState<unknown>();
-  const { base, touch, told, settle } = useSiteBase(settings);
+  const { base, touch, seen, settle } = useSiteBase(settings);
   const save = (form: HTMLFormElement): void => {
     const read = readSite(valuesOf(form), base, unit);
     if (read instanceof Refusal) return setError(read);
     const change = differing(read, base);
-    const faults = conflictsOf(change, { told: told.current, now: settings });
-    told.current = settings;
+    const faults = conflictsOf(change, { seen: seen.current, now: settings });
+    seen.current = settings;
     if (faults.length > 0) return setError(conflict(faults));
     setError(undefined);
     settleForm(form);
@@ -80,7 +80,7 @@ interface SiteBase {
   base: DniSettings;
   touch: () => void;
   /** The newest version of other users that this user has seen. */
-  told: { current: DniSettings };
+  seen: { current: DniSettings };
   settle: () => void;
 }
 
@@ -88,13 +88,13 @@ interface SiteBase {
 function useSiteBase(settings: DniSettings): SiteBase {
   const [base, setBase] = useState(settings);
   const isTouched = useRef(false);
-  const told = useRef(settings);
+  const seen = useRef(settings);
   if (base !== settings && !isTouched.current) setBase(settings);
-  if (!isTouched.current) told.current = settings;
+  if (!isTouched.current) seen.current = settings;
   const mark = (touched: boolean) => (): void => {
     isTouched.current = touched;
   };
-  return { base, touch: mark(true), told, settle: mark(false) };
+  return { base, touch: mark(true), seen, settle: mark(false) };
 }
 
 function Printed({ settings }: { settings: DniSettings }): VNode {

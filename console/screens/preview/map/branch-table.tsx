@@ -1,4 +1,4 @@
-/** Postal codes of each location, as a table: what the map says, for those who do not see it, and to choose on it. */
+/** The contents of the map as a table: postal codes of each location. A row filters the map. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useDistanceUnit } from '../../../api/company.ts';
@@ -8,7 +8,7 @@ import type { DniSettings } from '../../numbers/dni-settings.ts';
 import { type Choosing, isSameFilter } from './choosing.ts';
 import type { BranchShare, Winners } from './winners.ts';
 
-/** Rows that are shown before all are asked for. */
+/** Rows shown before "Show all". */
 const FIRST_ROWS = 12;
 
 interface BranchTableProps extends Choosing {
@@ -113,7 +113,7 @@ function BranchRow({
   );
 }
 
-/** With those that get nothing. */
+/** Adds the locations that get no postal code. */
 function withIdle(shares: readonly BranchShare[], locations: number): BranchShare[] {
   const busy = new Set(shares.map(({ index }) => index));
   const idle = Array.from({ length: locations }, (_, index) => index).filter((index) => !busy.has(index));

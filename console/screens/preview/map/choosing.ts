@@ -1,12 +1,12 @@
 /** Filters the map: all postal codes, those of one location, or those assigned in one way. */
 import type { Filter } from './map-drawing.ts';
 
-/** What is chosen, and how to choose. */
+/** The filter, and functions to set it. */
 export interface Choosing {
-  /** What was pressed; another press gives it up. */
+  /** The pressed filter. Pressing again removes it. */
   pressed: Filter;
   press: (filter: Filter) => void;
-  /** Shows something for as long as it is pointed at. */
+  /** Sets the filter while the pointer is on an element. */
   point: (filter: Filter) => void;
 }
 

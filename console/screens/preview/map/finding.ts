@@ -5,11 +5,11 @@ import { WON } from './map-messages.ts';
 import type { Winners } from './winners.ts';
 
 export function progressOf(winners: Winners | undefined): string {
-  if (winners === undefined) return 'Working out who gets each postal code…';
-  return `Working out who gets each postal code: ${formatCount(winners.known)} of ${formatCount(winners.branches.total)}…`;
+  if (winners === undefined) return 'Assigning postal codes to locations…';
+  return `Assigning postal codes to locations: ${formatCount(winners.known)} of ${formatCount(winners.branches.total)}…`;
 }
 
-/** The finding in a few sentences. */
+/** Summarizes the map in a few sentences. */
 export function finding({ ways, shares, known }: Winners, { locations }: DniSettings): string {
   const [most] = shares;
   if (most === undefined) return `None of ${formatCount(known)} postal codes is near a location.`;

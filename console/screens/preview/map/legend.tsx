@@ -1,4 +1,4 @@
-/** How postal codes are assigned, by the shape of their dots; each entry shows its codes alone. */
+/** The legend: how postal codes are assigned, by shape of dot. Each entry filters the map. */
 import type { VNode } from 'preact';
 import { formatCount } from '../../../components/text/values.tsx';
 import { type Choosing, isSameFilter } from './choosing.ts';
@@ -40,7 +40,7 @@ export function Legend({ winners, pressed, point, press }: { winners: Winners } 
   );
 }
 
-/** A dot as it is on the map. */
+/** A dot as on the map. */
 function Sample({ way }: { way: number }): VNode {
   return (
     <svg width="14" height="14" viewBox="0 0 14 14" class={`sample way-${way}`} aria-hidden="true">

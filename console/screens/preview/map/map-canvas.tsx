@@ -1,4 +1,7 @@
-/** Draws the map: borders, postal codes, locations and the code under the pointer. The table has the same content for screen readers. */
+/**
+ * Draws the map: borders, postal codes, locations and the code under the pointer. The table has the same content for
+ * screen readers.
+ */
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useDistanceUnit } from '../../../api/company.ts';
@@ -10,12 +13,12 @@ import { WON, MAP_SIZE, type MapCountry } from './map-messages.ts';
 import { MapMarks } from './map-marks.tsx';
 import type { Winners, WonCode } from './winners.ts';
 
-/** How far a pointer may be from a postal code, in units of the map. */
+/** The largest distance between the pointer and a postal code, in units of the map. */
 const REACH = 14;
 
 interface MapCanvasProps {
   winners: Winners | undefined;
-  /** How many codes are known: with each batch another number. */
+  /** The number of known codes, which changes with each batch. */
   known: number;
   settings: DniSettings;
   country: MapCountry;
@@ -66,7 +69,7 @@ export function MapCanvas({ winners, known, settings, country, filter }: MapCanv
   );
 }
 
-/** What is under the pointer. */
+/** Describes the postal code under the pointer. */
 function Under({
   code: { code, winner, way, kilometers },
   x,
@@ -94,7 +97,7 @@ function Under({
   );
 }
 
-/** Whether the theme is the dark one, also when that changes. */
+/** Returns whether the theme is dark, and follows its changes. */
 function useDarkness(): boolean {
   const query = useMemo(() => matchMedia('(prefers-color-scheme: dark)'), []);
   const [isDark, setDark] = useState(query.matches);

@@ -1,16 +1,16 @@
-/** The postal codes of a country as the map draws them; those of places that are not on it are left out. Pure. */
+/** The postal codes of a country on the map. Codes outside of the map are left out. Pure. */
 import type { PostalCodePlace } from '../../../../worker/edge/lookup/place/place.ts';
 import { placeOfPostalCode } from '../../../../worker/edge/lookup/place/place.ts';
 import { knownPostalCodes } from '../../../../worker/edge/lookup/place/zip.ts';
 import { projectionOf } from './projections.ts';
 import { MAP_SIZE, type MapCountry } from './map-messages.ts';
 
-/** Width of the squares in which postal codes are counted, to estimate the area of each. */
+/** The width of the squares in which postal codes are counted to estimate their areas. */
 const SQUARE = 15;
-/** Dots are no smaller and no larger than this, in units of the map. */
+/** The smallest and largest dots, in units of the map. */
 const SIZES = { least: 1.3, most: 4.6 };
 
-/** A postal code, where it is on the map and how large its dot is. */
+/** A postal code with its position on the map and the size of its dot. */
 export interface MapCode {
   place: PostalCodePlace;
   x: number;

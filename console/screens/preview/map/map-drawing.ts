@@ -1,17 +1,17 @@
-/** Draws the postal codes: a dot each, in the colour of the branch that wins it, and how it was won by its shape. */
+/** Draws a dot for each postal code. Its colour is the branch that gets the code, its shape the way it was assigned. */
 import { COLOURS, type MapBatch, WON, MAP_SIZE } from './map-messages.ts';
 import type { Winners } from './winners.ts';
 
-/** Dots of the canvas in one unit of the map. */
+/** Pixels of the canvas per unit of the map. */
 const SHARPNESS = 2;
 
-/** What is drawn of all codes. */
+/** The codes to draw; undefined for all. */
 export type Filter = { branch: number } | { way: number } | undefined;
 
 export class MapDrawing {
   readonly #context: CanvasRenderingContext2D;
   readonly #inks: readonly string[];
-  /** For codes that distance alone gives to a branch, where others have theirs by name. */
+  /** Colours of codes assigned by distance, if some locations name service areas. */
   readonly #paleInks: readonly string[];
   readonly #gap: string;
 
@@ -19,10 +19,10 @@ export class MapDrawing {
     canvas.width = MAP_SIZE.width * SHARPNESS;
     canvas.height = MAP_SIZE.height * SHARPNESS;
     const context = canvas.getContext('2d');
-    if (context === null) throw new Error('This browser draws nothing.');
+    if (context === null) throw new Error('This browser cannot draw the map.');
     context.scale(SHARPNESS, SHARPNESS);
     this.#context = context;
-    // The style sheet knows the colours of either theme.
+    // The style sheet has the colours of both themes.
     const indexes = Array.from({ length: COLOURS }, (_, index) => index);
     this.#inks = indexes.map((index) => resolved(canvas, `var(--map-${index})`));
     this.#paleInks = indexes.map((index) =>
@@ -31,7 +31,7 @@ export class MapDrawing {
     this.#gap = getComputedStyle(canvas).color;
   }
 
-  /** Draws from the first batch that is not drawn yet. @returns how many are drawn */
+  /** Draws the batches from `from` on. @returns the number of batches drawn so far */
   draw(winners: Winners, from: number, filter: Filter): number {
     if (from === 0) this.#context.clearRect(0, 0, MAP_SIZE.width, MAP_SIZE.height);
     for (const batch of winners.batches.slice(from)) this.#drawBatch(batch, winners, filter);
@@ -98,7 +98,7 @@ function passes(filter: Filter, winner: number, way: number): boolean {
   return 'way' in filter ? filter.way === way : filter.branch === winner && way !== WON.tooFar;
 }
 
-/** A colour as the theme has it: custom properties keep `light-dark()` as it is written. */
+/** Returns a colour in the current theme: custom properties do not resolve `light-dark()`. */
 function resolved(canvas: HTMLElement, color: string): string {
   const before = canvas.style.color;
   canvas.style.color = color;

@@ -1,17 +1,17 @@
-/** The locations on the map, with their names where there is room for them. */
+/** The locations on the map, with their names where space allows. */
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { DniSettings } from '../../numbers/dni-settings.ts';
 import type { Filter } from './map-drawing.ts';
 import { MAP_SIZE } from './map-messages.ts';
 
-/** So few locations have their names on the map. */
+/** The most locations with names on the map. */
 const MAX_NAMES = 25;
-/** More would hide what they stand in. */
+/** The most marks. More would hide the map. */
 const MAX_MARKS = 300;
-/** In units of the map: the mean width of a letter, the height of a line, and how far a name is from its mark. */
+/** In units of the map: the mean width of a letter, the height of a line, and the gap between name and mark. */
 const TEXT = { letter: 8.6, line: 19, gap: 9 };
-/** Radii of marks: one that stands alone, one of many. */
+/** Radii of marks: of a few, of many. */
 const RADIUS = { alone: 5, ofMany: 2.5 };
 
 interface Mark {
@@ -20,7 +20,7 @@ interface Mark {
   index: number;
   x: number;
   y: number;
-  /** Where the name begins; undefined: there is no room for it. */
+  /** The position of the name; undefined if there is no space for it. */
   nameAt: Spot | undefined;
 }
 
@@ -73,7 +73,7 @@ function NamedMark({ mark, isChosen, radius }: { mark: Mark; isChosen: boolean; 
   );
 }
 
-/** The locations that are on the map; each name takes the first place where it covers no other. */
+/** Returns the marks of locations on the map. Each name takes the first position where it covers no other. */
 function marksOf({ locations }: DniSettings, points: Float32Array): Mark[] {
   const marks = locations.flatMap(({ location_id: id, name }, index): Mark[] => {
     const [x = Number.NaN, y = Number.NaN] = [points[2 * index], points[2 * index + 1]];
@@ -91,7 +91,7 @@ function marksOf({ locations }: DniSettings, points: Float32Array): Mark[] {
   });
 }
 
-/** Beside the mark, above it, below it; where it goes over the edge, the other side first. */
+/** Returns the positions to try: beside the mark, above, below. Near the edge, the other side comes first. */
 function spotsFor({ x, y, name }: Pick<Mark, 'x' | 'y' | 'name'>): Spot[] {
   const { gap, line } = TEXT;
   const right: Spot = { x: x + gap, y: y + line / 4, anchor: 'start' };

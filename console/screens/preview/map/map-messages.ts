@@ -1,59 +1,59 @@
 /** The messages to and from the map's worker. */
 import type { DniSettings } from '../../numbers/dni-settings.ts';
 
-/** What there are postal codes of. */
+/** The countries with postal codes. */
 export type MapCountry = 'US' | 'CA';
 
-/** The borders as paths of SVG. */
+/** The borders as SVG paths. */
 export type MapBorders = Record<MapCountry, { outline: string; inner: string }>;
 
-/** The space that both maps are drawn in. */
+/** The size of both maps, in units of the map. */
 export const MAP_SIZE = { width: 975, height: 610 } as const;
 
-/** How a postal code came to its branch. */
+/** The ways to assign a postal code to a branch. */
 export const WON = { byArea: 0, byDistance: 1, inSeveralAreas: 2, tooFar: 3 } as const;
 
 /** Number of colours for branches. */
 export const COLOURS = 8;
 
-/** Characters of a postal code in a batch; shorter ones are filled up with blanks. */
+/** Characters of a postal code in a batch; shorter ones are padded with blanks. */
 export const CODE_LENGTH = 5;
 
 export interface MapQuestion {
-  /** Which question this is; answers to former ones are dropped. */
+  /** The number of the request. Answers to earlier ones are dropped. */
   question: number;
   settings: DniSettings;
   country: MapCountry;
 }
 
-/** The worker has its tables and listens; what it was asked before is lost. */
+/** Sent when the worker has loaded its tables. Messages sent before are lost. */
 export interface MapReady {
   kind: 'ready';
 }
 
-/** Where the branches are on the map, in the order of the settings. */
+/** The positions of the branches on the map, in the order of the settings. */
 export interface MapBranches {
   kind: 'branches';
   question: number;
-  /** x and y of each; NaN for one that is not on it. */
+  /** x and y of each; NaN for a branch outside of the map. */
   points: Float32Array;
-  /** From 0 to `COLOURS`; branches that are close to each other have different ones. */
+  /** From 0 to `COLOURS` - 1. Neighbouring branches have different colours. */
   colours: Uint8Array;
-  /** Whether any branch names what it serves. */
+  /** Whether any branch names a service area. */
   hasAreas: boolean;
-  /** Postal codes that will come. */
+  /** The number of postal codes that will follow. */
   total: number;
 }
 
-/** Postal codes and who wins them. */
+/** Postal codes and the branches that get them. */
 export interface MapBatch {
   kind: 'batch';
   question: number;
   codes: string;
-  /** x and y of each, and the size of the dot that stands for it. */
+  /** x, y and size of each dot. */
   points: Float32Array;
   sizes: Float32Array;
-  /** Index of the branch. */
+  /** The index of the branch. */
   winners: Uint16Array;
   /** One of `WON`. */
   ways: Uint8Array;

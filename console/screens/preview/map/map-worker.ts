@@ -1,6 +1,6 @@
 /**
- * Finds out who wins each postal code, beside the page: with the code that decides for visitors, some thousand codes at a
- * time, so that the map grows and a newer question need not wait for the end of an older one.
+ * A web worker that assigns each postal code to a location with the code that decides for visitors. It works in batches
+ * of some thousand codes, so that the map grows and a newer request need not wait for the end of an older one.
  */
 import { chordSquared, distanceInKm, type SpherePoint } from '../../../../worker/dni/pure/distance.ts';
 import { chooseLocation, servingLocations } from '../../../../worker/edge/lookup/choice/choose-location.ts';
@@ -19,7 +19,7 @@ import {
 } from './map-messages.ts';
 import { projectionOf } from './projections.ts';
 
-/** So many are decided and drawn without a pause that anybody notices. */
+/** Few enough to decide and draw without a noticeable pause. */
 const BATCH = 2_000;
 
 const codesByCountry = new Map<MapCountry, readonly MapCode[]>();
@@ -38,7 +38,7 @@ async function answer({ question, settings, country }: MapQuestion): Promise<voi
   tell({ ...branchesOf(compiled, country), kind: 'branches', question, total: codes.length });
   const now = Date.now();
   for (let start = 0; start < codes.length; start += BATCH) {
-    // A newer question may be waiting.
+    // A newer request may be waiting.
     await new Promise((resolve) => setTimeout(resolve));
     if (question !== newest) return;
     const isLast = start + BATCH >= codes.length;
@@ -99,7 +99,7 @@ function tell(message: MapReady | MapBranches | MapBatch): void {
   postMessage(message);
 }
 
-/** Returns a color for each branch: the one whose nearest branch so far is the farthest away, so that neighbors differ. */
+/** Returns a colour for each branch: the colour whose nearest branch so far is farthest away, so that neighbours differ. */
 function coloursOf(points: readonly SpherePoint[]): Uint8Array {
   const colours = new Uint8Array(points.length);
   const nearest = new Float64Array(COLOURS);

@@ -1,4 +1,7 @@
-/** The map: who wins which postal code by the settings as they stand here, with gaps and overlaps; and a table that says the same. */
+/**
+ * The map: the location of each postal code under the settings with the draft, with gaps and overlaps, and a table with
+ * the same contents.
+ */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Failure } from '../../../components/notice.tsx';
@@ -22,7 +25,7 @@ export function PreviewMap(): VNode | null {
 function MapOf({ settings }: { settings: DniSettings }): VNode {
   const country = countryOf(settings);
   const { winners, known, failure } = useWinners(settings, country);
-  // What is pointed at wins over what was pressed.
+  // The element under the pointer takes precedence over the pressed one.
   const [pointed, point] = useState<Filter>();
   const [pressed, press] = useState<Filter>();
   useEffect(() => {
@@ -57,7 +60,7 @@ function MapOf({ settings }: { settings: DniSettings }): VNode {
   );
 }
 
-/** The country that the address names, else the one that most locations are in. */
+/** Returns the country in the URL, else the country with the most locations. */
 function countryOf({ locations }: DniSettings): MapCountry {
   const asked = place.value.query.get('map');
   if (asked === 'US' || asked === 'CA') return asked;

@@ -1,8 +1,8 @@
-/** The projections of the preview's maps. The build draws the borders with them, the console the postal codes. Pure. */
+/** The projections of the preview's maps. The build draws borders with them, the console postal codes. Pure. */
 import { geoAlbersUsa, geoConicConformal, type GeoProjection } from 'd3-geo';
 import { MAP_SIZE, type MapCountry } from './map-messages.ts';
 
-/** The US with Alaska and Hawaii moved to its side; Canada as its own maps show it. */
+/** Returns the projection: for the US with Alaska and Hawaii as insets, for Canada the one usual there. */
 export function projectionOf(country: MapCountry): GeoProjection {
   const { width, height } = MAP_SIZE;
   return country === 'US'

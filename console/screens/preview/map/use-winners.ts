@@ -1,15 +1,15 @@
-/** Has the map's worker assign each postal code to a location, again after each change of the settings. */
+/** Lets the map's worker assign each postal code to a location, again after each change of the settings. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ownWorker } from '../../../components/parts/own-worker.ts';
 import type { DniSettings } from '../../numbers/dni-settings.ts';
 import type { MapBatch, MapBranches, MapCountry, MapQuestion, MapReady } from './map-messages.ts';
 import { Winners } from './winners.ts';
 
-/** What is known by now. */
+/** The result so far. */
 export interface Progress {
-  /** Those of the settings before, until there is something to show of the present ones. */
+  /** Results for the previous settings, until the first ones for the current settings arrive. */
   winners: Winners | undefined;
-  /** Postal codes of which it is known; `winners` is the same object while there come more. */
+  /** The number of known postal codes. `winners` stays the same object while more arrive. */
   known: number;
   failure: unknown;
 }

@@ -1,18 +1,18 @@
 /** The location of each postal code decided so far, for the map and the table beside it. Pure. */
 import { CODE_LENGTH, type MapBatch, type MapBranches, WON } from './map-messages.ts';
 
-/** What a branch wins. */
+/** The postal codes of a branch. */
 export interface BranchShare {
   index: number;
   codes: number;
-  /** Of them by its service area. */
+  /** The number of codes in its service area. */
   byArea: number;
-  /** The code that is the furthest away from it. */
+  /** The postal code farthest away from it. */
   furthest: string;
   furthestKm: number;
 }
 
-/** What is said of one postal code. */
+/** The assignment of one postal code. */
 export interface WonCode {
   code: string;
   winner: number;
@@ -23,7 +23,7 @@ export interface WonCode {
 export class Winners {
   readonly branches: MapBranches;
   readonly batches: MapBatch[] = [];
-  /** How many codes there are of each of `WON`. */
+  /** The number of codes by each way of `WON`. */
   readonly ways = new Uint32Array(Object.keys(WON).length);
   readonly #shares = new Map<number, BranchShare>();
 
@@ -31,7 +31,7 @@ export class Winners {
     this.branches = branches;
   }
 
-  /** Codes that are known. */
+  /** The number of known codes. */
   get known(): number {
     return this.ways.reduce((sum, count) => sum + count, 0);
   }
@@ -40,7 +40,7 @@ export class Winners {
     return this.batches.at(-1)?.isLast === true;
   }
 
-  /** What each branch wins, those that win most first. Codes too far from all are won by none. */
+  /** The postal codes of each branch, the largest number first. Codes too far from all belong to none. */
   get shares(): BranchShare[] {
     return [...this.#shares.values()].sort((a, b) => b.codes - a.codes || a.index - b.index);
   }
@@ -59,7 +59,7 @@ export class Winners {
     }
   }
 
-  /** The code nearest to a point of the map, within a distance that fingers and pointers are off by. */
+  /** Finds the code nearest to a point of the map, within a distance. */
   near(x: number, y: number, within: number): WonCode | undefined {
     let [least, found] = [within ** 2, undefined as WonCode | undefined];
     for (const batch of this.batches) {

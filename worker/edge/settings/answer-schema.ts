@@ -4,7 +4,7 @@ import { rehearsalEntries } from '../../core/company/dni/answer-schema.ts';
 import { numberSchema, sourceRuleSchema } from '../../dni/schema.ts';
 import { count, named, phone, time } from '../../shared/reference/answers.ts';
 import { closestAnswer, swapAnswer, swapPlanAnswer } from '../lookup/answer-schema.ts';
-import { LOCATION_REASONS } from '../lookup/choice/choose-location.ts';
+import { LOCATION_REASONS } from '../lookup/choice/decision.ts';
 import { testVisitSchema } from './test-visits.ts';
 
 const text = v.string();

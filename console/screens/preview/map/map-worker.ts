@@ -3,7 +3,7 @@
  * of some thousand codes, so that the map grows and a newer request need not wait for the end of an older one.
  */
 import { chordSquared, distanceInKm, type SpherePoint } from '../../../../worker/dni/pure/distance.ts';
-import { chooseLocation, servingLocations } from '../../../../worker/edge/lookup/choice/choose-location.ts';
+import { chooseLocation, servingLocations } from '../../../../worker/edge/lookup/choice/decision.ts';
 import type { CompiledSettings } from '../../../../worker/edge/lookup/choice/compiled-settings.ts';
 import { Decider } from '../deciding.ts';
 import { type MapCode, mapCodes } from './map-codes.ts';

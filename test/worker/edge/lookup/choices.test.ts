@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
 import { OpeningTimes, WallClock } from '../../../../worker/dni/pure/opening-times.ts';
 import { dniSettingsSchema } from '../../../../worker/dni/schema.ts';
-import { chooseLocation } from '../../../../worker/edge/lookup/choice/choose-location.ts';
+import { chooseLocation } from '../../../../worker/edge/lookup/choice/decision.ts';
 import { PreparedAnswers } from '../../../../worker/edge/lookup/caches/answers.ts';
 import { choosePhoneNumber, chooseSwaps } from '../../../../worker/edge/lookup/choice/choose-number.ts';
 import { CompiledSettings } from '../../../../worker/edge/lookup/choice/compiled-settings.ts';

@@ -4,7 +4,7 @@ import { isOwnHost } from '../../../dni/pure/domains.ts';
 import { OpeningTimes } from '../../../dni/pure/opening-times.ts';
 import type { DniLocation, DniSettings, VersionedDniSettings } from '../../../dni/schema.ts';
 import { type Coordinates, type SpherePoint, spherePoint } from '../../../dni/pure/distance.ts';
-import { NumberTable } from './number-table.ts';
+import { NumberTable } from './choose-number.ts';
 import { OpenLocations } from './open-locations.ts';
 
 /** A location prepared for choices, with its index in the settings. */

@@ -1,9 +1,8 @@
 /** Explains why a visitor gets a location and a number: the decision with its candidates, as plain data. Pure. */
 import type { DniNumber, SourceRule } from '../../../dni/schema.ts';
-import { locationCandidates, type LocationReason } from './choose-location.ts';
 import type { CompiledSettings } from './compiled-settings.ts';
-import { decide, type Decision } from './decision.ts';
-import { applies } from './number-table.ts';
+import { decide, type Decision, locationCandidates, type LocationReason } from './decision.ts';
+import { applies } from './choose-number.ts';
 import type { Place } from '../place/place.ts';
 import type { VisitEvidence, VisitSource } from '../source/source.ts';
 

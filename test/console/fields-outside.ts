@@ -12,7 +12,7 @@ export const FIELDS_OUTSIDE: readonly RegExp[] = [
   /^(?:Search screens, actions and leads|Switch to the company|Assign to)$/,
   // Filters: a value of a facet says how many leads have it.
   /\s\d+$/,
-  /^(?:Changed|First-time callers only|Location|Outcome|Source|Status|What|When|Who)$/,
+  /^(?:Action|Changed|First-time callers only|Location|Outcome|Source|Status|When|Who)$/,
   /^Country of the map\b/,
   /^Your site is built with$/,
 ];

@@ -7,6 +7,7 @@ import { channelName } from '../numbers/words.ts';
 import { type Call, callerName, formatSeconds } from './call.ts';
 import { OutcomeChip } from './outcome-chip.tsx';
 import type { Places } from './places.ts';
+import { Table } from '../../components/table.tsx';
 
 interface CallTableProps {
   calls: readonly Call[];
@@ -17,35 +18,23 @@ interface CallTableProps {
 export function CallTable({ calls, places, isFormer }: CallTableProps): VNode {
   return (
     <div class={`card ${isFormer ? 'is-former' : ''}`}>
-      <table class="table leads calls">
-        <caption class="unseen">Calls</caption>
-        <thead>
-          <tr>
-            <th scope="col">Caller</th>
-            <th scope="col">Outcome</th>
-            <th scope="col" class="on-medium number">
-              Length
-            </th>
-            <th scope="col" class="on-wide">
-              To
-            </th>
-            <th scope="col" class="on-medium">
-              Source
-            </th>
-            <th scope="col" class="on-medium">
-              When
-            </th>
-            <th scope="col">
-              <span class="unseen">Lead</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {calls.map((call) => (
-            <Row key={call.call_id} call={call} places={places} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="leads calls"
+        caption="Calls"
+        columns={[
+          'Caller',
+          'Outcome',
+          { label: 'Length', class: 'on-medium number' },
+          { label: 'To', class: 'on-wide' },
+          { label: 'Source', class: 'on-medium' },
+          { label: 'When', class: 'on-medium' },
+          { label: 'Lead', isUnseen: true },
+        ]}
+      >
+        {calls.map((call) => (
+          <Row key={call.call_id} call={call} places={places} />
+        ))}
+      </Table>
       <RowKeys />
     </div>
   );

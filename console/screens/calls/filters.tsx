@@ -1,5 +1,6 @@
 /** The filters of the list of calls, kept in the URL. */
 import type { ComponentChildren, VNode } from 'preact';
+import { FilterSelect, type FilterSelectProps } from '../../components/filter-select.tsx';
 import { formatPhone } from '../../components/text/values.tsx';
 import { go, withQuery } from '../../address/router.ts';
 import { channelName } from '../numbers/words.ts';
@@ -19,7 +20,7 @@ export function CallFilters({ query, places, calls, children }: CallFiltersProps
   return (
     <div class="call-filters">
       {choicesOf(query, places, calls).map((choice) => (
-        <Select key={choice.name} {...choice} />
+        <FilterSelect key={choice.name} {...choice} />
       ))}
       <label class="row">
         <input
@@ -46,36 +47,7 @@ export function CallFilters({ query, places, calls, children }: CallFiltersProps
   );
 }
 
-interface Choice {
-  /** The query parameter. */
-  name: string;
-  label: string;
-  value: string | undefined;
-  /** The label of the choice that filters nothing. */
-  all: string;
-  choices: readonly (readonly [value: string, label: string])[];
-}
-
-function Select({ name, label, value, all, choices }: Choice): VNode {
-  return (
-    <select
-      aria-label={label}
-      value={value ?? ''}
-      onChange={({ currentTarget: { value: chosen } }) =>
-        go(withQuery({ [name]: chosen === '' ? undefined : chosen, cursor: undefined }))
-      }
-    >
-      <option value="">{all}</option>
-      {choices.map(([choice, text]) => (
-        <option key={choice} value={choice} selected={choice === value}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-function choicesOf(query: CallQuery, places: Places, calls: readonly Call[]): Choice[] {
+function choicesOf(query: CallQuery, places: Places, calls: readonly Call[]): FilterSelectProps[] {
   const locations = among([...places.locations.map(({ id }) => id), query.location], calls, 'location_id');
   const sources = among([...places.sources, query.source], calls, 'source');
   return [

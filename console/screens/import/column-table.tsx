@@ -1,6 +1,7 @@
 /** Chooses the target field of each column, and shows sample values. */
 import type { VNode } from 'preact';
 import type { FileColumn, Mapping, Target } from './columns.ts';
+import { Table } from '../../components/table.tsx';
 
 interface ColumnTableProps {
   columns: readonly FileColumn[];
@@ -14,40 +15,30 @@ export function ColumnTable({ columns, mapping, targets, map }: ColumnTableProps
     <details class="columns" open={columns.some(({ name }) => mapping[name] === null)}>
       <summary>Columns</summary>
       <div class="table-frame">
-        <table class="table">
-          <caption class="unseen">Columns of the file</caption>
-          <thead>
-            <tr>
-              <th scope="col">Column</th>
-              <th scope="col">Example</th>
-              <th scope="col">Field</th>
+        <Table caption="Columns of the file" columns={['Column', 'Example', 'Field']}>
+          {columns.map(({ name, examples }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td class="soft long">{examples.join(' · ')}</td>
+              <td>
+                <select
+                  aria-label={`${name} becomes`}
+                  value={mapping[name] ?? ''}
+                  onChange={({ currentTarget: { value } }) =>
+                    map({ ...mapping, [name]: value === '' ? null : value })
+                  }
+                >
+                  <option value="">Ignore</option>
+                  {targets.map((target) => (
+                    <option key={target.name} value={target.name}>
+                      {target.label}
+                    </option>
+                  ))}
+                </select>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {columns.map(({ name, examples }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td class="soft long">{examples.join(' · ')}</td>
-                <td>
-                  <select
-                    aria-label={`${name} becomes`}
-                    value={mapping[name] ?? ''}
-                    onChange={({ currentTarget: { value } }) =>
-                      map({ ...mapping, [name]: value === '' ? null : value })
-                    }
-                  >
-                    <option value="">Ignore</option>
-                    {targets.map((target) => (
-                      <option key={target.name} value={target.name}>
-                        {target.label}
-                      </option>
-                    ))}
-                  </select>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       </div>
     </details>
   );

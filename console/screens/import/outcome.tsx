@@ -2,7 +2,7 @@
 import type { ImportBody as Import } from '../../../worker/core/leads/csv/imports/answer-schema.ts';
 import type { VNode } from 'preact';
 import { Notice } from '../../components/notice.tsx';
-import { ScrollingTable } from '../../components/scrolling-table.tsx';
+import { ScrollingTable, Table } from '../../components/table.tsx';
 import { formatCount, plural } from '../../components/text/values.tsx';
 import { Overwritten } from './overwritten.tsx';
 
@@ -45,32 +45,26 @@ function Faults({ rows, failed }: { rows: Import['rows']; failed: number }): VNo
   const shown = rows.slice(0, MAX_SHOWN);
   return (
     <ScrollingTable class="faults" label="Rows with errors">
-      <table class="table">
-        <caption class="small">
-          {shown.length < failed
+      <Table
+        caption={
+          shown.length < failed
             ? `The first ${shown.length} of ${formatCount(failed)} rows with errors`
-            : 'Rows with errors'}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Column</th>
-            <th scope="col">Error</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.flatMap(({ row, errors = [] }) =>
-            errors.map(({ column, detail }) => (
-              <tr key={`${row} ${column} ${detail}`}>
-                {/* The header is line 1 of a sheet. */}
-                <td>{row + 1}</td>
-                <td>{column}</td>
-                <td>{detail}</td>
-              </tr>
-            )),
-          )}
-        </tbody>
-      </table>
+            : 'Rows with errors'
+        }
+        captionClass="small"
+        columns={['Line', 'Column', 'Error']}
+      >
+        {shown.flatMap(({ row, errors = [] }) =>
+          errors.map(({ column, detail }) => (
+            <tr key={`${row} ${column} ${detail}`}>
+              {/* The header is line 1 of a sheet. */}
+              <td>{row + 1}</td>
+              <td>{column}</td>
+              <td>{detail}</td>
+            </tr>
+          )),
+        )}
+      </Table>
     </ScrollingTable>
   );
 }

@@ -1,6 +1,6 @@
 /** The values that an import would overwrite, for each row that matches a lead: before and after. */
 import type { VNode } from 'preact';
-import { ScrollingTable } from '../../components/scrolling-table.tsx';
+import { ScrollingTable, Table } from '../../components/table.tsx';
 import { formatCount } from '../../components/text/values.tsx';
 
 /** The most changes shown. The counts above include all rows. */
@@ -25,36 +25,29 @@ export function Overwritten({ rows }: OverwrittenProps): VNode | null {
   const shown = lines.slice(0, MAX_SHOWN);
   return (
     <ScrollingTable class="faults" label="What changes">
-      <table class="table">
-        <caption class="small">
-          {shown.length < lines.length
+      <Table
+        caption={
+          shown.length < lines.length
             ? `The first ${shown.length} of ${formatCount(lines.length)} changes to existing leads`
-            : 'Changes to existing leads'}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Field</th>
-            <th scope="col">Now</th>
-            <th scope="col">Would be</th>
+            : 'Changes to existing leads'
+        }
+        captionClass="small"
+        columns={['Line', 'Field', 'Now', 'Would be']}
+      >
+        {shown.map(({ row, change }) => (
+          <tr key={`${row} ${change.field}`}>
+            {/* The header is line 1 of a sheet. */}
+            <td>{row + 1}</td>
+            <td>{change.field.replaceAll('_', ' ')}</td>
+            <td>{textOf(change.before ?? change.removed)}</td>
+            <td>
+              {change.after === undefined && change.added !== undefined
+                ? addedText(change.added)
+                : textOf(change.after)}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ row, change }) => (
-            <tr key={`${row} ${change.field}`}>
-              {/* The header is line 1 of a sheet. */}
-              <td>{row + 1}</td>
-              <td>{change.field.replaceAll('_', ' ')}</td>
-              <td>{textOf(change.before ?? change.removed)}</td>
-              <td>
-                {change.after === undefined && change.added !== undefined
-                  ? addedText(change.added)
-                  : textOf(change.after)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </ScrollingTable>
   );
 }

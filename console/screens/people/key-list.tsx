@@ -3,42 +3,33 @@ import type { ApiKeyBody } from '../../../worker/core/people/keys/answer-schema.
 import type { VNode } from 'preact';
 import { ask } from '../../api/api.ts';
 import { companyPath, usePeople } from '../../api/company.ts';
-import { Icon } from '../../components/icon.tsx';
-import { Empty } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
 import { toast, toastFailure } from '../../components/over/toasts.tsx';
 import { formatDay, When } from '../../components/text/values.tsx';
-import { place, withQuery } from '../../address/router.ts';
+import { place } from '../../address/router.ts';
 import { changed, useResource } from '../../api/resource.ts';
 import { user } from '../../api/user.ts';
 import { KeyForm, SCOPE_NAMES } from './key-form.tsx';
+import { Table } from '../../components/table.tsx';
+import { AddableList } from '../../components/add-link.tsx';
 
 export function KeyList(): VNode {
   const isAdmin = user.value?.role_id === 'superadmin';
   const shown = useResource<ApiKeyBody[]>(companyPath(`/api_keys?scope=${isAdmin ? 'company' : 'own'}`));
-  const add = (
-    <a class="button" href={withQuery({ over: 'key' })}>
-      <Icon name="plus" /> Create a key
-    </a>
-  );
   return (
     <>
       <Read shown={shown}>
-        {(keys) =>
-          keys.length === 0 ? (
-            <Empty
-              icon="company"
-              text="No API keys yet. Create one for each system that reads or writes leads."
-            >
-              {add}
-            </Empty>
-          ) : (
-            <>
-              <div class="row end tools">{add}</div>
-              <KeyTable keys={keys} />
-            </>
-          )
-        }
+        {(keys) => (
+          <AddableList
+            over="key"
+            label="Create a key"
+            icon="company"
+            empty="No API keys yet. Create one for each system that reads or writes leads."
+            isEmpty={keys.length === 0}
+          >
+            <KeyTable keys={keys} />
+          </AddableList>
+        )}
       </Read>
       {place.value.over === 'key' && <KeyForm />}
     </>
@@ -49,35 +40,25 @@ function KeyTable({ keys }: { keys: readonly ApiKeyBody[] }): VNode {
   const { data: people = [] } = usePeople();
   return (
     <div class="card">
-      <table class="table people">
-        <caption class="unseen">API keys</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col" class="on-medium">
-              Permissions
-            </th>
-            <th scope="col" class="on-medium">
-              Owner
-            </th>
-            <th scope="col" class="on-medium">
-              Last used
-            </th>
-            <th scope="col">
-              <span class="unseen">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyRow
-              key={key.key_id}
-              apiKey={key}
-              owner={people.find(({ user_id: id }) => id === key.user_id)?.name}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="people"
+        caption="API keys"
+        columns={[
+          'Name',
+          { label: 'Permissions', class: 'on-medium' },
+          { label: 'Owner', class: 'on-medium' },
+          { label: 'Last used', class: 'on-medium' },
+          { label: 'Actions', isUnseen: true },
+        ]}
+      >
+        {keys.map((key) => (
+          <KeyRow
+            key={key.key_id}
+            apiKey={key}
+            owner={people.find(({ user_id: id }) => id === key.user_id)?.name}
+          />
+        ))}
+      </Table>
     </div>
   );
 }

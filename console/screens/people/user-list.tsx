@@ -1,13 +1,14 @@
 /** The list of users. Super admins can edit them. */
 import type { VNode } from 'preact';
 import { type Person, useGroups, usePeople } from '../../api/company.ts';
-import { Icon } from '../../components/icon.tsx';
 import { Face } from '../../components/text/people.tsx';
 import { Read } from '../../components/read.tsx';
 import { formatPhone } from '../../components/text/values.tsx';
 import { place, withQuery } from '../../address/router.ts';
 import { user } from '../../api/user.ts';
 import { ROLE_NAMES, UserForm } from './user-form.tsx';
+import { AddLink } from '../../components/add-link.tsx';
+import { Table } from '../../components/table.tsx';
 
 export function UserList(): VNode {
   const shown = usePeople();
@@ -17,9 +18,7 @@ export function UserList(): VNode {
     <>
       {mayChange && (
         <div class="row end tools">
-          <a class="button" href={withQuery({ over: 'user', id: undefined })}>
-            <Icon name="plus" /> Add a user
-          </a>
+          <AddLink over="user" label="Add a user" />
         </div>
       )}
       <Read shown={shown}>
@@ -43,39 +42,33 @@ function UserTable({ people, mayChange }: { people: readonly Person[]; mayChange
   const { data: groups = [] } = useGroups();
   return (
     <div class="card">
-      <table class="table people">
-        <caption class="unseen">Users</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Role</th>
-            <th scope="col" class="on-medium">
-              Group
-            </th>
-            <th scope="col" class="on-medium">
-              Phone
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.map((person) => (
-            <tr key={person.user_id}>
-              <th scope="row">
-                <span class="person">
-                  <Face name={person.name} />
-                  <span>
-                    <Name person={person} mayChange={mayChange} />
-                    <small class="soft">{person.email}</small>
-                  </span>
+      <Table
+        class="people"
+        caption="Users"
+        columns={[
+          'Name',
+          'Role',
+          { label: 'Group', class: 'on-medium' },
+          { label: 'Phone', class: 'on-medium' },
+        ]}
+      >
+        {people.map((person) => (
+          <tr key={person.user_id}>
+            <th scope="row">
+              <span class="person">
+                <Face name={person.name} />
+                <span>
+                  <Name person={person} mayChange={mayChange} />
+                  <small class="soft">{person.email}</small>
                 </span>
-              </th>
-              <td>{person.is_suspended ? <span class="chip">Inactive</span> : ROLE_NAMES[person.role_id]}</td>
-              <td class="on-medium">{groups.find(({ id }) => id === person.group_id)?.label}</td>
-              <td class="on-medium nowrap">{formatPhone(person.phone)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </span>
+            </th>
+            <td>{person.is_suspended ? <span class="chip">Inactive</span> : ROLE_NAMES[person.role_id]}</td>
+            <td class="on-medium">{groups.find(({ id }) => id === person.group_id)?.label}</td>
+            <td class="on-medium nowrap">{formatPhone(person.phone)}</td>
+          </tr>
+        ))}
+      </Table>
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { useExplained } from './use-explained.ts';
 import { EXAMPLE_DOMAIN, previewParameters, readVisit, type Visit } from './visit.ts';
 import { VisitForm } from './visit-form.tsx';
 import { VisitList } from './visit-list.tsx';
+import { Table } from '../../components/table.tsx';
 
 const loadMap = async (): Promise<ComponentType> => (await import('./map/map.tsx')).PreviewMap;
 /** The pause in typing after which the server is asked. */
@@ -108,36 +109,30 @@ function Candidates({ explanation: { location } }: { explanation: Explanation })
   if (location.candidates.length < 2) return null;
   return (
     <section class="card candidates">
-      <table class="table">
-        <caption>The closest locations</caption>
-        <thead>
-          <tr>
-            <th scope="col">Location</th>
-            <th scope="col" class="number">
-              Distance
-            </th>
-            <th scope="col" class="on-medium">
-              In its service area
-            </th>
-            <th scope="col">Open now</th>
+      <Table
+        caption="The closest locations"
+        captionClass=""
+        columns={[
+          'Location',
+          { label: 'Distance', class: 'number' },
+          { label: 'In its service area', class: 'on-medium' },
+          'Open now',
+        ]}
+      >
+        {location.candidates.slice(0, 8).map((candidate) => (
+          <tr
+            key={candidate.location_id}
+            aria-current={candidate.location_id === location.location_id ? 'true' : undefined}
+          >
+            <th scope="row">{candidate.name}</th>
+            <td class="number nowrap">
+              {candidate.distance_km === null ? '' : distanceText(candidate.distance_km, unit)}
+            </td>
+            <td class="on-medium">{candidate.service_area === null ? '' : 'Yes'}</td>
+            <td>{openNow(candidate.open)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {location.candidates.slice(0, 8).map((candidate) => (
-            <tr
-              key={candidate.location_id}
-              aria-current={candidate.location_id === location.location_id ? 'true' : undefined}
-            >
-              <th scope="row">{candidate.name}</th>
-              <td class="number nowrap">
-                {candidate.distance_km === null ? '' : distanceText(candidate.distance_km, unit)}
-              </td>
-              <td class="on-medium">{candidate.service_area === null ? '' : 'Yes'}</td>
-              <td>{openNow(candidate.open)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </section>
   );
 }

@@ -14,6 +14,7 @@ import { nameOf } from '../leads/lead.ts';
 import { readListQuery } from '../leads/query.ts';
 import { Search } from '../leads/search.tsx';
 import { mayRestore, type RemovedLead, type RemovedPage, restoreLead } from './removed.ts';
+import { Table } from '../../components/table.tsx';
 
 export function RemovedScreen(): VNode {
   return (
@@ -86,35 +87,23 @@ function RemovedTable({ removed, isFormer }: { removed: readonly RemovedLead[]; 
   const { data: people } = usePeople();
   return (
     <div class={`card ${isFormer ? 'is-former' : ''}`}>
-      <table class="table leads">
-        <caption class="unseen">Removed leads</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col" class="on-medium">
-              Phone
-            </th>
-            <th scope="col" class="on-wide">
-              State
-            </th>
-            <th scope="col" class="on-medium">
-              Removed
-            </th>
-            <th scope="col" class="on-wide">
-              Removed by
-            </th>
-            <th scope="col">Restorable until</th>
-            <th scope="col">
-              <span class="unseen">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {removed.map((each) => (
-            <Row key={each.lead_id} removed={each} people={people} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="leads"
+        caption="Removed leads"
+        columns={[
+          'Name',
+          { label: 'Phone', class: 'on-medium' },
+          { label: 'State', class: 'on-wide' },
+          { label: 'Removed', class: 'on-medium' },
+          { label: 'Removed by', class: 'on-wide' },
+          'Restorable until',
+          { label: 'Actions', isUnseen: true },
+        ]}
+      >
+        {removed.map((each) => (
+          <Row key={each.lead_id} removed={each} people={people} />
+        ))}
+      </Table>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 /** The filters of the log: action, user, time. They are stored in the URL. */
 import type { VNode } from 'preact';
 import { usePeople } from '../../../api/company.ts';
-import { go, place, withQuery } from '../../../address/router.ts';
+import { FilterSelect } from '../../../components/filter-select.tsx';
+import { place } from '../../../address/router.ts';
 import { KINDS } from './log-words.ts';
 
 /** The time ranges, in days before today. */
@@ -31,45 +32,21 @@ export function logParameters(query: URLSearchParams, now: Date): URLSearchParam
 
 export function LogFilters(): VNode {
   const { data: people = [] } = usePeople();
+  const users = people.map(({ user_id: id, name }) => [`user:${id}`, name] as const);
   return (
     <div class="row tools log-filters">
-      <Select name="action" label="Action" all="All actions" choices={KINDS} />
-      <Select
-        name="actor"
-        label="Who"
-        all="Anyone"
-        choices={people.map(({ user_id: id, name }) => [`user:${id}`, name] as const)}
-      />
-      <Select name="days" label="When" all="Any time" choices={RANGES} />
-    </div>
-  );
-}
-
-interface SelectProps {
-  name: (typeof FILTERS)[number];
-  label: string;
-  /** The label of the choice that filters nothing. */
-  all: string;
-  choices: readonly (readonly [value: string, label: string])[];
-}
-
-function Select({ name, label, all, choices }: SelectProps): VNode {
-  const chosen = place.value.query.get(name) ?? '';
-  return (
-    <select
-      class="slim-select"
-      aria-label={label}
-      value={chosen}
-      onChange={({ currentTarget: { value } }) =>
-        go(withQuery({ [name]: value === '' ? undefined : value, cursor: undefined }))
-      }
-    >
-      <option value="">{all}</option>
-      {choices.map(([value, text]) => (
-        <option key={value} value={value} selected={value === chosen}>
-          {text}
-        </option>
+      {[
+        { name: 'action', label: 'Action', all: 'All actions', choices: KINDS },
+        { name: 'actor', label: 'Who', all: 'Anyone', choices: users },
+        { name: 'days', label: 'When', all: 'Any time', choices: RANGES },
+      ].map((filter) => (
+        <FilterSelect
+          key={filter.name}
+          {...filter}
+          class="slim-select"
+          value={place.value.query.get(filter.name) ?? undefined}
+        />
       ))}
-    </select>
+    </div>
   );
 }

@@ -10,6 +10,7 @@ import { pathTo, place, withQuery } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
 import { FILTERS, LogFilters, logParameters } from './log-filters.tsx';
 import { actionText, type LogEntry, settingsText, type LoggedMember, membersOf } from './log-words.ts';
+import { Table } from '../../../components/table.tsx';
 
 export function Log(): VNode {
   const { query } = place.value;
@@ -51,24 +52,15 @@ function NoEntries({ isNarrowed }: { isNarrowed: boolean }): VNode {
 function EntryTable({ entries }: { entries: readonly LogEntry[] }): VNode {
   return (
     <div class="card">
-      <table class="table log">
-        <caption class="unseen">Log</caption>
-        <thead>
-          <tr>
-            <th scope="col">Action</th>
-            <th scope="col">Who</th>
-            <th scope="col" class="on-medium">
-              Subject
-            </th>
-            <th scope="col">When</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <Row key={`${entry.request_id}${entry.action}${entry.subject}`} entry={entry} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="log"
+        caption="Log"
+        columns={['Action', 'Who', { label: 'Subject', class: 'on-medium' }, 'When']}
+      >
+        {entries.map((entry) => (
+          <Row key={`${entry.request_id}${entry.action}${entry.subject}`} entry={entry} />
+        ))}
+      </Table>
     </div>
   );
 }

@@ -2,11 +2,11 @@
 import type { VNode } from 'preact';
 import type { Answer } from '../../../api/api.ts';
 import { type LeadField, useFields } from '../../../api/company.ts';
-import { Icon } from '../../../components/icon.tsx';
-import { Empty } from '../../../components/notice.tsx';
 import { Read } from '../../../components/read.tsx';
 import { place, withQuery } from '../../../address/router.ts';
 import { FieldForm, TYPE_NAMES } from './field-form.tsx';
+import { Table } from '../../../components/table.tsx';
+import { AddableList } from '../../../components/add-link.tsx';
 
 export function FieldList(): VNode {
   const shown = useFields();
@@ -17,26 +17,17 @@ export function FieldList(): VNode {
 function Fields({ answer }: { answer: Answer<LeadField[]> }): VNode {
   const { body: fields } = answer;
   const { query, over } = place.value;
-  const add = (
-    <a class="button" href={withQuery({ over: 'field', id: undefined })}>
-      <Icon name="plus" /> Add a field
-    </a>
-  );
   return (
     <>
-      {fields.length === 0 ? (
-        <Empty
-          icon="note"
-          text="No custom fields yet. Add one for anything you record about leads besides name, e-mail, phone and notes."
-        >
-          {add}
-        </Empty>
-      ) : (
-        <>
-          <div class="row end tools">{add}</div>
-          <FieldTable fields={fields} />
-        </>
-      )}
+      <AddableList
+        over="field"
+        label="Add a field"
+        icon="note"
+        empty="No custom fields yet. Add one for anything you record about leads besides name, e-mail, phone and notes."
+        isEmpty={fields.length === 0}
+      >
+        <FieldTable fields={fields} />
+      </AddableList>
       {over === 'field' && (
         <FieldForm
           key={query.get('id')}
@@ -51,35 +42,29 @@ function Fields({ answer }: { answer: Answer<LeadField[]> }): VNode {
 function FieldTable({ fields }: { fields: readonly LeadField[] }): VNode {
   return (
     <div class="card">
-      <table class="table fields">
-        <caption class="unseen">Fields</caption>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Type</th>
-            <th scope="col" class="on-medium">
-              Group
+      <Table
+        class="fields"
+        caption="Fields"
+        columns={[
+          'Field',
+          'Type',
+          { label: 'Group', class: 'on-medium' },
+          { label: 'In lists', class: 'on-medium' },
+        ]}
+      >
+        {fields.map((field) => (
+          <tr key={field.name}>
+            <th scope="row">
+              <a class="main" href={withQuery({ over: 'field', id: field.name })}>
+                {field.label}
+              </a>
             </th>
-            <th scope="col" class="on-medium">
-              In lists
-            </th>
+            <td>{TYPE_NAMES[field.type]}</td>
+            <td class="on-medium">{field.field_group}</td>
+            <td class="on-medium soft">{usesOf(field)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {fields.map((field) => (
-            <tr key={field.name}>
-              <th scope="row">
-                <a class="main" href={withQuery({ over: 'field', id: field.name })}>
-                  {field.label}
-                </a>
-              </th>
-              <td>{TYPE_NAMES[field.type]}</td>
-              <td class="on-medium">{field.field_group}</td>
-              <td class="on-medium soft">{usesOf(field)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </div>
   );
 }

@@ -8,10 +8,12 @@ import { Pages } from '../../../components/pages.tsx';
 import { Read } from '../../../components/read.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
 import { formatMoment, When } from '../../../components/text/values.tsx';
-import { go, place, withQuery } from '../../../address/router.ts';
+import { place } from '../../../address/router.ts';
 import { type Shown, useResource } from '../../../api/resource.ts';
 import { type Delivery, STATUS_NAMES, typeName } from './webhook.ts';
 import { sendAgain, webhookPath } from './webhook-actions.ts';
+import { FilterSelect } from '../../../components/filter-select.tsx';
+import { Table } from '../../../components/table.tsx';
 
 /** The interval between two reads while a message is pending. */
 const LOOK_AGAIN_MS = 2_000;
@@ -31,7 +33,14 @@ export function DeliveryList({ webhookId }: { webhookId: string }): VNode {
         <h2 id="messages" class="grow">
           Messages
         </h2>
-        <StatusFilter status={status} />
+        <FilterSelect
+          name="status"
+          label="Status"
+          value={status}
+          all="Any status"
+          choices={Object.entries(STATUS_NAMES)}
+          class="slim-select"
+        />
       </div>
       <Read shown={shown}>
         {({ deliveries, next_cursor: next }) =>
@@ -68,26 +77,6 @@ function useLookingAgain({ data, resource }: Shown<DeliveryPage>): void {
   }, [isSoon, data, resource]);
 }
 
-function StatusFilter({ status }: { status: string | undefined }): VNode {
-  return (
-    <select
-      class="slim-select"
-      aria-label="Status"
-      value={status ?? ''}
-      onChange={({ currentTarget: { value } }) =>
-        go(withQuery({ status: value === '' ? undefined : value, cursor: undefined }))
-      }
-    >
-      <option value="">Any status</option>
-      {Object.entries(STATUS_NAMES).map(([name, label]) => (
-        <option key={name} value={name} selected={name === status}>
-          {label}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 interface DeliveryTableProps {
   webhookId: string;
   deliveries: readonly Delivery[];
@@ -96,26 +85,20 @@ interface DeliveryTableProps {
 function DeliveryTable({ webhookId, deliveries }: DeliveryTableProps): VNode {
   return (
     <div class="card">
-      <table class="table deliveries">
-        <caption class="unseen">Messages</caption>
-        <thead>
-          <tr>
-            <th scope="col">Event</th>
-            <th scope="col">Status</th>
-            <th scope="col" class="on-medium">
-              When
-            </th>
-            <th scope="col">
-              <span class="unseen">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {deliveries.map((delivery) => (
-            <Row key={delivery.delivery_id} webhookId={webhookId} delivery={delivery} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="deliveries"
+        caption="Messages"
+        columns={[
+          'Event',
+          'Status',
+          { label: 'When', class: 'on-medium' },
+          { label: 'Actions', isUnseen: true },
+        ]}
+      >
+        {deliveries.map((delivery) => (
+          <Row key={delivery.delivery_id} webhookId={webhookId} delivery={delivery} />
+        ))}
+      </Table>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { type LeadField, useFields, useGroups, useStates } from '../../../api/co
 import { nameOf } from '../../leads/lead.ts';
 import { labelOf, valueText } from '../timeline/event-body.tsx';
 import type { Lead } from '../lead.ts';
+import { Table } from '../../../components/table.tsx';
 
 /** The lead whose value is kept. */
 export type Winner = MergeConflict['winner'];
@@ -27,34 +28,26 @@ export function MergeTable({ lead, other, preview, winners, choose }: MergeTable
   const members = membersOf([lead, other], fields);
   return (
     <div class="table-frame">
-      <table class="table merge">
-        <caption class="unseen">The two leads and the result</caption>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">{nameOf(lead)}</th>
-            <th scope="col">{nameOf(other)}</th>
-            <th scope="col">Both</th>
-            <th scope="col">Result</th>
+      <Table
+        class="merge"
+        caption="The two leads and the result"
+        columns={['Field', nameOf(lead), nameOf(other), 'Both', 'Result']}
+      >
+        {members.map((member) => (
+          <tr key={member}>
+            <th scope="row">{labelOf(fields, member)}</th>
+            <Side member={member} winner="primary" text={textOf(member, lead)} {...rowOf(member)} />
+            <Side member={member} winner="secondary" text={textOf(member, other)} {...rowOf(member)} />
+            <Side
+              member={member}
+              winner="both"
+              text={isMultiValued(member, fields) ? 'Keep both' : ''}
+              {...rowOf(member)}
+            />
+            <td class="outcome">{textOf(member, preview.preview)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <tr key={member}>
-              <th scope="row">{labelOf(fields, member)}</th>
-              <Side member={member} winner="primary" text={textOf(member, lead)} {...rowOf(member)} />
-              <Side member={member} winner="secondary" text={textOf(member, other)} {...rowOf(member)} />
-              <Side
-                member={member}
-                winner="both"
-                text={isMultiValued(member, fields) ? 'Keep both' : ''}
-                {...rowOf(member)}
-              />
-              <td class="outcome">{textOf(member, preview.preview)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </div>
   );
 

@@ -2,7 +2,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Empty } from '../../../components/notice.tsx';
-import { Icon, type IconName } from '../../../components/icon.tsx';
+import { AddLink } from '../../../components/add-link.tsx';
+import type { IconName } from '../../../components/icon.tsx';
+import { Table } from '../../../components/table.tsx';
 import { useKey } from '../../../components/keys.tsx';
 import { formatCount } from '../../../components/text/values.tsx';
 import type { DialogName } from '../../../address/dialogs.ts';
@@ -76,14 +78,6 @@ export function EntryTable<Item>(props: EntryTableProps<Item>): VNode {
   );
 }
 
-function AddLink({ over, label }: { over: DialogName; label: string }): VNode {
-  return (
-    <a class="button" href={withQuery({ over, key: undefined })}>
-      <Icon name="plus" /> {label}
-    </a>
-  );
-}
-
 function SearchBox({
   caption,
   searched,
@@ -123,34 +117,22 @@ function Rows<Item>({
 }: EntryTableProps<Item> & { found: readonly [string, Item][] }): VNode {
   return (
     <div class="card">
-      <table class="table entries">
-        <caption class="unseen">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ label, class: className }) => (
-              <th key={label} scope="col" class={className}>
-                {label}
-              </th>
+      <Table class="entries" caption={caption} columns={columns}>
+        {found.map(([key, item]) => (
+          <tr key={key}>
+            <th scope="row">
+              <a class="main" href={withQuery({ over, key })}>
+                {name(item)}
+              </a>
+            </th>
+            {cells(item).map((cell, index) => (
+              <td key={columns[index + 1]?.label} class={columns[index + 1]?.class}>
+                {cell}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {found.map(([key, item]) => (
-            <tr key={key}>
-              <th scope="row">
-                <a class="main" href={withQuery({ over, key })}>
-                  {name(item)}
-                </a>
-              </th>
-              {cells(item).map((cell, index) => (
-                <td key={columns[index + 1]?.label} class={columns[index + 1]?.class}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </div>
   );
 }

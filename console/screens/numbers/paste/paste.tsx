@@ -7,7 +7,7 @@ import { Form } from '../../../forms/fields.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
 import { plural } from '../../../components/text/values.tsx';
-import { ScrollingTable } from '../../../components/scrolling-table.tsx';
+import { ScrollingTable, Table } from '../../../components/table.tsx';
 import { close } from '../../../address/router.ts';
 import { settleForm } from '../../../forms/typed.ts';
 import type { DniSettings } from '../dni-settings.ts';
@@ -132,31 +132,20 @@ function faultText({ column, detail }: RowFault): string {
 function RowTable({ columns, rows }: Pick<Pasted, 'columns' | 'rows'>): VNode {
   return (
     <ScrollingTable class="card" label="Result of each row">
-      <table class="table">
-        <caption class="unseen">Result of each row</caption>
-        <thead>
-          <tr>
-            <th scope="col">Row</th>
+      <Table
+        caption="Result of each row"
+        columns={['Row', ...columns.map(({ member }) => memberName(member)), 'Result']}
+      >
+        {rows.slice(0, ROWS_SHOWN).map((row) => (
+          <tr key={row.line}>
+            <td class="soft">{row.line}</td>
             {columns.map(({ member }) => (
-              <th key={member} scope="col">
-                {memberName(member)}
-              </th>
+              <td key={member}>{cellOf(row, member)}</td>
             ))}
-            <th scope="col">Result</th>
+            <td class="row-outcome">{outcomeOf(row)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, ROWS_SHOWN).map((row) => (
-            <tr key={row.line}>
-              <td class="soft">{row.line}</td>
-              {columns.map(({ member }) => (
-                <td key={member}>{cellOf(row, member)}</td>
-              ))}
-              <td class="row-outcome">{outcomeOf(row)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {rows.length > ROWS_SHOWN && (
         <p class="soft small">And {plural(rows.length - ROWS_SHOWN, 'further row')}.</p>
       )}

@@ -7,9 +7,17 @@ import { distanceText } from '../../../distance.ts';
 import type { DniSettings } from '../../numbers/dni-settings.ts';
 import { type Choosing, isSameFilter } from './choosing.ts';
 import type { BranchShare, Winners } from './winners.ts';
+import { Table } from '../../../components/table.tsx';
 
 /** Rows shown before "Show all". */
 const FIRST_ROWS = 12;
+
+const COLUMNS = [
+  'Location',
+  { label: 'Postal codes', class: 'number' },
+  { label: 'In its service area', class: 'number on-medium' },
+  { label: 'Farthest', class: 'number' },
+];
 
 interface BranchTableProps extends Choosing {
   winners: Winners;
@@ -23,21 +31,11 @@ export function BranchTable({ winners, settings, ...choosing }: BranchTableProps
   return (
     <>
       <div class="table-frame">
-        <table class="table">
-          <caption class="unseen">Postal codes of each location</caption>
-          <Head />
-          <tbody>
-            {shown.map((share) => (
-              <BranchRow
-                key={share.index}
-                share={share}
-                winners={winners}
-                settings={settings}
-                {...choosing}
-              />
-            ))}
-          </tbody>
-        </table>
+        <Table caption="Postal codes of each location" columns={COLUMNS}>
+          {shown.map((share) => (
+            <BranchRow key={share.index} share={share} winners={winners} settings={settings} {...choosing} />
+          ))}
+        </Table>
       </div>
       {shares.length > shown.length && (
         <p class="more-rows">
@@ -47,25 +45,6 @@ export function BranchTable({ winners, settings, ...choosing }: BranchTableProps
         </p>
       )}
     </>
-  );
-}
-
-function Head(): VNode {
-  return (
-    <thead>
-      <tr>
-        <th scope="col">Location</th>
-        <th scope="col" class="number">
-          Postal codes
-        </th>
-        <th scope="col" class="number on-medium">
-          In its service area
-        </th>
-        <th scope="col" class="number">
-          Farthest
-        </th>
-      </tr>
-    </thead>
   );
 }
 

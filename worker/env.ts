@@ -3,6 +3,7 @@ import type { Account } from './accounts/account.ts';
 import type { BaseApp } from './shared/http/base-app.ts';
 import type { Company } from './core/object.ts';
 import type { CoreEnv } from './core/engine/context/company-context.ts';
+import type { NumberPool } from './visits/pools/pool.ts';
 import type { RateLimits } from './shared/limits/rate-limits.ts';
 
 /** The environment of the Worker and its Durable Objects. Core and lookup each declare the part that they use. */
@@ -13,6 +14,8 @@ export interface Env extends CoreEnv, RateLimits {
   COMPANIES: DurableObjectNamespace<Company>;
   /** One Durable Object a sign-in e-mail address, named by the lower-cased address. */
   ACCOUNTS: DurableObjectNamespace<Account>;
+  /** One Durable Object a pool of tracking numbers, named `<company>/<pool>`. */
+  POOLS: DurableObjectNamespace<NumberPool>;
   /** The widget and its immutable copies, built into `dist/assets`. */
   ASSETS: Fetcher;
   /** Secret. Authorises operator requests; the key that hashes visitor IPs is derived from it. Unset: those answer 503. */

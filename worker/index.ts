@@ -6,6 +6,7 @@ import type { Env } from './env.ts';
 
 export { Account } from './accounts/account.ts';
 export { Company } from './core/object.ts';
+export { NumberPool } from './visits/pools/pool.ts';
 
 const configurationLog = new ConfigurationLog();
 

@@ -23,7 +23,7 @@ export class Company extends product.Company {
   }
 }
 
-export const { Account } = product;
+export const { Account, NumberPool } = product;
 
 export default {
   async fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {

@@ -24,6 +24,7 @@ const RELATED_SCHEMAS: Readonly<Record<string, string>> = {
   DniNumberPatch: 'numbers',
   DniSettingsInput: 'DniSettings',
   DniSettingsPatch: 'DniSettings',
+  OverflowPlan: 'SwapPlan',
   SavedDniSettings: 'DniSettings',
   TriedChoice: 'KeptDecision',
   TestVisit: 'previewDecision',

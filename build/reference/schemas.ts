@@ -32,6 +32,17 @@ function shapeOf(schema: { type: string }): JsonSchema | undefined {
   return TEXT_SHAPES.get(schema);
 }
 
+/** Leaves out the members that must be absent: a strict object allows no others in any case. */
+function withoutAbsent<Schema extends { properties?: unknown }>(
+  jsonSchema: Schema,
+  entries: Record<string, OptionalEntry>,
+): Schema {
+  const members = Object.entries(jsonSchema.properties ?? {});
+  const present = members.filter(([name]) => entries[name]?.wrapped?.type !== 'never');
+  if (present.length === members.length) return jsonSchema;
+  return { ...jsonSchema, properties: Object.fromEntries(present) };
+}
+
 /** Returns the JSON Schema of a schema's input, without checks that JSON Schema cannot express, which only the server makes. */
 export function schemaOf(schema: v.GenericSchema | JsonSchema): JsonSchema {
   if (!isValibot(schema)) return schema;
@@ -41,7 +52,12 @@ export function schemaOf(schema: v.GenericSchema | JsonSchema): JsonSchema {
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
       const shape = shapeOf(valibotSchema);
       if (shape !== undefined) return shape;
-      if (typeof (valibotSchema as { default?: unknown }).default !== 'function') return undefined;
+      const { default: byDefault, entries } = valibotSchema as {
+        default?: unknown;
+        entries?: Record<string, OptionalEntry>;
+      };
+      if (entries !== undefined) return withoutAbsent(jsonSchema, entries);
+      if (typeof byDefault !== 'function') return undefined;
       const { default: _made, ...without } = jsonSchema;
       return without;
     },
@@ -69,7 +85,7 @@ export function outputShapeOf({ valibotSchema, jsonSchema }: OverrideSchemaConte
   }
   if (entries === undefined) return undefined;
   const required = Object.keys(entries).filter((name) => isAlwaysPresent(entries[name]));
-  return { ...jsonSchema, required };
+  return { ...withoutAbsent(jsonSchema, entries), required };
 }
 
 /**
@@ -93,6 +109,7 @@ function orNull(schema: JsonSchema): JsonSchema {
 
 interface OptionalEntry {
   type: string;
+  wrapped?: { type: string };
   default?: unknown;
 }
 

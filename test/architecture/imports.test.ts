@@ -11,6 +11,7 @@ const ROOMS: readonly string[] = [
   'worker/dni',
   'worker/accounts',
   'worker/core/engine',
+  'worker/visits',
   'worker/core/company',
   'worker/core/outbound',
   'worker/core/people',

@@ -20,6 +20,8 @@ const TRIPS: Readonly<Record<string, Trip & { mostFiles: number }>> = {
       'KeptDecisions.keep': 'the decision is cached',
       'KeptDecisions.keepProvisionally': 'the decision is cached',
       reportPage: 'done after the answer',
+      leasesOf: 'the company has no pools',
+      leasedPlan: 'the company has no pools',
       answerForBot: 'a person asks',
       answerFor: 'the answer is in memory',
     },

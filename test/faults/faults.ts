@@ -28,6 +28,12 @@ export type Fault =
   /** The company's object dies after claiming an address, or after saving the change. */
   | 'dies-claimed'
   | 'dies-saved'
+  /** Pools answer nothing, or late. */
+  | 'pool'
+  | 'pool-hang'
+  /** A pool's object dies when it is asked for a lease: before it has begun, or once it has written it. */
+  | 'pool-dies'
+  | 'pool-dies-writing'
   | 'rate-limit'
   | 'rate-limit-hang';
 

@@ -8,11 +8,13 @@
  * - `GET /test/alarm/<company>` answers the time of its alarm, `/test/cron` runs the cron;
  * - `/test/account/<e-mail>` accesses the account of an address: `POST` writes keys, `PUT` runs the alarm, both
  *   and `GET` answer the keys, or the value of `?key=`;
+ * - `/test/pool/<company>/<pool>` accesses a pool: `POST` leases, `PUT` runs its alarm, `DELETE` kills its object;
  * - `/test/object/<company>/...` sends a request to the company's object, bypassing the edge.
  *
  * Everything else goes to the product.
  */
 import worker, * as product from '../../worker/index.ts';
+import { type GrantedLease, poolKey, type PoolRequest } from '../../worker/dni/pools.ts';
 import { COMMON_BYTES } from '../../worker/core/engine/storage/database.ts';
 import { Columns } from '../../worker/core/leads/finding/columns/columns.ts';
 import type { Env } from '../../worker/env.ts';
@@ -105,7 +107,27 @@ export class Account extends product.Account {
   }
 }
 
+/** A pool of numbers. Tests can kill it: at any time, and with the fault `pool-dies` after a lease was written or before. */
+export class NumberPool extends product.NumberPool {
+  override async lease(request: PoolRequest): Promise<GrantedLease | undefined> {
+    if (faults.has('pool-dies')) this.die();
+    const granted = super.lease(request);
+    if (faults.has('pool-dies-writing')) this.die();
+    return granted;
+  }
+
+  /** Runs the work of the alarm; alarms themselves follow the real clock. */
+  ring(): Promise<void> {
+    return this.alarm();
+  }
+
+  die(): void {
+    this.ctx.abort('The object died.');
+  }
+}
+
 interface TestEnv extends Env {
+  POOLS: DurableObjectNamespace<NumberPool>;
   COMPANIES: DurableObjectNamespace<Company>;
   ACCOUNTS: DurableObjectNamespace<Account>;
 }
@@ -115,6 +137,8 @@ export default {
     const { pathname } = new URL(request.url);
     const [, scope, what, companyId = ''] = pathname.split('/');
     if (scope !== 'test') return worker.fetch(request, brokenEnv(env), ctx);
+    const report = reportOf(what);
+    if (report !== undefined) return Response.json(report);
     switch (what) {
       case 'conditions':
         ({ faults, ahead } = conditionsOf(await request.json<Conditions>()));
@@ -122,14 +146,10 @@ export default {
       case 'faults':
         faults = new Set(await request.json<Fault[]>());
         return new Response(null, { status: 204 });
-      case 'counts':
-        return Response.json(taken(counts, () => (counts = noCounts())));
-      case 'rows':
-        return Response.json(taken(rowsRead(), () => (statements = [])));
-      case 'logs':
-        return Response.json(taken(logs, () => (logs = [])));
       case 'account':
         return testAccount(env.ACCOUNTS.getByName(decodeURIComponent(companyId)), request);
+      case 'pool':
+        return testPool(env.POOLS.getByName(poolKey(companyId, pathname.split('/')[4] ?? '')), request);
       case 'alarm':
         return Response.json(await env.COMPANIES.getByName(companyId).alarmTime());
       case 'cron':
@@ -145,12 +165,42 @@ export default {
   },
 } satisfies ExportedHandler<TestEnv>;
 
+/** Returns what was counted or logged since the last time; undefined if something else is asked for. */
+function reportOf(what: string | undefined): unknown {
+  switch (what) {
+    case 'counts':
+      return taken(counts, () => (counts = noCounts()));
+    case 'rows':
+      return taken(rowsRead(), () => (statements = []));
+    case 'logs':
+      return taken(logs, () => (logs = []));
+    default:
+      return undefined;
+  }
+}
+
 /** Writes posted values, runs the alarm, and answers the keys. */
 async function testAccount(account: DurableObjectStub<Account>, request: Request): Promise<Response> {
   if (request.method === 'POST') await account.write(await request.json<Record<string, unknown>>());
   if (request.method === 'PUT') await account.ring();
   const key = new URL(request.url).searchParams.get('key');
   return key === null ? Response.json(await account.keys()) : new Response(await account.read(key));
+}
+
+/** Leases as the posted request says, or all at once for a list of requests; runs the alarm, or kills the object. */
+async function testPool(pool: DurableObjectStub<NumberPool>, request: Request): Promise<Response> {
+  try {
+    if (request.method === 'POST') {
+      const asked = await request.json<PoolRequest | PoolRequest[]>();
+      const one = async (each: PoolRequest): Promise<GrantedLease | null> => (await pool.lease(each)) ?? null;
+      return Response.json(await (Array.isArray(asked) ? Promise.all(asked.map(one)) : one(asked)));
+    }
+    if (request.method === 'PUT') await pool.ring();
+    else await pool.die();
+  } catch {
+    // The object that dies answers nothing.
+  }
+  return new Response(null, { status: request.method === 'POST' ? 503 : 204 });
 }
 
 function conditionsOf(given: Conditions): { faults: Set<Fault>; ahead: number } {
@@ -216,6 +266,10 @@ function brokenEnv(env: Env): Env {
       if (faults.has('company-overloaded')) return { fetch: () => Promise.reject(overloaded()) };
       if (faults.has('company-full-at-commit')) return { fetch: full, issueToken: full };
       return faults.has('company-hang') ? HANGING : undefined;
+    }),
+    POOLS: proxy(env.POOLS, 'getByName', () => {
+      if (faults.has('pool')) throw new Error('The pool is unreachable.');
+      return faults.has('pool-hang') ? { lease: hang, state: hang } : undefined;
     }),
     ...(env.LOOKUP_RATE_LIMIT === undefined
       ? {}

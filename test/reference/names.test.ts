@@ -14,7 +14,7 @@ const NOUNS = new Set(
   `address ampConfig apiKey bulkOperation call callLocation callSettings carrierRequest change closestLocation comment
   company companyOptions currentUser decision delivery dialResult dniSettings dniSettingsVersion event facet
   fallbackCall import invitation keyPress lead leadBatch leadCurrency leadData leadField leadGroup leadHistory
-  leadState legStatus location module note notification ownCompany ownPassword auditEntry callStatus record
+  leadState legStatus location module note notification ownCompany ownPassword auditEntry callStatus pool record
   recentLead recording removedLead seenSite setupProgress site smartView swap text textMedia textStatus token
   trackingNumber user voicemail webhook webhookSecret whisper`.split(/\s+/),
 );

@@ -24,6 +24,7 @@ export function referenceFaults(document: unknown): Fault[] {
   reportDuplicates(objectsOf(document['sources']), ['sources', 'name'], report);
   reportDanglingLocations(document, locations, report);
   reportNumbers(document, report);
+  reportPools(objectsOf(document['numbers']), report);
   reportRules(objectsOf(document['sources']), report);
   locations.forEach((location, index) => location && reportLocation(location, index, report));
   return faults;
@@ -93,6 +94,31 @@ function reportNumbers(document: UncheckedObject, report: Report): void {
       report(['numbers', index], 'duplicate_id', detail);
     }
     seen.add(conditions);
+  });
+}
+
+/** Reports numbers that would be leased by two pools, or twice by one: two visits would hold them. */
+function reportPools(entries: readonly (UncheckedObject | undefined)[], report: Report): void {
+  reportDuplicates(
+    entries.map((entry) => (entry?.['pool'] === undefined ? undefined : entry)),
+    ['numbers', 'pool'],
+    report,
+  );
+  const pools = new Map<string, string>();
+  entries.forEach((entry, index) => {
+    const numbers = entry?.['phone_numbers'];
+    if (!Array.isArray(numbers)) return;
+    numbers.forEach((number: unknown, position) => {
+      if (typeof number !== 'string') return;
+      const other = pools.get(number);
+      if (other === undefined) pools.set(number, textOf(entry?.['pool']));
+      else
+        report(
+          ['numbers', index, 'phone_numbers', position],
+          'duplicate_id',
+          `The pool "${other}" already has this number.`,
+        );
+    });
   });
 }
 

@@ -17,6 +17,12 @@ const MAX_HOURS = 50;
 const MAX_DETAIL_CHARACTERS = 4_000;
 const detailText = v.pipe(v.string(), v.maxCodePoints(MAX_DETAIL_CHARACTERS));
 const MAX_DETAIL_DEPTH = 8;
+/** A pool's object keeps the leases of all its numbers in memory. */
+const MAX_POOL_NUMBERS = 500;
+/** With a shorter hold, pages would request a new plan too often. */
+const MIN_HOLD_MINUTES = 5;
+const MAX_HOLD_MINUTES = 24 * 60;
+const DEFAULT_HOLD_MINUTES = 20;
 /** Half the circumference of the earth: no place is further away. */
 const MAX_DISTANCE_KM = 20_038;
 
@@ -115,14 +121,45 @@ const conditionsSchema = v.pipe(
 /** A custom source. */
 export const sourceRuleSchema = v.strictObject({ name: nameSchema, when: conditionsSchema });
 
-/** A tracking number, for the visits to which its conditions apply. */
-export const numberSchema = v.strictObject({
-  phone_number: e164Schema,
+/** The conditions of a number, and whether it takes messages (SMS). */
+const useOfNumber = {
   source: v.optional(nameSchema),
   location_id: v.optional(idSchema),
   target: v.optional(e164Schema),
   sms: v.optional(v.boolean(), false),
+};
+
+/** One tracking number for all visits to which its conditions apply. */
+const plainNumberSchema = v.strictObject({
+  phone_number: e164Schema,
+  /** Absent: this tells the two kinds of entries apart. */
+  pool: v.exactOptional(v.never()),
+  ...useOfNumber,
 });
+
+/**
+ * A pool of tracking numbers. Each visit to which its conditions apply leases one of them, so that a call to it belongs to that
+ * visit.
+ */
+const poolSchema = v.strictObject({
+  /** Its name, under which the leases are kept. */
+  pool: v.pipe(idSchema, v.regex(/\D/, 'Digits alone would be a phone number; use a letter too.')),
+  phone_numbers: v.pipe(
+    listOf(e164Schema, MAX_POOL_NUMBERS),
+    v.minLength(1, 'Give the pool at least one number.'),
+  ),
+  /** The time for which a visit keeps its number after its last request. */
+  hold_minutes: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(MIN_HOLD_MINUTES), v.maxValue(MAX_HOLD_MINUTES)),
+    DEFAULT_HOLD_MINUTES,
+  ),
+  /** Shown while all numbers are leased. */
+  overflow: e164Schema,
+  ...useOfNumber,
+});
+
+/** An entry of `numbers`. */
+export const dniNumberSchema = v.variant('pool', [plainNumberSchema, poolSchema]);
 
 /**
  * The settings as the company sends them; the output has all defaults filled in. `checkDniSettings` also checks the
@@ -136,7 +173,7 @@ export const dniSettingsSchema = v.pipe(
     targets: v.optional(listOf(targetSchema, MAX_TARGETS), []),
     sources: v.optional(listOf(sourceRuleSchema, MAX_SOURCES), []),
     locations: v.optional(v.array(locationSchema), []),
-    numbers: v.optional(v.array(numberSchema), []),
+    numbers: v.optional(v.array(dniNumberSchema), []),
     prefer: v.optional(v.picklist(['source', 'location']), 'source'),
     prefer_open: v.optional(v.boolean(), false),
     max_distance_km: v.optional(
@@ -157,6 +194,7 @@ export const dniSettingsSchema = v.pipe(
 export type DniSettings = v.InferOutput<typeof dniSettingsSchema>;
 export type DniLocation = DniSettings['locations'][number];
 export type DniNumber = DniSettings['numbers'][number];
+export type DniPool = Extract<DniNumber, { pool: string }>;
 export type DniTarget = DniSettings['targets'][number];
 export type SourceRule = DniSettings['sources'][number];
 

@@ -3,6 +3,8 @@ export const WARNINGS = {
   outside_area: 'The coordinates are outside the country or state of the location.',
   shared_number:
     'One tracking number is used for two sources or two locations, so its calls cannot be attributed.',
+  shared_pool_number:
+    'A number of a pool is also shown to other visits, so its calls cannot be attributed to a visit.',
   never_matches: 'An earlier rule has the same conditions, so this one never matches.',
   no_hours: 'prefer_open is set, but no location has opening hours.',
 } as const;

@@ -1,4 +1,5 @@
 /** Warns of likely mistakes in valid DNI settings. A warning does not stop a save. Pure. */
+import { isPool, numbersOf } from './pure/number-entries.ts';
 import { pointerTo } from '../shared/http/input.ts';
 import { findMisplacement } from './coordinates.ts';
 import { statedPosition } from './references.ts';
@@ -10,7 +11,7 @@ export function warningsOf(settings: DniSettings): Warning[] {
   return [
     ...duplicateRules(settings),
     ...misplacedLocations(settings),
-    ...sharedNumbers(settings.numbers),
+    ...sharedNumbers(settings),
     ...missingHours(settings),
   ];
 }
@@ -43,20 +44,46 @@ function misplacedLocations({ locations }: DniSettings): Warning[] {
   });
 }
 
-/** Warns of numbers with two sources or locations. Several targets are fine: source and location stay known. */
-function sharedNumbers(numbers: readonly DniNumber[]): Warning[] {
+/**
+ * Warns of numbers with two sources or locations, and of numbers that are leased and also shown otherwise. Several targets are
+ * fine: source and location stay known.
+ */
+function sharedNumbers({ numbers, default_number: own, targets }: DniSettings): Warning[] {
+  const printed = new Set([own, ...targets.map(({ number }) => number)]);
   const first = new Map<string, DniNumber>();
-  return numbers.flatMap((number, index): Warning[] => {
-    const { phone_number: phone, source, location_id: location } = number;
-    const other = first.get(phone);
-    if (other === undefined) {
-      first.set(phone, number);
-      return [];
-    }
-    if (other.source === source && other.location_id === location) return [];
-    const detail = `${phone} is used for ${useOf(other)} and for ${useOf(number)}, so a call to it cannot be attributed to one of them.`;
-    return [{ pointer: pointerTo(['numbers', index, 'phone_number']), code: 'shared_number', detail }];
-  });
+  return numbers.flatMap((number, index): Warning[] =>
+    numbersOf(number).flatMap((phone): Warning[] => {
+      const other = first.get(phone);
+      if (other === undefined) first.set(phone, number);
+      const isOwn = isLeased(number, phone);
+      const isShown = printed.has(phone) || other !== undefined;
+      if (isShown && (isOwn || (other !== undefined && isLeased(other, phone)))) {
+        const pointer = pointerTo(['numbers', index, ...memberOf(number, phone)]);
+        const detail = `${phone} is leased to single visits and also shown to others, so its calls cannot be attributed to a visit.`;
+        return [{ pointer, code: 'shared_pool_number', detail }];
+      }
+      if (
+        other === undefined ||
+        (other.source === number.source && other.location_id === number.location_id)
+      ) {
+        return [];
+      }
+      const pointer = pointerTo(['numbers', index, ...memberOf(number, phone)]);
+      const detail = `${phone} is used for ${useOf(other)} and for ${useOf(number)}, so a call to it cannot be attributed to one of them.`;
+      return [{ pointer, code: 'shared_number', detail }];
+    }),
+  );
+}
+
+function isLeased(entry: DniNumber, phone: string): boolean {
+  return isPool(entry) && entry.phone_numbers.includes(phone);
+}
+
+/** Returns the path of a number in its entry. */
+function memberOf(entry: DniNumber, phone: string): (string | number)[] {
+  if (!isPool(entry)) return ['phone_number'];
+  const index = entry.phone_numbers.indexOf(phone);
+  return index < 0 ? ['overflow'] : ['phone_numbers', index];
 }
 
 function missingHours({ prefer_open: prefersOpen, locations }: DniSettings): Warning[] {

@@ -15,12 +15,16 @@ const itemsOf = (members: Record<string, { items?: JsonSchema }>, name: string):
   if (items === undefined) throw new Error(`The DNI settings have no list "${name}".`);
   return items;
 };
+/** The two kinds of entries of `numbers`: a tracking number, and a pool. */
+const kindsOfEntry = itemsOf(inputMembers, 'numbers')['oneOf'] as JsonSchema[];
 const { warnings: _notRead, ...patchMembers } = inputMembers;
 
 export const NUMBER_COMPONENTS: Record<string, JsonSchema> = {
   DniSettingsPatch: mergePatchOf({ ...input, properties: patchMembers }),
   DniLocationPatch: mergePatchOf(schemaOf(locationSchema)),
-  DniNumberPatch: mergePatchOf(itemsOf(inputMembers, 'numbers')),
+  DniNumberPatch: { anyOf: kindsOfEntry.map(mergePatchOf) },
   DniLocationInput: entryInput(schemaOf(locationSchema), 'location_id'),
-  DniNumberInput: entryInput(itemsOf(inputMembers, 'numbers'), 'phone_number'),
+  DniNumberInput: {
+    anyOf: kindsOfEntry.map((kind) => entryInput(entryInput(kind, 'phone_number'), 'pool')),
+  },
 };

@@ -45,18 +45,24 @@ export type ClosestBody = v.InferOutput<typeof closestAnswer>;
 
 export const swapAnswer = named('Swap', v.strictObject({ from: phone, to: phone, sms: v.boolean() }));
 
+const planEntries = {
+  ...closestEntries,
+  source: text,
+  swaps: v.array(swapAnswer),
+  forms: v.exactOptional(
+    anyMembers('Only the widget of the same version reads it; other versions may have other members.'),
+  ),
+  /** Seconds for which a page may use the plan. */
+  max_age: count,
+};
+
 /** All that a page needs. */
 export const swapPlanAnswer = named(
   'SwapPlan',
   v.strictObject({
-    ...closestEntries,
-    source: text,
-    swaps: v.array(swapAnswer),
-    forms: v.exactOptional(
-      anyMembers('Only the widget of the same version reads it; other versions may have other members.'),
-    ),
-    /** Seconds for which a page may use the plan. */
-    max_age: count,
+    ...planEntries,
+    /** The plan without the leased numbers, for a page on which the lease has ended. */
+    overflow: v.exactOptional(named('OverflowPlan', v.strictObject(planEntries))),
   }),
 );
 export type SwapPlanBody = v.InferOutput<typeof swapPlanAnswer>;

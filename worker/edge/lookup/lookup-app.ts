@@ -1,6 +1,7 @@
 /** The environment of the lookup. Of the core it knows only the methods of a company's Durable Object. */
 import type { BaseApp } from '../../shared/http/base-app.ts';
 import type { VersionedDniSettings } from '../../dni/schema.ts';
+import type { LeasingPool } from '../../dni/pools.ts';
 import type { PageReport } from '../../dni/page-report.ts';
 import type { Refusal } from '../../shared/http/problems.ts';
 import type { RateLimits } from '../../shared/limits/rate-limits.ts';
@@ -22,6 +23,8 @@ export interface LookupEnv extends RateLimits {
   CACHE: KVNamespace;
   /** One Durable Object a company, named by its UUID. */
   COMPANIES: { getByName(name: string): CompanyObject };
+  /** One Durable Object a pool of tracking numbers, named by `poolKey`. */
+  POOLS: { getByName(name: string): LeasingPool };
   /** Secret. The key that hashes visitor IPs is derived from it. */
   OPERATOR_TOKEN?: string;
   /** Resolver for visitors without coordinates in `request.cf`: a URL with `{ip}`. */

@@ -4,7 +4,7 @@ import { networkOf } from '../../shared/limits/networks.ts';
 import { enforceLimit } from '../../shared/limits/rate-limits.ts';
 import { requestIdOf } from '../../shared/http/ids.ts';
 import type { ShortCut, WorkerContext } from '../short-cuts.ts';
-import { answerForBot, type Lane } from './caches/answers.ts';
+import { answerForBot, type Lane, type Leases } from './caches/answers.ts';
 import {
   type LookupParameters,
   type CacheState,
@@ -86,7 +86,8 @@ async function answer(
     const question = await readQuestion(lane, request, parameters, context.env);
     const found = await lookUp(lookupContext, question);
     if (lane !== 'lookup') lookupContext.background(reportPage(lookupContext, question, found));
-    const response = new Response(bodyOf(lane, found), { headers: HEADERS[found.cache] });
+    const leases = await leasesOf(lookupContext, lane, question, found);
+    const response = new Response(bodyOf(lane, found, leases), { headers: HEADERS[found.cache] });
     response.headers.set('X-Request-Id', requestId);
     return response;
   } catch (error) {
@@ -168,10 +169,23 @@ function senderOf(
   };
 }
 
-function bodyOf(lane: Lane, { decision, compiled }: Lookup): string {
+/** Leases the visit's numbers, if its decision falls on a pool. The answers to crawlers, and those past the cache, need none. */
+export function leasesOf(
+  { env, memory }: LookupContext,
+  lane: Lane,
+  { request }: Question,
+  { decision, compiled, cache }: Lookup,
+): Promise<Leases | undefined> | undefined {
+  if (!compiled.hasPools || decision === 'bot' || cache === 'bypass') return undefined;
+  const { visitor: network } = request;
+  const visitor = network === undefined ? undefined : { holder: network, network };
+  return memory.pools.lease(env, { lane, choice: decision, compiled }, visitor);
+}
+
+function bodyOf(lane: Lane, { decision, compiled }: Lookup, leases: Leases | undefined): string {
   return decision === 'bot'
     ? JSON.stringify(answerForBot(lane, compiled))
-    : lookupMemory.answers.bodyFor(lane, decision, compiled);
+    : lookupMemory.answers.bodyFor(lane, decision, compiled, leases);
 }
 
 function queryOf(url: string): URLSearchParams | undefined {

@@ -8,8 +8,8 @@ import { parsePhoneNumber } from 'libphonenumber-js/max';
 import { parse } from '../../shared/http/input.ts';
 import { shownFor } from '../lookup/caches/answers.ts';
 import type { LookupApp } from '../lookup/lookup-app.ts';
-import { lookUp } from '../lookup/lookup.ts';
-import { readSender, lookupContextOf } from '../lookup/questions.ts';
+import { lookUp, type Question } from '../lookup/lookup.ts';
+import { leasesOf, readSender, lookupContextOf } from '../lookup/questions.ts';
 import type { AmpConfig } from './answer-schema.ts';
 import { ampSchema } from '../lookup/schema.ts';
 
@@ -30,14 +30,18 @@ export const ampRoutes = new Hono<LookupApp>();
 ampRoutes.get('/amp/:company', allowRequestingOrigin, async (c) => {
   const sender = await readSender(c.req.raw, c.env);
   const { url, referrer, zip } = parse(ampSchema, c.req.query(), 'parameters');
-  const { decision, compiled } = await lookUp(lookupContextOf({ env: c.env, context: c.executionCtx }), {
+  const context = lookupContextOf({ env: c.env, context: c.executionCtx });
+  const question: Question = {
     parameters: { companyId: c.req.param('company'), zip: zip || undefined, noCache: false },
     visit: { url, referrer },
     // The request's origin is an AMP cache; `url` names the site.
     request: { ...sender, origin: undefined },
-  });
+  };
+  const found = await lookUp(context, question);
+  const { decision, compiled } = found;
+  const leases = await leasesOf(context, 'lookup', question, found);
   const home = compiled.settings.default_number;
-  const phoneNumber = decision === 'bot' ? home : shownFor(decision, compiled).phoneNumber;
+  const phoneNumber = decision === 'bot' ? home : shownFor(decision, compiled, leases).phoneNumber;
   const formattedPhoneNumber = printed(phoneNumber, home);
   return c.json({ phoneNumber, formattedPhoneNumber } satisfies AmpConfig, 200, {
     'Cache-Control': 'private, no-store',

@@ -1,7 +1,7 @@
 /** What the preview of a decision, the dry run of settings and AMP pages are answered. */
 import * as v from 'valibot';
-import { rehearsalEntries } from '../../core/company/dni/answer-schema.ts';
-import { numberSchema, sourceRuleSchema } from '../../dni/schema.ts';
+import { dniNumberAnswer, rehearsalEntries } from '../../core/company/dni/answer-schema.ts';
+import { sourceRuleSchema } from '../../dni/schema.ts';
 import { count, named, phone, time } from '../../shared/reference/answers.ts';
 import { closestAnswer, swapAnswer, swapPlanAnswer } from '../lookup/answer-schema.ts';
 import { LOCATION_REASONS } from '../lookup/choice/decision.ts';
@@ -89,9 +89,9 @@ const explainedNumber = v.strictObject({
   phone_number: phone,
   target: phone,
   chosen: v.nullable(count),
-  // Inline, because its members are explained as what they are here.
-  candidates: v.array(v.strictObject(numberSchema.entries)),
+  candidates: v.array(dniNumberAnswer),
   prefer: v.picklist(['source', 'location']),
+  pool: v.nullable(v.strictObject({ name: text, numbers: count, free: v.nullable(count) })),
 });
 
 const decisionPreview = named(
@@ -140,3 +140,30 @@ export const dniRehearsalAnswer = named(
   v.strictObject({ ...rehearsalEntries, visits: v.exactOptional(v.array(comparedVisit)) }),
 );
 export type DniRehearsalBody = v.InferOutput<typeof dniRehearsalAnswer>;
+
+/** A share of visitors, 0 to 1. */
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+
+const explainedPool = v.strictObject({
+  name: text,
+  numbers: count,
+  hold_minutes: count,
+  /** Null while the pool does not answer. */
+  free: v.nullable(count),
+  /** Of the last 14 days. Null while the pool does not answer. */
+  load: v.nullable(
+    v.strictObject({
+      leases: count,
+      overflows: count,
+      /** Null with fewer than 50 visitors. */
+      busiest_hour: v.nullable(v.strictObject({ time, erlangs: v.number(), predicted_overflow: share })),
+      /** Null if unknown, or if no pool has enough numbers. */
+      advised_numbers: v.nullable(count),
+    }),
+  ),
+});
+export type ExplainedPoolBody = v.InferOutput<typeof explainedPool>;
+
+/** The pools of the settings, in their order. */
+export const poolsAnswer = v.strictObject({ pools: v.array(explainedPool) });
+export type PoolsBody = v.InferOutput<typeof poolsAnswer>;

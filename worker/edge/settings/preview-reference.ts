@@ -1,5 +1,5 @@
-/** Reference of the number for AMP pages and of the preview. */
-import { ampConfigAnswer, decisionPreviewAnswer } from './answer-schema.ts';
+/** Reference of the number for AMP pages, of the preview and of pools. */
+import { ampConfigAnswer, decisionPreviewAnswer, poolsAnswer } from './answer-schema.ts';
 import { ampSchema, previewSchema } from '../lookup/schema.ts';
 import { operationsOf, type Operation } from '../../shared/reference/operation.ts';
 
@@ -28,5 +28,16 @@ export const PREVIEW_OPERATIONS: readonly Operation[] = [
     answer: decisionPreviewAnswer,
     golden: 'lookup/preview',
     problems: ['invalid_postal_code', 'unknown_postal_code', 'rate_limited'],
+  }),
+  preview({
+    name: 'listPools',
+    method: 'GET',
+    path: '/dni/api/companies/{company}/pools',
+    summary: 'The pools of numbers, with their load and the advised size',
+    description:
+      'Managers may use it too. The load is that of the last 14 days. In its busiest hour a pool of the advised size overflows for at most 1 % of the visitors (Erlang B). It is measured, never applied.',
+    answer: poolsAnswer,
+    golden: 'lookup/pools',
+    problems: ['rate_limited'],
   }),
 ];

@@ -1,9 +1,10 @@
 /** Explains step by step which number and location a visitor gets. Reads the cached decision of an IP, stores nothing. */
 import { parse } from '../../shared/http/input.ts';
+import { isPool } from '../../dni/pure/number-entries.ts';
 import { networkOf } from '../../shared/limits/networks.ts';
 import { closestOf, planOf, shownFor } from '../lookup/caches/answers.ts';
 import type { CompiledSettings } from '../lookup/choice/compiled-settings.ts';
-import { explainPlace, explainVisit } from '../lookup/choice/explanation.ts';
+import { type Explanation, explainPlace, explainVisit } from '../lookup/choice/explanation.ts';
 import { findPlace, forcedPlace, type FoundPlace } from '../lookup/find-place.ts';
 import { isCurrent, type KeptDecision } from '../lookup/caches/kept-decisions.ts';
 import type { DecisionPreviewBody, KeptDecisionBody } from './answer-schema.ts';
@@ -48,10 +49,26 @@ export async function explainDecision(
       kept_answer: kept !== undefined && isCurrent(kept, compiled) ? explainKept(kept, compiled) : null,
     },
     ...explanation,
+    number: {
+      ...explanation.number,
+      pool: await poolOf(context, compiled, explanation.number),
+    },
     place: explainFound(found),
     answer: closestOf(shown),
     page: planOf(shown),
   };
+}
+
+/** Returns the pool of the chosen number; null if there is none. */
+async function poolOf(
+  { env, memory }: LookupContext,
+  { companyId }: CompiledSettings,
+  { chosen, candidates }: Pick<Explanation['number'], 'chosen' | 'candidates'>,
+): Promise<DecisionPreviewBody['number']['pool']> {
+  const entry = chosen === null ? undefined : candidates[chosen];
+  if (entry === undefined || !isPool(entry)) return null;
+  const state = await memory.pools.stateOf(env, companyId, entry);
+  return { name: entry.pool, numbers: entry.phone_numbers.length, free: state?.free ?? null };
 }
 
 function visitorOf({ env, memory }: LookupContext, ip: string | undefined): string | undefined {

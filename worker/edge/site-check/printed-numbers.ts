@@ -2,6 +2,7 @@
 import type { PrintedNumber } from './answer-schema.ts';
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { compile, type Forms } from '../../../widget/forms.ts';
+import { numbersOf } from '../../dni/pure/number-entries.ts';
 import type { DniSettings } from '../../dni/schema.ts';
 import { EDGE, JOINT } from './page-lines.ts';
 import { numberForms } from '../lookup/number-forms/number-forms.ts';
@@ -22,7 +23,7 @@ export class PrintedNumbers {
 
   constructor({ default_number: own, targets, numbers }: DniSettings) {
     this.#targets = new Set([own, ...targets.map(({ number }) => number)]);
-    this.#tracking = new Set(numbers.map(({ phone_number: number }) => number));
+    this.#tracking = new Set(numbers.flatMap(numbersOf));
     const known = new Set([...this.#targets, ...this.#tracking]);
     const swaps = [...known].map((number) => ({ from: number, to: number, sms: true }));
     this.#forms = compile({ swaps, forms: numberForms(swaps) });

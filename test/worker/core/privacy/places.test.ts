@@ -37,6 +37,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   bulk_operations: 'bulk_id status actor created_by request_id action selection ended_by',
   call_settings: 'document',
   calls: 'call_id carrier carrier_call_id direction number location_id source outcome event_id',
+  pools: 'name',
   // What the carrier calls a file, until it has deleted it.
   carrier_erasures: 'carrier kind file',
   carrier_requests: 'carrier carrier_call_id checksum',

@@ -12,6 +12,7 @@ export interface SwapPlan extends Answer {
   source: string;
   swaps: { from: string; to: string; sms: boolean }[];
   max_age: number;
+  overflow?: SwapPlan;
 }
 
 export interface AskOptions {

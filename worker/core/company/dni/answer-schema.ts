@@ -1,6 +1,6 @@
 /** Answers about the DNI settings, their versions and pages with the widget. */
 import * as v from 'valibot';
-import { dniSettingsSchema, locationSchema, numberSchema } from '../../../dni/schema.ts';
+import { dniNumberSchema, dniSettingsSchema, locationSchema } from '../../../dni/schema.ts';
 import { type Warning, WARNINGS } from '../../../dni/warning-codes.ts';
 import { anyValue, count, named, time } from '../../../shared/reference/answers.ts';
 
@@ -11,7 +11,7 @@ const OF_THE_MEMBER = 'It has the type of the member that changed.';
 const { warnings: _sentBack, ...settingsEntries } = dniSettingsSchema.pipe[0].entries;
 
 export const dniLocationAnswer = named('DniLocation', locationSchema);
-export const dniNumberAnswer = named('DniNumber', numberSchema);
+export const dniNumberAnswer = named('DniNumber', dniNumberSchema);
 
 /** The settings with every default filled in. */
 export const dniSettingsAnswer = named('DniSettings', v.strictObject(settingsEntries));

@@ -19,15 +19,19 @@ export interface Edited {
 /** An entry of the settings with an address of its own. */
 export interface Entry {
   list: 'locations' | 'numbers';
-  /** The `location_id`, or the `phone_number`. */
+  /** The `location_id`, or the `phone_number`; of a pool its name. */
   id: string;
 }
 
-const ID_MEMBERS = { locations: 'location_id', numbers: 'phone_number' } as const;
+/** Returns the member that an entry's id is in. Digits are a phone number, since a pool's name is more than digits. */
+function idMember({ list, id }: Entry): 'location_id' | 'phone_number' | 'pool' {
+  if (list === 'locations') return 'location_id';
+  return /^\+?\d*$/.test(id) ? 'phone_number' : 'pool';
+}
 
 /** Finds the entries with this id: for a location at most one, for a number one for each of its conditions. */
 export function entriesOf(settings: DniSettings, { list, id }: Entry): object[] {
-  return settings[list].filter((entry) => idOf(entry, list) === id);
+  return settings[list].filter((entry) => idOf(entry, { list, id }) === id);
 }
 
 /**
@@ -47,10 +51,10 @@ export function withPatch(settings: DniSettings | undefined, patch: unknown): Ed
 export function withEntry(current: DniSettings | undefined, { list, id }: Entry, body: unknown): Edited {
   const settings = required(current);
   refuseOtherId(body, { list, id });
-  const first = settings[list].findIndex((each) => idOf(each, list) === id);
+  const first = settings[list].findIndex((each) => idOf(each, { list, id }) === id);
   const index = first < 0 ? settings[list].length : first;
-  const others = settings[list].filter((each) => idOf(each, list) !== id);
-  const sent = { [ID_MEMBERS[list]]: id, ...body };
+  const others = settings[list].filter((each) => idOf(each, { list, id }) !== id);
+  const sent = { [idMember({ list, id })]: id, ...body };
   const entries = [...others.slice(0, index), sent, ...others.slice(index)];
   return { document: { ...settings, [list]: entries }, at: `/${list}/${index}` };
 }
@@ -66,9 +70,11 @@ export function withPatchedEntry(
 ): Edited {
   const settings = required(current);
   refuseOtherId(patch, { list, id });
-  const first = settings[list].findIndex((each) => idOf(each, list) === id);
+  const first = settings[list].findIndex((each) => idOf(each, { list, id }) === id);
   if (first < 0) throw notFound();
-  const entries = settings[list].map((each) => (idOf(each, list) === id ? mergePatch(each, patch) : each));
+  const entries = settings[list].map((each) =>
+    idOf(each, { list, id }) === id ? mergePatch(each, patch) : each,
+  );
   return { document: { ...settings, [list]: entries }, at: `/${list}/${first}` };
 }
 
@@ -80,7 +86,7 @@ export function withoutEntry(current: DniSettings | undefined, entry: Entry): Ed
   const settings = required(current);
   if (entriesOf(settings, entry).length === 0) throw notFound();
   const { list, id } = entry;
-  const others = settings[list].filter((each) => idOf(each, list) !== id);
+  const others = settings[list].filter((each) => idOf(each, { list, id }) !== id);
   return { document: { ...settings, [list]: others }, isRemoval: true };
 }
 
@@ -91,7 +97,7 @@ function required(settings: DniSettings | undefined): DniSettings {
 
 /** Refuses a body that is not an entry, or whose id differs from the one in the path. The request cannot rename an entry. */
 function refuseOtherId(body: unknown, { list, id }: Entry): asserts body is Record<string, unknown> {
-  const member = ID_MEMBERS[list];
+  const member = idMember({ list, id });
   if (!isObject(body)) {
     throw problemOfFaults([{ pointer: '', code: 'invalid_parameter', detail: 'Send a JSON object.' }]);
   }
@@ -100,6 +106,6 @@ function refuseOtherId(body: unknown, { list, id }: Entry): asserts body is Reco
   throw problemOfFaults([{ pointer: `/${member}`, code: 'invalid_parameter', detail }]);
 }
 
-function idOf(entry: object, list: Entry['list']): unknown {
-  return Reflect.get(entry, ID_MEMBERS[list]);
+function idOf(entry: object, address: Entry): unknown {
+  return Reflect.get(entry, idMember(address));
 }

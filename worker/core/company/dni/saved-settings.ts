@@ -1,4 +1,5 @@
 /** The saved DNI settings. */
+import { isPool } from '../../../dni/pure/number-entries.ts';
 import type { DniSettings, VersionedDniSettings } from '../../../dni/schema.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import type { CompanyState } from '../../engine/context/company-context.ts';
@@ -53,4 +54,16 @@ export class CompanyDniSettings {
 /** Returns the problem for a request that needs settings when there are none. */
 export function noSettings(): Problem {
   return new Problem('not_found', 'The company has no DNI settings yet.');
+}
+
+/** Records the pools of new settings, so that erasing the company reaches their objects. */
+export function recordPools(database: Database, { numbers }: DniSettings): void {
+  for (const { pool } of numbers.filter((entry) => isPool(entry))) {
+    database.run('INSERT INTO pools (name) VALUES (?) ON CONFLICT DO NOTHING', pool);
+  }
+}
+
+/** Returns the names of all pools that the company ever had. */
+export function poolNames(database: Database): string[] {
+  return database.all<{ name: string }>('SELECT name FROM pools').map(({ name }) => name);
 }

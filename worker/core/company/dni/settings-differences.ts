@@ -1,4 +1,5 @@
 /** Compares DNI settings entry by entry, to list the changes of a save. Pure. */
+import { isPool } from '../../../dni/pure/number-entries.ts';
 import type { DniSettings } from '../../../dni/schema.ts';
 import type { SettingsDifference } from './answer-schema.ts';
 
@@ -10,8 +11,17 @@ const KEYS: { [List in Lists]: (entry: DniSettings[List][number]) => string } = 
   targets: ({ number }) => number,
   sources: ({ name }) => name,
   locations: ({ location_id: id }) => id,
-  numbers: ({ phone_number: phone, source, location_id: location, target }) =>
-    [phone, source, location && `at ${location}`, target && `for ${target}`].filter(Boolean).join(' '),
+  numbers: (entry) => {
+    const { source, location_id: location, target } = entry;
+    return [
+      isPool(entry) ? entry.pool : entry.phone_number,
+      source,
+      location && `at ${location}`,
+      target && `for ${target}`,
+    ]
+      .filter(Boolean)
+      .join(' ');
+  },
 };
 
 /**

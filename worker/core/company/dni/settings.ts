@@ -15,7 +15,7 @@ import type { Edited } from './edits.ts';
 import { storeVersion } from './history.ts';
 import type { SettingsDifference } from './answer-schema.ts';
 import { settingsDifferences } from './settings-differences.ts';
-import { dniSettingsOf } from './saved-settings.ts';
+import { dniSettingsOf, recordPools } from './saved-settings.ts';
 
 /** Milliseconds before the first retry, doubled after each further failure. */
 const FIRST_RETRY_MS = 2_000;
@@ -102,6 +102,7 @@ function replaceDniSettings(
     due,
   );
   storeVersion(context, { version, document, restoredVersion });
+  recordPools(context.database, settings);
   reportSettingsChanged(context, { settings: 'dni', version, before, after: settings });
   context.wakeBy(due);
   return version;

@@ -1,6 +1,7 @@
 /** Progress of a company's set-up: the facts that prove each step. */
 import type { CompanyState } from '../../engine/context/company-context.ts';
 import type { Row } from '../../engine/storage/database.ts';
+import { numbersOf } from '../../../dni/pure/number-entries.ts';
 import { type SeenPage, seenSites } from '../dni/seen-pages.ts';
 import { dniSettingsOf } from '../dni/saved-settings.ts';
 
@@ -44,7 +45,7 @@ export function setupProgress(company: CompanyState): SetupProgress {
     defaultNumber: saved?.settings.default_number,
     domains: saved?.settings.domains ?? [],
     locations: saved?.settings.locations.length ?? 0,
-    numbers: saved?.settings.numbers.length ?? 0,
+    numbers: saved?.settings.numbers.flatMap(numbersOf).length ?? 0,
     seen: last && { site: last.site, ...last.pages[0] },
     firstCall: firstCall(company),
     hasLeads:

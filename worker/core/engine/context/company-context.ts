@@ -1,5 +1,6 @@
 /** The environment of the core: its bindings, and the company that it works on. */
 import type { Account } from '../../../accounts/account.ts';
+import type { ErasablePool } from '../../../dni/pools.ts';
 import type { BaseApp } from '../../../shared/http/base-app.ts';
 import type { AddressRules } from '../../../shared/http/public-addresses.ts';
 import type { Actor } from './actors.ts';
@@ -15,6 +16,8 @@ export interface CoreEnv {
   CACHE: KVNamespace;
   /** One Durable Object for each sign-in e-mail address, named by the lower-cased address. */
   ACCOUNTS: DurableObjectNamespace<Account>;
+  /** The pools of tracking numbers, named by `poolKey`. An erasure of the company empties its pools. */
+  POOLS: { getByName(name: string): ErasablePool };
   /** The companies, named by their UUID. The core calls other companies only about users whom they share. */
   COMPANIES: OtherCompanies;
   /** Secret of the operator, who may read and change the DNI settings. */

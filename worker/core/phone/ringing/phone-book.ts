@@ -2,6 +2,7 @@
  * The phone book: numbers, locations, people and rules in one document, built from the call settings, the DNI
  * settings and the users. The edge gets it, so that it can answer calls by itself. Pure.
  */
+import { numbersOf as numbersOfEntry } from '../../../dni/pure/number-entries.ts';
 import type { DniLocation, DniNumber, DniSettings } from '../../../dni/schema.ts';
 import type { OpeningHours } from '../../../dni/hours.ts';
 import { OpeningTimes, WallClock } from '../../../dni/pure/opening-times.ts';
@@ -204,13 +205,16 @@ function numbersOf(settings: CallSettings, dni: DniSettings | undefined): Map<st
 /** Returns the tracking numbers. One with several entries keeps the location and source that all of them share. */
 function listedNumbers(numbers: readonly DniNumber[]): Map<string, BookNumber> {
   const found = new Map<string, BookNumber>();
-  for (const { phone_number: number, location_id: locationId, source } of numbers) {
-    const known = found.get(number);
-    const shared = {
-      locationId: known === undefined || known.locationId === locationId ? locationId : undefined,
-      source: known === undefined || known.source === source ? source : undefined,
-    };
-    found.set(number, bookNumber(number, shared, true));
+  for (const entry of numbers) {
+    const { location_id: locationId, source } = entry;
+    for (const number of numbersOfEntry(entry)) {
+      const known = found.get(number);
+      const shared = {
+        locationId: known === undefined || known.locationId === locationId ? locationId : undefined,
+        source: known === undefined || known.source === source ? source : undefined,
+      };
+      found.set(number, bookNumber(number, shared, true));
+    }
   }
   return found;
 }

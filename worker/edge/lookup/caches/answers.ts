@@ -1,5 +1,6 @@
 /** Builds the answers of both lanes for a decision. Pure except for a cache of answers. */
 import { LRUCache } from 'lru-cache';
+import type { LeasedNumbers } from '../../../dni/pure/number-entries.ts';
 import type { DniLocation } from '../../../dni/schema.ts';
 import type { ClosestBody, ClosestLocation, SwapPlanBody } from '../answer-schema.ts';
 import { choosePhoneNumber, chooseSwaps, type Swap } from '../choice/choose-number.ts';
@@ -10,6 +11,9 @@ import { numberForms } from '../number-forms/number-forms.ts';
 /** Seconds for which a page may use a plan: the usual length of a visit. */
 const PLAN_MAX_AGE_S = 30 * 60;
 
+/** Seconds between the end of a leased plan and the end of its lease. The widget asks again within them (`widget/start.ts`). */
+const RENEWAL_S = 2 * 60;
+
 /** Characters of prepared answers that an isolate caches for all companies; an isolate has 128 MB. */
 const MAX_PREPARED_CHARACTERS = 8_000_000;
 
@@ -18,6 +22,13 @@ export type Lane = 'lookup' | 'swap';
 
 /** The part of a decision that an answer depends on. */
 export type Choice = Pick<Decision, 'source' | 'location_id'>;
+
+/** The numbers that a visit leased. */
+export interface Leases {
+  numbers: LeasedNumbers;
+  /** Seconds after which the first of them ends. */
+  remains: number;
+}
 
 /** What a page shows. */
 interface Shown {
@@ -37,22 +48,34 @@ export class PreparedAnswers {
     sizeCalculation: (body, key) => body.length + key.length,
   });
 
-  /** Returns the JSON body for a decision. */
-  bodyFor(lane: Lane, decision: Choice, compiled: CompiledSettings): string {
+  /**
+   * Returns the JSON body for a decision. With leases a plan also contains the one without them.
+   * @param leases the numbers that the visit leased
+   */
+  bodyFor(lane: Lane, decision: Choice, compiled: CompiledSettings, leases?: Leases): string {
     const { companyId, version } = compiled;
     // The source is a channel or a name in the settings, so the number of keys is limited.
-    const key = `${lane} ${companyId} ${version} ${decision.location_id ?? ''} ${decision.source}`;
-    const known = this.#bodies.get(key);
-    if (known !== undefined) return known;
-    const body = JSON.stringify(answerFor(lane, decision, compiled));
+    const key = `${lane} ${companyId} ${version} ${decision.location_id ?? ''} ${keyOf(leases)}${decision.source}`;
+    const body = this.#bodies.get(key) ?? this.#prepare(key, answerFor(lane, decision, compiled, leases));
+    if (lane === 'lookup' || leases === undefined) return body;
+    return leasedPlan(body, leases.remains, this.bodyFor(lane, decision, compiled));
+  }
+
+  #prepare(key: string, answer: object): string {
+    const body = JSON.stringify(answer);
     this.#bodies.set(key, body);
     return body;
   }
 }
 
 /** Builds the answer of a lane for a decision. */
-function answerFor(lane: Lane, decision: Choice, compiled: CompiledSettings): ClosestBody | SwapPlanBody {
-  return answerOf(lane, shownFor(decision, compiled));
+function answerFor(
+  lane: Lane,
+  decision: Choice,
+  compiled: CompiledSettings,
+  leases?: Leases,
+): ClosestBody | SwapPlanBody {
+  return answerOf(lane, shownFor(decision, compiled, leases));
 }
 
 /** Builds the answer for crawlers: the company's own number, nothing swapped. */
@@ -66,13 +89,13 @@ export function answerForBot(lane: Lane, compiled: CompiledSettings): ClosestBod
 }
 
 /** Returns the number and the swaps of a decision under the current settings. */
-export function shownFor(decision: Choice, compiled: CompiledSettings): Shown {
+export function shownFor(decision: Choice, compiled: CompiledSettings, leases?: Leases): Shown {
   const question = { source: decision.source, locationId: decision.location_id ?? undefined };
   return {
-    phoneNumber: choosePhoneNumber(compiled, question),
+    phoneNumber: choosePhoneNumber(compiled, question, leases?.numbers),
     location: compiled.locationsById.get(decision.location_id ?? ''),
     source: decision.source,
-    swaps: () => chooseSwaps(compiled, question),
+    swaps: () => chooseSwaps(compiled, question, leases?.numbers),
   };
 }
 
@@ -103,4 +126,16 @@ export function planOf(shown: Shown): SwapPlanBody {
 function closestLocation(location: DniLocation): ClosestLocation {
   const { location_id: _id, service_area: _area, ...shown } = location;
   return shown;
+}
+
+/** Leased numbers as a part of a key. A pool's name has no blank, `=` or `,`. */
+function keyOf(leases: Leases | undefined): string {
+  if (leases === undefined) return '';
+  return `${[...leases.numbers].map(([pool, number]) => `${pool}=${number}`).join(',')} `;
+}
+
+/** Replaces the life of a plan, its last member, so that a page asks again before the lease ends. */
+function leasedPlan(plan: string, remains: number, overflow: string): string {
+  const maxAge = Math.min(remains - RENEWAL_S, PLAN_MAX_AGE_S);
+  return `${plan.slice(0, plan.lastIndexOf('"max_age":'))}"max_age":${maxAge},"overflow":${overflow}}`;
 }

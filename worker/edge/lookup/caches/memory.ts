@@ -1,5 +1,6 @@
 /** The memory of an isolate between lookups: bounded, and without anything that identifies a visitor. */
 import { KeyedHash } from '../../../shared/secrets/keyed-hash.ts';
+import { PoolClient } from './pool-client.ts';
 import { PreparedAnswers } from './answers.ts';
 import { GeoResolver, KeptPlaces } from './geo-resolver.ts';
 import { KeptDecisions } from './kept-decisions.ts';
@@ -36,6 +37,7 @@ export class LookupMemory {
   readonly resolver = new GeoResolver();
   readonly crawlers = new Crawlers();
   readonly pageReports = new PageReports();
+  readonly pools = new PoolClient();
   /** Hashes visitors' networks. */
   readonly visitors = new KeyedHash('leadline visitor ip');
 }

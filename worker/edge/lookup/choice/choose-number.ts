@@ -2,7 +2,8 @@
  * Chooses the tracking numbers that replace the printed numbers for a visitor. Numbers are indexed by their conditions, so that a
  * choice looks up each combination of conditions, not each number. Pure.
  */
-import type { DniNumber, DniSettings, DniTarget } from '../../../dni/schema.ts';
+import { isPool, type LeasedNumbers, shownNumber } from '../../../dni/pure/number-entries.ts';
+import type { DniNumber, DniPool, DniSettings, DniTarget } from '../../../dni/schema.ts';
 
 /** The values that numbers may have conditions on. */
 export interface NumberQuestion {
@@ -91,19 +92,47 @@ export class NumberTable {
 }
 
 /** Chooses the number for the company's default number, which the lookup answers; the default itself when none applies. */
-export function choosePhoneNumber({ settings, numbers }: Numbers, question: NumberQuestion): string {
+export function choosePhoneNumber(
+  { settings, numbers }: Numbers,
+  question: NumberQuestion,
+  leased?: LeasedNumbers,
+): string {
   const target = { number: settings.default_number };
-  return numbers.choose(question, target)?.phone_number ?? settings.default_number;
+  const entry = numbers.choose(question, target);
+  return entry === undefined ? settings.default_number : shownNumber(entry, leased);
 }
 
 /** Chooses the swaps of a page: one for each target that gets another number. */
-export function chooseSwaps({ settings, numbers }: Numbers, question: NumberQuestion): Swap[] {
+export function chooseSwaps(
+  { settings, numbers }: Numbers,
+  question: NumberQuestion,
+  leased?: LeasedNumbers,
+): Swap[] {
   return settings.targets.flatMap((target) => {
     const number = numbers.choose(question, target);
     const isNational = target.location_id === undefined;
-    const to = number?.phone_number ?? (isNational ? settings.default_number : target.number);
+    const unswapped = isNational ? settings.default_number : target.number;
+    const to = number === undefined ? unswapped : shownNumber(number, leased);
     return to === target.number ? [] : [{ from: target.number, to, sms: number?.sms ?? false }];
   });
+}
+
+/**
+ * Lists the pools from which a visit needs a number: for the company's default number, and for each target.
+ * @param isForDefault whether the default number alone is asked for
+ */
+export function choosePools(
+  { settings, numbers }: Numbers,
+  question: NumberQuestion,
+  isForDefault: boolean,
+): DniPool[] {
+  const targets = [{ number: settings.default_number }, ...(isForDefault ? [] : settings.targets)];
+  const pools = new Map<string, DniPool>();
+  for (const target of targets) {
+    const entry = numbers.choose(question, target);
+    if (entry !== undefined && isPool(entry)) pools.set(entry.pool, entry);
+  }
+  return [...pools.values()];
 }
 
 /** Tells whether all conditions of one number hold, as `choose` decides. */

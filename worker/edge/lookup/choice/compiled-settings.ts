@@ -2,6 +2,7 @@
 import { CHANNELS } from '../../../dni/pure/channels.ts';
 import { isOwnHost } from '../../../dni/pure/domains.ts';
 import { OpeningTimes } from '../../../dni/pure/opening-times.ts';
+import { isPool, numbersOf } from '../../../dni/pure/number-entries.ts';
 import type { DniLocation, DniSettings, VersionedDniSettings } from '../../../dni/schema.ts';
 import { type Coordinates, type SpherePoint, spherePoint } from '../../../dni/pure/distance.ts';
 import { NumberTable } from './choose-number.ts';
@@ -43,6 +44,8 @@ export class CompiledSettings {
   /** `default_location_id`, else the first location; undefined when the company has none. */
   readonly defaultLocation: DniLocation | undefined;
   readonly numbers: NumberTable;
+  /** Whether some visits lease their number from a pool. */
+  readonly hasPools: boolean;
   /** All numbers that an answer may contain. */
   readonly phoneNumbers: ReadonlySet<string>;
   /** Names that a visit's source may have: the channels and the company's own rules. */
@@ -61,10 +64,8 @@ export class CompiledSettings {
     this.defaultLocation =
       this.locationsById.get(settings.default_location_id ?? '') ?? settings.locations[0];
     this.numbers = new NumberTable(settings);
-    this.phoneNumbers = new Set([
-      settings.default_number,
-      ...settings.numbers.map((number) => number.phone_number),
-    ]);
+    this.hasPools = settings.numbers.some(isPool);
+    this.phoneNumbers = new Set([settings.default_number, ...settings.numbers.flatMap(numbersOf)]);
     this.sourceNames = new Set([...CHANNELS, ...settings.sources.map((rule) => rule.name)]);
     this.#domains = new Set(settings.domains);
     for (const item of this.locations) {

@@ -1,4 +1,5 @@
 /** Explains why a visitor gets a location and a number: the decision with its candidates, as plain data. Pure. */
+import { shownNumber } from '../../../dni/pure/number-entries.ts';
 import type { DniNumber, SourceRule } from '../../../dni/schema.ts';
 import type { CompiledSettings } from './compiled-settings.ts';
 import { decide, type Decision, locationCandidates, type LocationReason } from './decision.ts';
@@ -123,7 +124,7 @@ function explainNumber(
   const candidates = settings.numbers.filter((number) => applies(number, question, target));
   const chosen = numbers.choose(question, target);
   return {
-    phone_number: chosen?.phone_number ?? settings.default_number,
+    phone_number: chosen === undefined ? settings.default_number : shownNumber(chosen),
     target: settings.default_number,
     chosen: chosen === undefined ? null : candidates.indexOf(chosen),
     candidates,

@@ -1,4 +1,5 @@
 /** Finds the company's locations that a lead has called or written to, by the tracking numbers on its timeline. */
+import { numbersOf } from '../../../../dni/pure/number-entries.ts';
 import type { RequestContext } from '../../../engine/context/request-context.ts';
 import { dniSettingsOf } from '../../../company/dni/saved-settings.ts';
 
@@ -43,7 +44,7 @@ function namesByNumber(context: RequestContext): Map<string, string> {
   const entries = settings.locations.flatMap(({ location_id: locationId, name }) => {
     const own = settings.numbers.filter((number) => number.location_id === locationId);
     const printed = settings.targets.filter((target) => target.location_id === locationId);
-    return [...own.map((entry) => entry.phone_number), ...printed.map((entry) => entry.number)].map(
+    return [...own.flatMap(numbersOf), ...printed.map((entry) => entry.number)].map(
       (phone): [string, string] => [phone, name],
     );
   });

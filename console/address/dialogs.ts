@@ -14,6 +14,7 @@ export const DIALOGS = [
   'new',
   'number',
   'paste',
+  'pool',
   'review',
   'save-view',
   'secret',

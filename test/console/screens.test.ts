@@ -51,6 +51,7 @@ const LOOKS: readonly Look[] = [
   { at: 'calls/texts' },
   { at: 'numbers/numbers' },
   { at: 'numbers/numbers?over=number' },
+  { at: 'numbers/numbers?over=pool' },
   { at: 'numbers/locations' },
   { at: 'numbers/locations?over=location&key=austin' },
   { at: 'numbers/locations?over=paste' },

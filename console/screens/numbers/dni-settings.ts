@@ -27,14 +27,31 @@ export interface DniLocation {
   service_area?: { postal_codes: string[]; regions: string[] };
 }
 
-/** A tracking number, which visitors see instead of a printed one. */
-export interface DniNumber {
-  phone_number: string;
+/** The visits to which a number or a pool applies. */
+interface NumberUse {
   source?: string;
   location_id?: string;
   target?: string;
   sms: boolean;
 }
+
+/** A number that visitors see instead of one that is printed. */
+export interface TrackingNumber extends NumberUse {
+  phone_number: string;
+  pool?: never;
+}
+
+/** Numbers of which each visitor leases one. */
+export interface NumberPool extends NumberUse {
+  /** Its name. */
+  pool: string;
+  phone_numbers: string[];
+  hold_minutes: number;
+  /** Shown while all numbers are leased. */
+  overflow: string;
+}
+
+export type DniNumber = TrackingNumber | NumberPool;
 
 /** A custom source. The first whose conditions match wins. */
 export interface SourceRule {
@@ -82,10 +99,16 @@ export const NO_SETTINGS: DniSettings = {
   cache_days: 30,
 };
 
+/** Tells whether an entry of `numbers` is a pool. */
+export function isPool(entry: DniNumber): entry is NumberPool {
+  return entry.pool !== undefined;
+}
+
 /** Returns the id of an entry, which stays the same when its other members change. */
 function idOf(entry: Entry<ListName>): string {
   if (typeof entry === 'string') return entry;
   if ('location_id' in entry && 'latitude' in entry) return entry.location_id;
+  if ('phone_numbers' in entry) return entry.pool;
   if ('phone_number' in entry) return entry.phone_number;
   return 'when' in entry ? entry.name : entry.number;
 }

@@ -18,6 +18,9 @@ const MEMBER_NAMES: Record<string, string> = {
   default_number: 'Default number',
   default_location_id: 'Location for unknown places',
   phone_number: 'Number',
+  phone_numbers: 'Numbers',
+  hold_minutes: 'Hold, in minutes',
+  overflow: 'Overflow number',
   number: 'Number',
   target: 'Replaces',
   sms: 'Receives texts',
@@ -30,6 +33,12 @@ const MEMBER_NAMES: Record<string, string> = {
   when: 'When',
   hours: 'Hours',
 };
+
+/** Returns the name of an entry: `Tracking number (512) 555-0101`, `Pool ads`. @param key as `byKey` makes it */
+export function entryTitle(list: ListName, key: string): string {
+  if (list === 'numbers' && !key.startsWith('+')) return `Pool ${key}`;
+  return `${ENTRY_NAMES[list]} ${valueText(key)}`;
+}
 
 /** Returns the name of a member: `Postal code` for `postal_code`. */
 export function memberName(member: string): string {
@@ -71,5 +80,5 @@ export function locationName({ locations }: Pick<DniSettings, 'locations'>, id: 
 }
 
 function textOf(item: unknown): string {
-  return typeof item === 'string' ? item : JSON.stringify(item);
+  return typeof item === 'string' ? formatPhone(item) : JSON.stringify(item);
 }

@@ -1,6 +1,7 @@
 /** Words the reasons in the answer of `GET /dni/preview` as sentences. Pure. */
 import { type DistanceUnit, distanceText } from '../../distance.ts';
 import { channelName } from '../numbers/words.ts';
+import type { NumberPool } from '../numbers/dni-settings.ts';
 
 export interface Explanation {
   place: {
@@ -68,6 +69,20 @@ export function locationReason(
   const why = LOCATION_REASONS[reason] ?? reason.replaceAll('_', ' ');
   const distance = chosen?.distance_km ?? undefined;
   return `${chosen?.name ?? id}: ${why}${distance === undefined ? '' : `, ${distanceText(distance, unit)} away`}.`;
+}
+
+/** Returns the pool from which the visit would lease its number; undefined if the number is no pool's. */
+export function poolOf({ number: { chosen, candidates } }: Explanation): NumberPool | undefined {
+  const entry = chosen === null ? undefined : candidates[chosen];
+  return typeof entry === 'object' && entry !== null && 'overflow' in entry
+    ? (entry as NumberPool)
+    : undefined;
+}
+
+/** Says what a visit would lease. @param free how many numbers nobody holds; undefined or null: unknown */
+export function leaseText({ phone_numbers: numbers }: NumberPool, free: number | null | undefined): string {
+  const all = `Would lease one of ${numbers.length}`;
+  return free === undefined || free === null ? all : `${all}; ${free} ${free === 1 ? 'is' : 'are'} free`;
 }
 
 /** Describes why this number was chosen. */

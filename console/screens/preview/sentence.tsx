@@ -6,8 +6,18 @@ import { formatPhone, plural } from '../../components/text/values.tsx';
 import type { DialogName } from '../../address/dialogs.ts';
 import { pathTo } from '../../address/router.ts';
 import { user } from '../../api/user.ts';
+import type { NumberPool } from '../numbers/dni-settings.ts';
+import { usePools } from '../numbers/pools/pools.ts';
 import { channelName } from '../numbers/words.ts';
-import { type Explanation, locationReason, numberReason, placeReason, sourceReason } from './explanation.ts';
+import {
+  type Explanation,
+  leaseText,
+  locationReason,
+  numberReason,
+  placeReason,
+  poolOf,
+  sourceReason,
+} from './explanation.ts';
 
 interface SentenceProps {
   explanation: Explanation;
@@ -17,6 +27,7 @@ interface SentenceProps {
 
 export function Sentence({ explanation, before }: SentenceProps): VNode {
   const { source, number, page, place } = explanation;
+  const pool = poolOf(explanation);
   return (
     <section class="card padded">
       <p class="soft">
@@ -24,8 +35,11 @@ export function Sentence({ explanation, before }: SentenceProps): VNode {
         {before === undefined ? '' : ', with your draft'}:
       </p>
       <div class="seen">
-        <p aria-live="polite">{formatPhone(number.phone_number)}</p>
-        {typeof before === 'string' && (
+        <p aria-live="polite">
+          {pool === undefined ? formatPhone(number.phone_number) : <Lease pool={pool} />}
+        </p>
+        {pool !== undefined && <p class="before">While all are leased: {formatPhone(pool.overflow)}</p>}
+        {pool === undefined && typeof before === 'string' && (
           <p class="before">
             {before === number.phone_number
               ? 'The same number as published.'
@@ -34,7 +48,7 @@ export function Sentence({ explanation, before }: SentenceProps): VNode {
         )}
       </div>
       <Reasons explanation={explanation} />
-      <Swaps swaps={page.swaps} />
+      <Swaps swaps={page.swaps} pool={pool} />
     </section>
   );
 }
@@ -66,7 +80,7 @@ function Reasons({ explanation }: { explanation: Explanation }): VNode {
         href={
           number.chosen === null
             ? pathTo('numbers', 'site')
-            : entryPath('numbers', 'number', number.phone_number)
+            : entryPath('numbers', 'number', poolOf(explanation)?.pool ?? number.phone_number)
         }
       >
         {numberReason(explanation)}
@@ -80,7 +94,16 @@ function entryPath(tab: string, over: DialogName, key: string): string {
   return `${pathTo('numbers', tab)}?${new URLSearchParams({ over, key })}`;
 }
 
-function Swaps({ swaps }: Pick<Explanation['page'], 'swaps'>): VNode {
+/** What a visit leases, with what the pool knows of its numbers. A pool that is not published yet is unknown. */
+function Lease({ pool }: { pool: NumberPool }): VNode {
+  const state = usePools().data?.pools.find(({ name }) => name === pool.pool);
+  return <>{leaseText(pool, state?.free)}</>;
+}
+
+function Swaps({
+  swaps,
+  pool,
+}: Pick<Explanation['page'], 'swaps'> & { pool: NumberPool | undefined }): VNode {
   return (
     <>
       <h2>On the page</h2>
@@ -92,7 +115,8 @@ function Swaps({ swaps }: Pick<Explanation['page'], 'swaps'>): VNode {
           <ul class="swaps">
             {swaps.map(({ from, to }) => (
               <li key={from}>
-                <del>{formatPhone(from)}</del> → <b>{formatPhone(to)}</b>
+                <del>{formatPhone(from)}</del> →{' '}
+                <b>{to === pool?.overflow ? `a number of the pool ${pool.pool}` : formatPhone(to)}</b>
               </li>
             ))}
           </ul>

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { Code, CopyButton } from '../../components/text/code.tsx';
 import { formatPhone, When } from '../../components/text/values.tsx';
 import { pathTo, place } from '../../address/router.ts';
+import { type DniNumber, isPool } from '../numbers/dni-settings.ts';
 import type { StepProps } from './step.ts';
 
 export function CallStep({ facts, settings: { published } }: StepProps): VNode {
@@ -18,7 +19,7 @@ export function CallStep({ facts, settings: { published } }: StepProps): VNode {
       </p>
     );
   }
-  const [first] = published.numbers;
+  const first = firstNumber(published.numbers);
   const address = `${location.origin}/carriers/twilio/${place.value.company}/call`;
   return (
     <>
@@ -31,9 +32,13 @@ export function CallStep({ facts, settings: { published } }: StepProps): VNode {
       <p>
         {first === undefined
           ? 'Then call one of the numbers from your own phone.'
-          : `Then call ${formatPhone(first.phone_number)} from your own phone.`}{' '}
+          : `Then call ${formatPhone(first)} from your own phone.`}{' '}
         The call and its lead appear here a moment later.
       </p>
     </>
   );
+}
+
+function firstNumber([first]: readonly DniNumber[]): string | undefined {
+  return first && (isPool(first) ? first.phone_numbers[0] : first.phone_number);
 }

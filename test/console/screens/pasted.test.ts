@@ -4,6 +4,7 @@ import {
   type DniSettings,
   NO_SETTINGS,
 } from '../../../console/screens/numbers/dni-settings.ts';
+import { csvOf } from '../../../console/screens/numbers/paste/csv.ts';
 import { type PasteList, readPasted, withPasted } from '../../../console/screens/numbers/paste/pasted.ts';
 
 const EMPTY: DniSettings = { ...NO_SETTINGS, default_number: '+18005550100' };
@@ -205,5 +206,43 @@ describe('numbers', () => {
     const { unknown, columns } = readPasted('numbers', [['Number', 'Location', 'City']], settings);
     expect(unknown).toEqual(['City']);
     expect(columns.map(({ header }) => header)).toEqual(['Number', 'Location']);
+  });
+});
+
+describe('pools', () => {
+  const ads = {
+    pool: 'ads',
+    phone_numbers: ['+15125550161', '+15125550162'],
+    hold_minutes: 20,
+    overflow: '+15125550160',
+    sms: false,
+  };
+  const settings: DniSettings = { ...EMPTY, numbers: [ads] };
+
+  test('stay as they are, and a row with a number of theirs is refused', () => {
+    const { numbers, outcomes } = paste('numbers', settings, [
+      'Number|Source',
+      '+15125550101|paid_search',
+      '+15125550162|paid_search',
+      '+15125550160|direct',
+    ]);
+
+    expect(outcomes).toEqual([
+      '2 new',
+      '3 phone_number: This number is in the pool “ads”, which is edited in the list. Leave the row out.',
+      '4 new',
+    ]);
+    expect(numbers[0]).toEqual(ads);
+    expect(numbers).toHaveLength(3);
+  });
+
+  test('are not in the CSV', () => {
+    const number = { phone_number: '+15125550101', sms: false };
+
+    expect(csvOf('numbers', { ...EMPTY, numbers: [ads, number] }).split('\r\n')).toEqual([
+      '\uFEFFphone number,source,location id,target,sms',
+      "'+15125550101,,,,no",
+      '',
+    ]);
   });
 });

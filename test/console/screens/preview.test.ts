@@ -83,6 +83,20 @@ const rule = fc.record({
   ),
 });
 
+const use = { source, location_id: id, target: number, sms: fc.boolean() };
+const trackingNumber = fc.record({ phone_number: number, ...use }, { requiredKeys: ['phone_number', 'sms'] });
+const pool = fc
+  .record(
+    { pool: fc.constantFrom('ads', 'social', 'all'), overflow: number, ...use },
+    { requiredKeys: ['pool', 'overflow', 'sms'] },
+  )
+  // A number may be in one pool only.
+  .map((entry) => ({
+    ...entry,
+    hold_minutes: 20,
+    phone_numbers: [`+1720555${String(100 + entry.pool.length).padStart(4, '0')}`],
+  }));
+
 const settings = fc
   .record(
     {
@@ -95,13 +109,10 @@ const settings = fc
       }),
       sources: fc.uniqueArray(rule, { maxLength: 3, selector: ({ name }) => name.trim() }),
       locations,
-      numbers: fc.uniqueArray(
-        fc.record(
-          { phone_number: number, source, location_id: id, target: number, sms: fc.boolean() },
-          { requiredKeys: ['phone_number', 'sms'] },
-        ),
-        { maxLength: 8, selector: (entry) => entry.phone_number },
-      ),
+      numbers: fc.uniqueArray(fc.oneof({ weight: 4, arbitrary: trackingNumber }, pool), {
+        maxLength: 8,
+        selector: (entry) => ('pool' in entry ? entry.pool : entry.phone_number),
+      }),
       prefer: fc.constantFrom('source', 'location'),
       prefer_open: fc.boolean(),
       max_distance_km: fc.constantFrom(null, 200, 1_500),
@@ -162,7 +173,7 @@ interface Said {
   place: unknown;
   source: unknown;
   location: unknown;
-  number: unknown;
+  number: { pool?: unknown };
   page: { swaps: unknown };
 }
 
@@ -176,7 +187,10 @@ async function previewOf(user: TestUser, companyId: string, visit: Tried): Promi
   // Of somebody whose network says nothing of where they are.
   const query = new URLSearchParams({ ...visit, ip: freshIp() });
   const answer = await sendAs(user, 'GET', `/dni/preview/${companyId}?${query}`);
-  const { place, source, location, number, page } = await answerOf<Said>(answer);
+  const answered = await answerOf<Said>(answer);
+  const { place, source, location, page } = answered;
+  // The pool says how many numbers are free.
+  const { pool: _pool, ...number } = answered.number;
   return { place, source, location, number, page: { swaps: page.swaps } };
 }
 

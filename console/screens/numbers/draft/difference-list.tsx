@@ -4,7 +4,7 @@ import { useDistanceUnit } from '../../../api/company.ts';
 import type { DistanceUnit } from '../../../distance.ts';
 import { plural } from '../../../components/text/values.tsx';
 import type { Difference } from './differences.ts';
-import { ENTRY_NAMES, memberName, memberText, valueText } from '../words.ts';
+import { entryTitle, memberName, memberText } from '../words.ts';
 
 /** The most differences shown. The counts above the list include all. */
 const MAX_SHOWN = 200;
@@ -46,7 +46,7 @@ function OneDifference({
   difference: Difference;
   unit: DistanceUnit;
 }): VNode {
-  const title = list === 'options' ? memberName(key) : `${ENTRY_NAMES[list]} ${valueText(key)}`;
+  const title = list === 'options' ? memberName(key) : entryTitle(list, key);
   return (
     <>
       <h3>

@@ -3,9 +3,12 @@ import type { VNode } from 'preact';
 import { CHANNELS } from '../../../../worker/dni/pure/channels.ts';
 import { CheckField, SelectField, TextField } from '../../../forms/fields.tsx';
 import { formatPhone } from '../../../components/text/values.tsx';
-import { type DniNumber, type DniSettings, toE164 } from '../dni-settings.ts';
+import { type DniNumber, type DniSettings, isPool, toE164, type TrackingNumber } from '../dni-settings.ts';
 import { EntryForm, textOf } from './entry-form.tsx';
 import { channelName } from '../words.ts';
+
+/** What a field says of a text that is no phone number. */
+export const NOT_A_PHONE = 'This is not a phone number. Enter it as (512) 555-0101 or +442079460958.';
 
 interface EditProps {
   settings: DniSettings;
@@ -22,38 +25,48 @@ export function EditNumber({ settings, entryKey }: EditProps): VNode {
             name="/phone_number"
             type="tel"
             autocomplete="off"
-            defaultValue={number === undefined ? '' : formatPhone(number.phone_number)}
+            defaultValue={number === undefined || isPool(number) ? '' : formatPhone(number.phone_number)}
             hint="The number that visitors call, such as (512) 555-0101. Outside North America, with + and the country code."
           />
-          <SourceField settings={settings} value={number?.source} />
-          <LocationField
-            settings={settings}
-            value={number?.location_id}
-            label="Location"
-            none="Any location"
-          />
-          <SelectField
-            label="Replaces"
-            name="/target"
-            defaultValue={number?.target ?? ''}
-            hint="The number on your pages that it replaces."
-          >
-            <option value="">Every printed number</option>
-            {settings.targets.map(({ number: printed }) => (
-              <option key={printed} value={printed}>
-                {formatPhone(printed)}
-              </option>
-            ))}
-          </SelectField>
-          <CheckField
-            label="Receives texts"
-            name="/sms"
-            defaultChecked={number?.sms ?? false}
-            hint="Links for texting the printed number use this number, too."
-          />
+          <UseFields settings={settings} entry={number} />
         </>
       )}
     </EntryForm>
+  );
+}
+
+/** The fields for the visits that see a number or lease one of a pool. */
+export function UseFields({
+  settings,
+  entry,
+}: {
+  settings: DniSettings;
+  entry: DniNumber | undefined;
+}): VNode {
+  return (
+    <>
+      <SourceField settings={settings} value={entry?.source} />
+      <LocationField settings={settings} value={entry?.location_id} label="Location" none="Any location" />
+      <SelectField
+        label="Replaces"
+        name="/target"
+        defaultValue={entry?.target ?? ''}
+        hint="The number on your pages that it replaces."
+      >
+        <option value="">Every printed number</option>
+        {settings.targets.map(({ number: printed }) => (
+          <option key={printed} value={printed}>
+            {formatPhone(printed)}
+          </option>
+        ))}
+      </SelectField>
+      <CheckField
+        label="Receives texts"
+        name="/sms"
+        defaultChecked={entry?.sms ?? false}
+        hint="Links for texting the printed number use this number, too."
+      />
+    </>
   );
 }
 
@@ -111,23 +124,27 @@ function readNumber(
   values: Record<string, string | boolean>,
 ): ReturnType<typeof faulty> | { entry: DniNumber } {
   const phone = toE164(textOf(values, '/phone_number'));
-  if (!/^\+[1-9]\d{6,14}$/.test(phone)) {
-    return faulty(
-      '/phone_number',
-      'This is not a phone number. Enter it as (512) 555-0101 or +442079460958.',
-    );
-  }
+  if (!isPhone(phone)) return faulty('/phone_number', NOT_A_PHONE);
+  return { entry: { phone_number: phone, ...readUse(values) } };
+}
+
+/** Tells whether a text is a phone number in E.164. */
+export function isPhone(text: string): boolean {
+  return /^\+[1-9]\d{6,14}$/.test(text);
+}
+
+/** Reads the fields of `UseFields`. */
+export function readUse(
+  values: Record<string, string | boolean>,
+): Pick<TrackingNumber, 'source' | 'location_id' | 'target' | 'sms'> {
   const [source, location, target] = ['/source', '/location_id', '/target'].map((name) =>
     textOf(values, name),
   );
   return {
-    entry: {
-      phone_number: phone,
-      ...(source ? { source } : {}),
-      ...(location ? { location_id: location } : {}),
-      ...(target ? { target } : {}),
-      sms: values['/sms'] === true,
-    },
+    ...(source ? { source } : {}),
+    ...(location ? { location_id: location } : {}),
+    ...(target ? { target } : {}),
+    sms: values['/sms'] === true,
   };
 }
 

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { DialogName } from '../../../address/dialogs.ts';
 import { pathTo } from '../../../address/router.ts';
 import { byKey, type DniSettings, type Entry, type ListName } from '../dni-settings.ts';
-import { ENTRY_NAMES, valueText } from '../words.ts';
+import { entryTitle } from '../words.ts';
 
 const FORMS: Partial<Record<ListName, DialogName>> = {
   numbers: 'number',
@@ -37,7 +37,7 @@ function entryAt(settings: DniSettings, pointer: string): { list: ListName; key:
 
 function nameOf(settings: DniSettings, pointer: string): string {
   const entry = entryAt(settings, pointer);
-  return entry === undefined ? 'Site' : `${ENTRY_NAMES[entry.list]} ${valueText(entry.key)}`;
+  return entry === undefined ? 'Site' : entryTitle(entry.list, entry.key);
 }
 
 function addressOf(settings: DniSettings, pointer: string): string {

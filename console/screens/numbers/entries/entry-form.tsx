@@ -22,6 +22,8 @@ type FormValues = Record<string, string | boolean>;
 
 interface EntryFormProps<List extends FormList> {
   list: List;
+  /** By default the name of the list's entries. */
+  title?: string;
   settings: DniSettings;
   /** Undefined for a new entry. */
   entryKey: string | undefined;
@@ -33,7 +35,7 @@ interface EntryFormProps<List extends FormList> {
 export function EntryForm<List extends FormList>(props: EntryFormProps<List>): VNode {
   const { list, entryKey, children } = props;
   const { before, error, save } = useEntry(props);
-  const name = ENTRY_NAMES[list];
+  const { title: name = ENTRY_NAMES[list] } = props;
   if (entryKey !== undefined && before === undefined) {
     return (
       <Dialog title={name} size="narrow" onClose={leave}>
@@ -52,7 +54,7 @@ export function EntryForm<List extends FormList>(props: EntryFormProps<List>): V
               class="button plain danger start"
               onClick={({ currentTarget: { form } }) => {
                 settleForm(form);
-                put(list, { key: entryKey, entry: undefined }, 'removed');
+                put(list, { key: entryKey, entry: undefined }, `${name} removed`);
               }}
             >
               Remove
@@ -70,6 +72,7 @@ export function EntryForm<List extends FormList>(props: EntryFormProps<List>): V
 /** Returns the entry that the form was opened with, which others' changes do not replace, and the function that saves. */
 function useEntry<List extends FormList>({
   list,
+  title = ENTRY_NAMES[list],
   settings,
   entryKey,
   read,
@@ -92,7 +95,7 @@ function useEntry<List extends FormList>({
       return setError(conflict(now === undefined ? 'It was removed' : `It now says: ${valueText(now)}`));
     settleForm(form);
     const key = now === undefined ? undefined : entryKey;
-    put(list, { key, entry: result.entry }, entryKey === undefined ? 'added' : 'changed');
+    put(list, { key, entry: result.entry }, `${title} ${entryKey === undefined ? 'added' : 'changed'}`);
   };
   return { before, error, save };
 }
@@ -100,11 +103,11 @@ function useEntry<List extends FormList>({
 function put<List extends ListName>(
   list: List,
   change: { key: string | undefined; entry: Entry<List> | undefined },
-  verb: string,
+  what: string,
 ): void {
   const before = currentSettings();
   changeDraft((settings) => withEntry(settings, list, change));
-  toast(`${ENTRY_NAMES[list]} ${verb} in the draft.`, () => {
+  toast(`${what} in the draft.`, () => {
     restoreDraft(before);
     return Promise.resolve();
   });

@@ -1,5 +1,5 @@
 /** Writes locations and numbers as CSV with the columns that the paste dialog reads. Pure. */
-import type { DniLocation, DniNumber, DniSettings } from '../dni-settings.ts';
+import { type DniLocation, type DniSettings, isPool, type TrackingNumber } from '../dni-settings.ts';
 
 /** The lists that can be exported and pasted. */
 export type TableName = 'locations' | 'numbers';
@@ -26,10 +26,14 @@ const HEADERS: Record<TableName, readonly string[]> = {
   numbers: ['phone number', 'source', 'location id', 'target', 'sms'],
 };
 
-/** Returns the CSV (RFC 4180) with a byte order mark, so that spreadsheets recognise UTF-8. */
+/**
+ * Returns the CSV (RFC 4180) with a byte order mark, so that spreadsheets recognise UTF-8. Pools are left out: they have a form.
+ */
 export function csvOf(list: TableName, settings: DniSettings): string {
   const rows =
-    list === 'locations' ? settings.locations.map(locationCells) : settings.numbers.map(numberCells);
+    list === 'locations'
+      ? settings.locations.map(locationCells)
+      : settings.numbers.flatMap((entry) => (isPool(entry) ? [] : [numberCells(entry)]));
   return `\uFEFF${[HEADERS[list], ...rows].map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')}`;
 }
 
@@ -54,7 +58,7 @@ function locationCells(location: DniLocation): string[] {
   ];
 }
 
-function numberCells(number: DniNumber): string[] {
+function numberCells(number: TrackingNumber): string[] {
   const { phone_number: phone, source = '', location_id: location = '', target = '', sms } = number;
   return [phone, source, location, target, sms ? 'yes' : 'no'];
 }

@@ -3,7 +3,14 @@
  * entry: rows that cannot be told apart are errors. Pure.
  */
 import { isSame } from '../draft/differences.ts';
-import { byKey, type DniLocation, type DniNumber, type DniSettings, idFrom } from '../dni-settings.ts';
+import {
+  byKey,
+  type DniLocation,
+  type DniSettings,
+  idFrom,
+  isPool,
+  type TrackingNumber,
+} from '../dni-settings.ts';
 
 /** An error of a row, with its column. */
 export interface RowFault {
@@ -12,7 +19,7 @@ export interface RowFault {
 }
 
 /** A row as read, before it is compared with others. */
-export interface ReadRow<Entry extends DniLocation | DniNumber = DniLocation | DniNumber> {
+export interface ReadRow<Entry extends DniLocation | TrackingNumber = DniLocation | TrackingNumber> {
   /** The row number in the spreadsheet, from 1. */
   line: number;
   /** Identifies the row to the user. */
@@ -24,7 +31,7 @@ export interface ReadRow<Entry extends DniLocation | DniNumber = DniLocation | D
 
 /** The entry that a row becomes. */
 export interface Match {
-  entry: DniLocation | DniNumber;
+  entry: DniLocation | TrackingNumber;
   /** The key of the entry that the row updates; undefined for a new entry. */
   replaces: string | undefined;
   faults: readonly RowFault[];
@@ -35,7 +42,7 @@ export interface Match {
 }
 
 type LocationRow = ReadRow<DniLocation>;
-type NumberRow = ReadRow<DniNumber>;
+type NumberRow = ReadRow<TrackingNumber>;
 
 /**
  * Matches locations. A row with an id is the location with that id. A row without one is the location with its name. If
@@ -87,9 +94,15 @@ function matchByName(entry: DniLocation, { present, isRepeated, taken }: Namesak
  * in the settings, it is that entry. A number with several locations is an error, because it rings at one.
  */
 export function matchNumbers(rows: readonly NumberRow[], { numbers }: DniSettings): Match[] {
-  const keyed = [...byKey<DniNumber>(numbers)];
+  const keyed = [...byKey(numbers.filter((entry) => !isPool(entry)))];
+  const pools = numbers.filter(isPool);
   return rows.map((row): Match => {
     const { entry } = row;
+    const pool = pools.find(({ phone_numbers: leased }) => leased.includes(entry.phone_number));
+    if (pool !== undefined) {
+      const detail = `This number is in the pool “${pool.pool}”, which is edited in the list. Leave the row out.`;
+      return { entry, replaces: undefined, faults: [{ column: 'phone_number', detail }] };
+    }
     const twin = twinOf(row, rows, hasSameConditions);
     if (twin !== undefined) return twin;
     const present = keyed.filter(([, { phone_number: number }]) => number === entry.phone_number);
@@ -109,7 +122,7 @@ export function matchNumbers(rows: readonly NumberRow[], { numbers }: DniSetting
 }
 
 /** Finds other rows for the same entry. An identical row is skipped; different rows are errors. */
-function twinOf<Entry extends DniLocation | DniNumber>(
+function twinOf<Entry extends DniLocation | TrackingNumber>(
   row: ReadRow<Entry>,
   rows: readonly ReadRow<Entry>[],
   isOne: (left: Entry, right: Entry) => boolean,
@@ -146,7 +159,7 @@ function isSamePlace(left: DniLocation, right: DniLocation): boolean {
   );
 }
 
-function hasSameConditions(left: DniNumber, right: DniNumber): boolean {
+function hasSameConditions(left: TrackingNumber, right: TrackingNumber): boolean {
   const members = ['phone_number', 'source', 'location_id', 'target'] as const;
   return members.every((member) => left[member] === right[member]);
 }

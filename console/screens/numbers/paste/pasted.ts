@@ -3,7 +3,14 @@
  * of errors. Pure.
  */
 import { plainCell } from './csv.ts';
-import { byKey, type DniLocation, type DniNumber, type DniSettings, toE164 } from '../dni-settings.ts';
+import {
+  byKey,
+  type DniLocation,
+  type DniNumber,
+  type DniSettings,
+  toE164,
+  type TrackingNumber,
+} from '../dni-settings.ts';
 import { type Match, matchLocations, matchNumbers, type ReadRow, type RowFault } from './pasted-matches.ts';
 
 /** The known columns, each with the headers that spreadsheets use for it. */
@@ -39,7 +46,7 @@ export interface PastedRow extends Pick<Match, 'replaces' | 'repeats' | 'sharesN
   /** Identifies the row to the user. */
   title: string;
   /** Undefined if the row is skipped. */
-  entry: DniLocation | DniNumber | undefined;
+  entry: DniLocation | TrackingNumber | undefined;
   faults: readonly RowFault[];
 }
 
@@ -102,7 +109,7 @@ export function withPasted(settings: DniSettings, list: PasteList, { rows, colum
 }
 
 /** Returns the area that a location serves: postal codes from the table, regions unchanged. */
-function areaOf(before: DniLocation | DniNumber, after: DniLocation | DniNumber): object {
+function areaOf(before: DniLocation | DniNumber, after: DniLocation | TrackingNumber): object {
   if (!('service_area' in before) || before.service_area === undefined) return {};
   const codes = 'service_area' in after ? after.service_area?.postal_codes : undefined;
   const { postal_codes: known, regions } = before.service_area;
@@ -189,7 +196,7 @@ function degreesFault(column: 'latitude' | 'longitude', text: string, limit: num
   return isSound ? [] : [{ column, detail }];
 }
 
-function numberRow(line: number, values: Values, settings: DniSettings): ReadRow<DniNumber> {
+function numberRow(line: number, values: Values, settings: DniSettings): ReadRow<TrackingNumber> {
   const [phone, target] = [toE164(values('phone_number')), toE164(values('target'))];
   const found = locationsCalled(settings, values('location_id'));
   const faults = [
@@ -198,7 +205,7 @@ function numberRow(line: number, values: Values, settings: DniSettings): ReadRow
     ...(target === '' ? [] : phoneFault('target', target)),
   ];
   const [location] = found;
-  const entry: DniNumber = {
+  const entry: TrackingNumber = {
     phone_number: phone,
     ...sourceOf(settings, values('source')),
     ...(location === undefined ? {} : { location_id: location.location_id }),

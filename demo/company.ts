@@ -110,6 +110,10 @@ const TRACKED_SOURCES = [
 const WEEKDAY_HOURS = { day_of_week: 'weekdays', from_time: '07:00', to_time: '19:00' };
 const SATURDAY_HOURS = { day_of_week: 'saturday', from_time: '08:00', to_time: '14:00' };
 
+/** The last digits of the numbers of each branch's pool, and of the number for visits that find all of them leased. */
+const POOL_ENDINGS = ['61', '62', '63', '64', '65', '66', '67', '68'] as const;
+const OVERFLOW_ENDING = '60';
+
 /** Returns the demo company's DNI settings for `PUT .../settings`. @param users the user ids of each branch, by branch id */
 export function demoDniSettings(
   users: Readonly<Record<string, readonly string[]>> = {},
@@ -120,7 +124,10 @@ export function demoDniSettings(
       { number: NATIONAL_NUMBER },
       ...BRANCHES.map((branch) => ({ number: branch.number, location_id: branch.id })),
     ],
-    sources: [{ name: 'spring_mailing', when: { channel: 'email', utm_campaign: 'spring*' } }],
+    sources: [
+      { name: 'spring_mailing', when: { channel: 'email', utm_campaign: 'spring*' } },
+      { name: 'heater_ad', when: { channel: 'paid_search', utm_campaign: 'heaters*' } },
+    ],
     locations: BRANCHES.map((branch) => ({
       location_id: branch.id,
       name: locationNameOf(branch),
@@ -140,16 +147,29 @@ export function demoDniSettings(
     numbers: [
       // A nationwide radio spot.
       { phone_number: RADIO_NUMBER, source: 'audio' },
-      ...BRANCHES.flatMap((branch) => [
-        { phone_number: textNumberOf(branch), location_id: branch.id, sms: true },
-        ...TRACKED_SOURCES.map(([source, ending]) => ({
-          phone_number: trackingNumberOf(branch, ending),
-          location_id: branch.id,
-          source,
-        })),
-      ]),
+      ...BRANCHES.flatMap(numbersOfBranch),
     ],
   };
+}
+
+/** Returns the entries of `numbers` for a branch: a number for each source, and the pool. */
+function numbersOfBranch(branch: Branch): Record<string, unknown>[] {
+  return [
+    { phone_number: textNumberOf(branch), location_id: branch.id, sms: true },
+    ...TRACKED_SOURCES.map(([source, ending]) => ({
+      phone_number: trackingNumberOf(branch, ending),
+      location_id: branch.id,
+      source,
+    })),
+    // Each visit by this ad leases a number of its own.
+    {
+      pool: `${branch.id}-heaters`,
+      location_id: branch.id,
+      source: 'heater_ad',
+      phone_numbers: POOL_ENDINGS.map((ending) => trackingNumberOf(branch, ending)),
+      overflow: trackingNumberOf(branch, OVERFLOW_ENDING),
+    },
+  ];
 }
 
 /** Tells whether a branch is open. @param time milliseconds since the epoch */

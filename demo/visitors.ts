@@ -38,6 +38,10 @@ export interface Way {
 export const WAYS: Readonly<Record<string, Way>> = {
   'Typed the address': { query: '', referrer: '' },
   'Google ad': { query: 'utm_campaign=plumber&gclid=demo', referrer: 'https://www.google.com/' },
+  'Bing ad, a number a visit': {
+    query: 'utm_source=bing&utm_medium=cpc&utm_campaign=heaters&utm_term=boiler+repair&msclkid=demo',
+    referrer: 'https://www.bing.com/',
+  },
   'Google search': { query: '', referrer: 'https://www.google.com/' },
   'Facebook post': { query: 'fbclid=demo', referrer: 'https://l.facebook.com/' },
   'Spring mailing': {

@@ -43,6 +43,9 @@ export function explain(input: PanelInput): Explanation {
     ];
     return { ...without, state: 'Crawler', story };
   }
+  if (plan.overflow !== undefined && now.number.pool !== null) {
+    return { number, ...storyOfLease(now.number.pool, number), steps: stepsOf(now) };
+  }
   const isKept = input.cache === 'hit' || (input.cache === undefined && input.kept !== null);
   const explained = isKept ? storyOfKept(input, now) : storyOfNew(input, now, shown);
   const fromBrowser = input.isFromBrowser
@@ -52,6 +55,21 @@ export function explain(input: PanelInput): Explanation {
 }
 
 type Story = Pick<Explanation, 'state' | 'story' | 'heading'>;
+
+function storyOfLease(
+  { name, numbers, free }: NonNullable<Preview['number']['pool']>,
+  number: string,
+): Story {
+  const left = free === null ? '' : ` ${free} are free.`;
+  return {
+    state: 'Leased',
+    story: [
+      `This visit leases ${number}, one of the ${numbers} numbers of the pool ${name}.${left}`,
+      'It stays the visit’s while its pages are open, and 20 minutes longer. A call to it belongs to this visit.',
+    ],
+    heading: 'Why this pool',
+  };
+}
 
 function storyOfNew({ cache, kept }: PanelInput, now: Preview, shown: string): Story {
   const until = kept ? ` until ${dayOf(kept.expires)}` : '';
@@ -159,6 +177,11 @@ function sourceStep({ source }: Preview): Step {
 }
 
 function numberStep({ number, source, location }: Preview): Step {
+  if (number.pool !== null) {
+    const { name, numbers } = number.pool;
+    const why = `Each visit by the source ${source.name} leases one of its ${numbers} numbers.`;
+    return { name: 'Pool', value: name, why };
+  }
   const value = printed(number.phone_number);
   const chosen = number.candidates.find((item) => item.phone_number === number.phone_number);
   if (chosen === undefined)

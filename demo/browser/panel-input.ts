@@ -30,7 +30,9 @@ export interface Preview {
   };
   number: {
     phone_number: string;
-    candidates: { phone_number: string; source?: string; location_id?: string }[];
+    candidates: { phone_number?: string; source?: string; location_id?: string }[];
+    /** The pool of the chosen number. */
+    pool: { name: string; numbers: number; free: number | null } | null;
   };
   answer: { phone_number: string };
 }

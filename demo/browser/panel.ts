@@ -2,6 +2,7 @@
 import { freshAddress, type Visitor } from '../visitors.ts';
 import { type Explanation, explain, type Step } from './explanation.ts';
 import { collectPanelInput, currentVisitor, forgetAnswers } from './panel-input.ts';
+import { listHappenings } from './happenings.ts';
 import { isPhoneOpen, pickUp } from './phone/pick-up.ts';
 import { visitAs } from './visit.ts';
 
@@ -11,6 +12,7 @@ const form = find<HTMLFormElement>('form');
 const fields = form.elements as unknown as Record<keyof Visitor | 'isBack', HTMLInputElement>;
 
 fillForm(currentVisitor());
+listHappenings(find('.happenings ul'));
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void visit();

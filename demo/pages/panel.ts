@@ -44,6 +44,10 @@ export const PANEL = `<leadline-panel data-leadline-skip>
             <h2></h2>
             <ol></ol>
           </output>
+          <section class="happenings" hidden>
+            <h2>As it happens</h2>
+            <ul></ul>
+          </section>
           <nav>
             <a href="?leadline_debug">Show all swapped numbers</a>
             <a href="/reference/">API reference</a>

@@ -67,6 +67,7 @@ function inputOf(
       number: {
         phone_number: number,
         candidates: [{ phone_number: number, location_id: 'denver' }],
+        pool: null,
       },
       answer: { phone_number: number },
       ...now,
@@ -162,7 +163,7 @@ describe('the explanation of a number', () => {
     ],
     [[], "The company's own number, since no tracking number applies."],
   ] as const)('names the visitors for the number: %o', ([candidates, expected]) => {
-    const number = { phone_number: '+13035550150', candidates: [...candidates] };
+    const number = { phone_number: '+13035550150', candidates: [...candidates], pool: null };
 
     expect(stepOf(inputOf({ now: { number } }), 'Number')).toContain(`(303) 555-0150: ${expected}`);
   });
@@ -210,5 +211,29 @@ describe('the explanation of a number', () => {
       state: 'Not swapped',
       steps: [],
     });
+  });
+
+  test('names the pool from which the visit leases its number', () => {
+    const leased = '+13035550163';
+    const swaps = [{ from: '+18005550142', to: leased, sms: false }];
+    const base = inputOf({});
+    const { state, story, heading, steps } = explain(
+      inputOf({
+        plan: { phone_number: leased, swaps, ...(base.plan && { overflow: base.plan }) },
+        now: {
+          number: {
+            phone_number: '+13035550160',
+            candidates: [],
+            pool: { name: 'denver-heaters', numbers: 8, free: 6 },
+          },
+        },
+      }),
+    );
+
+    expect({ state, heading }).toEqual({ state: 'Leased', heading: 'Why this pool' });
+    expect(story[0]).toBe(
+      'This visit leases (303) 555-0163, one of the 8 numbers of the pool denver-heaters. 6 are free.',
+    );
+    expect(steps.at(-1)).toMatchObject({ name: 'Pool', value: 'denver-heaters' });
   });
 });

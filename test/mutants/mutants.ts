@@ -18,8 +18,8 @@ import { shuffled } from './sample.ts';
 import { testsOf } from './tests-of.ts';
 import { copyTree, type TreeCopy } from './tree-copy.ts';
 
-/** Files of the reference, which have no behaviour. */
-const DOCUMENTATION = /(?:operations|reference|meanings)\.ts$|\.d\.ts$/;
+/** Files of the reference, which do not run in the Worker. */
+const DOCUMENTATION = /(?:operations|reference|meanings|answer-schema)\.ts$|\.d\.ts$/;
 /** Longest run. A run that takes longer counts as endless, and the fault as noticed. */
 const PATIENCE_MS = 10 * 60_000;
 /** The share of faults that tests have to notice. */

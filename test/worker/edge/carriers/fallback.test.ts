@@ -143,6 +143,22 @@ test('step by step to the end, and the record is made from later reports', async
   });
 });
 
+test.for([
+  ['1000', 200],
+  ['1001', 404],
+  ['-1', 404],
+  ['1.5', 404],
+])('a report of turn %s gets the status %d', async ([turn, status]) => {
+  const dialed = {
+    CallSid: 'CAturn',
+    From: '+12065550125',
+    CallStatus: 'in-progress',
+    DialCallStatus: 'busy',
+  };
+
+  expect((await lane(`/call/CAturn/dialed/${turn}`, dialed)).status).toBe(status);
+});
+
 interface Call {
   outcome: string | null;
   started_at: string;

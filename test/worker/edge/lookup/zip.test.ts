@@ -108,13 +108,20 @@ describe('the postal code table', () => {
     expect(misplaced).toEqual([]);
   });
 
-  test('has the centre of the first three digits for an unknown code', async () => {
-    const companyId = await makeDniCompany();
+  test.for([
+    ['78700', 'US-TX', 30.27, -97.74],
+    // Toronto: the first two characters are known.
+    ['M5Y', 'CA-ON', 43.66, -79.4],
+  ] as const)(
+    'has the center of the codes with the same prefix for %s, which is unknown',
+    async ([code, region, latitude, longitude]) => {
+      const companyId = await makeDniCompany();
 
-    const response = await sendAsOperator('GET', `/dni/preview/${companyId}?zip=78700`);
+      const response = await sendAsOperator('GET', `/dni/preview/${companyId}?zip=${code}`);
 
-    const { place } = (await response.json()) as Preview;
-    expect(place).toMatchObject({ postal_code: '78700', region: 'US-TX' });
-    expect(distanceInKm(place, { latitude: 30.27, longitude: -97.74 })).toBeLessThan(TOLERANCE_KM);
-  });
+      const { place } = (await response.json()) as Preview;
+      expect(place).toMatchObject({ postal_code: code, region });
+      expect(distanceInKm(place, { latitude, longitude })).toBeLessThan(TOLERANCE_KM);
+    },
+  );
 });

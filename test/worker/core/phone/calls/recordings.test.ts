@@ -51,6 +51,7 @@ beforeAll(async () => {
     asked.push(`${request.url} ${request.headers.authorization ?? 'nobody'}`);
     if (request.url?.includes('RElong') === true) void sendLong(request.headers.range, response);
     else if (request.url?.includes('REgone') === true) response.writeHead(404).end();
+    else if (request.url?.includes('REdeleted') === true) response.writeHead(410).end();
     else if (request.url?.includes('REnowhere') === true)
       response.writeHead(302, { Location: 'http://[' }).end();
     else if (request.url?.includes('REbroken') === true) response.writeHead(500).end();
@@ -199,6 +200,7 @@ test('only those who may see the lead get it', async () => {
 
 test.for([
   ['REgone', 404, 'not_found'],
+  ['REdeleted', 404, 'not_found'],
   ['REbroken', 502, 'bad_gateway'],
   // A redirect to something that is no address.
   ['REnowhere', 502, 'bad_gateway'],

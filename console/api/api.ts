@@ -1,5 +1,5 @@
 /** Sends requests to the API with the session's cookie. */
-import type { FaultBody } from '../../worker/core/leads/problem-answer-schema.ts';
+import type { FaultBody } from '../../worker/core/leads/batch/problem-answer-schema.ts';
 
 /** An error in a request, with a JSON pointer into its body or the name of a parameter. */
 export type Fault = FaultBody;

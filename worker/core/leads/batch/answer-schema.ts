@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { count, named } from '../../../shared/reference/answers.ts';
 import { affectedLeadsAnswer, createdLeadAnswer, upsertedLeadAnswer } from '../editing/answer-schema.ts';
-import { problemAnswer } from '../problem-answer-schema.ts';
+import { problemAnswer } from './problem-answer-schema.ts';
 
 /** What a call of its own would have answered. */
 const done = v.strictObject({

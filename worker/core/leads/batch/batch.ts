@@ -9,7 +9,7 @@ import { readLeadInput } from '../record/lead-input.ts';
 import { createLead, modifyLead, upsertLead } from '../editing/lead-writes.ts';
 import { readModification } from '../editing/modification-input.ts';
 import { affected, created, upserted } from '../editing/write-answers.ts';
-import type { ProblemBody } from '../problem-answer-schema.ts';
+import type { ProblemBody } from './problem-answer-schema.ts';
 import type { BatchBody, BatchResult, DoneOperation } from './answer-schema.ts';
 import type { BatchOperation } from './schema.ts';
 import { settingsOf } from '../../company/settings/settings.ts';

@@ -5,11 +5,11 @@ import {
   listProblemCodes,
   type ProblemCode,
   type ProblemContent,
-} from '../../shared/http/problems.ts';
-import { count, id, named } from '../../shared/reference/answers.ts';
-import { SCOPES } from '../engine/context/actors.ts';
-import { possibleDuplicateAnswer } from './editing/answer-schema.ts';
-import { EVENT_TYPES } from './timeline/schema.ts';
+} from '../../../shared/http/problems.ts';
+import { count, id, named } from '../../../shared/reference/answers.ts';
+import { SCOPES } from '../../engine/context/actors.ts';
+import { possibleDuplicateAnswer } from '../editing/answer-schema.ts';
+import { EVENT_TYPES } from '../timeline/schema.ts';
 
 const text = v.string();
 const maybe = v.exactOptional;

@@ -35,15 +35,15 @@ interface NumberUse {
   sms: boolean;
 }
 
-/** A number that visitors see instead of one that is printed. */
+/** A tracking number, which visitors see instead of a printed one. */
 export interface TrackingNumber extends NumberUse {
   phone_number: string;
   pool?: never;
 }
 
-/** Numbers of which each visitor leases one. */
+/** A pool of numbers. Each visitor leases one. */
 export interface NumberPool extends NumberUse {
-  /** Its name. */
+  /** The name of the pool. */
   pool: string;
   phone_numbers: string[];
   hold_minutes: number;

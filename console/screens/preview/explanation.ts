@@ -71,7 +71,7 @@ export function locationReason(
   return `${chosen?.name ?? id}: ${why}${distance === undefined ? '' : `, ${distanceText(distance, unit)} away`}.`;
 }
 
-/** Returns the pool from which the visit would lease its number; undefined if the number is no pool's. */
+/** Returns the pool from which the visit would lease its number; undefined if the number belongs to no pool. */
 export function poolOf({ number: { chosen, candidates } }: Explanation): NumberPool | undefined {
   const entry = chosen === null ? undefined : candidates[chosen];
   return typeof entry === 'object' && entry !== null && 'overflow' in entry
@@ -79,7 +79,7 @@ export function poolOf({ number: { chosen, candidates } }: Explanation): NumberP
     : undefined;
 }
 
-/** Says what a visit would lease. @param free how many numbers nobody holds; undefined or null: unknown */
+/** Describes what a visit would lease. @param free the number of free numbers; undefined or null if unknown */
 export function leaseText({ phone_numbers: numbers }: NumberPool, free: number | null | undefined): string {
   const all = `Would lease one of ${numbers.length}`;
   return free === undefined || free === null ? all : `${all}; ${free} ${free === 1 ? 'is' : 'are'} free`;

@@ -94,7 +94,7 @@ function entryPath(tab: string, over: DialogName, key: string): string {
   return `${pathTo('numbers', tab)}?${new URLSearchParams({ over, key })}`;
 }
 
-/** What a visit leases, with what the pool knows of its numbers. A pool that is not published yet is unknown. */
+/** Shows what a visit would lease, and how many numbers are free. An unpublished pool has no known state. */
 function Lease({ pool }: { pool: NumberPool }): VNode {
   const state = usePools().data?.pools.find(({ name }) => name === pool.pool);
   return <>{leaseText(pool, state?.free)}</>;

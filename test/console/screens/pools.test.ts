@@ -21,7 +21,7 @@ test('a pool is added by its form, reviewed and published, and the preview says 
   await form.getByLabel('Numbers', { exact: true }).fill('(800) 555-0191\nnobody');
   await form.getByLabel('Hold, in minutes').fill('3');
   await form.getByRole('button', { name: 'Add to draft' }).click();
-  await form.getByText('Write letters, digits and . _ : - only').first().waitFor();
+  await form.getByText('Enter only letters, digits and . _ : -').first().waitFor();
   await form.getByText('“nobody” is not a phone number').first().waitFor();
   await form.getByText('Write whole minutes, 5 to 1440').first().waitFor();
   await inspect(here, 'a pool with faults');

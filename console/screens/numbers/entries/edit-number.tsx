@@ -7,7 +7,7 @@ import { type DniNumber, type DniSettings, isPool, toE164, type TrackingNumber }
 import { EntryForm, textOf } from './entry-form.tsx';
 import { channelName } from '../words.ts';
 
-/** What a field says of a text that is no phone number. */
+/** The error for a text that is not a phone number. */
 export const NOT_A_PHONE = 'This is not a phone number. Enter it as (512) 555-0101 or +442079460958.';
 
 interface EditProps {
@@ -35,7 +35,7 @@ export function EditNumber({ settings, entryKey }: EditProps): VNode {
   );
 }
 
-/** The fields for the visits that see a number or lease one of a pool. */
+/** The fields for the conditions of a number or pool. */
 export function UseFields({
   settings,
   entry,

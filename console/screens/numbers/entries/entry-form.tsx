@@ -22,7 +22,7 @@ type FormValues = Record<string, string | boolean>;
 
 interface EntryFormProps<List extends FormList> {
   list: List;
-  /** By default the name of the list's entries. */
+  /** The name of an entry; by default that of the list's entries. */
   title?: string;
   settings: DniSettings;
   /** Undefined for a new entry. */

@@ -1,4 +1,4 @@
-/** A pool: its numbers, and which visitors lease one. */
+/** The form of a pool: its numbers, and the conditions of the visits that lease one. */
 import type { VNode } from 'preact';
 import type { Fault } from '../../../api/api.ts';
 import { formatPhone } from '../../../components/text/values.tsx';
@@ -55,13 +55,13 @@ function PoolFields({ pool }: { pool: NumberPool | undefined }): VNode {
         name="/pool"
         autocomplete="off"
         defaultValue={pool?.pool ?? ''}
-        hint="Such as ads. Leases are kept under this name: a renamed pool starts anew."
+        hint="Such as ads. Leases belong to this name: a renamed pool starts without any."
       />
       <TextAreaField
         label="Numbers"
         name="/phone_numbers"
         defaultValue={(pool?.phone_numbers ?? []).map(formatPhone).join('\n')}
-        hint="One in each line. They must not be used elsewhere, or printed on your pages."
+        hint="One per line. They must not be used elsewhere or printed on your pages."
       />
       <TextField
         label="Hold, in minutes"
@@ -108,7 +108,8 @@ function readPool(
 
 function nameFaults(name: string, { numbers }: DniSettings, key: string | undefined): Fault[] {
   if (!NAME.test(name))
-    return faulty('/pool', 'Write letters, digits and . _ : - only, with a letter, without spaces.').faults;
+    return faulty('/pool', 'Enter only letters, digits and . _ : - with at least one letter, and no spaces.')
+      .faults;
   const isTaken = name !== key && numbers.some(({ pool }) => pool === name);
   return isTaken ? faulty('/pool', `There is a pool “${name}” already.`).faults : [];
 }
@@ -118,7 +119,7 @@ function numberFaults(numbers: readonly string[]): Fault[] {
   const twice = numbers.find((number, index) => numbers.indexOf(number) !== index);
   const detail =
     numbers.length === 0
-      ? 'Write at least one number.'
+      ? 'Enter at least one number.'
       : numbers.length > MAX_NUMBERS
         ? `Write at most ${MAX_NUMBERS} numbers.`
         : wrong !== undefined

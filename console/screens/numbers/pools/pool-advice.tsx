@@ -1,4 +1,4 @@
-/** The published pools: what is free, how often they overflow, and how many numbers they need. Nothing is changed by itself. */
+/** The published pools: free numbers, overflows and the advised size. It changes nothing. */
 import type { VNode } from 'preact';
 import { Read } from '../../../components/read.tsx';
 import { freeText, loadTexts, usePools } from './pools.ts';

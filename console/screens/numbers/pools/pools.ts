@@ -9,13 +9,13 @@ export function usePools(): Shown<PoolsBody> {
   return useResource<PoolsBody>(`/dni/api/companies/${place.value.company}/pools`);
 }
 
-/** Says how many numbers are free. */
+/** Describes how many numbers are free. */
 export function freeText({ numbers, free }: ExplainedPoolBody): string {
   if (free === null) return 'The pool does not answer at the moment.';
   return `${free} of ${plural(numbers, 'number')} ${free === 1 ? 'is' : 'are'} free now.`;
 }
 
-/** Says what was measured, what is to be expected, and how many numbers are advised. */
+/** Describes the measured load, the expected overflows and the advised size. */
 export function loadTexts({ numbers, load }: ExplainedPoolBody): string[] {
   if (load === null) return [];
   const { leases, overflows, busiest_hour: busiest, advised_numbers: advised } = load;

@@ -12,11 +12,13 @@ const ROOMS: readonly string[] = [
   'worker/accounts',
   'worker/core/engine',
   'worker/visits',
+  'worker/core/attribution',
   'worker/core/company',
   'worker/core/outbound',
   'worker/core/people',
   'worker/core/leads',
   'worker/core/phone',
+  'worker/core/reports',
   'worker/core/modules',
   'worker/core/privacy',
   'worker/core/features.ts',
@@ -28,7 +30,7 @@ const ROOMS: readonly string[] = [
 ];
 
 /** Folders of pure functions: plain data in and out, without clock, randomness, network or storage. */
-const PURE = /^worker\/(?:dni\/pure|edge\/lookup\/(?:choice|place|source))\//;
+const PURE = /^worker\/(?:dni\/pure|core\/attribution|edge\/lookup\/(?:choice|place|source))\//;
 /** Matches globals that a pure module must not use. */
 const IMPURE =
   /\b(?:fetch|Date\.now|Math\.random|crypto|setTimeout|KVNamespace|DurableObject)\b|new Date\(\)/;

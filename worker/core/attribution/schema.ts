@@ -1,0 +1,68 @@
+/** The types of the attribution: the evidence about a call, and the answer. Times are milliseconds since the epoch. */
+import type { KeptLease, KeptTap, KeptVisit, VisitTouch } from '../../dni/evidence.ts';
+
+/** The kind of evidence that decided, strongest first. */
+export const METHODS = [
+  'tap',
+  'same_person',
+  'live_lease',
+  'last_lease',
+  'leases',
+  'visits',
+  'number',
+] as const;
+export type Method = (typeof METHODS)[number];
+
+/** A visit on a call or as a candidate. A member is null when it is unknown, or not the same for all candidates. */
+export interface VisitSnapshot extends Omit<VisitTouch, 'source' | 'channel' | 'first_source'> {
+  visit_id: string | null;
+  begun_time: number | null;
+  source: string | null;
+  channel: string | null;
+  first_source: string | null;
+}
+
+export interface Candidate {
+  /** The probability that the call belongs to it, 0 to 1. */
+  confidence: number;
+  source: string | null;
+  locationId: string | null;
+  visit: VisitSnapshot | null;
+  /** When the visitor tapped the number; when the visit was last seen. */
+  tappedTime: number | null;
+  seenTime: number | null;
+}
+
+/** A candidate before its weight is compared with the others'. */
+export type Weighed = Omit<Candidate, 'confidence'> & { weight: number };
+
+export interface Attribution {
+  method: Method;
+  confidence: number;
+  /** The likeliest first, at most five. */
+  candidates: readonly Candidate[];
+  /** How many candidates there were. */
+  candidateCount: number;
+  visit: VisitSnapshot | null;
+  /** The version of the weights. */
+  modelVersion: string;
+}
+
+/** A call and the evidence about it. */
+export interface CallEvidence {
+  startedTime: number;
+  /** The source and location of the number; null where it has several. */
+  source: string | null;
+  locationId: string | null;
+  /** The leases of the number that are live or ended within 30 days, the latest first. */
+  leases: readonly KeptLease[];
+  /** The visits that were shown the number, the latest first, and those of taps and leases. */
+  visits: readonly KeptVisit[];
+  /** How many visits were shown the number. */
+  visitCount: number;
+  taps: readonly KeptTap[];
+  /** The visit of this person's former call, and the confidence of that. */
+  former: { visit: VisitSnapshot; confidence: number } | null;
+  /** Visits whose taps led to other calls to the number in the same two minutes. */
+  takenVisitIds: readonly string[];
+}

@@ -1,0 +1,170 @@
+/** Evidence of visits and taps: what the edge keeps of them, and the company asks for when somebody calls. Plain data: it comes over RPC. */
+
+/** Longest text of a touch, in characters; a longer one is cut. */
+export const MAX_TOUCH_TEXT = 500;
+
+/** Where a visit came from, and the page on which it began. A text is null when there was none. */
+export interface VisitTouch {
+  /** Name of the source: a rule of the company, else the channel. */
+  source: string;
+  channel: string;
+  /** The known or tagged site, for instance `Google` or `newsletter`. */
+  site: string | null;
+  medium: string | null;
+  campaign: string | null;
+  term: string | null;
+  content: string | null;
+  /** Source and campaign of the visitor's first visit in this browser. */
+  first_source: string;
+  first_campaign: string | null;
+  /** Path of the first page, without its query. */
+  landing_page: string | null;
+  /** Host of the referrer. */
+  referrer: string | null;
+  click_ids: Readonly<Record<string, string>>;
+}
+
+/** A visit that the widget reported. */
+export interface ToldVisit {
+  /** Made in the browser; at the edge if the browser may store nothing. */
+  visitId: string;
+  /** Whether the browser has stored the id. Otherwise the visit is only counted. */
+  isStored: boolean;
+  /** Whether the visit was counted before. */
+  isCounted: boolean;
+  /** The number that the visit is counted for, E.164, and the location. */
+  number: string;
+  locationId: string | null;
+  /** The numbers that its pages show, E.164. */
+  numbers: readonly string[];
+  touch: VisitTouch;
+}
+
+/** An activation of a swapped `tel:` or `sms:` link. */
+export interface ToldTap {
+  number: string;
+  /** The number in the page's source. */
+  target: string;
+  visitId: string | null;
+  /** Path of the page, without its query. */
+  page: string | null;
+}
+
+/** A visit as it is kept. Times are milliseconds since the epoch. */
+export interface KeptVisit {
+  visitId: string;
+  begunTime: number;
+  /** When the widget told of it last. */
+  seenTime: number;
+  touch: VisitTouch;
+}
+
+export interface KeptTap extends ToldTap {
+  time: number;
+}
+
+/** A number of a pool in the hands of a visit. Times are milliseconds since the epoch. */
+export interface KeptLease {
+  number: string;
+  /** The visit that held it; null where the holder is a visitor without an id. */
+  visitId: string | null;
+  from: number;
+  /** The end of the hold, which renewals move. */
+  until: number;
+}
+
+/** The evidence to find for a call. */
+export interface EvidenceQuestion {
+  /** The number that was called, E.164. */
+  number: string;
+  /** Visits that were seen from here... */
+  visitsFrom: number;
+  /** ...taps from here... */
+  tapsFrom: number;
+  /** ...until here, in milliseconds since the epoch. */
+  until: number;
+}
+
+/** The evidence of a month, the latest first, a bounded part of it. */
+export interface Evidence {
+  visits: readonly KeptVisit[];
+  taps: readonly KeptTap[];
+  /** Leases of the number that are live or ended since `visitsFrom`. */
+  leases: readonly KeptLease[];
+  /** How many visits were shown the number; `visits` may be fewer. */
+  visitCount: number;
+}
+
+export const NO_EVIDENCE: Evidence = { visits: [], taps: [], leases: [], visitCount: 0 };
+
+/** The methods of a month's object that the core calls. */
+export interface EvidenceObject {
+  find(question: EvidenceQuestion): Promise<Evidence>;
+  visits(visitIds: readonly string[]): Promise<KeptVisit[]>;
+  eraseVisits(visitIds: readonly string[]): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/** The visits of a combination. A member is null if it is unknown. */
+export interface VisitCount {
+  source: string;
+  campaign: string | null;
+  locationId: string | null;
+  number: string | null;
+  visits: number;
+}
+
+/** All visits of a day in a month's object. */
+export interface VisitCounts {
+  /** Names the object, for instance `2026-11` (UTC). */
+  month: string;
+  /** In the company's zone, for instance `2026-11-23`. */
+  day: string;
+  counts: readonly VisitCount[];
+}
+
+/** The company's rules for visits. */
+export interface VisitRules {
+  /** IANA name of the zone of the company's days. */
+  timeZone: string;
+  /** How long a month's evidence is kept after the month. */
+  evidenceDays: number;
+}
+
+/** The methods of a company's object that the evidence calls. They return undefined if the company does not exist. */
+export interface CountingCompany {
+  visitRules(): VisitRules | undefined | Promise<VisitRules | undefined>;
+  recordVisitCounts(counts: VisitCounts): VisitRules | undefined | Promise<VisitRules | undefined>;
+}
+
+/** Longest time for which a company may keep a month's evidence after the month, in days. */
+export const MOST_EVIDENCE_DAYS = 365;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Names the object of a company and a month (UTC). */
+export function evidenceName(companyId: string, time: number): string {
+  return `${companyId}/${new Date(time).toISOString().slice(0, 7)}`;
+}
+
+/** Names the objects whose months touch a time span, the latest first. */
+export function evidenceNames(companyId: string, from: number, until: number): string[] {
+  const names: string[] = [];
+  for (let time = until; time > from; time = monthStart(time) - 1) names.push(evidenceName(companyId, time));
+  return names;
+}
+
+/** Names every object of a company that may have evidence. */
+export function keptEvidenceNames(companyId: string, now: number): string[] {
+  return evidenceNames(companyId, monthStart(now) - (MOST_EVIDENCE_DAYS + 1) * DAY_MS, now);
+}
+
+/** When the evidence of an object is dropped; undefined for a name that is no month's. */
+export function evidenceEnd(name: string, days: number): number | undefined {
+  const [, year, month] = /\/(\d{4})-(\d\d)$/.exec(name) ?? [];
+  return year === undefined ? undefined : Date.UTC(Number(year), Number(month)) + days * DAY_MS;
+}
+
+function monthStart(time: number): number {
+  const date = new Date(time);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+}

@@ -4,6 +4,9 @@ import type { NumberForms, Swap } from './forms.ts';
 /** Longest wait for the edge; without an answer the page keeps its numbers. */
 const TIMEOUT_MS = 10_000;
 
+/** A touch: campaign parameters and click ids as a query string, and the referrer. */
+export type Touch = [keys: string, referrer: string];
+
 /** The answer of the edge. */
 export interface Plan {
   /** The number for this visit, E.164. */
@@ -14,6 +17,8 @@ export interface Plan {
   source: string;
   swaps: Swap[];
   forms: NumberForms;
+  /** Whether visits and taps are kept. */
+  visits: boolean;
   /** Seconds for which the plan may be used. */
   max_age: number;
   /** The plan without leased numbers, for the time after the end of the lease: two minutes after that of this plan. */
@@ -26,17 +31,11 @@ export interface Refusal {
   detail: string;
 }
 
-/** Requests the plan, without cookies; rejects when that fails. */
-export function fetchPlan(address: string, touch: readonly [keys: string, referrer: string]): Promise<Plan> {
-  return fetch(address, {
+/** Posts JSON without cookies, also while the page is left. A text/plain body needs no preflight. */
+export const post = (address: string, content: object): Promise<Response> =>
+  fetch(address, {
     method: 'POST',
-    // A text/plain body needs no preflight.
-    body: JSON.stringify({
-      domain: location.hostname,
-      referrer: touch[1],
-      url: location.href,
-      keys: touch[0],
-    }),
+    body: JSON.stringify(content),
+    keepalive: true,
     signal: AbortSignal.timeout?.(TIMEOUT_MS),
-  }).then((response) => response.json() as Promise<Plan>);
-}
+  });

@@ -2,8 +2,8 @@
 import { type Forms, compile } from './forms.ts';
 import type { Events, Leadline, Options } from './interface.ts';
 import { type Change, changeOf, restorePage, setForms, swapAgain } from './page.ts';
-import { type Plan, type Refusal, fetchPlan } from './plan.ts';
-import { type Touch, type Visit, readTouch, viewPage } from './visit.ts';
+import { type Plan, type Refusal, type Touch, post } from './plan.ts';
+import { type Visit, readTouch, viewPage } from './visit.ts';
 
 /** How long elements may stay hidden before the swap. */
 const HIDE_MS = 300;
@@ -19,6 +19,8 @@ let visit: Partial<Visit> = {};
 let plan: Plan | undefined;
 let forms: Forms;
 let warned = false;
+/** The id of the stored visit. */
+let storedId: string | undefined;
 
 /** Starts the widget on this page. */
 export function start(given: Options): Leadline {
@@ -48,7 +50,6 @@ export function start(given: Options): Leadline {
 
 /** Gets the plan of this visit, stored or fetched, and swaps the page. */
 async function begin(): Promise<Plan | undefined> {
-  const { company, endpoint, zip = '', attribution = 'session' } = options;
   let answer: (Plan & Partial<Refusal>) | undefined;
   try {
     if ((document as { prerendering?: boolean }).prerendering) {
@@ -56,32 +57,56 @@ async function begin(): Promise<Plan | undefined> {
     }
     const now = Date.now();
     visit = viewPage({ ...visit, ...read() }, readTouch(), now);
-    const touch = visit[attribution] as Touch;
-    const path = `/dni/swap/${company}?forms=${FORMS_VERSION}&zip=${zip}`;
-    const question = touch + path;
-    answer = visit.plan as Plan;
-    if (visit.question !== question || !((visit.until as number) > now)) {
-      write();
-      answer = await fetchPlan(endpoint + path, touch);
-    }
-    if (plan !== answer) {
-      // Throws for an invalid plan before anything is changed.
-      forms = compile(answer);
-      plan = answer;
-      setForms(forms, () => emit('swap', plan as Plan));
-    }
-    if (visit.plan !== plan) Object.assign(visit, { plan, question, until: now + plan.max_age * 1000 });
+    const touch = visit[options.attribution || 'session'] as Touch;
+    const question = touch + addressOf('swap');
+    const kept = (visit.question === question && (visit.until as number) > now && visit.plan) as Plan;
+    if (kept) use(kept);
     write();
+    // Gets the newest plan, and reports the visit. The edge ignores a repeated report.
+    const ask = async (): Promise<void> => {
+      const response = await post(addressOf('swap'), {
+        url: location.href,
+        visit: [touch, visit.session, visit.first, storedId, visit.sent, document.referrer],
+      });
+      answer = (await response.json()) as Plan;
+      use(answer);
+      visit = {
+        ...visit,
+        sent: storedId || '-',
+        plan: plan as Plan,
+        question,
+        until: now + (plan as Plan).max_age * 1000,
+      };
+      write();
+    };
+    if (!kept) await ask();
+    // The report of a new visit also brings the newest plan. If it fails, the next page view repeats it.
+    else if (storedId && storedId !== visit.sent) ask().catch(() => {});
     return plan;
   } catch (error) {
-    fail(answer?.detail || error, answer?.status);
+    fail(error, answer);
   }
   return undefined;
 }
 
+/** Returns the address of a lane of the edge: `swap` for the plan, `tap`. */
+const addressOf = (lane: string): string =>
+  `${options.endpoint}/dni/${lane}/${options.company}?forms=${FORMS_VERSION}&zip=${options.zip || ''}`;
+
+/** Swaps the page by a plan. Throws for an invalid one before anything is changed. */
+function use(next: Plan): void {
+  if (!next.visits) delete visit.id;
+  if (plan !== next) {
+    forms = compile(next);
+    plan = next;
+    setForms(forms, () => emit('swap', plan as Plan));
+  }
+}
+
 /** Emits an error. If the edge refused the site's options, it also drops the stored visit and warns on the browser's console. */
-function fail(reason: unknown, status: number | undefined): void {
-  if ((status as number) < TOO_MANY_REQUESTS) {
+function fail(error: unknown, answer: Partial<Refusal> | undefined): void {
+  const reason = answer?.detail || error;
+  if ((answer?.status as number) < TOO_MANY_REQUESTS) {
     visit = {};
     // oxlint-disable-next-line no-console -- for the developer of the site
     if (!warned) console.warn(`leadline: ${reason as string}`);
@@ -109,11 +134,19 @@ function emit<Type extends keyof Events>(type: Type, detail: Events[Type]): void
   }
 }
 
-/** Emits `call` for every click on a swapped link. */
+/** Emits `call` for every click on a swapped link, and reports those for calls and messages (SMS) to the edge. */
 function onClick(event: Event): void {
   for (const node of event.composedPath() as Element[]) {
-    const swap = (changeOf(node.getAttributeNode?.('href')) as Change | undefined)?._swap;
+    const { _swap: swap, _to } = Object(changeOf(node.getAttributeNode?.('href'))) as Change;
     if (swap) {
+      if (plan?.visits && /tel:|sms:/i.test(_to)) {
+        post(addressOf('tap'), {
+          page: location.href,
+          visit: storedId,
+          number: swap.to,
+          target: swap.from,
+        }).catch(() => {});
+      }
       emit('call', {
         shown: node.textContent.trim(),
         dialled: swap.to,
@@ -134,10 +167,14 @@ function read(): Partial<Visit> | false | undefined {
   }
 }
 
+/** Stores the visit, or removes it without consent. */
 function write(): void {
+  storedId = undefined;
   try {
-    if (consented && visit.time) localStorage[key] = JSON.stringify(visit);
-    else delete localStorage[key];
+    if (consented && visit.time) {
+      localStorage[key] = JSON.stringify(visit);
+      storedId = visit.id;
+    } else delete localStorage[key];
   } catch {
     // Without storage, every page view is the first.
   }

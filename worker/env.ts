@@ -1,5 +1,6 @@
 /** Every binding, variable and secret of the Worker, with unit and default, in one place. */
 import type { Account } from './accounts/account.ts';
+import type { Evidence } from './visits/evidence/evidence.ts';
 import type { BaseApp } from './shared/http/base-app.ts';
 import type { Company } from './core/object.ts';
 import type { CoreEnv } from './core/engine/context/company-context.ts';
@@ -16,6 +17,8 @@ export interface Env extends CoreEnv, RateLimits {
   ACCOUNTS: DurableObjectNamespace<Account>;
   /** One Durable Object a pool of tracking numbers, named `<company>/<pool>`. */
   POOLS: DurableObjectNamespace<NumberPool>;
+  /** One Durable Object a company and month, named `<company>/<yyyy-mm>`: visits and taps. */
+  EVIDENCE: DurableObjectNamespace<Evidence>;
   /** The widget and its immutable copies, built into `dist/assets`. */
   ASSETS: Fetcher;
   /** Secret. Authorises operator requests; the key that hashes visitor IPs is derived from it. Unset: those answer 503. */

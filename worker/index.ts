@@ -5,6 +5,7 @@ import { refreshRates } from './core/company/settings/rates.ts';
 import type { Env } from './env.ts';
 
 export { Account } from './accounts/account.ts';
+export { Evidence } from './visits/evidence/evidence.ts';
 export { Company } from './core/object.ts';
 export { NumberPool } from './visits/pools/pool.ts';
 

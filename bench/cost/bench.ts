@@ -87,7 +87,7 @@ async function countVisitors(counter: Counter): Promise<[string, Usage][]> {
     locations: [{ location_id: 'austin', name: 'Austin', latitude: '30.2672', longitude: '-97.7431' }],
     numbers: [{ phone_number: '+15125550101', location_id: 'austin' }],
   });
-  const visit = (index: number): Promise<Response> =>
+  const visit = (index: number, report = ''): Promise<Response> =>
     send(`/dni/swap/${company}`, {
       method: 'POST',
       headers: {
@@ -97,13 +97,22 @@ async function countVisitors(counter: Counter): Promise<[string, Usage][]> {
         'CF-Connecting-IP': `10.1.${index >> 8}.${index & 255}`,
         'MF-CF-Blob': JSON.stringify({ country: 'US', postalCode: '78701' }),
       },
-      body: '{"domain":"example.com","url":"https://example.com/"}',
+      body: `{"url":"https://example.com/"${report}}`,
     });
+  // The object of the month makes its tables with the first visit.
+  await visit(0, newVisit(-1));
   await visit(0);
   return [
     ['new visitor', await usageOf(counter, (index) => visit(index + 1))],
     ['returning visitor, known nearby', await usageOf(counter, (index) => visit(index + 1))],
+    ['returning visitor, new visit', await usageOf(counter, (index) => visit(index + 1, newVisit(index)))],
   ];
+}
+
+/** Returns the script's report of a new visit. */
+function newVisit(index: number): string {
+  const touch = ['utm_source=google&utm_medium=cpc&utm_campaign=spring', ''];
+  return `,"visit":${JSON.stringify([touch, touch, touch, `${Date.now()}-0.12345${index}`, null, ''])}`;
 }
 
 async function countLeads(counter: Counter): Promise<[string, Usage][]> {

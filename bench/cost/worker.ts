@@ -23,6 +23,14 @@ export class Company extends product.Company {
   }
 }
 
+/** The object of a month, whose statements are counted. */
+export class Evidence extends product.Evidence {
+  constructor(ctx: DurableObjectState, env: Env) {
+    countStatements(ctx.storage.sql);
+    super(ctx, env);
+  }
+}
+
 export const { Account, NumberPool } = product;
 
 export default {
@@ -32,17 +40,25 @@ export default {
     const counted = {
       ...env,
       CACHE: counting(env.CACHE),
-      COMPANIES: new Proxy(env.COMPANIES, {
-        get: (target, name) => {
-          const value: unknown = Reflect.get(target, name, target);
-          if (name === 'getByName') usage.objectRequests += 1;
-          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-        },
-      }),
+      COMPANIES: asked(env.COMPANIES),
+      EVIDENCE: asked(env.EVIDENCE),
     };
     return worker.fetch(request as Parameters<typeof worker.fetch>[0], counted, ctx);
   },
 };
+
+/** Counts the requests to objects. */
+function asked<Namespace extends DurableObjectNamespace<product.Company> | DurableObjectNamespace<Evidence>>(
+  objects: Namespace,
+): Namespace {
+  return new Proxy(objects, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (name === 'getByName') usage.objectRequests += 1;
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
 
 function nothing(): Usage {
   return { requests: 0, kvReads: 0, kvWrites: 0, objectRequests: 0 };

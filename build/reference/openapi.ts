@@ -147,10 +147,10 @@ function describe(operation: Operation): JsonSchema {
     ],
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
-      200: success(operation),
+      [operation.takesAnything === true ? 204 : 200]: success(operation),
       ...(isConditional(operation) ? { 304: unchanged(operation) } : {}),
       ...(operation.isFile === true ? { 206: range(operation) } : {}),
-      ...refusals(operation),
+      ...(operation.takesAnything === true ? {} : refusals(operation)),
     },
   };
 }

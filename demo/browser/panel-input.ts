@@ -1,6 +1,6 @@
 /** Collects what the panel shows: the page's plan, the cache state of its lookup, and the edge's preview. */
-import type { Plan } from '../../widget/plan.ts';
-import { type Touch, readTouch } from '../../widget/visit.ts';
+import type { Plan, Touch } from '../../widget/plan.ts';
+import { readTouch } from '../../widget/visit.ts';
 import { readVisitor } from '../visitors.ts';
 import { widget } from './visit.ts';
 

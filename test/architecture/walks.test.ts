@@ -22,6 +22,7 @@ const TRIPS: Readonly<Record<string, Trip & { mostFiles: number }>> = {
       reportPage: 'done after the answer',
       leasesOf: 'the company has no pools',
       leasedPlan: 'the company has no pools',
+      reportVisit: 'done after the answer',
       answerForBot: 'a person asks',
       answerFor: 'the answer is in memory',
     },

@@ -48,6 +48,7 @@ function inputOf(
         buttons: '',
         holders: '',
       },
+      visits: true,
       max_age: 1800,
       ...plan,
     },

@@ -126,6 +126,8 @@ export class NumberPool extends product.NumberPool {
   }
 }
 
+export const { Evidence } = product;
+
 interface TestEnv extends Env {
   POOLS: DurableObjectNamespace<NumberPool>;
   COMPANIES: DurableObjectNamespace<Company>;

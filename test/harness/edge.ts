@@ -10,12 +10,27 @@ import { freshIp, type Visitor, visitorHeaders } from './client.ts';
 import { PRELUDE } from './prelude.ts';
 import { workerUrl } from './worker-url.ts';
 
+/** Campaign parameters, referrer. */
+type Touch = [keys: string, referrer: string];
+
+/** The widget's report of a visit. */
+type Report = [Touch, Touch, Touch, string | null, string | null, string];
+/** The debug panel asks without a visit. */
+const NO_VISIT: Report = [['', ''], ['', ''], ['', ''], null, null, ''];
+
 /** A page's request for its numbers. */
 export interface NumberRequest {
+  url: string;
+  /** The touch that chooses the number. */
   keys: string;
   referrer: string;
-  url: string;
-  domain: string;
+  /** The touches of the visit and of the visitor's first one. */
+  session: Touch;
+  first: Touch;
+  /** The visit's id, and the one that the edge has. */
+  id: string | null;
+  sent: string | null;
+  pageReferrer: string;
 }
 
 /** An answer in place of the Worker's. */
@@ -32,6 +47,8 @@ export interface Edge {
   origin: string;
   /** This visitor's requests for numbers. */
   numberRequests: NumberRequest[];
+  /** This visitor's taps. */
+  taps: unknown[];
   /** Paths that this visitor's pages requested. */
   paths: string[];
   /** Chooses the treatment of each request for numbers; absent: the Worker answers. */
@@ -54,6 +71,7 @@ export async function startEdge(): Promise<Edge> {
   const edge: Edge = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     numberRequests: [],
+    taps: [],
     paths: [],
     treat: undefined,
     treatments: new Map(),
@@ -62,6 +80,7 @@ export async function startEdge(): Promise<Edge> {
       headers = visitorHeaders({ ip: freshIp(), ...visitor });
       Object.assign(edge, {
         numberRequests: [],
+        taps: [],
         paths: [],
         treat: undefined,
         treatments: new Map(),
@@ -103,10 +122,20 @@ export async function startEdge(): Promise<Edge> {
   async function dealingWith(method: string, url: string, body: string): Promise<Treatment> {
     const special = [...edge.treatments].find(([path]) => url.startsWith(path));
     const isQuestion = method === 'POST' && url.startsWith('/dni/swap/');
-    if (isQuestion) edge.numberRequests.push(JSON.parse(body) as NumberRequest);
+    if (isQuestion) edge.numberRequests.push(readNumberRequest(body));
+    if (url.startsWith('/dni/tap/')) edge.taps.push(JSON.parse(body));
     if (special) return special[1];
     return (isQuestion && (await edge.treat?.())) || 'pass';
   }
+}
+
+/** @throws Error for a request with other members */
+function readNumberRequest(body: string): NumberRequest {
+  const { url, visit = NO_VISIT, ...others } = JSON.parse(body) as { url: string; visit?: Report };
+  const unknown = Object.keys(others);
+  if (visit !== NO_VISIT && unknown.length > 0) throw new Error(`The page sent ${unknown.join()}.`);
+  const [[keys, referrer], session, first, id, sent, pageReferrer] = visit;
+  return { url, keys, referrer, session, first, id, sent, pageReferrer };
 }
 
 function contentType(request: IncomingMessage): Record<string, string> {

@@ -4,19 +4,19 @@ import { OPERATIONS } from '../../build/reference/operations.ts';
 
 /** The verbs. A newcomer must understand a new one without the reference. */
 const VERBS = new Set(
-  `accept add assign cancel change check create decline erase export find get import issue list merge modify patch
+  `accept add assign cancel change check count create decline erase explain export find get import issue list merge modify patch
   plan play preview receive record release remove replace replay restore revoke rotate run search send
   start test unassign undo unmerge upsert`.split(/\s+/),
 );
 
 /** The nouns, in the terms of the field: `trackingNumber`, `leadState`. */
 const NOUNS = new Set(
-  `address ampConfig apiKey bulkOperation call callLocation callSettings carrierRequest change closestLocation comment
+  `address ampConfig apiKey attribution bulkOperation call callLocation callSettings carrierRequest change closestLocation comment
   company companyOptions currentUser decision delivery dialResult dniSettings dniSettingsVersion event facet
   fallbackCall import invitation keyPress lead leadBatch leadCurrency leadData leadField leadGroup leadHistory
   leadState legStatus location module note notification ownCompany ownPassword auditEntry callStatus pool record
-  recentLead recording removedLead seenSite setupProgress site smartView swap text textMedia textStatus token
-  trackingNumber user voicemail webhook webhookSecret whisper`.split(/\s+/),
+  recentLead recording removedLead seenSite setupProgress site smartView swap tap text textAttribution textMedia textStatus token
+  trackingNumber user visit voicemail webhook webhookSecret whisper`.split(/\s+/),
 );
 
 /** The endings that distinguish two operations for the same thing: `issueTokenByQuery`. */

@@ -188,6 +188,7 @@ function fitting(schema: JsonSchema): string[] {
 const TEXTS: Record<string, string[]> = {
   uuid: [ID],
   email: [SOMEBODY],
+  date: ['2026-01-02'],
   'date-time': ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.678+02:00'],
   [E164.source]: ['+15125550102'],
 };

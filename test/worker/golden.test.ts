@@ -159,6 +159,13 @@ test('the answers about tracking numbers match the golden files', async () => {
   await golden('closest', await sendJson(`/dni/api/companies/${companyId}/closest`, visit));
   await golden('closest-zip', await sendJson(`/dni/api/companies/${companyId}/closest/zip/80202`, visit));
   await golden('swap', await sendJson(`/dni/swap/${companyId}`, visit, 'text/plain'));
+  const tap = {
+    number: '+15125550102',
+    target: '+18005550100',
+    visit: '1767323045678-0.7431204518236',
+    page: 'https://www.example.com/plumbing',
+  };
+  await golden('tap', await sendJson(`/dni/tap/${companyId}`, tap, 'text/plain'));
   await golden('amp', await send(`/dni/amp/${companyId}?zip=80202`, { headers: visitorHeaders() }));
   await send(`/dni/swap/${companyId}`, {
     method: 'POST',

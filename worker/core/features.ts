@@ -18,10 +18,12 @@ import { modulesFeature } from './modules/feature.ts';
 import { notesFeature } from './leads/notes/feature.ts';
 import { notificationsFeature } from './people/notifications/feature.ts';
 import { removalFeature } from './privacy/feature.ts';
+import { reportsFeature } from './reports/feature.ts';
 import { retention } from './engine/work/retention.ts';
 import { searchFeature } from './leads/finding/search/feature.ts';
 import { settingsFeature } from './company/settings/feature.ts';
 import { setupFeature } from './company/setup/feature.ts';
+import { attributionFeature } from './phone/attribution/feature.ts';
 import { messagesFeature } from './phone/messages/feature.ts';
 import { timelineFeature } from './leads/timeline/feature.ts';
 import { tokensFeature } from './people/credentials/feature.ts';
@@ -54,6 +56,8 @@ export const FEATURES: readonly Feature[] = [
   timelineFeature,
   callsFeature,
   messagesFeature,
+  attributionFeature,
+  reportsFeature,
   notesFeature,
   commentsFeature,
   viewsFeature,

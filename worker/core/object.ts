@@ -22,6 +22,8 @@ import { Database } from './engine/storage/database.ts';
 import { dniSettingsOf } from './company/dni/saved-settings.ts';
 import type { VersionedDniSettings } from '../dni/schema.ts';
 import type { PageReport } from '../dni/page-report.ts';
+import type { VisitCounts, VisitRules } from '../dni/evidence.ts';
+import { recordVisitCounts, visitRulesOf } from './reports/visit-rules.ts';
 import { recordPage } from './company/dni/seen-pages.ts';
 import { CheckLimit, type SiteToCheck, siteToCheck } from './company/dni/site-checks.ts';
 import { IdentifierHashes } from './leads/csv/imports/erased-identifiers.ts';
@@ -136,6 +138,16 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   /** Records that a page of the company has requested its numbers. */
   recordPage(report: PageReport): void {
     if (this.exists()) recordPage(this, report);
+  }
+
+  /** Returns the rules for visits, for the objects of the months; undefined if the company does not exist. */
+  visitRules(): VisitRules | undefined {
+    return this.exists() ? visitRulesOf(this) : undefined;
+  }
+
+  /** Records a month's visits of a day. @returns as `visitRules` */
+  recordVisitCounts(counts: VisitCounts): VisitRules | undefined {
+    return this.exists() ? recordVisitCounts(this, counts) : undefined;
   }
 
   /**

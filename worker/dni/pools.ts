@@ -15,6 +15,8 @@ export interface PoolRequest {
 /** A leased number. */
 export interface GrantedLease {
   number: string;
+  /** When the number was given to the holder, in milliseconds since the epoch. */
+  begun: number;
   /** Milliseconds for which the number stays the holder's. */
   remainsMs: number;
 }

@@ -180,6 +180,7 @@ export const dniSettingsSchema = v.pipe(
       v.nullable(v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_DISTANCE_KM))),
       null,
     ),
+    visits: v.optional(v.boolean(), true),
     cache_days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CACHE_DAYS)), 30),
     // Answers have these, and clients may send an answer back.
     warnings: v.optional(v.unknown()),

@@ -67,6 +67,7 @@ describe('saving and reading', () => {
       prefer: 'source',
       prefer_open: false,
       max_distance_km: null,
+      visits: true,
       cache_days: 30,
     });
   });

@@ -3,6 +3,7 @@ import type { CoreEnv, CompanyState } from '../engine/context/company-context.ts
 import { poolNames } from '../company/dni/saved-settings.ts';
 import { poolKey } from '../../dni/pools.ts';
 import { phoneBookKey, settingsKey } from '../../shared/cache-keys.ts';
+import { keptEvidenceNames } from '../../dni/evidence.ts';
 import { listUsers } from '../people/users/users.ts';
 import { emailKey } from '../../shared/contact/email.ts';
 
@@ -10,8 +11,8 @@ import { emailKey } from '../../shared/contact/email.ts';
 const AT_A_TIME = 10;
 
 /**
- * Releases the sign-in addresses, and deletes the published settings and the leases of the company's pools. It can be repeated
- * after an interruption, because the company exists until its database is deleted.
+ * Releases the sign-in addresses, and deletes the published settings, the evidence of visits and the leases of the company's pools.
+ * It can be repeated after an interruption, because the company exists until its database is deleted.
  */
 export async function giveUpElsewhere(company: CompanyState, env: CoreEnv): Promise<void> {
   const given = new Set<string>();
@@ -25,6 +26,8 @@ export async function giveUpElsewhere(company: CompanyState, env: CoreEnv): Prom
     await Promise.all(addresses.map((address) => env.ACCOUNTS.getByName(address).release(company.companyId)));
     for (const address of addresses) given.add(address);
   }
+  const months = keptEvidenceNames(company.companyId, Date.now());
+  await Promise.all(months.map((name) => env.EVIDENCE.getByName(name).drop()));
   await Promise.all([settingsKey, phoneBookKey].map((keyOf) => env.CACHE.delete(keyOf(company.companyId))));
   const pools = poolNames(company.database);
   await Promise.all(pools.map((pool) => env.POOLS.getByName(poolKey(company.companyId, pool)).erase()));

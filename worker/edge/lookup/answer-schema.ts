@@ -52,6 +52,8 @@ const planEntries = {
   forms: v.exactOptional(
     anyMembers('Only the widget of the same version reads it; other versions may have other members.'),
   ),
+  /** Whether visits and taps are kept. */
+  visits: v.boolean(),
   /** Seconds for which a page may use the plan. */
   max_age: count,
 };

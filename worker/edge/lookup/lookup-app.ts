@@ -4,6 +4,7 @@ import type { VersionedDniSettings } from '../../dni/schema.ts';
 import type { LeasingPool } from '../../dni/pools.ts';
 import type { PageReport } from '../../dni/page-report.ts';
 import type { Refusal } from '../../shared/http/problems.ts';
+import type { EvidenceEnv } from '../../visits/visit-reports.ts';
 import type { RateLimits } from '../../shared/limits/rate-limits.ts';
 
 /** The methods of a company's Durable Object that the lookup calls. */
@@ -18,7 +19,7 @@ export interface CompanyObject {
 }
 
 /** The bindings, variables and secrets that the lookup uses, a part of the Worker's `Env`. */
-export interface LookupEnv extends RateLimits {
+export interface LookupEnv extends RateLimits, EvidenceEnv {
   /** Settings, cached answers, resolved places. */
   CACHE: KVNamespace;
   /** One Durable Object a company, named by its UUID. */

@@ -159,7 +159,7 @@ function keptForm(decision: Decision, place: Place | undefined, compiled: Compil
  * (a sandboxed frame, a file) is not.
  * @throws Problem `domain_not_allowed`
  */
-function requireOwnSite(compiled: CompiledSettings, visit: Visit, origin: string | undefined): void {
+export function requireOwnSite(compiled: CompiledSettings, visit: Visit, origin: string | undefined): void {
   if (compiled.settings.domains.length === 0) return;
   const sites = {
     Origin: origin === undefined ? undefined : (hostOfUrl(origin) ?? origin),

@@ -20,13 +20,18 @@ import type * as v from 'valibot';
 import { isEncoded } from '../../shared/http/content-encoding.ts';
 import { JSON_CONTENT_TYPE, parse, parseJson, readJson } from '../../shared/http/input.ts';
 import { Problem } from '../../shared/http/problems.ts';
-import { type Visit, visitSchema } from './schema.ts';
+import { pageViewSchema, type Visit, visitSchema } from './schema.ts';
+import { reportLeases, reportVisit } from './visits/report-visit.ts';
+import { keepTap } from './visits/taps.ts';
+import { logFailure } from '../../shared/log.ts';
 
 /** CORS headers: any site may read the answers and refusals, without credentials. */
 export const READABLE_BY_ANY_SITE = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Leadline-Cache, Server-Timing, X-Request-Id, Retry-After',
 };
+
+const TAP_HEADERS = { ...READABLE_BY_ANY_SITE, 'Cache-Control': 'no-store' };
 
 /** Made once, because the runtime copies a `Headers` into an answer faster than it reads a record (decision 001). */
 const HEADERS: Readonly<Record<CacheState, Headers>> = {
@@ -53,6 +58,12 @@ export const lookupShortCuts: readonly ShortCut<LookupEnv>[] = [
     // Any text after the last slash, so that the script can read the refusal of a malformed company too.
     path: '/dni/swap/:company{.*}',
     answer: (request, parameters, context) => answer('swap', request, parameters, context),
+  },
+  /** A tap on a swapped link: `{number, target, visit?, page?}`. Answers 204, whatever was sent. */
+  {
+    method: 'POST',
+    path: '/dni/tap/:company',
+    answer: answerTap,
   },
   /** The lookup for a postal code instead of the visitor's own place. */
   {
@@ -85,8 +96,13 @@ async function answer(
     const lookupContext = lookupContextOf(context);
     const question = await readQuestion(lane, request, parameters, context.env);
     const found = await lookUp(lookupContext, question);
-    if (lane !== 'lookup') lookupContext.background(reportPage(lookupContext, question, found));
     const leases = await leasesOf(lookupContext, lane, question, found);
+    if (lane !== 'lookup') {
+      lookupContext.background(reportPage(lookupContext, question, found));
+      if (question.visit.visit !== undefined) {
+        lookupContext.background(reportVisit(lookupContext, question, { ...found, leases }));
+      }
+    }
     const response = new Response(bodyOf(lane, found, leases), { headers: HEADERS[found.cache] });
     response.headers.set('X-Request-Id', requestId);
     return response;
@@ -104,6 +120,21 @@ function reportPage(
   return memory.pageReports.report(env, { ...found, url: visit.url, origin: () => request.origin });
 }
 
+/** Answers 204 to every tap, since a page can do nothing about a refusal and a sender of junk shall learn nothing. */
+async function answerTap(
+  request: Request,
+  { company = '' }: Parameters,
+  context: WorkerContext<LookupEnv>,
+): Promise<Response> {
+  try {
+    const sender = await readSender(request, context.env, 'tap:');
+    await keepTap(lookupContextOf(context), request, { companyId: company, sender });
+  } catch (error) {
+    if (!(error instanceof Problem)) logFailure({ work: 'tap' }, error);
+  }
+  return new Response(null, { status: 204, headers: TAP_HEADERS });
+}
+
 /** Builds the context of a lookup. */
 export function lookupContextOf({ env, context }: WorkerContext<LookupEnv>): LookupContext {
   // A failed write is logged by its dependency, and the answer does not depend on it.
@@ -113,12 +144,13 @@ export function lookupContextOf({ env, context }: WorkerContext<LookupEnv>): Loo
 
 /**
  * Reads the sender of a request.
+ * @param kind of the request; those of different kinds are counted apart
  * @throws Problem `rate_limited` for a network with too many requests
  */
-export async function readSender(request: Request, env: LookupEnv): Promise<Question['request']> {
+export async function readSender(request: Request, env: LookupEnv, kind = ''): Promise<Question['request']> {
   const ip = request.headers.get('CF-Connecting-IP') ?? undefined;
   const network = ip === undefined ? undefined : networkOf(ip);
-  await enforceLimit(env.LOOKUP_RATE_LIMIT, network);
+  await enforceLimit(env.LOOKUP_RATE_LIMIT, network && kind + network);
   const visitor = network === undefined ? undefined : lookupMemory.visitors.of(network, env.OPERATOR_TOKEN);
   return senderOf(request, ip, visitor);
 }
@@ -171,15 +203,20 @@ function senderOf(
 
 /** Leases the visit's numbers, if its decision falls on a pool. The answers to crawlers, and those past the cache, need none. */
 export function leasesOf(
-  { env, memory }: LookupContext,
+  context: LookupContext,
   lane: Lane,
-  { request }: Question,
+  { request, visit }: Question,
   { decision, compiled, cache }: Lookup,
 ): Promise<Leases | undefined> | undefined {
   if (!compiled.hasPools || decision === 'bot' || cache === 'bypass') return undefined;
+  const { env, memory } = context;
   const { visitor: network } = request;
-  const visitor = network === undefined ? undefined : { holder: network, network };
-  return memory.pools.lease(env, { lane, choice: decision, compiled }, visitor);
+  const visitId = visit.visit?.[3] ?? null;
+  const visitor = network === undefined ? undefined : { holder: visitId ?? network, network };
+  return memory.pools.lease(env, { lane, choice: decision, compiled }, visitor).then((leases) => {
+    context.background(reportLeases(context, compiled, { visitId, leases }));
+    return leases;
+  });
 }
 
 function bodyOf(lane: Lane, { decision, compiled }: Lookup, leases: Leases | undefined): string {
@@ -220,7 +257,11 @@ async function readVisit(request: Request, lane: Lane): Promise<Visit> {
   const isUsual =
     declared <= MAX_BODY_BYTES && isOfType(request, options.contentType) && !isEncoded(request.headers);
   const body = isUsual ? jsonOf(await request.text(), declared) : await readJson(request, options);
-  return parse(visitSchema satisfies v.GenericSchema, body, 'question');
+  if (lane === 'lookup') return parse(visitSchema satisfies v.GenericSchema, body, 'question');
+  const view = parse(pageViewSchema satisfies v.GenericSchema, body, 'question');
+  if (view.visit === undefined) return view;
+  const [[keys, referrer]] = view.visit;
+  return { ...view, keys, referrer };
 }
 
 function isOfType({ headers }: Request, contentType: RegExp): boolean {

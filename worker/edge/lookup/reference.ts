@@ -1,7 +1,7 @@
 /** Reference of the lookup: the number to show to a visitor. */
 import * as v from 'valibot';
 import { closestAnswer, swapPlanAnswer } from './answer-schema.ts';
-import { visitSchema } from './schema.ts';
+import { pageViewSchema, tapSchema, visitSchema } from './schema.ts';
 import { operationsOf, type Operation } from '../../shared/reference/operation.ts';
 
 const DNI = '/dni/api/companies/{company}';
@@ -45,11 +45,25 @@ export const LOOKUP_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/dni/swap/{company}',
     summary: 'The numbers that the widget swaps on a page',
-    body: visitSchema,
+    body: pageViewSchema,
     bodyType: 'text/plain',
     answer: swapPlanAnswer,
     headers: ['Leadline-Cache', 'Server-Timing'],
     golden: 'lookup/swap',
     problems: ['domain_not_allowed', 'invalid_postal_code', 'rate_limited', 'service_unavailable'],
+  }),
+  numbers({
+    name: 'recordTap',
+    method: 'POST',
+    path: '/dni/tap/{company}',
+    summary: 'A visitor has activated a swapped link',
+    description:
+      'The widget sends this when a visitor activates a `tel:` or `sms:` link whose number it has swapped. A tap is evidence for a call to the number within two minutes. The answer is 204, also for what is not kept: taps from sites that are not in `domains`, of numbers that are not the company’s, and those beyond 300 a minute of a network.',
+    body: tapSchema,
+    bodyType: 'text/plain',
+    answer: null,
+    keyless: true,
+    takesAnything: true,
+    golden: 'lookup/tap',
   }),
 ];

@@ -1,10 +1,20 @@
 /** Input of lookups, AMP requests and previews. */
 import * as v from 'valibot';
+import { e164Schema } from '../../shared/contact/phone-numbers.ts';
 import { networkOf } from '../../shared/limits/networks.ts';
 
 const MAX_TEXT_BYTES = 8 * 1024;
+const MAX_ID_LENGTH = 64;
 
-const environmentText = v.optional(v.pipe(v.string(), v.check(fits, 'At most 8 KiB.')));
+const fittingText = v.pipe(v.string(), v.check(fits, 'At most 8 KiB.'));
+const environmentText = v.optional(fittingText);
+/** Campaign parameters and click ids as a query string, and the referrer. */
+const touchSchema = v.strictTuple([fittingText, fittingText]);
+/** The id that the widget makes: a time and a random number. */
+const visitIdSchema = v.pipe(
+  v.string(),
+  v.regex(/^[\w.-]{16,64}$/, 'Use 16 to 64 letters, digits, and . _ - only.'),
+);
 
 /** The body of a lookup. All members are optional; others are refused. */
 export const visitSchema = v.strictObject({
@@ -20,7 +30,42 @@ export const visitSchema = v.strictObject({
   keys: environmentText,
 });
 
-export type Visit = v.InferOutput<typeof visitSchema>;
+/** The body of the widget's lane. */
+export const pageViewSchema = v.strictObject({
+  ...visitSchema.entries,
+  /**
+   * The touch that chooses the number, the touch of the visit, the visitor's first one; the visit's id, null if the browser may
+   * store none; the id that the edge has, `-` if it has counted the visit without an id; `document.referrer`.
+   */
+  visit: v.optional(
+    v.strictTuple([
+      touchSchema,
+      touchSchema,
+      touchSchema,
+      v.nullable(visitIdSchema),
+      v.nullable(v.pipe(v.string(), v.maxLength(MAX_ID_LENGTH))),
+      fittingText,
+    ]),
+  ),
+});
+
+/** Sent by a browser when a visitor activates a swapped link. */
+export const tapSchema = v.object({
+  /** The number that was dialled. */
+  number: e164Schema,
+  /** The number in the page's source. */
+  target: e164Schema,
+  /** The id of the visit. */
+  visit: v.optional(visitIdSchema),
+  /** The address of the page. */
+  page: v.optional(v.string()),
+});
+
+/** The widget's report of a visit. */
+export type VisitReport = NonNullable<v.InferOutput<typeof pageViewSchema>['visit']>;
+/** A visit, of either lane. */
+export type Visit = v.InferOutput<typeof visitSchema> & { visit?: VisitReport | undefined };
+export type Tap = v.InferOutput<typeof tapSchema>;
 
 const text = v.optional(v.pipe(v.string(), v.maxCodePoints(8_192)));
 

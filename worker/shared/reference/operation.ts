@@ -40,6 +40,8 @@ export interface Operation {
   versioned?: boolean;
   /** Whether a POST takes no Idempotency-Key, because it changes nothing or has to take effect each time. */
   keyless?: boolean;
+  /** Every request is answered 204, whatever its contents. */
+  takesAnything?: boolean;
   /** Headers of the answer, except for those that follow from the other members. */
   headers?: readonly ResponseHeader[];
   /** The golden file below `test/golden`, which has a real request and its answer. */

@@ -52,12 +52,12 @@ export class NumberPool extends DurableObject implements LeasingPool, ErasablePo
     const known = leases.get(lease.number);
     const isRenewal = known?.holder === holder && known.begun === lease.begun;
     if (isRenewal && lease.ends - known.ends < RENEWAL_STEP_MS) {
-      return { number: known.number, remainsMs: known.ends - now };
+      return { number: known.number, begun: known.begun, remainsMs: known.ends - now };
     }
     const heldMs = lease.ends - (isRenewal ? known.ends : now);
     this.#write(leases, lease, { ...NO_COUNTS, hour: hourOf(now), leases: isRenewal ? 0 : 1, heldMs });
     await this.#planCleanUp();
-    return { number: lease.number, remainsMs: lease.ends - now };
+    return { number: lease.number, begun: lease.begun, remainsMs: lease.ends - now };
   }
 
   /** Counts the numbers that nobody holds, and the load of the last days. Stores nothing. */

@@ -20,4 +20,8 @@ test('a page from the back/forward cache is still swapped, and swaps changes', a
   await page.evaluate((target) => document.body.append(`Now ${target}`), TARGET);
   await expect.poll(() => page.text('body')).toContain(`Now ${DIRECT}`);
   expect(scenario.edge.numberRequests).toHaveLength(1);
+  await page.click('#call');
+  await expect
+    .poll(() => scenario.edge.taps)
+    .toEqual([expect.objectContaining({ visit: scenario.edge.numberRequests[0]?.id })]);
 });

@@ -1,5 +1,5 @@
 /** One call event for each activation of a swapped link, by mouse, touch or keyboard. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Page } from '../../../harness/engines/page.ts';
 import { clearMemory, findFaults, openSwapped } from '../../pages.ts';
 import { DIRECT } from '../../site-company.ts';
@@ -63,6 +63,59 @@ test.for([
   await page.click(selector);
 
   expect(await page.evaluate(() => window.heard)).toEqual([{ ...CALL, shown }]);
+});
+
+test('each activation is told the edge, with the visit', async () => {
+  const page = await open('/page.html');
+  await page.click('#call');
+  await page.click('#drawn');
+
+  await vi.waitUntil(() => scenario.edge.taps.length === 2, { timeout: 10_000 });
+  const visit = scenario.edge.numberRequests[0]?.id;
+  expect(visit).toMatch(/^\d{13}-/);
+  expect(scenario.edge.taps).toEqual(
+    Array.from({ length: 2 }, () => ({
+      number: CALL.dialled,
+      target: CALL.target,
+      visit,
+      page: `${scenario.origin}/page.html`,
+    })),
+  );
+});
+
+test('without consent a tap names no visit, and a chat is no tap', async () => {
+  const page = await open('/page.html');
+  await page.evaluate(() => window.leadline.consent(false));
+  await page.evaluate(() => {
+    const chat = document.createElement('a');
+    chat.href = 'https://wa.me/12125550134';
+    chat.id = 'chat';
+    chat.textContent = '(212) 555-0134';
+    document.body.append(chat);
+  });
+  await page.click('#chat');
+  await page.click('#call');
+
+  await vi.waitUntil(() => scenario.edge.taps.length > 0, { timeout: 10_000 });
+  expect(scenario.edge.taps).toEqual([
+    { number: CALL.dialled, target: CALL.target, page: `${scenario.origin}/page.html` },
+  ]);
+});
+
+test('a tap that the edge does not take is no error of the page', async () => {
+  const page = await open('/page.html');
+  scenario.edge.treatments.set('/dni/tap/', 'break');
+  const errors = await page.evaluate(() => {
+    const found: string[] = [];
+    addEventListener('unhandledrejection', () => found.push('rejection'));
+    window.leadline.on('error', () => found.push('error'));
+    document.querySelector<HTMLElement>('#call')?.click();
+    return new Promise<string[]>((resolve) => setTimeout(() => resolve(found), 500));
+  });
+
+  expect(errors).toEqual([]);
+  // A browser may try a broken connection again.
+  expect(scenario.edge.taps.length).toBeGreaterThan(0);
 });
 
 test('each activation emits an event', async () => {

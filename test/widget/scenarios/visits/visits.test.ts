@@ -1,7 +1,7 @@
 /** Sources of visits: the first touch, the session's and the last are stored and reported. */
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { NumberRequest } from '../../../harness/edge.ts';
-import { DIRECT, GOOGLE, OTHER, PAID, SPRING } from '../../site-company.ts';
+import { DIRECT, GOOGLE, makeSiteCompany, OTHER, PAID, SPRING } from '../../site-company.ts';
 import { setUpScenario, type Visit } from '../../scenario.ts';
 
 const scenario = setUpScenario(import.meta.dirname, {
@@ -35,11 +35,16 @@ async function view(visit: Visit, path: string, referrer?: string): Promise<View
 test('a lookup contains only the documented members', async () => {
   const { request } = await view(await scenario.visit(), '/?utm_source=news&utm_medium=email&page=2&gclid=x');
 
+  const touch = ['utm_source=news&utm_medium=email&gclid=x', ''];
   expect(request).toEqual({
-    domain: new URL(scenario.origin).hostname,
     url: `${scenario.origin}/?utm_source=news&utm_medium=email&page=2&gclid=x`,
-    referrer: '',
-    keys: 'utm_source=news&utm_medium=email&gclid=x',
+    keys: touch[0],
+    referrer: touch[1],
+    session: touch,
+    first: touch,
+    id: expect.stringMatching(/^\d{13}-0\.\d+$/) as unknown,
+    sent: null,
+    pageReferrer: '',
   });
 });
 
@@ -120,6 +125,116 @@ test("the site's own links with other parameters do not change the source of the
   }
 });
 
+describe('the id of a visit', () => {
+  test('stays for the session, in all tabs, and is another one after it', async () => {
+    const visit = await scenario.visit();
+    const first = await idOf(visit, '/?gclid=abc');
+    const page = await visit.open('/');
+
+    expect(
+      await page.evaluate((key) => localStorage.getItem(key), `leadline:${scenario.companyId}`),
+    ).toContain(first);
+    const second = await idOf(visit, '/?utm_campaign=spring_sale');
+    expect(second).not.toBe(first);
+    await age(visit, 31 * 60_000);
+    expect(await idOf(visit, '/')).not.toBe(second);
+  });
+
+  test.for(['first', 'last'])(
+    'is reported once, with its own campaign, for data-attribution=%s',
+    async (path) => {
+      const visit = await scenario.visit();
+      await view(visit, `/${path}?gclid=abc`);
+      const page = await visit.openReady(`/${path}?utm_campaign=spring_sale`);
+
+      const { id } = await requestOf('utm_campaign=spring_sale');
+      await page.until(
+        ([key, sent]) => localStorage.getItem(key as string)?.includes(`"sent":"${sent}"`),
+        [`leadline:${scenario.companyId}`, id],
+      );
+      expect((await view(visit, `/${path}?utm_campaign=spring_sale`)).request).toBeUndefined();
+    },
+  );
+
+  test('does not delay a kept plan, and is reported again until the edge has it', async () => {
+    const visit = await scenario.visit();
+    await view(visit, '/first?gclid=abc');
+    scenario.edge.treat = () => 'break';
+    const page = await visit.openReady('/first?utm_campaign=spring_sale');
+    expect(await page.text('#number')).toBe(PAID);
+    const { id } = await requestOf('utm_campaign=spring_sale');
+    scenario.edge.treat = undefined;
+    scenario.edge.numberRequests.length = 0;
+
+    const again = await visit.openReady('/first');
+    expect(await again.text('#number')).toBe(PAID);
+    expect(await requestOf('utm_campaign=spring_sale')).toMatchObject({ id, first: ['gclid=abc', ''] });
+    expect(await again.complaints()).toEqual([]);
+  });
+
+  test('is sent with consent, of a visit that was counted without it', async () => {
+    const visit = await scenario.visit();
+    scenario.site.put('/required', scenario.html('page.html', 'async data-consent=required'));
+    const page = await visit.openReady('/required');
+    await page.evaluate(() => window.leadline.consent(true));
+
+    await expect
+      .poll(() => scenario.edge.numberRequests.map(({ id, sent }) => [typeof id, sent]))
+      .toEqual([
+        ['object', null],
+        ['string', '-'],
+      ]);
+    await page.evaluate(() => window.leadline.consent(false));
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  });
+
+  test('is one for all frames of the site, and none in a frame without storage', async () => {
+    const visit = await scenario.visit();
+    await view(visit, '/');
+    scenario.site.put('/frame', scenario.html('page.html'));
+    scenario.site.put(
+      '/frames',
+      '<p>Frames</p><iframe src="/frame"></iframe><iframe sandbox="allow-scripts" src="/frame?gclid=boxed"></iframe>',
+    );
+    await visit.open('/frames');
+
+    expect((await requestOf('gclid=boxed')).id).toBeNull();
+    expect(scenario.edge.numberRequests).toHaveLength(2);
+  });
+
+  test('is sent from a tab in the background too', async () => {
+    const visit = await scenario.visit();
+    visit.before(() => {
+      Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+    });
+
+    expect((await view(visit, '/')).request?.id).toMatch(/^\d{13}-/);
+  });
+
+  test('is not sent where nothing can be stored, and the number is right', async () => {
+    const visit = await scenario.visit();
+    scenario.edge.preludes.push(
+      "Storage.prototype.setItem = () => { throw new Error('full'); };",
+      "Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied'); } });",
+    );
+
+    const { request, shown } = await view(visit, '/?gclid=abc');
+    expect([request?.id, shown]).toEqual([null, PAID]);
+  });
+
+  test('is neither kept nor asked for again where the company counts no visits', async () => {
+    const visit = await scenario.visit();
+    const companyId = await makeSiteCompany({ visits: false });
+    scenario.site.put('/uncounted', scenario.html('page.html').replaceAll(scenario.companyId, companyId));
+    const page = await visit.openReady('/uncounted');
+
+    expect(await page.evaluate((key) => localStorage.getItem(key), `leadline:${companyId}`)).not.toContain(
+      '"id"',
+    );
+    expect((await view(visit, '/uncounted')).request).toBeUndefined();
+  });
+});
+
 test('a changed campaign starts a session; the same one does not', async () => {
   const visit = await scenario.visit();
   await view(visit, '/?utm_source=google&utm_medium=cpc');
@@ -172,6 +287,18 @@ test('cleared storage starts a new visit', async () => {
 
   expect((await view(visit, '/')).request).toMatchObject({ keys: '' });
 });
+
+/** The first request of a visit with this campaign. */
+function requestOf(keys: string): Promise<NumberRequest> {
+  return vi.waitUntil(() => scenario.edge.numberRequests.find(({ session }) => session[0] === keys), {
+    timeout: 10_000,
+  });
+}
+
+/** The id that a page view reports. */
+async function idOf(visit: Visit, path: string): Promise<string | undefined> {
+  return (await view(visit, path)).request?.id ?? undefined;
+}
 
 /** Makes stored data older. */
 async function age(visit: Visit, milliseconds: number): Promise<void> {

@@ -46,6 +46,8 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   comments: 'comment_id event_id created_by',
   company: 'company_id name default_region',
   dni_settings: 'document',
+  // A visit's id, until its evidence is deleted.
+  evidence_erasures: 'visit_id',
   dni_settings_history: 'document actor user_id',
   erased_identifiers: 'digest',
   erased_tellings: 'digest',
@@ -89,6 +91,8 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   tokens: 'user_id kind',
   user_erasures: 'user_id',
   users: 'user_id role_id group_id',
+  visit_counts: 'day month source campaign location_id number',
+  waiting_attributions: 'item_id kind',
   webhook_deliveries: 'delivery_id webhook_id type status last_error',
   webhooks: 'webhook_id url events description state secrets created_by last_attempt',
 };
@@ -234,11 +238,12 @@ test('an erased lead is in no column any more; neither its import nor a repeated
     plantElsewhere(database, { leadId, eventId: note.data.event_id, importId });
     return columnsWithTraces(database);
   });
-  // The terms between the pages of an index are few, and texts without pictures or faults have none of these.
+  // The terms between the pages of an index are few, and texts without pictures, visits or faults have none of these.
   const seldom = [
     'lead_texts_idx.term',
     'event_texts_idx.term',
     'texts.media',
+    'texts.visit',
     'texts.error',
     'column_chunks.codes',
   ];
@@ -292,7 +297,7 @@ function plantElsewhere(
     INSERT INTO column_chunks VALUES ('planted', 0, 0, NULL, 'zebedee');
     INSERT INTO calls (call_id, carrier, carrier_call_id, direction, number, caller, started_time, prior_calls, event_id,
       modification_time, outcome, visit, facts, remarks) VALUES ('c', 'pbx', 'c1', 'inbound', '+15125550100', '+12125550177', ${now}, 0,
-      '${eventId}', ${now}, 'missed', 'zebedee', '{"told": "zebedee", "recording": null, "message": null}', '{"note": "zebedee"}');
+      '${eventId}', ${now}, 'missed', '{"told": "zebedee"}', '{"told": "zebedee", "recording": null, "message": null}', '{"note": "zebedee"}');
     INSERT INTO carrier_requests (carrier, carrier_call_id, checksum, received_time, happened, parameters)
       VALUES ('pbx', 'c1', 'x', ${now}, '{"kind": "zebedee"}', 'zebedee');
     INSERT INTO missed_callers VALUES ('+12125550177', '${eventId}');

@@ -141,6 +141,7 @@ test('retention is told by the options, and refused outside of its bounds', asyn
     calls_without_lead_days: 365,
     notifications_days: 90,
     audit_days: 365,
+    evidence_days: 90,
   });
   const leadId = await createLead(manager);
   const removal = await answerOf<Removal>(await sendLead(manager, 'POST', `/${leadId}/remove`));

@@ -32,6 +32,7 @@ function spamOf(place: 'call' | 'status', fields: Record<string, string>): unkno
       deadline: null,
       report,
       remarks: NO_REMARKS,
+      attribution: null,
     },
     null,
   ) as { spam: unknown };

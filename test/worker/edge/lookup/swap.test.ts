@@ -35,6 +35,7 @@ describe("the widget's lane", () => {
           [1, ' +1 212 555 0103', ' '],
         ]) as unknown,
       }) as unknown,
+      visits: true,
       max_age: 1800,
     });
   });

@@ -15,6 +15,7 @@ export const DEFAULT_OPTIONS: Omit<CompanyOptions, 'name' | 'default_region'> = 
     calls_without_lead_days: 365,
     notifications_days: 90,
     audit_days: 365,
+    evidence_days: 90,
   },
   outgoing: {
     countries: null,

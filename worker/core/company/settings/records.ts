@@ -127,4 +127,6 @@ export interface Retention {
   calls_without_lead_days: number | null;
   notifications_days: number;
   audit_days: number;
+  /** Visits and taps, after the end of their month. */
+  evidence_days: number;
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { coded, issuePath, nameSchema } from '../../../shared/http/input.ts';
 import { regionSchema } from '../../../shared/contact/phone-numbers.ts';
 import { makeWebhookSecret, secretSchema } from '../../../shared/secrets/webhook-secrets.ts';
+import { MOST_EVIDENCE_DAYS } from '../../../dni/evidence.ts';
 import { DEFAULT_OPTIONS } from './defaults.ts';
 
 const MAX_STATES = 200;
@@ -110,6 +111,7 @@ const retentionSchema = v.strictObject({
   calls_without_lead_days: v.optional(v.nullable(daysSchema(1, 3650)), retention.calls_without_lead_days),
   notifications_days: v.optional(daysSchema(1, 365), retention.notifications_days),
   audit_days: v.optional(daysSchema(30, 3650), retention.audit_days),
+  evidence_days: v.optional(daysSchema(30, MOST_EVIDENCE_DAYS), retention.evidence_days),
 });
 
 /** Returns the schema of a number of messages from 1 to `most`. */

@@ -1,6 +1,7 @@
 /** The environment of the core: its bindings, and the company that it works on. */
 import type { Account } from '../../../accounts/account.ts';
 import type { ErasablePool } from '../../../dni/pools.ts';
+import type { EvidenceObject } from '../../../dni/evidence.ts';
 import type { BaseApp } from '../../../shared/http/base-app.ts';
 import type { AddressRules } from '../../../shared/http/public-addresses.ts';
 import type { Actor } from './actors.ts';
@@ -20,6 +21,8 @@ export interface CoreEnv {
   POOLS: { getByName(name: string): ErasablePool };
   /** The companies, named by their UUID. The core calls other companies only about users whom they share. */
   COMPANIES: OtherCompanies;
+  /** What is kept of the visits of a company's month (`evidenceName`). */
+  EVIDENCE: { getByName(name: string): EvidenceObject };
   /** Secret of the operator, who may read and change the DNI settings. */
   OPERATOR_TOKEN?: string;
   /** The address at which carriers reach this deployment; by default the address of the request. */

@@ -1,9 +1,11 @@
 /** Lists the migrations of a company's database, in order. A released file is not edited: `migrate` compares its checksum. */
 import baseline from './migrations/001-baseline.sql';
 import pools from './migrations/002-pools.sql';
+import attributions from './migrations/003-attributions.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   { name: '001-baseline', sql: baseline },
   { name: '002-pools', sql: pools },
+  { name: '003-attributions', sql: attributions },
 ];

@@ -36,12 +36,13 @@ export function json<Value>(column?: string): Conversion<Value> {
   };
 }
 
-/** Stores a value as JSON, and null as NULL. */
-export function nullableJson<Value>(): Conversion<Value | null> {
-  const column = json<Value>();
+/** Stores a value as JSON, and null as NULL. @param column as of `json` */
+export function nullableJson<Value>(column?: string): Conversion<Value | null> {
+  const present = json<Value>(column);
   return {
-    read: (stored) => (stored === null ? null : column.read(stored)),
-    write: (value) => (value === null ? null : column.write(value)),
+    ...present,
+    read: (stored) => (stored === null ? null : present.read(stored)),
+    write: (value) => (value === null ? null : present.write(value)),
   };
 }
 

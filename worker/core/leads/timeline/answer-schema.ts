@@ -103,6 +103,26 @@ const reminderEvent = event('ReminderEvent', 'reminder', {
   done_time: maybe(time),
 });
 
+/** The visit that led to a call or message, at the time when it began. */
+const visitEvent = event('VisitEvent', 'visit', {
+  call_id: maybe(id),
+  text_id: maybe(id),
+  visit_id: text,
+  began_at: time,
+  source: text,
+  channel: text,
+  site: v.nullable(text),
+  medium: v.nullable(text),
+  campaign: v.nullable(text),
+  term: v.nullable(text),
+  content: v.nullable(text),
+  first_source: text,
+  first_campaign: v.nullable(text),
+  landing_page: v.nullable(text),
+  referrer: v.nullable(text),
+  click_ids: v.record(text, text),
+});
+
 /** True when the merged lead was erased and its values were deleted from the event. */
 const erased = maybe(v.literal(true));
 
@@ -126,6 +146,7 @@ export const eventAnswer = named(
       erased,
     }),
     event('LeadUnmergedEvent', 'lead_unmerged', { secondary_lead_id: id, kept: v.array(text), erased }),
+    visitEvent,
   ]),
 );
 export type EventBody = v.InferOutput<typeof eventAnswer>;

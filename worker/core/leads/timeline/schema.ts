@@ -17,6 +17,7 @@ export const EVENT_TYPES = [
   'state_change',
   'lead_merged',
   'lead_unmerged',
+  'visit',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -1,11 +1,64 @@
 /** The answers about calls. */
 import * as v from 'valibot';
+import { METHODS } from '../../attribution/schema.ts';
 import { OUTCOMES } from '../../../shared/contact/outcomes.ts';
-import { anyMembers, copied, count, id, named, time } from '../../../shared/reference/answers.ts';
+import { copied, count, id, named, time } from '../../../shared/reference/answers.ts';
 import { onTimeline } from '../../leads/changes-answer-schema.ts';
 import { personAnswer } from '../ringing/answer-schema.ts';
 
 const text = v.string();
+
+/** A visit of the company's site. */
+export const callVisit = named(
+  'CallVisit',
+  v.strictObject({
+    visit_id: v.nullable(text),
+    began_at: v.nullable(time),
+    source: v.nullable(text),
+    channel: v.nullable(text),
+    site: v.nullable(text),
+    medium: v.nullable(text),
+    campaign: v.nullable(text),
+    term: v.nullable(text),
+    content: v.nullable(text),
+    first_source: v.nullable(text),
+    first_campaign: v.nullable(text),
+    landing_page: v.nullable(text),
+    referrer: v.nullable(text),
+    click_ids: v.record(text, text),
+  }),
+);
+export type CallVisit = v.InferOutput<typeof callVisit>;
+
+const probability = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+/** How a call or message is attributed. */
+export const attributionEntries = {
+  method: v.picklist(METHODS),
+  confidence: probability,
+  candidates: v.array(
+    v.strictObject({
+      confidence: probability,
+      source: v.nullable(text),
+      location_id: v.nullable(text),
+      visit: v.nullable(callVisit),
+      tapped_at: v.nullable(time),
+      seen_at: v.nullable(time),
+    }),
+  ),
+  model_version: text,
+};
+
+/** The visit that a call belongs to, with the evidence in sentences. */
+export const callAttributionAnswer = named(
+  'CallAttribution',
+  v.strictObject({
+    call_id: id,
+    ...attributionEntries,
+    visit: v.nullable(callVisit),
+    sentences: v.array(text),
+  }),
+);
+export type CallAttribution = v.InferOutput<typeof callAttributionAnswer>;
 
 /** A call. */
 export const callAnswer = named(
@@ -37,12 +90,8 @@ export const callAnswer = named(
     first_time: v.boolean(),
     prior_calls: count,
     lead_id: v.nullable(id),
-    visit: v.nullable(anyMembers('No call has one yet, and its members are not defined.')),
-    attribution: v.strictObject({
-      method: v.literal('number'),
-      confidence: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
-      candidates: v.array(v.strictObject({ source: v.nullable(text), location_id: v.nullable(text) })),
-    }),
+    visit: v.nullable(callVisit),
+    attribution: v.strictObject(attributionEntries),
     recording: v.nullable(v.strictObject({ state: text, seconds: count, announced: v.boolean() })),
     voicemail: v.nullable(v.strictObject({ seconds: count })),
     spam: v.strictObject({

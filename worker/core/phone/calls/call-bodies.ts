@@ -1,14 +1,13 @@
 /** Builds the answers and timeline events of calls. Pure. */
+import { byNumber } from '../../attribution/attribution.ts';
+import type { Attribution, VisitSnapshot } from '../../attribution/schema.ts';
 import type { EventData } from '../../leads/timeline/schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import type { CallBody } from './answer-schema.ts';
+import type { CallBody, CallVisit } from './answer-schema.ts';
 import type { CallReport, CallResult } from './call-report.ts';
 import { resultOf } from './results.ts';
 import { personBody } from '../ringing/preview.ts';
 import type { CallRecord } from './schema.ts';
-
-/** The confidence of an attribution by a number with one source or location. */
-const CERTAIN = 1;
 
 /** Returns the answer of a call. */
 export function callBody(record: CallRecord, leadId: string | null): CallBody {
@@ -35,8 +34,8 @@ export function callBody(record: CallRecord, leadId: string | null): CallBody {
     first_time: record.priorCalls === 0,
     prior_calls: record.priorCalls,
     lead_id: leadId,
-    visit: null,
-    attribution: attributionOf(record),
+    visit: visitBody(attributionOf(record).visit),
+    attribution: attributionBody(attributionOf(record)),
     recording: recordingOf(record, result),
     voicemail: result.message === null ? null : { seconds: result.message.seconds },
     spam: spamOf(report),
@@ -87,14 +86,45 @@ export function callEventData(record: CallRecord): EventData {
   };
 }
 
-/** Attributes the call to a source and a location. Today only its number decides, if that has just one of them. */
-function attributionOf({ source, locationId }: CallRecord): CallBody['attribution'] {
-  const isKnown = source !== null || locationId !== null;
+/** Returns the visit that a call belongs to; what the number says, as long as nothing else is known. */
+export function attributionOf(
+  record: Pick<CallRecord, 'attribution' | 'source' | 'locationId'>,
+): Attribution {
+  return record.attribution ?? byNumber(record);
+}
+
+/** Returns an attribution as answers have it. */
+export function attributionBody({
+  method,
+  confidence,
+  candidates,
+  modelVersion,
+}: Attribution): CallBody['attribution'] {
   return {
-    method: 'number',
-    confidence: isKnown ? CERTAIN : 0,
-    candidates: isKnown ? [{ source, location_id: locationId }] : [],
+    method,
+    confidence: rounded(confidence),
+    candidates: candidates.map((candidate) => ({
+      confidence: rounded(candidate.confidence),
+      source: candidate.source,
+      location_id: candidate.locationId,
+      visit: visitBody(candidate.visit),
+      tapped_at: momentOrNull(candidate.tappedTime),
+      seen_at: momentOrNull(candidate.seenTime),
+    })),
+    model_version: modelVersion,
   };
+}
+
+/** Returns a visit as answers and timelines have it. */
+export function visitBody(visit: VisitSnapshot | null): CallVisit | null {
+  if (visit === null) return null;
+  const { visit_id, begun_time: begunTime, ...touch } = visit;
+  return { visit_id, began_at: momentOrNull(begunTime), ...touch };
+}
+
+/** Rounds to three digits: the model is not more exact. */
+function rounded(confidence: number): number {
+  return Math.round(confidence * 1000) / 1000;
 }
 
 function recordingOf({ report }: CallRecord, { recording, message }: CallResult): CallBody['recording'] {

@@ -10,6 +10,15 @@ import type { CallPosition, CallsFilter } from './schema.ts';
 const SELECTIVE = ['number', 'source', 'location_id', 'outcome'] as const;
 type Selective = (typeof SELECTIVE)[number];
 
+/** The members of a call's visit, as filters name them. Without a visit, the source is that of the number. */
+const VISIT_MEMBERS = [
+  ['source_first', "calls.visit ->> '$.visit.first_source'"],
+  ['source_last', "coalesce(calls.visit ->> '$.visit.source', calls.source)"],
+  ['campaign_first', "calls.visit ->> '$.visit.first_campaign'"],
+  ['campaign_last', "calls.visit ->> '$.visit.campaign'"],
+  ['landing_page', "calls.visit ->> '$.visit.landing_page'"],
+] as const;
+
 const CHANGED = 'SELECT call_number FROM calls INDEXED BY calls_by_modification WHERE modification_time >= ?';
 const OPEN = 'SELECT call_number FROM calls INDEXED BY calls_in_progress WHERE deadline IS NOT NULL';
 
@@ -81,6 +90,7 @@ function matching(filter: CallsFilter, indexed: Selective | undefined): Conditio
           },
         ]),
     ...compared('+calls.modification_time >= ?', filter.updated_since),
+    ...VISIT_MEMBERS.flatMap(([name, sql]) => compared(`${sql} = ?`, filter[name])),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { Database, Row } from '../../engine/storage/database.ts';
 import type { CallPosition, CallRecord } from './schema.ts';
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import { Problem } from '../../../shared/http/problems.ts';
-import { AS_IS, json, Table } from '../../engine/storage/table.ts';
+import { AS_IS, json, nullableJson, Table } from '../../engine/storage/table.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 
 /** Calls of one number that are recounted when an earlier one is reported: a switchboard has very many. */
@@ -33,6 +33,7 @@ export const CALLS: Table<CallRecord> = new Table<CallRecord>('calls', {
   deadline: AS_IS,
   report: json('facts'),
   remarks: json(),
+  attribution: nullableJson('visit'),
 });
 
 /** What is read with a call: its number in the table, and its lead, which follows from its event. */
@@ -148,6 +149,19 @@ export function updateCall(database: Database, before: CallRecord, after: CallRe
     JSON.stringify(after.remarks),
     ...(isListedAnew ? [after.startedTime, after.outcome] : []),
     after.callId,
+  );
+}
+
+/** Updates the visit that a call belongs to. */
+export function setAttribution(
+  database: Database,
+  { callId, attribution, modificationTime }: CallRecord,
+): void {
+  database.run(
+    'UPDATE calls SET visit = ?, modification_time = ? WHERE call_id = ?',
+    JSON.stringify(attribution),
+    modificationTime,
+    callId,
   );
 }
 

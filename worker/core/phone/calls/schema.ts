@@ -1,4 +1,5 @@
 /** The record of a call, and the inputs of the routes of calls. */
+import type { Attribution } from '../../attribution/schema.ts';
 import * as v from 'valibot';
 import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
 import { momentSchema } from '../../engine/times/moments.ts';
@@ -37,6 +38,8 @@ export interface CallRecord {
   deadline: number | null;
   report: CallReport;
   remarks: Remarks;
+  /** The visit that it belongs to; null while only the number is known. */
+  attribution: Attribution | null;
 }
 
 const MAX_CALLS = 200;
@@ -90,6 +93,15 @@ export const callEditSchema = v.strictObject({
 });
 export type CallEdit = v.InferOutput<typeof callEditSchema>;
 
+/** Filters by members of the visit of a call. */
+const visitFilters = {
+  source_first: v.optional(v.string()),
+  source_last: v.optional(v.string()),
+  campaign_first: v.optional(v.string()),
+  campaign_last: v.optional(v.string()),
+  landing_page: v.optional(v.string()),
+};
+
 const filterEntries = {
   started_after: v.optional(momentSchema),
   started_before: v.optional(momentSchema),
@@ -101,6 +113,7 @@ const filterEntries = {
   ),
   lead_id: v.optional(v.pipe(v.string(), v.uuid())),
   first_time: v.optional(v.picklist(['true', 'false'], 'Write true or false.')),
+  ...visitFilters,
   updated_since: v.optional(momentSchema),
 };
 

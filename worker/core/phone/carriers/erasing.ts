@@ -1,4 +1,6 @@
 /** Erases calls, with the carriers' requests and recordings. */
+import type { Attribution } from '../../attribution/schema.ts';
+import { eraseEvidence } from './evidence-erasures.ts';
 import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Row } from '../../engine/storage/database.ts';
@@ -58,11 +60,12 @@ function deleteCalls(context: WriteContext, { sql, values }: Condition): Deleted
     ...values,
   );
   return database
-    .all<{ carrier: string; carrier_call_id: string; facts: string }>(
-      `DELETE FROM calls WHERE ${sql} RETURNING carrier, carrier_call_id, facts`,
+    .all<{ carrier: string; carrier_call_id: string; facts: string; visit: string | null }>(
+      `DELETE FROM calls WHERE ${sql} RETURNING carrier, carrier_call_id, facts, visit`,
       ...values,
     )
-    .map(({ carrier, carrier_call_id: carrierId, facts }) => {
+    .map(({ carrier, carrier_call_id: carrierId, facts, visit }) => {
+      eraseEvidence(context, visit === null ? null : (JSON.parse(visit) as Attribution));
       const { recording, message, systemReport } = JSON.parse(facts) as CallReport;
       const url = systemReport?.recordingUrl;
       // The report names only the longest recording; the carrier's requests name all.

@@ -1,4 +1,5 @@
 /** The feature of phone calls: their records, the phone book, and carriers' webhooks. */
+import { erasingEvidence } from './evidence-erasures.ts';
 import { agingRows, counted, oldestTime, ROWS_AT_A_TIME } from '../../engine/context/aged-rows.ts';
 import type { NewChange } from '../../engine/context/stream-schema.ts';
 import type { CompanyState } from '../../engine/context/company-context.ts';
@@ -30,6 +31,7 @@ export const callsFeature: Feature = {
     },
     endingCalls,
     erasingAtCarriers,
+    erasingEvidence,
   ],
   retention: [
     {

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { MESSAGE_STATUSES } from '../../../shared/contact/outcomes.ts';
 import { copied, count, id, named, phone, time } from '../../../shared/reference/answers.ts';
+import { attributionEntries, callVisit } from '../calls/answer-schema.ts';
 import { onTimeline } from '../../leads/changes-answer-schema.ts';
 
 const text = v.string();
@@ -24,10 +25,24 @@ export const messageAnswer = named(
     status: v.picklist(MESSAGE_STATUSES),
     error: v.nullable(text),
     lead_id: v.nullable(id),
+    visit: v.nullable(callVisit),
+    attribution: v.strictObject(attributionEntries),
     modified_at: time,
   }),
 );
 export type MessageBody = v.InferOutput<typeof messageAnswer>;
+
+/** The visit that a message belongs to, with the evidence in sentences. */
+export const messageAttributionAnswer = named(
+  'TextAttribution',
+  v.strictObject({
+    text_id: id,
+    ...attributionEntries,
+    visit: v.nullable(callVisit),
+    sentences: v.array(text),
+  }),
+);
+export type MessageAttribution = v.InferOutput<typeof messageAttributionAnswer>;
 
 /** A page of messages, newest first. */
 export const messagePageAnswer = v.strictObject({

@@ -1,6 +1,8 @@
 /** Erases messages with their files. */
 import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
+import type { Attribution } from '../../attribution/schema.ts';
+import { eraseEvidence } from '../carriers/evidence-erasures.ts';
 import { eraseMedia } from '../carriers/carrier-erasures.ts';
 import { rememberErased } from '../calls/call-store.ts';
 import type { Condition } from '../../leads/record/access.ts';
@@ -41,11 +43,12 @@ function deleteMessages(
   { sql, values }: Condition,
 ): { carrier: string; carrierId: string; media: number }[] {
   return context.database
-    .all<{ carrier: string; carrier_text_id: string; media: string }>(
-      `DELETE FROM texts WHERE ${sql} RETURNING carrier, carrier_text_id, media`,
+    .all<{ carrier: string; carrier_text_id: string; media: string; visit: string | null }>(
+      `DELETE FROM texts WHERE ${sql} RETURNING carrier, carrier_text_id, media, visit`,
       ...values,
     )
-    .map(({ carrier, carrier_text_id: carrierId, media }) => {
+    .map(({ carrier, carrier_text_id: carrierId, media, visit }) => {
+      eraseEvidence(context, visit === null ? null : (JSON.parse(visit) as Attribution));
       const files = JSON.parse(media) as Media[];
       return { carrier, carrierId, media: eraseMedia(context, carrier, files) };
     });

@@ -27,7 +27,7 @@ export const messagesFeature: Feature = {
   personalData: {
     ofLeads: [
       {
-        columns: { texts: ['phone', 'message', 'media', 'error'] },
+        columns: { texts: ['phone', 'message', 'media', 'error', 'visit'] },
         erase: (context, { leadNumber }) => eraseMessages(context, leadNumber),
       },
     ],

@@ -1,6 +1,7 @@
 /** Builds the answers and timeline events of messages. Pure. */
 import { createHash } from 'node:crypto';
 import type { EventData } from '../../leads/timeline/schema.ts';
+import { attributionBody, attributionOf, visitBody } from '../calls/call-bodies.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { MessageBody } from './answer-schema.ts';
 import type { MessageRecord } from './schema.ts';
@@ -22,6 +23,8 @@ export function messageBody(record: MessageRecord, leadId: string | null): Messa
     status: record.status,
     error: record.error,
     lead_id: leadId,
+    visit: visitBody(attributionOf(record).visit),
+    attribution: attributionBody(attributionOf(record)),
     modified_at: writeMoment(record.modificationTime),
   };
 }

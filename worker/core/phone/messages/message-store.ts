@@ -1,6 +1,6 @@
 /** Reads and writes the tables of messages and opt-outs. No other file writes them. */
 import type { Database, Row } from '../../engine/storage/database.ts';
-import { AS_IS, inColumn, json, Table } from '../../engine/storage/table.ts';
+import { AS_IS, inColumn, json, nullableJson, Table } from '../../engine/storage/table.ts';
 import type { MessageRecord } from './schema.ts';
 
 /** The table of messages. */
@@ -24,6 +24,7 @@ export const MESSAGES: Table<MessageRecord> = new Table<MessageRecord>('texts', 
   origin: AS_IS,
   answers: AS_IS,
   settledEventId: AS_IS,
+  attribution: nullableJson('visit'),
 });
 
 /** What is read with a message: its number in the table, and its lead, which follows from its event. */
@@ -90,6 +91,19 @@ export function updateMessage(database: Database, record: MessageRecord): void {
     record.error,
     record.settledEventId,
     record.messageId,
+  );
+}
+
+/** Updates the visit that a message belongs to. */
+export function setMessageAttribution(
+  database: Database,
+  { messageId, attribution, modificationTime }: MessageRecord,
+): void {
+  database.run(
+    'UPDATE texts SET visit = ?, modification_time = ? WHERE text_id = ?',
+    JSON.stringify(attribution),
+    modificationTime,
+    messageId,
   );
 }
 

@@ -235,7 +235,13 @@ function senderFor(
 
 type NewRecord = Omit<
   MessageRecord,
-  'messageId' | 'carrierMessageId' | 'eventId' | 'modificationTime' | 'error' | 'settledEventId'
+  | 'messageId'
+  | 'carrierMessageId'
+  | 'eventId'
+  | 'modificationTime'
+  | 'error'
+  | 'settledEventId'
+  | 'attribution'
 > & { carrierMessageId: string | undefined };
 
 function saveMessage(context: WriteContext, lead: LeadRecord | undefined, given: NewRecord): MessageRecord {
@@ -248,6 +254,7 @@ function saveMessage(context: WriteContext, lead: LeadRecord | undefined, given:
     modificationTime: context.now,
     error: null,
     settledEventId: null,
+    attribution: null,
   };
   const event =
     lead &&

@@ -1,6 +1,6 @@
 /** Reference of text messages. */
 import { operationsOf, type Operation, text } from '../../../shared/reference/operation.ts';
-import { messageAnswer, messagePageAnswer } from './answer-schema.ts';
+import { messageAnswer, messageAttributionAnswer, messagePageAnswer } from './answer-schema.ts';
 import {
   messagesFilterSchema,
   messagesQuerySchema,
@@ -56,6 +56,16 @@ export const MESSAGE_OPERATIONS: readonly Operation[] = [
     summary: 'A text message',
     answer: messageAnswer,
     golden: 'texts/text',
+    problems: ['permission_denied'],
+  }),
+  messages({
+    name: 'explainTextAttribution',
+    method: 'GET',
+    path: `${TEXTS}/{text}/attribution`,
+    summary: 'The visit that a text message belongs to, and why',
+    description: 'As for calls.',
+    answer: messageAttributionAnswer,
+    golden: 'texts/attribution',
     problems: ['permission_denied'],
   }),
   messages({

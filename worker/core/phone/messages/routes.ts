@@ -18,7 +18,9 @@ import {
   messagesQuerySchema,
   reportedMessageSchema,
 } from './schema.ts';
-import type { MessageBody, MessagePage } from './answer-schema.ts';
+import { explain } from '../../attribution/sentences.ts';
+import { attributionBody, attributionOf, visitBody } from '../calls/call-bodies.ts';
+import type { MessageAttribution, MessageBody, MessagePage } from './answer-schema.ts';
 import { messageBody } from './message-bodies.ts';
 import { listMessages, messageCsv } from './message-lists.ts';
 import { findMessage, type MessageOfLead } from './message-store.ts';
@@ -57,6 +59,18 @@ messageRoutes.get('/export.csv', (c) => {
 });
 
 messageRoutes.get('/:text', (c) => c.json(bodyOf(requireMessage(callOf(c), c.req.param('text')))));
+
+/** Explains which visit a message belongs to, in sentences. */
+messageRoutes.get('/:text/attribution', (c) => {
+  const { record } = requireMessage(callOf(c), c.req.param('text'));
+  const attribution = attributionOf(record);
+  return c.json<MessageAttribution>({
+    text_id: record.messageId,
+    ...attributionBody(attribution),
+    visit: visitBody(attribution.visit),
+    sentences: explain(attribution, record.sentTime),
+  });
+});
 
 /** A picture or another file of a message, fetched from the carrier. */
 messageRoutes.get('/:text/media/:index', async (c) => {

@@ -1,4 +1,5 @@
 /** The record of a message, the inputs of the routes of messages, and carriers' reports on messages. */
+import type { Attribution } from '../../attribution/schema.ts';
 import type { MessageStatus } from '../../../shared/contact/outcomes.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
 import type { Keyword } from './keywords.ts';
@@ -41,6 +42,8 @@ export interface MessageRecord {
   answers: string | null;
   /** The reminder of a missed call that this message has closed. */
   settledEventId: string | null;
+  /** The visit that it belongs to; null while only the number is known. */
+  attribution: Attribution | null;
 }
 
 /** The longest outgoing message: carriers split it into 10 parts of 160 characters. */

@@ -5,6 +5,7 @@ import { commitEvent, commitTimes, findEventsByIds, setEventData } from '../../l
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import type { EventData, NewEvent } from '../../leads/timeline/schema.ts';
+import type { Attribution } from '../../attribution/schema.ts';
 import { callEventData } from '../calls/call-bodies.ts';
 import { findOrMakeLead, type LeadOfCaller } from './call-leads.ts';
 import {
@@ -13,11 +14,13 @@ import {
   nextDeadline,
   overdueCalls,
   priorCallsAt,
+  setAttribution,
   updateCall,
 } from '../calls/call-store.ts';
 import type { CallReport } from '../calls/call-report.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 import { isUnreached, resultOf } from '../calls/results.ts';
+import { showVisit } from './timeline-visits.ts';
 import { remindToCallBack, closeReminderOfAnswered } from './missed-callers.ts';
 import { locationOf } from '../ringing/routing.ts';
 import { type CallRecord, NO_REMARKS } from '../calls/schema.ts';
@@ -90,6 +93,7 @@ export function startCall(
     modificationTime: context.now,
     deadline: null,
     remarks: NO_REMARKS,
+    attribution: null,
   };
   const event = found && commitEvent(context, found.lead, eventOf(record), { isNewLead: found.isNew });
   const lead = found?.lead;
@@ -137,6 +141,19 @@ export function remarkCall(
   if (shown !== undefined) showOnTimeline(context, { record: after, lead, shown });
   announce(context, 'call.changed', { record: after, lead });
   return after;
+}
+
+/** Saves the visit that a call belongs to, and adds it to the timeline, once for each visit. */
+export function attributeCall(context: WriteContext, before: CallRecord, attribution: Attribution): void {
+  const after = {
+    ...before,
+    attribution,
+    modificationTime: Math.max(context.now, before.modificationTime + 1),
+  };
+  setAttribution(context.database, after);
+  const lead = leadOf(context, after);
+  showVisit(context, lead, { visit: attribution.visit, of: { call_id: after.callId } });
+  announce(context, 'call.changed', { record: after, lead });
 }
 
 /** Counts the caller's prior calls, and adds this one to later calls that were reported sooner. */

@@ -1,6 +1,11 @@
 /** Reference of calls. */
 import { operationsOf, type Operation, text } from '../../../shared/reference/operation.ts';
-import { callAnswer, callNamesAnswer, callPageAnswer } from '../calls/answer-schema.ts';
+import {
+  callAnswer,
+  callAttributionAnswer,
+  callNamesAnswer,
+  callPageAnswer,
+} from '../calls/answer-schema.ts';
 import { callEditSchema, callsFilterSchema, callsQuerySchema, reportedCallSchema } from '../calls/schema.ts';
 
 const CALLS = '/companies/{company}/calls';
@@ -60,6 +65,17 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     summary: 'A call',
     answer: callAnswer,
     golden: 'calls/call',
+    problems: ['permission_denied'],
+  }),
+  calls({
+    name: 'explainAttribution',
+    method: 'GET',
+    path: `${CALLS}/{call}/attribution`,
+    summary: 'The visit that a call belongs to, and why',
+    description:
+      'By the strongest evidence: a tap on the number within two minutes before the call; the visit of the person’s former call; visits that were shown the number; the number’s own source and location. The visits are looked up after the call began, usually within a second, and again later if they cannot be read.',
+    answer: callAttributionAnswer,
+    golden: 'calls/attribution',
     problems: ['permission_denied'],
   }),
   calls({

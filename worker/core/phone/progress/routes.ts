@@ -11,8 +11,9 @@ import { csvFile } from '../../leads/csv/paged-csv.ts';
 import { uniqueTags } from '../../leads/record/lead-input.ts';
 import { readableLead } from '../../leads/record/access.ts';
 import { write } from '../../engine/http/write.ts';
-import type { CallBody, CallNames, CallPage } from '../calls/answer-schema.ts';
-import { callBody } from '../calls/call-bodies.ts';
+import type { CallAttribution, CallBody, CallNames, CallPage } from '../calls/answer-schema.ts';
+import { attributionBody, attributionOf, callBody, visitBody } from '../calls/call-bodies.ts';
+import { explain } from '../../attribution/sentences.ts';
 import { type CallOfLead, findCall } from '../calls/call-store.ts';
 import { listCalls } from '../calls/call-lists.ts';
 import { callCsv } from '../calls/call-csv.ts';
@@ -66,6 +67,18 @@ callRoutes.get('/places', (c) => c.json(callNames(callOf(c))));
 
 /** A call. */
 callRoutes.get('/:call', (c) => c.json(bodyOf(requireCall(callOf(c), c.req.param('call')))));
+
+/** Explains which visit a call belongs to, in sentences. */
+callRoutes.get('/:call/attribution', (c) => {
+  const { record } = requireCall(callOf(c), c.req.param('call'));
+  const attribution = attributionOf(record);
+  return c.json<CallAttribution>({
+    call_id: record.callId,
+    ...attributionBody(attribution),
+    visit: visitBody(attribution.visit),
+    sentences: explain(attribution, record.startedTime),
+  });
+});
 
 /** Changes any of `{tags, value, lead_status, note}`. */
 callRoutes.post('/:call/modify', (c) =>

@@ -1,4 +1,5 @@
 /** Builds the answers of both lanes for a decision. Pure except for a cache of answers. */
+import type { GrantedLease } from '../../../dni/pools.ts';
 import { LRUCache } from 'lru-cache';
 import type { LeasedNumbers } from '../../../dni/pure/number-entries.ts';
 import type { DniLocation } from '../../../dni/schema.ts';
@@ -28,6 +29,7 @@ export interface Leases {
   numbers: LeasedNumbers;
   /** Seconds after which the first of them ends. */
   remains: number;
+  granted: readonly GrantedLease[];
 }
 
 /** What a page shows. */
@@ -35,6 +37,8 @@ interface Shown {
   phoneNumber: string;
   location: DniLocation | undefined;
   source: string;
+  /** Whether visits and taps are kept. */
+  visits: boolean;
   swaps(): Swap[];
 }
 
@@ -84,6 +88,7 @@ export function answerForBot(lane: Lane, compiled: CompiledSettings): ClosestBod
     phoneNumber: compiled.settings.default_number,
     location: compiled.defaultLocation,
     source: 'bot',
+    visits: false,
     swaps: () => [],
   });
 }
@@ -95,6 +100,7 @@ export function shownFor(decision: Choice, compiled: CompiledSettings, leases?: 
     phoneNumber: choosePhoneNumber(compiled, question, leases?.numbers),
     location: compiled.locationsById.get(decision.location_id ?? ''),
     source: decision.source,
+    visits: compiled.settings.visits,
     swaps: () => chooseSwaps(compiled, question, leases?.numbers),
   };
 }
@@ -119,6 +125,7 @@ export function planOf(shown: Shown): SwapPlanBody {
     source: shown.source,
     swaps,
     forms: { ...numberForms(swaps) },
+    visits: shown.visits,
     max_age: PLAN_MAX_AGE_S,
   };
 }

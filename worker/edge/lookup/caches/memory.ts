@@ -6,6 +6,7 @@ import { GeoResolver, KeptPlaces } from './geo-resolver.ts';
 import { KeptDecisions } from './kept-decisions.ts';
 import { SettingsReader } from './settings-reader.ts';
 import { PageReports } from './page-reports.ts';
+import { VisitReports } from '../../../visits/visit-reports.ts';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 
@@ -38,6 +39,7 @@ export class LookupMemory {
   readonly crawlers = new Crawlers();
   readonly pageReports = new PageReports();
   readonly pools = new PoolClient();
+  readonly visitReports = new VisitReports();
   /** Hashes visitors' networks. */
   readonly visitors = new KeyedHash('leadline visitor ip');
 }

@@ -43,6 +43,7 @@ export class PoolClient {
     if (leases.length === 0) return undefined;
     return {
       numbers: new Map(leases.map(([name, { number }]) => [name, number])),
+      granted: leases.map(([, lease]) => lease),
       remains: Math.floor(Math.min(...leases.map(([, { remainsMs }]) => remainsMs)) / 1000),
     };
   }

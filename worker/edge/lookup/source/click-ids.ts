@@ -46,6 +46,16 @@ const CLICK_IDS: readonly ClickId[] = [
 
 const BY_PARAMETER = new Map(CLICK_IDS.map((clickId) => [clickId.parameter.toLowerCase(), clickId]));
 
+/** Returns every click id among the parameters with its value, under the table's spelling; the first value of each counts. */
+export function clickIdsIn(parameters: URLSearchParams): [parameter: string, value: string][] {
+  const found = new Map<string, string>();
+  for (const [name, value] of parameters) {
+    const parameter = BY_PARAMETER.get(name.toLowerCase())?.parameter;
+    if (parameter !== undefined && value !== '' && !found.has(parameter)) found.set(parameter, value);
+  }
+  return [...found];
+}
+
 /** Returns the strongest click id among the parameters (in the table's order). Empty values do not count. */
 export function clickIdOf(parameters: URLSearchParams): ClickId | undefined {
   const found = new Set<ClickId>();

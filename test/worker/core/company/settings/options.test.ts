@@ -18,6 +18,7 @@ const DEFAULTS = {
     calls_without_lead_days: 365,
     notifications_days: 90,
     audit_days: 365,
+    evidence_days: 90,
   },
   outgoing: {
     countries: null,
@@ -53,6 +54,7 @@ test('options are replaced as a whole; omitted ones get their defaults', async (
       calls_without_lead_days: 30,
       notifications_days: 30,
       audit_days: 30,
+      evidence_days: 120,
     },
     outgoing: {
       countries: ['DE', 'AT'],

@@ -84,6 +84,8 @@ test('the answers about calls are those of the golden files', async () => {
     note: 'Wants a quote.',
   });
   await ask('call', 'GET', `/calls/${id}`);
+  await ask('attribution', 'GET', `/calls/${id}/attribution`);
+  await ask('visits', 'GET', '/reports/visits?day=2026-11-23');
   await ask('list', 'GET', '/calls?source=paid_search&outcome=answered');
   await ask('places', 'GET', '/calls/places');
   await ask('export', 'GET', '/calls/export.csv');

@@ -30,6 +30,7 @@ test('the answers about texts are those of the golden files', async () => {
     sent_at: '2026-03-02T16:00:00Z',
   });
   await ask('text', 'GET', `/texts/${reported.text_id}`);
+  await ask('attribution', 'GET', `/texts/${reported.text_id}/attribution`);
   await ask('media', 'GET', `/texts/${reported.text_id}/media/0`);
   await ask('list', 'GET', `/texts?lead_id=${reported.lead_id}`);
   await ask('export', 'GET', `/texts/export.csv?lead_id=${reported.lead_id}`);

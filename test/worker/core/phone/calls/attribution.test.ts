@@ -1,0 +1,359 @@
+/** Which visit a call belongs to: from the page's request and the tap to the call, its lead and the explanation. */
+import { describe, expect, test, vi } from 'vitest';
+import { answerOf } from '../../../../harness/builders.ts';
+import { freshIp, send, sendAs, type Visitor, visitorHeaders } from '../../../../harness/client.ts';
+import { putSettings } from '../../../../harness/dni-company.ts';
+import { AUSTIN, branches, type CallCompany, freshCaller, makeCallCompany } from './call-company.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 100 };
+/** The national number, which stands for no source. */
+const TARGET = '+18005550100';
+const PLUMBER = 'utm_source=google&utm_medium=cpc&utm_campaign=Plumber%20Denver&utm_term=leak&gclid=abc';
+const ROOFER = 'utm_source=google&utm_medium=cpc&utm_campaign=Roofer%20Austin';
+/** A place near Austin: paid search shows `AUSTIN` there. */
+const CF = { latitude: '30.27', longitude: '-97.74', country: 'US', regionCode: 'TX' };
+
+interface Call {
+  call_id: string;
+  lead_id: string;
+  visit: Record<string, unknown> | null;
+  attribution: { method: string; confidence: number; candidates: { visit: unknown }[] };
+}
+
+interface Text extends Pick<Call, 'lead_id' | 'visit' | 'attribution'> {
+  text_id: string;
+}
+
+let visits = 0;
+let calls = 0;
+
+/** An id as the widget makes it. */
+function freshVisit(): string {
+  visits += 1;
+  return `1767323045678-0.${7_431_204_518 + visits}`;
+}
+
+/** Has a page ask for its numbers. @returns the visit's id */
+async function view(
+  { companyId }: CallCompany,
+  keys: string,
+  { visitor = {}, query = '', id = freshVisit() }: { visitor?: Visitor; query?: string; id?: string } = {},
+): Promise<string> {
+  const touch = [keys, 'https://www.google.com/search?q=private'];
+  const response = await send(`/dni/swap/${companyId}${query}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain', ...visitorHeaders({ ip: freshIp(), cf: CF, ...visitor }) },
+    body: JSON.stringify({
+      domain: 'example.com',
+      url: `https://example.com/plumbing?${keys}`,
+      visit: [touch, touch, touch, id, null, 'https://www.google.com/'],
+    }),
+  });
+  expect(response.status).toBe(200);
+  return id;
+}
+
+/** Sends a tap. @returns the status and the text of the answer */
+async function tap(
+  { companyId }: { companyId: string },
+  body: unknown,
+  visitor: Visitor = {},
+): Promise<[status: number, body: string]> {
+  const response = await send(`/dni/tap/${companyId}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain', ...visitorHeaders({ ip: freshIp(), ...visitor }) },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return [response.status, await response.text()];
+}
+
+/** A call that begins some milliseconds from now. */
+async function call(
+  company: CallCompany,
+  from = freshCaller(),
+  { number = AUSTIN, ahead = 0 } = {},
+): Promise<Call> {
+  calls += 1;
+  return answerOf(
+    await sendAs(company.superadmin, 'POST', `${company.path}/calls`, {
+      carrier_call_id: `visit-${calls}`,
+      number,
+      from,
+      started_at: new Date(Date.now() + ahead).toISOString(),
+    }),
+  );
+}
+
+const read = async ({ superadmin, path }: CallCompany, { call_id: id }: Call): Promise<Call> =>
+  answerOf(await sendAs(superadmin, 'GET', `${path}/calls/${id}`));
+
+/** The call once its visit is found. */
+const attributed = (company: CallCompany, made: Call): Promise<Call> =>
+  vi.waitUntil(async () => {
+    const found = await read(company, made);
+    return found.attribution.method === 'number' ? undefined : found;
+  }, PATIENCE);
+
+/** Waits until the calls so far were compared with the evidence: they are, one after the other. */
+async function settle(company: CallCompany): Promise<void> {
+  const number = '+18005550111';
+  const own = await view(company, 'utm_medium=email&utm_source=settle', { visitor: { cf: {} } });
+  // What is told of a visit is kept behind the answer.
+  const last = await vi.waitUntil(async () => {
+    await tap(company, { number, target: TARGET, visit: own });
+    const made = await call(company, freshCaller(), { number, ahead: 1_000 });
+    const until = Date.now() + 2_000;
+    for (let found = made; Date.now() < until; found = await read(company, made)) {
+      if (found.attribution.method === 'tap') return found;
+    }
+    return undefined;
+  }, PATIENCE);
+  expect(last.attribution.method).toBe('tap');
+}
+
+describe('a tap', () => {
+  test('tells the visit of the call that follows: two visitors, two calls, two campaigns', async () => {
+    const company = await makeCallCompany();
+    const plumber = await view(company, PLUMBER);
+    expect(
+      await tap(company, {
+        number: AUSTIN,
+        target: TARGET,
+        visit: plumber,
+        page: 'https://example.com/plumbing?name=x',
+      }),
+    ).toEqual([204, '']);
+    await settle(company);
+    const first = await attributed(company, await call(company));
+    const roofer = await view(company, ROOFER);
+    await settle(company);
+    await tap(company, { number: AUSTIN, target: TARGET, visit: roofer });
+    await settle(company);
+
+    expect(first).toMatchObject({
+      source: 'paid_search',
+      attribution: { method: 'tap', model_version: '1' },
+      visit: {
+        visit_id: plumber,
+        began_at: expect.stringMatching(/Z$/) as unknown,
+        source: 'paid_search',
+        channel: 'paid_search',
+        site: 'Google',
+        medium: 'cpc',
+        campaign: 'Plumber Denver',
+        term: 'leak',
+        content: null,
+        first_source: 'paid_search',
+        first_campaign: 'Plumber Denver',
+        landing_page: '/plumbing',
+        referrer: 'www.google.com',
+        click_ids: { gclid: 'abc' },
+      },
+    });
+    expect(first.attribution.confidence).toBeGreaterThanOrEqual(0.9);
+    // Both have tapped in the last two minutes, but the tap of the first has led to a call already.
+    const second = await attributed(company, await call(company));
+    expect(second).toMatchObject({ visit: { visit_id: roofer, campaign: 'Roofer Austin' } });
+    expect(second.attribution.candidates).toHaveLength(2);
+    expect(second.attribution.confidence).toBeLessThan(first.attribution.confidence);
+  });
+
+  test('is explained in sentences, and the visit is on the timeline once', async () => {
+    const company = await makeCallCompany();
+    const visit = await view(company, PLUMBER);
+    await tap(company, { number: AUSTIN, target: TARGET, visit });
+    await settle(company);
+    const caller = freshCaller();
+    const found = await attributed(company, await call(company, caller, { ahead: 9_000 }));
+    await attributed(company, await call(company, caller));
+
+    const { superadmin, path } = company;
+    for (const [query, count] of [
+      ['campaign_last=Plumber%20Denver', 2],
+      ['campaign_first=Plumber%20Denver&source_first=paid_search', 2],
+      ['source_last=paid_search&landing_page=%2Fplumbing', 2],
+      ['campaign_last=Roofer%20Austin', 0],
+      ['landing_page=%2F', 0],
+    ] as const) {
+      const list = await answerOf<{ calls: unknown[] }>(
+        await sendAs(superadmin, 'GET', `${path}/calls?number=${encodeURIComponent(AUSTIN)}&${query}`),
+      );
+      expect([query, list.calls.length]).toEqual([query, count]);
+    }
+    const explained = await answerOf<{ sentences: string[] }>(
+      await sendAs(superadmin, 'GET', `${path}/calls/${found.call_id}/attribution`),
+    );
+    expect(explained.sentences).toEqual([
+      expect.stringMatching(/^A visitor tapped the number \d+ seconds before the call\.$/),
+      'The visit began with the source paid_search, the campaign Plumber Denver, the keyword leak, the page /plumbing.',
+      expect.stringMatching(/^Confidence: 9\d %\.$/),
+    ]);
+    const { events } = await answerOf<{ events: { type: string; online: boolean; data: object }[] }>(
+      await sendAs(superadmin, 'GET', `${path}/leads/${found.lead_id}/events`),
+    );
+    expect(events.filter(({ type }) => type === 'visit')).toEqual([
+      expect.objectContaining({
+        online: true,
+        data: expect.objectContaining({
+          visit_id: visit,
+          call_id: found.call_id,
+          campaign: 'Plumber Denver',
+        }) as unknown,
+      }),
+    ]);
+  });
+
+  test.for([
+    ['no JSON', 'tap'],
+    ['another number', { number: '+13035559999', target: TARGET }],
+    ['another target', { number: AUSTIN, target: '+13035559999' }],
+    ['a malformed visit', { number: AUSTIN, target: TARGET, visit: '<script>' }],
+    ['a long body', { number: AUSTIN, target: TARGET, page: `https://example.com/${'x'.repeat(5_000)}` }],
+  ] as const)('that is junk (%s) is answered like any other, and nothing is kept', async ([, body]) => {
+    const company = await makeCallCompany();
+
+    expect(await tap(company, body)).toEqual([204, '']);
+    await settle(company);
+    const made = await call(company);
+    await settle(company);
+    expect(await read(company, made)).toMatchObject({ visit: null, attribution: { method: 'number' } });
+  });
+
+  test('from another site, of a bot or for an unknown company is answered like any other, and nothing is kept', async () => {
+    const company = await makeCallCompany();
+    await putSettings(company.companyId, { ...branches(company.agent.userId), domains: ['example.com'] });
+    const body = { number: AUSTIN, target: TARGET };
+
+    const unknown = { companyId: crypto.randomUUID() };
+    expect(await tap(company, body, { origin: 'https://elsewhere.example' })).toEqual([204, '']);
+    expect(await tap(company, body, { origin: 'https://example.com', userAgent: 'bingbot/2.0' })).toEqual([
+      204,
+      '',
+    ]);
+    expect(await tap(unknown, body)).toEqual([204, '']);
+    const made = await call(company);
+    await settle(company);
+    expect(await read(company, made)).toMatchObject({ attribution: { method: 'number' } });
+  });
+});
+
+test('a tap tells the visit of a text message too, which is then no evidence for a call', async () => {
+  const company = await makeCallCompany();
+  const visit = await view(company, PLUMBER);
+  await tap(company, { number: AUSTIN, target: TARGET, visit });
+  await settle(company);
+  const { superadmin, path } = company;
+  const made = await answerOf<Text>(
+    await sendAs(superadmin, 'POST', `${path}/texts`, {
+      carrier_text_id: crypto.randomUUID(),
+      number: AUSTIN,
+      from: freshCaller(),
+      message: 'Do you fix leaks?',
+      sent_at: new Date().toISOString(),
+    }),
+  );
+  const found = await vi.waitUntil(async () => {
+    const text = await answerOf<Text>(await sendAs(superadmin, 'GET', `${path}/texts/${made.text_id}`));
+    return text.attribution.method === 'number' ? undefined : text;
+  }, PATIENCE);
+
+  expect(found).toMatchObject({
+    visit: { visit_id: visit, campaign: 'Plumber Denver' },
+    attribution: { method: 'tap' },
+  });
+  const { sentences } = await answerOf<{ sentences: string[] }>(
+    await sendAs(superadmin, 'GET', `${path}/texts/${made.text_id}/attribution`),
+  );
+  expect(sentences[0]).toMatch(/^A visitor tapped the number /);
+  const { events } = await answerOf<{ events: { type: string; data: object }[] }>(
+    await sendAs(superadmin, 'GET', `${path}/leads/${made.lead_id}/events`),
+  );
+  expect(events.filter(({ type }) => type === 'visit')).toEqual([
+    expect.objectContaining({
+      data: expect.objectContaining({ text_id: made.text_id, visit_id: visit }) as unknown,
+    }),
+  ]);
+  // The tap has led to the text.
+  const roofer = await view(company, ROOFER);
+  await tap(company, { number: AUSTIN, target: TARGET, visit: roofer });
+  await settle(company);
+  expect(await attributed(company, await call(company))).toMatchObject({ visit: { visit_id: roofer } });
+});
+
+describe('without a tap', () => {
+  test('one visitor who was shown the number is likely, and their next call is of the same visit', async () => {
+    const company = await makeCallCompany();
+    const visit = await view(company, PLUMBER);
+    await settle(company);
+    const caller = freshCaller();
+
+    const first = await attributed(company, await call(company, caller));
+    expect(first).toMatchObject({ visit: { visit_id: visit }, attribution: { method: 'visits' } });
+    expect(first.attribution.confidence).toBeLessThan(0.9);
+    const second = await attributed(company, await call(company, caller));
+    expect(second).toMatchObject({ visit: { visit_id: visit }, attribution: { method: 'same_person' } });
+  });
+
+  test('several visitors: only what their visits have in common is told', async () => {
+    const company = await makeCallCompany();
+    for (const keys of [PLUMBER, ROOFER, PLUMBER, ROOFER]) await view(company, keys);
+    await settle(company);
+
+    const { visit, attribution } = await attributed(company, await call(company));
+    expect(attribution).toMatchObject({ method: 'visits' });
+    expect(attribution.candidates).toHaveLength(4);
+    expect(visit).toMatchObject({
+      visit_id: null,
+      site: 'Google',
+      medium: 'cpc',
+      campaign: null,
+      click_ids: {},
+    });
+  });
+
+  test.for([
+    ['a bot', { visitor: { userAgent: 'bingbot/2.0' } }],
+    ['a request that bypasses the cache', { query: '?nocache=1' }],
+  ] as const)('%s leaves no visit', async ([, options]) => {
+    const company = await makeCallCompany();
+    await view(company, PLUMBER, options);
+    const made = await call(company);
+    await settle(company);
+
+    expect(await read(company, made)).toMatchObject({ visit: null, attribution: { method: 'number' } });
+  });
+});
+
+test('`visits: false` turns all of it off, and the page is told', async () => {
+  const company = await makeCallCompany();
+  await putSettings(company.companyId, { ...branches(company.agent.userId), visits: false });
+  const visit = await view(company, PLUMBER);
+  await tap(company, { number: AUSTIN, target: TARGET, visit });
+  const response = await send(`/dni/swap/${company.companyId}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain', ...visitorHeaders() },
+    body: '{}',
+  });
+  expect(await response.json()).toMatchObject({ visits: false });
+  await putSettings(company.companyId, branches(company.agent.userId));
+  const made = await call(company);
+  await settle(company);
+
+  expect(await read(company, made)).toMatchObject({ visit: null, attribution: { method: 'number' } });
+});
+
+test('erasing a person erases the evidence of their visit', async () => {
+  const company = await makeCallCompany();
+  const visit = await view(company, PLUMBER);
+  await tap(company, { number: AUSTIN, target: TARGET, visit });
+  await settle(company);
+  const { lead_id: lead } = await attributed(company, await call(company));
+  const { superadmin, path } = company;
+  expect((await sendAs(superadmin, 'POST', `${path}/leads/${lead}/erase`)).status).toBe(200);
+
+  await vi.waitUntil(async () => {
+    const made = await call(company);
+    await settle(company);
+    return (await read(company, made)).attribution.method === 'number';
+  }, PATIENCE);
+});

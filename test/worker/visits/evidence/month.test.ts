@@ -1,0 +1,138 @@
+/** The evidence of a month: what is found about a number, and what an erasure leaves. */
+import { readFileSync } from 'node:fs';
+import { beforeEach, expect, test } from 'vitest';
+import { openDatabase } from './sqlite-storage.ts';
+import type { Evidence, ToldVisit } from '../../../../worker/dni/evidence.ts';
+import { Month } from '../../../../worker/visits/evidence/month.ts';
+
+const SCHEMA = readFileSync('worker/visits/evidence/001-evidence.sql', 'utf8');
+const NOON = Date.UTC(2026, 10, 23, 12);
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const [NUMBER, OTHER, THIRD] = ['+15125550101', '+15125550102', '+15125550103'] as const;
+
+let database: ReturnType<typeof openDatabase>;
+let month: Month;
+beforeEach(() => {
+  database = openDatabase(SCHEMA);
+  month = new Month(database);
+});
+
+function told(visitId: string, given: Partial<ToldVisit> = {}): ToldVisit {
+  return {
+    visitId,
+    isStored: true,
+    isCounted: false,
+    number: NUMBER,
+    locationId: null,
+    numbers: [NUMBER],
+    touch: {
+      source: 'direct',
+      channel: 'direct',
+      site: null,
+      medium: null,
+      campaign: null,
+      term: null,
+      content: null,
+      first_source: 'direct',
+      first_campaign: null,
+      landing_page: '/',
+      referrer: null,
+      click_ids: {},
+    },
+    ...given,
+  };
+}
+
+const keep = (visitId: string, time: number, given: Partial<ToldVisit> = {}): string | undefined =>
+  month.visits.keepVisit(told(visitId, given), time, () => '2026-11-23');
+const tap = (visitId: string | null, time: number, number: string = NUMBER): void =>
+  month.keepTap({ number, target: NUMBER, visitId, page: '/' }, time);
+const find = (number: string = NUMBER, at = NOON): Evidence =>
+  month.find({ number, visitsFrom: at - 30 * DAY, tapsFrom: at - 2 * MINUTE, until: at });
+const idsOf = ({ visits }: Evidence): string[] => visits.map(({ visitId }) => visitId);
+
+test('visits that were shown the number are found, the latest first, with all their numbers', () => {
+  keep('old', NOON - 31 * DAY);
+  keep('first', NOON - 3 * MINUTE, { numbers: [NUMBER, OTHER] });
+  keep('second', NOON - 2 * MINUTE);
+  keep('uncounted', NOON - MINUTE, { isCounted: true });
+  keep('unstored', NOON - MINUTE, { isStored: false });
+  keep('later', NOON + MINUTE);
+
+  expect(idsOf(find())).toEqual(['uncounted', 'second', 'first']);
+  expect(find().visitCount).toBe(3);
+  expect(idsOf(find(OTHER))).toEqual(['first']);
+  expect(idsOf(find(THIRD))).toEqual([]);
+  expect(month.visits.countsOf('2026-11-23')).toMatchObject([{ source: 'direct', visits: 5 }]);
+});
+
+test('only the latest fifty of many visits are listed, and the others are counted', () => {
+  for (let index = 0; index < 120; index++) keep(`visit-${index}`, NOON - (200 - index) * 1_000);
+
+  const found = find();
+  expect(idsOf(found).slice(0, 2)).toEqual(['visit-119', 'visit-118']);
+  expect([found.visits.length, found.visitCount]).toEqual([50, 120]);
+});
+
+test('taps of two minutes are found with their visits, also of visits that were not shown the number', () => {
+  keep('a', NOON - 5 * MINUTE, { number: OTHER, numbers: [OTHER] });
+  tap('a', NOON - 3 * MINUTE);
+  tap('a', NOON - MINUTE);
+  tap('b', NOON - 1_000);
+  tap(null, NOON, OTHER);
+
+  expect(find().taps.map(({ visitId, time }) => [visitId, NOON - time])).toEqual([
+    ['b', 1_000],
+    ['a', MINUTE],
+  ]);
+  expect(idsOf(find())).toEqual(['a']);
+});
+
+test('times never fall: a clock that steps back writes the last time', () => {
+  keep('a', NOON);
+  keep('b', NOON - 10 * MINUTE);
+  tap('a', NOON);
+  tap('b', NOON - 10 * MINUTE);
+
+  expect(find().visits.map(({ begunTime }) => begunTime)).toEqual([NOON, NOON]);
+  expect(find().taps.map(({ time }) => time)).toEqual([NOON, NOON]);
+});
+
+test('a visit that is seen again is kept once, also after a restart', () => {
+  expect(keep('a', NOON - 10 * MINUTE)).toBe('2026-11-23');
+  month = new Month(database);
+  expect(keep('a', NOON)).toBeUndefined();
+
+  expect(find().visits).toMatchObject([{ begunTime: NOON - 10 * MINUTE, seenTime: NOON }]);
+  expect(month.visits.countsOf('2026-11-23')).toMatchObject([{ visits: 1 }]);
+});
+
+test('a lease and its renewals are one, found while it is live and for 30 days', () => {
+  const lease = { number: NUMBER, visitId: 'a', from: NOON - 60 * MINUTE, until: NOON - 40 * MINUTE };
+  month.keepLease(lease);
+  month.keepLease({ ...lease, until: NOON - 30 * MINUTE });
+  month.keepLease(lease);
+  month.keepLease({ number: NUMBER, visitId: null, from: NOON + MINUTE, until: NOON + 20 * MINUTE });
+
+  expect(find().leases).toEqual([{ ...lease, until: NOON - 30 * MINUTE }]);
+  expect(find(NUMBER, NOON + 31 * DAY).leases).toEqual([]);
+  expect(find(OTHER).leases).toEqual([]);
+});
+
+test('an erased person leaves a count and nothing else', () => {
+  keep('a', NOON - MINUTE, { numbers: [NUMBER, OTHER] });
+  keep('b', NOON - MINUTE);
+  tap('a', NOON - MINUTE);
+  tap('b', NOON - MINUTE);
+  month.keepLease({ number: NUMBER, visitId: 'a', from: NOON - MINUTE, until: NOON });
+  month.erase(['a']);
+
+  expect(idsOf(find())).toEqual(['b']);
+  expect(find().taps).toMatchObject([{ visitId: 'b' }]);
+  expect(find().leases).toMatchObject([{ visitId: null }]);
+  const rows = ['visits', 'taps', 'leases'].flatMap((table) => database.all(`SELECT * FROM ${table}`));
+  expect(rows).toHaveLength(5);
+  expect(JSON.stringify(rows)).not.toContain('"a"');
+  expect(new Month(database).visits.countsOf('2026-11-23')).toMatchObject([{ visits: 2 }]);
+});

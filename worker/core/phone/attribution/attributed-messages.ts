@@ -1,0 +1,27 @@
+/** Saves the visits that messages belong to. */
+import type { Attribution } from '../../attribution/schema.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import { findLead } from '../../leads/record/lead-store.ts';
+import { findMessage, setMessageAttribution } from '../messages/message-store.ts';
+import type { MessageRecord } from '../messages/schema.ts';
+import { showVisit } from '../progress/timeline-visits.ts';
+
+/** Saves the visit that a message belongs to, and adds it to the timeline, once for each visit. */
+export function attributeMessage(
+  context: WriteContext,
+  before: MessageRecord,
+  attribution: Attribution,
+): void {
+  const { messageId, number, status, eventId } = before;
+  const modificationTime = Math.max(context.now, before.modificationTime + 1);
+  setMessageAttribution(context.database, { ...before, attribution, modificationTime });
+  const leadId = findMessage(context.database, messageId)?.leadId ?? null;
+  const lead = leadId === null ? undefined : findLead(context.database, leadId);
+  showVisit(context, lead, { visit: attribution.visit, of: { text_id: messageId } });
+  context.emit({
+    type: 'text.changed',
+    ...(lead === undefined ? {} : { leadId: lead.leadId }),
+    ...(eventId === null ? {} : { eventId }),
+    data: { text_id: messageId, number, status },
+  });
+}

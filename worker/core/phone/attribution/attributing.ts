@@ -1,0 +1,181 @@
+/** Finds the visits of calls and messages in the evidence of the months, after they were saved. */
+import { attribute, CLOCKS_MS, TAP_MS, VISIT_MS } from '../../attribution/attribution.ts';
+import type { Attribution, CallEvidence } from '../../attribution/schema.ts';
+import {
+  type Evidence,
+  type EvidenceObject,
+  evidenceNames,
+  type EvidenceQuestion,
+} from '../../../dni/evidence.ts';
+import { inTime } from '../../../shared/limits/bounded-wait.ts';
+import { commit } from '../../engine/commit/commit.ts';
+import type { BackgroundTask } from '../../engine/context/background.ts';
+import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
+import { callBy } from '../../engine/context/contexts.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import type { NewChange } from '../../engine/context/stream-schema.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { findCall } from '../calls/call-store.ts';
+import { findMessage } from '../messages/message-store.ts';
+import { attributeCall } from '../progress/calls.ts';
+import { attributeMessage } from './attributed-messages.ts';
+import { type Contact, formerAttribution, visitsOfOtherTaps } from './other-attributions.ts';
+import {
+  awaitAttribution,
+  type ItemKind,
+  nextWaitingItem,
+  retryLater,
+  stopWaiting,
+} from './waiting-attributions.ts';
+
+/** Longest wait for the evidence; the item is tried again later. */
+const TIMEOUT_MS = 3_000;
+/** The wait after the first failure; four times as long after each: eight tries take more than a day. */
+const FIRST_WAIT_MS = 5_000;
+const WAIT_FACTOR = 4;
+const MOST_TRIES = 8;
+
+/** A call or message, and how its attribution is saved. */
+interface Item {
+  contact: Contact;
+  isInbound: boolean;
+  save(context: WriteContext, attribution: Attribution): void;
+}
+
+/** Has the visits of new calls and messages found. Outgoing ones have none. */
+export function awaitVisits(context: WriteContext, changes: readonly NewChange[]): void {
+  for (const { type, data } of changes) {
+    const kind = KINDS.get(type);
+    const itemId = data?.[`${kind}_id`];
+    if (kind === undefined || typeof itemId !== 'string') continue;
+    const item = findItem(context.database, kind, itemId);
+    if (item?.isInbound === true) awaitAttribution(context, { kind, itemId, time: item.contact.time });
+  }
+}
+
+const KINDS: ReadonlyMap<string, ItemKind> = new Map([
+  ['call.started', 'call'],
+  ['text.received', 'text'],
+]);
+
+export const attributing: BackgroundTask = {
+  kind: 'attribution of calls and messages',
+  nextTime: ({ database }) => nextWaitingItem(database)?.due_time,
+  run: async (company, env) => {
+    const waiting = nextWaitingItem(company.database);
+    if (waiting === undefined || waiting.due_time > Date.now()) return;
+    const { item_id: itemId, kind, tries } = waiting;
+    const contact = findItem(company.database, kind, itemId)?.contact;
+    const attribution = contact && (await attributionFor(company, env, contact));
+    commit(company, callBy(company, { kind: 'system', name: 'attribution' }), (context) => {
+      // The item may have been erased or changed meanwhile.
+      const item = findItem(context.database, kind, itemId);
+      if (item !== undefined && attribution === undefined && tries + 1 < MOST_TRIES) {
+        retryLater(context, waiting, context.now + FIRST_WAIT_MS * WAIT_FACTOR ** tries);
+        return;
+      }
+      stopWaiting(context.database, waiting);
+      // The attribution by the number follows from the item itself.
+      if (attribution !== undefined && attribution.method !== 'number') item?.save(context, attribution);
+    });
+    await company.giveWay();
+  },
+};
+
+function findItem(database: Database, kind: ItemKind, itemId: string): Item | undefined {
+  if (kind === 'call') {
+    const record = findCall(database, itemId)?.record;
+    if (record === undefined) return undefined;
+    const { startedTime: time, caller: person, direction } = record;
+    return {
+      contact: { ...record, itemId, time, person },
+      isInbound: direction === 'inbound',
+      save: (context, attribution) => attributeCall(context, record, attribution),
+    };
+  }
+  const record = findMessage(database, itemId)?.record;
+  if (record === undefined) return undefined;
+  const { sentTime: time, phone: person, direction } = record;
+  return {
+    contact: { ...record, itemId, time, person },
+    isInbound: direction === 'inbound',
+    save: (context, attribution) => attributeMessage(context, record, attribution),
+  };
+}
+
+/** Asks the evidence about a call or message. @returns undefined when it does not answer */
+async function attributionFor(
+  company: CompanyContext,
+  env: CoreEnv,
+  contact: Contact,
+): Promise<Attribution | undefined> {
+  const { number, time, source, locationId } = contact;
+  const former = formerAttribution(company.database, contact);
+  const question: EvidenceQuestion = {
+    number,
+    visitsFrom: time - VISIT_MS,
+    tapsFrom: time - TAP_MS,
+    until: time + CLOCKS_MS,
+  };
+  const names = evidenceNames(company.companyId, question.visitsFrom, question.until);
+  const months = names.map((name) => env.EVIDENCE.getByName(name));
+  const evidence = await inTime(
+    evidenceOf(months, question).catch(() => undefined),
+    TIMEOUT_MS,
+    () => undefined,
+  );
+  if (evidence === undefined) return undefined;
+  return attribute({
+    startedTime: time,
+    source,
+    locationId,
+    ...evidence,
+    takenVisitIds: visitsOfOtherTaps(company.database, contact, question.tapsFrom),
+    former: formerVisitOf(former),
+  });
+}
+
+function formerVisitOf(former: Attribution | undefined): CallEvidence['former'] {
+  const visit = former?.visit ?? null;
+  if (former === undefined || visit === null || visit.visit_id === null) return null;
+  return { visit, confidence: former.confidence };
+}
+
+/** Asks the months, and those before the tap for the visits of taps: a month may end within a visit. */
+async function evidenceOf(months: readonly EvidenceObject[], question: EvidenceQuestion): Promise<Evidence> {
+  const answers = await Promise.all(months.map((month) => month.find(question)));
+  const taps = answers.flatMap((answer) => answer.taps).toSorted((a, b) => b.time - a.time);
+  const found = answers.flatMap((answer) => answer.visits);
+  const missing = [...taps, ...answers.flatMap(({ leases }) => leases)].flatMap(({ visitId }) =>
+    visitId === null || found.some((visit) => visit.visitId === visitId) ? [] : visitId,
+  );
+  const others = missing.length === 0 ? [] : await Promise.all(months.map((month) => month.visits(missing)));
+  return {
+    taps,
+    leases: mergedLeases(answers.flatMap(({ leases }) => leases)),
+    visits: merged([...found, ...others.flat()]),
+    visitCount: answers.reduce((sum, { visitCount }) => sum + visitCount, 0),
+  };
+}
+
+/** Merges a lease that was renewed in another month. */
+function mergedLeases(leases: Evidence['leases']): Evidence['leases'] {
+  const byStart = new Map<number, Evidence['leases'][number]>();
+  for (const lease of leases) {
+    const other = byStart.get(lease.from);
+    byStart.set(lease.from, other !== undefined && other.until > lease.until ? other : lease);
+  }
+  return [...byStart.values()];
+}
+
+/** Merges a visit that two months know: it began in the earlier one. */
+function merged(visits: Evidence['visits']): Evidence['visits'] {
+  const byId = new Map<string, Evidence['visits'][number]>();
+  for (const visit of visits) {
+    const other = byId.get(visit.visitId);
+    const first = other !== undefined && other.begunTime < visit.begunTime ? other : visit;
+    const seenTime = Math.max(visit.seenTime, other?.seenTime ?? 0);
+    byId.set(visit.visitId, { ...first, seenTime });
+  }
+  return [...byId.values()];
+}

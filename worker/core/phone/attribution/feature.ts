@@ -1,0 +1,8 @@
+/** The attribution of calls and messages to visits of the company's site. */
+import type { Feature } from '../../engine/context/feature.ts';
+import { attributing, awaitVisits } from './attributing.ts';
+
+export const attributionFeature: Feature = {
+  background: [attributing],
+  react: awaitVisits,
+};

@@ -1,0 +1,28 @@
+/** The routes of reports: `/companies/<uuid>/reports`. */
+import { Hono } from 'hono/tiny';
+import { parse } from '../../shared/http/input.ts';
+import type { CoreApp } from '../engine/context/company-context.ts';
+import { requireRole } from '../engine/http/rights.ts';
+import type { VisitCountsBody } from './answer-schema.ts';
+import { visitCountsQuerySchema } from './schema.ts';
+import { visitCountsOf } from './visit-counts.ts';
+
+export const reportRoutes = new Hono<CoreApp>();
+reportRoutes.use(requireRole('superadmin', 'manager'));
+
+/** Counts the visits of a day by source, campaign, location and number, most visits first. */
+reportRoutes.get('/visits', (c) => {
+  const { day } = parse(visitCountsQuerySchema, c.req.query(), 'parameters');
+  const counts = visitCountsOf(c.env.company.database, day);
+  return c.json<VisitCountsBody>({
+    day,
+    visits: counts.reduce((sum, { visits }) => sum + visits, 0),
+    counts: counts.map(({ source, campaign, locationId, number, visits }) => ({
+      source,
+      campaign,
+      location_id: locationId,
+      number,
+      visits,
+    })),
+  });
+});

@@ -1,0 +1,69 @@
+/** Reports a page view of the widget to the evidence of the month. */
+import { toldVisit } from '../../../visits/told-visit.ts';
+import { type Leases, shownFor } from '../caches/answers.ts';
+import type { CompiledSettings } from '../choice/compiled-settings.ts';
+import type { ToldVisit } from '../../../dni/evidence.ts';
+import type { Lookup, LookupContext, Question } from '../lookup.ts';
+import type { Visit } from '../schema.ts';
+import { clickIdsIn } from '../source/click-ids.ts';
+import { classifyVisit, type VisitSource } from '../source/source.ts';
+
+/** Sent by the widget if the edge has counted the visit without its id. */
+const COUNTED = '-';
+
+/** Reports the visit if the company keeps visits. Bots and `nocache` have none. */
+export async function reportVisit(
+  { env, memory }: LookupContext,
+  { visit, request: { visitor }, parameters }: Question,
+  { decision, compiled, leases }: Lookup & { leases: Leases | undefined },
+): Promise<void> {
+  const isKept = compiled.settings.visits && decision !== 'bot' && !parameters.noCache;
+  if (!isKept || visitor === undefined) return;
+  const shown = shownFor(decision, compiled, leases);
+  const told = toldVisitOf(visit, compiled.settings, {
+    number: shown.phoneNumber,
+    locationId: decision.location_id ?? null,
+    numbers: new Set([...shown.swaps().map(({ to }) => to), shown.phoneNumber]),
+  });
+  if (told === undefined) return;
+  await memory.visitReports.sendVisit(env, { companyId: compiled.companyId, network: visitor }, told);
+}
+
+/** Builds the visit to keep; undefined if this page view is none. */
+function toldVisitOf(
+  { visit: report, domain, url }: Visit,
+  settings: CompiledSettings['settings'],
+  shown: { number: string; locationId: string | null; numbers: ReadonlySet<string> },
+): ToldVisit | undefined {
+  if (report === undefined) return undefined;
+  const [, session, first, visitId, sentId, pageReferrer] = report;
+  const sourceOf = ([keys, referrer]: readonly [keys: string, referrer: string]): VisitSource =>
+    classifyVisit({ domain, url, keys, referrer }, settings.sources, settings.domains);
+  // Without a stored id, the site's own links must not count as visits.
+  const isEntry = pageReferrer === '' || sourceOf(['', pageReferrer]).evidence.referrer !== '';
+  if (visitId === null && (sentId !== null || !isEntry)) return undefined;
+  return toldVisit({
+    ...shown,
+    visitId: visitId ?? `edge-${crypto.randomUUID()}`,
+    isStored: visitId !== null,
+    isCounted: sentId !== null && (sentId === visitId || sentId === COUNTED),
+    source: sourceOf(session),
+    first: sourceOf(first),
+    clickIds: clickIdsIn(new URLSearchParams(session[0])),
+  });
+}
+
+/** Reports leased numbers, and each renewal. @param given the id of the visit, null for visitors without one */
+export async function reportLeases(
+  { env, memory }: LookupContext,
+  { settings, companyId }: CompiledSettings,
+  { visitId, leases }: { visitId: string | null; leases: Leases | undefined },
+): Promise<void> {
+  if (!settings.visits || leases === undefined) return;
+  const now = Date.now();
+  await Promise.all(
+    leases.granted.map(({ number, begun, remainsMs }) =>
+      memory.visitReports.sendLease(env, companyId, { number, visitId, from: begun, until: now + remainsMs }),
+    ),
+  );
+}

@@ -1,0 +1,34 @@
+/** Keeps taps: activations of swapped links, which the widget reports. */
+import { parseJson } from '../../../shared/http/input.ts';
+import { toldTap } from '../../../visits/told-visit.ts';
+import * as v from 'valibot';
+import { type LookupContext, requireOwnSite, settingsIfAny } from '../lookup.ts';
+import type { Question } from '../lookup.ts';
+import { tapSchema } from '../schema.ts';
+
+/** Largest body in bytes; real ones have some hundred. */
+const MAX_BODY_BYTES = 4 * 1024;
+
+/**
+ * Reads a tap and sends it to the evidence. Keeps nothing of an invalid tap, nor for numbers that are not the company's.
+ * @throws Problem if it is no JSON, from another site, or of an unknown company
+ */
+export async function keepTap(
+  context: LookupContext,
+  request: Request,
+  { companyId, sender }: { companyId: string; sender: Question['request'] },
+): Promise<void> {
+  const { visitor, userAgent, origin } = sender;
+  if (Number(request.headers.get('Content-Length') ?? Infinity) > MAX_BODY_BYTES) return;
+  const { success, output: tap } = v.safeParse(tapSchema, parseJson(await request.text()));
+  if (!success || visitor === undefined || context.memory.crawlers.has(userAgent)) return;
+  const compiled = await settingsIfAny(context, companyId, visitor);
+  if (compiled?.settings.visits !== true) return;
+  requireOwnSite(compiled, {}, origin);
+  const isOwn =
+    compiled.phoneNumbers.has(tap.number) &&
+    compiled.settings.targets.some(({ number }) => number === tap.target);
+  if (!isOwn) return;
+  const reporter = { companyId: compiled.companyId, network: visitor };
+  context.background(context.memory.visitReports.sendTap(context.env, reporter, toldTap(tap)));
+}

@@ -1,0 +1,206 @@
+/** The Durable Object of a company's month: visits and taps. It is deleted as a whole when its time is over. */
+import { DurableObject } from 'cloudflare:workers';
+import { Database } from '../../core/engine/storage/database.ts';
+import { isMigrated, migrate } from '../../core/engine/storage/migrate.ts';
+import { logFailure } from '../../shared/log.ts';
+import {
+  type CountingCompany,
+  type Evidence as Found,
+  type EvidenceObject,
+  type EvidenceQuestion,
+  evidenceEnd,
+  type KeptLease,
+  type KeptVisit,
+  NO_EVIDENCE,
+  type ToldTap,
+  type ToldVisit,
+  type VisitRules,
+} from '../../dni/evidence.ts';
+import schema from './001-evidence.sql';
+import { dayAt } from './day-counts.ts';
+import { SenderLimit } from './sender-limit.ts';
+import { Month } from './month.ts';
+
+const MIGRATIONS = [{ name: '001-evidence', sql: schema }];
+/** Visits and taps of a network that are kept in an hour. Many people may share a network of a mobile carrier. */
+const VISITS_AN_HOUR = 600;
+const TAPS_AN_HOUR = 120;
+/** How long after a visit the company gets the counts: together with those of other visits. */
+const PUSH_MS = 5 * 60_000;
+/** The wait after a failed push, twice as long each time. */
+const FIRST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 60 * 60_000;
+/** For so long the object of a company that does not exist asks no more. */
+const GONE_MS = 60_000;
+/** Storage keys: the company's rules, and the last visit whose day the company has. */
+const RULES = 'rules';
+const PUSHED = 'pushed';
+
+interface EvidenceEnv {
+  COMPANIES: { getByName(name: string): CountingCompany };
+}
+
+/** Named `<company>/<yyyy-mm>`. An object that was only asked stores nothing. */
+export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObject {
+  readonly #database = new Database(this.ctx.storage);
+  readonly #visitors = new SenderLimit(VISITS_AN_HOUR);
+  readonly #callers = new SenderLimit(TAPS_AN_HOUR);
+  #month: Month | undefined;
+  #goneUntil = 0;
+  #failures = 0;
+  /** Whether an alarm for the next push is set. */
+  #isPushDue = false;
+
+  constructor(ctx: DurableObjectState, env: EvidenceEnv) {
+    super(ctx, env);
+    if (isMigrated(this.#database)) this.#openMonth();
+  }
+
+  /** Keeps and counts a visit. Repeating a report changes nothing. @param network keyed hash of the sender */
+  async keepVisit(visit: ToldVisit, network: string): Promise<void> {
+    if (!this.#visitors.take(network, Date.now())) return;
+    const open = await this.#open();
+    if (open === undefined) return;
+    const changed = open.month.visits.keepVisit(visit, Date.now(), (time) =>
+      dayAt(time, open.rules.timeZone),
+    );
+    if (changed !== undefined) await this.#pushSoon();
+  }
+
+  /** Keeps a tap. @param network keyed hash of the sender */
+  async keepTap(tap: ToldTap, network: string): Promise<void> {
+    if (!this.#callers.take(network, Date.now())) return;
+    const open = await this.#open();
+    open?.month.keepTap(tap, Date.now());
+  }
+
+  /** Keeps a lease of a pool's number, or its renewal. */
+  async keepLease(lease: KeptLease): Promise<void> {
+    const open = await this.#open();
+    open?.month.keepLease(lease);
+  }
+
+  async find(question: EvidenceQuestion): Promise<Found> {
+    return this.#month?.find(question) ?? NO_EVIDENCE;
+  }
+
+  async visits(visitIds: readonly string[]): Promise<KeptVisit[]> {
+    return this.#month?.visits.byIds(visitIds) ?? [];
+  }
+
+  /** Deletes visits of a person who is erased, with their taps. */
+  async eraseVisits(visitIds: readonly string[]): Promise<void> {
+    this.#database.transaction(() => this.#month?.erase(visitIds));
+  }
+
+  /**
+   * Deletes everything, because the company is erased. A later report asks the company again; while the erasure is in progress
+   * it may be kept until the next push.
+   */
+  async drop(): Promise<void> {
+    this.#month = undefined;
+    this.#isPushDue = false;
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+  }
+
+  /** Gives the counts to the company, and deletes everything when its time is over. */
+  override async alarm(): Promise<void> {
+    await this.giveCounts();
+  }
+
+  /** Does the work of the alarm. */
+  async giveCounts(): Promise<void> {
+    this.#isPushDue = false;
+    const rules = this.ctx.storage.kv.get<VisitRules>(RULES);
+    if (this.#month === undefined || rules === undefined) return this.drop();
+    const pushed = await this.#push(this.#month).catch((error: unknown) => {
+      logFailure({ work: 'counts of visits' }, error);
+      return 'failed' as const;
+    });
+    if (pushed === 'gone') return this.drop();
+    const end = this.#end(rules);
+    if (pushed === 'failed') {
+      const wait = Math.min(FIRST_WAIT_MS * 2 ** this.#failures++, LONGEST_WAIT_MS);
+      return this.ctx.storage.setAlarm(Date.now() + wait);
+    }
+    this.#failures = 0;
+    if (end <= Date.now()) return this.drop();
+    // A visit that came meanwhile has set an earlier alarm.
+    if (!this.#isPushDue) await this.ctx.storage.setAlarm(end);
+  }
+
+  /** Gives the company the counts of the days that have changed: the totals, so that repeating it changes nothing. */
+  async #push({ visits }: Month): Promise<'done' | 'gone'> {
+    const company = this.env.COMPANIES.getByName(this.#companyId());
+    const lastVisit = visits.lastVisit();
+    const days = visits.daysAfter(this.ctx.storage.kv.get<number>(PUSHED) ?? 0);
+    let rules = await company.visitRules();
+    for (const day of days) {
+      if (rules === undefined) return 'gone';
+      rules = await company.recordVisitCounts({
+        month: this.#monthName(),
+        day,
+        counts: visits.countsOf(day),
+      });
+    }
+    if (rules === undefined) return 'gone';
+    if (days.length > 0) this.ctx.storage.kv.put(PUSHED, lastVisit);
+    this.#keepRules(rules);
+    visits.forgetFormerDays();
+    return 'done';
+  }
+
+  async #pushSoon(): Promise<void> {
+    if (this.#isPushDue) return;
+    this.#isPushDue = true;
+    const due = Date.now() + PUSH_MS;
+    // An object that starts anew for each visit must not put the push off each time.
+    if (((await this.ctx.storage.getAlarm()) ?? Infinity) > due) await this.ctx.storage.setAlarm(due);
+  }
+
+  /** Makes the tables when there is something to keep. @returns undefined if nothing may be kept */
+  async #open(): Promise<{ month: Month; rules: VisitRules } | undefined> {
+    const rules = await this.#rules();
+    if (rules === undefined || this.#end(rules) <= Date.now()) return undefined;
+    const isNew = this.#month === undefined;
+    const month = this.#openMonth();
+    if (isNew) {
+      this.#keepRules(rules);
+      await this.#pushSoon();
+    }
+    return this.#database.hasRoom('common') ? { month, rules } : undefined;
+  }
+
+  #openMonth(): Month {
+    migrate(this.#database, MIGRATIONS);
+    return (this.#month ??= new Month(this.#database));
+  }
+
+  /** Returns the company's rules, which the first visit asks for; undefined if the company does not exist. */
+  async #rules(): Promise<VisitRules | undefined> {
+    const kept = this.#month && this.ctx.storage.kv.get<VisitRules>(RULES);
+    if (kept !== undefined || this.#goneUntil > Date.now()) return kept;
+    const rules = await this.env.COMPANIES.getByName(this.#companyId()).visitRules();
+    if (rules === undefined) this.#goneUntil = Date.now() + GONE_MS;
+    return rules;
+  }
+
+  #keepRules(rules: VisitRules): void {
+    const kept = this.ctx.storage.kv.get<VisitRules>(RULES);
+    if (JSON.stringify(kept) !== JSON.stringify(rules)) this.ctx.storage.kv.put(RULES, rules);
+  }
+
+  #companyId(): string {
+    return this.ctx.id.name?.split('/')[0] ?? '';
+  }
+
+  #monthName(): string {
+    return this.ctx.id.name?.split('/')[1] ?? '';
+  }
+
+  /** Returns when the evidence is deleted. */
+  #end({ evidenceDays }: VisitRules): number {
+    return evidenceEnd(this.ctx.id.name ?? '', evidenceDays) ?? 0;
+  }
+}

@@ -1,0 +1,38 @@
+/** The evidence of a month: visits, taps and leases in one database. */
+import type { Database } from '../../core/engine/storage/database.ts';
+import type { Evidence, EvidenceQuestion, KeptLease, ToldTap } from '../../dni/evidence.ts';
+import { eraseContacts, findLeases, findTaps, keepLease, keepTap } from './contact-log.ts';
+import { VisitLog } from './visit-log.ts';
+
+export class Month {
+  readonly visits: VisitLog;
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.visits = new VisitLog(database);
+  }
+
+  keepTap(tap: ToldTap, now: number): void {
+    const visitNumber = tap.visitId === null ? undefined : this.visits.rowOf(tap.visitId, now);
+    keepTap(this.#database, tap, { now, visitNumber });
+  }
+
+  /** Keeps a lease, or moves the end of one that is renewed. */
+  keepLease(lease: KeptLease): void {
+    keepLease(this.#database, lease);
+  }
+
+  /** Finds the visits, taps and leases of a number, and the visits of the taps; the latest first. */
+  find(question: EvidenceQuestion): Evidence {
+    const { taps, visitNumbers } = findTaps(this.#database, question);
+    const leases = findLeases(this.#database, question);
+    return { ...this.visits.find(question, visitNumbers), taps, leases };
+  }
+
+  /** Deletes the visits of a person, with taps and leases. Only counts remain. */
+  erase(visitIds: readonly string[]): void {
+    this.visits.erase(visitIds);
+    eraseContacts(this.#database, visitIds);
+  }
+}

@@ -1,0 +1,32 @@
+/** Limits how much one network may have kept. Counted in memory, so a restart of the object begins anew. */
+import { LRUCache } from 'lru-cache';
+
+const WINDOW_MS = 60 * 60_000;
+/** Networks that are remembered; beyond it the one that was silent longest begins anew. */
+const MAX_NETWORKS = 10_000;
+
+interface Window {
+  count: number;
+  begun: number;
+}
+
+export class SenderLimit {
+  readonly #windows = new LRUCache<string, Window>({ max: MAX_NETWORKS });
+  readonly #quota: number;
+
+  /** @param quota how much of a network is kept in an hour */
+  constructor(quota: number) {
+    this.#quota = quota;
+  }
+
+  /** Counts a report. @param network a keyed hash @returns whether it may be kept */
+  take(network: string, now: number): boolean {
+    const former = this.#windows.get(network);
+    // A clock that steps back begins a window anew.
+    const isOpen = former !== undefined && Math.abs(now - former.begun) < WINDOW_MS;
+    const window = isOpen ? former : { count: 0, begun: now };
+    window.count += 1;
+    this.#windows.set(network, window);
+    return window.count <= this.#quota;
+  }
+}

@@ -1,0 +1,74 @@
+/** Builds the kept form of a visit and of a tap, without queries and parts that may name a person. Pure. */
+import { type ToldTap, type ToldVisit, MAX_TOUCH_TEXT, type VisitTouch } from '../dni/evidence.ts';
+import { anonymousPath } from '../dni/page-report.ts';
+import { plainHost } from '../dni/pure/domains.ts';
+
+/** The source of a visit, as the lookup classifies it. Empty texts are unknown. */
+export interface ClassifiedVisit {
+  name: string;
+  channel: string;
+  source: string;
+  evidence: {
+    utm_medium: string;
+    utm_campaign: string;
+    utm_term: string;
+    utm_content: string;
+    landing_page: string;
+    referrer: string;
+  };
+}
+
+/** A visit as the widget reported it. */
+interface ReportedVisit extends Pick<
+  ToldVisit,
+  'visitId' | 'isStored' | 'isCounted' | 'number' | 'locationId'
+> {
+  source: ClassifiedVisit;
+  /** The source of the visitor's first visit. */
+  first: ClassifiedVisit;
+  /** Click ids by parameter. */
+  clickIds: readonly (readonly [parameter: string, value: string])[];
+  /** The numbers that the page shows. */
+  numbers: ReadonlySet<string>;
+}
+
+/** A tap as the widget reported it. */
+interface ReportedTap {
+  number: string;
+  target: string;
+  visit?: string | null | undefined;
+  /** Address of the page. */
+  page?: string | undefined;
+}
+
+/** Builds the visit to keep. */
+export function toldVisit({ source, first, clickIds, numbers, ...visit }: ReportedVisit): ToldVisit {
+  const { evidence } = source;
+  const touch: VisitTouch = {
+    source: source.name,
+    channel: source.channel,
+    site: cut(source.source),
+    medium: cut(evidence.utm_medium),
+    campaign: cut(evidence.utm_campaign),
+    term: cut(evidence.utm_term),
+    content: cut(evidence.utm_content),
+    first_source: first.name,
+    first_campaign: cut(first.evidence.utm_campaign),
+    landing_page: evidence.landing_page === '' ? null : anonymousPath(evidence.landing_page),
+    referrer: cut(plainHost(evidence.referrer) ?? ''),
+    click_ids: Object.fromEntries(
+      clickIds.map(([parameter, value]) => [parameter, value.slice(0, MAX_TOUCH_TEXT)]),
+    ),
+  };
+  return { ...visit, numbers: [...numbers], touch };
+}
+
+/** Builds the tap to keep. */
+export function toldTap({ number, target, visit, page }: ReportedTap): ToldTap {
+  const path = URL.parse(page ?? '')?.pathname;
+  return { number, target, visitId: visit ?? null, page: path === undefined ? null : anonymousPath(path) };
+}
+
+function cut(text: string): string | null {
+  return text === '' ? null : text.slice(0, MAX_TOUCH_TEXT);
+}

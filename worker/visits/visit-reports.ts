@@ -1,0 +1,61 @@
+/** Sends visits and taps to the object of the month, behind the answer. */
+import { evidenceName, type KeptLease, type ToldTap, type ToldVisit } from '../dni/evidence.ts';
+import { Dependency } from '../shared/limits/dependency.ts';
+
+/** Limit for a report, for which nobody waits. */
+const OBJECT_TIMEOUT_MS = 10_000;
+/** How long after its beginning a visit may be reported again. */
+const REPEATED_MS = 60 * 60_000;
+
+/** The methods of a month's evidence that the edge calls. */
+export interface MonthObject {
+  keepVisit(visit: ToldVisit, network: string): Promise<void>;
+  keepTap(tap: ToldTap, network: string): Promise<void>;
+  keepLease(lease: KeptLease): Promise<void>;
+}
+
+/** The binding that reports need. */
+export interface EvidenceEnv {
+  /** One Durable Object for each company and month: visits and taps (`evidenceName`). */
+  EVIDENCE: { getByName(name: string): MonthObject };
+}
+
+/** The company, and the network of the sender as a keyed hash. */
+export interface Reporter {
+  companyId: string;
+  network: string;
+}
+
+export class VisitReports {
+  readonly #objects = new Dependency('reports of visits', {
+    timeoutMs: OBJECT_TIMEOUT_MS,
+    // A failure of one company's object does not concern others.
+    pauses: false,
+  });
+
+  async sendVisit(env: EvidenceEnv, { companyId, network }: Reporter, visit: ToldVisit): Promise<void> {
+    const send = async (): Promise<void> => objectOf(env, companyId, visit.visitId).keepVisit(visit, network);
+    // A visit is repeated once, since an object may end in the middle of a report. It is kept once.
+    await this.#objects.ask(() => send().catch(send), undefined);
+  }
+
+  async sendTap(env: EvidenceEnv, { companyId, network }: Reporter, tap: ToldTap): Promise<void> {
+    await this.#objects.ask(async () => objectOf(env, companyId, '').keepTap(tap, network), undefined);
+  }
+
+  /** Sends a lease of a pool's number, and each of its renewals. */
+  async sendLease(env: EvidenceEnv, companyId: string, lease: KeptLease): Promise<void> {
+    await this.#objects.ask(async () => objectOf(env, companyId, '').keepLease(lease), undefined);
+  }
+}
+
+/**
+ * Returns the object of the month in which the visit began, if it began in the last hour, so that a report that is repeated
+ * after midnight is recognized. Ids begin with the time of the visitor's clock.
+ */
+function objectOf(env: EvidenceEnv, companyId: string, visitId: string): MonthObject {
+  const now = Date.now();
+  const begun = Number(/^(\d{13})-/.exec(visitId)?.[1]);
+  const isRecent = begun <= now && begun > now - REPEATED_MS;
+  return env.EVIDENCE.getByName(evidenceName(companyId, isRecent ? begun : now));
+}

@@ -4,7 +4,7 @@ import { formatPhone, When } from '../../components/text/values.tsx';
 import { pathTo, withQuery } from '../../address/router.ts';
 import { RowKeys } from '../leads/table/row-keys.tsx';
 import { channelName } from '../numbers/words.ts';
-import { type Call, callerName, formatSeconds } from './call.ts';
+import { type Call, callerName, campaignText, formatSeconds } from './call.ts';
 import { OutcomeChip } from './outcome-chip.tsx';
 import type { Places } from './places.ts';
 import { Table } from '../../components/table.tsx';
@@ -40,8 +40,20 @@ export function CallTable({ calls, places, isFormer }: CallTableProps): VNode {
   );
 }
 
+/** Shows the source, and the campaign with its confidence. */
+function Source({ call }: { call: Call }): VNode {
+  const source = call.visit?.source ?? call.source;
+  const campaign = campaignText(call);
+  return (
+    <>
+      {source && <span class="chip">{channelName(source)}</span>}
+      {campaign && <span class="under">{campaign}</span>}
+    </>
+  );
+}
+
 function Row({ call, places }: { call: Call; places: Places }): VNode {
-  const { location_id: location, source, talk_seconds: seconds, lead_id: leadId } = call;
+  const { location_id: location, talk_seconds: seconds, lead_id: leadId } = call;
   const name = callerName(call);
   return (
     <tr>
@@ -65,7 +77,9 @@ function Row({ call, places }: { call: Call; places: Places }): VNode {
         {location === null ? formatPhone(call.number) : places.nameOf(location)}
         {location !== null && <span class="under">{formatPhone(call.number)}</span>}
       </td>
-      <td class="on-medium">{source && <span class="chip">{channelName(source)}</span>}</td>
+      <td class="on-medium">
+        <Source call={call} />
+      </td>
       <td class="on-medium soft">
         <When time={call.started_at} />
       </td>

@@ -14,6 +14,13 @@ export const OUTCOME_NAMES = {
   in_progress: 'In progress',
 } as const;
 
+/** Words for a confidence, with the least one of each. */
+const CERTAINTIES: readonly (readonly [word: string, least: number])[] = [
+  ['sure', 0.9],
+  ['likely', 0.7],
+  ['possible', 0.5],
+];
+
 export type OutcomeName = keyof typeof OUTCOME_NAMES;
 
 export type { CallBody as Call, CallPage } from '../../../worker/core/phone/calls/answer-schema.ts';
@@ -36,15 +43,49 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 }
 
-/** Describes the source and location of a call and their confidence. @param placeName returns a location's name */
-export function attributionText(
-  { attribution: { candidates, confidence } }: Call,
-  placeName: (locationId: string) => string,
-): string {
+/** Describes the visit of a call, else its source and location, and their confidence. @param placeName returns a location's name */
+export function attributionText(call: Call, placeName: (locationId: string) => string): string {
+  const { visit, attribution } = call;
+  if (visit !== null) {
+    return `${visitText(visit)} (${certaintyOf(attribution.confidence)}: ${evidenceText(call)}).`;
+  }
+  const { candidates, confidence } = attribution;
   const parts = candidates.map(({ source, location_id: place }) =>
     [source && channelName(source), place && `the location ${placeName(place)}`].filter(Boolean).join(', '),
   );
   if (parts.length === 0) return 'Unknown: this number has no source and no location.';
-  const certainty = confidence === 1 ? 'certain' : `${Math.round(confidence * 100)} % sure`;
-  return `${parts.join(', or ')}, by the number called (${certainty}).`;
+  return `${parts.join(', or ')}, by the number called (${certaintyOf(confidence)}).`;
+}
+
+/** Returns campaign or keyword of a call and the confidence, for lists; undefined when none is known. */
+export function campaignText({ visit, attribution }: Call): string | undefined {
+  const campaign = visit?.campaign ?? visit?.term ?? undefined;
+  return campaign === undefined ? undefined : `${campaign} (${certaintyOf(attribution.confidence)})`;
+}
+
+/** The members of a visit that are shown. */
+type ShownVisit = Pick<NonNullable<Call['visit']>, 'site' | 'source' | 'campaign' | 'term' | 'landing_page'>;
+
+/** Returns site or source, campaign, keyword and page of a visit. */
+export function visitText({ site, source, campaign, term, landing_page: page }: ShownVisit): string {
+  const name = site ?? (source === null ? null : channelName(source));
+  return [name, campaign && `campaign ${campaign}`, term && `keyword ${term}`, page && `page ${page}`]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Puts a confidence into words. */
+function certaintyOf(confidence: number): string {
+  if (confidence === 1) return 'certain';
+  const [word] = CERTAINTIES.find(([, least]) => confidence >= least) ?? ['unsure'];
+  return `${word}, ${Math.round(confidence * 100)} %`;
+}
+
+function evidenceText({ attribution: { method, candidates }, started_at: started }: Call): string {
+  if (method === 'same_person') return 'the visit of an earlier call of this person';
+  if (method === 'visits') return 'a visitor who was shown the number';
+  if (method !== 'tap') return 'a visitor who had the number';
+  const tapped = candidates[0]?.tapped_at ?? started;
+  const seconds = Math.max(0, Math.round((Date.parse(started) - Date.parse(tapped)) / 1000));
+  return `tapped the number ${seconds} ${seconds === 1 ? 'second' : 'seconds'} before`;
 }

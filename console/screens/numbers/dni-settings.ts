@@ -77,6 +77,7 @@ export interface DniSettings {
   prefer_open: boolean;
   max_distance_km: number | null;
   cache_days: number;
+  visits: boolean;
 }
 
 /** The members of the settings that are lists. */
@@ -97,6 +98,7 @@ export const NO_SETTINGS: DniSettings = {
   prefer_open: false,
   max_distance_km: null,
   cache_days: 30,
+  visits: true,
 };
 
 /** Tells whether an entry of `numbers` is a pool. */

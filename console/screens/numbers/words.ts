@@ -28,6 +28,7 @@ const MEMBER_NAMES: Record<string, string> = {
   prefer_open: 'Open locations first',
   max_distance_km: 'Maximum distance',
   cache_days: 'Days a visitor keeps the same number',
+  visits: 'Keep visits and taps',
   postal_code: 'Postal code',
   service_area: 'Serves',
   when: 'When',

@@ -21,6 +21,7 @@ interface Periods {
   idle_leads_days: number | null;
   notifications_days: number;
   audit_days: number;
+  evidence_days: number;
 }
 
 interface Options {
@@ -47,6 +48,11 @@ const PERIODS: readonly { name: keyof Periods; label: string; hint: string }[] =
     name: 'audit_days',
     label: 'Log (days)',
     hint: 'Who did what, and when. At least 30.',
+  },
+  {
+    name: 'evidence_days',
+    label: 'Visits and taps (days)',
+    hint: 'Evidence of the visit that led to a call, after the end of its month. From 30 to 365.',
   },
 ];
 

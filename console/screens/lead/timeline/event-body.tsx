@@ -4,6 +4,7 @@ import { type LeadField, useFields, useGroups, useStates } from '../../../api/co
 import { Player } from '../../../components/player.tsx';
 import { fieldTexts } from '../../../components/text/field-text.ts';
 import { formatMoment, formatPhone, StateChip } from '../../../components/text/values.tsx';
+import { visitText } from '../../calls/call.ts';
 import type { EventOf, TimelineEvent } from '../lead.ts';
 
 /** Events with a message that a person wrote. */
@@ -23,6 +24,7 @@ const HEADLINES: { [Type in TimelineEvent['type']]: (event: EventOf<Type>) => st
   state_change: () => 'changed the state',
   lead_merged: () => 'merged another lead into this one',
   lead_unmerged: () => 'undid a merge',
+  visit: () => 'found the visit that led to a call',
 };
 
 /** Returns the text after the user's name; for an unknown type, the type. */
@@ -39,6 +41,8 @@ export function EventBody({ event }: { event: TimelineEvent }): VNode | null {
       return <StateChange from={String(event.data.from)} to={event.data.to} />;
     case 'lead_created':
       return <InitialTags data={event.data} />;
+    case 'visit':
+      return <p class="message">{visitText(event.data)}</p>;
     case 'lead_merged':
       return <Conflicts conflicts={event.data.conflicts} />;
     default:

@@ -24,6 +24,7 @@ export const OPTIONS = [
   'prefer_open',
   'max_distance_km',
   'cache_days',
+  'visits',
 ] as const satisfies readonly (keyof DniSettings)[];
 
 /** Returns all differences, the options first. */

@@ -161,6 +161,11 @@ function Deciding({ settings, unit }: { settings: DniSettings; unit: DistanceUni
         inputMode="numeric"
         defaultValue={String(settings.cache_days)}
       />
+      <CheckField
+        label="Keep visits and taps for 90 days, to find the visit that led to a call"
+        name="/visits"
+        defaultChecked={settings.visits}
+      />
     </>
   );
 }
@@ -221,6 +226,7 @@ function readSite(
     prefer_open: values['/prefer_open'] === true,
     max_distance_km: readDistance(textOf(values, '/max_distance_km'), unit, settings.max_distance_km),
     cache_days: Number(textOf(values, '/cache_days')),
+    visits: values['/visits'] === true,
   };
 }
 

@@ -1,8 +1,13 @@
-/** Decides which visit a call belongs to, from taps, leases, visits that were shown the number, and the caller's former visit. Pure. */
-import type { KeptLease, KeptVisit } from '../../dni/evidence.ts';
-import { type Decision, decided, LEAST_CONFIDENCE, shared } from './decisions.ts';
-import { MODEL, type Model, weightAt } from './model.ts';
-import type { Attribution, CallEvidence, Candidate, Method, VisitSnapshot, Weighed } from './schema.ts';
+/**
+ * Decides which visit a call belongs to. Each candidate has a rate: how often people call who tapped the number, were shown it,
+ * or called before, so long ago. The confidence is its share of all rates, those of unknown callers included. The rates are
+ * fitted to simulated sites (bench/attribution). Pure.
+ */
+import type { KeptLease, KeptTap, KeptVisit } from '../../dni/evidence.ts';
+import { decided, MAX_CANDIDATES } from './decisions.ts';
+import { MODEL } from './fitted-model.ts';
+import { callsAfter, type Model, rateAt } from './model.ts';
+import type { Attribution, CallEvidence, Candidate, Method, VisitSnapshot } from './schema.ts';
 
 /** A tap belongs to a call that begins within this time. */
 export const TAP_MS = 2 * 60_000;
@@ -11,14 +16,36 @@ export const CLOCKS_MS = 5_000;
 /** A visit may bring a call for so long, and a lease after its end. */
 export const VISIT_MS = 30 * 24 * 60 * 60_000;
 
-/**
- * Attributes a call by the strongest evidence: a tap, the person's own visit, leases of the number, visits that were shown the
- * number, the number alone.
- */
+/** A candidate and its evidence. */
+export interface Ranked {
+  /** Undefined for a tap of a visit that is not known, and for a former call whose visit is no longer kept. */
+  visit: KeptVisit | undefined;
+  tap: KeptTap | undefined;
+  /** Whether the same person called before because of this visit. */
+  isFormer: boolean;
+  /** The probability that the call belongs to it, 0 to 1. */
+  confidence: number;
+}
+
+/** A candidate with its rate of calls. */
+type Weighed = Omit<Ranked, 'confidence'> & { rate: number };
+
+/** Attributes a call to the likeliest visit; if every visit is unlikely, by its number. */
 export function attribute(call: CallEvidence, model: Model = MODEL): Attribution {
-  const decision =
-    byTap(call, model) ?? bySamePerson(call, model) ?? byLeases(call, model) ?? byVisits(call, model);
-  return decision === undefined ? byNumber(call) : { ...decision, modelVersion: model.version };
+  const ranked = rankCandidates(call, model);
+  const [first] = ranked;
+  if (first === undefined) return byNumber(call);
+  const candidates = ranked.map((each) => candidateOf(call, each));
+  const decision = decided(candidates);
+  // A visit that is unlikely tells less than the number.
+  if (decision.visit === null && first.tap === undefined) return byNumber(call);
+  return {
+    method: methodOf(first, call),
+    ...decision,
+    candidates: candidates.slice(0, MAX_CANDIDATES),
+    candidateCount: Math.max(call.visitCount, call.leases.length, ranked.length),
+    modelVersion: model.version,
+  };
 }
 
 /** Attributes a call by its number alone. */
@@ -35,113 +62,159 @@ export function byNumber({ source, locationId }: Pick<CallEvidence, 'source' | '
   };
 }
 
-function byTap(call: CallEvidence, model: Model): Decision | undefined {
-  const { startedTime, taps, visits, takenVisitIds } = call;
-  const within = taps.filter(({ time }) => time >= startedTime - TAP_MS && time <= startedTime + CLOCKS_MS);
-  // A visitor who taps twice is one candidate: the last tap counts.
-  const lastOfVisits = within.filter(
-    ({ visitId }, index) =>
-      visitId === null || within.findIndex((other) => other.visitId === visitId) === index,
-  );
-  if (lastOfVisits.length === 0) return undefined;
-  const weighed = lastOfVisits.map((tap): Weighed => {
-    const visit = visits.find(({ visitId }) => visitId === tap.visitId);
-    const isTaken = tap.visitId !== null && takenVisitIds.includes(tap.visitId);
-    return {
-      ...candidateOf(call, visit),
-      tappedTime: tap.time,
-      weight:
-        Math.exp(-Math.max(0, startedTime - tap.time) / model.tapDecayMs) * (isTaken ? model.takenTap : 1),
-    };
+/** Returns the candidates of a call with their confidences, the likeliest first. */
+export function rankCandidates(evidence: CallEvidence, model: Model = MODEL): Ranked[] {
+  const call = { ...evidence, former: formerOf(evidence) };
+  const weighed = [...weighVisits(call, model), ...weighTaps(call, model), ...weighFormer(call, model)];
+  const sum = weighed.reduce((total, { rate }) => total + rate, unknownRate(call, model));
+  return weighed
+    .map(({ rate, ...candidate }) => ({ ...candidate, confidence: rate / sum }))
+    .toSorted((a, b) => b.confidence - a.confidence);
+}
+
+/** Returns the former call if it tells something of this one: to the same number, or of a visit that was shown this number. */
+function formerOf({ former, visits }: CallEvidence): CallEvidence['former'] {
+  const isShown = visits.some(({ visitId }) => visitId === former?.visit.visit_id);
+  return former?.isSameNumber === true || isShown ? former : null;
+}
+
+function methodOf({ tap, isFormer, visit }: Ranked, { leases, startedTime }: CallEvidence): Method {
+  if (tap !== undefined) return 'tap';
+  if (isFormer) return 'same_person';
+  const lease = leases.find(({ visitId }) => visitId === visit?.visitId);
+  if (lease === undefined) return 'visits';
+  if (lease.until > startedTime) return 'live_lease';
+  return leases.every(({ from }) => from <= lease.from) ? 'last_lease' : 'leases';
+}
+
+function weighVisits(call: CallEvidence, model: Model): Weighed[] {
+  const { former } = call;
+  return shownVisits(call).map((visit) => {
+    const tap = tapOf(call, visit.visitId);
+    const isFormer = former?.visit.visit_id === visit.visitId;
+    const tapped = tap === undefined ? 0 : tapRate(call, tap, model);
+    // The visitor of the former call is the caller, whatever else that visit did.
+    const rate = isFormer
+      ? former.confidence * (againRate(call, model) + tapped)
+      : newcomers(call, model) * (tapped || rateAt(model.visit, ageOf(call, visit)));
+    return { visit, tap, isFormer, rate };
   });
-  const last = Math.max(...lastOfVisits.map(({ time }) => time));
-  const late = Math.min(1, Math.max(0, startedTime - last) / TAP_MS);
-  const ceiling = model.tapAtOnce - (model.tapAtOnce - model.tapLate) * late;
-  return decided('tap', shared(weighed, ceiling, 0), weighed.length);
 }
 
-/** Attributes by the person's former call, unless a newer visit holds the number now. */
-function bySamePerson(call: CallEvidence, { samePerson }: Model): Decision | undefined {
-  const { former, leases } = call;
-  if (former === null || former.confidence < LEAST_CONFIDENCE) return undefined;
-  const { visit } = former;
-  const begun = visit.begun_time ?? 0;
-  const isOld = call.startedTime - begun > VISIT_MS;
-  const isAgainst = leases.some(
-    (lease) => isLive(call, lease) && lease.from > begun && lease.visitId !== visit.visit_id,
-  );
-  if (isOld || isAgainst) return undefined;
-  const confidence = former.confidence * samePerson;
-  const candidate: Candidate = {
-    confidence,
-    source: visit.source,
-    locationId: call.locationId,
-    visit,
-    tappedTime: null,
-    seenTime: null,
-  };
-  return decided('same_person', [candidate], 1);
+/** Weighs taps without a visit, and those of visits that are not known. */
+function weighTaps(call: CallEvidence, model: Model): Weighed[] {
+  const known = new Set<string | null>(call.visits.map(({ visitId }) => visitId));
+  return call.taps
+    .filter((tap) => isNear(call, tap) && !known.has(tap.visitId))
+    .filter((tap) => tap.visitId === null || tapOf(call, tap.visitId) === tap)
+    .map((tap) => ({
+      visit: undefined,
+      tap,
+      isFormer: false,
+      rate: newcomers(call, model) * tapRate(call, tap, model),
+    }));
 }
 
-/** Attributes by who holds or held the number: live leases, else ended ones. */
-function byLeases(call: CallEvidence, model: Model): Decision | undefined {
+/** Weighs the visit of a former call that is not among the others: it was shown another number, or is no longer kept. */
+function weighFormer(call: CallEvidence, model: Model): Weighed[] {
+  const { former } = call;
+  const id = former?.visit.visit_id;
+  if (former === null || shownVisits(call).some(({ visitId }) => visitId === id)) return [];
+  const rate = former.confidence * againRate(call, model);
+  return [{ visit: undefined, tap: undefined, isFormer: true, rate }];
+}
+
+/** Returns the visits that began before the call and were seen, or held the number, within 30 days. */
+function shownVisits(call: CallEvidence): KeptVisit[] {
   const { startedTime, visits } = call;
-  const leases = call.leases
-    .filter(({ from, until }) => from <= startedTime + CLOCKS_MS && until >= startedTime - VISIT_MS)
-    .toSorted((a, b) => b.from - a.from);
-  if (leases.length === 0) return undefined;
-  const weighed = leases.map((lease, again): Weighed => {
-    const visit =
-      lease.visitId === null ? undefined : visits.find(({ visitId }) => visitId === lease.visitId);
-    const age = Math.max(0, startedTime - lease.until);
-    return {
-      ...candidateOf(call, visit),
-      seenTime: Math.min(lease.until, startedTime),
-      weight: weightAt(model.lease, age) * model.leasedAgain ** again,
-    };
-  });
-  const candidates = shared(weighed, 1, model.unknownLease);
-  return decided(leaseMethod(call, leases), candidates, leases.length);
+  return visits
+    .map((visit) => ({ ...visit, seenTime: Math.max(visit.seenTime, heldTime(call, visit)) }))
+    .filter(
+      ({ begunTime, seenTime }) => begunTime <= startedTime + CLOCKS_MS && seenTime >= startedTime - VISIT_MS,
+    );
 }
 
-function leaseMethod(call: CallEvidence, leases: readonly KeptLease[]): Method {
-  if (leases.length === 1) return isLive(call, leases[0]) ? 'live_lease' : 'last_lease';
-  return leases.filter((lease) => isLive(call, lease)).length === 1 ? 'live_lease' : 'leases';
+/** Returns when a visit last asked for its lease of the number. */
+function heldTime(call: CallEvidence, { visitId }: KeptVisit): number {
+  const lease = call.leases.find((each) => each.visitId === visitId);
+  return lease === undefined ? -Infinity : askedTime(call, lease);
 }
 
-function isLive({ startedTime }: CallEvidence, lease: KeptLease | undefined): boolean {
-  return lease !== undefined && lease.from <= startedTime + CLOCKS_MS && lease.until > startedTime;
+/** Returns when a lease was asked for last. The shortest lease was not renewed, so its length is the hold. */
+function askedTime({ leases }: CallEvidence, { from, until }: KeptLease): number {
+  const hold = Math.min(...leases.map((lease) => lease.until - lease.from));
+  return Math.max(from, until - hold);
 }
 
-function byVisits(call: CallEvidence, model: Model): Decision | undefined {
-  const { startedTime, visitCount } = call;
-  const seen = call.visits.filter(
-    ({ begunTime, seenTime }) => begunTime <= startedTime + CLOCKS_MS && seenTime >= startedTime - VISIT_MS,
-  );
-  if (seen.length === 0) return undefined;
-  const weighed = seen.map((visit) => ({
-    ...candidateOf(call, visit),
-    // A visit may go on after the call.
-    weight: weightAt(model.visit, Math.max(0, startedTime - visit.seenTime)),
-  }));
-  // Only the latest of many visits are listed; the others were seen before them.
-  const oldest = Math.min(...weighed.map(({ weight }) => weight));
-  const others = Math.max(0, visitCount - seen.length) * oldest;
-  const candidates = shared(weighed, 1, model.unknownVisit + others);
-  const attribution = decided('visits', candidates, Math.max(visitCount, seen.length));
-  return attribution.visit === null ? undefined : attribution;
+/** Returns the time since a visit was seen last; 0 for one that went on after the call. */
+function ageOf({ startedTime }: CallEvidence, { seenTime }: KeptVisit): number {
+  return Math.max(0, startedTime - seenTime);
+}
+
+function isNear({ startedTime }: CallEvidence, { time }: KeptTap): boolean {
+  return time >= startedTime - TAP_MS && time <= startedTime + CLOCKS_MS;
+}
+
+/** Returns the last tap of a visit within two minutes: a visitor who taps twice is one candidate. */
+function tapOf(call: CallEvidence, visitId: string): KeptTap | undefined {
+  return call.taps.find((tap) => tap.visitId === visitId && isNear(call, tap));
+}
+
+function tapRate({ startedTime, takenVisitIds }: CallEvidence, tap: KeptTap, model: Model): number {
+  const isTaken = tap.visitId !== null && takenVisitIds.includes(tap.visitId);
+  return rateAt(model.tap, startedTime - tap.time) * (isTaken ? model.takenTap : 1);
+}
+
+function againRate({ former, startedTime }: CallEvidence, { again }: Model): number {
+  return former === null ? 0 : rateAt(again, startedTime - former.calledTime);
+}
+
+/** Returns how likely a visit is the caller's, beside that of a first-time caller. */
+function newcomers({ former }: CallEvidence, { newVisit }: Model): number {
+  return former === null ? 1 : newVisit;
+}
+
+/** Returns the rate of callers who are no candidate: never on the site, or with a visit that is not kept or not listed. */
+function unknownRate(call: CallEvidence, model: Model): number {
+  const ages = shownVisits(call).map((visit) => ageOf(call, visit));
+  const rates = ages.map((age) => rateAt(model.visit, age));
+  const others = rates.reduce((sum, rate) => sum + rate, 0) - Math.max(0, ...rates);
+  const unlisted = unlistedRate(call, ages, model);
+  const unknown = model.unknown + unlisted + model.unknownBesideOthers * (others + unlisted);
+  const doubt = call.former === null ? 0 : (1 - call.former.confidence) * againRate(call, model);
+  return doubt + newcomers(call, model) * (unknown + anonymousRate(call, model));
+}
+
+/** Returns the rate of the visits before those that are listed, which came as often as these. */
+function unlistedRate({ visitCount }: CallEvidence, ages: readonly number[], { visit }: Model): number {
+  const longest = Math.max(0, ...ages);
+  if (visitCount <= ages.length || longest === 0) return 0;
+  return (ages.length / longest) * callsAfter(visit, longest);
+}
+
+/** Returns the rate of visitors without an id who hold or held the number. */
+function anonymousRate(call: CallEvidence, { visit }: Model): number {
+  return call.leases
+    .filter(({ visitId, from }) => visitId === null && from <= call.startedTime)
+    .map((lease) => Math.max(0, call.startedTime - askedTime(call, lease)))
+    .filter((age) => age <= VISIT_MS)
+    .reduce((sum, age) => sum + rateAt(visit, age), 0);
 }
 
 function candidateOf(
-  { source, locationId, startedTime }: CallEvidence,
-  visit: KeptVisit | undefined,
-): Omit<Candidate, 'confidence'> {
+  { source, locationId, former, startedTime, leases }: CallEvidence,
+  { visit, tap, isFormer, confidence }: Ranked,
+): Candidate {
+  const lease = leases.find(({ visitId }) => visitId === visit?.visitId);
+  const formerVisit = isFormer && former !== null ? former.visit : null;
+  const snapshot = visit === undefined ? formerVisit : snapshotOf(visit);
   return {
-    source: visit?.touch.source ?? source,
+    confidence,
+    source: snapshot?.source ?? source,
     locationId,
-    visit: visit === undefined ? null : snapshotOf(visit),
-    tappedTime: null,
-    seenTime: visit === undefined ? null : Math.min(visit.seenTime, startedTime),
+    visit: snapshot,
+    tappedTime: tap?.time ?? null,
+    seenTime: visit === undefined ? null : Math.min(lease?.until ?? visit.seenTime, startedTime),
   };
 }
 

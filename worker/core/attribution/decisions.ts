@@ -1,31 +1,20 @@
-/** Divides confidence among candidates and chooses the visit. Pure. */
-import type { Attribution, Candidate, Method, VisitSnapshot, Weighed } from './schema.ts';
+/** Chooses the visit from the candidates of a call. Pure. */
+import type { Attribution, Candidate, VisitSnapshot } from './schema.ts';
 
 /** Below this confidence only the members that all candidates share are given. */
 export const LEAST_CONFIDENCE = 0.5;
-const MAX_CANDIDATES = 5;
-
-/** An attribution before the version of its weights is added. */
-export type Decision = Omit<Attribution, 'modelVersion'>;
-
-/** Divides `ceiling` among candidates and the unknown, by their weights; the likeliest first. */
-export function shared(weighed: readonly Weighed[], ceiling: number, unknown: number): Candidate[] {
-  const sum = weighed.reduce((total, { weight }) => total + weight, unknown);
-  return weighed
-    .map(({ weight, ...candidate }) => ({ ...candidate, confidence: (ceiling * weight) / sum }))
-    .toSorted((a, b) => b.confidence - a.confidence);
-}
+/** Most candidates of an answer. */
+export const MAX_CANDIDATES = 5;
 
 /** Chooses the likeliest visit; if it is unlikely, the members that all candidates have in common. */
-export function decided(method: Method, candidates: readonly Candidate[], count: number): Decision {
+export function decided(candidates: readonly Candidate[]): Pick<Attribution, 'confidence' | 'visit'> {
   const [first] = candidates;
-  const attribution = { method, candidates: candidates.slice(0, MAX_CANDIDATES), candidateCount: count };
   const confidence = first?.confidence ?? 0;
-  if (confidence >= LEAST_CONFIDENCE) return { ...attribution, confidence, visit: first?.visit ?? null };
+  if (confidence >= LEAST_CONFIDENCE) return { confidence, visit: first?.visit ?? null };
   const together = candidates.reduce((sum, candidate) => sum + candidate.confidence, 0);
   const common = together >= LEAST_CONFIDENCE ? commonVisit(candidates.map(({ visit }) => visit)) : null;
   // Without common members the confidence is that of the likeliest candidate.
-  return { ...attribution, confidence: common === null ? confidence : together, visit: common };
+  return { confidence: common === null ? confidence : together, visit: common };
 }
 
 /** Returns the members that all visits have in common; null when there are none, or a candidate has no visit. */

@@ -1,58 +1,43 @@
-/**
- * The weights of the attribution. They are assumptions, not yet fitted to a simulation; `version` changes with them. Pure.
- */
+/** The fitted figures of the attribution, and how to read their tables. Pure. */
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Rates at the given times: milliseconds and calls a minute. Between two points the logarithms are interpolated. */
+export type RateTable = readonly (readonly [time: number, perMinute: number])[];
 
-/** How the weight of a visit or lease falls with its age. */
-export interface Decay {
-  /** Falls to 1/e in this time. */
-  soonMs: number;
-  /** The part that stays for days, and the time in which it falls to 1/e. */
-  rest: number;
-  restMs: number;
-}
-
-/** Weights and confidences. Confidences are probabilities from 0 to 1; times are milliseconds. */
+/** How often people call. All rates are calls a minute. */
 export interface Model {
+  /** Changes with the figures. */
   version: string;
-  /** Confidence of a tap without a competitor at the moment of the call, and after two minutes. */
-  tapAtOnce: number;
-  tapLate: number;
-  /** The weight of a tap falls to 1/e in this time. */
-  tapDecayMs: number;
-  /** Weight of a tap that has led to another call already. */
+  /** Of a visitor, by the time since the visit was seen last. */
+  visit: RateTable;
+  /** Of somebody who has tapped the number, by the time since then. */
+  tap: RateTable;
+  /** Of somebody who has called, by the time since that call. */
+  again: RateTable;
+  /** Of everybody who was never on the site, to one number. */
+  unknown: number;
+  /** Of visitors who are not known, beside the rates of other visits: where several see one number at a time, these do too. */
+  unknownBesideOthers: number;
+  /** How likely a visit is one of somebody who has called before, beside anybody's. */
+  newVisit: number;
+  /** How likely a tap that has led to a call leads to another one, beside a fresh tap. Assumed: too rare to be fitted. */
   takenTap: number;
-  /** Confidence that a person's next call belongs to the visit of the former one. */
-  samePerson: number;
-  /** Weight of a lease by the time since it ended; a live one has the age 0. */
-  lease: Decay;
-  /** Factor for each time that the number was leased again since. */
-  leasedAgain: number;
-  /** Weight of a caller who never leased the number. */
-  unknownLease: number;
-  /** Weight of a visit that was shown the number, by the time since it was seen. */
-  visit: Decay;
-  /** Weight of all callers without a known visit: no consent, no visit, a number from elsewhere. */
-  unknownVisit: number;
 }
 
-export const MODEL: Model = {
-  version: '1',
-  tapAtOnce: 0.95,
-  tapLate: 0.8,
-  tapDecayMs: 30_000,
-  takenTap: 0.05,
-  samePerson: 0.8,
-  lease: { soonMs: 20 * MINUTE_MS, rest: 0.05, restMs: 3 * DAY_MS },
-  leasedAgain: 0.5,
-  unknownLease: 0.15,
-  visit: { soonMs: 20 * MINUTE_MS, rest: 0.02, restMs: 3 * DAY_MS },
-  unknownVisit: 0.5,
-};
+/** Returns the rate at a time; before the first point and after the last one theirs. */
+export function rateAt(table: RateTable, time: number): number {
+  let next = 0;
+  while (next < table.length && (table[next]?.[0] ?? 0) <= time) next += 1;
+  const [after, above] = table[Math.min(next, table.length - 1)] ?? [0, 0];
+  if (next === 0 || next === table.length) return above;
+  const [before, below] = table[next - 1] ?? [after, above];
+  return below * (above / below) ** (Math.log(time / before) / Math.log(after / before));
+}
 
-/** Returns the weight at an age in milliseconds. */
-export function weightAt({ soonMs, rest, restMs }: Decay, age: number): number {
-  return Math.exp(-age / soonMs) + rest * Math.exp(-age / restMs);
+/** Returns how many calls, times a minute, come after a time until the end of the table: the area below it, in milliseconds. */
+export function callsAfter(table: RateTable, time: number): number {
+  const points = [[time, rateAt(table, time)] as const, ...table.filter(([point]) => point > time)];
+  return points.slice(1).reduce((sum, [point, rate], index) => {
+    const [before, former] = points[index] ?? [point, rate];
+    return sum + ((former + rate) / 2) * (point - before);
+  }, 0);
 }

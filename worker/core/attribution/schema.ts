@@ -33,9 +33,6 @@ export interface Candidate {
   seenTime: number | null;
 }
 
-/** A candidate before its weight is compared with the others'. */
-export type Weighed = Omit<Candidate, 'confidence'> & { weight: number };
-
 export interface Attribution {
   method: Method;
   confidence: number;
@@ -46,6 +43,16 @@ export interface Attribution {
   visit: VisitSnapshot | null;
   /** The version of the weights. */
   modelVersion: string;
+}
+
+/** A call of the same person before. */
+export interface FormerCall {
+  /** The visit that it belongs to, and the confidence of that. */
+  visit: VisitSnapshot;
+  confidence: number;
+  calledTime: number;
+  /** Whether it was to the same number. */
+  isSameNumber: boolean;
 }
 
 /** A call and the evidence about it. */
@@ -61,8 +68,7 @@ export interface CallEvidence {
   /** How many visits were shown the number. */
   visitCount: number;
   taps: readonly KeptTap[];
-  /** The visit of this person's former call, and the confidence of that. */
-  former: { visit: VisitSnapshot; confidence: number } | null;
+  former: FormerCall | null;
   /** Visits whose taps led to other calls to the number in the same two minutes. */
   takenVisitIds: readonly string[];
 }

@@ -16,9 +16,13 @@ export function explain(attribution: Attribution, startedTime: number): string[]
     ...aboutEvidence(method, first, startedTime),
     ...(candidateCount > 1 ? [aboutOthers(method, candidateCount - 1)] : []),
     aboutVisit(visit),
-    `Confidence: ${Math.round(confidence * 100)} %.`,
+    `Confidence: ${percentOf(confidence)} %.`,
   ];
 }
+
+/** Returns a confidence in percent. Only a certainty is 100. */
+const percentOf = (confidence: number): number =>
+  confidence === 1 ? 100 : Math.min(99, Math.round(confidence * 100));
 
 function aboutNumber({ source, locationId }: Candidate): string {
   const stands = [

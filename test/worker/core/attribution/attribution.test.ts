@@ -1,8 +1,8 @@
 /** The choice among taps and visits, with the evidence given. */
 import { describe, expect, test } from 'vitest';
-import { attribute, snapshotOf } from '../../../../worker/core/attribution/attribution.ts';
-import { MODEL } from '../../../../worker/core/attribution/model.ts';
-import type { CallEvidence } from '../../../../worker/core/attribution/schema.ts';
+import { attribute, rankCandidates, snapshotOf } from '../../../../worker/core/attribution/attribution.ts';
+import { MODEL } from '../../../../worker/core/attribution/fitted-model.ts';
+import type { CallEvidence, FormerCall } from '../../../../worker/core/attribution/schema.ts';
 import { explain } from '../../../../worker/core/attribution/sentences.ts';
 import type { KeptLease, KeptTap, KeptVisit, VisitTouch } from '../../../../worker/dni/evidence.ts';
 
@@ -43,6 +43,16 @@ function lease(visitId: string | null, begunAgo: number, endedAgo: number): Kept
   return { number: NUMBER, visitId, from: CALLED - begunAgo, until: CALLED - endedAgo };
 }
 
+/** A former call to the same number, ten minutes after its visit was seen. */
+function former(own: KeptVisit, confidence: number): FormerCall {
+  return {
+    visit: snapshotOf(own),
+    confidence,
+    calledTime: own.seenTime + 10 * MINUTE,
+    isSameNumber: true,
+  };
+}
+
 function evidence(given: Partial<CallEvidence>): CallEvidence {
   return {
     startedTime: CALLED,
@@ -70,13 +80,14 @@ describe('taps', () => {
     expect(attribute(evidence({ taps: [tap(null, ago)] })).method).toBe(method);
   });
 
-  test('the later a tap, the surer; two taps of one visitor are one candidate', () => {
-    const visits = [visit('a', HOUR)];
+  test('a tap seconds ago is surer than one a minute ago; two taps of one visitor are one candidate', () => {
+    const visits = [visit('a', 8 * MINUTE), visit('b', HOUR)];
     const soon = attribute(evidence({ visits, taps: [tap('a', 9_000)] }));
     const late = attribute(evidence({ visits, taps: [tap('a', 110_000)] }));
     const twice = attribute(evidence({ visits, taps: [tap('a', 9_000), tap('a', 11_000)] }));
 
-    expect([soon.confidence, late.confidence].map((value) => value.toFixed(2))).toEqual(['0.94', '0.81']);
+    expect(soon.confidence).toBeGreaterThan(0.99);
+    expect(late.confidence).toBeLessThan(soon.confidence);
     expect(twice).toEqual(soon);
   });
 
@@ -89,7 +100,7 @@ describe('taps', () => {
   });
 
   test('a thousand taps of a hostile sender make the answer unsure, not wrong', () => {
-    const hostile = Array.from({ length: 50 }, () => tap(null, 1_000));
+    const hostile = Array.from({ length: 50 }, () => tap(null, 5_000));
     const visits = [visit('a', HOUR)];
 
     const found = attribute(evidence({ visits, taps: [...hostile, tap('a', 9_000)] }));
@@ -102,11 +113,13 @@ describe('taps', () => {
 
 describe('visits', () => {
   test('the one just seen is likely; the older, the less', () => {
-    const [soon, later, last] = [MINUTE, 10 * MINUTE, 30 * MINUTE].map((ago) =>
+    const [soon, later, last] = [MINUTE, 10 * MINUTE, 4 * HOUR].map((ago) =>
       attribute(evidence({ visits: [visit('a', ago)] })),
     );
 
-    expect([soon?.confidence.toFixed(2), later?.confidence.toFixed(2)]).toEqual(['0.66', '0.56']);
+    expect(soon?.confidence).toBeGreaterThan(0.95);
+    expect(later?.confidence).toBeGreaterThan(0.8);
+    expect(later?.confidence).toBeLessThan(soon?.confidence ?? 0);
     expect(last).toMatchObject({ method: 'number', visit: null });
   });
 
@@ -119,86 +132,92 @@ describe('visits', () => {
       method: 'visits',
       visit: { visit_id: null, campaign: null, site: 'Google' },
     });
-    expect(few.confidence).toBeCloseTo(0.86, 1);
+    expect(few.confidence).toBeGreaterThan(0.9);
     expect(many).toMatchObject({ method: 'number', visit: null });
   });
 
-  test('the visit of the same person comes before those of others', () => {
-    const visits = [visit('other', MINUTE)];
-    const former = { visit: snapshotOf(visit('own', 26 * HOUR)), confidence: 0.95 };
+  test('the visit of the same person comes before those of others, unless the call before is unsure', () => {
+    const visits = [visit('other', 10 * MINUTE)];
+    const own = visit('own', 26 * HOUR);
 
-    expect(attribute(evidence({ visits, former }))).toMatchObject({
+    expect(attribute(evidence({ visits, former: former(own, 0.95) }))).toMatchObject({
       method: 'same_person',
       visit: { visit_id: 'own' },
     });
-    expect(attribute(evidence({ visits, former: { ...former, confidence: 0.4 } }))).toMatchObject({
-      method: 'visits',
-      visit: { visit_id: 'other' },
-    });
+    expect(attribute(evidence({ visits, former: former(own, 0.3) })).visit).toBeNull();
+  });
+
+  test('a former call to another number counts only if its visit was shown this one', () => {
+    const own = visit('own', 3 * HOUR);
+    const elsewhere = { ...former(own, 0.95), isSameNumber: false };
+    const other = visit('other', MINUTE);
+
+    expect(attribute(evidence({ visits: [other], former: elsewhere })).visit?.visit_id).toBe('other');
+    expect(attribute(evidence({ visits: [other, own], former: elsewhere })).visit?.visit_id).toBe('own');
+  });
+
+  test('visits beyond the listed ones make the listed ones less likely', () => {
+    const visits = [visit('a', 5 * MINUTE), visit('b', HOUR)];
+    const [listed, unlisted] = [2, 3].map((visitCount) => rankCandidates(evidence({ visits, visitCount })));
+
+    expect(unlisted?.[0]?.confidence).toBeLessThan(listed?.[0]?.confidence ?? 0);
+  });
+
+  test('a visit that begins after the call, or ended 30 days before, is no candidate', () => {
+    const visits = [visit('after', -2 * MINUTE), visit('before', 31 * 24 * HOUR)];
+
+    expect(attribute(evidence({ visits })).method).toBe('number');
+  });
+
+  test('the confidences of all candidates are at most 1 together', () => {
+    const visits = [visit('a', MINUTE), visit('b', 2 * MINUTE), visit('c', HOUR)];
+    const taps = [tap('b', 4_000), tap(null, 8_000), tap('gone', 20_000)];
+    const ranked = rankCandidates(evidence({ visits, taps, former: former(visit('d', HOUR), 0.9) }));
+
+    expect(ranked).toHaveLength(6);
+    expect(ranked.reduce((sum, { confidence }) => sum + confidence, 0)).toBeLessThanOrEqual(1);
   });
 });
 
 describe('leases', () => {
-  const visits = [visit('a', MINUTE, { campaign: 'same' }), visit('b', HOUR, { campaign: 'same' })];
+  const visits = [visit('a', 5 * MINUTE), visit('b', 50 * MINUTE)];
 
-  test('the only one who holds the number is likely; who held it last, less and less', () => {
-    const live = attribute(evidence({ visits, leases: [lease('a', 5 * MINUTE, -15 * MINUTE)] }));
-    const ended = attribute(evidence({ visits, leases: [lease('a', HOUR, 10 * MINUTE)] }));
-    const long = attribute(evidence({ visits, leases: [lease('a', 50 * HOUR, 49 * HOUR)] }));
-
-    expect(live).toMatchObject({ method: 'live_lease', visit: { visit_id: 'a' } });
-    expect(ended).toMatchObject({ method: 'last_lease', visit: { visit_id: 'a' } });
-    expect(long).toMatchObject({ method: 'last_lease', visit: null });
-    expect(live.confidence).toBeGreaterThan(ended.confidence);
-    expect(ended.confidence).toBeGreaterThan(long.confidence);
+  test.for([
+    [[lease('a', 5 * MINUTE, -15 * MINUTE), lease('b', HOUR, 40 * MINUTE)], 'live_lease'],
+    [[lease('a', 5 * MINUTE, MINUTE), lease('b', HOUR, 40 * MINUTE)], 'last_lease'],
+    [[lease('b', 70 * MINUTE, 50 * MINUTE), lease('a', 95 * MINUTE, 75 * MINUTE)], 'leases'],
+    [[], 'visits'],
+  ] as const)('%#: tell how the likeliest visit had the number', ([leases, method]) => {
+    expect(attribute(evidence({ visits, leases }))).toMatchObject({ method, visit: { visit_id: 'a' } });
   });
 
-  test('a lease that was given again counts less, and only common members are given when unsure', () => {
-    const leases = [lease('a', 22 * MINUTE, 2 * MINUTE), lease('b', 43 * MINUTE, 23 * MINUTE)];
-    const { method, candidates, visit: found } = attribute(evidence({ visits, leases }));
+  test('of holders without an id make the others less likely', () => {
+    const [alone, beside, before] = [
+      [],
+      [lease(null, MINUTE, -19 * MINUTE)],
+      [lease(null, 8 * HOUR, 7 * HOUR)],
+    ].map((leases) => rankCandidates(evidence({ visits, leases }))[0]?.confidence ?? 0);
 
-    expect(method).toBe('leases');
-    expect(candidates.map(({ visit: candidate }) => candidate?.visit_id)).toEqual(['a', 'b']);
-    expect(candidates[0]?.confidence).toBeGreaterThan((candidates[1]?.confidence ?? 1) * 4);
-    expect(found).toMatchObject({ visit_id: 'a', campaign: 'same' });
-    const unsure = attribute(evidence({ visits, leases }), { ...MODEL, leasedAgain: 1, unknownLease: 0.01 });
-    const even = attribute(
-      evidence({ visits, leases: [lease('a', 3 * HOUR, 2 * HOUR), lease('b', 5 * HOUR, 3 * HOUR)] }),
-      { ...MODEL, leasedAgain: 1, lease: { ...MODEL.lease, rest: 1 } },
-    );
-    expect(unsure.visit).toMatchObject({ visit_id: 'a' });
-    expect(even.visit).toMatchObject({ visit_id: null, campaign: 'same' });
+    expect(beside).toBeLessThan(before ?? 0);
+    expect(before).toBeLessThan(alone ?? 0);
   });
 
-  test('a newer visit that holds the number speaks against the visit of the former call', () => {
-    const former = { visit: snapshotOf(visit('own', 26 * HOUR)), confidence: 0.95 };
-    const live = [lease('a', 5 * MINUTE, -15 * MINUTE)];
+  test('are renewed by visits that are still on the site, however long ago these began', () => {
+    const [own] = [visit('a', 3 * HOUR)];
+    const leases = [lease('a', 3 * HOUR, -15 * MINUTE), lease('b', 5 * HOUR, 5 * HOUR - 20 * MINUTE)];
 
-    expect(attribute(evidence({ visits, leases: live, former })).method).toBe('live_lease');
-    expect(
-      attribute(evidence({ visits, leases: [lease('own', 5 * MINUTE, -15 * MINUTE)], former })).method,
-    ).toBe('same_person');
-    expect(attribute(evidence({ visits, leases: [lease('a', 2 * HOUR, HOUR)], former })).method).toBe(
-      'same_person',
-    );
-  });
-
-  test('of holders without an id, or after the call, tell of no visit', () => {
-    expect(attribute(evidence({ visits, leases: [lease(null, 5 * MINUTE, -15 * MINUTE)] }))).toMatchObject({
+    expect(attribute(evidence({ visits: [own], leases }))).toMatchObject({
       method: 'live_lease',
-      visit: null,
+      visit: { visit_id: 'a' },
     });
-    expect(attribute(evidence({ leases: [lease('a', -MINUTE, -20 * MINUTE)] })).method).toBe('number');
-    expect(attribute(evidence({ leases: [lease('a', 40 * 24 * HOUR, 31 * 24 * HOUR)] })).method).toBe(
-      'number',
-    );
+    expect(attribute(evidence({ visits: [visit('a', 5 * HOUR)] })).method).toBe('number');
   });
+});
 
-  test('carry the version of the weights', () => {
-    const leases = [lease('a', 5 * MINUTE, -15 * MINUTE)];
+test('an attribution has the version of the figures', () => {
+  const visits = [visit('a', MINUTE)];
 
-    expect(attribute(evidence({ visits, leases }), { ...MODEL, version: 'x' }).modelVersion).toBe('x');
-  });
+  expect(attribute(evidence({ visits }), { ...MODEL, version: 'x' }).modelVersion).toBe('x');
 });
 
 describe('an explanation', () => {
@@ -209,7 +228,7 @@ describe('an explanation', () => {
         'A visitor tapped the number 9 seconds before the call.',
         '1 other visitor tapped the number in the same two minutes.',
         'The visit began with the source paid_search, the campaign a, the page /.',
-        'Confidence: 79 %.',
+        'Confidence: 99 %.',
       ],
     ],
     [
@@ -218,7 +237,7 @@ describe('an explanation', () => {
         'A visitor who was shown the number was on the site 3 minutes before the call.',
         '1 other visitor had been shown the number in the 30 days before.',
         'All visits in question have in common: the source paid_search, the page /.',
-        'Confidence: 78 %.',
+        'Confidence: 97 %.',
       ],
     ],
     [
@@ -226,19 +245,19 @@ describe('an explanation', () => {
       [
         'The visitor who holds the number now is likely to have called.',
         'The visit began with the source paid_search, the campaign a, the page /.',
-        'Confidence: 88 %.',
+        'Confidence: 98 %.',
       ],
     ],
     [
       {
         visits: [visit('a', HOUR)],
-        leases: [lease('a', HOUR, 3 * MINUTE), lease('b', 2 * HOUR, HOUR + MINUTE)],
+        leases: [lease('a', 13 * MINUTE, 3 * MINUTE), lease('b', 2 * HOUR, HOUR + MINUTE)],
       },
       [
         'A visitor had the number until 3 minutes before the call.',
         '1 other visitor had the number in the 30 days before.',
         'The visit began with the source paid_search, the campaign a, the page /.',
-        'Confidence: 82 %.',
+        'Confidence: 94 %.',
       ],
     ],
     [{}, ['No visit is known. The number stands for the source paid_search and the location austin.']],

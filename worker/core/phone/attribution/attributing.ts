@@ -1,6 +1,6 @@
 /** Finds the visits of calls and messages in the evidence of the months, after they were saved. */
 import { attribute, CLOCKS_MS, TAP_MS, VISIT_MS } from '../../attribution/attribution.ts';
-import type { Attribution, CallEvidence } from '../../attribution/schema.ts';
+import type { Attribution } from '../../attribution/schema.ts';
 import {
   type Evidence,
   type EvidenceObject,
@@ -19,7 +19,7 @@ import { findCall } from '../calls/call-store.ts';
 import { findMessage } from '../messages/message-store.ts';
 import { attributeCall } from '../progress/calls.ts';
 import { attributeMessage } from './attributed-messages.ts';
-import { type Contact, formerAttribution, visitsOfOtherTaps } from './other-attributions.ts';
+import { type Contact, formerCall, visitsOfOtherTaps } from './other-attributions.ts';
 import {
   awaitAttribution,
   type ItemKind,
@@ -110,7 +110,6 @@ async function attributionFor(
   contact: Contact,
 ): Promise<Attribution | undefined> {
   const { number, time, source, locationId } = contact;
-  const former = formerAttribution(company.database, contact);
   const question: EvidenceQuestion = {
     number,
     visitsFrom: time - VISIT_MS,
@@ -131,14 +130,8 @@ async function attributionFor(
     locationId,
     ...evidence,
     takenVisitIds: visitsOfOtherTaps(company.database, contact, question.tapsFrom),
-    former: formerVisitOf(former),
+    former: formerCall(company.database, contact),
   });
-}
-
-function formerVisitOf(former: Attribution | undefined): CallEvidence['former'] {
-  const visit = former?.visit ?? null;
-  if (former === undefined || visit === null || visit.visit_id === null) return null;
-  return { visit, confidence: former.confidence };
 }
 
 /** Asks the months, and those before the tap for the visits of taps: a month may end within a visit. */

@@ -1,5 +1,5 @@
 /** The attributions of other calls and messages that are evidence for one of them. */
-import type { Attribution } from '../../attribution/schema.ts';
+import type { Attribution, FormerCall } from '../../attribution/schema.ts';
 import type { Database } from '../../engine/storage/database.ts';
 
 /** Calls and messages of some minutes whose taps are compared with that of another. */
@@ -39,19 +39,16 @@ export function visitsOfOtherTaps(
   return rows.map(({ visit_id: visitId }) => visitId);
 }
 
-/** Returns the attribution of a person's last call or message before another one; undefined if there is none. */
-export function formerAttribution(
-  database: Database,
-  { person, time, itemId }: Contact,
-): Attribution | undefined {
-  if (person === null) return undefined;
-  const row = database.maybe<{ visit: string | null }>(
-    `SELECT visit FROM (
-       SELECT * FROM (SELECT visit, started_time AS time FROM calls
+/** Returns a person's last call or message before another one; null if there is none, or its visit is unknown. */
+export function formerCall(database: Database, { person, time, itemId, number }: Contact): FormerCall | null {
+  if (person === null) return null;
+  const row = database.maybe<{ visit: string | null; number: string; time: number }>(
+    `SELECT visit, number, time FROM (
+       SELECT * FROM (SELECT visit, number, started_time AS time FROM calls
          WHERE caller = ?1 AND started_time <= ?2 AND call_id <> ?3
          ORDER BY started_time DESC, call_number DESC LIMIT 1)
        UNION ALL
-       SELECT * FROM (SELECT visit, sent_time AS time FROM texts
+       SELECT * FROM (SELECT visit, number, sent_time AS time FROM texts
          WHERE phone = ?1 AND direction = 'inbound' AND sent_time <= ?2 AND text_id <> ?3
          ORDER BY sent_time DESC, text_number DESC LIMIT 1))
      ORDER BY time DESC LIMIT 1`,
@@ -59,5 +56,8 @@ export function formerAttribution(
     time,
     itemId,
   );
-  return typeof row?.visit === 'string' ? (JSON.parse(row.visit) as Attribution) : undefined;
+  if (typeof row?.visit !== 'string') return null;
+  const { visit, confidence } = JSON.parse(row.visit) as Attribution;
+  if (visit === null || visit.visit_id === null) return null;
+  return { visit, confidence, calledTime: row.time, isSameNumber: row.number === number };
 }

@@ -289,7 +289,7 @@ describe('without a tap', () => {
 
     const first = await attributed(company, await call(company, caller));
     expect(first).toMatchObject({ visit: { visit_id: visit }, attribution: { method: 'visits' } });
-    expect(first.attribution.confidence).toBeLessThan(0.9);
+    expect(first.attribution.confidence).toBeGreaterThan(0.9);
     const second = await attributed(company, await call(company, caller));
     expect(second).toMatchObject({ visit: { visit_id: visit }, attribution: { method: 'same_person' } });
   });

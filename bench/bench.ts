@@ -1,5 +1,6 @@
 /** `npm run bench [part ...]`: compares the product with a lower bound or a peer in the same run, and prints ratios. */
 import { spawnSync } from 'node:child_process';
+import { benchAttribution } from './attribution/bench.ts';
 import { benchBulk } from './bulk/bench.ts';
 import { benchCalls } from './calls/bench.ts';
 import { benchConsole } from './console/bench.ts';
@@ -17,6 +18,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   calls: benchCalls,
   console: benchConsole,
   cost: benchCost,
+  attribution: benchAttribution,
 };
 
 const asked = process.argv.slice(2);

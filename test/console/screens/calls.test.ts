@@ -1,6 +1,6 @@
-import { beforeAll, expect } from 'vitest';
+import { beforeAll, expect, vi } from 'vitest';
 import { answerOf } from '../../harness/builders.ts';
-import { sendAs } from '../../harness/client.ts';
+import { freshIp, send, sendAs, visitorHeaders } from '../../harness/client.ts';
 import { startServer } from '../../harness/own-worker.ts';
 import { AUSTIN, type CallCompany, makeCallCompany } from '../../worker/core/phone/calls/call-company.ts';
 import { inspect, tabTo } from '../console.ts';
@@ -135,6 +135,73 @@ test('a call is played, tagged, undone and followed to its lead, by keyboard alo
   await page.keyboard.press('Space');
   await page.waitForFunction(() => document.querySelector('audio')?.ended);
 });
+
+test('a call shows campaign, keyword, page and confidence: in the list, on the call and on its lead', async ({
+  open,
+}) => {
+  const own = await makeCallCompany();
+  const visit = '1767323045678-0.7431204518236';
+  const touch = ['utm_source=google&utm_medium=cpc&utm_campaign=Plumber&utm_term=leak', ''];
+  const url = 'https://example.com/pipes';
+  await sendFromPage(own, 'swap', { url, visit: [touch, touch, touch, visit, null, ''] });
+  // The visit is kept after the answer, so that the first tap may come before it.
+  await vi.waitUntil(
+    async () => {
+      await sendFromPage(own, 'tap', { number: AUSTIN, target: '+18005550100', visit, page: url });
+      const { call_id: id } = await makeCall(own);
+      const read = async (): Promise<boolean> => {
+        const answer = await sendAs(own.superadmin, 'GET', `${own.path}/calls/${id}`);
+        return (await answerOf<{ visit: object | null }>(answer)).visit !== null;
+      };
+      return vi.waitUntil(read, { timeout: 2_000 }).catch(() => false);
+    },
+    { timeout: 20_000 },
+  );
+  const here = await open(own.superadmin);
+  const { page } = here;
+
+  await page.goto(`/console/${own.companyId}/calls`);
+  await page
+    .getByText(/^Plumber \(sure, 9\d %\)$/)
+    .first()
+    .waitFor();
+  await page.getByRole('link', { name: 'Cid Visitor', exact: true }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Call from Cid Visitor' });
+  await dialog
+    .getByText(
+      /^Google, campaign Plumber, keyword leak, page \/pipes \(sure, 9\d %: tapped the number \d seconds? before\)\.$/,
+    )
+    .waitFor();
+  await dialog.getByRole('link', { name: 'Go to the lead' }).click();
+  await page.getByText('Google, campaign Plumber, keyword leak, page /pipes').waitFor();
+});
+
+/** Sends what the script sends from a page. */
+async function sendFromPage({ companyId }: CallCompany, lane: 'swap' | 'tap', body: unknown): Promise<void> {
+  const cf = { latitude: '30.27', longitude: '-97.74', country: 'US', regionCode: 'TX' };
+  const response = await send(`/dni/${lane}/${companyId}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain', ...visitorHeaders({ ip: freshIp(), cf }) },
+    body: JSON.stringify(body),
+  });
+  expect(response.ok).toBe(true);
+}
+
+let made = 0;
+
+/** Reports a call of a new caller, which begins now. */
+async function makeCall({ superadmin, path }: CallCompany): Promise<{ call_id: string }> {
+  made += 1;
+  return answerOf(
+    await sendAs(superadmin, 'POST', `${path}/calls`, {
+      carrier_call_id: `visitor-${made}`,
+      number: AUSTIN,
+      from: `+1206555${7_000 + made}`,
+      caller_name: 'Cid Visitor',
+      started_at: new Date().toISOString(),
+    }),
+  );
+}
 
 test('a recording that the carrier has deleted shows the reason instead of a player', async ({ open }) => {
   const here = await open(company.superadmin, { expected: /status of 404/ });

@@ -48,7 +48,7 @@ export interface Edge {
   /** This visitor's requests for numbers. */
   numberRequests: NumberRequest[];
   /** This visitor's taps. */
-  taps: unknown[];
+  taps: { page: string }[];
   /** Paths that this visitor's pages requested. */
   paths: string[];
   /** Chooses the treatment of each request for numbers; absent: the Worker answers. */
@@ -123,7 +123,7 @@ export async function startEdge(): Promise<Edge> {
     const special = [...edge.treatments].find(([path]) => url.startsWith(path));
     const isQuestion = method === 'POST' && url.startsWith('/dni/swap/');
     if (isQuestion) edge.numberRequests.push(readNumberRequest(body));
-    if (url.startsWith('/dni/tap/')) edge.taps.push(JSON.parse(body));
+    if (url.startsWith('/dni/tap/')) edge.taps.push(JSON.parse(body) as { page: string });
     if (special) return special[1];
     return (isQuestion && (await edge.treat?.())) || 'pass';
   }

@@ -65,15 +65,19 @@ test.for([
   expect(await page.evaluate(() => window.heard)).toEqual([{ ...CALL, shown }]);
 });
 
-test('each activation is told the edge, with the visit', async () => {
+/** Taps of this visitor's page: those of the former one may arrive after it has left. */
+const ownTaps = (): object[] =>
+  scenario.edge.taps.filter(({ page }) => page.startsWith(`${scenario.origin}/`));
+
+test('each activation is reported to the edge, with the visit', async () => {
   const page = await open('/page.html');
   await page.click('#call');
   await page.click('#drawn');
 
-  await vi.waitUntil(() => scenario.edge.taps.length === 2, { timeout: 10_000 });
+  await vi.waitUntil(() => ownTaps().length === 2, { timeout: 10_000 });
   const visit = scenario.edge.numberRequests[0]?.id;
   expect(visit).toMatch(/^\d{13}-/);
-  expect(scenario.edge.taps).toEqual(
+  expect(ownTaps()).toEqual(
     Array.from({ length: 2 }, () => ({
       number: CALL.dialled,
       target: CALL.target,
@@ -96,8 +100,8 @@ test('without consent a tap names no visit, and a chat is no tap', async () => {
   await page.click('#chat');
   await page.click('#call');
 
-  await vi.waitUntil(() => scenario.edge.taps.length > 0, { timeout: 10_000 });
-  expect(scenario.edge.taps).toEqual([
+  await vi.waitUntil(() => ownTaps().length > 0, { timeout: 10_000 });
+  expect(ownTaps()).toEqual([
     { number: CALL.dialled, target: CALL.target, page: `${scenario.origin}/page.html` },
   ]);
 });
@@ -115,7 +119,7 @@ test('a tap that the edge does not take is no error of the page', async () => {
 
   expect(errors).toEqual([]);
   // A browser may try a broken connection again.
-  expect(scenario.edge.taps.length).toBeGreaterThan(0);
+  expect(ownTaps().length).toBeGreaterThan(0);
 });
 
 test('each activation emits an event', async () => {

@@ -12,10 +12,11 @@ import { benchPage } from './page/bench.ts';
 const PARTS: Record<string, () => Promise<void>> = {
   lookup: benchLookup,
   page: benchPage,
-  core: benchCore,
+  core: () => runApart('bench/core/bench.ts'),
   finding: benchFinding,
   bulk: benchBulk,
   calls: benchCalls,
+  visits: () => runApart('bench/visits/bench.ts'),
   console: benchConsole,
   cost: benchCost,
   attribution: benchAttribution,
@@ -33,8 +34,8 @@ for (const [name, run] of Object.entries(PARTS)) {
   await run();
 }
 
-/** Runs in a separate process, since it runs the Worker's code, which needs the Worker's types. */
-async function benchCore(): Promise<void> {
-  const { status } = spawnSync(process.execPath, ['bench/core/bench.ts'], { stdio: 'inherit' });
+/** Runs a part in a separate process, since it runs the Worker's code, which needs the Worker's types. */
+async function runApart(file: string): Promise<void> {
+  const { status } = spawnSync(process.execPath, [file], { stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
 }

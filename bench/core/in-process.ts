@@ -1,5 +1,5 @@
 /** Runs the domain code and SQL on a copy of the database in this process: no HTTP, no runtime, no Durable Object. */
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import type { RequestContext, WriteContext } from '../../worker/core/engine/context/request-context.ts';
 import { callBy } from '../../worker/core/engine/context/contexts.ts';
 import type { CompanyContext, CompanyState } from '../../worker/core/engine/context/company-context.ts';
@@ -9,36 +9,9 @@ import { Memory } from '../../worker/core/engine/context/memory.ts';
 import { Database } from '../../worker/core/engine/storage/database.ts';
 import { commit } from '../../worker/core/engine/commit/commit.ts';
 import { RequestLimits } from '../../worker/core/engine/context/request-limits.ts';
+import { storageOf } from './sqlite-storage.ts';
 import { RecentEntries } from '../../worker/core/engine/context/recent-entries.ts';
 import { findUserByEmail } from '../../worker/core/people/users/users.ts';
-
-/** Implements the part of a Durable Object's storage that `Database` uses, with node:sqlite. */
-function storageOf(sqlite: DatabaseSync): DurableObjectStorage {
-  const statements = new Map<string, StatementSync>();
-  const prepared = (sql: string): StatementSync => {
-    const statement = statements.get(sql) ?? sqlite.prepare(sql);
-    statements.set(sql, statement);
-    return statement;
-  };
-  const exec = (sql: string, ...values: SQLInputValue[]): unknown => {
-    const rows = prepared(sql).all(...values);
-    return { one: () => rows[0], next: () => rows.values().next(), toArray: () => rows, rowsWritten: 0 };
-  };
-  // As on the platform, transactions may be nested.
-  const transactionSync = <Result>(change: () => Result): Result => {
-    prepared('SAVEPOINT change').run();
-    try {
-      const result = change();
-      prepared('RELEASE change').run();
-      return result;
-    } catch (error) {
-      sqlite.exec('ROLLBACK TO change; RELEASE change');
-      throw error;
-    }
-  };
-  const storage: unknown = { sql: { exec }, transactionSync };
-  return storage as DurableObjectStorage;
-}
 
 /** A company's database in a file, opened as the runtime opens it. */
 export interface InProcess {

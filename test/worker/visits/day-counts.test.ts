@@ -1,8 +1,9 @@
 /** The bound of a day's counts: rare campaigns become one, and no visit is lost. */
 import { expect, test } from 'vitest';
 import type { VisitCount } from '../../../worker/dni/evidence.ts';
-import { dayAt, DayCounts, MOST_COMBINATIONS } from '../../../worker/visits/evidence/day-counts.ts';
+import { DayClock, DayCounts, MOST_COMBINATIONS } from '../../../worker/visits/evidence/day-counts.ts';
 
+const days = new DayClock();
 const sum = (counts: readonly VisitCount[]): number =>
   counts.reduce((total, { visits }) => total + visits, 0);
 
@@ -65,5 +66,5 @@ test.for([
   ['2026-11-01T15:00:00Z', 'Asia/Tokyo', '2026-11-02'],
   ['2026-11-01T15:00:00Z', 'UTC', '2026-11-01'],
 ] as const)('%s in %s is on %s', ([time, zone, day]) => {
-  expect(dayAt(Date.parse(time), zone)).toBe(day);
+  expect(days.dayAt(Date.parse(time), zone)).toBe(day);
 });

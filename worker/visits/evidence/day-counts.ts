@@ -1,5 +1,5 @@
 /** Counts the visits of a day by source, campaign, location and number, within a bound. Pure. */
-import { zoneClock } from '../../core/engine/times/local-clock.ts';
+import { type LocalClock, zoneClock } from '../../core/engine/times/local-clock.ts';
 import type { VisitCount } from '../../dni/evidence.ts';
 
 /** Most combinations of a day. Beyond it the rarest campaigns become `other`. */
@@ -26,9 +26,19 @@ export class DayCounts {
   }
 }
 
-/** Returns the day of a time (milliseconds since the epoch) in a zone, for instance `2026-11-23`. */
-export function dayAt(time: number, timeZone: string): string {
-  return new Date(zoneClock(timeZone)?.toLocal(time) ?? time).toISOString().slice(0, 10);
+/** Returns the days of times. Remembers the clock of the last zone, which takes long to make. */
+export class DayClock {
+  #timeZone = '';
+  #clock: LocalClock | undefined;
+
+  /** Returns the day of a time (milliseconds since the epoch) in a zone, for instance `2026-11-23`. */
+  dayAt(time: number, timeZone: string): string {
+    if (timeZone !== this.#timeZone) {
+      this.#clock = zoneClock(timeZone);
+      this.#timeZone = timeZone;
+    }
+    return new Date(this.#clock?.toLocal(time) ?? time).toISOString().slice(0, 10);
+  }
 }
 
 /** Merges the rarest campaigns, and if that is not enough the rarest combinations, until the bound is kept. */

@@ -17,7 +17,7 @@ import {
   type VisitRules,
 } from '../../dni/evidence.ts';
 import schema from './001-evidence.sql';
-import { dayAt } from './day-counts.ts';
+import { DayClock } from './day-counts.ts';
 import { SenderLimit } from './sender-limit.ts';
 import { Month } from './month.ts';
 
@@ -45,6 +45,7 @@ export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObje
   readonly #database = new Database(this.ctx.storage);
   readonly #visitors = new SenderLimit(VISITS_AN_HOUR);
   readonly #callers = new SenderLimit(TAPS_AN_HOUR);
+  readonly #days = new DayClock();
   #month: Month | undefined;
   #goneUntil = 0;
   #failures = 0;
@@ -62,7 +63,7 @@ export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObje
     const open = await this.#open();
     if (open === undefined) return;
     const changed = open.month.visits.keepVisit(visit, Date.now(), (time) =>
-      dayAt(time, open.rules.timeZone),
+      this.#days.dayAt(time, open.rules.timeZone),
     );
     if (changed !== undefined) await this.#pushSoon();
   }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from './sqlite-storage.ts';
 import { replaceVisitCounts, visitCountsOf } from '../../../../worker/core/reports/visit-counts.ts';
 import type { ToldVisit, VisitTouch } from '../../../../worker/dni/evidence.ts';
-import { dayAt } from '../../../../worker/visits/evidence/day-counts.ts';
+import { DayClock } from '../../../../worker/visits/evidence/day-counts.ts';
 import { VisitLog } from '../../../../worker/visits/evidence/visit-log.ts';
 
 const VISITS = process.env['LEADLINE_TESTS'] === 'full' ? 100_000 : 5_000;
@@ -63,6 +63,7 @@ function touchOf(source: string, campaign: string | null): VisitTouch {
 /** Runs random visits against the product and a naive reference. */
 class Simulation {
   readonly random: () => number;
+  readonly days = new DayClock();
   /** 40 minutes before the end of a month in UTC; the zone changes its clocks a day later. */
   now = Date.UTC(2026, 9, 31, 23, 20);
   months = new Map<string, MonthObject>();
@@ -95,7 +96,7 @@ class Simulation {
     const object = this.month();
     if (!object.ids.has(visit.visitId)) object.latest = Math.max(object.latest, this.now);
     object.ids.add(visit.visitId);
-    object.log.keepVisit(visit, this.now, (time) => dayAt(time, ZONE));
+    object.log.keepVisit(visit, this.now, (time) => this.days.dayAt(time, ZONE));
     if (!isNew) return;
     const day = DENVER.format(object.latest);
     const key = JSON.stringify([

@@ -46,11 +46,13 @@ async function numberFor(companyId: string, ip: string, body: object = AD): Prom
   return ((await response.json()) as { phone_number: string }).phone_number;
 }
 
-async function planFor(companyId: string, ip: string, query = ''): Promise<SwapPlan> {
+async function planFor(companyId: string, ip: string, query = '', visitId?: string): Promise<SwapPlan> {
+  const touch = ['gclid=abc', ''];
+  const visit = visitId === undefined ? {} : { visit: [touch, touch, touch, visitId, null, ''] };
   const response = await leadline.send(`/dni/swap/${companyId}${query}`, {
     method: 'POST',
     headers: { ...visitorHeaders({ ip, cf: AUSTIN }), 'Content-Type': 'text/plain' },
-    body: JSON.stringify(AD),
+    body: JSON.stringify({ ...AD, ...visit }),
   });
   expect(response.status).toBe(200);
   return (await response.json()) as SwapPlan;
@@ -119,6 +121,22 @@ describe('a pool of numbers', () => {
     expect(plan.overflow).not.toHaveProperty('overflow');
     expect(again.phone_number).toBe(plan.phone_number);
     expect(await numberFor(companyId, ip)).toBe(plan.phone_number);
+  });
+
+  test('gives the visits of one network a number each, a quarter of the pool at most, and no id shares one', async () => {
+    const numbers = Array.from({ length: 12 }, (_, index) => `+180055501${60 + index}`);
+    const companyId = await makeCompany({ ...POOL, phone_numbers: numbers });
+    const ip = freshIp();
+    const visits = ['a', 'b', 'c', 'd'].map((name) => `visit-of-${name}`.padEnd(20, '0'));
+
+    const shown = await Promise.all(visits.map((id) => planFor(companyId, ip, '', id)));
+    const again = await Promise.all(visits.map((id) => planFor(companyId, ip, '', id)));
+
+    const leased = shown.map((plan) => plan.phone_number).filter((number) => number !== OVERFLOW);
+    expect(leased).toHaveLength(3);
+    expect(new Set(leased).size).toBe(3);
+    expect(again.map((plan) => plan.phone_number)).toEqual(shown.map((plan) => plan.phone_number));
+    expect(numbers).toContain((await planFor(companyId, freshIp(), '', 'visit-elsewhere-0000')).phone_number);
   });
 
   test('leases nothing to crawlers, with nocache, and to a preview, which says what is free', async () => {

@@ -9,6 +9,7 @@ const TELLING = [
   'back-forward',
   'changes',
   'interface',
+  'leases',
   'links',
   'paint',
   'parts',

@@ -14,8 +14,7 @@ let patience = 999;
 
 /** Sets the rules. */
 export function setRules(given: ElementRules): void {
-  rules = given;
-  inline = RegExp(given.inline);
+  inline = RegExp((rules = given).inline);
 }
 
 /** Tells whether a number may continue across the edges of the element. */
@@ -49,12 +48,16 @@ const marksOf = (element: Element): string =>
   // oxlint-disable-next-line typescript/no-misused-spread -- only own properties are needed
   ` ${element.localName}` + Object.keys({ ...element, ...element.lastElementChild });
 
-/** Ends the wait and returns the roots; undefined while React may still be hydrating one. */
-export function endWaiting(): Element[] | undefined {
+/**
+ * Ends the wait, and calls `done` with the roots, unless React may still be hydrating one.
+ * @returns whether to wait on
+ */
+export function endWaiting(done: (roots: Element[]) => void): boolean {
   const roots = [...document.querySelectorAll(rules.roots)];
   patience -= roots.some((root) => marksOf(root).match(rules.entered)) ? 1 : 500;
   isLoading = patience > 0;
-  return isLoading ? undefined : roots;
+  if (!isLoading) done(roots);
+  return isLoading;
 }
 
 /** Returns the nearest block around `node`, whose text is a line of its own. */

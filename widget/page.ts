@@ -70,9 +70,7 @@ export function setForms(given: Forms, listener: () => void): void {
   const wait = (): unknown =>
     (window.requestIdleCallback || setTimeout)(
       () => {
-        const roots = endWaiting();
-        if (roots) swapIn(roots);
-        else wait();
+        if (endWaiting(swapIn)) wait();
       },
       [50] as object,
     );

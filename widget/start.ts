@@ -3,10 +3,12 @@ import { type Forms, compile } from './forms.ts';
 import type { Events, Leadline, Options } from './interface.ts';
 import { type Change, changeOf, restorePage, setForms, swapAgain } from './page.ts';
 import { type Plan, type Refusal, type Touch, post } from './plan.ts';
-import { type Visit, readTouch, viewPage } from './visit.ts';
+import { type Visit, viewPage } from './visit.ts';
 
 /** How long elements may stay hidden before the swap. */
 const HIDE_MS = 300;
+/** How often a visible page looks whether to renew its lease. A leased plan ends two minutes before its lease. */
+const RENEWAL_MS = 100_000;
 /** Version of the forms that this script understands. Part of the request, so that a plan stored by an older script is replaced. */
 const FORMS_VERSION = 1;
 /** Statuses from here on are temporary failures; lower ones refuse the site's options. */
@@ -18,7 +20,7 @@ let consented: boolean;
 let visit: Partial<Visit> = {};
 let plan: Plan | undefined;
 let forms: Forms;
-let warned = false;
+let warned: boolean | undefined;
 /** The id of the stored visit. */
 let storedId: string | undefined;
 
@@ -28,11 +30,15 @@ export function start(given: Options): Leadline {
   key = `leadline:${options.company}`;
   // Global Privacy Control and Do Not Track mean no consent, unless the visitor consents on this site.
   consented = !(
-    (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl || navigator.doNotTrack === '1'
+    (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl ||
+    // '1'. The other values are 0 or no numbers.
+    (navigator.doNotTrack as unknown as number) > 0
   );
-  // With `data-consent`, a stored visit means that the visitor has agreed.
-  if (options.consent) consented &&= !!(read() as Partial<Visit>)?.time;
+  // With `data-consent`, a stored visit means that the visitor has agreed. Without consent `read` returns nothing.
+  if (options.consent) consented = !!(read() as Partial<Visit>)?.time;
   document.addEventListener('click', onClick, true);
+  addEventListener('visibilitychange', renew);
+  setInterval(renew, RENEWAL_MS);
   const ready = begin();
   hideUntil(ready);
   return ((window as { leadline?: Leadline }).leadline = {
@@ -56,11 +62,11 @@ async function begin(): Promise<Plan | undefined> {
       await new Promise((resolve) => document.addEventListener('prerenderingchange', resolve));
     }
     const now = Date.now();
-    visit = viewPage({ ...visit, ...read() }, readTouch(), now);
+    visit = viewPage({ ...visit, ...read() }, now);
     const touch = visit[options.attribution || 'session'] as Touch;
     const question = touch + addressOf('swap');
-    const kept = (visit.question === question && (visit.until as number) > now && visit.plan) as Plan;
-    if (kept) use(kept);
+    const kept = visit.question === question && (visit.until as number) > now && visit.plan;
+    use(kept);
     write();
     // Gets the newest plan, and reports the visit. The edge ignores a repeated report.
     const ask = async (): Promise<void> => {
@@ -84,7 +90,7 @@ async function begin(): Promise<Plan | undefined> {
     else if (storedId && storedId !== visit.sent) ask().catch(() => {});
     return plan;
   } catch (error) {
-    fail(error, answer);
+    fail(answer?.detail || error, answer?.status);
   }
   return undefined;
 }
@@ -93,27 +99,39 @@ async function begin(): Promise<Plan | undefined> {
 const addressOf = (lane: string): string =>
   `${options.endpoint}/dni/${lane}/${options.company}?forms=${FORMS_VERSION}&zip=${options.zip || ''}`;
 
-/** Swaps the page by a plan. Throws for an invalid one before anything is changed. */
-function use(next: Plan): void {
-  if (!next.visits) delete visit.id;
-  if (plan !== next) {
+/** Swaps the page by a plan, if there is one. Throws for an invalid one before anything is changed. */
+function use(next: Plan | false | undefined): void {
+  if (next && plan !== next) {
+    if (!next.visits) delete visit.id;
     forms = compile(next);
     plan = next;
-    setForms(forms, () => emit('swap', plan as Plan));
+    setForms(forms, () => emit('swap', next));
+  }
+}
+
+/**
+ * Asks again for a leased number, a minute or two before its lease ends, while the page is visible.
+ * @param event absent at the interval: a page that was hidden shows the overflow number until the answer, since the lease may have
+ *   ended. Pages from the back/forward cache become visible too
+ */
+function renew(event?: Event): void {
+  if (plan?.overflow && (visit.until as number) < Date.now() && !document.hidden) {
+    if (event) use(plan.overflow);
+    void begin();
   }
 }
 
 /** Emits an error. If the edge refused the site's options, it also drops the stored visit and warns on the browser's console. */
-function fail(error: unknown, answer: Partial<Refusal> | undefined): void {
-  const reason = answer?.detail || error;
-  if ((answer?.status as number) < TOO_MANY_REQUESTS) {
+function fail(reason: unknown, status: number | undefined): void {
+  if ((status as number) < TOO_MANY_REQUESTS) {
     visit = {};
     // oxlint-disable-next-line no-console -- for the developer of the site
-    if (!warned) console.warn(`leadline: ${reason as string}`);
-    warned = true;
+    warned ||= !(console.warn(`leadline: ${reason as string}`) as unknown);
   }
   delete visit.question;
   write();
+  // The lease cannot be renewed.
+  use(plan?.overflow);
   emit('error', reason);
 }
 
@@ -125,9 +143,8 @@ function setConsent(granted: boolean): void {
 
 function emit<Type extends keyof Events>(type: Type, detail: Events[Type]): void {
   document.dispatchEvent(new CustomEvent(`leadline:${type}`, { detail }));
-  const { layer } = options;
-  if (layer) {
-    ((window as unknown as Record<string, Partial<unknown[]>>)[layer] ||= []).push?.({
+  if (options.layer) {
+    ((window as unknown as Record<string, Partial<unknown[]>>)[options.layer] ||= []).push?.({
       event: `leadline_${type}`,
       leadline: detail,
     });
@@ -139,7 +156,7 @@ function onClick(event: Event): void {
   for (const node of event.composedPath() as Element[]) {
     const { _swap: swap, _to } = Object(changeOf(node.getAttributeNode?.('href'))) as Change;
     if (swap) {
-      if (plan?.visits && /tel:|sms:/i.test(_to)) {
+      if ((plan as Plan).visits && /tel:|sms:/i.test(_to)) {
         post(addressOf('tap'), {
           page: location.href,
           visit: storedId,
@@ -163,8 +180,9 @@ function read(): Partial<Visit> | false | undefined {
   try {
     return consented && JSON.parse(localStorage[key] as string);
   } catch {
-    return undefined;
+    // As without storage.
   }
+  return undefined;
 }
 
 /** Stores the visit, or removes it without consent. */
@@ -184,7 +202,7 @@ function write(): void {
 function hideUntil(ready: Promise<unknown>): void {
   if (options.hide && document.adoptedStyleSheets) {
     const sheet = new CSSStyleSheet();
-    const show = (): void => void (sheet.disabled = true);
+    const show = (): unknown => (sheet.disabled = true);
     sheet.replaceSync(`${options.hide}{visibility:hidden!important}`);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     setTimeout(show, HIDE_MS);

@@ -6,9 +6,9 @@ import type { Plan, Touch } from './plan.ts';
 
 /** A session ends after this long without a page view, as in Google Analytics. */
 const SESSION_MS = 30 * 60_000;
-/** Campaign parameters and click ids. */
+/** Matches a campaign parameter or click id with its value. */
 const PARAMETER =
-  /^(utm_\w+|\w+(cli?c?k?|bra|rslt|gsh|fat_|ero_|_[ce]|cc)id|epik|cjevent|awc|tblci|dicbo|gad_\w+|mkt_tok|_hsenc|_kx)$/i;
+  /^((utm|gad)_\w+|\w+(cli?c?k?|bra|rslt|gsh|fat_|ero_|_[ce]|cc)id|epik|cjevent|awc|tblci|dicbo|mkt_tok|_hsenc|_kx)=/i;
 
 /** The stored data of a visitor, one key a company. Versions of the script share it, so its names must not change. */
 export interface Visit {
@@ -27,27 +27,23 @@ export interface Visit {
   plan?: Plan;
 }
 
-/** Reads the touch of this page view. */
-export function readTouch(): Touch {
-  const { referrer } = document;
-  const found = [...new URLSearchParams(location.search)].filter(([name]) => PARAMETER.test(name));
-  const keys = new URLSearchParams(found).toString();
-  // Subdomains belong to the site too.
-  const isOwn = siteOf(referrer).endsWith(siteOf(location.href));
-  return [keys, isOwn ? '' : referrer];
-}
-
 /** Returns a dot and the host of a URL, without `www.`, trailing dot and port. */
 const siteOf = (address: string): string => `.${address.split(/\.?(:\d+)?\/(www\.)?/)[6]}`;
 
 /** Returns the visit updated by a page view. */
-export function viewPage(visit: Partial<Visit>, touch: Touch, time: number): Visit {
-  const [keys, referrer] = touch;
-  const { first, session, last } = visit;
+export function viewPage(visit: Partial<Visit>, time: number): Visit {
+  const keys = location.search
+    .split(/[?&]/)
+    .filter((parameter) => PARAMETER.test(parameter))
+    .join('&');
+  // Subdomains belong to the site too.
+  const referrer = siteOf(document.referrer).endsWith(siteOf(location.href)) ? '' : document.referrer;
+  const touch: Touch = [keys, referrer];
+  const { session, last } = visit;
   const isSame = session && time - (visit.time as number) < SESSION_MS && (!keys || keys === session[0]);
   return {
+    first: touch,
     ...visit,
-    first: first || touch,
     session: isSame ? session : touch,
     id: isSame ? visit.id : time + '-' + Math.random(),
     last: keys || referrer || !last ? touch : last,

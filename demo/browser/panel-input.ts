@@ -1,6 +1,6 @@
 /** Collects what the panel shows: the page's plan, the cache state of its lookup, and the edge's preview. */
 import type { Plan, Touch } from '../../widget/plan.ts';
-import { readTouch } from '../../widget/visit.ts';
+import { viewPage } from '../../widget/visit.ts';
 import { readVisitor } from '../visitors.ts';
 import { widget } from './visit.ts';
 
@@ -106,7 +106,7 @@ function cacheStateOfLookup(): CacheState | undefined {
 function touchOfVisit(): Touch {
   const key = Object.keys(localStorage).find((name) => name.startsWith('leadline:'));
   const kept = key && (JSON.parse(localStorage[key] as string) as { session?: Touch });
-  return (kept && kept.session) || readTouch();
+  return (kept && kept.session) || viewPage({}, 0).session;
 }
 
 /** Returns the visitor that the pages simulate. */

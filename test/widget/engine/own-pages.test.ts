@@ -1,6 +1,6 @@
 /** Referrers that count as the site's own, on hosts that the test browsers cannot open. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { readTouch } from '../../../widget/visit.ts';
+import { viewPage } from '../../../widget/visit.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals());
 function reported(page: string, referrer: string): string {
   vi.stubGlobal('location', new URL(page));
   vi.stubGlobal('document', { referrer });
-  return readTouch()[1];
+  return viewPage({}, 0).session[1];
 }
 
 test.for([

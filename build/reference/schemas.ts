@@ -6,6 +6,8 @@ import { e164Schema } from '../../worker/shared/contact/phone-numbers.ts';
 import { anyValue, type JsonSchema, phone, time } from '../../worker/shared/reference/operation.ts';
 
 export const CONVERSION: ConversionConfig = {
+  // That of OpenAPI 3.1.
+  target: 'draft-2020-12',
   typeMode: 'input',
   errorMode: 'ignore',
   // JSON Schema counts characters as the server does: in code points.
@@ -52,6 +54,11 @@ export function schemaOf(schema: v.GenericSchema | JsonSchema): JsonSchema {
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
       const shape = shapeOf(valibotSchema);
       if (shape !== undefined) return shape;
+      const { prefixItems } = jsonSchema;
+      // Spectral requires `items`, and does not accept `false`.
+      if (prefixItems !== undefined) {
+        return { ...jsonSchema, items: { anyOf: prefixItems }, maxItems: prefixItems.length };
+      }
       const { default: byDefault, entries } = valibotSchema as {
         default?: unknown;
         entries?: Record<string, OptionalEntry>;

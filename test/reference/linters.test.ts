@@ -26,9 +26,11 @@ test('Redocly finds no fault in the document', async () => {
 
   const problems = await lintFromString({ source: JSON.stringify(document), config });
 
-  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
-    [],
-  );
+  const found = problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]);
+  // A tap is always answered 204, so that a sender of junk learns nothing.
+  const isOfTaps = ([rule, , pointer]: unknown[]): boolean =>
+    rule === 'operation-4xx-response' && String(pointer).startsWith('#/paths/~1dni~1tap~1');
+  expect(found.filter((each) => !isOfTaps(each))).toEqual([]);
 });
 
 test('Spectral finds no fault in the document', async () => {

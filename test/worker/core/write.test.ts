@@ -28,8 +28,11 @@ beforeAll(async () => {
   ids = { company: company.companyId, lead, note, event: note, type: 'note', view, adm, record, user };
 });
 
-/** Reads with the method POST because of their body: they change nothing, and accept the parameters of reads. */
-const QUESTIONS = /\/aggregations$|\/closest(?:\/zip\/|$)|^\/dni\/swap\//;
+/**
+ * Reads with the method POST because of their body: they change nothing, and accept the parameters of reads. A tap accepts
+ * anything.
+ */
+const QUESTIONS = /\/aggregations$|\/closest(?:\/zip\/|$)|^\/dni\/(?:swap|tap)\//;
 
 test('an unknown parameter is refused before anything changes', async () => {
   const writes = (await mountedRoutes())

@@ -43,7 +43,7 @@ export const pageViewSchema = v.strictObject({
       touchSchema,
       touchSchema,
       v.nullable(visitIdSchema),
-      v.nullable(v.pipe(v.string(), v.maxLength(MAX_ID_LENGTH))),
+      v.nullable(v.pipe(v.string(), v.maxCodePoints(MAX_ID_LENGTH))),
       fittingText,
     ]),
   ),

@@ -9,9 +9,7 @@ const COUNTED = 40;
 test('the costs of visitors and leads in README are current', async () => {
   const rows = readFileSync('README.md', 'utf8')
     .split('\n')
-    .filter(
-      (line) => line.startsWith('| new ') || line.startsWith('| returning ') || line.startsWith('| call'),
-    )
+    .filter((line) => /^\| (?:new|returning|call)[ ,]/.test(line))
     .map((line) =>
       line
         .split('|')

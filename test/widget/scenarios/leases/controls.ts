@@ -73,3 +73,11 @@ export function setHidden(page: Page, isHidden: boolean): Promise<unknown> {
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   }, isHidden);
 }
+
+/** Tells whether the page has stored a plan that is valid now. */
+export function isRenewed(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const [visit = '{}'] = Object.values(localStorage) as string[];
+    return Number((JSON.parse(visit) as { until?: number }).until) > Date.now();
+  });
+}

@@ -1,9 +1,10 @@
 /** Numbers leased from a pool: how long a page shows them, and when it asks again. */
 import { expect, test } from 'vitest';
 import { OTHER } from '../../site-company.ts';
-import { ready, setUpScenario } from '../../scenario.ts';
+import { setUpScenario } from '../../scenario.ts';
 import {
   AD,
+  isRenewed,
   LEASED,
   openControlled as open,
   OVERFLOW,
@@ -30,7 +31,7 @@ test('a visible page asks again before the end of its lease, and keeps its numbe
   await pass(page, 2);
 
   await expect.poll(requests).toBe(2);
-  await ready(page);
+  await expect.poll(() => isRenewed(page)).toBe(true);
   expect(await page.text('#call')).toBe(number);
   await pass(page, 17);
   expect(requests()).toBe(2);

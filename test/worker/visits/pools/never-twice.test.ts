@@ -124,7 +124,7 @@ class Trial {
 test('a number never belongs to two holders, however requests, deaths of the object and clock steps follow each other', async () => {
   const sums = { granted: 0, refused: 0, deaths: 0 };
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (steps) => {
       const trial = new Trial();
       for (const each of steps) await trial.run(each);
       expect(trial.faults).toEqual([]);
@@ -136,7 +136,7 @@ test('a number never belongs to two holders, however requests, deaths of the obj
   );
   expect(sums.granted).toBeGreaterThan(50);
   expect(sums.refused).toBeGreaterThan(0);
-  expect(sums.deaths).toBeGreaterThan(10);
+  expect(sums.deaths).toBeGreaterThan(5);
 });
 
 test('a lease that was answered outlives its object', async () => {

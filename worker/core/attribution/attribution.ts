@@ -4,7 +4,7 @@
  * fitted to simulated sites (bench/attribution). Pure.
  */
 import type { KeptLease, KeptTap, KeptVisit } from '../../dni/evidence.ts';
-import { decided, MAX_CANDIDATES } from './decisions.ts';
+import { decided, keptCandidates } from './decisions.ts';
 import { MODEL } from './fitted-model.ts';
 import { callsAfter, type Model, rateAt } from './model.ts';
 import type { Attribution, CallEvidence, Candidate, Method, VisitSnapshot } from './schema.ts';
@@ -42,7 +42,7 @@ export function attribute(call: CallEvidence, model: Model = MODEL): Attribution
   return {
     method: methodOf(first, call),
     ...decision,
-    candidates: candidates.slice(0, MAX_CANDIDATES),
+    candidates: keptCandidates(candidates, decision.visit),
     candidateCount: Math.max(call.visitCount, call.leases.length, ranked.length),
     modelVersion: model.version,
   };

@@ -4,7 +4,10 @@ import type { Attribution, Candidate, VisitSnapshot } from './schema.ts';
 /** Below this confidence only the members that all candidates share are given. */
 export const LEAST_CONFIDENCE = 0.5;
 /** Most candidates of an answer. */
-export const MAX_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
+
+/** The members that tell one visit from all others, as a visit has them that the call does not belong to. */
+const NO_IDS = { visit_id: null, begun_time: null, click_ids: {} };
 
 /** Chooses the likeliest visit; if it is unlikely, the members that all candidates have in common. */
 export function decided(candidates: readonly Candidate[]): Pick<Attribution, 'confidence' | 'visit'> {
@@ -17,6 +20,21 @@ export function decided(candidates: readonly Candidate[]): Pick<Attribution, 'co
   return { confidence: common === null ? confidence : together, visit: common };
 }
 
+/**
+ * Returns the candidates as a call keeps them. Those that were not chosen are other people, whom an erasure of the caller does
+ * not concern, and whose own erasure does not reach this call: their visits have no ids.
+ * @param chosen the visit of the decision
+ */
+export function keptCandidates(
+  candidates: readonly Candidate[],
+  chosen: VisitSnapshot | null,
+): readonly Candidate[] {
+  return candidates.slice(0, MAX_CANDIDATES).map((candidate) => {
+    const { visit } = candidate;
+    return visit === null || visit === chosen ? candidate : { ...candidate, visit: { ...visit, ...NO_IDS } };
+  });
+}
+
 /** Returns the members that all visits have in common; null when there are none, or a candidate has no visit. */
 function commonVisit(visits: readonly (VisitSnapshot | null)[]): VisitSnapshot | null {
   const [first] = visits;
@@ -24,8 +42,7 @@ function commonVisit(visits: readonly (VisitSnapshot | null)[]): VisitSnapshot |
   const same = <Name extends keyof VisitSnapshot>(name: Name): VisitSnapshot[Name] | null =>
     visits.every((visit) => visit?.[name] === first[name]) ? first[name] : null;
   const common = {
-    visit_id: null,
-    begun_time: null,
+    ...NO_IDS,
     source: same('source'),
     channel: same('channel'),
     site: same('site'),
@@ -37,7 +54,6 @@ function commonVisit(visits: readonly (VisitSnapshot | null)[]): VisitSnapshot |
     first_campaign: same('first_campaign'),
     landing_page: same('landing_page'),
     referrer: same('referrer'),
-    click_ids: {},
   };
   return Object.values(common).some((value) => typeof value === 'string') ? common : null;
 }

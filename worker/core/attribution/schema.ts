@@ -36,7 +36,7 @@ export interface Candidate {
 export interface Attribution {
   method: Method;
   confidence: number;
-  /** The likeliest first, at most five. */
+  /** The likeliest first, at most five. Visits that were not chosen have no ids. */
   candidates: readonly Candidate[];
   /** How many candidates there were. */
   candidateCount: number;

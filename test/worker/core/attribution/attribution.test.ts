@@ -136,6 +136,30 @@ describe('visits', () => {
     expect(many).toMatchObject({ method: 'number', visit: null });
   });
 
+  test('that the call does not belong to are kept without ids, since they are of other people', () => {
+    const ids = { click_ids: { gclid: 'abc' } };
+    const own = visit('own', MINUTE, ids);
+    const others = [visit('other', 4 * HOUR, ids), visit('third', 5 * HOUR, ids)];
+    const idsOf = (visits: KeptVisit[]): unknown[] =>
+      attribute(evidence({ visits })).candidates.map(({ visit: of }) => [
+        of?.campaign,
+        of?.visit_id,
+        of?.begun_time,
+        of?.click_ids,
+      ]);
+
+    expect(idsOf([own, ...others])).toEqual([
+      ['own', 'own', own.begunTime, { gclid: 'abc' }],
+      ['other', null, null, {}],
+      ['third', null, null, {}],
+    ]);
+    // None is likely enough to be chosen.
+    expect(idsOf([own, visit('like', MINUTE, ids)])).toEqual([
+      ['own', null, null, {}],
+      ['like', null, null, {}],
+    ]);
+  });
+
   test('the visit of the same person comes before those of others, unless the call before is unsure', () => {
     const visits = [visit('other', 10 * MINUTE)];
     const own = visit('own', 26 * HOUR);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Database } from '../../worker/core/engine/storage/database.ts';
-import type { ToldVisit } from '../../worker/dni/evidence.ts';
+import type { ReportedVisit } from '../../worker/dni/evidence.ts';
 import { DayClock } from '../../worker/visits/evidence/day-counts.ts';
 import { Month } from '../../worker/visits/evidence/month.ts';
 import { storageOf } from '../core/sqlite-storage.ts';
@@ -71,7 +71,7 @@ function keepAll(database: Database, month: Month): void {
   }
 }
 
-function visitOf(index: number): ToldVisit {
+function visitOf(index: number): ReportedVisit {
   const campaign = `campaign ${index % CAMPAIGNS}`;
   const number = numberOf(index);
   return {

@@ -1,9 +1,9 @@
-/** Evidence of visits and taps: what the edge keeps of them, and the company asks for when somebody calls. Plain data: it comes over RPC. */
+/** Evidence: the visits, taps and leases that the edge stores, and that the company reads when somebody calls. Plain data for RPC. */
 
 /** Longest text of a touch, in characters; a longer one is cut. */
 export const MAX_TOUCH_TEXT = 500;
 
-/** Where a visit came from, and the page on which it began. A text is null when there was none. */
+/** The origin of a visit, and its first page. An unknown text is null. */
 export interface VisitTouch {
   /** Name of the source: a rule of the company, else the channel. */
   source: string;
@@ -25,7 +25,7 @@ export interface VisitTouch {
 }
 
 /** A visit that the widget reported. */
-export interface ToldVisit {
+export interface ReportedVisit {
   /** Made in the browser; at the edge if the browser may store nothing. */
   visitId: string;
   /** Whether the browser has stored the id. Otherwise the visit is only counted. */
@@ -41,7 +41,7 @@ export interface ToldVisit {
 }
 
 /** An activation of a swapped `tel:` or `sms:` link. */
-export interface ToldTap {
+export interface ReportedTap {
   number: string;
   /** The number in the page's source. */
   target: string;
@@ -54,38 +54,38 @@ export interface ToldTap {
 export interface KeptVisit {
   visitId: string;
   begunTime: number;
-  /** When the widget told of it last. */
+  /** Time of the widget's last report. */
   seenTime: number;
   touch: VisitTouch;
 }
 
-export interface KeptTap extends ToldTap {
+export interface KeptTap extends ReportedTap {
   time: number;
 }
 
-/** A number of a pool in the hands of a visit. Times are milliseconds since the epoch. */
+/** A lease of a pool's number. Times are milliseconds since the epoch. */
 export interface KeptLease {
   number: string;
-  /** The visit that held it; null where the holder is a visitor without an id. */
+  /** The visit that held it; null if the holder was a visitor without an id. */
   visitId: string | null;
   from: number;
   /** The end of the hold, which renewals move. */
   until: number;
 }
 
-/** The evidence to find for a call. */
+/** A search for the evidence of a call. */
 export interface EvidenceQuestion {
   /** The number that was called, E.164. */
   number: string;
-  /** Visits that were seen from here... */
+  /** Start of the period for visits, in milliseconds since the epoch, as the next two. */
   visitsFrom: number;
-  /** ...taps from here... */
+  /** Start of the period for taps. */
   tapsFrom: number;
-  /** ...until here, in milliseconds since the epoch. */
+  /** End of both periods. */
   until: number;
 }
 
-/** The evidence of a month, the latest first, a bounded part of it. */
+/** The evidence of a month about a number, latest first and bounded. */
 export interface Evidence {
   visits: readonly KeptVisit[];
   taps: readonly KeptTap[];
@@ -158,7 +158,7 @@ export function keptEvidenceNames(companyId: string, now: number): string[] {
   return evidenceNames(companyId, monthStart(now) - (MOST_EVIDENCE_DAYS + 1) * DAY_MS, now);
 }
 
-/** When the evidence of an object is dropped; undefined for a name that is no month's. */
+/** Returns when the evidence of an object is deleted; undefined for a name that is not a month's. */
 export function evidenceEnd(name: string, days: number): number | undefined {
   const [, year, month] = /\/(\d{4})-(\d\d)$/.exec(name) ?? [];
   return year === undefined ? undefined : Date.UTC(Number(year), Number(month)) + days * DAY_MS;

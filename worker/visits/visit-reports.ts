@@ -1,16 +1,16 @@
-/** Sends visits and taps to the object of the month, behind the answer. */
-import { evidenceName, type KeptLease, type ToldTap, type ToldVisit } from '../dni/evidence.ts';
+/** Sends visits, taps and leases to the object of the month, after the answer. */
+import { evidenceName, type KeptLease, type ReportedTap, type ReportedVisit } from '../dni/evidence.ts';
 import { Dependency } from '../shared/limits/dependency.ts';
 
-/** Limit for a report, for which nobody waits. */
+/** Longest time for a report. No answer waits for it. */
 const OBJECT_TIMEOUT_MS = 10_000;
 /** How long after its beginning a visit may be reported again. */
 const REPEATED_MS = 60 * 60_000;
 
 /** The methods of a month's evidence that the edge calls. */
 export interface MonthObject {
-  keepVisit(visit: ToldVisit, network: string): Promise<void>;
-  keepTap(tap: ToldTap, network: string): Promise<void>;
+  keepVisit(visit: ReportedVisit, network: string): Promise<void>;
+  keepTap(tap: ReportedTap, network: string): Promise<void>;
   keepLease(lease: KeptLease): Promise<void>;
 }
 
@@ -33,13 +33,13 @@ export class VisitReports {
     pauses: false,
   });
 
-  async sendVisit(env: EvidenceEnv, { companyId, network }: Reporter, visit: ToldVisit): Promise<void> {
+  async sendVisit(env: EvidenceEnv, { companyId, network }: Reporter, visit: ReportedVisit): Promise<void> {
     const send = async (): Promise<void> => objectOf(env, companyId, visit.visitId).keepVisit(visit, network);
-    // A visit is repeated once, since an object may end in the middle of a report. It is kept once.
+    // Sent again once, since an object may die in the middle of a report. The object stores a visit once.
     await this.#objects.ask(() => send().catch(send), undefined);
   }
 
-  async sendTap(env: EvidenceEnv, { companyId, network }: Reporter, tap: ToldTap): Promise<void> {
+  async sendTap(env: EvidenceEnv, { companyId, network }: Reporter, tap: ReportedTap): Promise<void> {
     await this.#objects.ask(async () => objectOf(env, companyId, '').keepTap(tap, network), undefined);
   }
 

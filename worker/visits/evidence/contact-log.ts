@@ -1,6 +1,6 @@
-/** The taps on numbers and the leases of them in a month: the one file that reads and writes their tables. */
+/** The taps and leases of a month: the only file that reads and writes their tables. */
 import type { Database, Row } from '../../core/engine/storage/database.ts';
-import type { EvidenceQuestion, KeptLease, KeptTap, ToldTap } from '../../dni/evidence.ts';
+import type { EvidenceQuestion, KeptLease, KeptTap, ReportedTap } from '../../dni/evidence.ts';
 import { lastRow, numberAt } from './row-numbers.ts';
 
 const MAX_TAPS = 250_000;
@@ -26,7 +26,7 @@ interface LeaseRow extends Row {
 /** Keeps a tap. @param visitNumber the row of its visit, if this month has it */
 export function keepTap(
   database: Database,
-  { number, target, visitId, page }: ToldTap,
+  { number, target, visitId, page }: ReportedTap,
   { now, visitNumber }: { now: number; visitNumber: number | undefined },
 ): void {
   const last = lastRow(database, 'taps');

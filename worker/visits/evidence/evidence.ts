@@ -12,8 +12,8 @@ import {
   type KeptLease,
   type KeptVisit,
   NO_EVIDENCE,
-  type ToldTap,
-  type ToldVisit,
+  type ReportedTap,
+  type ReportedVisit,
   type VisitRules,
 } from '../../dni/evidence.ts';
 import schema from './001-evidence.sql';
@@ -22,15 +22,15 @@ import { SenderLimit } from './sender-limit.ts';
 import { Month } from './month.ts';
 
 const MIGRATIONS = [{ name: '001-evidence', sql: schema }];
-/** Visits and taps of a network that are kept in an hour. Many people may share a network of a mobile carrier. */
+/** Most visits and taps of a network that are stored in an hour. Many people may share a network of a mobile carrier. */
 const VISITS_AN_HOUR = 600;
 const TAPS_AN_HOUR = 120;
-/** How long after a visit the company gets the counts: together with those of other visits. */
+/** How long after a visit its count is sent to the company, together with later ones. */
 const PUSH_MS = 5 * 60_000;
 /** The wait after a failed push, twice as long each time. */
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 60 * 60_000;
-/** For so long the object of a company that does not exist asks no more. */
+/** How long an unknown company is not asked again. */
 const GONE_MS = 60_000;
 /** Storage keys: the company's rules, and the last visit whose day the company has. */
 const RULES = 'rules';
@@ -58,7 +58,7 @@ export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObje
   }
 
   /** Keeps and counts a visit. Repeating a report changes nothing. @param network keyed hash of the sender */
-  async keepVisit(visit: ToldVisit, network: string): Promise<void> {
+  async keepVisit(visit: ReportedVisit, network: string): Promise<void> {
     if (!this.#visitors.take(network, Date.now())) return;
     const open = await this.#open();
     if (open === undefined) return;
@@ -69,7 +69,7 @@ export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObje
   }
 
   /** Keeps a tap. @param network keyed hash of the sender */
-  async keepTap(tap: ToldTap, network: string): Promise<void> {
+  async keepTap(tap: ReportedTap, network: string): Promise<void> {
     if (!this.#callers.take(network, Date.now())) return;
     const open = await this.#open();
     open?.month.keepTap(tap, Date.now());
@@ -105,7 +105,7 @@ export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObje
     await this.ctx.storage.deleteAll();
   }
 
-  /** Gives the counts to the company, and deletes everything when its time is over. */
+  /** Sends the counts to the company, and deletes everything when the retention is over. */
   override async alarm(): Promise<void> {
     await this.giveCounts();
   }
@@ -131,7 +131,7 @@ export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObje
     if (!this.#isPushDue) await this.ctx.storage.setAlarm(end);
   }
 
-  /** Gives the company the counts of the days that have changed: the totals, so that repeating it changes nothing. */
+  /** Sends the totals of the changed days to the company. Repeating it changes nothing. */
   async #push({ visits }: Month): Promise<'done' | 'gone'> {
     const company = this.env.COMPANIES.getByName(this.#companyId());
     const lastVisit = visits.lastVisit();
@@ -160,7 +160,7 @@ export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObje
     if (((await this.ctx.storage.getAlarm()) ?? Infinity) > due) await this.ctx.storage.setAlarm(due);
   }
 
-  /** Makes the tables when there is something to keep. @returns undefined if nothing may be kept */
+  /** Creates the tables before the first row. @returns undefined if nothing may be stored */
   async #open(): Promise<{ month: Month; rules: VisitRules } | undefined> {
     const rules = await this.#rules();
     if (rules === undefined || this.#end(rules) <= Date.now()) return undefined;
@@ -178,7 +178,7 @@ export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObje
     return (this.#month ??= new Month(this.#database));
   }
 
-  /** Returns the company's rules, which the first visit asks for; undefined if the company does not exist. */
+  /** Returns the company's rules, which are fetched at the first visit; undefined if the company does not exist. */
   async #rules(): Promise<VisitRules | undefined> {
     const kept = this.#month && this.ctx.storage.kv.get<VisitRules>(RULES);
     if (kept !== undefined || this.#goneUntil > Date.now()) return kept;

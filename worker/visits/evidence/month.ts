@@ -1,6 +1,6 @@
 /** The evidence of a month: visits, taps and leases in one database. */
 import type { Database } from '../../core/engine/storage/database.ts';
-import type { Evidence, EvidenceQuestion, KeptLease, ToldTap } from '../../dni/evidence.ts';
+import type { Evidence, EvidenceQuestion, KeptLease, ReportedTap } from '../../dni/evidence.ts';
 import { eraseContacts, findLeases, findTaps, keepLease, keepTap } from './contact-log.ts';
 import { VisitLog } from './visit-log.ts';
 
@@ -13,7 +13,7 @@ export class Month {
     this.visits = new VisitLog(database);
   }
 
-  keepTap(tap: ToldTap, now: number): void {
+  keepTap(tap: ReportedTap, now: number): void {
     const visitNumber = tap.visitId === null ? undefined : this.visits.rowOf(tap.visitId, now);
     keepTap(this.#database, tap, { now, visitNumber });
   }

@@ -1,8 +1,8 @@
-/** Limits how much one network may have kept. Counted in memory, so a restart of the object begins anew. */
+/** Limits the reports of a network that are stored. Counts in memory, so a restart of the object resets it. */
 import { LRUCache } from 'lru-cache';
 
 const WINDOW_MS = 60 * 60_000;
-/** Networks that are remembered; beyond it the one that was silent longest begins anew. */
+/** Most networks that are remembered. Beyond it, the one that was silent longest is forgotten. */
 const MAX_NETWORKS = 10_000;
 
 interface Window {

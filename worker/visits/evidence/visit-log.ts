@@ -1,7 +1,7 @@
-/** The visits of a month: the one file that reads and writes their table. */
+/** The visits of a month: the only file that reads and writes their table. */
 import { LRUCache } from 'lru-cache';
 import type { Database, Row } from '../../core/engine/storage/database.ts';
-import type { Evidence, EvidenceQuestion, KeptVisit, ToldVisit } from '../../dni/evidence.ts';
+import type { Evidence, EvidenceQuestion, KeptVisit, ReportedVisit } from '../../dni/evidence.ts';
 import { DayCounts } from './day-counts.ts';
 import { lastRow, numberAt } from './row-numbers.ts';
 
@@ -13,7 +13,7 @@ const MAX_TOUCHES = 1_000_000;
 const MAX_NUMBERS = 8;
 /** Most visits of an answer. */
 const MAX_FOUND = 50;
-/** Visits among which those of a number or an id are looked for. */
+/** Most of the latest visits that a search reads. */
 const MAX_SEARCHED = 20_000;
 /** Ids by which a repeated report is recognized, and for how long. */
 const MAX_RECENT = 50_000;
@@ -57,7 +57,7 @@ export class VisitLog {
    * @param dayAt returns the day of a time in the company's zone
    * @returns the day whose counts have changed; undefined if none has
    */
-  keepVisit(visit: ToldVisit, now: number, dayAt: (time: number) => string): string | undefined {
+  keepVisit(visit: ReportedVisit, now: number, dayAt: (time: number) => string): string | undefined {
     const recent = this.#recentAt(now);
     const known = recent.get(visit.visitId);
     const last = lastRow(this.#database, 'visits');
@@ -84,7 +84,7 @@ export class VisitLog {
 
   #insert(
     visitNumber: number,
-    { visit, time, day }: { visit: ToldVisit; time: number; day: string | null },
+    { visit, time, day }: { visit: ReportedVisit; time: number; day: string | null },
   ): void {
     const { source, campaign, locationId, number } = combinationOf(visit);
     const hasTouch = visit.isStored && visitNumber <= MAX_TOUCHES;
@@ -227,7 +227,7 @@ export class VisitLog {
   }
 }
 
-function combinationOf({ touch, locationId, number }: ToldVisit): Parameters<DayCounts['add']>[0] {
+function combinationOf({ touch, locationId, number }: ReportedVisit): Parameters<DayCounts['add']>[0] {
   return { source: touch.source, campaign: touch.campaign, locationId, number };
 }
 

@@ -17,9 +17,9 @@ const HOUR_MS = 3_600_000;
 const COUNTED_MS = 28 * 24 * HOUR_MS;
 /** The load of a pool is that of these last days. */
 const LOAD_MS = 14 * 24 * HOUR_MS;
-/** Visitors who found no number, so that each counts once in the time of a hold. */
+/** Most refused visitors that are remembered, so that each counts once in the time of a hold. */
 const MOST_REFUSED = 2_000;
-/** For so long an edge may use the settings of an erased company, with a margin. */
+/** Longest time for which an edge may use the settings of an erased company, with a margin. */
 const ERASED_MS = 3_600_000;
 /** The storage key of the time until which the pool of an erased company leases nothing. */
 const ERASED_UNTIL = 'erased_until';

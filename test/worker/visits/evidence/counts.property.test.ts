@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openDatabase } from './sqlite-storage.ts';
 import { replaceVisitCounts, visitCountsOf } from '../../../../worker/core/reports/visit-counts.ts';
-import type { ToldVisit, VisitTouch } from '../../../../worker/dni/evidence.ts';
+import type { ReportedVisit, VisitTouch } from '../../../../worker/dni/evidence.ts';
 import { DayClock } from '../../../../worker/visits/evidence/day-counts.ts';
 import { VisitLog } from '../../../../worker/visits/evidence/visit-log.ts';
 
@@ -71,7 +71,7 @@ class Simulation {
   /** Visits by day and combination, as the naive reference counts them. */
   expected = new Map<string, number>();
   /** The last visits, which may be reported again. */
-  recent: { visit: ToldVisit; time: number }[] = [];
+  recent: { visit: ReportedVisit; time: number }[] = [];
   events = { repeats: 0, kills: 0, steps: 0, erased: 0, crossings: 0, unerased: 0 };
 
   constructor(seed: number) {
@@ -92,7 +92,7 @@ class Simulation {
     return object;
   }
 
-  report(visit: ToldVisit, isNew: boolean): void {
+  report(visit: ReportedVisit, isNew: boolean): void {
     const object = this.month();
     if (!object.ids.has(visit.visitId)) object.latest = Math.max(object.latest, this.now);
     object.ids.add(visit.visitId);
@@ -110,7 +110,7 @@ class Simulation {
   }
 
   visit(index: number): void {
-    const visit: ToldVisit = {
+    const visit: ReportedVisit = {
       visitId: `visit-${index}`,
       isStored: this.random() < 0.7,
       isCounted: false,

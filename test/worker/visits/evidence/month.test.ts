@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { openDatabase } from './sqlite-storage.ts';
-import type { Evidence, ToldVisit } from '../../../../worker/dni/evidence.ts';
+import type { Evidence, ReportedVisit } from '../../../../worker/dni/evidence.ts';
 import { Month } from '../../../../worker/visits/evidence/month.ts';
 
 const SCHEMA = readFileSync('worker/visits/evidence/001-evidence.sql', 'utf8');
@@ -18,7 +18,7 @@ beforeEach(() => {
   month = new Month(database);
 });
 
-function told(visitId: string, given: Partial<ToldVisit> = {}): ToldVisit {
+function told(visitId: string, given: Partial<ReportedVisit> = {}): ReportedVisit {
   return {
     visitId,
     isStored: true,
@@ -44,7 +44,7 @@ function told(visitId: string, given: Partial<ToldVisit> = {}): ToldVisit {
   };
 }
 
-const keep = (visitId: string, time: number, given: Partial<ToldVisit> = {}): string | undefined =>
+const keep = (visitId: string, time: number, given: Partial<ReportedVisit> = {}): string | undefined =>
   month.visits.keepVisit(told(visitId, given), time, () => '2026-11-23');
 const tap = (visitId: string | null, time: number, number: string = NUMBER): void =>
   month.keepTap({ number, target: NUMBER, visitId, page: '/' }, time);

@@ -42,7 +42,7 @@ interface Item {
   save(context: WriteContext, attribution: Attribution): void;
 }
 
-/** Has the visits of new calls and messages found. Outgoing ones have none. */
+/** Queues new calls and messages for attribution. Outgoing ones have no visit. */
 export function awaitVisits(context: WriteContext, changes: readonly NewChange[]): void {
   for (const { type, data } of changes) {
     const kind = KINDS.get(type);
@@ -103,7 +103,7 @@ function findItem(database: Database, kind: ItemKind, itemId: string): Item | un
   };
 }
 
-/** Asks the evidence about a call or message. @returns undefined when it does not answer */
+/** Attributes a call or message by the evidence. @returns undefined if the evidence does not answer */
 async function attributionFor(
   company: CompanyContext,
   env: CoreEnv,
@@ -134,7 +134,7 @@ async function attributionFor(
   });
 }
 
-/** Asks the months, and those before the tap for the visits of taps: a month may end within a visit. */
+/** Reads the evidence of all months, and then the visits of taps and leases from another month, since a month may end within a visit. */
 async function evidenceOf(months: readonly EvidenceObject[], question: EvidenceQuestion): Promise<Evidence> {
   const answers = await Promise.all(months.map((month) => month.find(question)));
   const taps = answers.flatMap((answer) => answer.taps).toSorted((a, b) => b.time - a.time);

@@ -1,9 +1,9 @@
-/** The calls and messages whose visit is still to be found: the one file that writes their table. */
+/** The queue of calls and messages to attribute: the only file that writes its table. */
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
 
-/** Calls and messages from longer ago are attributed by their number alone. */
+/** Age from which calls and messages are attributed by their number alone. */
 const OLD_MS = 90 * 24 * 60 * 60_000;
 
 export type ItemKind = 'call' | 'text';
@@ -15,7 +15,7 @@ export interface WaitingItem extends Row {
   due_time: number;
 }
 
-/** Has the visit of a new call or message found, after the answer to the carrier. */
+/** Queues a new call or message, to be attributed after the answer to the carrier. */
 export function awaitAttribution(
   context: WriteContext,
   { kind, itemId, time }: { kind: ItemKind; itemId: string; time: number },

@@ -1,4 +1,4 @@
-/** Has the evidence delete the visits of erased people, until it has. */
+/** Deletes the visits of erased people from the evidence, with retries until it is done. */
 import { MOST_EVIDENCE_DAYS, evidenceNames } from '../../../dni/evidence.ts';
 import type { Attribution } from '../../attribution/schema.ts';
 import { commit } from '../../engine/commit/commit.ts';
@@ -22,7 +22,7 @@ interface ErasureRow extends Row {
   due_time: number;
 }
 
-/** Has the visit of an erased call deleted. @param attribution as the call had it */
+/** Queues the deletion of the visit of an erased call. @param attribution that of the call */
 export function eraseEvidence(context: WriteContext, attribution: Attribution | null): void {
   for (const { visit_id: visitId, begun_time: begunTime } of ownVisits(attribution)) {
     context.database.run(

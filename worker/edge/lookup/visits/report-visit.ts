@@ -1,8 +1,8 @@
 /** Reports a page view of the widget to the evidence of the month. */
-import { toldVisit } from '../../../visits/told-visit.ts';
+import { reportedVisit } from '../../../visits/reported-visit.ts';
 import { type Leases, shownFor } from '../caches/answers.ts';
 import type { CompiledSettings } from '../choice/compiled-settings.ts';
-import type { ToldVisit } from '../../../dni/evidence.ts';
+import type { ReportedVisit } from '../../../dni/evidence.ts';
 import type { Lookup, LookupContext, Question } from '../lookup.ts';
 import type { Visit } from '../schema.ts';
 import { clickIdsIn } from '../source/click-ids.ts';
@@ -20,21 +20,21 @@ export async function reportVisit(
   const isKept = compiled.settings.visits && decision !== 'bot' && !parameters.noCache;
   if (!isKept || visitor === undefined) return;
   const shown = shownFor(decision, compiled, leases);
-  const told = toldVisitOf(visit, compiled.settings, {
+  const reported = reportedVisitOf(visit, compiled.settings, {
     number: shown.phoneNumber,
     locationId: decision.location_id ?? null,
     numbers: new Set([...shown.swaps().map(({ to }) => to), shown.phoneNumber]),
   });
-  if (told === undefined) return;
-  await memory.visitReports.sendVisit(env, { companyId: compiled.companyId, network: visitor }, told);
+  if (reported === undefined) return;
+  await memory.visitReports.sendVisit(env, { companyId: compiled.companyId, network: visitor }, reported);
 }
 
 /** Builds the visit to keep; undefined if this page view is none. */
-function toldVisitOf(
+function reportedVisitOf(
   { visit: report, domain, url }: Visit,
   settings: CompiledSettings['settings'],
   shown: { number: string; locationId: string | null; numbers: ReadonlySet<string> },
-): ToldVisit | undefined {
+): ReportedVisit | undefined {
   if (report === undefined) return undefined;
   const [, session, first, visitId, sentId, pageReferrer] = report;
   const sourceOf = ([keys, referrer]: readonly [keys: string, referrer: string]): VisitSource =>
@@ -42,7 +42,7 @@ function toldVisitOf(
   // Without a stored id, the site's own links must not count as visits.
   const isEntry = pageReferrer === '' || sourceOf(['', pageReferrer]).evidence.referrer !== '';
   if (visitId === null && (sentId !== null || !isEntry)) return undefined;
-  return toldVisit({
+  return reportedVisit({
     ...shown,
     visitId: visitId ?? `edge-${crypto.randomUUID()}`,
     isStored: visitId !== null,

@@ -1,6 +1,6 @@
 /** Keeps taps: activations of swapped links, which the widget reports. */
 import { parseJson } from '../../../shared/http/input.ts';
-import { toldTap } from '../../../visits/told-visit.ts';
+import { reportedTap } from '../../../visits/reported-visit.ts';
 import * as v from 'valibot';
 import { type LookupContext, requireOwnSite, settingsIfAny } from '../lookup.ts';
 import type { Question } from '../lookup.ts';
@@ -30,5 +30,5 @@ export async function keepTap(
     compiled.settings.targets.some(({ number }) => number === tap.target);
   if (!isOwn) return;
   const reporter = { companyId: compiled.companyId, network: visitor };
-  context.background(context.memory.visitReports.sendTap(context.env, reporter, toldTap(tap)));
+  context.background(context.memory.visitReports.sendTap(context.env, reporter, reportedTap(tap)));
 }

@@ -1,5 +1,5 @@
 /** Builds the kept form of a visit and of a tap, without queries and parts that may name a person. Pure. */
-import { type ToldTap, type ToldVisit, MAX_TOUCH_TEXT, type VisitTouch } from '../dni/evidence.ts';
+import { type ReportedTap, type ReportedVisit, MAX_TOUCH_TEXT, type VisitTouch } from '../dni/evidence.ts';
 import { anonymousPath } from '../dni/page-report.ts';
 import { plainHost } from '../dni/pure/domains.ts';
 
@@ -19,8 +19,8 @@ export interface ClassifiedVisit {
 }
 
 /** A visit as the widget reported it. */
-interface ReportedVisit extends Pick<
-  ToldVisit,
+interface WidgetVisit extends Pick<
+  ReportedVisit,
   'visitId' | 'isStored' | 'isCounted' | 'number' | 'locationId'
 > {
   source: ClassifiedVisit;
@@ -33,7 +33,7 @@ interface ReportedVisit extends Pick<
 }
 
 /** A tap as the widget reported it. */
-interface ReportedTap {
+interface WidgetTap {
   number: string;
   target: string;
   visit?: string | null | undefined;
@@ -42,7 +42,7 @@ interface ReportedTap {
 }
 
 /** Builds the visit to keep. */
-export function toldVisit({ source, first, clickIds, numbers, ...visit }: ReportedVisit): ToldVisit {
+export function reportedVisit({ source, first, clickIds, numbers, ...visit }: WidgetVisit): ReportedVisit {
   const { evidence } = source;
   const touch: VisitTouch = {
     source: source.name,
@@ -64,7 +64,7 @@ export function toldVisit({ source, first, clickIds, numbers, ...visit }: Report
 }
 
 /** Builds the tap to keep. */
-export function toldTap({ number, target, visit, page }: ReportedTap): ToldTap {
+export function reportedTap({ number, target, visit, page }: WidgetTap): ReportedTap {
   const path = URL.parse(page ?? '')?.pathname;
   return { number, target, visitId: visit ?? null, page: path === undefined ? null : anonymousPath(path) };
 }

@@ -1,0 +1,45 @@
+/** The answers of reports. */
+import * as v from 'valibot';
+import { count, named } from '../../../shared/reference/answers.ts';
+import { DIMENSIONS, METRIC_NAMES, MODELS, PARTS, UNITS } from './definitions.ts';
+
+const text = v.string();
+const day = v.pipe(text, v.isoDate());
+/** The figures by metric; null if a figure is unknown or undefined, as a rate of nothing. */
+const figures = v.record(v.picklist(METRIC_NAMES), v.nullable(v.number()));
+
+/** A report. */
+export const reportAnswer = named(
+  'Report',
+  v.strictObject({
+    from: day,
+    to: day,
+    time_zone: text,
+    model: v.picklist(MODELS),
+    by: v.array(v.picklist(DIMENSIONS)),
+    metrics: v.array(
+      v.strictObject({
+        name: v.picklist(METRIC_NAMES),
+        unit: v.picklist(UNITS),
+        currency: v.nullable(text),
+        list: v.nullable(v.picklist(['calls', 'texts', 'leads'])),
+        only: v.nullable(v.picklist(PARTS)),
+      }),
+    ),
+    totals: figures,
+    link: text,
+    compared: v.nullable(v.strictObject({ from: day, to: day, totals: figures, link: text })),
+    rows: v.array(
+      v.strictObject({
+        by: v.array(v.strictObject({ value: v.nullable(text), label: text })),
+        values: figures,
+        compared: v.nullable(figures),
+        link: text,
+      }),
+    ),
+    more: count,
+    notes: v.array(text),
+  }),
+);
+export type ReportBody = v.InferOutput<typeof reportAnswer>;
+export type ReportFigures = v.InferOutput<typeof figures>;

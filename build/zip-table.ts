@@ -1,4 +1,9 @@
-/** Packs the postal codes of the npm package `zipcodes` into the table for worker/edge/lookup/place/zip.ts. */
+/**
+ * Packs the 43,865 postal codes of the npm package `zipcodes` (US ZIP codes of all states, territories and the military post,
+ * Canadian forward sortation areas) into the table for worker/edge/lookup/place/zip.ts: 540,100 bytes, five a slot (16-bit latitude
+ * and longitude, region), so that a lookup is one read. A step of the coordinates is at most 0.006 degrees (610 m). Each
+ * three-digit prefix has its centroid.
+ */
 import { writeFileSync } from 'node:fs';
 import { postalCodes } from './postal-codes.ts';
 import {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { settingsChanges } from '../../../worker/core/company/settings/answer-schema.ts';
 import { CHANGE_TYPES, type ChangeType } from '../../../worker/core/engine/context/stream-schema.ts';
 import { changeEntries } from '../../../worker/core/engine/log/answer-schema.ts';
-import { leadChanges } from '../../../worker/core/leads/changes-answer-schema.ts';
+import { leadChanges } from '../../../worker/core/leads/timeline/changes-answer-schema.ts';
 import { recordChanges } from '../../../worker/core/modules/answer-schema.ts';
 import { userChanges } from '../../../worker/core/people/users/answer-schema.ts';
 import { callChanges } from '../../../worker/core/phone/calls/answer-schema.ts';

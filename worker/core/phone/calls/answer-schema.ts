@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { METHODS } from '../../attribution/schema.ts';
 import { OUTCOMES } from '../../../shared/contact/outcomes.ts';
 import { copied, count, id, named, time } from '../../../shared/reference/answers.ts';
-import { onTimeline } from '../../leads/changes-answer-schema.ts';
+import { onTimeline } from '../../leads/timeline/changes-answer-schema.ts';
 import { personAnswer } from '../ringing/answer-schema.ts';
 
 const text = v.string();

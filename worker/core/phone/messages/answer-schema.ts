@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { MESSAGE_STATUSES } from '../../../shared/contact/outcomes.ts';
 import { copied, count, id, named, phone, time } from '../../../shared/reference/answers.ts';
 import { attributionEntries, callVisit } from '../calls/answer-schema.ts';
-import { onTimeline } from '../../leads/changes-answer-schema.ts';
+import { onTimeline } from '../../leads/timeline/changes-answer-schema.ts';
 
 const text = v.string();
 

@@ -1,10 +1,10 @@
 /** The data of changes of leads and of their timelines. A record that was deleted since is absent. */
 import * as v from 'valibot';
-import { id } from '../../shared/reference/answers.ts';
-import { assignerAnswer } from '../people/notifications/answer-schema.ts';
-import { userChangeEntries } from '../people/users/answer-schema.ts';
-import { leadAnswer } from './record/answer-schema.ts';
-import { eventAnswer } from './timeline/answer-schema.ts';
+import { id } from '../../../shared/reference/answers.ts';
+import { assignerAnswer } from '../../people/notifications/answer-schema.ts';
+import { userChangeEntries } from '../../people/users/answer-schema.ts';
+import { leadAnswer } from '../record/answer-schema.ts';
+import { eventAnswer } from './answer-schema.ts';
 
 const maybe = v.exactOptional;
 const lead = { lead_id: id, lead: maybe(leadAnswer) };

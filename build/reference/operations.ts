@@ -14,6 +14,7 @@ import { VIEW_OPERATIONS } from '../../worker/core/leads/finding/views/reference
 import { LISTING_OPERATIONS } from '../../worker/core/leads/listing/reference.ts';
 import { MERGE_OPERATIONS } from '../../worker/core/leads/merges/reference.ts';
 import { NOTE_OPERATIONS } from '../../worker/core/leads/notes/reference.ts';
+import { REMINDER_OPERATIONS } from '../../worker/core/leads/reminders/reference.ts';
 import { TIMELINE_OPERATIONS } from '../../worker/core/leads/timeline/reference.ts';
 import { MODULE_OPERATIONS } from '../../worker/core/modules/reference.ts';
 import { WEBHOOK_OPERATIONS } from '../../worker/core/outbound/webhooks/reference.ts';
@@ -53,6 +54,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...TIMELINE_OPERATIONS,
   ...COMMENT_OPERATIONS,
   ...NOTE_OPERATIONS,
+  ...REMINDER_OPERATIONS,
   ...BATCH_OPERATIONS,
   ...BULK_OPERATIONS,
   ...IMPORT_OPERATIONS,

@@ -1,11 +1,16 @@
 /** Additions to the schemas that these cannot express, by the names of meanings.yml. */
 import { RANGE_NAMES } from '../../worker/core/engine/times/relative-ranges.ts';
+import { writeCursor as writeReminderCursor } from '../../worker/core/leads/reminders/schema.ts';
 import { writeCursor } from '../../worker/core/leads/timeline/schema.ts';
 import { MAX_VISITS } from '../../worker/edge/settings/test-visits.ts';
 import { arrayOf, id, type JsonSchema, jsonText, ref } from '../../worker/shared/reference/operation.ts';
 
 const EVENT_CURSOR = writeCursor({
   eventTime: 1_767_323_045_678,
+  eventId: '00000000-0000-4000-8000-000000000001',
+});
+const REMINDER_CURSOR = writeReminderCursor({
+  dueTime: '2026-01-02T03:04:05.678Z',
   eventId: '00000000-0000-4000-8000-000000000001',
 });
 const rangeName: JsonSchema = {
@@ -56,6 +61,8 @@ export const OVERLAYS: Record<string, JsonSchema> = {
   'exportLeads.search_fields': { examples: ['city'] },
   'exportLeads.smart_view_id': { format: 'uuid' },
   'listEvents.cursor': { pattern: '^[\\w-]+$', examples: [EVENT_CURSOR] },
+  'listReminders.assigned_to': { anyOf: [{ enum: ['me', 'none'] }, { format: 'uuid' }], examples: ['me'] },
+  'listReminders.cursor': { pattern: '^[\\w-]+$', examples: [REMINDER_CURSOR] },
   'listCalls.cursor': { examples: ['1767323045678-12'] },
   'searchLeads.cursor': walkCursor,
   'getSmartView.cursor': walkCursor,

@@ -4,8 +4,8 @@ import { OPERATIONS } from '../../build/reference/operations.ts';
 
 /** The verbs. A newcomer must understand a new one without the reference. */
 const VERBS = new Set(
-  `accept add assign cancel change check count create decline erase explain export find get import issue list merge modify patch
-  plan play preview receive record release remove replace replay restore revoke rotate run search send
+  `accept add assign cancel change check complete count create decline erase explain export find get import issue list merge modify patch
+  plan play postpone preview receive record release remove reopen replace replay restore revoke rotate run search send set
   start test unassign undo unmerge upsert`.split(/\s+/),
 );
 
@@ -15,7 +15,7 @@ const NOUNS = new Set(
   company companyOptions currentUser decision delivery dialResult dniSettings dniSettingsVersion event facet
   fallbackCall import invitation keyPress lead leadBatch leadCurrency leadData leadField leadGroup leadHistory
   leadState legStatus location module note notification ownCompany ownPassword auditEntry callStatus pool record
-  recentLead recording removedLead seenSite setupProgress site smartView swap tap text textAttribution textMedia textStatus token
+  recentLead recording reminder removedLead seenSite setupProgress site smartView swap tap text textAttribution textMedia textStatus token
   trackingNumber user visit voicemail webhook webhookSecret whisper`.split(/\s+/),
 );
 

@@ -18,6 +18,7 @@ import { modulesFeature } from './modules/feature.ts';
 import { notesFeature } from './leads/notes/feature.ts';
 import { notificationsFeature } from './people/notifications/feature.ts';
 import { removalFeature } from './privacy/feature.ts';
+import { remindersFeature } from './leads/reminders/feature.ts';
 import { reportsFeature } from './reports/feature.ts';
 import { retention } from './engine/work/retention.ts';
 import { searchFeature } from './leads/finding/search/feature.ts';
@@ -54,6 +55,7 @@ export const FEATURES: readonly Feature[] = [
   mergesFeature,
   removalFeature,
   timelineFeature,
+  remindersFeature,
   callsFeature,
   messagesFeature,
   attributionFeature,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../harness/builders.ts';
 import { sendAs } from '../../../harness/client.ts';
-import { goldenFiles } from '../../../harness/golden.ts';
+import { type Compare, goldenFiles } from '../../../harness/golden.ts';
 
 /** Sends a request as the super admin and compares the answer with its golden file. */
 type Ask = <Body>(name: string, method: string, path: string, body?: unknown) => Promise<Body>;
 
-function golden(company: PeopledCompany): Ask {
-  const compare = goldenFiles('leads');
+/** @param under the part of the company's path before the requests' own */
+function golden(company: PeopledCompany, compare: Compare, under = '/leads'): Ask {
   return async <Body>(name: string, method: string, path: string, body?: unknown) => {
-    const response = await sendAs(company.superadmin, method, `${company.path}/leads${path}`, body);
+    const response = await sendAs(company.superadmin, method, `${company.path}${under}${path}`, body);
     return compare<Body>(name, response);
   };
 }
@@ -44,7 +44,9 @@ test('the answers of all lead and timeline operations match the golden files', a
     },
   ];
   await answerOf(await sendAs(company.superadmin, 'PUT', `${company.path}/lead_settings/fields`, fields));
-  const ask = golden(company);
+  const compare = goldenFiles('leads');
+  const ask = golden(company, compare);
+  const askCompany = golden(company, compare, '');
 
   const created = await ask<{ lead_ids: [string] }>('create', 'POST', '/create', {
     email: 'ann@example.com',
@@ -83,6 +85,15 @@ test('the answers of all lead and timeline operations match the golden files', a
   await ask('comments', 'GET', `/${leadId}/events/note/${noteId}/comments`);
   await ask('remove-note', 'POST', `/${leadId}/note/${noteId}/remove`);
   await ask('restore-note', 'POST', `/${leadId}/note/${noteId}/restore`);
+  const reminder = await ask<{ data: { event_id: string } }>('set-reminder', 'POST', `/${leadId}/reminder`, {
+    message: 'Send the quote.',
+    due_time: '2100-03-02T09:00:00Z',
+  });
+  const reminderPath = `/${leadId}/events/reminder/${reminder.data.event_id}`;
+  await ask('postpone-reminder', 'POST', `${reminderPath}/postpone`, { due_time: '2100-03-03T09:00:00Z' });
+  await ask('complete-reminder', 'POST', `${reminderPath}/done`);
+  await ask('reopen-reminder', 'POST', `${reminderPath}/reopen`);
+  await askCompany('reminders', 'GET', '/reminders?due_before=2101-01-01T00:00:00Z');
   await ask('post-event', 'POST', `/${leadId}/events`, {
     type: 'sms',
     inbound: true,

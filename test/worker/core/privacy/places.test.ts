@@ -71,7 +71,6 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   lead_removals: 'lead_id removed_by',
   leads: 'lead_id state lead_group assignee_id',
   merges: 'secondary_id event_id',
-  missed_callers: 'event_id',
   module_keys: 'adm_id field match_key',
   module_records: 'record_id adm_id fields',
   module_sequences: 'adm_id field',
@@ -300,7 +299,6 @@ function plantElsewhere(
       '${eventId}', ${now}, 'missed', '{"told": "zebedee"}', '{"told": "zebedee", "recording": null, "message": null}', '{"note": "zebedee"}');
     INSERT INTO carrier_requests (carrier, carrier_call_id, checksum, received_time, happened, parameters)
       VALUES ('pbx', 'c1', 'x', ${now}, '{"kind": "zebedee"}', 'zebedee');
-    INSERT INTO missed_callers VALUES ('+12125550177', '${eventId}');
     INSERT INTO texts (text_id, carrier, carrier_text_id, direction, number, phone, sent_time, status, event_id, modification_time,
       message, media) VALUES ('t', 'pbx', 't1', 'inbound', '+15125550100', '+12125550177', ${now}, 'received', '${eventId}', ${now},
       'zebedee', '[]');

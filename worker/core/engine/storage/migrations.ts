@@ -2,10 +2,12 @@
 import baseline from './migrations/001-baseline.sql';
 import pools from './migrations/002-pools.sql';
 import attributions from './migrations/003-attributions.sql';
+import reminders from './migrations/004-reminders.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   { name: '001-baseline', sql: baseline },
   { name: '002-pools', sql: pools },
   { name: '003-attributions', sql: attributions },
+  { name: '004-reminders', sql: reminders },
 ];

@@ -27,7 +27,6 @@ export const CALLS_WITHOUT_LEAD: AgedRows = {
  */
 export function eraseCalls(context: WriteContext, leadNumber: number): { calls: number; recordings: number } {
   const events = 'SELECT event_id FROM events WHERE lead_number = ?';
-  context.database.run(`DELETE FROM missed_callers WHERE event_id IN (${events})`, leadNumber);
   const erased = deleteCalls(context, { sql: `event_id IN (${events})`, values: [leadNumber] });
   for (const { carrier, carrierId } of erased) {
     rememberErased(context.database, { kind: 'call', carrier, carrierId }, context.now);

@@ -54,7 +54,6 @@ export const callsFeature: Feature = {
         columns: {
           calls: ['caller', 'facts', 'remarks', 'visit'],
           carrier_requests: ['happened', 'parameters'],
-          missed_callers: ['caller'],
         },
         erase: (context, { leadNumber }) => eraseCalls(context, leadNumber),
       },

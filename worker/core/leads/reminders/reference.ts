@@ -1,0 +1,63 @@
+/** Reference of reminders. */
+import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
+import { LEAD, LEAD_WRITE } from '../reference.ts';
+import { eventAnswer } from '../timeline/answer-schema.ts';
+import { remindersAnswer } from './answer-schema.ts';
+import { newReminderSchema, postponementSchema, remindersQuerySchema } from './schema.ts';
+
+const REMINDER = `${LEAD}/events/reminder/{event}`;
+
+const timeline = operationsOf('Timeline', 'user');
+
+export const REMINDER_OPERATIONS: readonly Operation[] = [
+  timeline({
+    name: 'listReminders',
+    method: 'GET',
+    path: '/companies/{company}/reminders',
+    summary: 'Open reminders with their leads, the earliest due time first',
+    description:
+      'Contains the reminders of leads that the caller may see: those that people set, and those to call missed callers back.',
+    query: remindersQuerySchema,
+    answer: remindersAnswer,
+    golden: 'leads/reminders',
+  }),
+  timeline({
+    name: 'setReminder',
+    method: 'POST',
+    path: `${LEAD}/reminder`,
+    summary: 'Set a reminder',
+    body: newReminderSchema,
+    answer: eventAnswer,
+    golden: 'leads/set-reminder',
+    problems: LEAD_WRITE,
+  }),
+  timeline({
+    name: 'completeReminder',
+    method: 'POST',
+    path: `${REMINDER}/done`,
+    summary: 'Mark a reminder as done',
+    answer: eventAnswer,
+    golden: 'leads/complete-reminder',
+    problems: LEAD_WRITE,
+  }),
+  timeline({
+    name: 'reopenReminder',
+    method: 'POST',
+    path: `${REMINDER}/reopen`,
+    summary: 'Open a reminder that is done',
+    answer: eventAnswer,
+    golden: 'leads/reopen-reminder',
+    problems: LEAD_WRITE,
+  }),
+  timeline({
+    name: 'postponeReminder',
+    method: 'POST',
+    path: `${REMINDER}/postpone`,
+    summary: 'Postpone a reminder',
+    description: 'A reminder that is done is opened.',
+    body: postponementSchema,
+    answer: eventAnswer,
+    golden: 'leads/postpone-reminder',
+    problems: LEAD_WRITE,
+  }),
+];

@@ -30,6 +30,14 @@ export const SCREENS: readonly Screen[] = [
     load: part('setup', async () => (await import('./screens/setup/screen.tsx')).SetupScreen),
   },
   {
+    name: 'to-do',
+    label: 'To do',
+    icon: 'bell',
+    key: 't',
+    roles: EVERYBODY,
+    load: part('to-do', async () => (await import('./screens/to-do/screen.tsx')).ToDoScreen),
+  },
+  {
     name: 'leads',
     label: 'Leads',
     icon: 'leads',
@@ -85,7 +93,12 @@ export function screensFor({ role_id: role }: User): readonly Screen[] {
   return SCREENS.filter(({ roles }) => roles.includes(role));
 }
 
-/** Returns the screens in the navigation. A completed setup is only in “Go to”. */
+/** Returns the screens in the navigation. Others, such as a completed setup, are only in “Go to”. */
 export function screensInRail(who: User): readonly Screen[] {
-  return screensFor(who).filter(({ name }) => name !== 'setup' || isOpenSetup(who.company_id));
+  const isHidden: Record<string, boolean> = {
+    setup: !isOpenSetup(who.company_id),
+    // Others find it above the calls.
+    'to-do': who.role_id !== 'agent',
+  };
+  return screensFor(who).filter(({ name }) => isHidden[name] !== true);
 }

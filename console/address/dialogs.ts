@@ -15,6 +15,7 @@ export const DIALOGS = [
   'number',
   'paste',
   'pool',
+  'reminder',
   'review',
   'save-view',
   'secret',

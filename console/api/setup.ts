@@ -49,8 +49,15 @@ export function noteSetup(company: string, facts: SetupFacts): void {
   }
 }
 
-/** Returns the screen for a URL without one: the setup for super admins of an empty company, else the leads. */
-export async function firstScreen({ company_id: company, role_id: role }: User): Promise<'leads' | 'setup'> {
+/**
+ * Returns the screen for a URL without one: the setup for super admins of an empty company, what is to do for agents, else the
+ * leads.
+ */
+export async function firstScreen({
+  company_id: company,
+  role_id: role,
+}: User): Promise<'leads' | 'setup' | 'to-do'> {
+  if (role === 'agent') return 'to-do';
   const kept = readKept(company);
   if (role !== 'superadmin' || kept === 'done' || kept === 'open') return 'leads';
   try {

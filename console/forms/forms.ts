@@ -13,6 +13,7 @@ export const FORMS = [
   'locations',
   'merge',
   'new-lead',
+  'new-reminder',
   'note',
   'note-edit',
   'numbers',

@@ -2,6 +2,7 @@
 import { ask, Refusal } from '../../api/api.ts';
 import { companyPath, type Person } from '../../api/company.ts';
 import { toast } from '../../components/over/toasts.tsx';
+import { formatMoment } from '../../components/text/english.ts';
 import { forgetDrafts } from '../../forms/drafts.ts';
 import { changed, resource } from '../../api/resource.ts';
 import { nameOf } from '../leads/lead.ts';
@@ -14,7 +15,12 @@ export function leadPath(leadId: string, rest = ''): string {
 
 /** Marks everything that shows the lead as out of date. */
 export function leadChanged(leadId: string): void {
-  changed(leadPath(leadId), companyPath('/smart_views/'), companyPath('/leads/search'));
+  changed(
+    leadPath(leadId),
+    companyPath('/smart_views/'),
+    companyPath('/leads/search'),
+    companyPath('/reminders'),
+  );
 }
 
 /** Modifies a lead. @param etag the version to change @throws Refusal 412 when there is a newer version */
@@ -81,6 +87,34 @@ export async function changeNote(leadId: string, note: string, message: string):
 export async function removeNote(leadId: string, note: string): Promise<void> {
   await post(leadId, `/note/${note}/remove`);
   toast('Note removed.', () => post(leadId, `/note/${note}/restore`));
+}
+
+/** Sets a reminder. @param dueTime ISO 8601 */
+export async function setReminder(leadId: string, message: string, dueTime: string): Promise<void> {
+  await post(leadId, '/reminder', { message, due_time: dueTime });
+}
+
+/** Marks a reminder as done. */
+export async function finishReminder(leadId: string, reminder: string): Promise<void> {
+  await post(leadId, `/events/reminder/${reminder}/done`);
+  toast('Done.', () => post(leadId, `/events/reminder/${reminder}/reopen`));
+}
+
+/** Opens a reminder that was done. */
+export async function reopenReminder(leadId: string, reminder: string): Promise<void> {
+  await post(leadId, `/events/reminder/${reminder}/reopen`);
+}
+
+/** Postpones a reminder. @param from the former due time, to undo it */
+export async function postponeReminder(
+  leadId: string,
+  reminder: string,
+  { from, to }: { from: string; to: Date },
+): Promise<void> {
+  const postpone = (time: string): Promise<void> =>
+    post(leadId, `/events/reminder/${reminder}/postpone`, { due_time: time });
+  await postpone(to.toISOString());
+  toast(`Postponed to ${formatMoment(to)}.`, () => postpone(from));
 }
 
 /** Adds a comment to an event. */

@@ -1,4 +1,4 @@
-/** Rare actions on a lead: merge, remove, download, erase. */
+/** Further actions on a lead: merge, remind, remove, download, erase. */
 import type { VNode } from 'preact';
 import { Icon } from '../../components/icon.tsx';
 import { useKey } from '../../components/keys.tsx';
@@ -24,6 +24,12 @@ export function LeadMenu({ lead }: { lead: Lead }): VNode {
               close={close}
               press={openMerge}
               hint="m"
+            />
+            <MenuEntry
+              icon="bell"
+              label="Set a reminder"
+              close={close}
+              press={() => go(withQuery({ over: 'reminder' }))}
             />
             <LastThings lead={lead} close={close} />
           </>

@@ -12,6 +12,7 @@ import { leadPath } from './lead-actions.ts';
 import { LeadHead } from './lead-head.tsx';
 import type { Lead } from './lead.ts';
 import { Merge } from './merge/merge.tsx';
+import { NewReminder } from './new-reminder.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 
 export function LeadScreen(): VNode {
@@ -41,6 +42,7 @@ export function LeadScreen(): VNode {
           </div>
           {over === 'merge' && <Merge lead={body} />}
           {over === 'erase' && <Erase lead={body} />}
+          {over === 'reminder' && <NewReminder lead={body} />}
         </Fragment>
       )}
     </Read>

@@ -341,6 +341,14 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     onLeaving: 'asked',
     neighbour: noteBeside(),
   },
+  'new-reminder': {
+    at: 'leads/<annId>?over=reminder',
+    ...field('What is to be done'),
+    submit: 'Set reminder',
+    saves: /\/reminder$/,
+    onLeaving: 'asked',
+    neighbour: noteBeside(),
+  },
   note: {
     at: 'leads/<annId>',
     ...field('New note'),

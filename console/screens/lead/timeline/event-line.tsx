@@ -5,11 +5,12 @@ import { Icon, type IconName } from '../../../components/icon.tsx';
 import { MenuEntry, Popover } from '../../../components/over/popover.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
 import { When } from '../../../components/text/values.tsx';
+import { useSaving } from '../../../forms/saving.ts';
 import { user } from '../../../api/user.ts';
 import { Comments, isCommentBegun } from './comments.tsx';
 import { EventBody, headlineOf } from './event-body.tsx';
-import { removeNote, unmergeLead } from '../lead-actions.ts';
-import type { Lead, TimelineEvent } from '../lead.ts';
+import { finishReminder, removeNote, reopenReminder, unmergeLead } from '../lead-actions.ts';
+import type { EventOf, Lead, TimelineEvent } from '../lead.ts';
 import { NoteEdit } from './note-edit.tsx';
 
 const ICONS: Readonly<Partial<Record<TimelineEvent['type'], IconName>>> = {
@@ -75,6 +76,7 @@ function EventMenu({ event, lead, edit }: EventProps & { edit: () => void }): VN
   if (event.type === 'note' && (isOwn || user.value?.role_id !== 'agent')) {
     return <NoteMenu event={event} lead={lead} edit={edit} />;
   }
+  if (event.type === 'reminder') return <ReminderButton event={event} lead={lead} />;
   if (event.type !== 'lead_merged' || event.data.merged_from_lead_id !== undefined) return null;
   const { secondary_lead_id: secondary } = event.data;
   return (
@@ -84,6 +86,26 @@ function EventMenu({ event, lead, edit }: EventProps & { edit: () => void }): VN
       onClick={() => void unmergeLead(lead.lead_id, secondary).catch(toastFailure)}
     >
       Undo merge
+    </button>
+  );
+}
+
+/** Finishes a reminder, or opens it again. One from another system has no state. */
+function ReminderButton({ event, lead }: { event: EventOf<'reminder'>; lead: Lead }): VNode | null {
+  const { state, event_id: id } = event.data;
+  const { isBusy, save } = useSaving((change: typeof finishReminder) =>
+    change(lead.lead_id, id).catch(toastFailure),
+  );
+  if (state === undefined) return null;
+  const isOpen = state === 'open';
+  return (
+    <button
+      type="button"
+      class="button slim"
+      disabled={isBusy}
+      onClick={() => save(isOpen ? finishReminder : reopenReminder)}
+    >
+      {isOpen ? 'Done' : 'Reopen'}
     </button>
   );
 }

@@ -36,7 +36,7 @@ export function setReminder(
   leadId: string,
   { message, due_time: dueTime }: NewReminder,
 ): LeadReminder {
-  refusePast(context, dueTime);
+  refuseEarlier(dueTime, context.now);
   const lead = writableLead(context, leadId);
   const data = { message, state: 'open', due_time: writeMoment(dueTime) };
   return { lead, reminder: commitEvent(context, lead, { type: 'reminder', data }) };
@@ -64,11 +64,11 @@ export function reopenReminder(context: WriteContext, path: ReminderPath): LeadR
 
 /**
  * Moves the due time of a reminder, and opens it if it was done.
- * @throws Problem `invalid_parameter` for a time in the past; as `completeReminder`
+ * @throws Problem `invalid_parameter` for a time before the reminder was set; as `completeReminder`
  */
 export function postponeReminder(context: WriteContext, path: ReminderPath, dueTime: number): LeadReminder {
-  refusePast(context, dueTime);
   const found = requireReminder(context, path);
+  refuseEarlier(dueTime, found.reminder.eventTime);
   return changed(context, found, { ...dataOfOpen(context, found.reminder), due_time: writeMoment(dueTime) });
 }
 
@@ -111,8 +111,9 @@ function requireReminder(context: WriteContext, { lead: leadId, event }: Reminde
   return { lead, reminder };
 }
 
-function refusePast({ now }: WriteContext, dueTime: number): void {
-  if (dueTime >= now - CLOCK_TOLERANCE_MS) return;
+/** Refuses a due time before the reminder was set. A later one that has passed is allowed, so that postponing can be undone. */
+function refuseEarlier(dueTime: number, since: number): void {
+  if (dueTime >= since - CLOCK_TOLERANCE_MS) return;
   const detail = 'The time has passed; give a later one.';
   throw problemOfFaults([{ pointer: '/due_time', code: 'invalid_parameter', detail }]);
 }

@@ -1,0 +1,191 @@
+/** What is to do: open reminders, missed callers among them, the earliest due time first. */
+import type { VNode } from 'preact';
+import type { RemindersBody } from '../../../worker/core/leads/reminders/answer-schema.ts';
+import { companyPath } from '../../api/company.ts';
+import { useResource } from '../../api/resource.ts';
+import { user } from '../../api/user.ts';
+import { pathTo, place, withQuery } from '../../address/router.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Empty } from '../../components/notice.tsx';
+import { MenuEntry, Popover } from '../../components/over/popover.tsx';
+import { toastFailure } from '../../components/over/toasts.tsx';
+import { Pages } from '../../components/pages.tsx';
+import { Read } from '../../components/read.tsx';
+import { formatMoment, formatPhone, When } from '../../components/text/values.tsx';
+import { useSaving } from '../../forms/saving.ts';
+import { finishReminder, postponeReminder } from '../lead/lead-actions.ts';
+import type { EventOf } from '../lead/lead.ts';
+import { nameOf } from '../leads/lead.ts';
+import { laterTimes } from '../lead/reminder-times.ts';
+
+type OpenReminder = RemindersBody['reminders'][number];
+
+/** Whose reminders are shown, by the value of `assigned_to`. */
+const OWNERS = [
+  ['', 'All'],
+  ['me', 'Mine'],
+  ['none', 'Unassigned'],
+] as const;
+
+const EARLIEST_FIRST = { order: 'Earliest first', first: 'Earliest', next: 'Later' };
+
+export function ToDoScreen(): VNode {
+  const { query } = place.value;
+  const owner = query.get('assigned_to') ?? '';
+  const cursor = query.get('cursor') ?? undefined;
+  const parameters = new URLSearchParams({
+    size: '50',
+    ...(owner === '' ? {} : { assigned_to: owner }),
+    ...(cursor === undefined ? {} : { cursor }),
+  });
+  const shown = useResource<RemindersBody>(companyPath(`/reminders?${parameters}`));
+  return (
+    <>
+      <div class="head">
+        <h1 tabIndex={-1}>To do</h1>
+      </div>
+      <Owners current={owner} />
+      <div class="list-main" aria-busy={shown.isFormer || shown.isBusy}>
+        <Read shown={shown}>
+          {({ reminders, next_cursor: next }) => (
+            <>
+              {reminders.length === 0 ? (
+                <Nothing isNarrowed={owner !== ''} />
+              ) : (
+                <ol class={`card to-do ${shown.isFormer ? 'is-former' : ''}`}>
+                  {reminders.map((reminder) => (
+                    <Line key={reminder.event.data.event_id} reminder={reminder} />
+                  ))}
+                </ol>
+              )}
+              <Pages isFirst={cursor === undefined} next={next} words={EARLIEST_FIRST} />
+            </>
+          )}
+        </Read>
+      </div>
+    </>
+  );
+}
+
+function Owners({ current }: { current: string }): VNode {
+  return (
+    <nav class="tabs" aria-label="Whose">
+      <ul>
+        {OWNERS.map(([owner, label]) => (
+          <li key={owner}>
+            <a
+              href={withQuery({ assigned_to: owner || undefined, cursor: undefined })}
+              aria-current={owner === current ? 'page' : undefined}
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Nothing({ isNarrowed }: { isNarrowed: boolean }): VNode {
+  return isNarrowed ? (
+    <Empty icon="check" text="Nothing to do here.">
+      <a class="button" href={withQuery({ assigned_to: undefined })}>
+        Show everything
+      </a>
+    </Empty>
+  ) : (
+    <Empty
+      icon="check"
+      text="Nothing to do. Missed callers appear here until somebody reaches them, and so do reminders that you set on a lead."
+    />
+  );
+}
+
+function Line({ reminder: { event, lead } }: { reminder: OpenReminder }): VNode {
+  const { data } = event as EventOf<'reminder'>;
+  const name = nameOf(lead);
+  const phone = data.phone ?? lead.phones?.[0]?.phone;
+  const { due_time: due } = data;
+  const isOverdue = due !== undefined && Date.parse(due) < Date.now();
+  const assignee = lead.assigned_to;
+  return (
+    <li>
+      <div class="what">
+        <a class="main" dir="auto" href={pathTo('leads', lead.lead_id)}>
+          {name}
+        </a>
+        <p>{textOf(data)}</p>
+        <p class="small soft">
+          {due !== undefined && (
+            <span class={isOverdue ? 'fault' : ''}>
+              {isOverdue ? 'Overdue since' : 'Due'} {formatMoment(due)}
+            </span>
+          )}
+          {' · '}
+          set <When time={data.event_time} />
+          {assignee !== undefined && assignee.id !== user.value?.user_id && ` · ${assignee.name}`}
+        </p>
+      </div>
+      <Actions reminder={data} leadId={lead.lead_id} phone={phone} name={name} />
+    </li>
+  );
+}
+
+/** The text of a reminder. That of a missed caller is written here, with the number as people write it. */
+function textOf({ message, phone, call_id: callId }: EventOf<'reminder'>['data']): string {
+  return callId !== undefined && phone ? `Missed call: call ${formatPhone(phone)} back` : (message ?? '');
+}
+
+interface ActionsProps {
+  reminder: EventOf<'reminder'>['data'];
+  leadId: string;
+  phone: string | undefined;
+  name: string;
+}
+
+function Actions({ reminder, leadId, phone, name }: ActionsProps): VNode {
+  const { event_id: id, due_time: from } = reminder;
+  const { isBusy, save } = useSaving((work: () => Promise<void>) => work().catch(toastFailure));
+  return (
+    <div class="row">
+      {phone !== undefined && (
+        <a class="button slim" href={`tel:${phone}`} aria-label={`Call ${name}`}>
+          <Icon name="call" size={16} /> Call
+        </a>
+      )}
+      {from !== undefined && (
+        <Popover
+          class="button slim"
+          label={`Later: ${name}`}
+          disabled={isBusy}
+          button={
+            <>
+              <Icon name="clock" size={16} /> Later
+            </>
+          }
+        >
+          {(close) =>
+            laterTimes(new Date()).map(({ label, time }) => (
+              <MenuEntry
+                key={label}
+                icon="clock"
+                label={label}
+                close={close}
+                press={() => save(() => postponeReminder(leadId, id, { from, to: time }))}
+              />
+            ))
+          }
+        </Popover>
+      )}
+      <button
+        type="button"
+        class="button slim"
+        aria-label={`Done: ${name}`}
+        disabled={isBusy}
+        onClick={() => save(() => finishReminder(leadId, id))}
+      >
+        <Icon name="check" size={16} /> Done
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { beforeAll, expect } from 'vitest';
+import { answerOf } from '../../harness/builders.ts';
+import { sendAs } from '../../harness/client.ts';
+import { createLead, sendLead } from '../../harness/leads.ts';
+import { AUSTIN, type CallCompany, makeCallCompany } from '../../worker/core/phone/calls/call-company.ts';
+import { inspect, tabTo } from '../console.ts';
+import { test } from '../console-test.ts';
+
+let company: CallCompany;
+let annId: string;
+
+beforeAll(async () => {
+  company = await makeCallCompany();
+  const client = { user: company.superadmin, path: company.path };
+  const missed = { carrier_call_id: 'cal', number: AUSTIN, from: '+12065550103', caller_name: 'Cal Roe' };
+  const started = new Date(Date.now() - 3 * 60 * 60_000).toISOString();
+  await answerOf(
+    await sendAs(company.superadmin, 'POST', `${company.path}/calls`, { ...missed, started_at: started }),
+  );
+  annId = await createLead(client, {
+    name: 'Ann Lee',
+    phone: '+12065550101',
+    lead_group: company.agent.groupId,
+  });
+  const assigned = await sendLead(client, 'POST', `/${annId}/assign`, {
+    to_user_email: company.agent.email,
+  });
+  expect(assigned.status).toBe(200);
+});
+
+test('an agent sees first what is to do, finishes it, takes that back, and postpones it', async ({
+  open,
+}) => {
+  const here = await open(company.agent);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/leads/${annId}`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'Set a reminder' }).click();
+  await page.getByLabel('What is to be done').fill('Send the quote');
+  await page.getByRole('button', { name: 'Set reminder' }).click();
+  await page.getByText('Reminder set.').waitFor();
+
+  await page.goto('/console/');
+  await page.getByRole('heading', { name: 'To do' }).waitFor();
+  const items = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Done/ }) });
+  await expect
+    .poll(() => items.allInnerTexts())
+    .toEqual([
+      // The missed caller was to be called back within half an hour.
+      expect.stringMatching(/^Cal Roe\s+Missed call: call \(206\) 555-0103 back\s+Overdue since /),
+      expect.stringMatching(/^Ann Lee\s+Send the quote\s+Due /),
+    ]);
+  expect(await page.getByRole('link', { name: 'Call Cal Roe' }).getAttribute('href')).toBe(
+    'tel:+12065550103',
+  );
+  await inspect(here, 'to do');
+
+  await page.getByRole('button', { name: 'Done: Cal Roe' }).click();
+  await expect.poll(() => items.count()).toBe(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => items.count()).toBe(2);
+
+  await page.getByRole('button', { name: 'Later: Cal Roe' }).click();
+  await page.getByRole('button', { name: 'In one week, at 9 AM' }).click();
+  await expect
+    .poll(() => items.allInnerTexts())
+    .toEqual([expect.stringMatching(/^Ann Lee/), expect.stringMatching(/^Cal Roe/)]);
+  // The former time has passed already.
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect.poll(async () => (await items.allInnerTexts())[0]).toMatch(/^Cal Roe/);
+});
+
+test('a manager reaches it from the calls, and narrows it by keyboard', async ({ open }) => {
+  const { page } = await open(company.manager);
+  await page.goto(`/console/${company.companyId}/calls`);
+  await tabTo(page, /^To do$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'To do' }).waitFor();
+  await page.getByRole('link', { name: 'Cal Roe', exact: true }).waitFor();
+
+  await tabTo(page, /^Mine$/);
+  await page.keyboard.press('Enter');
+  await page.getByText('Nothing to do here.').waitFor();
+  await tabTo(page, /^Show everything$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Cal Roe', exact: true }).waitFor();
+});
+
+test('a reminder is finished on the timeline too, and a time that has passed is refused beside its field', async ({
+  open,
+}) => {
+  const { page } = await open(company.superadmin, { expected: /status of 400/ });
+  await page.goto(`/console/${company.companyId}/leads/${annId}?over=reminder`);
+  await page.getByLabel('What is to be done').fill('Ring once more');
+  await page.getByLabel('When').fill('2020-01-02T09:00');
+  await page.getByRole('button', { name: 'Set reminder' }).click();
+  await page.getByText('The time has passed; give a later one.').first().waitFor();
+  expect(await page.getByLabel('When').getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByLabel('What is to be done').inputValue()).toBe('Ring once more');
+
+  await page.getByLabel('When').fill('2090-01-02T09:00');
+  await page.getByRole('button', { name: 'Set reminder' }).click();
+  const event = page.getByRole('listitem').filter({ hasText: 'Ring once more' });
+  await event.getByRole('button', { name: 'Done' }).click();
+  await event.getByText(/^Done /).waitFor();
+  await event.getByRole('button', { name: 'Reopen' }).click();
+  await event.getByText('Due Jan 2, 2090, 9:00 AM').waitFor();
+});

@@ -31,6 +31,7 @@ import {
 import { PRIVACY_OPERATIONS, USER_ERASURE_OPERATIONS } from '../../worker/core/privacy/reference.ts';
 import { CALL_WEBHOOK_OPERATIONS, MESSAGE_WEBHOOK_OPERATIONS } from '../../worker/edge/carriers/reference.ts';
 import { REPORT_OPERATIONS } from '../../worker/core/reports/reference.ts';
+import { CONVERSION_OPERATIONS } from '../../worker/core/conversions/reference.ts';
 import { LOOKUP_OPERATIONS } from '../../worker/edge/lookup/reference.ts';
 import { COMPANY_ERASURE_OPERATIONS, OPERATOR_OPERATIONS } from '../../worker/edge/operator/reference.ts';
 import { PREVIEW_OPERATIONS } from '../../worker/edge/settings/preview-reference.ts';
@@ -65,6 +66,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...CALL_OPERATIONS,
   ...CALL_PREVIEW_OPERATIONS,
   ...REPORT_OPERATIONS,
+  ...CONVERSION_OPERATIONS,
   ...CALL_WEBHOOK_OPERATIONS,
   ...MESSAGE_OPERATIONS,
   ...MESSAGE_WEBHOOK_OPERATIONS,

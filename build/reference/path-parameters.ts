@@ -1,4 +1,5 @@
 /** The parameters in paths. */
+import { PLATFORMS } from '../../worker/core/conversions/platforms/facts.ts';
 import { CARRIERS } from '../../worker/core/phone/ringing/settings-schema.ts';
 import { EVENT_TYPES } from '../../worker/core/leads/timeline/schema.ts';
 import { type JsonSchema, phone } from '../../worker/shared/reference/operation.ts';
@@ -24,6 +25,12 @@ const PARAMETERS: Record<string, { description: string; schema: JsonSchema; exam
     example: EXAMPLE_ID,
   },
   key: of('The API key, by its `key_id`.'),
+  rule: of('The rule, by its `rule_id`.'),
+  platform: {
+    description: 'The ad platform.',
+    schema: { type: 'string', enum: PLATFORMS },
+    example: 'google_ads',
+  },
   webhook: of('The webhook, by its `webhook_id`.'),
   delivery: of('The message, by its `delivery_id`, the `webhook-id` of receivers.'),
   type: {

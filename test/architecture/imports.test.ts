@@ -19,6 +19,7 @@ const ROOMS: readonly string[] = [
   'worker/core/leads',
   'worker/core/phone',
   'worker/core/reports',
+  'worker/core/conversions',
   'worker/core/modules',
   'worker/core/privacy',
   'worker/core/features.ts',

@@ -17,6 +17,7 @@ const VARYING: Record<string, number | string | object> = {
   last_event_time: 1_767_323_045_678,
   answer_milliseconds: 12,
   hint: 'AAAA',
+  conversion_id: `c${'0'.repeat(31)}`,
   // The regular expressions for printed forms, which change with the widget.
   forms: {},
 };

@@ -12,8 +12,9 @@ const VERBS = new Set(
 /** The nouns, in the terms of the field: `trackingNumber`, `leadState`. */
 const NOUNS = new Set(
   `address ampConfig apiKey attribution bulkOperation call callLocation callSettings carrierRequest change closestLocation comment
-  company companyOptions currentUser decision delivery dialResult dniSettings dniSettingsVersion event facet
-  fallbackCall import invitation keyPress lead leadBatch leadCurrency leadData leadField leadGroup leadHistory
+  company companyOptions conversion conversionDraft conversionHealth conversionPlatform
+  conversionRule currentUser decision delivery dialResult dniSettings dniSettingsVersion event facet
+  fallbackCall googleAdsFile import invitation keyPress lead leadBatch leadCurrency leadData leadField leadGroup leadHistory
   leadState legStatus location module note notification ownCompany ownPassword auditEntry callStatus pool record
   recentLead recording reminder removedLead seenSite setupProgress site smartView swap tap text textAttribution textMedia textStatus token
   trackingNumber user visit voicemail webhook webhookSecret whisper`.split(/\s+/),

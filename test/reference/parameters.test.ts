@@ -147,6 +147,12 @@ async function things({ superadmin, path }: CallCompany): Promise<Record<string,
   await answerOf(await sendAs(superadmin, 'PUT', `${path}/lead_settings/fields`, fields));
   const bulk = await make('/leads/bulk', { action: 'tags', add: ['x'], lead_ids: [lead] });
   const webhook = await make('/webhooks', { url: 'https://hooks.example.com/' });
+  const rule = await make('/conversions/rules', {
+    name: 'Calls',
+    when: { what: 'call' },
+    value: 'lead',
+    platforms: ['google_ads'],
+  });
   const module = await make('/adms', {
     display_name: 'Jobs',
     custom_fields: [{ name: 'a', label: 'A', type: 'text' }],
@@ -163,6 +169,8 @@ async function things({ superadmin, path }: CallCompany): Promise<Record<string,
     view: view['smart_view_id'] ?? '',
     bulk: bulk['bulk_id'] ?? '',
     webhook: webhook['webhook_id'] ?? '',
+    rule: rule['rule_id'] ?? '',
+    platform: 'google_ads',
     adm: module['adm_id'] ?? '',
     record: record['record_id'] ?? '',
     import: imported['import_id'] ?? '',

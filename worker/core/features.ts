@@ -3,6 +3,7 @@ import { auditFeature } from './engine/log/audit-feature.ts';
 import { batchFeature } from './leads/batch/feature.ts';
 import { bulkFeature } from './leads/bulk/feature.ts';
 import { callsFeature } from './phone/carriers/feature.ts';
+import { conversionsFeature } from './conversions/feature.ts';
 import { streamFeature } from './engine/log/stream-feature.ts';
 import { commentsFeature } from './leads/comments/feature.ts';
 import { dniFeature } from './company/dni/feature.ts';
@@ -56,6 +57,8 @@ export const FEATURES: readonly Feature[] = [
   removalFeature,
   timelineFeature,
   remindersFeature,
+  // Before the calls and messages by which an erasure finds conversions.
+  conversionsFeature,
   callsFeature,
   messagesFeature,
   attributionFeature,

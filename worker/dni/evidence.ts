@@ -22,6 +22,17 @@ export interface VisitTouch {
   /** Host of the referrer. */
   referrer: string | null;
   click_ids: Readonly<Record<string, string>>;
+  /** Whether the visitor allowed the use of their data for ads, and ads by their interests. Unknown means no. */
+  ad_user_data?: 'granted' | 'denied' | null;
+  ad_personalization?: 'granted' | 'denied' | null;
+  /** The ids in Meta's cookies `_fbp` and `_fbc`. */
+  fbp?: string | null;
+  fbc?: string | null;
+  /** Google Analytics' ids, and when they were read, in milliseconds since the epoch. */
+  ga_client_id?: string | null;
+  ga_session_id?: string | null;
+  ga_read_time?: number | null;
+  user_agent?: string | null;
 }
 
 /** A visit that the widget reported. */

@@ -29,6 +29,7 @@ const erasure = named(
     texts: count,
     media: count,
     import_rows: count,
+    conversions: count,
   }),
 );
 export type ErasureBody = v.InferOutput<typeof erasure>;

@@ -29,6 +29,7 @@ const NOTHING: ErasureBody = {
   texts: 0,
   media: 0,
   import_rows: 0,
+  conversions: 0,
 };
 
 /**

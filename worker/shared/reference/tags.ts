@@ -8,6 +8,7 @@ export const TAGS = {
   Leads: 'The people who called or wrote: create, find, edit, assign, merge, import and export them.',
   Timeline: 'The history of a lead: notes, comments, calls, messages, and every change.',
   Calls: 'Calls, and the settings for answering calls and text messages.',
+  Conversions: 'Reports calls and messages to ad platforms: rules, platforms, preview, log and files.',
   'Smart views': 'Saved searches over the leads, with counts by facet.',
   'Data modules': 'Further kinds of records of a company, with their own fields.',
   Changes: 'All changes in a company, in order, readable from any position.',
@@ -25,7 +26,7 @@ export type Tag = keyof typeof TAGS;
 
 /** The groups of tags in the sidebar of the reference. */
 export const TAG_GROUPS: Record<string, readonly Tag[]> = {
-  Numbers: ['Tracking numbers', 'Calls', 'Texts', 'Carriers'],
+  Numbers: ['Tracking numbers', 'Calls', 'Texts', 'Conversions', 'Carriers'],
   Leads: ['Leads', 'Timeline', 'Smart views', 'Data modules'],
   Integration: ['Changes', 'Webhooks', 'Audit log'],
   Company: ['Users', 'Own companies', 'API keys', 'Notifications', 'Settings'],

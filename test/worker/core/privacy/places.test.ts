@@ -45,6 +45,13 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   column_chunks: 'column_name',
   comments: 'comment_id event_id created_by',
   company: 'company_id name default_region',
+  conversion_platforms: 'platform settings secret last_attempt',
+  conversion_rules: 'rule_id name state document created_by',
+  // What became of a report about a call; the rows go with the call's lead.
+  conversions: [
+    'conversion_id what record_id platform rule_id status reason detail unit value sent_unit sent_value',
+    'request_id',
+  ].join(' '),
   dni_settings: 'document',
   // A visit's id, until its evidence is deleted.
   evidence_erasures: 'visit_id',

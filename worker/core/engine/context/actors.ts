@@ -3,8 +3,8 @@
 export const ROLE_IDS = ['superadmin', 'manager', 'agent'] as const;
 export type RoleId = (typeof ROLE_IDS)[number];
 
-/** The scopes of keys. Each scope includes the ones before it. */
-export const SCOPES = ['read', 'write', 'admin'] as const;
+/** The scopes of keys. Each scope includes the ones before it. `conversions` is for the files that ad platforms fetch alone. */
+export const SCOPES = ['conversions', 'read', 'write', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** The members of a user that matter for an actor. */

@@ -34,7 +34,9 @@ export type Caller = KnownActor;
 /** Methods that change nothing. */
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Reads with the method POST, because their parameters may be too long for a URL. */
-const READ_BY_POST = /\/smart_views\/[^/]+\/aggregations$/;
+const READ_BY_POST = /\/(?:smart_views\/[^/]+\/aggregations|conversions\/preview)$/;
+/** The files that ad platforms fetch, with keys that open nothing else. */
+const CONVERSION_FILE = /\/conversions\/[^/]+\.csv$/;
 
 /** Sets `actor`; refuses like `callerOf`. */
 export const authenticate = createMiddleware<CoreApp>((c, next) => {
@@ -65,7 +67,7 @@ export function callerOf(
   if (expected.named !== undefined && expected.named.toLowerCase() !== company.companyId) throw notFound();
   if (caller.kind === 'key') {
     const isRead = READS.includes(request.method) || READ_BY_POST.test(expected.path);
-    requireScope(caller, isRead ? 'read' : 'write');
+    requireScope(caller, CONVERSION_FILE.test(expected.path) ? 'conversions' : isRead ? 'read' : 'write');
     for (const store of featuresOf(company).credentials) store.noteUse(company, known);
   }
   return caller;

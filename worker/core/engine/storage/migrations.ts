@@ -3,6 +3,7 @@ import baseline from './migrations/001-baseline.sql';
 import pools from './migrations/002-pools.sql';
 import attributions from './migrations/003-attributions.sql';
 import reminders from './migrations/004-reminders.sql';
+import conversions from './migrations/005-conversions.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '002-pools', sql: pools },
   { name: '003-attributions', sql: attributions },
   { name: '004-reminders', sql: reminders },
+  { name: '005-conversions', sql: conversions },
 ];

@@ -1,0 +1,138 @@
+/** Reads calls and messages as rules see them. */
+import type { Database } from '../../engine/storage/database.ts';
+import { findLead } from '../../leads/record/lead-store.ts';
+import { attributionOf } from '../../phone/calls/call-bodies.ts';
+import {
+  type CallOfLead,
+  COLUMNS_OF_LEAD,
+  findCall,
+  type RowOfLead,
+  toCallOfLead,
+} from '../../phone/calls/call-store.ts';
+import { resultOf } from '../../phone/calls/results.ts';
+import { keywordIn } from '../../phone/messages/keywords.ts';
+import { findMessage, type MessageOfLead } from '../../phone/messages/message-store.ts';
+import type { Occasion, OccasionKind } from '../schema.ts';
+
+/** Returns a call that has ended, or a message, as an occasion; undefined for others, and for records that were deleted. */
+export function findOccasion(database: Database, what: OccasionKind, recordId: string): Occasion | undefined {
+  if (what === 'call') {
+    const found = findCall(database, recordId);
+    return found && occasionOfCall(database, found);
+  }
+  const found = findMessage(database, recordId);
+  return found && occasionOfMessage(database, found);
+}
+
+/** The position of an occasion in the list of its kind, after which the next page starts. */
+export interface OccasionPosition {
+  time: number;
+  number: number;
+}
+
+/** Lists occasions of a kind from a time on, newest first, with the position of the last row that was read. */
+export function listOccasions(
+  database: Database,
+  what: OccasionKind,
+  { since, after, limit }: { since: number; after: OccasionPosition | undefined; limit: number },
+): { occasions: Occasion[]; last: OccasionPosition | undefined; read: number } {
+  const { time = Number.MAX_SAFE_INTEGER, number = Number.MAX_SAFE_INTEGER } = after ?? {};
+  if (what === 'call') {
+    const rows = database
+      .all<RowOfLead>(
+        `SELECT ${COLUMNS_OF_LEAD} FROM calls
+           LEFT JOIN events ON events.event_id = calls.event_id
+           LEFT JOIN leads ON leads.lead_number = events.lead_number
+         WHERE started_time >= ? AND (started_time, call_number) < (?, ?)
+         ORDER BY started_time DESC, call_number DESC LIMIT ?`,
+        since,
+        time,
+        number,
+        limit,
+      )
+      .map(toCallOfLead);
+    const last = rows.at(-1)?.position;
+    return {
+      occasions: rows.flatMap((row) => occasionOfCall(database, row) ?? []),
+      last: last && { time: last.startedTime, number: last.callNumber },
+      read: rows.length,
+    };
+  }
+  const ids = database.all<{ text_id: string; sent_time: number; text_number: number }>(
+    `SELECT text_id, sent_time, text_number FROM texts
+     WHERE sent_time >= ? AND (sent_time, text_number) < (?, ?) ORDER BY sent_time DESC, text_number DESC LIMIT ?`,
+    since,
+    time,
+    number,
+    limit,
+  );
+  const last = ids.at(-1);
+  return {
+    occasions: ids.flatMap(({ text_id: id }) => findOccasion(database, 'text', id) ?? []),
+    last: last && { time: last.sent_time, number: last.text_number },
+    read: ids.length,
+  };
+}
+
+function occasionOfCall(database: Database, { record, leadId }: CallOfLead): Occasion | undefined {
+  if (record.direction !== 'inbound' || record.outcome === null) return undefined;
+  const { outcome, remarks } = record;
+  const { visit, confidence } = attributionOf(record);
+  return {
+    what: 'call',
+    recordId: record.callId,
+    time: record.startedTime,
+    source: visit?.source ?? record.source,
+    locationId: record.locationId,
+    isUnwanted: outcome === 'blocked' || outcome === 'failed',
+    outcome,
+    talkSeconds: resultOf(record.report).talkSeconds,
+    isFirst: record.priorCalls === 0,
+    leadStatus: remarks.leadStatus,
+    amount: remarks.value,
+    visit,
+    confidence,
+    phone: record.caller,
+    emails: emailsOf(database, leadId),
+    leadId,
+  };
+}
+
+function occasionOfMessage(database: Database, { record, leadId }: MessageOfLead): Occasion | undefined {
+  if (record.direction !== 'inbound') return undefined;
+  const { visit, confidence } = attributionOf(record);
+  return {
+    what: 'text',
+    recordId: record.messageId,
+    time: record.sentTime,
+    source: visit?.source ?? record.source,
+    locationId: record.locationId,
+    isUnwanted: keywordIn(record.message) !== undefined,
+    outcome: null,
+    talkSeconds: null,
+    isFirst: !hasFormerContact(database, record.phone, record.sentTime),
+    leadStatus: null,
+    amount: null,
+    visit,
+    confidence,
+    phone: record.phone,
+    emails: emailsOf(database, leadId),
+    leadId,
+  };
+}
+
+/** Tells whether a person called or wrote before a time. */
+function hasFormerContact(database: Database, phone: string | null, time: number): boolean {
+  if (phone === null) return false;
+  const row = database.one<{ found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM texts WHERE phone = ?1 AND sent_time < ?2 AND direction = 'inbound')
+       OR EXISTS (SELECT 1 FROM calls WHERE caller = ?1 AND started_time < ?2 AND direction = 'inbound') AS found`,
+    phone,
+    time,
+  );
+  return row.found === 1;
+}
+
+function emailsOf(database: Database, leadId: string | null): string[] {
+  return leadId === null ? [] : (findLead(database, leadId)?.emails.map(({ email }) => email) ?? []);
+}

@@ -1,0 +1,187 @@
+/** Puts conversions into the outbox, in the transaction of the call or message that they report. */
+import type { NewChange } from '../../engine/context/stream-schema.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import { findOccasion } from '../deciding/occasions.ts';
+import { amountOf, concerns, decide, type Verdict } from '../deciding/verdicts.ts';
+import { platformsOf } from '../platform-settings.ts';
+import type { Amount } from '../platforms/conversion.ts';
+import { FACTS, type Platform } from '../platforms/facts.ts';
+import { rulesOf } from '../rules.ts';
+import type {
+  ConversionRecord,
+  ConversionStatus,
+  Occasion,
+  OccasionKind,
+  Reason,
+  RuleRecord,
+} from '../schema.ts';
+import {
+  CONVERSIONS_KEPT_MS,
+  conversionIdOf,
+  conversionsOf,
+  insertConversion,
+  type NewConversion,
+  updateConversion,
+} from './conversion-store.ts';
+
+/** Most conversions of a request (Google takes 2,000). Few, since one bad event spoils the whole request. */
+export const MOST_TOGETHER = 20;
+
+/** Statuses of a conversion that the platform has, or had. */
+const GONE_OUT: readonly ConversionStatus[] = ['sent', 'accepted', 'refused'];
+
+/** The changes after which a call or message is looked at, and whether it is new to the rules then. */
+const CAUSES: ReadonlyMap<string, { what: OccasionKind; isNew: boolean }> = new Map([
+  ['call.completed', { what: 'call', isNew: true }],
+  ['call.changed', { what: 'call', isNew: false }],
+  ['text.received', { what: 'text', isNew: true }],
+  ['text.changed', { what: 'text', isNew: false }],
+]);
+
+/** Looks at the calls and messages of these changes by all rules. */
+export function recordConversions(context: WriteContext, changes: readonly NewChange[]): void {
+  const rules = rulesOf(context).all();
+  if (rules.length === 0) return;
+  const seen = new Map<string, { what: OccasionKind; isNew: boolean }>();
+  for (const { type, data } of changes) {
+    const cause = CAUSES.get(type);
+    const recordId = data?.[`${cause?.what}_id`];
+    if (cause === undefined || typeof recordId !== 'string') continue;
+    seen.set(recordId, { ...cause, isNew: cause.isNew || seen.get(recordId)?.isNew === true });
+  }
+  for (const [recordId, { what, isNew }] of seen) {
+    const occasion = findOccasion(context.database, what, recordId);
+    if (occasion !== undefined) for (const rule of rules) recordBy(context, rule, occasion, { isNew });
+  }
+}
+
+/** What is known about the look at an occasion. */
+interface Look {
+  /** Whether the occasion has just happened. */
+  isNew: boolean;
+  /** Whether the rule's present value counts for what it reported before. */
+  isRestated?: boolean;
+}
+
+/** Looks at an occasion by one rule, for each of its platforms. */
+export function recordBy(context: WriteContext, rule: RuleRecord, occasion: Occasion, look: Look): void {
+  const known = conversionsOf(context.database, occasion.recordId, rule.ruleId);
+  const isConcerned = rule.state === 'active' && concerns(rule, occasion);
+  for (const platform of new Set([...rule.platforms, ...known.map((row) => row.platform)])) {
+    const before = known.find((row) => row.platform === platform);
+    const isDue = isConcerned && rule.platforms.includes(platform);
+    if (before !== undefined) renew(context, before, { rule, occasion, isDue, ...look });
+    else if (isDue && (look.isNew || occasion.time >= rule.changedTime)) {
+      add(context, { rule, occasion, platform });
+    }
+  }
+}
+
+function add(
+  context: WriteContext,
+  { rule, occasion, platform }: { rule: RuleRecord; occasion: Occasion; platform: Platform },
+): void {
+  const amount = amountOf(rule, occasion);
+  const conversionId = conversionIdOf(occasion.recordId, rule.ruleId);
+  const { reason } = verdictOn(context, { rule, occasion, platform, id: conversionId, amount });
+  const conversion: NewConversion = {
+    conversionId,
+    what: occasion.what,
+    recordId: occasion.recordId,
+    platform,
+    ruleId: rule.ruleId,
+    ruleVersion: rule.version,
+    ...outcomeOf(context, platform, reason),
+    detail: null,
+    eventTime: occasion.time,
+    createdTime: context.now,
+    changedTime: context.now,
+    unit: amount?.unit ?? null,
+    value: amount?.value ?? null,
+    sentUnit: null,
+    sentValue: null,
+    sentTime: null,
+    requestId: null,
+    together: MOST_TOGETHER,
+  };
+  insertConversion(context.database, conversion);
+  context.wakeBy(context.now + CONVERSIONS_KEPT_MS);
+}
+
+/** Decides anew on a conversion. What a platform has stays as it is there, unless its value changed and may be restated. */
+function renew(
+  context: WriteContext,
+  before: ConversionRecord,
+  {
+    rule,
+    occasion,
+    isDue,
+    isRestated = false,
+  }: Look & { rule: RuleRecord; occasion: Occasion; isDue: boolean },
+): void {
+  const { platform, conversionId: id } = before;
+  const { amount, ruleVersion } = priceOf(before, rule, { occasion, isRestated });
+  const hasGoneOut = GONE_OUT.includes(before.status);
+  if (hasGoneOut && !mayRestate(before, amount)) return;
+  const reason = isDue ? verdictOn(context, { rule, occasion, platform, id, amount }).reason : 'rule_off';
+  // There is no way to take a conversion back.
+  if (hasGoneOut && reason !== null) return;
+  const after: ConversionRecord = {
+    ...before,
+    ...outcomeOf(context, platform, reason),
+    ruleVersion,
+    eventTime: occasion.time,
+    unit: amount?.unit ?? null,
+    value: amount?.value ?? null,
+  };
+  if (JSON.stringify({ ...after, dueTime: 0 }) === JSON.stringify({ ...before, dueTime: 0 })) return;
+  updateConversion(context.database, { ...after, changedTime: context.now });
+}
+
+/**
+ * Returns the value of a conversion, and the version of the rule that gave it. A changed rule prices nothing anew. A value that
+ * people gave does.
+ */
+function priceOf(
+  { unit, value, ruleVersion }: ConversionRecord,
+  rule: RuleRecord,
+  { occasion, isRestated }: { occasion: Occasion; isRestated: boolean },
+): { amount: Amount | null; ruleVersion: number } {
+  const isUnpriced = unit === null || value === null;
+  const isGivenByPeople = rule.value === 'lead' && ruleVersion === rule.version;
+  if (isUnpriced || isRestated || isGivenByPeople) {
+    return { amount: amountOf(rule, occasion), ruleVersion: rule.version };
+  }
+  return { amount: { unit, value }, ruleVersion };
+}
+
+/** Tells whether a value differs from the one that a platform has and can replace. */
+function mayRestate(
+  { platform, status, sentUnit, sentValue }: ConversionRecord,
+  amount: Amount | null,
+): boolean {
+  if (!FACTS[platform].restates || amount === null || status === 'refused') return false;
+  return amount.unit !== sentUnit || amount.value !== sentValue;
+}
+
+function verdictOn(
+  context: WriteContext,
+  of: { rule: RuleRecord; occasion: Occasion; platform: Platform; id: string; amount: Amount | null },
+): Verdict {
+  const { rule, occasion, platform, id, amount } = of;
+  const { isEnabled, settings } = platformsOf(context).of(platform);
+  const verdict = decide(rule, occasion, { platform, settings }, { id, amount, now: context.now });
+  return verdict.reason === null && !isEnabled ? { conversion: null, reason: 'platform_off' } : verdict;
+}
+
+/** Returns the status after a verdict, and when to send. */
+function outcomeOf(
+  context: WriteContext,
+  platform: Platform,
+  reason: Reason | null,
+): Pick<ConversionRecord, 'status' | 'reason' | 'dueTime'> {
+  if (reason !== null) return { status: 'skipped', reason, dueTime: null };
+  if (FACTS[platform].door === 'file') return { status: 'waiting', reason: null, dueTime: null };
+  context.wakeBy(context.now);
+  return { status: 'waiting', reason: null, dueTime: context.now };
+}

@@ -22,3 +22,10 @@ export const CHANNELS = [
 ] as const;
 
 export type Channel = (typeof CHANNELS)[number];
+
+/** Returns the name of a source for people: `Paid search` for `paid_search`; a custom name unchanged. */
+export function channelName(source: string): string {
+  if (!/^[a-z]+(?:_[a-z]+)*$/.test(source)) return source;
+  const words = source.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -299,6 +299,8 @@ function plantElsewhere(
     UPDATE lead_texts_waiting SET next_number = ${number} + 1;
     UPDATE bulk_chunks SET marks = replace(marks, 'some tag', 'zebedee tag');
     UPDATE merges SET answer = '{"told": "zebedee"}';
+    UPDATE leads SET visits = '{"campaign_last": "zebedee"}' WHERE lead_id = '${leadId}';
+    UPDATE events SET visit = '{"campaign_last": "zebedee"}' WHERE event_id = '${eventId}';
     INSERT INTO lead_removals VALUES (${number}, 'planted', 'zebedee', ${now}, 'system:test', 'zebedee');
     INSERT INTO column_chunks VALUES ('planted', 0, 0, NULL, 'zebedee');
     INSERT INTO calls (call_id, carrier, carrier_call_id, direction, number, caller, started_time, prior_calls, event_id,

@@ -4,6 +4,7 @@ import pools from './migrations/002-pools.sql';
 import attributions from './migrations/003-attributions.sql';
 import reminders from './migrations/004-reminders.sql';
 import conversions from './migrations/005-conversions.sql';
+import leadVisits from './migrations/006-lead-visits.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '003-attributions', sql: attributions },
   { name: '004-reminders', sql: reminders },
   { name: '005-conversions', sql: conversions },
+  { name: '006-lead-visits', sql: leadVisits },
 ];

@@ -1,4 +1,5 @@
 /** The columns of leads in CSV, for the headers of imports and exports. Pure. */
+import { VISIT_MEMBERS } from '../../../dni/pure/lead-visits.ts';
 import type { FieldRule } from '../record/field-values.ts';
 
 /** The members of a lead that an import may set. The columns `email` and `phone` contain all values, the primary one first. */
@@ -18,6 +19,7 @@ const MEMBERS = [
 const EXPORT_ONLY = [
   'lead_id',
   'aliases',
+  ...VISIT_MEMBERS,
   'assigned_to',
   'lead_creation_time',
   'lead_modification_time',

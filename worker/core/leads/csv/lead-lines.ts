@@ -78,8 +78,10 @@ function exportOnlyCell(lead: LeadRecord, name: ExportOnlyName, emailOf: (userId
       return lead.assigneeId === undefined ? '' : emailOf(lead.assigneeId);
     case 'lead_creation_time':
       return writeMoment(lead.creationTime);
-    default:
+    case 'lead_modification_time':
       return writeMoment(lead.modificationTime);
+    default:
+      return lead.visits[name] ?? '';
   }
 }
 

@@ -52,7 +52,7 @@ export const leadsFeature: Feature = {
   personalData: {
     ofLeads: [
       {
-        columns: { leads: ['document'], lead_keys: ['match_key'] },
+        columns: { leads: ['document', 'visits'], lead_keys: ['match_key'] },
         stage: 'lead',
         erase: ({ database }, { leadId }) => {
           const lead = findLead(database, leadId);

@@ -11,6 +11,7 @@ import {
   recordEvent,
   removeEvent,
 } from '../timeline/events.ts';
+import { refreshVisits } from '../timeline/event-visits.ts';
 import { readableLead, refuseMerged, writableLead } from '../record/access.ts';
 import { deleteLead, insertLead, updateLead } from '../record/lead-store.ts';
 import { leadBody } from '../record/lead-bodies.ts';
@@ -88,6 +89,7 @@ export function unmergeLeads(context: WriteContext, leadId: string, secondaryId:
     const data = { secondary_lead_id: secondary.leadId, kept };
     commitChange(context, current, restored, { type: 'lead_unmerged', data });
   }
+  for (const { leadNumber } of [current, secondary]) refreshVisits(context.database, leadNumber);
   context.emit({
     type: 'lead.unmerged',
     leadId: current.leadId,
@@ -112,6 +114,7 @@ function saveMerge(
   deleteLead(database, secondary);
   updateLead(database, before, survivor);
   moveEvents(database, { from: secondary.leadNumber, to: leadNumber });
+  refreshVisits(database, leadNumber);
   const { secondary_lead_id, conflicts } = answer;
   const event = recordEvent(context, leadNumber, {
     type: 'lead_merged',

@@ -39,6 +39,16 @@ const tags = v.exactOptional(v.array(v.string()));
 /** E-mail addresses and phone numbers of leads that were merged into this one, except those that this lead shows itself. */
 const aliases = v.exactOptional(v.array(v.string()));
 
+const visitText = v.exactOptional(v.string());
+/** Source and campaign of the first and of the last visit that led to a call or message, and the page where the first one began. */
+const visits = {
+  source_first: visitText,
+  source_last: visitText,
+  campaign_first: visitText,
+  campaign_last: visitText,
+  landing_page: visitText,
+};
+
 /** The full form of a lead. */
 export const leadAnswer = named(
   'Lead',
@@ -50,6 +60,7 @@ export const leadAnswer = named(
     emails: v.array(leadEmail),
     phones: v.array(leadPhone),
     aliases,
+    ...visits,
     state: v.string(),
     assigned_to: v.exactOptional(personAnswer),
     lead_group: v.exactOptional(id),
@@ -68,6 +79,7 @@ const summaryEntries = {
   emails: v.exactOptional(v.array(leadEmail)),
   phones: v.exactOptional(v.array(leadPhone)),
   aliases,
+  ...visits,
   lead_group: v.exactOptional(id),
   state: v.string(),
   assigned_to: v.exactOptional(personAnswer),

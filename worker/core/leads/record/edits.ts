@@ -7,6 +7,7 @@ import { emailKey } from '../../../shared/contact/email.ts';
 import type { CompanyOptions } from '../../company/settings/records.ts';
 import type { PhoneNumber } from '../../../shared/contact/phone-numbers.ts';
 import { type LeadInput, uniqueTags } from './lead-input.ts';
+import { NO_VISITS } from '../../../dni/pure/lead-visits.ts';
 import { shownKeys } from './match-keys.ts';
 import { type LeadRecord, MAX_VALUES } from './schema.ts';
 import type { LeadEmail, LeadFields, LeadPhone } from './answer-schema.ts';
@@ -63,6 +64,7 @@ function blankLead({ leadId, state, leadGroup, now }: NewLead): LeadRecord {
     assigneeId: undefined,
     fields: {},
     aliases: [],
+    visits: NO_VISITS,
     creationTime: now,
     modificationTime: now,
     lastEventTime: now,

@@ -6,6 +6,7 @@
  */
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { removeLeadText, restoreLeadText, updateLeadText } from './search-index.ts';
+import { type LeadVisits, NO_VISITS } from '../../../dni/pure/lead-visits.ts';
 import { keysOf } from './match-keys.ts';
 import type { LeadRecord } from './schema.ts';
 
@@ -34,6 +35,7 @@ export interface LeadRow extends Row {
   modification_time: number;
   last_event_time: number;
   document: string;
+  visits: string | null;
 }
 
 interface KeyMatchRow extends Row {
@@ -124,8 +126,8 @@ export function findByKeys(database: Database, keys: readonly string[]): KeyMatc
 export function insertLead(database: Database, lead: LeadRecord): LeadRecord {
   const { lead_number: leadNumber } = database.one<{ lead_number: number }>(
     `INSERT OR FAIL INTO leads (lead_number, lead_id, state, lead_group, assignee_id, creation_time, modification_time,
-       last_event_time, document, change_number)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${NEXT_CHANGE}) RETURNING lead_number`,
+       last_event_time, document, visits, change_number)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${NEXT_CHANGE}) RETURNING lead_number`,
     lead.leadNumber === 0 ? null : lead.leadNumber,
     lead.leadId,
     lead.state,
@@ -135,6 +137,7 @@ export function insertLead(database: Database, lead: LeadRecord): LeadRecord {
     lead.modificationTime,
     lead.lastEventTime,
     toDocument(lead),
+    writeVisits(lead.visits),
   );
   addKeys(database, leadNumber, keysOf(lead));
   if (lead.leadNumber !== 0) {
@@ -144,7 +147,7 @@ export function insertLead(database: Database, lead: LeadRecord): LeadRecord {
   return { ...lead, leadNumber };
 }
 
-/** Replaces `before` by `after`; writes only the derived rows that differ. */
+/** Replaces `before` by `after`, except for its visits; writes only the derived rows that differ. */
 export function updateLead(database: Database, before: LeadRecord, after: LeadRecord): void {
   database.run(
     `UPDATE leads SET state = ?, lead_group = ?, assignee_id = ?, creation_time = ?, modification_time = ?,
@@ -186,6 +189,15 @@ export function updateLeadTimes(
   );
 }
 
+/** Updates the visits of a lead. */
+export function updateLeadVisits(database: Database, leadNumber: number, visits: LeadVisits): void {
+  database.run(
+    `UPDATE leads SET visits = ?, change_number = ${NEXT_CHANGE} WHERE lead_number = ?`,
+    writeVisits(visits),
+    leadNumber,
+  );
+}
+
 /** Deletes a lead from the table and its indexes. Its number is not used again. */
 export function deleteLead(database: Database, lead: LeadRecord): void {
   removeKeys(database, lead.leadNumber, keysOf(lead));
@@ -212,6 +224,7 @@ export function toLead(row: LeadRow): LeadRecord {
     tags: tags ?? [],
     fields,
     aliases,
+    visits: row.visits === null ? NO_VISITS : (JSON.parse(row.visits) as LeadVisits),
     state: row.state,
     leadGroup: row.lead_group ?? undefined,
     assigneeId: row.assignee_id ?? undefined,
@@ -224,6 +237,10 @@ export function toLead(row: LeadRow): LeadRecord {
 function toDocument({ name, emails, phones, sourceTags, tags, fields, aliases }: LeadRecord): string {
   const written = tags.length === 0 ? undefined : tags;
   return JSON.stringify({ name, emails, phones, sourceTags, tags: written, fields, aliases });
+}
+
+function writeVisits(visits: LeadVisits): string | null {
+  return Object.keys(visits).length === 0 ? null : JSON.stringify(visits);
 }
 
 function addKeys(database: Database, leadNumber: number, keys: readonly string[]): void {

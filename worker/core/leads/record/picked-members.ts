@@ -1,5 +1,6 @@
 /** Reads the parameter `fields` and reduces leads to the members that it names. Pure. */
 import { refuseFaults } from '../../../shared/http/problems.ts';
+import { VISIT_MEMBERS } from '../../../dni/pure/lead-visits.ts';
 import { FIELD_PREFIX } from './members.ts';
 
 /** The members that a lead has in at least one of its forms. The id is always included. */
@@ -11,6 +12,7 @@ const MEMBERS = [
   'emails',
   'phones',
   'aliases',
+  ...VISIT_MEMBERS,
   'state',
   'assigned_to',
   'user_assigned_to',

@@ -1,5 +1,6 @@
 /** The record of a lead, and the schemas of requests about leads. */
 import type { LeadEmail, LeadFields, LeadPhone } from './answer-schema.ts';
+import { type LeadVisits, NO_VISITS } from '../../../dni/pure/lead-visits.ts';
 import * as v from 'valibot';
 import { coded, isObject } from '../../../shared/http/input.ts';
 import { parameterSchema } from '../../engine/context/parameters.ts';
@@ -32,6 +33,8 @@ export interface LeadRecord {
   fields: LeadFields;
   /** Match keys of leads that were merged into this one, except those that it shows itself. */
   aliases: string[];
+  /** Where the visits came from that led to its calls and messages. Only `refreshVisits` changes it. */
+  visits: LeadVisits;
   creationTime: number;
   /** Time of the last change of the lead or its timeline; strictly increasing. */
   modificationTime: number;
@@ -150,10 +153,12 @@ export const idsSchema = v.object({
   ),
 });
 
-/** Restores a lead that was stored as JSON, which leaves out undefined members. */
-export function readWrittenLead(written: LeadRecord): LeadRecord {
-  const { name, leadGroup, assigneeId } = written;
-  return { ...written, name, leadGroup, assigneeId };
+/** Restores a lead that was stored as JSON, which leaves out undefined members; older versions had no visits. */
+export function readWrittenLead(
+  written: Omit<LeadRecord, 'visits'> & Partial<Pick<LeadRecord, 'visits'>>,
+): LeadRecord {
+  const { name, leadGroup, assigneeId, visits = NO_VISITS } = written;
+  return { ...written, name, leadGroup, assigneeId, visits };
 }
 
 /** Returns the schema of a list that changes in part. An entry of `remove` may be the bare address, number or tag. */

@@ -2,6 +2,7 @@
 import { actorId } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { mayWorkOn, writableLead } from '../record/access.ts';
+import { refreshVisits } from '../timeline/event-visits.ts';
 import { nextModificationTime } from '../timeline/events.ts';
 import { deleteLead, insertLead } from '../record/lead-store.ts';
 import type { LeadRecord } from '../record/schema.ts';
@@ -51,6 +52,7 @@ export function restoreLead(context: WriteContext, leadId: string): LeadRecord {
   };
   forgetRemoved(database, lead.leadNumber);
   insertLead(database, restored);
+  refreshVisits(database, lead.leadNumber);
   context.emit({ type: 'lead.restored', leadId: lead.leadId });
   context.audit({ action: 'lead.restored', subject: `lead:${lead.leadId}` });
   return restored;

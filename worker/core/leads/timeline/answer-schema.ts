@@ -103,10 +103,16 @@ const reminderEvent = event('ReminderEvent', 'reminder', {
   done_time: maybe(time),
 });
 
-/** The visit that led to a call or message, at the time when it began. */
+/**
+ * The visit that led to a call or message, at the time when it began. `confidence` is the probability that it did, `tapped_seconds` the
+ * time from the visitor's tap to the call.
+ */
 const visitEvent = event('VisitEvent', 'visit', {
   call_id: maybe(id),
   text_id: maybe(id),
+  method: maybe(text),
+  confidence: maybe(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  tapped_seconds: maybe(count),
   visit_id: text,
   began_at: time,
   source: text,

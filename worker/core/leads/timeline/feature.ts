@@ -19,7 +19,7 @@ export const timelineFeature: Feature = {
   personalData: {
     ofLeads: [
       {
-        columns: { events: ['data'] },
+        columns: { events: ['data', 'visit'] },
         stage: 'timeline',
         erase: ({ database }, { leadNumber, leadIds }) => ({
           events: deleteEvents(database, leadNumber),

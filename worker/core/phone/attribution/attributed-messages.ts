@@ -17,7 +17,7 @@ export function attributeMessage(
   setMessageAttribution(context.database, { ...before, attribution, modificationTime });
   const leadId = findMessage(context.database, messageId)?.leadId ?? null;
   const lead = leadId === null ? undefined : findLead(context.database, leadId);
-  showVisit(context, lead, { visit: attribution.visit, of: { text_id: messageId } });
+  showVisit(context, lead, { attribution, of: { text_id: messageId }, eventId, time: before.sentTime });
   context.emit({
     type: 'text.changed',
     ...(lead === undefined ? {} : { leadId: lead.leadId }),

@@ -123,7 +123,7 @@ export function visitBody(visit: VisitSnapshot | null): CallVisit | null {
 }
 
 /** Rounds to three digits: the model is not more exact. */
-function rounded(confidence: number): number {
+export function rounded(confidence: number): number {
   return Math.round(confidence * 1000) / 1000;
 }
 

@@ -152,7 +152,12 @@ export function attributeCall(context: WriteContext, before: CallRecord, attribu
   };
   setAttribution(context.database, after);
   const lead = leadOf(context, after);
-  showVisit(context, lead, { visit: attribution.visit, of: { call_id: after.callId } });
+  showVisit(context, lead, {
+    attribution,
+    of: { call_id: after.callId },
+    eventId: after.eventId,
+    time: after.startedTime,
+  });
   announce(context, 'call.changed', { record: after, lead });
 }
 

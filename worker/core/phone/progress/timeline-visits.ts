@@ -1,22 +1,51 @@
-/** Shows visits on the timelines of leads. */
-import type { VisitSnapshot } from '../../attribution/schema.ts';
+/** Shows the visits of calls and messages on the timelines of leads. */
+import type { Attribution, VisitSnapshot } from '../../attribution/schema.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
+import { type LeadVisits, NO_VISITS, visitsWith } from '../../../dni/pure/lead-visits.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
+import { setEventVisit } from '../../leads/timeline/event-visits.ts';
 import { commitEvent, isVisitShown } from '../../leads/timeline/events.ts';
-import { visitBody } from '../calls/call-bodies.ts';
+import { rounded, visitBody } from '../calls/call-bodies.ts';
 
-/**
- * Adds the visit that led to a call or message to the timeline, once for each visit.
- * @param led the visit, and the id of the call or message
- */
+/** A call or message and its attribution. */
+interface Attributed {
+  attribution: Attribution;
+  of: { call_id: string } | { text_id: string };
+  /** Its event on the timeline; null if it has none. */
+  eventId: string | null;
+  /** When it began, in milliseconds since the epoch. */
+  time: number;
+}
+
+/** Saves the visit of a call or message with its event, and adds the visit to the timeline, once for each visit. */
 export function showVisit(
   context: WriteContext,
   lead: LeadRecord | undefined,
-  led: { visit: VisitSnapshot | null; of: { call_id: string } | { text_id: string } },
+  { attribution, of, eventId, time }: Attributed,
 ): void {
-  const { visit_id: visitId = null, begun_time: begunTime = null } = led.visit ?? {};
+  const { visit, method, confidence, candidates } = attribution;
+  if (eventId !== null) setEventVisit(context, eventId, visitsOf(visit));
+  const { visit_id: visitId = null, begun_time: begunTime = null } = visit ?? {};
   if (visitId === null || begunTime === null || lead === undefined) return;
   if (isVisitShown(context.database, lead.leadNumber, visitId)) return;
-  const data = { ...visitBody(led.visit), ...led.of };
+  const tappedTime = method === 'tap' ? (candidates[0]?.tappedTime ?? null) : null;
+  const data = {
+    ...visitBody(visit),
+    ...of,
+    method,
+    confidence: rounded(confidence),
+    ...(tappedTime === null ? {} : { tapped_seconds: Math.max(0, Math.round((time - tappedTime) / 1000)) }),
+  };
   commitEvent(context, lead, { type: 'visit', online: true, inbound: true, eventTime: begunTime, data });
+}
+
+function visitsOf(visit: VisitSnapshot | null): LeadVisits {
+  if (visit === null) return NO_VISITS;
+  return visitsWith({
+    source_first: visit.first_source,
+    source_last: visit.source,
+    campaign_first: visit.first_campaign,
+    campaign_last: visit.campaign,
+    landing_page: visit.landing_page,
+  });
 }

@@ -3,6 +3,7 @@
  * needs a new name.
  */
 import { findableEmails, findablePhones } from '../../record/match-keys.ts';
+import { VISIT_MEMBERS, type VisitMember } from '../../../../dni/pure/lead-visits.ts';
 import type { LeadRecord } from '../../record/schema.ts';
 import type { NumbersOf, TermsOf, TextsOf } from './column.ts';
 import type { FieldValue } from '../../record/answer-schema.ts';
@@ -58,6 +59,20 @@ export const SOURCE_TAG_TEXTS: TextsOf = {
 
 export const TAG_TEXTS: TextsOf = { kind: 'texts', name: 'tag_text', valueOf: (lead) => lead.tags };
 
+/** The sources, campaigns and landing pages of visits, for counts and filters. */
+export const VISIT_TERMS: Readonly<Record<VisitMember, TermsOf>> = visitColumns((member) => ({
+  kind: 'terms',
+  name: member,
+  valueOf: ({ visits }) => optional(visits[member]),
+}));
+
+/** The same values as texts, for searches in them. */
+export const VISIT_TEXTS: Readonly<Record<VisitMember, TextsOf>> = visitColumns((member) => ({
+  kind: 'texts',
+  name: `${member}_text`,
+  valueOf: ({ visits }) => optional(visits[member]),
+}));
+
 /** Returns the column with the terms of a lead field. `path` is the field's name, or `field.part`. */
 export function fieldTerms(path: string, type: string): TermsOf {
   return {
@@ -83,6 +98,13 @@ export function fieldTexts(path: string): TextsOf {
 
 function timeColumn(name: string, valueOf: (lead: LeadRecord) => number): NumbersOf {
   return { kind: 'numbers', name, valueOf };
+}
+
+function visitColumns<Column>(columnOf: (member: VisitMember) => Column): Record<VisitMember, Column> {
+  return Object.fromEntries(VISIT_MEMBERS.map((member) => [member, columnOf(member)])) as Record<
+    VisitMember,
+    Column
+  >;
 }
 
 function optional(value: string | undefined): string[] {

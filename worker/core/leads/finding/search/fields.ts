@@ -9,8 +9,10 @@ import {
   TAG_TEXTS,
   textsOf,
   valuesOf,
+  VISIT_TEXTS,
 } from '../columns/lead-columns.ts';
 import { findablePhones } from '../../record/match-keys.ts';
+import { VISIT_LABELS, VISIT_MEMBERS } from '../../../../dni/pure/lead-visits.ts';
 import type { LeadRecord } from '../../record/schema.ts';
 import type { LeadField } from '../../../company/settings/records.ts';
 
@@ -45,6 +47,10 @@ export const BUILT_IN_FIELDS: readonly SearchField[] = [
 const NAMED_FIELDS: ReadonlyMap<string, SearchField> = new Map([
   ['source_tags', builtIn('source_tags', 'Source', SOURCE_TAG_TEXTS)],
   ['tags', builtIn('tags', 'Tags', TAG_TEXTS)],
+  ...VISIT_MEMBERS.map((name): [string, SearchField] => [
+    name,
+    builtIn(name, VISIT_LABELS[name], VISIT_TEXTS[name]),
+  ]),
 ]);
 
 const BUILT_IN_NAMES: ReadonlySet<string> = new Set(['name', 'email', 'phone']);

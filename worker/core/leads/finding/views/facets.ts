@@ -1,6 +1,17 @@
 /** The facets of a company, which smart views count, filter by and search in. */
+import { channelName } from '../../../../dni/pure/channels.ts';
 import type { TermsOf } from '../columns/column.ts';
-import { fieldTerms, LEAD_GROUP, SOURCE_TAGS, STATE, TAGS, USER_ASSIGNED } from '../columns/lead-columns.ts';
+import {
+  fieldTerms,
+  LEAD_GROUP,
+  SOURCE_TAGS,
+  STATE,
+  TAGS,
+  USER_ASSIGNED,
+  VISIT_TERMS,
+} from '../columns/lead-columns.ts';
+import { VISIT_LABELS, VISIT_MEMBERS } from '../../../../dni/pure/lead-visits.ts';
+import { hasVisits } from '../../timeline/event-visits.ts';
 import type { CompanyState } from '../../../engine/context/company-context.ts';
 import type { LeadField } from '../../../company/settings/records.ts';
 import { FIELD_FACET } from './filters.ts';
@@ -15,11 +26,12 @@ export interface Facet {
   labelOf(term: string): string;
 }
 
-const BUILT_IN = [USER_ASSIGNED, STATE, LEAD_GROUP, SOURCE_TAGS, TAGS];
+const BUILT_IN = [USER_ASSIGNED, STATE, LEAD_GROUP, SOURCE_TAGS, TAGS, ...Object.values(VISIT_TERMS)];
 const NO_LABELS: ReadonlyMap<string, string> = new Map();
 
 /**
- * Lists the facets: assignee, state, group, sources and tags, then the lead fields that are facets, in the order of the settings.
+ * Lists the facets: assignee, state, group, sources and tags; sources, campaigns and landing pages of visits, if the company knows
+ * any visit; then the lead fields that are facets, in the order of the settings.
  */
 export function listFacets(company: Pick<CompanyState, 'database' | 'memory'>): Facet[] {
   const { database } = company;
@@ -30,8 +42,14 @@ export function listFacets(company: Pick<CompanyState, 'database' | 'memory'>): 
     facetOf(LEAD_GROUP, 'Group', labelsOf(settings.groups(), 'id', 'label')),
     facetOf(SOURCE_TAGS, 'Source', NO_LABELS),
     facetOf(TAGS, 'Tags', NO_LABELS),
+    ...(hasVisits(database) ? VISIT_FACETS : []),
     ...settings.fields().flatMap(fieldFacets),
   ];
+}
+
+/** Lists the ids that filters may have. Those of visits are allowed before the first visit is known. */
+export function filterIds(facets: readonly Facet[]): string[] {
+  return [...new Set([...facets.map(({ id }) => id), ...VISIT_MEMBERS])];
 }
 
 /**
@@ -44,6 +62,13 @@ export function facetColumn(id: string, types: ReadonlyMap<string, string>): Ter
   const path = id.slice(FIELD_FACET.length);
   return fieldTerms(path, types.get(path) ?? 'text');
 }
+
+const VISIT_FACETS: readonly Facet[] = VISIT_MEMBERS.map((name) => ({
+  id: name,
+  displayName: VISIT_LABELS[name],
+  column: VISIT_TERMS[name],
+  labelOf: name.startsWith('source') ? channelName : (term) => term,
+}));
 
 function facetOf(column: TermsOf, displayName: string, labels: ReadonlyMap<string, string>): Facet {
   return { id: column.name, displayName, column, labelOf: (term) => labels.get(term) ?? term };

@@ -14,6 +14,7 @@ import {
   PHONES,
   SOURCE_TAG_TEXTS,
   TAG_TEXTS,
+  VISIT_TEXTS,
 } from '../columns/lead-columns.ts';
 import { fold } from '../../../engine/storage/folding.ts';
 import type { LocalClock } from '../../../engine/times/local-clock.ts';
@@ -39,6 +40,7 @@ const TEXTS: ReadonlyMap<string, TextsOf> = new Map([
 const LISTED_TEXTS: ReadonlyMap<string, TextsOf> = new Map([
   ['source_tags', SOURCE_TAG_TEXTS],
   ['tags', TAG_TEXTS],
+  ...Object.entries(VISIT_TEXTS),
 ]);
 /** Types of lead fields whose values are compared as numbers or times. */
 const NUMERIC_TYPES: readonly string[] = ['number', 'currency', 'date', 'datetime'];

@@ -16,6 +16,7 @@ import {
   NAME,
   STATE,
   USER_ASSIGNED,
+  VISIT_TEXTS,
 } from '../columns/lead-columns.ts';
 import { orderOfNumber, type SortKey } from '../columns/ordered-pages.ts';
 import { numberKey, textKey } from '../columns/sort-keys.ts';
@@ -56,6 +57,10 @@ export function sortFields(
       'user_assigned',
       { kind: 'ranks', column: USER_ASSIGNED, ranks: () => ranksByText(userNames(database)) },
     ],
+    ...Object.entries(VISIT_TEXTS).map(([name, column]): [string, SortField] => [
+      name,
+      { kind: 'texts', column },
+    ]),
   ]);
   for (const { name, type, sortable, sub_fields: parts = [] } of settings.fields()) {
     if (sortable && type !== 'complex') fields.set(name, fieldSort(name, type));

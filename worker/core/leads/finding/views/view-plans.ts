@@ -10,7 +10,7 @@ import { clockOf, named } from '../../../engine/times/range-parameters.ts';
 import { limitsOf } from '../../record/access.ts';
 import { readFieldTypes } from '../../../company/settings/replacements.ts';
 import { type Counted, countLeads, type CountPlan, planColumns, type FacetFilter } from './counting.ts';
-import { type Facet, facetColumn, listFacets } from './facets.ts';
+import { type Facet, facetColumn, filterIds, listFacets } from './facets.ts';
 import {
   type FilterContext,
   type Filters,
@@ -119,7 +119,7 @@ export function planOf(
   );
   const facets = listFacets(call);
   const types = readFieldTypes(database);
-  const context: FilterContext = { facetIds: facets.map(({ id }) => id), types, clock, faults };
+  const context: FilterContext = { facetIds: filterIds(facets), types, clock, faults };
   const given = readFilters(filters, { ...context, ...(parameter === undefined ? {} : { parameter }) });
   const saved = readFilters(view.filters, { facetIds: undefined, types, clock, faults: [] });
   const selectionsOf = ({ selections }: Filters): FacetFilter[] =>

@@ -2,6 +2,7 @@
 export const DIALOGS = [
   'bulk',
   'call',
+  'columns',
   'edit-view',
   'erase',
   'field',

@@ -32,6 +32,7 @@ const LOOKS: readonly Look[] = [
   { at: 'leads?over=new' },
   { at: 'leads?over=save-view' },
   { at: 'leads?over=edit-view' },
+  { at: 'leads?over=columns' },
   { at: 'leads?over=import' },
   { at: 'leads?over=keys' },
   { at: 'leads?over=go' },

@@ -3,10 +3,10 @@ import type { VNode } from 'preact';
 import { formatPhone, When } from '../../components/text/values.tsx';
 import { pathTo, withQuery } from '../../address/router.ts';
 import { RowKeys } from '../leads/table/row-keys.tsx';
-import { channelName } from '../numbers/words.ts';
-import { type Call, callerName, campaignText, formatSeconds } from './call.ts';
+import { type Call, callerName, formatSeconds } from './call.ts';
 import { OutcomeChip } from './outcome-chip.tsx';
 import type { Places } from './places.ts';
+import { SourceOf } from './source-of.tsx';
 import { Table } from '../../components/table.tsx';
 
 interface CallTableProps {
@@ -40,18 +40,6 @@ export function CallTable({ calls, places, isFormer }: CallTableProps): VNode {
   );
 }
 
-/** Shows the source, and the campaign with its confidence. */
-function Source({ call }: { call: Call }): VNode {
-  const source = call.visit?.source ?? call.source;
-  const campaign = campaignText(call);
-  return (
-    <>
-      {source && <span class="chip">{channelName(source)}</span>}
-      {campaign && <span class="under">{campaign}</span>}
-    </>
-  );
-}
-
 function Row({ call, places }: { call: Call; places: Places }): VNode {
   const { location_id: location, talk_seconds: seconds, lead_id: leadId } = call;
   const name = callerName(call);
@@ -78,7 +66,7 @@ function Row({ call, places }: { call: Call; places: Places }): VNode {
         {location !== null && <span class="under">{formatPhone(call.number)}</span>}
       </td>
       <td class="on-medium">
-        <Source call={call} />
+        <SourceOf item={call} />
       </td>
       <td class="on-medium soft">
         <When time={call.started_at} />

@@ -1,7 +1,7 @@
 /** Calls as the API answers them, and their texts. Pure. */
 import type { CallBody as Call } from '../../../worker/core/phone/calls/answer-schema.ts';
 import { formatPhone } from '../../components/text/values.tsx';
-import { channelName } from '../numbers/words.ts';
+import { channelName } from '../../../worker/dni/pure/channels.ts';
 
 export const OUTCOME_NAMES = {
   answered: 'Answered',
@@ -57,11 +57,25 @@ export function attributionText(call: Call, placeName: (locationId: string) => s
   return `${parts.join(', or ')}, by the number called (${certaintyOf(attribution)}).`;
 }
 
-/** Returns campaign or keyword of a call and the confidence, for lists; undefined when none is known. */
-export function campaignText({ visit, attribution }: Call): string | undefined {
-  const campaign = visit?.campaign ?? visit?.term ?? undefined;
-  return campaign === undefined ? undefined : `${campaign} (${certaintyOf(attribution)})`;
+/** Returns campaign and keyword of a call or text, else the page, with the confidence, for lists; undefined when none is known. */
+export function campaignText({
+  visit,
+  attribution,
+}: Pick<Call, 'visit' | 'attribution'>): string | undefined {
+  const campaign = [visit?.campaign, visit?.term].filter(Boolean).join(', ') || visit?.landing_page;
+  return campaign ? `${campaign} (${certaintyOf(attribution)})` : undefined;
 }
+
+/** Describes the visit of a timeline and how sure it is: `Google, campaign Plumber Denver (sure, 97 %: tapped the number 9 seconds before).` */
+export function visitEventText(event: VisitData): string {
+  const { method, confidence, tapped_seconds: tapped } = event;
+  if (method === undefined || confidence === undefined) return visitText(event);
+  const evidence = evidenceOf(method, tapped ?? 0);
+  return `${visitText(event)} (${certaintyOf({ method, confidence })}: ${evidence}).`;
+}
+
+/** The data of a visit on a timeline. */
+type VisitData = ShownVisit & { method?: string; confidence?: number; tapped_seconds?: number };
 
 /** The members of a visit that are shown. */
 type ShownVisit = Pick<NonNullable<Call['visit']>, 'site' | 'source' | 'campaign' | 'term' | 'landing_page'>;
@@ -75,17 +89,21 @@ export function visitText({ site, source, campaign, term, landing_page: page }: 
 }
 
 /** Puts a confidence into words. Only the number itself is certain: a visit is likely at best. */
-function certaintyOf({ method, confidence }: Call['attribution']): string {
+function certaintyOf({ method, confidence }: { method: string; confidence: number }): string {
   if (method === 'number' && confidence === 1) return 'certain';
   const [word] = CERTAINTIES.find(([, least]) => confidence >= least) ?? ['unsure'];
   return `${word}, ${Math.min(99, Math.round(confidence * 100))} %`;
 }
 
 function evidenceText({ attribution: { method, candidates }, started_at: started }: Call): string {
+  const tapped = candidates[0]?.tapped_at ?? started;
+  return evidenceOf(method, Math.max(0, Math.round((Date.parse(started) - Date.parse(tapped)) / 1000)));
+}
+
+/** @param seconds from the tap to the call */
+function evidenceOf(method: string, seconds: number): string {
   if (method === 'same_person') return 'the visit of an earlier call of this person';
   if (method === 'visits') return 'a visitor who was shown the number';
   if (method !== 'tap') return 'a visitor who had the number';
-  const tapped = candidates[0]?.tapped_at ?? started;
-  const seconds = Math.max(0, Math.round((Date.parse(started) - Date.parse(tapped)) / 1000));
   return `tapped the number ${seconds} ${seconds === 1 ? 'second' : 'seconds'} before`;
 }

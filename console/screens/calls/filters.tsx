@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { FilterSelect, type FilterSelectProps } from '../../components/filter-select.tsx';
 import { formatPhone } from '../../components/text/values.tsx';
 import { go, withQuery } from '../../address/router.ts';
-import { channelName } from '../numbers/words.ts';
+import { channelName } from '../../../worker/dni/pure/channels.ts';
 import { type Call, OUTCOME_NAMES } from './call.ts';
 import type { Places } from './places.ts';
 import { type CallQuery, RANGES } from './query.ts';

@@ -7,6 +7,7 @@ import { Read } from '../../components/read.tsx';
 import { formatPhone, When } from '../../components/text/values.tsx';
 import { pathTo, place } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
+import { SourceOf } from './source-of.tsx';
 import { Pages } from '../../components/pages.tsx';
 
 const STATUS_NAMES: Record<MessageBody['status'], string> = {
@@ -52,6 +53,7 @@ function Line({ text }: { text: MessageBody }): VNode {
         <span class="soft small">
           {direction === 'inbound' ? 'to' : 'from'} {formatPhone(number)}, <When time={text.sent_at} />
         </span>
+        {direction === 'inbound' && <SourceOf item={text} />}
         <span class={`chip ${text.status === 'failed' ? 'failed' : ''}`}>{STATUS_NAMES[text.status]}</span>
         {leadId !== null && (
           <a class="end" href={pathTo('leads', leadId)} aria-label={`The lead of ${who}`}>

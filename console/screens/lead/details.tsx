@@ -1,7 +1,10 @@
 /** All values of a lead, each edited in place. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { VISIT_LABELS, VISIT_MEMBERS } from '../../../worker/dni/pure/lead-visits.ts';
+import { channelName } from '../../../worker/dni/pure/channels.ts';
 import { type LeadField, useFields, useGroups } from '../../api/company.ts';
+import { Fact } from '../../components/text/fact.tsx';
 import { fieldTexts } from '../../components/text/field-text.ts';
 import { BareField } from '../../forms/fields.tsx';
 import { formatPhone } from '../../components/text/values.tsx';
@@ -29,6 +32,11 @@ export function Details({ lead, resource }: DetailsProps): VNode {
         <Identifiers lead={lead} resource={resource} />
         <Group lead={lead} resource={resource} />
       </Section>
+      {VISIT_MEMBERS.some((member) => lead[member] !== undefined) && (
+        <Section title="Visits" isOpen={hasRoom}>
+          <Visits lead={lead} />
+        </Section>
+      )}
       {Object.entries(groups).map(([group, members = []]) => (
         <Section key={group} title={group} isOpen={hasRoom}>
           {members.map((field) => (
@@ -37,6 +45,23 @@ export function Details({ lead, resource }: DetailsProps): VNode {
         </Section>
       ))}
     </div>
+  );
+}
+
+/** Shows where the visits came from that led to the lead's calls and texts. */
+function Visits({ lead }: { lead: Lead }): VNode {
+  return (
+    <dl class="facts">
+      {VISIT_MEMBERS.map((member) => {
+        const value = lead[member];
+        if (value === undefined) return null;
+        return (
+          <Fact key={member} label={VISIT_LABELS[member]}>
+            {member.startsWith('source') ? channelName(value) : value}
+          </Fact>
+        );
+      })}
+    </dl>
   );
 }
 

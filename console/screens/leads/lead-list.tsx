@@ -61,7 +61,7 @@ export function LeadList(): VNode {
 const OVER: Partial<Record<DialogName, Load>> = {
   import: part('import', async () => (await import('../import/screen.tsx')).ImportScreen),
   ...Object.fromEntries(
-    ['new', 'save-view', 'edit-view'].map((name) => [
+    ['new', 'save-view', 'edit-view', 'columns'].map((name) => [
       name,
       async () => (await import('../lead-dialogs/screen.tsx')).LeadDialogs,
     ]),

@@ -38,6 +38,9 @@ export function ListHead({ query, views, view }: ListHeadProps): VNode {
         <a href={exportAddress(query, view)} download>
           <Icon name="export" /> Export as CSV
         </a>
+        <a href={withQuery({ over: 'columns' })}>
+          <Icon name="filter" /> Columns
+        </a>
         {mayRestore() && (
           <a href={pathTo('leads', 'removed')}>
             <Icon name="trash" /> Removed leads

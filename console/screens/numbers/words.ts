@@ -1,6 +1,7 @@
 /** Names of the parts of the settings. Pure. */
 import type { DniSettings, ListName } from './dni-settings.ts';
 import { type DistanceUnit, distanceText } from '../../distance.ts';
+import { channelName } from '../../../worker/dni/pure/channels.ts';
 import { formatPhone } from '../../components/text/values.tsx';
 
 /** The name of one entry of each list. */
@@ -66,13 +67,6 @@ export function memberText(member: string, value: unknown, unit: DistanceUnit): 
   return member === 'max_distance_km' && typeof value === 'number'
     ? distanceText(value, unit)
     : valueText(value);
-}
-
-/** Returns the name of a source: `Paid search` for `paid_search`; a custom name unchanged. */
-export function channelName(source: string): string {
-  if (!/^[a-z]+(?:_[a-z]+)*$/.test(source)) return source;
-  const words = source.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Returns the name of a location; its id if it no longer exists. */

@@ -1,6 +1,6 @@
 /** Words the reasons in the answer of `GET /dni/preview` as sentences. Pure. */
 import { type DistanceUnit, distanceText } from '../../distance.ts';
-import { channelName } from '../numbers/words.ts';
+import { channelName } from '../../../worker/dni/pure/channels.ts';
 import type { NumberPool } from '../numbers/dni-settings.ts';
 
 export interface Explanation {

@@ -8,7 +8,7 @@ import { pathTo } from '../../address/router.ts';
 import { user } from '../../api/user.ts';
 import type { NumberPool } from '../numbers/dni-settings.ts';
 import { usePools } from '../numbers/pools/pools.ts';
-import { channelName } from '../numbers/words.ts';
+import { channelName } from '../../../worker/dni/pure/channels.ts';
 import {
   type Explanation,
   leaseText,

@@ -136,7 +136,7 @@ test('a call is played, tagged, undone and followed to its lead, by keyboard alo
   await page.waitForFunction(() => document.querySelector('audio')?.ended);
 });
 
-test('a call shows campaign, keyword, page and confidence: in the list, on the call and on its lead', async ({
+test('a call shows campaign, keyword, page and confidence: in the lists, on the call and on its lead', async ({
   open,
 }) => {
   const own = await makeCallCompany();
@@ -162,7 +162,7 @@ test('a call shows campaign, keyword, page and confidence: in the list, on the c
 
   await page.goto(`/console/${own.companyId}/calls`);
   await page
-    .getByText(/^Plumber \((?:sure|likely), \d\d %\)$/)
+    .getByText(/^Plumber, leak \((?:sure|likely), \d\d %\)$/)
     .first()
     .waitFor();
   await page.getByRole('link', { name: 'Cid Visitor', exact: true }).first().click();
@@ -173,8 +173,53 @@ test('a call shows campaign, keyword, page and confidence: in the list, on the c
     )
     .waitFor();
   await dialog.getByRole('link', { name: 'Go to the lead' }).click();
-  await page.getByText('Google, campaign Plumber, keyword leak, page /pipes').waitFor();
+  await page
+    .getByText(
+      /^Google, campaign Plumber, keyword leak, page \/pipes \((?:sure|likely), \d\d %: tapped the number \d seconds? before\)\.$/,
+    )
+    .waitFor();
+  await page.getByText('First campaign').waitFor();
+  await inspect(here, 'the lead of a visit');
+
+  await page.goto(`/console/${own.companyId}/leads`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('link', { name: 'Columns' }).click();
+  const columns = page.getByRole('dialog', { name: 'Columns' });
+  await columns.getByLabel('Last campaign').check();
+  await columns.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('columnheader', { name: 'Last campaign' }).waitFor();
+  await page.getByRole('cell', { name: 'Plumber' }).first().waitFor();
+  await page.getByRole('group', { name: 'Last campaign' }).getByLabel('Plumber').check();
+  await page.getByText('Last campaign: Plumber').waitFor();
+  await page.reload();
+  await page.getByRole('columnheader', { name: 'Last campaign' }).waitFor();
+  await inspect(here, 'leads with a column of campaigns');
+
+  await sendText(own);
+  await page.goto(`/console/${own.companyId}/calls/texts`);
+  await vi.waitUntil(
+    async () => {
+      await page.reload();
+      await page.getByText('Is Friday fine?').waitFor();
+      return (await page.getByText(/^Plumber, leak \((?:sure|likely|possible), \d\d %\)$/).count()) > 0;
+    },
+    { timeout: 20_000 },
+  );
+  await inspect(here, 'texts with campaigns');
 });
+
+/** Reports a text of a caller whose call belongs to a visit. */
+async function sendText({ superadmin, path }: CallCompany): Promise<void> {
+  await answerOf(
+    await sendAs(superadmin, 'POST', `${path}/texts`, {
+      carrier_text_id: crypto.randomUUID(),
+      number: AUSTIN,
+      from: `+1206555${7_000 + made}`,
+      message: 'Is Friday fine?',
+      sent_at: new Date().toISOString(),
+    }),
+  );
+}
 
 /** Sends what the script sends from a page. */
 async function sendFromPage({ companyId }: CallCompany, lane: 'swap' | 'tap', body: unknown): Promise<void> {

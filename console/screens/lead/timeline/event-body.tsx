@@ -4,7 +4,7 @@ import { type LeadField, useFields, useGroups, useStates } from '../../../api/co
 import { Player } from '../../../components/player.tsx';
 import { fieldTexts } from '../../../components/text/field-text.ts';
 import { formatMoment, formatPhone, StateChip } from '../../../components/text/values.tsx';
-import { visitText } from '../../calls/call.ts';
+import { visitEventText } from '../../calls/call.ts';
 import type { EventOf, TimelineEvent } from '../lead.ts';
 
 /** Events with a message that a person wrote. */
@@ -42,7 +42,7 @@ export function EventBody({ event }: { event: TimelineEvent }): VNode | null {
     case 'lead_created':
       return <InitialTags data={event.data} />;
     case 'visit':
-      return <p class="message">{visitText(event.data)}</p>;
+      return <p class="message">{visitEventText(event.data)}</p>;
     case 'lead_merged':
       return <Conflicts conflicts={event.data.conflicts} />;
     default:

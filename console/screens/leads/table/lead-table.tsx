@@ -1,16 +1,19 @@
 /** The leads of a view as a table with links to the leads and sortable columns. */
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { VISIT_LABELS, type VisitMember } from '../../../../worker/dni/pure/lead-visits.ts';
 import { type LeadField, type LeadState, useFields, useStates } from '../../../api/company.ts';
 import { useAfterFirst } from '../../../components/parts/after-first.ts';
 import { fieldTexts } from '../../../components/text/field-text.ts';
 import { formatPhone, StateChip, When } from '../../../components/text/values.tsx';
 import { pathTo, withQuery } from '../../../address/router.ts';
+import { channelName } from '../../../../worker/dni/pure/channels.ts';
 import { type LeadSummary, nameOf } from '../lead.ts';
 import type { ListQuery } from '../query.ts';
 import { RowKeys } from './row-keys.tsx';
 import { SelectLead, SelectPage } from './select-boxes.tsx';
 import { selection } from './selection.ts';
+import { visitColumns } from './visit-columns.ts';
 
 /** The most pinned fields with a column. */
 const MAX_PINNED = 3;
@@ -29,18 +32,26 @@ interface LeadTableProps {
 export function LeadTable({ leads, query, isFormer, canWait }: LeadTableProps): VNode {
   const { data: states } = useStates();
   const { data: fields } = useFields();
+  const ofVisits = visitColumns.value;
   const isWhole = useAfterFirst(canWait, 2);
   const pinned = useMemo(() => (fields ?? []).filter((field) => field.pinned).slice(0, MAX_PINNED), [fields]);
   // The next rendering skips unchanged elements.
   const [first, rest] = useMemo(() => {
-    const rows = leads.map((lead) => <Row key={lead.lead_id} lead={lead} pinned={pinned} states={states} />);
+    const rows = leads.map((lead) => (
+      <Row key={lead.lead_id} lead={lead} pinned={pinned} states={states} ofVisits={ofVisits} />
+    ));
     return [rows.slice(0, FIRST_ROWS), rows.slice(FIRST_ROWS)];
-  }, [leads, pinned, states]);
+  }, [leads, pinned, states, ofVisits]);
   return (
     <div class={`card ${isFormer ? 'is-former' : ''}`}>
       <table class="table leads">
         <caption class="unseen">Leads</caption>
-        <TableHead ids={leads.map(({ lead_id: id }) => id)} pinned={pinned} query={query} />
+        <TableHead
+          ids={leads.map(({ lead_id: id }) => id)}
+          pinned={pinned}
+          ofVisits={ofVisits}
+          query={query}
+        />
         <tbody>
           {first}
           {isWhole && rest}
@@ -55,10 +66,11 @@ interface TableHeadProps {
   /** The leads of the page. */
   ids: readonly string[];
   pinned: readonly LeadField[];
+  ofVisits: readonly VisitMember[];
   query: ListQuery;
 }
 
-function TableHead({ ids, pinned, query }: TableHeadProps): VNode {
+function TableHead({ ids, pinned, ofVisits, query }: TableHeadProps): VNode {
   return (
     <thead>
       <tr>
@@ -69,6 +81,9 @@ function TableHead({ ids, pinned, query }: TableHeadProps): VNode {
         </th>
         <Head field="state" label="State" query={query} />
         <Head field="user_assigned" label="Assigned to" query={query} class="on-wide" />
+        {ofVisits.map((member) => (
+          <Head key={member} field={member} label={VISIT_LABELS[member]} query={query} class="on-wide" />
+        ))}
         {pinned.map(({ name, label, sortable, type }) => (
           <Head
             key={name}
@@ -90,10 +105,11 @@ function TableHead({ ids, pinned, query }: TableHeadProps): VNode {
 interface RowProps {
   lead: LeadSummary;
   pinned: readonly LeadField[];
+  ofVisits: readonly VisitMember[];
   states: readonly LeadState[] | undefined;
 }
 
-function Row({ lead, pinned, states }: RowProps): VNode {
+function Row({ lead, pinned, ofVisits, states }: RowProps): VNode {
   const { phones = [], emails = [], assigned_to: assignee, source_tags: sources, tags = [] } = lead;
   const [phone] = phones;
   return (
@@ -111,6 +127,11 @@ function Row({ lead, pinned, states }: RowProps): VNode {
         <StateChip state={lead.state} states={states} />
       </td>
       <td class="on-wide">{assignee?.name ?? <span class="soft">Unassigned</span>}</td>
+      {ofVisits.map((member) => (
+        <td key={member} class="on-wide">
+          {visitValue(lead, member)}
+        </td>
+      ))}
       {pinned.map((field) => (
         <td
           key={field.name}
@@ -125,6 +146,12 @@ function Row({ lead, pinned, states }: RowProps): VNode {
       </td>
     </tr>
   );
+}
+
+/** Returns a member of a lead's visits, a source by its name. */
+function visitValue(lead: LeadSummary, member: VisitMember): string {
+  const value = lead[member] ?? '';
+  return member.startsWith('source') ? channelName(value) : value;
 }
 
 /** The first tags of a lead. Its page shows all. */

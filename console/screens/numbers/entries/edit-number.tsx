@@ -1,11 +1,10 @@
 /** The form of a tracking number: its conditions decide which visitors see it. */
 import type { VNode } from 'preact';
-import { CHANNELS } from '../../../../worker/dni/pure/channels.ts';
+import { CHANNELS, channelName } from '../../../../worker/dni/pure/channels.ts';
 import { CheckField, SelectField, TextField } from '../../../forms/fields.tsx';
 import { formatPhone } from '../../../components/text/values.tsx';
 import { type DniNumber, type DniSettings, isPool, toE164, type TrackingNumber } from '../dni-settings.ts';
 import { EntryForm, textOf } from './entry-form.tsx';
-import { channelName } from '../words.ts';
 
 /** The error for a text that is not a phone number. */
 export const NOT_A_PHONE = 'This is not a phone number. Enter it as (512) 555-0101 or +442079460958.';

@@ -7,7 +7,8 @@ import { DownloadButton } from './download-button.tsx';
 import { EntryTable } from './entry-table.tsx';
 import { PasteLink } from './paste-link.tsx';
 import { PoolAdvice } from '../pools/pool-advice.tsx';
-import { channelName, locationName } from '../words.ts';
+import { locationName } from '../words.ts';
+import { channelName } from '../../../../worker/dni/pure/channels.ts';
 
 export function NumberList({ settings }: { settings: DniSettings }): VNode {
   const everybody = <span class="soft">any</span>;

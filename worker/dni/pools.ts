@@ -41,6 +41,8 @@ export interface LeasingPool {
 
 /** The methods of a pool's object that the core calls. */
 export interface ErasablePool {
+  /** Counts as for the edge. */
+  state(numbers: readonly string[]): Promise<PoolState>;
   /** Deletes all leases, since the company is erased. */
   erase(): Promise<void>;
 }

@@ -18,8 +18,24 @@ export interface HourOfPool {
 export interface PoolLoad {
   leases: number;
   overflows: number;
-  /** The hour with the highest load, which includes the visitors who found no number. Null without a lease. */
-  busiest: { hour: number; erlangs: number } | null;
+  /** The hour with the highest load, and its visitors, which include those who found no number. Null without a lease. */
+  busiest: { hour: number; erlangs: number; visitors: number } | null;
+}
+
+/** With fewer visitors a load says too little. */
+export const FEWEST_VISITORS = 50;
+
+/** Returns the busiest hour, if there were enough visitors for advice. */
+export function busiestOf({ leases, overflows, busiest }: PoolLoad): PoolLoad['busiest'] {
+  return leases + overflows < FEWEST_VISITORS ? null : busiest;
+}
+
+/** Returns the erlangs of the busiest hour with another hold: each visitor would keep the number for longer or shorter. */
+export function erlangsWith(
+  { erlangs, visitors }: NonNullable<PoolLoad['busiest']>,
+  { measured, planned }: { measured: number; planned: number },
+): number {
+  return Math.max(0, erlangs + (visitors * (planned - measured)) / 60);
 }
 
 /** Adds up the hours, and finds the busiest. */
@@ -31,7 +47,9 @@ export function loadOf(hours: readonly HourOfPool[]): PoolLoad {
     if (leases === 0) continue;
     // Who found no number would have held one for as long as the others.
     const erlangs = ((heldMs / HOUR_MS) * (leases + overflows)) / leases;
-    if (load.busiest === null || erlangs > load.busiest.erlangs) load.busiest = { hour, erlangs };
+    if (load.busiest === null || erlangs > load.busiest.erlangs) {
+      load.busiest = { hour, erlangs, visitors: leases + overflows };
+    }
   }
   return load;
 }

@@ -1,13 +1,10 @@
 /** Explains a pool: what is free, how often it overflows, and how many numbers it needs. Pure. */
+import { ADVISED_OVERFLOW } from '../../dni/pool-warnings.ts';
 import { erlangB, numbersFor } from '../../dni/pure/erlang.ts';
+import { busiestOf } from '../../dni/pure/pool-load.ts';
 import type { PoolState } from '../../dni/pools.ts';
 import type { DniPool } from '../../dni/schema.ts';
 import type { ExplainedPoolBody } from './answer-schema.ts';
-
-/** The share of visitors who may see the overflow number in the busiest hour. */
-const ACCEPTED_OVERFLOW = 0.01;
-/** With fewer visitors nothing is advised. */
-const FEWEST_VISITS = 50;
 
 /** @param state undefined while the pool does not answer */
 export function explainPool(
@@ -16,9 +13,9 @@ export function explainPool(
 ): ExplainedPoolBody {
   const pool = { name, numbers: numbers.length, hold_minutes: hold };
   if (state === undefined) return { ...pool, free: null, load: null };
-  const { leases, overflows, busiest } = state.load;
-  const visits = leases + overflows;
-  if (busiest === null || visits < FEWEST_VISITS) {
+  const { leases, overflows } = state.load;
+  const busiest = busiestOf(state.load);
+  if (busiest === null) {
     return {
       ...pool,
       free: state.free,
@@ -37,7 +34,7 @@ export function explainPool(
         erlangs: rounded(erlangs),
         predicted_overflow: rounded(erlangB(erlangs, numbers.length)),
       },
-      advised_numbers: numbersFor(erlangs, ACCEPTED_OVERFLOW) ?? null,
+      advised_numbers: numbersFor(erlangs, ADVISED_OVERFLOW) ?? null,
     },
   };
 }

@@ -58,7 +58,11 @@ describe('the load of a pool', () => {
   test('is that of its busiest hour, with the visits that found no number', () => {
     const hours = [hour(1, 10, 0, 4 * HOUR_MS), hour(2, 30, 10, 12 * HOUR_MS), hour(3, 20, 0, 8 * HOUR_MS)];
 
-    expect(loadOf(hours)).toEqual({ leases: 60, overflows: 10, busiest: { hour: 2 * HOUR_MS, erlangs: 16 } });
+    expect(loadOf(hours)).toEqual({
+      leases: 60,
+      overflows: 10,
+      busiest: { hour: 2 * HOUR_MS, erlangs: 16, visitors: 40 },
+    });
   });
 
   test('is unknown without visits', () => {

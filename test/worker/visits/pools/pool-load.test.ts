@@ -53,6 +53,25 @@ test('the pools are listed with their load in the busiest hour, and the size tha
     busiest_hour: { erlangs: 20 },
     advised_numbers: 30,
   });
+  // With fewer numbers, or a longer hold, a save warns.
+  const settings = `/dni/api/companies/${companyId}/settings`;
+  const warned = async (pool: object): Promise<unknown> => {
+    const response = await leadline.sendAsOperator('PATCH', `${settings}?dry_run=1`, {
+      numbers: [{ ...POOL, ...pool }],
+    });
+    return ((await response.json()) as { warnings: unknown }).warnings;
+  };
+  expect(await warned({})).toEqual([]);
+  expect(await warned({ phone_numbers: NUMBERS.slice(0, 10) })).toEqual([
+    {
+      pointer: '/numbers/0/phone_numbers',
+      code: 'small_pool',
+      detail:
+        'In the busiest hour of the last 14 days, visitors of the pool "ads" needed 20.0 numbers at a time. ' +
+        'With 10 numbers, 54 % of them would see the overflow number. With 30 numbers it would be at most 1 %.',
+    },
+  ]);
+  expect(await warned({ hold_minutes: 60 })).toMatchObject([{ code: 'small_pool' }]);
 });
 
 test('an unused pool has no load, and a pool that is away is listed without one', async () => {

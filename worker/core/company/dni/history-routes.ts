@@ -6,7 +6,7 @@ import { checkIfMatch, respond, versionTag } from '../../engine/http/answers.ts'
 import { writeMoment } from '../../engine/times/moments.ts';
 import { write } from '../../engine/http/write.ts';
 import { listVersions, readVersion, type SettingsVersion } from './history.ts';
-import { saveDniSettings } from './settings.ts';
+import { loadOfPools, saveDniSettings } from './settings.ts';
 import { dniSettingsOf } from './saved-settings.ts';
 
 /** Mounted behind the middleware that checks credentials and publishes saved settings. */
@@ -32,11 +32,19 @@ dniHistoryRoutes.get('/:version', (c) => {
 /** Saves the settings of a version as a new one. They are checked by the current rules, and `If-Match` works as for `PUT`. */
 dniHistoryRoutes.post('/:version/restore', (c) =>
   write(c, {
-    change: (context) => {
+    prepare: () => loadOfPools(c.env),
+    change: (context, _body, { prepared: measured }) => {
       checkIfMatch(context.ifMatch, versionTag(dniSettingsOf(context).read()?.version ?? 0));
       const version = c.req.param('version');
       const edited = { document: readVersion(context.database, version), restoredVersion: Number(version) };
-      const { settings, warnings, version: saved } = saveDniSettings(context, edited, false);
+      const {
+        settings,
+        warnings,
+        version: saved,
+      } = saveDniSettings(context, edited, {
+        isDryRun: false,
+        measured,
+      });
       return {
         body: { ...settings, warnings },
         headers: { ETag: versionTag(saved), 'Cache-Control': 'no-store' },

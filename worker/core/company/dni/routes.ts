@@ -23,7 +23,8 @@ import type { SavedDniSettingsBody, SettingsWarningsBody } from './answer-schema
 import { dniHistoryRoutes } from './history-routes.ts';
 import { noSettings, dniSettingsOf } from './saved-settings.ts';
 import { dniReadQuery, dniWriteQuery } from './schema.ts';
-import { publishDniSettings, saveDniSettings, type SavedDniSettings } from './settings.ts';
+import type { MeasuredPool } from '../../../dni/pool-warnings.ts';
+import { loadOfPools, publishDniSettings, saveDniSettings, type SavedDniSettings } from './settings.ts';
 
 /** A document that `checkDniSettings` checks, including references between its parts. */
 const anyBody = v.unknown();
@@ -72,7 +73,9 @@ dniSettingsRoutes.put('/', (c) =>
   write(c, {
     body: anyBody,
     query: dniWriteQuery,
-    change: (context, document, { query }) => save(context, () => ({ document }), { query, answer: whole }),
+    prepare: () => loadOfPools(c.env),
+    change: (context, document, { query, prepared }) =>
+      save(context, () => ({ document }), { query, prepared, answer: whole }),
   }),
 );
 
@@ -81,9 +84,11 @@ dniSettingsRoutes.patch('/', (c) =>
   write(c, {
     body: anyBody,
     query: dniWriteQuery,
-    change: (context, patch, { query }) =>
+    prepare: () => loadOfPools(c.env),
+    change: (context, patch, { query, prepared }) =>
       save(context, () => withPatch(dniSettingsOf(context).read()?.settings, patch), {
         query,
+        prepared,
         answer: whole,
       }),
   }),
@@ -106,10 +111,11 @@ for (const { list, path, parameter } of ENTRIES) {
     write(c, {
       body: anyBody,
       query: dniWriteQuery,
-      change: (context, body, { query }) => {
+      prepare: () => loadOfPools(c.env),
+      change: (context, body, { query, prepared }) => {
         const entry = entryOf(c);
         const edit = (): Edited => withEntry(dniSettingsOf(context).read()?.settings, entry, body);
-        return save(context, edit, { query, answer: (saved) => part(saved, entry) });
+        return save(context, edit, { query, prepared, answer: (saved) => part(saved, entry) });
       },
     }),
   );
@@ -119,10 +125,11 @@ for (const { list, path, parameter } of ENTRIES) {
     write(c, {
       body: anyBody,
       query: dniWriteQuery,
-      change: (context, patch, { query }) => {
+      prepare: () => loadOfPools(c.env),
+      change: (context, patch, { query, prepared }) => {
         const entry = entryOf(c);
         const edit = (): Edited => withPatchedEntry(dniSettingsOf(context).read()?.settings, entry, patch);
-        return save(context, edit, { query, answer: (saved) => part(saved, entry) });
+        return save(context, edit, { query, prepared, answer: (saved) => part(saved, entry) });
       },
     }),
   );
@@ -131,9 +138,14 @@ for (const { list, path, parameter } of ENTRIES) {
   dniSettingsRoutes.delete(path, (c) =>
     write(c, {
       query: dniWriteQuery,
-      change: (context, _body, { query }) => {
+      prepare: () => loadOfPools(c.env),
+      change: (context, _body, { query, prepared }) => {
         const edit = (): Edited => withoutEntry(dniSettingsOf(context).read()?.settings, entryOf(c));
-        return save(context, edit, { query, answer: ({ warnings }): SettingsWarningsBody => ({ warnings }) });
+        return save(context, edit, {
+          query,
+          prepared,
+          answer: ({ warnings }): SettingsWarningsBody => ({ warnings }),
+        });
       },
     }),
   );
@@ -143,10 +155,18 @@ for (const { list, path, parameter } of ENTRIES) {
 function save(
   context: WriteContext,
   edit: () => Edited,
-  { query, answer }: { query: { dry_run: boolean }; answer: (saved: SavedDniSettings) => object },
+  {
+    query,
+    prepared,
+    answer,
+  }: {
+    query: { dry_run: boolean };
+    prepared: ReadonlyMap<string, MeasuredPool>;
+    answer: (saved: SavedDniSettings) => object;
+  },
 ): Answer {
   checkIfMatch(context.ifMatch, versionTag(dniSettingsOf(context).read()?.version ?? 0));
-  const saved = saveDniSettings(context, edit(), query.dry_run);
+  const saved = saveDniSettings(context, edit(), { isDryRun: query.dry_run, measured: prepared });
   const { settings, warnings, changes } = saved;
   return {
     body: query.dry_run ? { dry_run: true, settings, warnings, changes } : answer(saved),

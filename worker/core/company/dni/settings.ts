@@ -4,10 +4,12 @@ import { within } from '../../../shared/limits/bounded-wait.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
-import type { CompanyContext } from '../../engine/context/company-context.ts';
+import type { CompanyContext, CoreApp } from '../../engine/context/company-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { reportSettingsChanged } from '../settings/settings-changes.ts';
 import type { DniSettings } from '../../../dni/schema.ts';
+import { type MeasuredPool, smallPools } from '../../../dni/pool-warnings.ts';
+import { measuredPools } from '../../../dni/measured-pools.ts';
 import { checkDniSettings } from '../../../dni/settings-document.ts';
 import type { Warning } from '../../../dni/warning-codes.ts';
 import { type Fault, Problem, problemOfFaults } from '../../../shared/http/problems.ts';
@@ -43,11 +45,24 @@ export interface SavedDniSettings {
   changes: SettingsDifference[];
 }
 
+/** Asks the pools of the saved settings for their load. */
+export function loadOfPools({
+  company,
+  POOLS,
+}: CoreApp['Bindings']): Promise<ReadonlyMap<string, MeasuredPool>> {
+  return measuredPools(POOLS, company.companyId, dniSettingsOf(company).read()?.settings.numbers ?? []);
+}
+
 /**
  * Checks the edited settings and saves them completely or not at all.
+ * @param options.measured the load of pools, for warnings
  * @throws Problem one that lists every fault; `in_use` when other settings refer to a removed entry
  */
-export function saveDniSettings(context: WriteContext, edited: Edited, isDryRun: boolean): SavedDniSettings {
+export function saveDniSettings(
+  context: WriteContext,
+  edited: Edited,
+  { isDryRun, measured }: { isDryRun: boolean; measured: ReadonlyMap<string, MeasuredPool> },
+): SavedDniSettings {
   const before = dniSettingsOf(context).read();
   const checked = checkDniSettings(edited.document);
   if (checked.faults !== undefined) throw refusal(edited, checked.faults);
@@ -56,7 +71,7 @@ export function saveDniSettings(context: WriteContext, edited: Edited, isDryRun:
   const version = isDryRun
     ? (before?.version ?? 0)
     : replaceDniSettings(context, settings, edited.restoredVersion);
-  return { settings, warnings, version, changes };
+  return { settings, warnings: [...warnings, ...smallPools(settings, measured)], version, changes };
 }
 
 /**

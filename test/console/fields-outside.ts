@@ -13,6 +13,8 @@ export const FIELDS_OUTSIDE: readonly RegExp[] = [
   // Filters: a value of a facet says how many leads have it.
   /\s\d+$/,
   /^(?:Action|Changed|First-time callers only|Location|Outcome|Source|Status|When|Who)$/,
+  // Columns of the list of leads, which the browser remembers.
+  /^(?:First|Last) (?:source|campaign)$|^Landing page$/,
   /^Country of the map\b/,
   /^Your site is built with$/,
 ];

@@ -187,7 +187,8 @@ function success(operation: Operation): JsonSchema {
   const schema = answerSchema(operation);
   if (schema === null) return { headers, ...nothing(operation) };
   const example = exchangeOf(golden).body;
-  return { description: `${summary}.`, headers, content: { [answerType]: { schema, example } } };
+  const csv = operation.isCsvOnDemand === true ? { 'text/csv': { schema: { type: 'string' } } } : {};
+  return { description: `${summary}.`, headers, content: { [answerType]: { schema, example }, ...csv } };
 }
 
 function nothing(operation: Operation): JsonSchema {

@@ -1,5 +1,8 @@
 /** Reference of reports. */
 import { operationsOf, type Operation } from '../../shared/reference/operation.ts';
+import { callPageAnswer } from '../phone/calls/answer-schema.ts';
+import { leadsBehindAnswer, messagesBehindAnswer, reportAnswer } from './queries/answer-schema.ts';
+import { recordsQuerySchema, reportQuerySchema } from './queries/schema.ts';
 import { visitCountsAnswer } from './answer-schema.ts';
 import { visitCountsQuerySchema } from './schema.ts';
 
@@ -17,5 +20,53 @@ export const REPORT_OPERATIONS: readonly Operation[] = [
     answer: visitCountsAnswer,
     golden: 'calls/visits',
     problems: ['permission_denied'],
+  }),
+  reports({
+    name: 'queryReport',
+    method: 'GET',
+    path: '/companies/{company}/reports/query',
+    summary: 'Metrics of calls, messages, leads, visits and costs, by up to two groupings',
+    description:
+      'For managers and super admins; docs/reports.md defines the metrics. `metrics` and `by` are names separated by commas. The days are those of the company’s zone: `from` and `to`, both included, or `relative`; by default the last 30 days. They are compared with as many days before (`previous`) or a year before (`year`), moved by whole weeks. `model` says which of the visits before a call or lead gets the credit. Filters take one value, empty for records without one; blocked calls (`spam`) and calls marked as `not_a_lead` are left out unless `include` names them. A figure is null if it is undefined, or not known by these groupings and filters. `link` is the query of the records behind a row: add it to `reports/<list>` of the metric, with its `only`. With `format=csv` or `Accept: text/csv` the answer is a file.',
+    query: reportQuerySchema,
+    answer: reportAnswer,
+    isCsvOnDemand: true,
+    headers: ['Content-Disposition'],
+    golden: 'reports/query',
+    problems: ['permission_denied', 'unknown_parameter', 'unknown_range', 'reversed_range'],
+  }),
+  reports({
+    name: 'listCallsOfReport',
+    method: 'GET',
+    path: '/companies/{company}/reports/calls',
+    summary: 'The calls behind a cell of a report, latest first',
+    description:
+      'For managers and super admins. The query is the `link` of a row; `only` is that of the metric. `next_cursor` is absent on the last page.',
+    query: recordsQuerySchema,
+    answer: callPageAnswer,
+    golden: 'reports/calls',
+    problems: ['permission_denied', 'unknown_parameter', 'unknown_range', 'reversed_range'],
+  }),
+  reports({
+    name: 'listTextsOfReport',
+    method: 'GET',
+    path: '/companies/{company}/reports/texts',
+    summary: 'The messages behind a cell of a report, latest first',
+    description: 'For managers and super admins; as for calls.',
+    query: recordsQuerySchema,
+    answer: messagesBehindAnswer,
+    golden: 'reports/texts',
+    problems: ['permission_denied', 'unknown_parameter', 'unknown_range', 'reversed_range'],
+  }),
+  reports({
+    name: 'listLeadsOfReport',
+    method: 'GET',
+    path: '/companies/{company}/reports/leads',
+    summary: 'The leads behind a cell of a report, latest first',
+    description: 'For managers and super admins; as for calls.',
+    query: recordsQuerySchema,
+    answer: leadsBehindAnswer,
+    golden: 'reports/leads',
+    problems: ['permission_denied', 'unknown_parameter', 'unknown_range', 'reversed_range'],
   }),
 ];

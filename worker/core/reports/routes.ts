@@ -5,6 +5,7 @@ import type { CoreApp } from '../engine/context/company-context.ts';
 import { requireRole } from '../engine/http/rights.ts';
 import type { VisitCountsBody } from './answer-schema.ts';
 import { visitCountsQuerySchema } from './schema.ts';
+import { queryRoutes } from './queries/routes.ts';
 import { visitCountsOf } from './visit-counts.ts';
 
 export const reportRoutes = new Hono<CoreApp>();
@@ -26,3 +27,5 @@ reportRoutes.get('/visits', (c) => {
     })),
   });
 });
+
+reportRoutes.route('/', queryRoutes);

@@ -1,10 +1,10 @@
 /** The company's rules for the evidence of visits. */
 import type { VisitCounts, VisitRules } from '../../dni/evidence.ts';
-import { dniSettingsOf } from '../company/dni/saved-settings.ts';
 import { settingsOf } from '../company/settings/settings.ts';
 import { commit } from '../engine/commit/commit.ts';
 import type { CompanyContext, CompanyState } from '../engine/context/company-context.ts';
 import { callBy } from '../engine/context/contexts.ts';
+import { timeZoneOf } from './company-rules.ts';
 import { replaceVisitCounts } from './visit-counts.ts';
 
 /** Returns the rules: the zone of the days, and how long evidence is kept. */
@@ -21,12 +21,4 @@ export function recordVisitCounts(company: CompanyContext, counts: VisitCounts):
     replaceVisitCounts(database, counts),
   );
   return visitRulesOf(company);
-}
-
-/** Returns the company's zone: that of its default location, else of the first location that has one, else UTC. */
-function timeZoneOf(company: CompanyState): string {
-  const settings = dniSettingsOf(company).read()?.settings;
-  const { locations = [], default_location_id: defaultId } = settings ?? {};
-  const main = locations.find(({ location_id: id }) => id === defaultId);
-  return main?.timezone || locations.find(({ timezone }) => timezone !== '')?.timezone || 'UTC';
 }

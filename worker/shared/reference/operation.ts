@@ -34,6 +34,8 @@ export interface Operation {
   answerOnDemand?: v.GenericSchema | JsonSchema;
   /** The content type of the answer, JSON by default. */
   answerType?: string;
+  /** Whether the answer is CSV if the request asks for it. */
+  isCsvOnDemand?: boolean;
   /** Whether the answer is a file of a carrier, which may have any type and supports ranges. */
   isFile?: boolean;
   /** Whether the answer has an `ETag`: a read accepts `If-None-Match` and may answer 304, a write accepts `If-Match` and may answer 412. */

@@ -86,6 +86,8 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   // Kept because the law asks for it.
   opt_outs: 'phone',
   outgoing_counts: 'scope',
+  report_changes: 'kind',
+  report_chunks: 'kind',
   seen_pages: 'site path',
   settings: 'name document',
   smart_views: 'smart_view_id name document',
@@ -303,6 +305,7 @@ function plantElsewhere(
     UPDATE events SET visit = '{"campaign_last": "zebedee"}' WHERE event_id = '${eventId}';
     INSERT INTO lead_removals VALUES (${number}, 'planted', 'zebedee', ${now}, 'system:test', 'zebedee');
     INSERT INTO column_chunks VALUES ('planted', 0, 0, NULL, 'zebedee');
+    INSERT OR REPLACE INTO report_chunks VALUES ('call', 0, 0, 0, x'00', 'zebedee');
     INSERT INTO calls (call_id, carrier, carrier_call_id, direction, number, caller, started_time, prior_calls, event_id,
       modification_time, outcome, visit, facts, remarks) VALUES ('c', 'pbx', 'c1', 'inbound', '+15125550100', '+12125550177', ${now}, 0,
       '${eventId}', ${now}, 'missed', '{"told": "zebedee"}', '{"told": "zebedee", "recording": null, "message": null}', '{"note": "zebedee"}');

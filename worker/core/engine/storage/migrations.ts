@@ -5,6 +5,7 @@ import attributions from './migrations/003-attributions.sql';
 import reminders from './migrations/004-reminders.sql';
 import conversions from './migrations/005-conversions.sql';
 import leadVisits from './migrations/006-lead-visits.sql';
+import reports from './migrations/007-reports.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '004-reminders', sql: reminders },
   { name: '005-conversions', sql: conversions },
   { name: '006-lead-visits', sql: leadVisits },
+  { name: '007-reports', sql: reports },
 ];

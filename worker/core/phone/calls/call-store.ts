@@ -72,6 +72,13 @@ export function findCall(database: Database, callId: string): CallOfLead | undef
   return row && toCallOfLead(row);
 }
 
+/** Returns the calls with these numbers in the table, and their leads, latest first. */
+export function callsByNumbers(database: Database, callNumbers: readonly number[]): CallOfLead[] {
+  const sql = `${SELECT_CALLS} WHERE call_number IN (SELECT value FROM json_each(?))
+    ORDER BY calls.started_time DESC, calls.call_number DESC`;
+  return database.all<RowOfLead>(sql, JSON.stringify(callNumbers)).map(toCallOfLead);
+}
+
 /** Returns the call with this carrier id; undefined if there is none. */
 export function findCarrierCall(
   database: Database,

@@ -59,6 +59,13 @@ export function findMessage(database: Database, messageId: string): MessageOfLea
   return row && toMessageOfLead(row);
 }
 
+/** Returns the messages with these numbers in the table, and their leads, latest first. */
+export function messagesByNumbers(database: Database, messageNumbers: readonly number[]): MessageOfLead[] {
+  const sql = `${SELECT_MESSAGES} WHERE text_number IN (SELECT value FROM json_each(?))
+    ORDER BY texts.sent_time DESC, texts.text_number DESC`;
+  return database.all<RowOfLead>(sql, JSON.stringify(messageNumbers)).map(toMessageOfLead);
+}
+
 /** Returns the message with this carrier id; undefined if there is none. */
 export function findCarrierMessage(
   database: Database,

@@ -1,6 +1,8 @@
 /** The answers of reports. */
 import * as v from 'valibot';
 import { count, named } from '../../../shared/reference/answers.ts';
+import { foundLeadAnswer } from '../../leads/record/answer-schema.ts';
+import { messageAnswer } from '../../phone/messages/answer-schema.ts';
 import { DIMENSIONS, METRIC_NAMES, MODELS, PARTS, UNITS } from './definitions.ts';
 
 const text = v.string();
@@ -43,3 +45,17 @@ export const reportAnswer = named(
 );
 export type ReportBody = v.InferOutput<typeof reportAnswer>;
 export type ReportFigures = v.InferOutput<typeof figures>;
+
+/** A page of the messages behind a cell. */
+export const messagesBehindAnswer = v.strictObject({
+  texts: v.array(messageAnswer),
+  next_cursor: v.exactOptional(text),
+});
+export type MessagesBehind = v.InferOutput<typeof messagesBehindAnswer>;
+
+/** A page of the leads behind a cell. */
+export const leadsBehindAnswer = v.strictObject({
+  leads: v.array(foundLeadAnswer),
+  next_cursor: v.exactOptional(text),
+});
+export type LeadsBehind = v.InferOutput<typeof leadsBehindAnswer>;

@@ -45,7 +45,7 @@ const scopeEntries = {
 };
 
 export const reportQuerySchema = v.strictObject({
-  metrics: listOf(METRIC_NAMES, MOST_METRICS),
+  metrics: v.pipe(listOf(METRIC_NAMES, MOST_METRICS), v.minLength(1, 'Name at least one metric.')),
   by: v.optional(listOf(DIMENSIONS, 2), ''),
   compare: v.optional(v.picklist(['previous', 'year', 'none'], 'Write previous, year or none.'), 'previous'),
   ...scopeEntries,
@@ -63,7 +63,9 @@ export const recordsQuerySchema = v.strictObject({
   ...scopeEntries,
   only: v.optional(v.picklist(PARTS, `Use one of ${PARTS.join(', ')}.`)),
   limit: limitSchema(50, 200),
-  cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Use the next_cursor of the page before.'))),
+  cursor: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,15}-\d{1,15}$/, 'Use the next_cursor of the page before.')),
+  ),
 });
 export type RecordsQuery = v.InferOutput<typeof recordsQuerySchema>;
 

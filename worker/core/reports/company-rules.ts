@@ -1,0 +1,48 @@
+/** The company's settings that reports follow: zone, first day of the week, what is won, currencies. */
+import { dniSettingsOf } from '../company/dni/saved-settings.ts';
+import type { Currency } from '../company/settings/records.ts';
+import { settingsOf } from '../company/settings/settings.ts';
+import type { CompanyState } from '../engine/context/company-context.ts';
+import { type LocalClock, zoneClock } from '../engine/times/local-clock.ts';
+import type { DerivationRules } from './facts/derivation.ts';
+
+/** Returns the company's zone: that of its default location, else of the first location that has one, else UTC. */
+export function timeZoneOf(company: Pick<CompanyState, 'memory'>): string {
+  const settings = dniSettingsOf(company).read()?.settings;
+  const { locations = [], default_location_id: defaultId } = settings ?? {};
+  const main = locations.find(({ location_id: id }) => id === defaultId);
+  return main?.timezone || locations.find(({ timezone }) => timezone !== '')?.timezone || 'UTC';
+}
+
+/** Returns the clock of the company's zone. */
+export function clockOfCompany(company: Pick<CompanyState, 'memory'>): LocalClock {
+  return zoneClock(timeZoneOf(company)) ?? { toLocal: (moment) => moment, toUtc: (local) => local };
+}
+
+/** What the derivation of facts depends on. */
+export function derivationRulesOf(_company: Pick<CompanyState, 'memory'>): DerivationRules {
+  return { valueField: null };
+}
+
+/** The states of leads that are won. */
+export function wonStatesOf(_company: Pick<CompanyState, 'memory'>): readonly string[] {
+  return ['closed_won'];
+}
+
+/** Returns the company's own currency. */
+export function ownCurrency(currencies: readonly Currency[]): Currency | undefined {
+  return currencies.find(({ company_default: isDefault }) => isDefault) ?? currencies[0];
+}
+
+/** Returns the factor from a currency to another one; NaN if it has no rate. An amount without a currency is in the company's. */
+export function rateBetween(currencies: readonly Currency[], unit: string | null): number {
+  const own = ownCurrency(currencies);
+  if (unit === null || unit === own?.unit) return 1;
+  const from = currencies.find((currency) => currency.unit === unit);
+  return from === undefined || own === undefined ? NaN : own.rate / from.rate;
+}
+
+/** Returns the settings of a company that its options name. */
+export function weekStartOf(company: Pick<CompanyState, 'memory'>): 'monday' | 'sunday' | 'saturday' {
+  return settingsOf(company).options().week_start;
+}

@@ -1,0 +1,164 @@
+/** Answers a report. */
+import type { RequestContext } from '../../engine/context/request-context.ts';
+import type { Currency } from '../../company/settings/records.ts';
+import { clockOfCompany, derivationRulesOf, ownCurrency, timeZoneOf, weekStartOf } from '../company-rules.ts';
+import { type Facts, factsOf } from '../facts/facts.ts';
+import type { ReportBody, ReportFigures } from './answer-schema.ts';
+import { LocalTimes } from './days.ts';
+import { addDaySums, type DaySums } from './day-sums.ts';
+import { type FactKind, type MetricName, METRICS } from './definitions.ts';
+import { filtersOf, missingOf } from './filters.ts';
+import { firstDayOf } from './first-day.ts';
+import { linkOf } from './links.ts';
+import { type Days, daysOf, shiftOf, writeDays } from './periods.ts';
+import { figureOf, sumsOf } from './figures.ts';
+import { rowsOf } from './rows.ts';
+import { emptyPeriod, type Period, Scan, type ScanRules } from './scan.ts';
+import { scanRulesOf } from './scan-rules.ts';
+import type { ReportQuery } from './schema.ts';
+
+const VISITS: DaySums = { table: 'visit_counts', sums: { visits: 'sum(visits)' } };
+
+/** The days of a report, and the sums of them and of the compared days. */
+export interface Counted {
+  days: Days;
+  current: Period;
+  compared: Period | undefined;
+}
+
+/** Returns a report. @param currencies with the newest rates @throws Problem for a range */
+export function report(
+  context: RequestContext,
+  query: ReportQuery,
+  currencies: readonly Currency[],
+): Promise<ReportBody> {
+  const facts = factsOf(context);
+  return facts.read(derivationRulesOf(context), async () => {
+    const rules = await scanRulesOf(context, facts, { ...query, scope: query, currencies });
+    const counted = periodsOf(context, query, rules.times);
+    await countAll(context, { facts, rules, counted });
+    return bodyOf(context, { query, rules, counted, currencies });
+  });
+}
+
+/** Returns the periods of a report, with nothing in them. */
+function periodsOf(context: RequestContext, query: ReportQuery, times: LocalTimes): Counted {
+  const clock = clockOfCompany(context);
+  const { now } = context;
+  const days = daysOf(query, {
+    now,
+    clock,
+    weekStart: weekStartOf(context),
+    firstDay: firstDayOf(context.database, clock),
+  });
+  const shift = shiftOf(days, query.compare);
+  const current = emptyPeriod(times, { ...days, until: Infinity }, 0);
+  if (shift === undefined) return { days, current, compared: undefined };
+  // A day that is not over is compared with the same hours.
+  const sameTime = clock.toUtc(clock.toLocal(now) - shift * 86_400_000) / 1000;
+  const until = current.until > now / 1000 ? sameTime : Infinity;
+  return { days, current, compared: emptyPeriod(times, { ...days, until }, shift) };
+}
+
+async function countAll(
+  { database }: RequestContext,
+  { facts, rules, counted }: { facts: Facts; rules: ScanRules; counted: Counted },
+): Promise<void> {
+  const periods = [counted.current, ...(counted.compared === undefined ? [] : [counted.compared])];
+  const kinds = kindsOf(rules.metrics);
+  for (const kind of ['call', 'text', 'lead'] as const) {
+    if (!kinds.has(kind) || !canCount(kind, rules)) continue;
+    const scan = new Scan(kind, rules, periods);
+    const from = Math.min(...periods.map((period) => period.from));
+    const until = Math.max(...periods.map((period) => period.until));
+    await facts.visit({ kind, from, until }, (chunk) => scan.count(chunk));
+  }
+  for (const [kind, sums] of [['visit', VISITS]] as const) {
+    if (!kinds.has(kind) || !canCount(kind, rules)) continue;
+    for (const period of periods) await addDaySums(database, sums, { rules, period, days: counted.days });
+  }
+}
+
+/** Returns the kinds of data that metrics need. */
+function kindsOf(metrics: readonly MetricName[]): Set<FactKind> {
+  return new Set(metrics.flatMap((name): readonly FactKind[] => METRICS[name].of));
+}
+
+/** Tells whether a kind of data has the properties that the filters ask for. */
+function canCount(kind: FactKind, { scope }: ScanRules): boolean {
+  const names = filtersOf(scope).map(([name]) => name);
+  return missingOf(kind, names).length === 0;
+}
+
+function bodyOf(
+  context: RequestContext,
+  {
+    query,
+    rules,
+    counted,
+    currencies,
+  }: { query: ReportQuery; rules: ScanRules; counted: Counted; currencies: readonly Currency[] },
+): ReportBody {
+  const { days, current, compared } = counted;
+  const comparedDays =
+    compared === undefined
+      ? undefined
+      : { first: days.first - compared.shift, last: days.last - compared.shift };
+  const { rows, more } = rowsOf(context, { query, rules, counted });
+  return {
+    ...writeDays(days),
+    time_zone: timeZoneOf(context),
+    model: query.model,
+    by: query.by,
+    metrics: query.metrics.map((name) => {
+      const { unit, list, only } = METRICS[name];
+      const currency = unit === 'amount' ? (ownCurrency(currencies)?.unit ?? null) : null;
+      return { name, unit, currency, list, only };
+    }),
+    totals: totalsOf(current, rules),
+    link: linkOf(query, days),
+    compared:
+      compared === undefined || comparedDays === undefined
+        ? null
+        : {
+            ...writeDays(comparedDays),
+            totals: totalsOf(compared, rules),
+            link: linkOf(query, comparedDays),
+          },
+    rows,
+    more,
+    notes: notesOf(rules, counted, context.now),
+  };
+}
+
+function totalsOf({ totals }: Period, rules: ScanRules): ReportFigures {
+  const sums = sumsOf(totals)(totals.find(0, 0));
+  return Object.fromEntries(
+    rules.metrics.map((name) => [name, isCounted(name, rules) ? figureOf(name, sums) : null]),
+  );
+}
+
+/** Tells whether the data of a metric has the properties that the filters ask for. */
+function isCounted(metric: MetricName, rules: ScanRules): boolean {
+  return METRICS[metric].of.every((kind) => canCount(kind, rules));
+}
+
+/** Returns what a reader of the figures has to know. */
+function notesOf(rules: ScanRules, { current, compared }: Counted, now: number): string[] {
+  const filters = filtersOf(rules.scope).map(([name]) => name);
+  const notes = rules.metrics.flatMap((metric) => {
+    const missing = METRICS[metric].of.flatMap((kind) => missingOf(kind, [...rules.by, ...filters]));
+    const names = [...new Set(missing)];
+    return names.length === 0 ? [] : [`${metric} is not known by ${names.join(' and ')}.`];
+  });
+  if (rules.dictionary.isFull)
+    notes.push('There are too many different visits: the newest campaigns, terms and pages are in "other".');
+  const isPartial = compared !== undefined && current.until > now / 1000;
+  if (isPartial && rules.metrics.some((metric) => METRICS[metric].of.some(isOfDays)))
+    notes.push('Today is not over: visits and costs are compared with those of the whole day.');
+  return notes;
+}
+
+function isOfDays(kind: FactKind): boolean {
+  return kind === 'visit' || kind === 'cost';
+}

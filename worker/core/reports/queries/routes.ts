@@ -1,0 +1,79 @@
+/** `/companies/<uuid>/reports/query`, and the lists behind the cells of reports. */
+import type { Context } from 'hono';
+import { Hono } from 'hono/tiny';
+import { parse } from '../../../shared/http/input.ts';
+import { readRates, withRates } from '../../company/settings/rates.ts';
+import type { Currency } from '../../company/settings/records.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+import type { CoreApp } from '../../engine/context/company-context.ts';
+import { callOf } from '../../engine/context/contexts.ts';
+import { listLeadsByIds } from '../../leads/listing/leads-by-ids.ts';
+import { callBody } from '../../phone/calls/call-bodies.ts';
+import { callsByNumbers } from '../../phone/calls/call-store.ts';
+import type { CallPage } from '../../phone/calls/answer-schema.ts';
+import type { MessagesBehind } from './answer-schema.ts';
+import { messageBody } from '../../phone/messages/message-bodies.ts';
+import { messagesByNumbers } from '../../phone/messages/message-store.ts';
+import type { StoredKind } from '../facts/fact-chunk.ts';
+import { leadIdsOf } from '../facts/stored-facts.ts';
+import type { LeadsBehind } from './answer-schema.ts';
+import { findRecords, type FoundRecords } from './records.ts';
+import { report } from './report.ts';
+import { reportCsv } from './report-csv.ts';
+import { recordsQuerySchema, reportQuerySchema } from './schema.ts';
+
+export const queryRoutes = new Hono<CoreApp>();
+
+/** Answers a report as JSON, or as CSV for `format=csv` or `Accept: text/csv`. */
+queryRoutes.get('/query', async (c) => {
+  const query = parse(reportQuerySchema, c.req.query(), 'parameters');
+  const body = await report(callOf(c), query, await currenciesOf(c));
+  const isCsv = query.format === undefined ? acceptsCsv(c.req.header('Accept')) : query.format === 'csv';
+  c.header('Vary', 'Accept');
+  c.header('Cache-Control', 'private, no-store');
+  if (!isCsv) return c.json(body);
+  c.header('Content-Type', 'text/csv; charset=utf-8');
+  c.header('Content-Disposition', `attachment; filename="report-${body.from}-${body.to}.csv"`);
+  return c.body(reportCsv(body));
+});
+
+/** The calls behind a cell, latest first: `{calls, next_cursor?}`. */
+queryRoutes.get('/calls', async (c) => {
+  const { items, nextCursor } = await recordsFor(c, 'call');
+  const calls = callsByNumbers(c.env.company.database, items);
+  return c.json<CallPage>({
+    calls: calls.map(({ record, leadId }) => callBody(record, leadId)),
+    ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),
+  });
+});
+
+/** The messages behind a cell, latest first: `{texts, next_cursor?}`. */
+queryRoutes.get('/texts', async (c) => {
+  const { items, nextCursor } = await recordsFor(c, 'text');
+  const texts = messagesByNumbers(c.env.company.database, items);
+  return c.json<MessagesBehind>({
+    texts: texts.map(({ record, leadId }) => messageBody(record, leadId)),
+    ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),
+  });
+});
+
+/** The leads behind a cell, latest first: `{leads, next_cursor?}`. */
+queryRoutes.get('/leads', async (c) => {
+  const { items, nextCursor } = await recordsFor(c, 'lead');
+  const leads = listLeadsByIds(callOf(c), leadIdsOf(c.env.company.database, items));
+  return c.json<LeadsBehind>({ leads, ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) });
+});
+
+async function recordsFor(c: Context<CoreApp>, kind: StoredKind): Promise<FoundRecords> {
+  const query = parse(recordsQuerySchema, c.req.query(), 'parameters');
+  return findRecords(callOf(c), kind, query, await currenciesOf(c));
+}
+
+/** Returns the company's currencies with the newest rates. */
+async function currenciesOf({ env }: Context<CoreApp>): Promise<Currency[]> {
+  return withRates(settingsOf(env.company).currencies(), await readRates(env.CACHE));
+}
+
+function acceptsCsv(accept = ''): boolean {
+  return /^\s*text\/csv/i.test(accept);
+}

@@ -1,0 +1,46 @@
+/** Prepares what a scan needs beside the facts: the states of leads, what is won, currencies. */
+import type { Currency } from '../../company/settings/records.ts';
+import type { RequestContext } from '../../engine/context/request-context.ts';
+import { clockOfCompany, rateBetween, weekStartOf, wonStatesOf } from '../company-rules.ts';
+import { chunkOf, slotOf } from '../facts/fact-chunk.ts';
+import type { Facts } from '../facts/facts.ts';
+import { LocalTimes } from './days.ts';
+import type { Dimension, MetricName } from './definitions.ts';
+import type { ScanRules } from './scan.ts';
+import type { ReportScope } from './schema.ts';
+
+/** What is asked for. */
+export interface Asked {
+  scope: ReportScope;
+  by: readonly Dimension[];
+  metrics: readonly MetricName[];
+  currencies: readonly Currency[];
+}
+
+/** Returns the rules of a scan. Loads the leads if their states are asked for. */
+export async function scanRulesOf(
+  context: RequestContext,
+  facts: Facts,
+  { scope, by, metrics, currencies }: Asked,
+): Promise<ScanRules> {
+  if (by.includes('state') || scope.state !== undefined) await facts.loadAll('lead');
+  const { dictionary } = facts;
+  const won = new Set(wonStatesOf(context).map((state) => dictionary.numberOf(state)));
+  const rates = new Map<number, number>();
+  return {
+    scope,
+    by,
+    metrics,
+    dictionary,
+    times: new LocalTimes(clockOfCompany(context)),
+    weekStart: weekStartOf(context),
+    stateOf: (leadNumber) =>
+      leadNumber <= 0 ? 0 : (facts.loaded('lead', chunkOf(leadNumber))?.who[slotOf(leadNumber)] ?? 0),
+    isWon: (state) => won.has(state),
+    rateOf: (unit) => {
+      const known = rates.get(unit) ?? rateBetween(currencies, dictionary.textOf(unit) || null);
+      rates.set(unit, known);
+      return known;
+    },
+  };
+}

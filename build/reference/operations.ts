@@ -30,6 +30,7 @@ import {
 } from '../../worker/core/phone/ringing/reference.ts';
 import { PRIVACY_OPERATIONS, USER_ERASURE_OPERATIONS } from '../../worker/core/privacy/reference.ts';
 import { CALL_WEBHOOK_OPERATIONS, MESSAGE_WEBHOOK_OPERATIONS } from '../../worker/edge/carriers/reference.ts';
+import { COST_OPERATIONS } from '../../worker/core/reports/costs/reference.ts';
 import { REPORT_OPERATIONS } from '../../worker/core/reports/reference.ts';
 import { CONVERSION_OPERATIONS } from '../../worker/core/conversions/reference.ts';
 import { LOOKUP_OPERATIONS } from '../../worker/edge/lookup/reference.ts';
@@ -67,6 +68,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...CALL_PREVIEW_OPERATIONS,
   ...REPORT_OPERATIONS,
   ...CONVERSION_OPERATIONS,
+  ...COST_OPERATIONS,
   ...CALL_WEBHOOK_OPERATIONS,
   ...MESSAGE_OPERATIONS,
   ...MESSAGE_WEBHOOK_OPERATIONS,

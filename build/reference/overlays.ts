@@ -18,6 +18,14 @@ const rangeName: JsonSchema = {
   examples: ['last_7_days'],
 };
 
+/** Ranges of whole days. */
+const dayRangeName: JsonSchema = {
+  pattern: `^(?:${RANGE_NAMES.filter((name) => !name.includes('hour'))
+    .join('|')
+    .replaceAll('_N_', '_\\d{1,3}_')})$`,
+  examples: ['last_7_days'],
+};
+
 /** A date, or a date and a time with or without an offset. */
 const momentOrDate: JsonSchema = { pattern: '^\\d{4}-\\d{2}-\\d{2}(?:[Tt ]|$)', examples: ['2026-01-02'] };
 const timeZone: JsonSchema = { pattern: '^[A-Za-z][\\w+/-]*$', examples: ['America/Chicago'] };
@@ -73,6 +81,19 @@ export const OVERLAYS: Record<string, JsonSchema> = {
   },
   relative: rangeName,
   created_relative: rangeName,
+  ...Object.fromEntries(
+    ['runReport', 'listCallsForReport', 'listTextsForReport', 'listLeadsForReport'].flatMap((name) => [
+      [`${name}.relative`, dayRangeName],
+      [`${name}.include`, { examples: ['spam,not_a_lead'] }],
+      [`${name}.hour`, { examples: ['9', '23'] }],
+    ]),
+  ),
+  'listCallsForReport.cursor': { examples: ['1767323045-12'] },
+  'listTextsForReport.cursor': { examples: ['1767323045-12'] },
+  'listLeadsForReport.cursor': { examples: ['1767323045-12'] },
+  'runReport.metrics': { examples: ['calls,missed'] },
+  'runReport.by': { examples: ['source,weekday'] },
+  'runReport.sort': { examples: ['-calls'] },
   'getSmartView.filters': jsonText(ref('Filters')),
   'getSmartView.sort': jsonText(ref('Sort')),
   'exportLeads.filters': jsonText(ref('Filters')),

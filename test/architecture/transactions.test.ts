@@ -12,6 +12,7 @@ const INDEXES_AND_CACHES = [
   'worker/core/leads/finding/columns/chunk-loader.ts',
   'worker/core/leads/finding/search/timeline-index.ts',
   'worker/core/leads/record/search-index.ts',
+  'worker/core/reports/facts/facts.ts',
 ];
 
 test('only `attempt` rolls back parts of a write, so that the stream does not contain their changes', () => {

@@ -13,10 +13,10 @@ const VERBS = new Set(
 const NOUNS = new Set(
   `address ampConfig apiKey attribution bulkOperation call callLocation callSettings carrierRequest change closestLocation comment
   company companyOptions conversion conversionDraft conversionHealth conversionPlatform
-  conversionRule currentUser decision delivery dialResult dniSettings dniSettingsVersion event facet
+  conversionRule cost currentUser decision delivery dialResult dniSettings dniSettingsVersion event facet
   fallbackCall googleAdsFile import invitation keyPress lead leadBatch leadCurrency leadData leadField leadGroup leadHistory
   leadState legStatus location module note notification ownCompany ownPassword auditEntry callStatus pool record
-  recentLead recording reminder removedLead seenSite setupProgress site smartView swap tap text textAttribution textMedia textStatus token
+  recentLead recording reminder removedLead report seenSite setupProgress site smartView swap tap text textAttribution textMedia textStatus token
   trackingNumber user visit voicemail webhook webhookSecret whisper`.split(/\s+/),
 );
 

@@ -42,6 +42,7 @@ const COMPANIONS: Record<string, Record<string, string>> = {
   searchLeads: { q: 'ann' },
   'exportLeads.search_fields': { q: 'ann' },
   listLeadsByIds: { ids: '[]' },
+  runReport: { metrics: 'calls' },
   previewCall: { number: '+15125550102' },
   issueTokenByQuery: { username: 'ann@example.com', password: 'wrong' },
 };

@@ -6,8 +6,13 @@ import type { CompanyState } from '../engine/context/company-context.ts';
 import { type LocalClock, zoneClock } from '../engine/times/local-clock.ts';
 import type { DerivationRules } from './facts/derivation.ts';
 
-/** Returns the company's zone: that of its default location, else of the first location that has one, else UTC. */
+/**
+ * Returns the company's zone: that of the options, else of its default location, else of the first location that has one, else
+ * UTC.
+ */
 export function timeZoneOf(company: Pick<CompanyState, 'memory'>): string {
+  const { time_zone: chosen } = settingsOf(company).options();
+  if (chosen !== null) return chosen;
   const settings = dniSettingsOf(company).read()?.settings;
   const { locations = [], default_location_id: defaultId } = settings ?? {};
   const main = locations.find(({ location_id: id }) => id === defaultId);
@@ -20,13 +25,13 @@ export function clockOfCompany(company: Pick<CompanyState, 'memory'>): LocalCloc
 }
 
 /** What the derivation of facts depends on. */
-export function derivationRulesOf(_company: Pick<CompanyState, 'memory'>): DerivationRules {
-  return { valueField: null };
+export function derivationRulesOf(company: Pick<CompanyState, 'memory'>): DerivationRules {
+  return { valueField: settingsOf(company).options().won.value_field };
 }
 
 /** The states of leads that are won. */
-export function wonStatesOf(_company: Pick<CompanyState, 'memory'>): readonly string[] {
-  return ['closed_won'];
+export function wonStatesOf(company: Pick<CompanyState, 'memory'>): readonly string[] {
+  return settingsOf(company).options().won.states;
 }
 
 /** Returns the company's own currency. */
@@ -42,7 +47,7 @@ export function rateBetween(currencies: readonly Currency[], unit: string | null
   return from === undefined || own === undefined ? NaN : own.rate / from.rate;
 }
 
-/** Returns the settings of a company that its options name. */
+/** Returns the first day of the company's weeks. */
 export function weekStartOf(company: Pick<CompanyState, 'memory'>): 'monday' | 'sunday' | 'saturday' {
   return settingsOf(company).options().week_start;
 }

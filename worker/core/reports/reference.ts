@@ -2,7 +2,7 @@
 import { operationsOf, type Operation } from '../../shared/reference/operation.ts';
 import { callPageAnswer } from '../phone/calls/answer-schema.ts';
 import { leadsBehindAnswer, messagesBehindAnswer, reportAnswer } from './queries/answer-schema.ts';
-import { recordsQuerySchema, reportQuerySchema } from './queries/schema.ts';
+import { recordsQuerySchema, reportQuerySchema } from './counting/schema.ts';
 import { visitCountsAnswer } from './answer-schema.ts';
 import { visitCountsQuerySchema } from './schema.ts';
 
@@ -22,7 +22,7 @@ export const REPORT_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied'],
   }),
   reports({
-    name: 'queryReport',
+    name: 'runReport',
     method: 'GET',
     path: '/companies/{company}/reports/query',
     summary: 'Metrics of calls, messages, leads, visits and costs, by up to two groupings',
@@ -36,7 +36,7 @@ export const REPORT_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied', 'unknown_parameter', 'unknown_range', 'reversed_range'],
   }),
   reports({
-    name: 'listCallsOfReport',
+    name: 'listCallsForReport',
     method: 'GET',
     path: '/companies/{company}/reports/calls',
     summary: 'The calls behind a cell of a report, latest first',
@@ -48,7 +48,7 @@ export const REPORT_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied', 'unknown_parameter', 'unknown_range', 'reversed_range'],
   }),
   reports({
-    name: 'listTextsOfReport',
+    name: 'listTextsForReport',
     method: 'GET',
     path: '/companies/{company}/reports/texts',
     summary: 'The messages behind a cell of a report, latest first',
@@ -59,7 +59,7 @@ export const REPORT_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied', 'unknown_parameter', 'unknown_range', 'reversed_range'],
   }),
   reports({
-    name: 'listLeadsOfReport',
+    name: 'listLeadsForReport',
     method: 'GET',
     path: '/companies/{company}/reports/leads',
     summary: 'The leads behind a cell of a report, latest first',

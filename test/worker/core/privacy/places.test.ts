@@ -52,6 +52,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
     'conversion_id what record_id platform rule_id status reason detail unit value sent_unit sent_value',
     'request_id',
   ].join(' '),
+  costs: 'day source campaign amount unit own_amount own_unit',
   dni_settings: 'document',
   // A visit's id, until its evidence is deleted.
   evidence_erasures: 'visit_id',
@@ -87,7 +88,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   opt_outs: 'phone',
   outgoing_counts: 'scope',
   report_changes: 'kind',
-  report_chunks: 'kind',
+  report_chunks: 'kind codes',
   seen_pages: 'site path',
   settings: 'name document',
   smart_views: 'smart_view_id name document',

@@ -1,5 +1,5 @@
-import { test } from 'vitest';
-import { sendAs } from '../../../harness/client.ts';
+import { expect, test } from 'vitest';
+import { send, sendAs } from '../../../harness/client.ts';
 import { goldenFiles } from '../../../harness/golden.ts';
 import { makeCallCompany } from '../phone/calls/call-company.ts';
 import { reportCall } from './report-company.ts';
@@ -15,5 +15,28 @@ test('the answers of reports are those of the golden files', async () => {
   await ask('query', `/query?metrics=calls,missed,talk_median,cost&by=source&${days}`);
   await ask('calls', `/calls?${days}&source=paid_search`);
   await ask('texts', `/texts?${days}`);
-  await ask('leads', `/leads?${days}&only=won`);
+  expect(await ask('leads', `/leads?${days}&only=won`)).toEqual({ leads: [] });
+});
+
+test('the answers about costs are those of the golden files', async () => {
+  const { superadmin, path } = await makeCallCompany();
+  const compare = goldenFiles('reports');
+  const costs = [
+    { day: '2026-03-02', source: 'paid_search', campaign: 'spring', amount: 120.5, unit: 'USD' },
+    { day: '2026-03-02', source: 'email', amount: 20 },
+  ];
+  await compare('put-costs', await sendAs(superadmin, 'PUT', `${path}/costs`, { costs }));
+  const file = 'Day,Campaign,Cost,Clicks\r\n2026-03-03,spring,"1,040.10",77\r\n';
+  const response = await send(`${path}/costs/import?source=paid_search`, {
+    method: 'POST',
+    headers: { Authorization: superadmin.authorization, 'Content-Type': 'text/csv' },
+    body: file,
+  });
+  await compare('import-costs', response);
+  await compare('costs', await sendAs(superadmin, 'GET', `${path}/costs?from=2026-03-01`));
+  const removed = { from: '2026-03-02', to: '2026-03-02', source: 'email' };
+
+  expect(
+    await compare('remove-costs', await sendAs(superadmin, 'POST', `${path}/costs/remove`, removed)),
+  ).toEqual({ removed: 1 });
 });

@@ -13,7 +13,7 @@ export async function reportCall(
   given: Record<string, unknown> = {},
 ): Promise<CallBody> {
   calls += 1;
-  const startedAt = String(given['started_at'] ?? '2026-03-02T16:00:00Z');
+  const startedAt = typeof given['started_at'] === 'string' ? given['started_at'] : '2026-03-02T16:00:00Z';
   const answeredAt = new Date(Date.parse(startedAt) + 8_000).toISOString();
   const isAnswered = (given['outcome'] ?? 'answered') === 'answered';
   return answerOf<CallBody>(

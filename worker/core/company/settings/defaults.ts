@@ -7,6 +7,8 @@ export const DEFAULT_OPTIONS: Omit<CompanyOptions, 'name' | 'default_region'> = 
   upsert_conflict: 'email_first',
   group_visibility: 'unassigned',
   week_start: 'monday',
+  time_zone: null,
+  won: { states: ['closed_won'], value_field: null },
   notification_webhook: null,
   cors_origins: [],
   retention: {

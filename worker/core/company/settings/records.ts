@@ -99,11 +99,22 @@ export interface CompanyOptions {
   group_visibility: 'unassigned' | 'all';
   /** First day of the week in relative ranges. */
   week_start: 'monday' | 'sunday' | 'saturday';
+  /** IANA zone of the days of counts and reports; null for that of the default location. */
+  time_zone: string | null;
+  won: Won;
   notification_webhook: NotificationWebhook | null;
   /** Sites whose pages may read answers of the lead API (CORS). */
   cors_origins: string[];
   retention: Retention;
   outgoing: Outgoing;
+}
+
+/** When a lead is won, and what it is worth. */
+export interface Won {
+  /** Names of states. */
+  states: string[];
+  /** The lead field with the value of a lead; null if there is none. */
+  value_field: string | null;
 }
 
 /** Limits of messages and calls: the countries, and the numbers in an hour. */

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { coded, issuePath, nameSchema } from '../../../shared/http/input.ts';
 import { regionSchema } from '../../../shared/contact/phone-numbers.ts';
 import { makeWebhookSecret, secretSchema } from '../../../shared/secrets/webhook-secrets.ts';
+import { zoneClock } from '../../engine/times/local-clock.ts';
 import { MOST_EVIDENCE_DAYS } from '../../../dni/evidence.ts';
 import { DEFAULT_OPTIONS } from './defaults.ts';
 
@@ -141,6 +142,25 @@ const outgoingSchema = v.strictObject({
   calls_abroad_per_company: v.optional(textsSchema(100_000), outgoing.calls_abroad_per_company),
 });
 
+const zoneSchema = v.pipe(
+  v.string(),
+  v.maxCodePoints(100),
+  v.check((zone) => zoneClock(zone) !== undefined, 'Write an IANA time zone, for instance America/Chicago.'),
+);
+
+/** States and fields may be defined later, and be removed without asking for the options. */
+const wonSchema = v.strictObject({
+  states: v.optional(
+    v.pipe(
+      v.array(identifierSchema),
+      v.maxLength(MAX_STATES),
+      v.transform((states) => [...new Set(states)]),
+    ),
+    DEFAULT_OPTIONS.won.states,
+  ),
+  value_field: v.optional(v.nullable(identifierSchema), DEFAULT_OPTIONS.won.value_field),
+});
+
 /** The body of `PUT .../settings`; absent options get their defaults. */
 export const optionsSchema = v.strictObject({
   name: nameSchema,
@@ -156,6 +176,8 @@ export const optionsSchema = v.strictObject({
   ),
   group_visibility: v.optional(v.picklist(['unassigned', 'all']), DEFAULT_OPTIONS.group_visibility),
   week_start: v.optional(v.picklist(['monday', 'sunday', 'saturday']), DEFAULT_OPTIONS.week_start),
+  time_zone: v.optional(v.nullable(zoneSchema), DEFAULT_OPTIONS.time_zone),
+  won: v.optional(wonSchema, DEFAULT_OPTIONS.won),
   notification_webhook: v.optional(v.nullable(webhookSchema), null),
   cors_origins: v.optional(v.pipe(v.array(originSchema), v.maxLength(MAX_ORIGINS)), []),
   retention: v.optional(retentionSchema, retention),

@@ -76,7 +76,8 @@ export class CompanySettings {
     // An option that did not exist when the options were saved has its default.
     const retention = { ...DEFAULT_OPTIONS.retention, ...options.retention };
     const outgoing = { ...DEFAULT_OPTIONS.outgoing, ...options.outgoing };
-    return { name, default_region: defaultRegion, ...options, retention, outgoing };
+    const won = { ...DEFAULT_OPTIONS.won, ...options.won };
+    return { name, default_region: defaultRegion, ...options, retention, outgoing, won };
   }
 
   /** Returns the version of this kind of settings: 1, 2, 3, ... */

@@ -6,6 +6,7 @@ import reminders from './migrations/004-reminders.sql';
 import conversions from './migrations/005-conversions.sql';
 import leadVisits from './migrations/006-lead-visits.sql';
 import reports from './migrations/007-reports.sql';
+import costs from './migrations/008-costs.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '005-conversions', sql: conversions },
   { name: '006-lead-visits', sql: leadVisits },
   { name: '007-reports', sql: reports },
+  { name: '008-costs', sql: costs },
 ];

@@ -38,11 +38,6 @@ export class Dictionary {
     return this.#texts.push(text) - 1;
   }
 
-  /** Returns the number of a text if it has one. */
-  knownNumber(text: string): number | undefined {
-    return text === '' ? NO_TEXT : this.#numbers.get(text);
-  }
-
   textOf(number: number): string | null {
     return this.#texts[number] ?? null;
   }

@@ -39,17 +39,19 @@ export function changesAfter(database: Database, sequence: number, limit: number
   );
 }
 
-/** Counts the changes that are not in stored chunks, up to a limit. */
-export function countChanges(database: Database, limit: number): number {
+/** Returns about how many changes are not in stored chunks, without counting them. */
+export function changesWaiting(database: Database): number {
   return database.one<{ count: number }>(
-    'SELECT count(*) AS count FROM (SELECT 1 FROM report_changes LIMIT ?)',
-    limit,
+    `SELECT coalesce((SELECT max(sequence) FROM report_changes) - (SELECT min(sequence) FROM report_changes), 0) AS count`,
   ).count;
 }
 
-/** Deletes the changes that all stored chunks have. */
+/** Deletes the changes that all stored chunks have. The newest one stays, so that no number is used again. */
 export function forgetChanges(database: Database, upTo: number): void {
-  database.run('DELETE FROM report_changes WHERE sequence <= ?', upTo);
+  database.run(
+    'DELETE FROM report_changes WHERE sequence <= ? AND sequence < (SELECT max(sequence) FROM report_changes)',
+    upTo,
+  );
 }
 
 /** Returns the times of the stored chunks, by kind and number. */

@@ -6,9 +6,9 @@ import type { CompanyState } from '../../engine/context/company-context.ts';
 import { WEEK_DAYS } from '../../engine/times/relative-ranges.ts';
 import { listUsers } from '../../people/users/users.ts';
 import type { Dictionary } from '../facts/dictionary.ts';
-import { writeDay } from './days.ts';
-import type { Dimension } from './definitions.ts';
-import { CONFIDENCES } from './values.ts';
+import { writeDay } from '../counting/days.ts';
+import type { Dimension } from '../counting/definitions.ts';
+import { CONFIDENCES } from '../counting/values.ts';
 
 /** A value of a grouping; null for records without one. */
 export interface GroupValue {
@@ -17,7 +17,7 @@ export interface GroupValue {
 }
 
 const UNKNOWN = 'Unknown';
-const IN_PROGRESS = 'in progress';
+const IN_PROGRESS = 'In progress';
 
 /** Returns a function that writes the values of a grouping. */
 export function writerOf(
@@ -38,7 +38,7 @@ export function writerOf(
     case 'outcome':
       return (outcome) => {
         const name = OUTCOMES[outcome - 1];
-        return name === undefined ? { value: '', label: IN_PROGRESS } : plain(name);
+        return name === undefined ? { value: null, label: IN_PROGRESS } : plain(name);
       };
     case 'confidence':
       return (group) => plain(CONFIDENCES[group] ?? '');

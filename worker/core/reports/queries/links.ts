@@ -1,9 +1,9 @@
 /** The links of cells to the lists of their records, as queries of `reports/calls`, `reports/texts` and `reports/leads`. Pure. */
-import { writeDay } from './days.ts';
-import type { Dimension } from './definitions.ts';
+import { writeDay } from '../counting/days.ts';
+import type { Dimension } from '../counting/definitions.ts';
 import type { GroupValue } from './labels.ts';
-import type { Days } from './periods.ts';
-import { FILTER_NAMES, type ReportScope } from './schema.ts';
+import type { Days } from '../counting/periods.ts';
+import { FILTER_NAMES, type ReportScope } from '../counting/schema.ts';
 
 const DAYS_OF_WEEK = 7;
 

@@ -4,12 +4,12 @@ import type { Currency } from '../../company/settings/records.ts';
 import { clockOfCompany, derivationRulesOf, weekStartOf } from '../company-rules.ts';
 import type { FactChunk, StoredKind } from '../facts/fact-chunk.ts';
 import { factsOf } from '../facts/facts.ts';
-import { type Test, filtersOf, missingOf, partTest } from './filters.ts';
-import { firstDayOf } from './first-day.ts';
-import { daysOf } from './periods.ts';
-import { emptyPeriod, Scan } from './scan.ts';
+import { type Test, filtersOf, missingOf, partTest } from '../counting/filters.ts';
+import { firstDayOf } from '../counting/first-day.ts';
+import { daysOf } from '../counting/periods.ts';
+import { emptyPeriod, Scan } from '../counting/scan.ts';
 import { scanRulesOf } from './scan-rules.ts';
-import type { RecordsQuery } from './schema.ts';
+import type { RecordsQuery } from '../counting/schema.ts';
 
 /** A record in the order of the list. */
 interface Position {

@@ -4,20 +4,21 @@ import type { Currency } from '../../company/settings/records.ts';
 import { clockOfCompany, derivationRulesOf, ownCurrency, timeZoneOf, weekStartOf } from '../company-rules.ts';
 import { type Facts, factsOf } from '../facts/facts.ts';
 import type { ReportBody, ReportFigures } from './answer-schema.ts';
-import { LocalTimes } from './days.ts';
-import { addDaySums, type DaySums } from './day-sums.ts';
-import { type FactKind, type MetricName, METRICS } from './definitions.ts';
-import { filtersOf, missingOf } from './filters.ts';
-import { firstDayOf } from './first-day.ts';
+import { factorOf } from '../costs/costs.ts';
+import type { LocalTimes } from '../counting/days.ts';
+import { addDaySums, type DaySums } from '../counting/day-sums.ts';
+import { type FactKind, type MetricName, METRICS } from '../counting/definitions.ts';
+import { filtersOf, missingOf } from '../counting/filters.ts';
+import { firstDayOf } from '../counting/first-day.ts';
 import { linkOf } from './links.ts';
-import { type Days, daysOf, shiftOf, writeDays } from './periods.ts';
-import { figureOf, sumsOf } from './figures.ts';
+import { type Days, daysOf, shiftOf, writeDays } from '../counting/periods.ts';
+import { figureOf, sumsOf } from '../counting/figures.ts';
 import { rowsOf } from './rows.ts';
-import { emptyPeriod, type Period, Scan, type ScanRules } from './scan.ts';
+import { emptyPeriod, type Period, Scan, type ScanRules } from '../counting/scan.ts';
 import { scanRulesOf } from './scan-rules.ts';
-import type { ReportQuery } from './schema.ts';
+import type { ReportQuery } from '../counting/schema.ts';
 
-const VISITS: DaySums = { table: 'visit_counts', sums: { visits: 'sum(visits)' } };
+const VISITS: DaySums = { kind: 'visit', table: 'visit_counts', sums: { visits: 'sum(visits)' } };
 
 /** The days of a report, and the sums of them and of the compared days. */
 export interface Counted {
@@ -36,7 +37,7 @@ export function report(
   return facts.read(derivationRulesOf(context), async () => {
     const rules = await scanRulesOf(context, facts, { ...query, scope: query, currencies });
     const counted = periodsOf(context, query, rules.times);
-    await countAll(context, { facts, rules, counted });
+    await countAll(context, { facts, rules, counted, currencies });
     return bodyOf(context, { query, rules, counted, currencies });
   });
 }
@@ -62,8 +63,20 @@ function periodsOf(context: RequestContext, query: ReportQuery, times: LocalTime
 
 async function countAll(
   { database }: RequestContext,
-  { facts, rules, counted }: { facts: Facts; rules: ScanRules; counted: Counted },
+  {
+    facts,
+    rules,
+    counted,
+    currencies,
+  }: { facts: Facts; rules: ScanRules; counted: Counted; currencies: readonly Currency[] },
 ): Promise<void> {
+  const costSums: DaySums = {
+    kind: 'cost',
+    table: 'costs',
+    sums: { cost: 'sum(own_amount)', costs: 'count(*)' },
+    factorColumn: 'own_unit',
+    factorOf: factorOf(ownCurrency(currencies)?.unit ?? 'USD', currencies),
+  };
   const periods = [counted.current, ...(counted.compared === undefined ? [] : [counted.compared])];
   const kinds = kindsOf(rules.metrics);
   for (const kind of ['call', 'text', 'lead'] as const) {
@@ -73,8 +86,8 @@ async function countAll(
     const until = Math.max(...periods.map((period) => period.until));
     await facts.visit({ kind, from, until }, (chunk) => scan.count(chunk));
   }
-  for (const [kind, sums] of [['visit', VISITS]] as const) {
-    if (!kinds.has(kind) || !canCount(kind, rules)) continue;
+  for (const sums of [VISITS, costSums]) {
+    if (!kinds.has(sums.kind) || !canCount(sums.kind, rules)) continue;
     for (const period of periods) await addDaySums(database, sums, { rules, period, days: counted.days });
   }
 }

@@ -20,7 +20,7 @@ import type { LeadsBehind } from './answer-schema.ts';
 import { findRecords, type FoundRecords } from './records.ts';
 import { report } from './report.ts';
 import { reportCsv } from './report-csv.ts';
-import { recordsQuerySchema, reportQuerySchema } from './schema.ts';
+import { recordsQuerySchema, reportQuerySchema } from '../counting/schema.ts';
 
 export const queryRoutes = new Hono<CoreApp>();
 

@@ -2,16 +2,16 @@
 import type { CompanyState } from '../../engine/context/company-context.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import type { ReportBody, ReportFigures } from './answer-schema.ts';
-import type { Dimension, MetricName } from './definitions.ts';
-import { METRICS } from './definitions.ts';
-import { figureOf, type Sums, sumsOf } from './figures.ts';
-import { filtersOf, missingOf } from './filters.ts';
+import type { Dimension, MetricName } from '../counting/definitions.ts';
+import { METRICS } from '../counting/definitions.ts';
+import { figureOf, type Sums, sumsOf } from '../counting/figures.ts';
+import { filtersOf, missingOf } from '../counting/filters.ts';
 import { writerOf } from './labels.ts';
 import { linkOfRow } from './links.ts';
-import type { Days } from './periods.ts';
-import type { Period, ScanRules } from './scan.ts';
-import type { ReportQuery } from './schema.ts';
-import { isTime, timeValue } from './values.ts';
+import type { Days } from '../counting/periods.ts';
+import type { Period, ScanRules } from '../counting/scan.ts';
+import type { ReportQuery } from '../counting/schema.ts';
+import { isTime, timeValue } from '../counting/values.ts';
 
 const HOURS = 24;
 const WEEK = 7;

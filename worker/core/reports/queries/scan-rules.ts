@@ -4,10 +4,10 @@ import type { RequestContext } from '../../engine/context/request-context.ts';
 import { clockOfCompany, rateBetween, weekStartOf, wonStatesOf } from '../company-rules.ts';
 import { chunkOf, slotOf } from '../facts/fact-chunk.ts';
 import type { Facts } from '../facts/facts.ts';
-import { LocalTimes } from './days.ts';
-import type { Dimension, MetricName } from './definitions.ts';
-import type { ScanRules } from './scan.ts';
-import type { ReportScope } from './schema.ts';
+import { LocalTimes } from '../counting/days.ts';
+import type { Dimension, MetricName } from '../counting/definitions.ts';
+import type { ScanRules } from '../counting/scan.ts';
+import type { ReportScope } from '../counting/schema.ts';
 
 /** What is asked for. */
 export interface Asked {

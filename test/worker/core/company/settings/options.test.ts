@@ -10,6 +10,8 @@ const DEFAULTS = {
   upsert_conflict: 'email_first',
   group_visibility: 'unassigned',
   week_start: 'monday',
+  time_zone: null,
+  won: { states: ['closed_won'], value_field: null },
   notification_webhook: null,
   cors_origins: [],
   retention: {
@@ -46,6 +48,8 @@ test('options are replaced as a whole; omitted ones get their defaults', async (
     upsert_conflict: 'phone_first',
     group_visibility: 'all',
     week_start: 'sunday',
+    time_zone: 'Europe/Berlin',
+    won: { states: ['qualified'], value_field: 'quote' },
     notification_webhook: { url: 'https://hooks.acme.test/leads', secret: `whsec_${btoa('s'.repeat(24))}` },
     cors_origins: ['https://app.acme.test'],
     retention: {
@@ -94,6 +98,7 @@ test('a refusal lists all faults of the options', async () => {
     default_region: 'XX',
     source_update: 'sometimes',
     week_start: 'friday',
+    time_zone: 'Mars/Olympus',
     notification_webhook: { url: 'ftp://x', secret: 'short' },
     colour: 'red',
   });
@@ -105,6 +110,7 @@ test('a refusal lists all faults of the options', async () => {
     ['/default_region', 'invalid_parameter'],
     ['/source_update', 'invalid_parameter'],
     ['/week_start', 'invalid_parameter'],
+    ['/time_zone', 'invalid_parameter'],
     ['/notification_webhook/url', 'invalid_parameter'],
     ['/notification_webhook/secret', 'invalid_parameter'],
     ['/colour', 'unknown_parameter'],

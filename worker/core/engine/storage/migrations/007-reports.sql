@@ -11,9 +11,10 @@ CREATE TABLE report_chunks (
 ) STRICT;
 
 -- Rows that changed since their chunk was stored. Triggers write them in the transaction of the change, whatever made it. A
--- `person` is a lead whose calls and messages have other visits before them than they had.
+-- `person` is a lead whose calls and messages have other visits before them than they had. The newest row stays, so that no
+-- number is used again: AUTOINCREMENT would write a second row each time.
 CREATE TABLE report_changes (
-  sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+  sequence INTEGER PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('call', 'text', 'lead', 'person')),
   item INTEGER NOT NULL
 ) STRICT;
@@ -21,8 +22,12 @@ CREATE TABLE report_changes (
 CREATE TRIGGER report_call_added AFTER INSERT ON calls
 BEGIN
   INSERT INTO report_changes (kind, item) VALUES ('call', new.call_number);
+  -- Only a report that comes late changes the visits before other contacts, or the one that made the lead.
   INSERT INTO report_changes (kind, item)
-    SELECT 'person', lead_number FROM events WHERE event_id = new.event_id;
+    SELECT 'person', own.lead_number FROM events AS own WHERE own.event_id = new.event_id AND (
+      EXISTS (SELECT 1 FROM events AS other WHERE other.lead_number = own.lead_number AND other.type IN ('call', 'sms')
+        AND other.removed_time = 0 AND other.event_time > own.event_time)
+      OR EXISTS (SELECT 1 FROM leads WHERE lead_number = own.lead_number AND creation_time > own.event_time));
 END;
 CREATE TRIGGER report_call_changed AFTER UPDATE ON calls
 WHEN new.outcome IS NOT NULL OR old.outcome IS NOT NULL OR new.visit IS NOT old.visit
@@ -39,6 +44,8 @@ END;
 CREATE TRIGGER report_call_deleted AFTER DELETE ON calls
 BEGIN
   INSERT INTO report_changes (kind, item) VALUES ('call', old.call_number);
+  INSERT INTO report_changes (kind, item)
+    SELECT 'person', lead_number FROM events WHERE event_id = old.event_id;
   -- Other calls of a caller without a lead may be named by this one.
   INSERT INTO report_changes (kind, item)
     SELECT 'call', call_number FROM calls
@@ -76,8 +83,12 @@ END;
 CREATE TRIGGER report_text_added AFTER INSERT ON texts WHEN new.direction = 'inbound'
 BEGIN
   INSERT INTO report_changes (kind, item) VALUES ('text', new.text_number);
+  -- Only a report that comes late changes the visits before other contacts, or the one that made the lead.
   INSERT INTO report_changes (kind, item)
-    SELECT 'person', lead_number FROM events WHERE event_id = new.event_id;
+    SELECT 'person', own.lead_number FROM events AS own WHERE own.event_id = new.event_id AND (
+      EXISTS (SELECT 1 FROM events AS other WHERE other.lead_number = own.lead_number AND other.type IN ('call', 'sms')
+        AND other.removed_time = 0 AND other.event_time > own.event_time)
+      OR EXISTS (SELECT 1 FROM leads WHERE lead_number = own.lead_number AND creation_time > own.event_time));
 END;
 CREATE TRIGGER report_text_attributed AFTER UPDATE OF visit ON texts
 WHEN new.visit IS NOT old.visit AND new.direction = 'inbound'
@@ -89,6 +100,8 @@ END;
 CREATE TRIGGER report_text_deleted AFTER DELETE ON texts WHEN old.direction = 'inbound'
 BEGIN
   INSERT INTO report_changes (kind, item) VALUES ('text', old.text_number);
+  INSERT INTO report_changes (kind, item)
+    SELECT 'person', lead_number FROM events WHERE event_id = old.event_id;
 END;
 
 CREATE TRIGGER report_lead_added AFTER INSERT ON leads

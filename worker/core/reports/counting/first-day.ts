@@ -12,7 +12,8 @@ export function firstDayOf(database: Database, clock: LocalClock): number {
     `SELECT min(first) AS first FROM (
        SELECT min(started_time) AS first FROM calls UNION ALL SELECT min(sent_time) FROM texts
        UNION ALL SELECT creation_time FROM leads WHERE lead_number = (SELECT min(lead_number) FROM leads)
-       UNION ALL SELECT unixepoch(min(day)) * 1000 FROM visit_counts)`,
+       UNION ALL SELECT unixepoch(min(day)) * 1000 FROM visit_counts
+       UNION ALL SELECT unixepoch(min(day)) * 1000 FROM costs)`,
   );
   return first === null ? Infinity : Math.floor(clock.toLocal(Math.max(first, EARLIEST)) / DAY_MS);
 }

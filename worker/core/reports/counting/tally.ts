@@ -15,7 +15,6 @@ export const COUNTERS = [
   'won',
   'value',
   'visits',
-  'taps',
   'cost',
   'costs',
 ] as const;

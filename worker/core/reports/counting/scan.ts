@@ -5,9 +5,9 @@ import { FIRST_TIME, type FactChunk, NO_SECONDS, RESCUED, type StoredKind } from
 import { creditsOf } from './credits.ts';
 import type { LocalTimes } from './days.ts';
 import type { Dimension, MetricName } from './definitions.ts';
-import { factTests, isAnswered, isMissed, type Test, timeFilter, touchTest } from './filters.ts';
+import { factTests, isAnswered, isMissed, missingOf, type Test, timeFilter, touchTest } from './filters.ts';
 import type { ReportScope } from './schema.ts';
-import { COUNTER_AT, type Counter, Tally } from './tally.ts';
+import { COUNTER_AT, Tally } from './tally.ts';
 import {
   confidenceGroup,
   isTime,
@@ -21,7 +21,8 @@ import {
 
 const DAY = 86_400;
 const HOUR = 3_600;
-const BY_CONFIDENCE: readonly Counter[] = ['calls', 'high', 'medium', 'low'];
+/** The counters by group of confidence. */
+const CONFIDENCE_AT: readonly number[] = [0, COUNTER_AT.high, COUNTER_AT.medium, COUNTER_AT.low];
 
 /** The days of a report or of its comparison, with the sums. Times are seconds since the epoch. */
 export interface Period {
@@ -57,9 +58,9 @@ export interface ScanRules {
   weekStart: WeekDay;
   dictionary: Dictionary;
   stateOf: StateOf;
-  isWon(state: number): boolean;
+  isWon: (state: number) => boolean;
   /** Returns the factor from a currency, the number of a text, to the company's; NaN if it is unknown. */
-  rateOf(unit: number): number;
+  rateOf: (unit: number) => number;
 }
 
 /** A credit with the values of the groupings by visit; those of other groupings are 0. */
@@ -81,6 +82,8 @@ export class Scan {
   /** The credits of paths that were met, by path. */
   readonly #credits: (readonly ValuedCredit[] | undefined)[] = [];
   readonly #readers: readonly [ReadValue | undefined, ReadValue | undefined];
+  /** Whether this kind of data has the properties of all groupings; otherwise it is in the totals only. */
+  readonly #isGrouped: boolean;
   readonly #wants: { people: boolean; ring: boolean; talk: boolean };
 
   constructor(kind: StoredKind, rules: ScanRules, periods: readonly Period[]) {
@@ -91,6 +94,7 @@ export class Scan {
     this.#passesTouch = touchTest(rules.scope, rules.dictionary);
     this.#time = timeFilter(rules.scope);
     this.#readers = [this.#readerOf(rules.by[0]), this.#readerOf(rules.by[1])];
+    this.#isGrouped = rules.by.length > 0 && missingOf(kind, rules.by).length === 0;
     const wants = (name: MetricName): boolean => rules.metrics.includes(name);
     this.#wants = { people: wants('callers'), ring: wants('ring_median'), talk: wants('talk_median') };
   }
@@ -138,7 +142,7 @@ export class Scan {
     let sum = 0;
     for (const { weight, values } of credits) {
       sum += weight;
-      if (this.#rules.by.length === 0) continue;
+      if (!this.#isGrouped) continue;
       const group = period.groups.group(
         first === undefined ? values[0] : first(chunk, slot, at),
         second === undefined ? values[1] : second(chunk, slot, at),
@@ -162,21 +166,21 @@ export class Scan {
     chunk: FactChunk,
     slot: number,
   ): void {
-    const [outcome, flags] = [chunk.outcome[slot] ?? 0, chunk.flags[slot] ?? 0];
+    const outcome = at(chunk.outcome, slot);
+    const flags = at(chunk.flags, slot);
     tally.add(group, COUNTER_AT.calls, weight);
-    tally.add(
-      group,
-      COUNTER_AT[BY_CONFIDENCE[confidenceGroup(chunk.confidence[slot] ?? 0)] ?? 'low'],
-      weight,
-    );
+    tally.add(group, CONFIDENCE_AT[confidenceGroup(at(chunk.confidence, slot))] ?? 0, weight);
     if ((flags & FIRST_TIME) !== 0) tally.add(group, COUNTER_AT.firstTime, weight);
     if ((flags & RESCUED) !== 0) tally.add(group, COUNTER_AT.rescued, weight);
-    if (isMissed(outcome)) tally.add(group, COUNTER_AT.missed, weight);
-    const person = chunk.person[slot] ?? 0;
+    const person = at(chunk.person, slot);
     if (this.#wants.people && person !== 0) tally.addPerson(group, person);
+    if (isMissed(outcome)) tally.add(group, COUNTER_AT.missed, weight);
     if (!isAnswered(outcome)) return;
     tally.add(group, COUNTER_AT.answered, weight);
-    const [ring, talk] = [chunk.ring[slot] ?? NO_SECONDS, chunk.talk[slot] ?? NO_SECONDS];
+    this.#addTimes(tally, group, { ring: at(chunk.ring, slot), talk: at(chunk.talk, slot) });
+  }
+
+  #addTimes(tally: Tally, group: number, { ring, talk }: { ring: number; talk: number }): void {
     if (this.#wants.ring && ring !== NO_SECONDS) tally.ring.add(group, ring);
     if (this.#wants.talk && talk !== NO_SECONDS) tally.talk.add(group, talk);
   }
@@ -223,4 +227,9 @@ export class Scan {
     const { weekStart } = this.#rules;
     return (_chunk, _slot, at) => timeValue(dimension, at, weekStart);
   }
+}
+
+/** Returns a value of a column. */
+function at(column: Uint8Array | Uint16Array | Int32Array, slot: number): number {
+  return column[slot] ?? 0;
 }

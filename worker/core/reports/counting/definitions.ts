@@ -48,7 +48,6 @@ export interface Metric {
 
 export const METRICS = {
   visits: { unit: 'count', of: ['visit'], list: null, only: null },
-  taps: { unit: 'count', of: ['visit'], list: null, only: null },
   calls: { unit: 'count', of: ['call'], list: 'calls', only: null },
   callers: { unit: 'count', of: ['call'], list: 'calls', only: null },
   first_time_callers: { unit: 'count', of: ['call'], list: 'calls', only: 'first_time' },

@@ -4,7 +4,7 @@ import { pause } from '../../engine/work/pauses.ts';
 import type { Dictionary } from '../facts/dictionary.ts';
 import { dayNumber, writeDay } from './days.ts';
 import type { Dimension } from './definitions.ts';
-import { filtersOf, timeFilter } from './filters.ts';
+import { filtersOf, missingOf, timeFilter } from './filters.ts';
 import type { Period, ScanRules } from './scan.ts';
 import { COUNTER_AT, type Counter } from './tally.ts';
 import { isTime, timeValue, weekdayOf } from './values.ts';
@@ -22,6 +22,7 @@ const COLUMNS: Partial<Record<Dimension, string>> = {
 
 /** A table of sums by day: visits, costs. */
 export interface DaySums {
+  kind: 'visit' | 'cost';
   table: string;
   /** SQL of sums by counter. */
   sums: Partial<Record<Counter, string>>;
@@ -38,9 +39,10 @@ export async function addDaySums(
   { rules, period, days }: { rules: ScanRules; period: Period; days: { first: number; last: number } },
 ): Promise<void> {
   const filters = filtersOf(rules.scope).filter(([name]) => name in COLUMNS);
-  const grouped = rules.by.flatMap((dimension) => COLUMNS[dimension] ?? []);
-  const isByDay =
-    rules.by.some(isTime) || rules.scope.weekday !== undefined || sums.factorColumn !== undefined;
+  const isGrouped = rules.by.length > 0 && missingOf(sums.kind, rules.by).length === 0;
+  const by = isGrouped ? rules.by : [];
+  const grouped = by.flatMap((dimension) => COLUMNS[dimension] ?? []);
+  const isByDay = by.some(isTime) || rules.scope.weekday !== undefined;
   const columns = [
     ...(isByDay ? ['day'] : []),
     ...new Set([...grouped, ...(sums.factorColumn === undefined ? [] : [sums.factorColumn])]),
@@ -57,7 +59,7 @@ export async function addDaySums(
     ...filters.map(([, value]) => value),
   );
   for (const [index, row] of rows.entries()) {
-    addRow(row, { sums, counters, rules, period });
+    addRow(row, { sums, counters, rules: { ...rules, by }, period });
     if (index % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await pause();
   }
 }

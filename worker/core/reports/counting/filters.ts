@@ -20,8 +20,6 @@ import {
 
 const ANSWERED = OUTCOMES.indexOf('answered') + 1;
 const BLOCKED = OUTCOMES.indexOf('blocked') + 1;
-/** The value of a filter that no record has. */
-const NOBODY = -1;
 
 /** Tells whether a fact is counted. */
 export type Test = (chunk: FactChunk, slot: number) => boolean;
@@ -42,7 +40,7 @@ export function missingOf(kind: FactKind, names: readonly (Dimension | FilterNam
 /** Returns whether a touch passes the filters by visit. */
 export function touchTest(scope: ReportScope, dictionary: Dictionary): (touch: NumberedTouch) => boolean {
   const wanted = filtersOf(scope).flatMap(([name, value]) =>
-    name !== 'first_time' && isTouch(name) ? [[name, dictionary.knownNumber(value) ?? NOBODY] as const] : [],
+    name !== 'first_time' && isTouch(name) ? [[name, textNumber(dictionary, value)] as const] : [],
   );
   return (touch) => wanted.every(([name, number]) => touchValue(touch, name) === number);
 }
@@ -89,7 +87,12 @@ function leftOut({ include, outcome }: ReportScope): Test[] {
 function numberOf(name: Dimension, value: string, dictionary: Dictionary): number {
   if (name === 'outcome') return OUTCOMES.findIndex((outcome) => outcome === value) + 1;
   if (name === 'confidence') return CONFIDENCES.findIndex((group) => group === value);
-  return dictionary.knownNumber(value) ?? NOBODY;
+  return textNumber(dictionary, value);
+}
+
+/** Returns the number of a filter's text, which facts that are not loaded yet will have. An empty one is unknown. */
+function textNumber(dictionary: Dictionary, text: string): number {
+  return dictionary.numberOf(text === '' ? null : text);
 }
 
 /** Tells whether a call reached nobody, by its outcome. */

@@ -7,7 +7,7 @@ const DECIMALS = 1e6;
 
 /** The figures of a group: sums, people and medians. */
 export interface Sums {
-  of(counter: Counter): number;
+  of: (counter: Counter) => number;
   callers: number;
   ring: number;
   talk: number;
@@ -36,7 +36,6 @@ export function figureOf(metric: MetricName, sums: Sums): number | null {
 
 const FIGURES: Readonly<Record<MetricName, (sums: Sums) => number>> = {
   visits: ({ of }) => of('visits'),
-  taps: ({ of }) => of('taps'),
   calls: ({ of }) => of('calls'),
   callers: ({ callers }) => callers,
   first_time_callers: ({ of }) => of('firstTime'),

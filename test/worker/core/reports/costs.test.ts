@@ -1,0 +1,94 @@
+import { beforeAll, expect, test } from 'vitest';
+import { answerOf } from '../../../harness/builders.ts';
+import { problemOf, send, sendAs } from '../../../harness/client.ts';
+import type { CostFile, SavedCosts } from '../../../../worker/core/reports/costs/answer-schema.ts';
+import { type CallCompany, makeCallCompany } from '../phone/calls/call-company.ts';
+import { askReport, byLabel } from './report-company.ts';
+
+let company: CallCompany;
+beforeAll(async () => {
+  company = await makeCallCompany();
+});
+
+async function saveCosts(costs: readonly object[]): Promise<SavedCosts> {
+  return answerOf(await sendAs(company.superadmin, 'PUT', `${company.path}/costs`, { costs }));
+}
+
+function importFile(text: string, query = ''): Promise<Response> {
+  return send(`${company.path}/costs/import${query}`, {
+    method: 'POST',
+    headers: { Authorization: company.superadmin.authorization, 'Content-Type': 'text/csv' },
+    body: text,
+  });
+}
+
+test('costs replace those of their day, source and campaign, and are in the reports', async () => {
+  const currencies = await answerOf<{ currencies: object[] }>(
+    await sendAs(company.superadmin, 'GET', `${company.path}/lead_settings/currencies`),
+  );
+  const euro = { name: 'Euro', unit: 'EUR', symbol: '€', rate: 0.5, show: true, company_default: false };
+  await answerOf(
+    await sendAs(company.superadmin, 'PUT', `${company.path}/lead_settings/currencies`, {
+      currencies: [...currencies.currencies, euro],
+    }),
+  );
+  const costs = [
+    { day: '2026-05-01', source: 'paid_search', campaign: 'spring', amount: 60 },
+    { day: '2026-05-01', source: 'paid_search', campaign: 'spring', amount: 40 },
+    { day: '2026-05-02', source: 'paid_search', amount: 30, unit: 'EUR' },
+  ];
+
+  expect(await saveCosts(costs)).toEqual({ saved: 2, changed: 2 });
+  expect(await saveCosts(costs)).toEqual({ saved: 2, changed: 0 });
+  // The costs keep the rate of the time when they were saved.
+  await answerOf(
+    await sendAs(company.superadmin, 'PUT', `${company.path}/lead_settings/currencies`, {
+      currencies: [...currencies.currencies, { ...euro, rate: 2 }],
+    }),
+  );
+  const days = 'from=2026-05-01&to=2026-05-31&compare=none';
+  const bySource = await askReport(company, `metrics=cost,cost_per_lead,return_on_spend&by=source&${days}`);
+  const byCampaign = await askReport(company, `metrics=cost&by=campaign&${days}`);
+
+  expect(byLabel(bySource)).toEqual({
+    paid_search: { cost: 160, cost_per_lead: null, return_on_spend: 0 },
+  });
+  expect(bySource.metrics[0]).toMatchObject({ name: 'cost', unit: 'amount', currency: 'USD' });
+  expect(byLabel(byCampaign)).toEqual({ spring: { cost: 100 }, Unknown: { cost: 60 } });
+});
+
+test('a file is mapped by the names of its columns, and a dry run saves nothing', async () => {
+  const file = 'Date;Kampagne;Spend;Clicks\r\n2026/06/01;autumn;"$1,200.50";9\r\n\r\n20260602;;7;9\r\n';
+  const query = `?source=display&mapping=${encodeURIComponent(JSON.stringify({ Kampagne: 'campaign' }))}`;
+  const answer = {
+    rows: 2,
+    saved: 2,
+    changed: 2,
+    from: '2026-06-01',
+    to: '2026-06-02',
+    ignored_columns: ['Clicks'],
+  };
+
+  expect(await answerOf<CostFile>(await importFile(file, `${query}&dry_run=true`))).toEqual(answer);
+  expect(await answerOf<CostFile>(await importFile(file, query))).toEqual(answer);
+  expect(await answerOf<CostFile>(await importFile(file, query))).toEqual({ ...answer, changed: 0 });
+});
+
+test.each([
+  ['a row', 'day,source,amount\r\n2026-06-01,email,5\r\nJune,email,x\r\n', [2, 2]],
+  ['no amount', 'day,source\r\n2026-06-01,email\r\n', [undefined]],
+  ['two columns for a field', 'day,date,source,cost\r\n2026-06-01,2026-06-01,email,1\r\n', [undefined]],
+])('a file with a fault in %s is refused as a whole', async (_, file, rows) => {
+  const response = await importFile(file);
+
+  expect(response.status).toBe(400);
+  const errors = (await problemOf(response)).errors as { row?: number }[];
+  expect(errors.map(({ row }) => row)).toEqual(rows);
+});
+
+test('a currency without a rate is refused', async () => {
+  const costs = [{ day: '2026-06-01', source: 'email', amount: 1, unit: 'CHF' }];
+  const response = await sendAs(company.superadmin, 'PUT', `${company.path}/costs`, { costs });
+
+  expect((await problemOf(response)).errors).toMatchObject([{ pointer: '/costs/0/unit' }]);
+});

@@ -1,0 +1,437 @@
+/** Random companies in a database in this process: calls, messages, leads, visits, costs, and changes of them. */
+import { globSync, readFileSync } from 'node:fs';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { byNumber } from '../../../../../worker/core/attribution/attribution.ts';
+import type { Attribution, VisitSnapshot } from '../../../../../worker/core/attribution/schema.ts';
+import { settingsOf } from '../../../../../worker/core/company/settings/settings.ts';
+import type { CompanyState } from '../../../../../worker/core/engine/context/company-context.ts';
+import { callBy } from '../../../../../worker/core/engine/context/contexts.ts';
+import { Memory } from '../../../../../worker/core/engine/context/memory.ts';
+import type { RequestContext } from '../../../../../worker/core/engine/context/request-context.ts';
+import { Database } from '../../../../../worker/core/engine/storage/database.ts';
+import type { CallReport } from '../../../../../worker/core/phone/calls/call-report.ts';
+import { resultOf } from '../../../../../worker/core/phone/calls/results.ts';
+
+const MIGRATIONS = globSync('worker/core/engine/storage/migrations/*.sql').toSorted();
+const DAY_MS = 86_400_000;
+export const NUMBERS = ['+15125550101', '+15125550102', '+13035550101'];
+const SOURCES = ['paid_search', 'direct', 'email', 'Yellow Pages'];
+const CAMPAIGNS = [null, 'spring', 'autumn, "late"'];
+const LOCATIONS = ['austin', 'denver', null];
+const STATES = ['open', 'contacted', 'closed_won', 'closed_lost'];
+
+export interface ModelLead {
+  leadNumber: number;
+  creationTime: number;
+  state: string;
+  tag: string | null;
+  value: { unit: string; value: number } | null;
+}
+
+export interface ModelContact {
+  kind: 'call' | 'text';
+  item: number;
+  eventNumber: number;
+  leadNumber: number | null;
+  caller: string | null;
+  time: number;
+  number: string;
+  locationId: string | null;
+  source: string | null;
+  attribution: Attribution | null;
+  report: CallReport | null;
+  isFirst: boolean;
+  isNotALead: boolean;
+}
+
+export interface ModelCount {
+  day: string;
+  source: string;
+  campaign: string | null;
+  locationId: string | null;
+  number: string | null;
+  amount: number;
+}
+
+/** A company, and the same data as plain objects. */
+export interface RandomCompany {
+  database: Database;
+  context: () => RequestContext;
+  /** Forgets the object's memory, as when it is killed. */
+  restart: () => void;
+  timeZone: string;
+  leads: Map<number, ModelLead>;
+  contacts: ModelContact[];
+  visits: ModelCount[];
+  costs: ModelCount[];
+  now: number;
+}
+
+export type Random = () => number;
+
+/** A seeded generator of numbers from 0 to below 1 (mulberry32). */
+export function randomOf(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function pick<Item>(random: Random, items: readonly Item[]): Item {
+  return items[Math.floor(random() * items.length)] as Item;
+}
+
+/** Opens a database with the tables of the product. Blobs are ArrayBuffers, as on the platform. */
+function openDatabase(): Database {
+  const sqlite = new DatabaseSync(':memory:');
+  for (const file of MIGRATIONS) sqlite.exec(readFileSync(file, 'utf8'));
+  const toSqlite = (value: unknown): SQLInputValue =>
+    value instanceof ArrayBuffer ? new Uint8Array(value) : (value as SQLInputValue);
+  const fromSqlite = (row: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        value instanceof Uint8Array ? value.slice().buffer : value,
+      ]),
+    );
+  const exec = (sql: string, ...values: unknown[]): unknown => {
+    const rows = sqlite
+      .prepare(sql)
+      .all(...values.map(toSqlite))
+      .map((row) => fromSqlite(row as Record<string, unknown>));
+    return { one: () => rows[0], next: () => rows.values().next(), toArray: () => rows, rowsWritten: 0 };
+  };
+  const transactionSync = (change: () => unknown): unknown => change();
+  const storage: unknown = { sql: { exec, databaseSize: 0 }, transactionSync };
+  return new Database(storage as DurableObjectStorage);
+}
+
+/** Makes a company whose data lies within two years before `now`. */
+export function makeRandomCompany(seed: number, timeZone: string): RandomCompany {
+  const random = randomOf(seed);
+  const database = openDatabase();
+  const state: CompanyState = {
+    companyId: 'company',
+    database,
+    memory: new Memory<CompanyState>(undefined as never),
+  };
+  const restart = (): void => {
+    state.memory = new Memory<CompanyState>(state);
+  };
+  restart();
+  database.run(`INSERT INTO company VALUES ('company', 'Acme', 'US', 0)`);
+  settingsOf(state).writeMissing();
+  const { name: _, default_region: __, ...options } = settingsOf(state).options();
+  const won = { states: ['closed_won'], value_field: 'quote' };
+  settingsOf(state).replace('options', { ...options, time_zone: timeZone, won });
+  const company: RandomCompany = {
+    database,
+    context: () => ({ ...callBy(state, { kind: 'system', name: 'test' }), now: company.now }),
+    restart,
+    timeZone,
+    leads: new Map(),
+    contacts: [],
+    visits: [],
+    costs: [],
+    now: Date.UTC(2026, 10, 23, 17, 30),
+  };
+  for (let index = 0; index < 15; index += 1) addLead(company, random);
+  for (let index = 0; index < 90; index += 1) addContact(company, random);
+  for (let index = 0; index < 60; index += 1) addCounts(company, random);
+  return company;
+}
+
+function timeOf({ now }: RandomCompany, random: Random): number {
+  // Half of it within the last weeks, so that short reports have something.
+  const days = random() < 0.5 ? 40 : 730;
+  return Math.floor(now - random() * days * DAY_MS);
+}
+
+export function addLead(company: RandomCompany, random: Random, creationTime?: number): ModelLead {
+  const lead: ModelLead = {
+    leadNumber: 0,
+    creationTime: creationTime ?? timeOf(company, random),
+    state: pick(random, STATES),
+    tag: random() < 0.3 ? null : pick(random, SOURCES),
+    value:
+      random() < 0.3 ? null : { unit: pick(random, ['USD', 'EUR']), value: Math.floor(random() * 1_000) },
+  };
+  const { database } = company;
+  database.run(
+    `INSERT INTO leads (lead_id, state, creation_time, modification_time, last_event_time, document)
+     VALUES (?, ?, ?, 0, 0, ?)`,
+    crypto.randomUUID(),
+    lead.state,
+    lead.creationTime,
+    documentOf(lead),
+  );
+  lead.leadNumber = database.one<{ number: number }>('SELECT max(lead_number) AS number FROM leads').number;
+  company.leads.set(lead.leadNumber, lead);
+  return lead;
+}
+
+function documentOf({ tag, value }: ModelLead): string {
+  return JSON.stringify({
+    emails: [],
+    phones: [],
+    sourceTags: tag === null ? [] : [tag],
+    aliases: [],
+    fields: value === null ? {} : { quote: [value] },
+  });
+}
+
+/** Adds a call or a message, with its event. */
+export function addContact(company: RandomCompany, random: Random): void {
+  const { database, contacts } = company;
+  const kind = random() < 0.85 ? 'call' : 'text';
+  const time = timeOf(company, random);
+  const isLead = random() < 0.9;
+  const known = pick(random, [...company.leads.keys()]);
+  const leadNumber = isLead ? (random() < 0.2 ? addLead(company, random, time).leadNumber : known) : null;
+  const caller =
+    leadNumber === null
+      ? pick(random, [null, '+12065550001', '+12065550002'])
+      : `+1206556${1_000 + leadNumber}`;
+  const contact: ModelContact = {
+    kind,
+    item: 0,
+    eventNumber: 0,
+    leadNumber,
+    caller,
+    time,
+    number: pick(random, NUMBERS),
+    locationId: pick(random, LOCATIONS),
+    source: random() < 0.2 ? null : pick(random, SOURCES),
+    attribution: random() < 0.5 ? null : attributionOf(random),
+    report: kind === 'call' ? reportOf(random, time) : null,
+    isFirst: random() < 0.4,
+    isNotALead: random() < 0.1,
+  };
+  const eventId = leadNumber === null ? null : crypto.randomUUID();
+  if (eventId !== null) {
+    database.run(
+      `INSERT INTO events (event_id, lead_number, origin_number, type, event_time, inbound, online, created_by, data)
+       VALUES (?, ?, ?, ?, ?, 1, 0, '', '{}')`,
+      eventId,
+      leadNumber,
+      leadNumber,
+      kind === 'call' ? 'call' : 'sms',
+      time,
+    );
+    contact.eventNumber = database.one<{ number: number }>(
+      'SELECT max(event_number) AS number FROM events',
+    ).number;
+  }
+  if (kind === 'call') insertCall(database, contact, eventId);
+  else insertText(database, contact, eventId);
+  contacts.push(contact);
+}
+
+function insertCall(database: Database, contact: ModelContact, eventId: string | null): void {
+  const { report, attribution } = contact;
+  database.run(
+    `INSERT INTO calls (call_id, carrier, carrier_call_id, direction, number, caller, location_id, source, started_time,
+       outcome, prior_calls, event_id, modification_time, visit, facts, remarks)
+     VALUES (?, 'other', ?, 'inbound', ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)`,
+    crypto.randomUUID(),
+    crypto.randomUUID(),
+    contact.number,
+    contact.caller,
+    contact.locationId,
+    contact.source,
+    contact.time,
+    report === null ? null : resultOf(report).outcome,
+    contact.isFirst ? 0 : 2,
+    eventId,
+    attribution === null ? null : JSON.stringify(attribution),
+    JSON.stringify(report),
+    remarksOf(contact),
+  );
+  contact.item = database.one<{ number: number }>('SELECT max(call_number) AS number FROM calls').number;
+}
+
+function insertText(database: Database, contact: ModelContact, eventId: string | null): void {
+  database.run(
+    `INSERT INTO texts (text_id, carrier, carrier_text_id, direction, number, phone, location_id, source, sent_time, status,
+       event_id, modification_time, message, media, visit)
+     VALUES (?, 'other', ?, 'inbound', ?, ?, ?, ?, ?, 'received', ?, 0, '', '[]', ?)`,
+    crypto.randomUUID(),
+    crypto.randomUUID(),
+    contact.number,
+    contact.caller,
+    contact.locationId,
+    contact.source,
+    contact.time,
+    eventId,
+    contact.attribution === null ? null : JSON.stringify(contact.attribution),
+  );
+  contact.item = database.one<{ number: number }>('SELECT max(text_number) AS number FROM texts').number;
+}
+
+function remarksOf({ isNotALead }: ModelContact): string {
+  return JSON.stringify({ tags: [], value: null, leadStatus: isNotALead ? 'not_a_lead' : null, note: null });
+}
+
+function attributionOf(random: Random): Attribution {
+  const source = pick(random, SOURCES);
+  const visit: VisitSnapshot = {
+    visit_id: random() < 0.2 ? null : `visit-${Math.floor(random() * 40)}`,
+    begun_time: 0,
+    source,
+    channel: random() < 0.5 ? source : pick(random, ['paid_social', 'organic_search', 'direct']),
+    site: null,
+    medium: pick(random, [null, 'cpc']),
+    campaign: pick(random, CAMPAIGNS),
+    term: pick(random, [null, 'plumber']),
+    content: null,
+    first_source: pick(random, SOURCES),
+    first_campaign: pick(random, CAMPAIGNS),
+    landing_page: pick(random, [null, '/', '/prices']),
+    referrer: null,
+    click_ids: {},
+  };
+  const confidence = Math.floor(random() * 101) / 100;
+  return {
+    method: 'visits',
+    confidence,
+    candidates: [],
+    candidateCount: 1,
+    visit: random() < 0.1 ? null : visit,
+    modelVersion: 'test',
+  };
+}
+
+function reportOf(random: Random, startedTime: number): CallReport {
+  const kind = random();
+  const terms = { isBlocked: kind < 0.05, screening: 'nobody', isAnnounced: false, turns: 1 };
+  const base = { startedTime, terms, legs: {}, turns: {} };
+  if (kind < 0.1) return base as unknown as CallReport;
+  const talkSeconds = Math.floor(random() * 300);
+  const ringSeconds = Math.floor(random() * 30);
+  const time = startedTime + (ringSeconds + talkSeconds) * 1_000;
+  if (kind < 0.4) {
+    const leg = {
+      number: pick(random, ['+15125550140', '+15125550141']),
+      turn: 0,
+      answeredTime: startedTime + ringSeconds * 1_000,
+      ...(random() < 0.5 ? { userId: pick(random, ['user-1', 'user-2']) } : {}),
+    };
+    const turn = { status: 'completed', isBridged: true, seconds: talkSeconds, time, legId: 'leg' };
+    const end = { time, status: 'completed', seconds: ringSeconds + talkSeconds };
+    return { ...base, legs: { leg }, turns: { 0: turn }, end } as unknown as CallReport;
+  }
+  const outcome = pick(random, [
+    'answered',
+    'answered',
+    'missed',
+    'voicemail',
+    'abandoned',
+    'busy',
+    'failed',
+  ]);
+  const isAnswered = outcome === 'answered';
+  const systemReport = {
+    outcome,
+    ringSeconds,
+    ...(isAnswered ? { answeredTime: startedTime + ringSeconds * 1_000, talkSeconds } : {}),
+  };
+  return { ...base, systemReport } as unknown as CallReport;
+}
+
+function addCounts(company: RandomCompany, random: Random): void {
+  const day = new Date(timeOf(company, random)).toISOString().slice(0, 10);
+  const count: ModelCount = {
+    day,
+    source: pick(random, SOURCES),
+    campaign: pick(random, CAMPAIGNS),
+    locationId: pick(random, LOCATIONS),
+    number: pick(random, [...NUMBERS, null]),
+    amount: 1 + Math.floor(random() * 50),
+  };
+  const { database, visits, costs } = company;
+  const { source, campaign, locationId, number, amount } = count;
+  const isKnown = visits.some((each) => JSON.stringify({ ...each, amount }) === JSON.stringify(count));
+  if (isKnown) return;
+  visits.push(count);
+  database.run(
+    'INSERT INTO visit_counts VALUES (?, ?, ?, ?, ?, ?, ?)',
+    day,
+    day.slice(0, 7),
+    source,
+    campaign ?? '',
+    locationId ?? '',
+    number ?? '',
+    amount,
+  );
+  if (costs.some((each) => each.day === day && each.source === source && each.campaign === campaign)) return;
+  costs.push({ ...count, amount: amount / 4 });
+  database.run(
+    `INSERT INTO costs VALUES (?, ?, ?, ?, 'USD', ?, 'USD', 0)`,
+    day,
+    source,
+    campaign ?? '',
+    amount / 4,
+    amount / 4,
+  );
+}
+
+/** Changes something at random, in the database and in the model. */
+export function changeSomething(company: RandomCompany, random: Random): void {
+  const { database, contacts, leads } = company;
+  const contact = pick(random, contacts);
+  const lead = pick(random, [...leads.values()]);
+  const changes = [
+    () => addContact(company, random),
+    () => {
+      contact.attribution = attributionOf(random);
+      const [table, key] = contact.kind === 'call' ? ['calls', 'call_number'] : ['texts', 'text_number'];
+      const visit = JSON.stringify(contact.attribution);
+      database.run(`UPDATE ${table} SET visit = ? WHERE ${key} = ?`, visit, contact.item);
+    },
+    () => {
+      if (contact.kind !== 'call') return;
+      contact.report = reportOf(random, contact.time);
+      contact.isNotALead = random() < 0.3;
+      database.run(
+        'UPDATE calls SET facts = ?, outcome = ?, remarks = ? WHERE call_number = ?',
+        JSON.stringify(contact.report),
+        resultOf(contact.report).outcome,
+        remarksOf(contact),
+        contact.item,
+      );
+    },
+    () => {
+      lead.state = pick(random, STATES);
+      lead.value = { unit: 'USD', value: Math.floor(random() * 100) };
+      const sql = 'UPDATE leads SET state = ?, document = ? WHERE lead_number = ?';
+      database.run(sql, lead.state, documentOf(lead), lead.leadNumber);
+    },
+    () => deleteContact(company, contact),
+    () => merge(company, lead, pick(random, [...leads.values()])),
+  ];
+  pick(random, changes)();
+}
+
+function deleteContact({ database, contacts }: RandomCompany, contact: ModelContact): void {
+  contacts.splice(contacts.indexOf(contact), 1);
+  const [table, key] = contact.kind === 'call' ? ['calls', 'call_number'] : ['texts', 'text_number'];
+  database.run(`DELETE FROM ${table} WHERE ${key} = ?`, contact.item);
+  database.run('DELETE FROM events WHERE event_number = ?', contact.eventNumber);
+}
+
+function merge({ database, contacts, leads }: RandomCompany, one: ModelLead, other: ModelLead): void {
+  if (one === other || leads.size < 5) return;
+  database.run('UPDATE events SET lead_number = ? WHERE lead_number = ?', one.leadNumber, other.leadNumber);
+  database.run('DELETE FROM leads WHERE lead_number = ?', other.leadNumber);
+  leads.delete(other.leadNumber);
+  for (const contact of contacts)
+    if (contact.leadNumber === other.leadNumber) contact.leadNumber = one.leadNumber;
+}
+
+/** Returns the attribution of a contact. */
+export function attributionOfContact({ attribution, source, locationId }: ModelContact): Attribution {
+  return attribution ?? byNumber({ source, locationId });
+}

@@ -1,0 +1,151 @@
+/** Costs by day, source and campaign: the one file that reads and writes their table. */
+import { Problem } from '../../../shared/http/problems.ts';
+import type { Currency } from '../../company/settings/records.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import type { Database, Row, SqlValue } from '../../engine/storage/database.ts';
+import { ownCurrency, rateBetween } from '../company-rules.ts';
+import type { CostBody, CostPage, SavedCosts } from './answer-schema.ts';
+import type { CostFilter, CostList, GivenCost } from './schema.ts';
+
+/** Most costs of a company: 500 campaigns on 1,000 days. */
+const MAX_COSTS = 500_000;
+
+interface CostRow extends Row {
+  day: string;
+  source: string;
+  campaign: string;
+  amount: number;
+  unit: string;
+  modified_time: number;
+}
+
+/** A cost with its currency. */
+type Cost = Omit<GivenCost, 'unit'> & { unit: string };
+
+/**
+ * Saves costs. One of a day, source and campaign replaces the former one; several of them in a request are added up.
+ * @throws Problem `invalid_parameter` for currencies, `too_many_values`
+ */
+export function saveCosts(
+  context: WriteContext,
+  given: readonly GivenCost[],
+  currencies: readonly Currency[],
+): SavedCosts {
+  const costs = summed(given, currencies);
+  let changed = 0;
+  for (const cost of costs) changed += saveCost(context, cost, currencies);
+  refuseTooMany(context.database);
+  if (changed > 0) {
+    const days = costs.map(({ day }) => day).toSorted();
+    const detail = { saved: costs.length, from: days[0] ?? '', to: days.at(-1) ?? '' };
+    context.audit({ action: 'costs.saved', subject: 'costs', detail });
+  }
+  return { saved: costs.length, changed };
+}
+
+/** Returns a page of costs, latest day first. */
+export function listCosts(database: Database, { limit, cursor, ...filter }: CostList): CostPage {
+  const start = cursor ?? 0;
+  const { sql, values } = conditionOf(filter);
+  const rows = database.all<CostRow>(
+    `SELECT day, source, campaign, amount, unit, modified_time FROM costs WHERE ${sql}
+     ORDER BY day DESC, source, campaign LIMIT ? OFFSET ?`,
+    ...values,
+    limit + 1,
+    start,
+  );
+  return {
+    costs: rows.slice(0, limit).map(toBody),
+    ...(rows.length > limit ? { next_cursor: start + limit } : {}),
+  };
+}
+
+/** Deletes costs. @returns how many */
+export function removeCosts(context: WriteContext, filter: CostFilter): number {
+  const { sql, values } = conditionOf(filter);
+  context.database.run(`DELETE FROM costs WHERE ${sql}`, ...values);
+  const { count } = context.database.one<{ count: number }>('SELECT changes() AS count');
+  if (count > 0) context.audit({ action: 'costs.removed', subject: 'costs', detail: { ...filter, count } });
+  return count;
+}
+
+/** Returns the factor from the currency of a row to the company's, for costs that were saved under another one. */
+export function factorOf(own: string, currencies: readonly Currency[]): (row: Row) => number {
+  return ({ own_unit: unit }) =>
+    unit === own || typeof unit !== 'string' ? 1 : rateBetween(currencies, unit);
+}
+
+/** Adds up the costs of one day, source and campaign. */
+function summed(given: readonly GivenCost[], currencies: readonly Currency[]): Cost[] {
+  const own = ownCurrency(currencies)?.unit ?? 'USD';
+  const costs = new Map<string, Cost>();
+  for (const [index, { unit, ...cost }] of given.entries()) {
+    const known = { ...cost, unit: unit ?? own };
+    const key = JSON.stringify([known.day, known.source, known.campaign || null]);
+    const before = costs.get(key);
+    if (Number.isNaN(rateBetween(currencies, known.unit)))
+      refuse(index, `The company has no rate of ${known.unit}.`);
+    if (before !== undefined && before.unit !== known.unit)
+      refuse(index, 'A day, source and campaign has one currency.');
+    costs.set(key, { ...known, amount: known.amount + (before?.amount ?? 0) });
+  }
+  return [...costs.values()];
+}
+
+function refuse(index: number, detail: string): never {
+  throw new Problem('invalid_parameter', detail, {
+    errors: [{ pointer: `/costs/${index}/unit`, code: 'invalid_parameter', detail }],
+  });
+}
+
+/** Saves a cost if it differs from the known one. @returns how many rows changed */
+function saveCost(
+  { database, now }: RequestContext,
+  { day, source, campaign, amount, unit }: Cost,
+  currencies: readonly Currency[],
+): number {
+  const own = ownCurrency(currencies)?.unit ?? 'USD';
+  database.run(
+    `INSERT INTO costs (day, source, campaign, amount, unit, own_amount, own_unit, modified_time)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET amount = excluded.amount, unit = excluded.unit, own_amount = excluded.own_amount,
+       own_unit = excluded.own_unit, modified_time = excluded.modified_time
+     WHERE amount <> excluded.amount OR unit <> excluded.unit`,
+    day,
+    source,
+    campaign ?? '',
+    amount,
+    unit,
+    amount * rateBetween(currencies, unit),
+    own,
+    now,
+  );
+  return database.one<{ count: number }>('SELECT changes() AS count').count;
+}
+
+function refuseTooMany(database: Database): void {
+  const { count } = database.one<{ count: number }>('SELECT count(*) AS count FROM costs');
+  if (count <= MAX_COSTS) return;
+  throw new Problem('too_many_values', `A company keeps at most ${MAX_COSTS} costs; remove old ones.`, {
+    members: { limit: MAX_COSTS },
+  });
+}
+
+function conditionOf({ from, to, source, campaign }: CostFilter): { sql: string; values: SqlValue[] } {
+  const conditions: [string, SqlValue | undefined][] = [
+    ['day >= ?', from],
+    ['day <= ?', to],
+    ['source = ?', source],
+    ['campaign = ?', campaign],
+  ];
+  const given = conditions.filter(([, value]) => value !== undefined);
+  return {
+    sql: ['TRUE', ...given.map(([sql]) => sql)].join(' AND '),
+    values: given.flatMap(([, value]) => value ?? []),
+  };
+}
+
+function toBody({ day, source, campaign, amount, unit, modified_time: time }: CostRow): CostBody {
+  return { day, source, campaign: campaign || null, amount, unit, modified_at: writeMoment(time) };
+}

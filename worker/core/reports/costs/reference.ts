@@ -1,0 +1,57 @@
+/** Reference of costs. */
+import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
+import { costFileAnswer, costPageAnswer, removedCostsAnswer, savedCostsAnswer } from './answer-schema.ts';
+import { costFileSchema, costListSchema, costRemovalSchema, costsSchema } from './schema.ts';
+
+const costs = operationsOf('Calls', 'user');
+
+export const COST_OPERATIONS: readonly Operation[] = [
+  costs({
+    name: 'listCosts',
+    method: 'GET',
+    path: '/companies/{company}/costs',
+    summary: 'The costs of ads, latest day first',
+    description: 'For managers and super admins.',
+    query: costListSchema,
+    answer: costPageAnswer,
+    golden: 'reports/costs',
+    problems: ['permission_denied', 'unknown_parameter'],
+  }),
+  costs({
+    name: 'replaceCosts',
+    method: 'PUT',
+    path: '/companies/{company}/costs',
+    summary: 'Save costs of ads by day, source and campaign',
+    description:
+      'For managers and super admins. A cost replaces the former one of its day, source and campaign, so a repetition changes nothing; several of them in one request are added up. Amounts in another currency are converted by the company’s rates at the time of saving. At most 5,000 at once; a company keeps at most 500,000.',
+    body: costsSchema,
+    answer: savedCostsAnswer,
+    golden: 'reports/put-costs',
+    problems: ['permission_denied', 'too_many_values'],
+  }),
+  costs({
+    name: 'importCosts',
+    method: 'POST',
+    path: '/companies/{company}/costs/import',
+    summary: 'Save costs of ads from a CSV file',
+    description:
+      'For managers and super admins. The header names the columns: `day` (or date), `source`, `campaign`, `amount` (or cost, spend), `unit` (or currency); `mapping` assigns others, and other columns are ignored. A fault in a row refuses the whole file. At most 5,000 rows.',
+    query: costFileSchema,
+    body: { type: 'string' },
+    bodyType: 'text/csv',
+    answer: costFileAnswer,
+    golden: 'reports/import-costs',
+    problems: ['permission_denied', 'too_many_values', 'unknown_column', 'duplicate_column'],
+  }),
+  costs({
+    name: 'removeCosts',
+    method: 'POST',
+    path: '/companies/{company}/costs/remove',
+    summary: 'Remove costs of ads',
+    description: 'For managers and super admins.',
+    body: costRemovalSchema,
+    answer: removedCostsAnswer,
+    golden: 'reports/remove-costs',
+    problems: ['permission_denied'],
+  }),
+];

@@ -1,0 +1,124 @@
+/** `/companies/<uuid>/costs`. */
+import type { Context } from 'hono';
+import { Hono } from 'hono/tiny';
+import { parse } from '../../../shared/http/input.ts';
+import { Problem } from '../../../shared/http/problems.ts';
+import { parseWriteQuery } from '../../../shared/http/query.ts';
+import { decodedBody, isEncoded } from '../../../shared/http/content-encoding.ts';
+import { readRates, withRates } from '../../company/settings/rates.ts';
+import type { Currency } from '../../company/settings/records.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+import { commit } from '../../engine/commit/commit.ts';
+import type { CoreApp } from '../../engine/context/company-context.ts';
+import { callOf } from '../../engine/context/contexts.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import { onceOfStream } from '../../engine/http/idempotency.ts';
+import { requireRole } from '../../engine/http/rights.ts';
+import { write } from '../../engine/http/write.ts';
+import { readRecords, requireCsv } from '../../leads/csv/imports/csv-reader.ts';
+import type { CostFile, CostPage, RemovedCosts, SavedCosts } from './answer-schema.ts';
+import { readCosts, type ReadCosts } from './cost-file.ts';
+import { listCosts, removeCosts, saveCosts } from './costs.ts';
+import { costFileSchema, costListSchema, costRemovalSchema, costsSchema } from './schema.ts';
+
+/** Largest file, in bytes: some hundred bytes for each of 5,000 rows. */
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
+
+export const costRoutes = new Hono<CoreApp>();
+costRoutes.use(requireRole('superadmin', 'manager'));
+
+/** Costs, latest day first: `{costs, next_cursor?}`. */
+costRoutes.get('/', (c) => {
+  const query = parse(costListSchema, c.req.query(), 'parameters');
+  return c.json<CostPage>(listCosts(c.env.company.database, query));
+});
+
+/** Saves costs, each in place of a former one of its day, source and campaign: `{costs}` -> `{saved, changed}`. */
+costRoutes.put('/', (c) =>
+  write(c, {
+    body: costsSchema,
+    prepare: () => currenciesOf(c),
+    change: (context, { costs }, { prepared: currencies }) => ({
+      body: saveCosts(context, costs, currencies) satisfies SavedCosts,
+    }),
+  }),
+);
+
+/** Saves the costs of a CSV file, or with `dry_run` only checks them. */
+costRoutes.post('/import', async (c) => {
+  const query = parseWriteQuery(c.req.query(), costFileSchema.entries);
+  const currencies = await currenciesOf(c);
+  return onceOfStream(
+    c,
+    async (request, keep) => {
+      requireCsv(request.headers.get('Content-Type'));
+      const read = readCosts(await recordsOf(request), query);
+      return commit(c.env.company, callOf(c), (context) => {
+        // The costs of a dry run are saved and rolled back, so that it has the faults and figures of the import.
+        const saved = query.dry_run
+          ? rehearsed(context, () => saveCosts(context, read.costs, currencies))
+          : saveCosts(context, read.costs, currencies);
+        const answer = { body: fileAnswer(read, saved) };
+        keep(context, answer);
+        return answer;
+      });
+    },
+    (answer) => answer,
+  );
+});
+
+/** Removes costs of days, and of a source and a campaign if they are given: `{from, to, source?, campaign?}`. */
+costRoutes.post('/remove', (c) =>
+  write(c, {
+    room: 'reserve',
+    body: costRemovalSchema,
+    change: (context, filter) => ({
+      body: { removed: removeCosts(context, filter) } satisfies RemovedCosts,
+    }),
+  }),
+);
+
+async function recordsOf(request: Pick<Request, 'headers' | 'body'>): Promise<string[][]> {
+  const body = isEncoded(request.headers) ? decodedBody(request) : request.body;
+  const records: string[][] = [];
+  let length = 0;
+  for await (const piece of readRecords(body ?? new ReadableStream({ start: (it) => it.close() }))) {
+    length += piece.reduce((sum, cells) => sum + cells.reduce((all, cell) => all + cell.length + 1, 0), 0);
+    if (length > MAX_FILE_BYTES)
+      throw new Problem('body_too_large', `The file is larger than ${MAX_FILE_BYTES} bytes.`);
+    records.push(...piece);
+  }
+  return records;
+}
+
+/** Makes a change and takes it back. @returns its result */
+function rehearsed<Result>(context: WriteContext, change: () => Result): Result {
+  const undo = new Error('The rehearsal is over.');
+  let result: { value: Result } | undefined;
+  try {
+    context.attempt(() => {
+      result = { value: change() };
+      throw undo;
+    });
+  } catch (error) {
+    if (error !== undo || result === undefined) throw error;
+  }
+  if (result === undefined) throw undo;
+  return result.value;
+}
+
+function fileAnswer({ costs, ignored }: ReadCosts, saved: SavedCosts): CostFile {
+  const days = costs.map(({ day }) => day).toSorted();
+  return {
+    rows: costs.length,
+    ...saved,
+    from: days[0] ?? null,
+    to: days.at(-1) ?? null,
+    ignored_columns: ignored,
+  };
+}
+
+/** Returns the company's currencies with the newest rates. */
+async function currenciesOf({ env }: Context<CoreApp>): Promise<Currency[]> {
+  return withRates(settingsOf(env.company).currencies(), await readRates(env.CACHE));
+}

@@ -26,8 +26,15 @@ const binaryFiles: Plugin = {
 /** Methods that are not operations: ALL is for handlers that forward requests, OPTIONS for browsers. */
 const NOT_OPERATIONS = ['ALL', 'OPTIONS'];
 
-/** Returns `METHOD /path/{parameter}` of every operation, sorted. */
-export async function mountedRoutes(): Promise<string[]> {
+let routes: Promise<readonly string[]> | undefined;
+
+/** Returns `METHOD /path/{parameter}` of every operation, sorted. The files of a process read them once. */
+export function mountedRoutes(): Promise<readonly string[]> {
+  routes ??= readRoutes();
+  return routes;
+}
+
+async function readRoutes(): Promise<readonly string[]> {
   const directory = mkdtempSync(join(tmpdir(), 'leadline-routes-'));
   await build({
     entryPoints: { edge: 'worker/edge/app.ts', core: 'worker/core/app.ts' },

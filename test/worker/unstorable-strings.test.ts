@@ -24,7 +24,10 @@ const QUESTIONS = ['findClosestLocation', 'findClosestLocationByPostalCode', 'se
 /** An operation whose rows are checked one by one, see below. */
 const BY_ROW = ['runLeadBatch'];
 
-const { components } = openApiDocument('1.0.0') as { components: { schemas: Record<string, Json> } };
+const { components, paths } = openApiDocument('1.0.0') as {
+  components: { schemas: Record<string, Json> };
+  paths: Record<string, Record<string, { requestBody: { content: Record<string, { schema: Json }> } }>>;
+};
 const writes = OPERATIONS.filter(
   ({ method, body, bodyType = 'application/json', name }) =>
     method !== 'GET' &&
@@ -126,9 +129,6 @@ describe('a text that cannot be stored is refused with its place', () => {
   });
 
   function bodyOf({ path, method }: Pick<Operation, 'path' | 'method'>): Json {
-    const { paths } = openApiDocument('1.0.0') as {
-      paths: Record<string, Record<string, { requestBody: { content: Record<string, { schema: Json }> } }>>;
-    };
     const [content] = Object.values(paths[path]?.[method.toLowerCase()]?.requestBody.content ?? {});
     return content?.schema ?? {};
   }

@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { type CheckedTree, openTree } from './checked-tree.ts';
 import { isEquivalent } from './equivalents.ts';
 import { type Fault, faultsOf } from './faults.ts';
+import { ORDER } from './nearest-first.ts';
 import { shuffled } from './sample.ts';
 import { testsOf } from './tests-of.ts';
 import { copyTree, type TreeCopy } from './tree-copy.ts';
@@ -107,6 +108,7 @@ function run(
   const { status } = spawnSync('npx', ['vitest', 'run', ...settings, ...options, ...files], {
     cwd: folder,
     stdio,
+    env: { ...process.env, [ORDER]: files.join('\n') },
     timeout: PATIENCE_MS,
   });
   return status === 0;

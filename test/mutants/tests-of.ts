@@ -1,6 +1,6 @@
 /** Finds the tests for a file of the Worker. */
 import { globSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** Folders and files below `worker/` that also have tests elsewhere, below `test/`. The first matching prefix counts. */
 const ELSEWHERE: readonly (readonly [source: string, tests: readonly string[]])[] = [
@@ -49,18 +49,22 @@ const ELSEWHERE: readonly (readonly [source: string, tests: readonly string[]])[
   ['shared/', ['worker/*.test.ts', 'worker/core/*.test.ts', 'worker/edge/']],
 ];
 
+/** The list of constants, which takes no time. */
+const OF_EVERY_FILE = 'test/docs/limits.test.ts';
+
 /**
- * Returns the test files of a source, the nearest first: the folder of `test/worker` that mirrors the source's folder,
- * then those of `ELSEWHERE`.
+ * Returns the test files of a source, the nearest first: those with its name, the folder of `test/worker` that mirrors the
+ * source's folder, then those of `ELSEWHERE`.
  * @param source path from the root of the project
  */
 export function testsOf(source: string, project = '.'): string[] {
   const own = mirrorOf(dirname(source), project);
   const below = source.replace(/^worker\//, '');
   const elsewhere = ELSEWHERE.find(([prefix]) => below.startsWith(prefix))?.[1] ?? [];
-  return [
-    ...new Set([own, ...elsewhere.map((path) => `test/${path}`)].flatMap((path) => filesOf(path, project))),
-  ];
+  const name = basename(source, '.ts');
+  const files = [own, ...elsewhere.map((path) => `test/${path}`)].flatMap((path) => filesOf(path, project));
+  const named = files.filter((file) => basename(file).startsWith(`${name}.`));
+  return [...new Set([OF_EVERY_FILE, ...named, ...files])];
 }
 
 /** Returns the nearest folder of tests that mirrors a folder of `worker/` or one above it; for the Worker itself, the files at the top. */

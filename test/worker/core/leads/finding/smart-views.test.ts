@@ -296,6 +296,20 @@ test('managers and super admins create, change and remove views', async () => {
   expect((await open(company, view)).status).toBe(404);
 });
 
+test('at most 200 facets are searched at once', async () => {
+  const company = await makeCompanyWithUsers();
+  const view = await firstView(company);
+  const ask = async (count: number): Promise<string[]> => {
+    const facets = Object.fromEntries(Array.from({ length: count }, (_, index) => [`none_${index}`, {}]));
+    const path = `${company.path}/smart_views/${view}/aggregations`;
+    const { errors } = await problemOf(await sendAs(company.superadmin, 'POST', path, { facets }));
+    return errors.map(({ code }) => code);
+  };
+
+  expect(await ask(201)).toEqual(['invalid_parameter']);
+  expect(new Set(await ask(200))).toEqual(new Set(['unknown_facet']));
+});
+
 test('a faulty view is refused with all its faults, and nothing is saved', async () => {
   const company = await makeCompanyWithUsers();
   const { manager, path } = company;

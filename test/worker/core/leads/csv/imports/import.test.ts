@@ -119,6 +119,15 @@ describe('an import', () => {
     });
   });
 
+  test('imports a column without a name that a mapping names', async () => {
+    const client = await makeClient();
+
+    const answer = await importFile(client, 'email,\nann@example.com,Ann\n', { mapping: '{"": "name"}' });
+
+    expect(answer).toMatchObject({ created: 1, failed: 0 });
+    expect(await getLead(client, answer.rows[0]?.lead_id ?? '')).toMatchObject({ name: 'Ann' });
+  });
+
   test('finds the lead of an earlier row, and follows the source option', async () => {
     const client = await makeClient();
     await setOptions(client, { source_update: 'overwrite' });

@@ -1,7 +1,16 @@
 /** Copies the project into the temporary folder, so that faults do not touch the work tree. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
@@ -28,7 +37,10 @@ export function copyTree(): TreeCopy {
     .filter((file) => file !== '' && existsSync(file));
   const base = join(tmpdir(), `leadline-mutants-${fingerprintOf(files)}`);
   const folder = join(base, 'tree');
-  // After an interrupted run it may still contain a fault.
+  const built = join(folder, 'dist');
+  const kept = join(base, 'dist');
+  if (existsSync(built)) renameSync(built, kept);
+  // After an interrupted run it may still contain a fault. What was built from sources without one is kept.
   rmSync(folder, { recursive: true, force: true });
   for (const file of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -36,7 +48,8 @@ export function copyTree(): TreeCopy {
   }
   for (const packages of PACKAGES)
     if (existsSync(packages)) symlinkSync(resolve(packages), join(folder, packages));
-  if (existsSync('dist')) cpSync('dist', join(folder, 'dist'), { recursive: true });
+  if (existsSync(kept)) renameSync(kept, built);
+  else if (existsSync('dist')) cpSync('dist', built, { recursive: true });
   const settings = readFileSync('wrangler.toml', 'utf8');
   writeFileSync(join(folder, 'wrangler.toml'), settings.replace(BUILD_SETTING, ''));
   return { folder, results: join(base, 'results.jsonl') };

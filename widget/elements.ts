@@ -29,8 +29,8 @@ type AnyNode = Partial<Pick<Element, 'closest'> & Pick<ShadowRoot, 'host'> & Pic
 
 /** Tells whether `node` or an ancestor, across shadow roots and frames, is excluded or waits for hydration. */
 export function isSkipped(node: Node): unknown {
-  const { host, defaultView } = node.getRootNode() as AnyNode;
-  const outer = host || defaultView?.frameElement;
+  const tree = node.getRootNode() as AnyNode;
+  const outer = tree.host || tree.defaultView?.frameElement;
   const root = isLoading && (node as AnyNode).closest?.(rules.roots);
   return (
     (node as AnyNode).closest?.(rules.skip) ||

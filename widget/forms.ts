@@ -73,51 +73,50 @@ const DIGITS = /[\p{Nd}]/gu;
 /** Characters examined on either side of a form. */
 const CONTEXT_LENGTH = 30;
 
-/** Compiles the expressions that find the targets of `swaps`. */
-export function compile({ swaps, forms }: Numbering): Forms {
-  const { pattern, spelled, spells, gaps, link, writes } = forms;
+/** Compiles the expressions that find the targets of a plan. */
+export function compile(plan: Numbering): Forms {
+  const { forms } = plan;
   const expressions: Record<string, RegExp> = {};
   const expression = (source: string): RegExp =>
     (expressions[source] ||= RegExp(
-      source.replace(/[~_@]/g, (gap) => gaps[gap] as string),
+      source.replace(/[~_@]/g, (gap) => forms.gaps[gap] as string),
       'g',
     ));
   // Compiling the expression with letters takes longer than everything else together.
   const _finder: Forms['_finder'] = (text) => {
-    const finder = expression(text.search(expression(spells)) < 0 ? pattern : spelled);
+    const finder = expression(text.search(expression(forms.spells)) < 0 ? forms.pattern : forms.spelled);
     finder.lastIndex = 0;
     return finder;
   };
   const doubtful = RegExp(forms.doubt);
   const staying = RegExp(forms.stays);
   const _replace: Forms['_replace'] = (text, accept, isRough) => {
+    const finder = _finder(text);
     let result = '';
     let done = 0;
     let match;
-    const finder = _finder(text);
     while ((match = finder.exec(text))) {
       const [form] = match;
-      const start = match.index;
       // The matching group equals the whole match.
-      const [swap, digits, marks] = writes[match.indexOf(form, 1) - 1] as NumberForms['writes'][number];
+      const [swap, digits, marks] = forms.writes[match.indexOf(form, 1) - 1] as NumberForms['writes'][number];
       const end = finder.lastIndex;
-      const around = contextOf(text, start, end, marks);
+      const around = contextOf(text, match.index, end, marks);
       const isDoubtful = doubtful.test(around);
       if (isRough && isDoubtful) return undefined;
       const stays = isDoubtful && staying.test(around);
-      if (!stays && accept(swaps[swap] as Swap, start)) {
-        result += text.slice(done, start) + refill(form, digits, forms);
+      if (!stays && accept(plan.swaps[swap] as Swap, match.index)) {
+        result += text.slice(done, match.index) + refill(form, digits, forms);
         done = end;
       }
       // The area code may follow a 1 that is the end of something else, such as a postal code. Always set, because `accept` may
       // search another text.
-      finder.lastIndex = stays ? start + 1 : end;
+      finder.lastIndex = stays ? match.index + 1 : end;
     }
     return result + text.slice(done);
   };
   // Throws for a broken plan now, not in the middle of a page.
   _finder('');
-  return { _finder, _link: RegExp(link, 'i'), _elements: forms, _replace };
+  return { _replace, _link: RegExp(forms.link, 'i'), _elements: forms, _finder };
 }
 
 /** Returns the input of `stays` for the form between `start` and `end`: marks, text before, form, text after. */
@@ -127,12 +126,12 @@ export function contextOf(text: string, start: number, end: number, marks: strin
 }
 
 /** Fills the new digits into the form; or writes the new number with the form's separator. */
-function refill(form: string, text: string, { sign, digits }: NumberForms): string {
+function refill(form: string, text: string, forms: NumberForms): string {
   /** Returns a digit in the script of the digit or letter that it replaces. */
   const written = (digit: string, like: string): string =>
-    (digits.find((script) => script.includes(like)) as string)[+digit] as string;
+    (forms.digits.find((script) => script.includes(like)) as string)[+digit] as string;
   if (text[0] === ' ') {
-    const [, gap = '-'] = form.match(sign) || [];
+    const [, gap = '-'] = form.match(forms.sign) || [];
     let at = 1;
     // Each part of a split number takes whole groups while there are any.
     const filled = form.replace(/[^\0]+/g, (part) =>

@@ -19,6 +19,9 @@ export interface Options {
   hide?: string;
 }
 
+/** The consent of a visitor: to all, to nothing, or without ads. */
+export type Consent = boolean | 'analytics';
+
 /** A click on a link to a number that was swapped. */
 export interface Call {
   /** Text of the link. */
@@ -48,8 +51,8 @@ export interface Leadline {
   swap(root?: Node): unknown;
   /** Restores the printed numbers and stops. */
   restore(): void;
-  /** Sets the visitor's consent. */
-  consent(granted: boolean): void;
+  /** Sets the visitor's consent; `analytics`: to store the visit, but not to use it for ads. */
+  consent(granted: Consent): void;
   /** Listens to an event, like `leadline:<type>` on the document. */
   on<Type extends keyof Events>(type: Type, listener: (detail: Events[Type]) => void): void;
 }

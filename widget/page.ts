@@ -16,8 +16,7 @@ const LABEL_DIGITS = 8;
 /** `Node.TEXT_NODE` and `Node.COMMENT_NODE`; documents and shadow roots have higher types. */
 const TEXT = 3;
 const COMMENT = 8;
-/** `NodeFilter.SHOW_ELEMENT`; and text nodes with XML's CDATA sections. */
-const SHOW_ELEMENT = 1;
+/** `NodeFilter.SHOW_TEXT` and `SHOW_CDATA_SECTION`, of XML. */
 const SHOW_TEXT = 4 | 8;
 
 /** The change of a text node or attribute. */
@@ -89,8 +88,8 @@ export function setForms(given: Forms, listener: () => void): void {
  * Swaps in `nodes` and below, synchronously for one time slice. Later additions and changes in their documents and shadow roots
  * are swapped before they are painted.
  */
-function swapIn(nodes: Iterable<Node | null | undefined>): void {
-  run(steps(nodes));
+function swapIn(nodes: Iterable<Node | null | undefined>, roots?: Set<Node>): void {
+  run(steps(nodes, roots));
 }
 
 /** Swaps in `root` at the page's request, also after `restorePage`. */
@@ -188,19 +187,18 @@ function observe(records: MutationRecord[]): void {
   const added = new Set<Node>();
   for (const record of records) {
     const { target, attributeName } = record;
+    for (const node of record.addedNodes) {
+      if (!added.has(target)) nodes.add(node);
+      added.add(node);
+    }
     if (attributeName) {
       // What is in a link depends on its number.
       if (!changeOf((target as Element).getAttributeNode(attributeName))) nodes.add(target);
-    } else if (target.nodeType !== TEXT) {
-      for (const node of record.addedNodes) {
-        if (!added.has(target)) nodes.add(node);
-        added.add(node);
-      }
     }
     // Ignore our own changes, which are reported too.
-    else if (!changeOf(target)) roots.add(blockOf(target));
+    else if (target.nodeType === TEXT && !changeOf(target)) roots.add(blockOf(target));
   }
-  run(steps(nodes, roots));
+  swapIn(nodes, roots);
 }
 
 /** Observes a document or shadow root, and collects the nodes and attributes to search in `roots`. */
@@ -222,9 +220,7 @@ function visit(node: AnyNode | null | undefined, roots: Set<Node>): void {
   // Visit what is below, except texts, which are part of the root.
   if (!node.firstElementChild) return;
   for (const element of (node as Element).querySelectorAll(rules.holders)) collect(element, roots);
-  const walker = document.createTreeWalker(node, SHOW_ELEMENT);
-  let element;
-  while ((element = walker.nextNode() as (Element & Partial<HTMLIFrameElement>) | null)) {
+  for (const element of (node as Element).querySelectorAll<HTMLIFrameElement>('*')) {
     visit(element.shadowRoot || element.contentDocument, roots);
   }
 }

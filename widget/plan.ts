@@ -1,8 +1,5 @@
-/** Fetches the plan of a visit from the edge. */
+/** The answers of the edge. */
 import type { NumberForms, Swap } from './forms.ts';
-
-/** Longest wait for the edge; without an answer the page keeps its numbers. */
-const TIMEOUT_MS = 10_000;
 
 /** A touch: campaign parameters and click ids as a query string, and the referrer. */
 export type Touch = [keys: string, referrer: string];
@@ -30,12 +27,3 @@ export interface Refusal {
   status: number;
   detail: string;
 }
-
-/** Posts JSON without cookies, also while the page is left. A text/plain body needs no preflight. */
-export const post = (address: string, content: object): Promise<Response> =>
-  fetch(address, {
-    method: 'POST',
-    body: JSON.stringify(content),
-    keepalive: true,
-    signal: AbortSignal.timeout?.(TIMEOUT_MS),
-  });

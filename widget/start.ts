@@ -1,8 +1,8 @@
 /** Starts the widget: fetches the plan, swaps the page, and emits events. */
 import { type Forms, compile } from './forms.ts';
-import type { Events, Leadline, Options } from './interface.ts';
-import { type Change, changeOf, restorePage, setForms, swapAgain } from './page.ts';
-import { type Plan, type Refusal, type Touch, post } from './plan.ts';
+import type { Consent, Events, Leadline, Options } from './interface.ts';
+import { changeOf, restorePage, setForms, swapAgain } from './page.ts';
+import { type Plan, type Refusal, type Touch } from './plan.ts';
 import { type Visit, viewPage } from './visit.ts';
 
 /** How long elements may stay hidden before the swap. */
@@ -11,12 +11,16 @@ const HIDE_MS = 300;
 const RENEWAL_MS = 100_000;
 /** Version of the forms that this script understands. Part of the request, so that a plan stored by an older script is replaced. */
 const FORMS_VERSION = 1;
+/** Longest wait for the edge; without an answer the page keeps its numbers. */
+const TIMEOUT_MS = 10_000;
+/** Matches the cookies of Meta (`_fbp`, `_fbc`) and Google Analytics (`_ga`, `_ga_<stream>`). */
+const COOKIES = /\b_(fb[pc]|ga(_\w+)?)=[^;]*/g;
 /** Statuses from here on are temporary failures; lower ones refuse the site's options. */
 const TOO_MANY_REQUESTS = 429;
 
 let options: Options;
 let key: string;
-let consented: boolean;
+let consented: Consent | undefined;
 let visit: Partial<Visit> = {};
 let plan: Plan | undefined;
 let forms: Forms;
@@ -34,10 +38,10 @@ export function start(given: Options): Leadline {
     // '1'. The other values are 0 or no numbers.
     (navigator.doNotTrack as unknown as number) > 0
   );
-  // With `data-consent`, a stored visit means that the visitor has agreed. Without consent `read` returns nothing.
-  if (options.consent) consented = !!(read() as Partial<Visit>)?.time;
+  // With `data-consent`, the visitor's consent is stored with the visit. Without consent `read` returns nothing.
+  if (options.consent) consented = (read() as Partial<Visit>)?.consent;
   document.addEventListener('click', onClick, true);
-  addEventListener('visibilitychange', renew);
+  document.addEventListener('visibilitychange', renew);
   setInterval(renew, RENEWAL_MS);
   const ready = begin();
   hideUntil(ready);
@@ -62,7 +66,7 @@ async function begin(): Promise<Plan | undefined> {
       await new Promise((resolve) => document.addEventListener('prerenderingchange', resolve));
     }
     const now = Date.now();
-    visit = viewPage({ ...visit, ...read() }, now);
+    visit = viewPage({ ...visit, ...read(), consent: consented }, now);
     const touch = visit[options.attribution || 'session'] as Touch;
     const question = touch + addressOf('swap');
     const kept = visit.question === question && (visit.until as number) > now && visit.plan;
@@ -70,19 +74,15 @@ async function begin(): Promise<Plan | undefined> {
     write();
     // Gets the newest plan, and reports the visit. The edge ignores a repeated report.
     const ask = async (): Promise<void> => {
-      const response = await post(addressOf('swap'), {
-        url: location.href,
+      const response = await post('swap', {
         visit: [touch, visit.session, visit.first, storedId, visit.sent, document.referrer],
       });
       answer = (await response.json()) as Plan;
       use(answer);
-      visit = {
-        ...visit,
-        sent: storedId || '-',
-        plan: plan as Plan,
-        question,
-        until: now + (plan as Plan).max_age * 1000,
-      };
+      visit.sent = storedId || '-';
+      visit.plan = answer;
+      visit.question = question;
+      visit.until = now + (answer as Plan).max_age * 1000;
       write();
     };
     if (!kept) await ask();
@@ -135,7 +135,7 @@ function fail(reason: unknown, status: number | undefined): void {
   emit('error', reason);
 }
 
-function setConsent(granted: boolean): void {
+function setConsent(granted: Consent): void {
   if (granted === consented) return;
   consented = granted;
   void (granted ? begin() : write());
@@ -154,26 +154,43 @@ function emit<Type extends keyof Events>(type: Type, detail: Events[Type]): void
 /** Emits `call` for every click on a swapped link, and reports those for calls and messages (SMS) to the edge. */
 function onClick(event: Event): void {
   for (const node of event.composedPath() as Element[]) {
-    const { _swap: swap, _to } = Object(changeOf(node.getAttributeNode?.('href'))) as Change;
+    const change = changeOf(node.getAttributeNode?.('href'));
+    const swap = change && change._swap;
     if (swap) {
-      if ((plan as Plan).visits && /tel:|sms:/i.test(_to)) {
-        post(addressOf('tap'), {
-          page: location.href,
+      if ((plan as Plan).visits && /(tel|sms):/i.test(change._to)) {
+        post('tap', {
           visit: storedId,
           number: swap.to,
           target: swap.from,
         }).catch(() => {});
       }
       emit('call', {
+        source: (plan as Plan).source,
+        location: (plan as Plan).closest_location,
         shown: node.textContent.trim(),
         dialled: swap.to,
         target: swap.from,
-        location: (plan as Plan).closest_location,
-        source: (plan as Plan).source,
       });
     }
   }
 }
+
+/**
+ * Posts JSON without the cookies of the edge, also while the page is left. A text/plain body needs no preflight. With a stored
+ * visit the body has the cookies by which ad platforms and Google Analytics know it.
+ */
+const post = (lane: string, content: object): Promise<Response> =>
+  fetch(addressOf(lane), {
+    method: 'POST',
+    body: JSON.stringify({
+      ...content,
+      url: location.href,
+      // `true` is more than 0, `analytics` is not.
+      cookies: storedId && (consented as unknown as number) > 0 && document.cookie.match(COOKIES),
+    }),
+    keepalive: true,
+    signal: AbortSignal.timeout?.(TIMEOUT_MS),
+  });
 
 /** Reads the stored visit; nothing without consent or storage. */
 function read(): Partial<Visit> | false | undefined {
@@ -200,11 +217,12 @@ function write(): void {
 
 /** Hides the elements of the `hide` option until `ready`, at most for `HIDE_MS`. A strict CSP allows constructed style sheets. */
 function hideUntil(ready: Promise<unknown>): void {
-  if (options.hide && document.adoptedStyleSheets) {
+  const sheets = document.adoptedStyleSheets;
+  if (options.hide && sheets) {
     const sheet = new CSSStyleSheet();
     const show = (): unknown => (sheet.disabled = true);
     sheet.replaceSync(`${options.hide}{visibility:hidden!important}`);
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    document.adoptedStyleSheets = [...sheets, sheet];
     setTimeout(show, HIDE_MS);
     void ready.then(show);
   }

@@ -2,13 +2,14 @@
  * The stored sources of a visitor: the first touch, the touch that began this session, and the last touch from outside the site
  * (docs/widget.md, "Source of a visit").
  */
+import type { Consent } from './interface.ts';
 import type { Plan, Touch } from './plan.ts';
 
 /** A session ends after this long without a page view, as in Google Analytics. */
 const SESSION_MS = 30 * 60_000;
 /** Matches a campaign parameter or click id with its value. */
 const PARAMETER =
-  /^((utm|gad)_\w+|\w+(cli?c?k?|bra|rslt|gsh|fat_|ero_|_[ce]|cc)id|epik|cjevent|awc|tblci|dicbo|mkt_tok|_hsenc|_kx)=/i;
+  /^((utm|gad)_\w+|\w+(cli?c?k?|bra|rslt|gsh|fat_|ero_|_[ce]|cc)id|epik|cjevent|awc|tblci|dicbo|mkt_tok|_hsenc|_kx|oppref)=/i;
 
 /** The stored data of a visitor, one key a company. Versions of the script share it, so its names must not change. */
 export interface Visit {
@@ -17,6 +18,8 @@ export interface Visit {
   last: Touch;
   /** Time of the last page view; all times are milliseconds since the epoch. */
   time: number;
+  /** The consent with which the visit is stored. */
+  consent?: Consent | undefined;
   /** The random id of the session; without it the edge only counts the visit. */
   id?: string | undefined;
   /** The id that the edge has; `-` if it has counted a visit without an id. */

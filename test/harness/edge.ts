@@ -31,6 +31,16 @@ export interface NumberRequest {
   id: string | null;
   sent: string | null;
   pageReferrer: string;
+  /** Those of ad platforms and analytics. */
+  cookies?: string[] | null | false;
+}
+
+/** A page's report of a tap. */
+export interface Tap {
+  url: string;
+  number: string;
+  visit?: string;
+  cookies?: string[] | null | false;
 }
 
 /** An answer in place of the Worker's. */
@@ -48,7 +58,7 @@ export interface Edge {
   /** This visitor's requests for numbers. */
   numberRequests: NumberRequest[];
   /** This visitor's taps. */
-  taps: { page: string }[];
+  taps: Tap[];
   /** Paths that this visitor's pages requested. */
   paths: string[];
   /** Chooses the treatment of each request for numbers; absent: the Worker answers. */
@@ -123,7 +133,7 @@ export async function startEdge(): Promise<Edge> {
     const special = [...edge.treatments].find(([path]) => url.startsWith(path));
     const isQuestion = method === 'POST' && url.startsWith('/dni/swap/');
     if (isQuestion) edge.numberRequests.push(readNumberRequest(body));
-    if (url.startsWith('/dni/tap/')) edge.taps.push(JSON.parse(body) as { page: string });
+    if (url.startsWith('/dni/tap/')) edge.taps.push(JSON.parse(body) as Tap);
     if (special) return special[1];
     return (isQuestion && (await edge.treat?.())) || 'pass';
   }
@@ -131,11 +141,21 @@ export async function startEdge(): Promise<Edge> {
 
 /** @throws Error for a request with other members */
 function readNumberRequest(body: string): NumberRequest {
-  const { url, visit = NO_VISIT, ...others } = JSON.parse(body) as { url: string; visit?: Report };
+  const {
+    url,
+    cookies,
+    visit = NO_VISIT,
+    ...others
+  } = JSON.parse(body) as {
+    url: string;
+    cookies?: string[] | null | false;
+    visit?: Report;
+  };
   const unknown = Object.keys(others);
   if (visit !== NO_VISIT && unknown.length > 0) throw new Error(`The page sent ${unknown.join()}.`);
   const [[keys, referrer], session, first, id, sent, pageReferrer] = visit;
-  return { url, keys, referrer, session, first, id, sent, pageReferrer };
+  const request = { url, keys, referrer, session, first, id, sent, pageReferrer };
+  return cookies === undefined ? request : { ...request, cookies };
 }
 
 function contentType(request: IncomingMessage): Record<string, string> {

@@ -25,14 +25,21 @@ export interface VisitTouch {
   /** Whether the visitor allowed the use of their data for ads, and ads by their interests. Unknown means no. */
   ad_user_data?: 'granted' | 'denied' | null;
   ad_personalization?: 'granted' | 'denied' | null;
-  /** The ids in Meta's cookies `_fbp` and `_fbc`. */
-  fbp?: string | null;
-  fbc?: string | null;
-  /** Google Analytics' ids, and when they were read, in milliseconds since the epoch. */
-  ga_client_id?: string | null;
-  ga_session_id?: string | null;
-  ga_read_time?: number | null;
-  user_agent?: string | null;
+  /** Absent without consent, and after their retention. */
+  ids?: VisitIds | null;
+}
+
+/** Ids by which ad platforms and analytics know a visitor, read with consent. An unknown one is null. */
+export interface VisitIds {
+  /** Meta's browser id and click id: the cookies `_fbp` and `_fbc`. */
+  fbp: string | null;
+  fbc: string | null;
+  /** Google Analytics' client id, and its session ids by data stream, for instance `{ABC123: '1747132561'}`. */
+  ga_client_id: string | null;
+  ga_session_ids: Readonly<Record<string, string>>;
+  user_agent: string | null;
+  /** When the cookies were read, in milliseconds since the epoch. */
+  read_time: number;
 }
 
 /** A visit that the widget reported. */
@@ -59,6 +66,8 @@ export interface ReportedTap {
   visitId: string | null;
   /** Path of the page, without its query. */
   page: string | null;
+  /** The ids at the time of the tap; null without consent. */
+  ids: VisitIds | null;
 }
 
 /** A visit as it is kept. Times are milliseconds since the epoch. */
@@ -70,7 +79,7 @@ export interface KeptVisit {
   touch: VisitTouch;
 }
 
-export interface KeptTap extends ReportedTap {
+export interface KeptTap extends Omit<ReportedTap, 'ids'> {
   time: number;
 }
 

@@ -1,5 +1,11 @@
 /** Builds the kept form of a visit and of a tap, without queries and parts that may name a person. Pure. */
-import { type ReportedTap, type ReportedVisit, MAX_TOUCH_TEXT, type VisitTouch } from '../dni/evidence.ts';
+import {
+  MAX_TOUCH_TEXT,
+  type ReportedTap,
+  type ReportedVisit,
+  type VisitIds,
+  type VisitTouch,
+} from '../dni/evidence.ts';
 import { anonymousPath } from '../dni/page-report.ts';
 import { plainHost } from '../dni/pure/domains.ts';
 
@@ -28,6 +34,10 @@ interface WidgetVisit extends Pick<
   first: ClassifiedVisit;
   /** Click ids by parameter. */
   clickIds: readonly (readonly [parameter: string, value: string])[];
+  /** Null without consent. */
+  ids: VisitIds | null;
+  /** Whether the visitor allows the use of their data for ads. */
+  allowsAds: boolean;
   /** The numbers that the page shows. */
   numbers: ReadonlySet<string>;
 }
@@ -39,10 +49,20 @@ interface WidgetTap {
   visit?: string | null | undefined;
   /** Address of the page. */
   page?: string | undefined;
+  /** Null without consent. */
+  ids: VisitIds | null;
 }
 
 /** Builds the visit to keep. */
-export function reportedVisit({ source, first, clickIds, numbers, ...visit }: WidgetVisit): ReportedVisit {
+export function reportedVisit({
+  source,
+  first,
+  clickIds,
+  ids,
+  allowsAds,
+  numbers,
+  ...visit
+}: WidgetVisit): ReportedVisit {
   const { evidence } = source;
   const touch: VisitTouch = {
     source: source.name,
@@ -59,14 +79,22 @@ export function reportedVisit({ source, first, clickIds, numbers, ...visit }: Wi
     click_ids: Object.fromEntries(
       clickIds.map(([parameter, value]) => [parameter, value.slice(0, MAX_TOUCH_TEXT)]),
     ),
+    ad_user_data: allowsAds ? 'granted' : 'denied',
+    ids,
   };
   return { ...visit, numbers: [...numbers], touch };
 }
 
 /** Builds the tap to keep. */
-export function reportedTap({ number, target, visit, page }: WidgetTap): ReportedTap {
+export function reportedTap({ number, target, visit, page, ids }: WidgetTap): ReportedTap {
   const path = URL.parse(page ?? '')?.pathname;
-  return { number, target, visitId: visit ?? null, page: path === undefined ? null : anonymousPath(path) };
+  return {
+    number,
+    target,
+    visitId: visit ?? null,
+    page: path === undefined ? null : anonymousPath(path),
+    ids,
+  };
 }
 
 function cut(text: string): string | null {

@@ -169,6 +169,49 @@ test('calls and messages without a lead are deleted after a year or the time in 
   ]);
 });
 
+test('the ids of a visit are deleted from its call and message after 90 days, and the visit stays', async () => {
+  const company = await makeCompany();
+  const visit = JSON.stringify({
+    method: 'tap',
+    confidence: 0.95,
+    candidates: [],
+    candidateCount: 1,
+    visit: { visit_id: 'v', begun_time: 1, campaign: 'Plumber', click_ids: {}, ids: { fbp: 'fb.1.1.1' } },
+    modelVersion: '1',
+  });
+  const path = `/companies/${company.companyId}`;
+  await send('PUT', `/dni/api${path}/settings`, `Bearer ${OPERATOR_TOKEN}`, {
+    ...dniSettings(),
+    numbers: [{ phone_number: '+15125550102' }],
+  });
+  const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
+  for (const days of [89, 93]) {
+    const item = { number: '+15125550102', from: '+15125559000' };
+    const call = { ...item, carrier_call_id: `call-${days}`, started_at: ago(days) };
+    await answerOf(await send('POST', `${path}/calls`, company.authorization, call));
+    const text = { ...item, carrier_text_id: `text-${days}`, message: 'Hello', sent_at: ago(days) };
+    await answerOf(await send('POST', `${path}/texts`, company.authorization, text));
+  }
+  await query(company, `UPDATE calls SET visit = '${visit}'`);
+  await query(company, `UPDATE texts SET visit = '${visit}'`);
+
+  const options = { name: 'Acme', default_region: 'US', retention: { evidence_days: 90 } };
+  await answerOf(await send('PUT', `${path}/settings`, company.authorization, options));
+
+  const fbp = `visit ->> '$.visit.ids.fbp'`;
+  for (const [table, time] of [
+    ['calls', 'started_time'],
+    ['texts', 'sent_time'],
+  ] as const) {
+    await vi.waitFor(async () => {
+      const rows = await query(company, `SELECT ${fbp} AS fbp FROM ${table} ORDER BY ${time}`);
+      expect(rows.map((row) => row['fbp'])).toEqual([null, 'fb.1.1.1']);
+    }, PATIENCE);
+    const campaigns = await query(company, `SELECT visit ->> '$.visit.campaign' AS name FROM ${table}`);
+    expect(campaigns.map((row) => row['name'])).toEqual(['Plumber', 'Plumber']);
+  }
+});
+
 test('a note that can no longer be restored is deleted with its comments, and a newer one is not', async () => {
   const company = await makeCompany();
   const leadId = await createLead(company, 'a@example.com');

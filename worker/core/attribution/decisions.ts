@@ -7,7 +7,7 @@ export const LEAST_CONFIDENCE = 0.5;
 const MAX_CANDIDATES = 5;
 
 /** The members that tell one visit from all others, as a visit has them that the call does not belong to. */
-const NO_IDS = { visit_id: null, begun_time: null, click_ids: {} };
+const NO_IDS = { visit_id: null, begun_time: null, click_ids: {}, ids: null };
 
 /** Chooses the likeliest visit; if it is unlikely, the members that all candidates have in common. */
 export function decided(candidates: readonly Candidate[]): Pick<Attribution, 'confidence' | 'visit'> {
@@ -31,7 +31,10 @@ export function keptCandidates(
 ): readonly Candidate[] {
   return candidates.slice(0, MAX_CANDIDATES).map((candidate) => {
     const { visit } = candidate;
-    return visit === null || visit === chosen ? candidate : { ...candidate, visit: { ...visit, ...NO_IDS } };
+    if (visit === null) return candidate;
+    // The ids of other services are kept once, with the chosen visit.
+    const kept = visit === chosen ? { ids: null } : NO_IDS;
+    return { ...candidate, visit: { ...visit, ...kept } };
   });
 }
 

@@ -16,6 +16,14 @@ const visitIdSchema = v.pipe(
   v.regex(/^[\w.-]{16,64}$/, 'Use 16 to 64 letters, digits, and . _ - only.'),
 );
 
+/** Cookies as `document.cookie` has them, for instance `["_fbp=fb.1.1763900000000.123"]`, or one text of several; null: none; false or absent: not to be used. */
+const cookiesSchema = v.optional(
+  v.pipe(
+    v.nullable(v.union([v.string(), v.array(v.string()), v.literal(false)])),
+    v.transform((cookies) => textOfCookies(cookies)),
+  ),
+);
+
 /** The body of a lookup. All members are optional; others are refused. */
 export const visitSchema = v.strictObject({
   /** The site's host name. */
@@ -24,7 +32,7 @@ export const visitSchema = v.strictObject({
   referrer: environmentText,
   /** The address of the page. */
   url: environmentText,
-  /** Attribution cookies. Unused; accepted because clients send it. */
+  /** Attribution cookies. Lookups do not use them; accepted because clients send them. */
   cookies: environmentText,
   /** Campaign parameters and click ids, as a query string. */
   keys: environmentText,
@@ -33,6 +41,8 @@ export const visitSchema = v.strictObject({
 /** The body of the widget's lane. */
 export const pageViewSchema = v.strictObject({
   ...visitSchema.entries,
+  /** The cookies of Meta and Google Analytics; absent unless the browser may store the visit, and ads may use it. */
+  cookies: cookiesSchema,
   /**
    * The touch that chooses the number, the touch of the visit, the visitor's first one; the visit's id, null if the browser may
    * store none; the id that the edge has, `-` if it has counted the visit without an id; `document.referrer`.
@@ -57,8 +67,11 @@ export const tapSchema = v.object({
   target: e164Schema,
   /** The id of the visit. */
   visit: v.optional(visitIdSchema),
-  /** The address of the page. */
+  /** The address of the page; the widget sends it as `url`, as with lookups. */
   page: v.optional(v.string()),
+  url: v.optional(v.string()),
+  /** As in the widget's lane. */
+  cookies: cookiesSchema,
 });
 
 /** The widget's report of a visit. */
@@ -104,6 +117,11 @@ export const previewSchema = v.object({
     'false',
   ),
 });
+
+function textOfCookies(cookies: string | readonly string[] | false | null): string | undefined {
+  if (cookies === false) return undefined;
+  return typeof cookies === 'string' ? cookies : (cookies ?? []).join(';');
+}
 
 /** Checks the length; counts bytes only if the characters, at most three bytes each, do not decide it. */
 function fits(text: string): boolean {

@@ -16,6 +16,8 @@ export class Month {
   keepTap(tap: ReportedTap, now: number): void {
     const visitNumber = tap.visitId === null ? undefined : this.visits.rowOf(tap.visitId, now);
     keepTap(this.#database, tap, { now, visitNumber });
+    // The cookies of other scripts may be younger than the visit's report.
+    if (visitNumber !== undefined && tap.ids !== null) this.visits.addIds(visitNumber, tap.ids);
   }
 
   /** Keeps a lease, or moves the end of one that is renewed. */

@@ -1,7 +1,8 @@
 /** The visits of a month: the only file that reads and writes their table. */
 import { LRUCache } from 'lru-cache';
 import type { Database, Row } from '../../core/engine/storage/database.ts';
-import type { Evidence, EvidenceQuestion, KeptVisit, ReportedVisit } from '../../dni/evidence.ts';
+import type { Evidence, EvidenceQuestion, KeptVisit, ReportedVisit, VisitIds } from '../../dni/evidence.ts';
+import { mergedIds } from '../visit-ids.ts';
 import { DayCounts } from './day-counts.ts';
 import { lastRow, numberAt } from './row-numbers.ts';
 
@@ -69,6 +70,7 @@ export class VisitLog {
         known,
         SEEN_STEP_MS,
       );
+      if (visit.touch.ids) this.addIds(known, visit.touch.ids);
       return undefined;
     }
     const visitNumber = last.number + 1;
@@ -102,6 +104,23 @@ export class VisitLog {
       number ?? '',
       others && hasTouch ? JSON.stringify(visit.numbers.slice(0, MAX_NUMBERS)) : null,
       hasTouch ? JSON.stringify(visit.touch) : null,
+    );
+  }
+
+  /** Adds the ids of a later report to a visit. Writes nothing if it has them, or was erased. */
+  addIds(visitNumber: number, ids: VisitIds): void {
+    const row = this.#database.maybe<{ touch: string }>(
+      'SELECT touch FROM visits WHERE visit_number = ? AND touch IS NOT NULL',
+      visitNumber,
+    );
+    if (row === undefined) return;
+    const touch = JSON.parse(row.touch) as KeptVisit['touch'];
+    const merged = mergedIds(touch.ids, ids);
+    if (merged === undefined) return;
+    this.#database.run(
+      'UPDATE visits SET touch = ? WHERE visit_number = ?',
+      JSON.stringify({ ...touch, ids: merged }),
+      visitNumber,
     );
   }
 

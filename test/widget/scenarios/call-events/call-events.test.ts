@@ -66,8 +66,7 @@ test.for([
 });
 
 /** Taps of this visitor's page: those of the former one may arrive after it has left. */
-const ownTaps = (): object[] =>
-  scenario.edge.taps.filter(({ page }) => page.startsWith(`${scenario.origin}/`));
+const ownTaps = (): object[] => scenario.edge.taps.filter(({ url }) => url.startsWith(`${scenario.origin}/`));
 
 test('each activation is reported to the edge, with the visit', async () => {
   const page = await open('/page.html');
@@ -82,7 +81,8 @@ test('each activation is reported to the edge, with the visit', async () => {
       number: CALL.dialled,
       target: CALL.target,
       visit,
-      page: `${scenario.origin}/page.html`,
+      url: `${scenario.origin}/page.html`,
+      cookies: null,
     })),
   );
 });
@@ -102,7 +102,7 @@ test('without consent a tap names no visit, and a chat is no tap', async () => {
 
   await vi.waitUntil(() => ownTaps().length > 0, { timeout: 10_000 });
   expect(ownTaps()).toEqual([
-    { number: CALL.dialled, target: CALL.target, page: `${scenario.origin}/page.html` },
+    { number: CALL.dialled, target: CALL.target, url: `${scenario.origin}/page.html` },
   ]);
 });
 

@@ -95,6 +95,54 @@ test.for([
   await expect.poll(async () => (await kept(page))[0].length).toBe(count);
 });
 
+test.for([
+  ['denies ads', { ad_user_data: 'denied' }, { ad_user_data: 'granted' }, [false, null]],
+  [
+    'allows them',
+    { ad_user_data: 'granted', ad_storage: 'granted' },
+    { ad_storage: 'denied' },
+    [null, false],
+  ],
+] as const)(
+  'cookies are sent only if Google Consent Mode %s, also after a change and on the next page',
+  async ([, first, then, sent]) => {
+    const page = await scenario.open('/required');
+    await page.until(() => Object.hasOwn(window.dataLayer, 'push'));
+    const choose = (choices: object): Promise<unknown> =>
+      page.evaluate((choices) => {
+        const gtag = (...given: unknown[]): unknown => window.dataLayer.push(given);
+        gtag('consent', 'update', choices);
+      }, choices);
+    const tapped = async (): Promise<unknown> => {
+      const before = scenario.edge.taps.length;
+      await page.evaluate(() => {
+        addEventListener('click', (event) => event.preventDefault());
+        const link = document.body.appendChild(document.createElement('a'));
+        link.href = 'tel:+12125550134';
+        link.textContent = '(212) 555-0134';
+      });
+      await page.until(() => document.querySelector('a')?.textContent !== '(212) 555-0134');
+      await page.evaluate(() => {
+        const link = document.querySelector('a');
+        link?.click();
+        link?.remove();
+      });
+      await expect.poll(() => scenario.edge.taps.length).toBe(before + 1);
+      return scenario.edge.taps.at(-1)?.cookies;
+    };
+    await choose({ analytics_storage: 'granted', ...first });
+    await expect
+      .poll(() => scenario.edge.numberRequests.map(({ cookies }) => cookies))
+      .toEqual([undefined, sent[0]]);
+    expect(await tapped()).toBe(sent[0]);
+    await choose(then);
+    expect(await tapped()).toBe(sent[1]);
+    await page.reload();
+    await page.until(() => window.isSettled);
+    expect(await tapped()).toBe(sent[1]);
+  },
+);
+
 test.for(['Google Consent Mode', 'a TCF tool'])(
   'consent to something else by %s is not enough: nothing is stored, and each page view sends a request',
   async (tool) => {

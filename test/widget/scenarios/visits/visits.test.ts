@@ -1,6 +1,7 @@
 /** Sources of visits: the first touch, the session's and the last are stored and reported. */
 import { describe, expect, test, vi } from 'vitest';
 import type { NumberRequest } from '../../../harness/edge.ts';
+import type { Page } from '../../../harness/engines/page.ts';
 import { DIRECT, GOOGLE, makeSiteCompany, OTHER, PAID, SPRING } from '../../site-company.ts';
 import { setUpScenario, type Visit } from '../../scenario.ts';
 
@@ -14,7 +15,7 @@ const scenario = setUpScenario(import.meta.dirname, {
 
 /** Click ids of the networks and mailing services that the edge knows. */
 const CLICK_IDS =
-  'gclid gbraid wbraid dclid msclkid ttclid li_fat_id twclid rdt_cid epik ScCid qclid ndclid yclid irclickid cjevent awc tblci obclid dicbo mc_cid mc_eid mkt_tok _hsenc vero_id _kx fbclid igshid srsltid gad_source gad_campaignid'.split(
+  'gclid gbraid wbraid dclid msclkid ttclid li_fat_id twclid rdt_cid epik ScCid qclid ndclid yclid irclickid cjevent awc tblci obclid dicbo mc_cid mc_eid mkt_tok _hsenc vero_id _kx fbclid igshid srsltid gad_source gad_campaignid oppref'.split(
     ' ',
   );
 
@@ -45,6 +46,7 @@ test('a lookup contains only the documented members', async () => {
     id: expect.stringMatching(/^\d{13}-0\.\d+$/) as unknown,
     sent: null,
     pageReferrer: '',
+    cookies: null,
   });
 });
 
@@ -232,6 +234,65 @@ describe('the id of a visit', () => {
       '"id"',
     );
     expect((await view(visit, '/uncounted')).request).toBeUndefined();
+  });
+});
+
+describe('the cookies of Meta and Google Analytics', () => {
+  const SENT = [
+    '_ga=GA1.1.5.6',
+    '_ga_AB12=GS2.1.s77$o1$g0',
+    '_fbp=fb.1.1763900000000.9',
+    '_fbc=fb.1.1763900000000.x',
+  ];
+  const sortedCookies = (request: NumberRequest | undefined): string[] => (request?.cookies || []).toSorted();
+
+  /** Opens a page that has these cookies and others. */
+  const withCookies = async (path: string): Promise<Page> => {
+    const visit = await scenario.visit();
+    visit.before(
+      (cookies) => {
+        for (const cookie of cookies) document.cookie = cookie;
+      },
+      [...SENT, 'x_ga=no', '_gali=menu', '_gid=GA1.1.7.8', 'session=secret'],
+    );
+    return visit.openReady(path);
+  };
+
+  test('are sent with the visit, and no others', async () => {
+    await withCookies('/?gclid=abc');
+
+    expect(sortedCookies(scenario.edge.numberRequests[0])).toEqual(SENT.toSorted());
+  });
+
+  test('are sent with a tap too, which may come after they were set', async () => {
+    const visit = await scenario.visit();
+    const page = await visit.openReady('/');
+    await page.evaluate(() => {
+      document.cookie = '_ga=GA1.1.5.6';
+      const link = document.body.appendChild(document.createElement('a'));
+      link.href = 'tel:+12125550134';
+      link.id = 'call';
+      link.textContent = '(212) 555-0134';
+    });
+    await page.until(() => document.querySelector('#call')?.textContent !== '(212) 555-0134');
+    await page.click('#call');
+
+    await vi.waitUntil(() => scenario.edge.taps.length > 0, { timeout: 10_000 });
+    expect(scenario.edge.taps[0]?.cookies).toEqual(['_ga=GA1.1.5.6']);
+  });
+
+  test('are not sent without consent, nor after its withdrawal', async () => {
+    scenario.site.put('/cookies', scenario.html('page.html', 'async data-consent=required'));
+    const page = await withCookies('/cookies');
+    await page.evaluate(() => window.leadline.consent(true));
+    await expect.poll(() => scenario.edge.numberRequests.map(sortedCookies)).toEqual([[], SENT.toSorted()]);
+    await page.evaluate(() => window.leadline.consent(false));
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).toBe('{}');
+    await page.reload();
+    await page.until(() => window.isSettled);
+
+    expect(scenario.edge.numberRequests.map((request) => 'cookies' in request)).toEqual([false, true, false]);
+    expect(scenario.edge.numberRequests[2]?.id).toBeNull();
   });
 });
 

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { openDatabase } from './sqlite-storage.ts';
-import type { Evidence, ReportedVisit } from '../../../../worker/dni/evidence.ts';
+import type { Evidence, ReportedVisit, VisitIds } from '../../../../worker/dni/evidence.ts';
+import { visitIds } from '../../../../worker/visits/visit-ids.ts';
 import { Month } from '../../../../worker/visits/evidence/month.ts';
 
 const SCHEMA = readFileSync('worker/visits/evidence/001-evidence.sql', 'utf8');
@@ -46,8 +47,12 @@ function told(visitId: string, given: Partial<ReportedVisit> = {}): ReportedVisi
 
 const keep = (visitId: string, time: number, given: Partial<ReportedVisit> = {}): string | undefined =>
   month.visits.keepVisit(told(visitId, given), time, () => '2026-11-23');
-const tap = (visitId: string | null, time: number, number: string = NUMBER): void =>
-  month.keepTap({ number, target: NUMBER, visitId, page: '/' }, time);
+const tap = (
+  visitId: string | null,
+  time: number,
+  number: string = NUMBER,
+  ids: VisitIds | null = null,
+): void => month.keepTap({ number, target: NUMBER, visitId, page: '/', ids }, time);
 const find = (number: string = NUMBER, at = NOON): Evidence =>
   month.find({ number, visitsFrom: at - 30 * DAY, tapsFrom: at - 2 * MINUTE, until: at });
 const idsOf = ({ visits }: Evidence): string[] => visits.map(({ visitId }) => visitId);
@@ -135,4 +140,26 @@ test('an erased person leaves a count and nothing else', () => {
   expect(rows).toHaveLength(5);
   expect(JSON.stringify(rows)).not.toContain('"a"');
   expect(new Month(database).visits.countsOf('2026-11-23')).toMatchObject([{ visits: 2 }]);
+});
+
+test('the ids of other services that a tap or a later report brings are added to the visit, once', () => {
+  const read = (cookies: string, time: number): VisitIds => visitIds(cookies, 'Phone', time);
+  const { touch } = told('a');
+  const ids = (): VisitIds | null | undefined => find(NUMBER, NOON + MINUTE).visits[0]?.touch.ids;
+  keep('a', NOON, { touch: { ...touch, ids: read('', NOON) } });
+  expect(ids()).toMatchObject({ fbp: null, ga_client_id: null, user_agent: 'Phone', read_time: NOON });
+
+  tap('a', NOON + 10, NUMBER, read('_fbp=fb.1.1763900000000.77;_ga=GA1.1.5.6', NOON + 10));
+  keep('a', NOON + 20, { touch: { ...touch, ids: read('_ga=GA1.1.5.6', NOON + 20) } });
+
+  expect(ids()).toMatchObject({
+    fbp: 'fb.1.1763900000000.77',
+    ga_client_id: '5.6',
+    user_agent: 'Phone',
+    read_time: NOON + 10,
+  });
+  month.erase(['a']);
+  tap('a', NOON + 30, NUMBER, read('_ga=GA1.1.5.6', NOON + 30));
+  expect(find(NUMBER, NOON + MINUTE).visits).toEqual([]);
+  expect(JSON.stringify(database.all('SELECT * FROM visits'))).not.toContain('5.6');
 });

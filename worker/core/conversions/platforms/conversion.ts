@@ -38,7 +38,7 @@ export function textOf(settings: PlatformSettings, name: string): string {
 export function tracesOf({ traces }: PlatformFacts, visit: VisitSnapshot): Readonly<Record<string, string>> {
   return Object.fromEntries(
     traces.flatMap(({ from, name, pattern }) => {
-      const value = from === 'click_ids' ? visit.click_ids[name] : visit[name];
+      const value = from === 'click_ids' ? visit.click_ids[name] : visit.ids?.[name];
       return typeof value === 'string' && pattern.test(value) ? [[name, value]] : [];
     }),
   );

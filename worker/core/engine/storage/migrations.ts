@@ -7,6 +7,7 @@ import conversions from './migrations/005-conversions.sql';
 import leadVisits from './migrations/006-lead-visits.sql';
 import reports from './migrations/007-reports.sql';
 import costs from './migrations/008-costs.sql';
+import visitIds from './migrations/009-visit-ids.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '006-lead-visits', sql: leadVisits },
   { name: '007-reports', sql: reports },
   { name: '008-costs', sql: costs },
+  { name: '009-visit-ids', sql: visitIds },
 ];

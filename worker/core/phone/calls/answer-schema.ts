@@ -8,6 +8,19 @@ import { personAnswer } from '../ringing/answer-schema.ts';
 
 const text = v.string();
 
+/** Ids of a visitor with ad platforms and Google Analytics. */
+const visitIds = named(
+  'VisitIds',
+  v.strictObject({
+    fbp: v.nullable(text),
+    fbc: v.nullable(text),
+    ga_client_id: v.nullable(text),
+    ga_session_ids: v.record(text, text),
+    user_agent: v.nullable(text),
+    read_at: time,
+  }),
+);
+
 /** A visit of the company's site. */
 export const callVisit = named(
   'CallVisit',
@@ -26,6 +39,8 @@ export const callVisit = named(
     landing_page: v.nullable(text),
     referrer: v.nullable(text),
     click_ids: v.record(text, text),
+    ad_user_data: v.nullable(v.picklist(['granted', 'denied'])),
+    ids: v.nullable(visitIds),
   }),
 );
 export type CallVisit = v.InferOutput<typeof callVisit>;

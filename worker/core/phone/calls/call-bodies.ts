@@ -115,11 +115,19 @@ export function attributionBody({
   };
 }
 
-/** Returns a visit as answers and timelines have it. */
+/** Returns a visit as answers have it. */
 export function visitBody(visit: VisitSnapshot | null): CallVisit | null {
   if (visit === null) return null;
-  const { visit_id, begun_time: begunTime, ...touch } = visit;
-  return { visit_id, began_at: momentOrNull(begunTime), ...touch };
+  const { visit_id, begun_time: begunTime, ids, ad_user_data: ads = null, ...touch } = visit;
+  const { ad_personalization: _, ...known } = touch;
+  return { visit_id, began_at: momentOrNull(begunTime), ...known, ad_user_data: ads, ids: idsBody(ids) };
+}
+
+/** Returns the ids of a visitor as answers have them. */
+function idsBody(ids: VisitSnapshot['ids']): CallVisit['ids'] {
+  if (ids === null || ids === undefined) return null;
+  const { read_time: readTime, ...known } = ids;
+  return { ...known, read_at: writeMoment(readTime) };
 }
 
 /** Rounds to three digits: the model is not more exact. */

@@ -2,6 +2,7 @@
 import type { Attribution, VisitSnapshot } from '../../attribution/schema.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { type LeadVisits, NO_VISITS, visitsWith } from '../../../dni/pure/lead-visits.ts';
+import type { EventData } from '../../leads/timeline/schema.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import { setEventVisit } from '../../leads/timeline/event-visits.ts';
 import { commitEvent, isVisitShown } from '../../leads/timeline/events.ts';
@@ -23,20 +24,25 @@ export function showVisit(
   lead: LeadRecord | undefined,
   { attribution, of, eventId, time }: Attributed,
 ): void {
-  const { visit, method, confidence, candidates } = attribution;
+  const { visit } = attribution;
   if (eventId !== null) setEventVisit(context, eventId, visitsOf(visit));
   const { visit_id: visitId = null, begun_time: begunTime = null } = visit ?? {};
   if (visitId === null || begunTime === null || lead === undefined) return;
   if (isVisitShown(context.database, lead.leadNumber, visitId)) return;
+  const data = { ...shownVisit(attribution, time), ...of };
+  commitEvent(context, lead, { type: 'visit', online: true, inbound: true, eventTime: begunTime, data });
+}
+
+/** Returns a visit as the timeline shows it. The ids of other services have a retention, the timeline has none. */
+function shownVisit({ visit, method, confidence, candidates }: Attribution, time: number): EventData {
+  const { ids: _, ad_user_data: __, ...shown } = { ...visitBody(visit) };
   const tappedTime = method === 'tap' ? (candidates[0]?.tappedTime ?? null) : null;
-  const data = {
-    ...visitBody(visit),
-    ...of,
+  return {
+    ...shown,
     method,
     confidence: rounded(confidence),
     ...(tappedTime === null ? {} : { tapped_seconds: Math.max(0, Math.round((time - tappedTime) / 1000)) }),
   };
-  commitEvent(context, lead, { type: 'visit', online: true, inbound: true, eventTime: begunTime, data });
 }
 
 function visitsOf(visit: VisitSnapshot | null): LeadVisits {

@@ -26,6 +26,7 @@ const CLICK_IDS: readonly ClickId[] = [
   { parameter: 'ScCid', proves: 'paid', source: 'snapchat' },
   { parameter: 'qclid', proves: 'paid', source: 'quora' },
   { parameter: 'ndclid', proves: 'paid', source: 'nextdoor' },
+  { parameter: 'oppref', proves: 'paid', source: 'chatgpt' },
   { parameter: 'dclid', proves: 'display' },
   { parameter: 'tblci', proves: 'paid_other' },
   { parameter: 'obclid', proves: 'paid_other' },

@@ -1,5 +1,6 @@
 /** Reports a page view of the widget to the evidence of the month. */
 import { reportedVisit } from '../../../visits/reported-visit.ts';
+import { visitIds } from '../../../visits/visit-ids.ts';
 import { type Leases, shownFor } from '../caches/answers.ts';
 import type { CompiledSettings } from '../choice/compiled-settings.ts';
 import type { ReportedVisit } from '../../../dni/evidence.ts';
@@ -14,7 +15,7 @@ const COUNTED = '-';
 /** Reports the visit if the company keeps visits. Bots and `nocache` have none. */
 export async function reportVisit(
   { env, memory }: LookupContext,
-  { visit, request: { visitor }, parameters }: Question,
+  { visit, request: { visitor, userAgent }, parameters }: Question,
   { decision, compiled, leases }: Lookup & { leases: Leases | undefined },
 ): Promise<void> {
   const isKept = compiled.settings.visits && decision !== 'bot' && !parameters.noCache;
@@ -24,6 +25,7 @@ export async function reportVisit(
     number: shown.phoneNumber,
     locationId: decision.location_id ?? null,
     numbers: new Set([...shown.swaps().map(({ to }) => to), shown.phoneNumber]),
+    userAgent,
   });
   if (reported === undefined) return;
   await memory.visitReports.sendVisit(env, { companyId: compiled.companyId, network: visitor }, reported);
@@ -31,9 +33,15 @@ export async function reportVisit(
 
 /** Builds the visit to keep; undefined if this page view is none. */
 function reportedVisitOf(
-  { visit: report, domain, url }: Visit,
+  { visit: report, domain, url, cookies }: Visit,
   settings: CompiledSettings['settings'],
-  shown: { number: string; locationId: string | null; numbers: ReadonlySet<string> },
+  {
+    userAgent,
+    ...shown
+  }: Pick<ReportedVisit, 'number' | 'locationId'> & {
+    numbers: ReadonlySet<string>;
+    userAgent: string | undefined;
+  },
 ): ReportedVisit | undefined {
   if (report === undefined) return undefined;
   const [, session, first, visitId, sentId, pageReferrer] = report;
@@ -50,7 +58,17 @@ function reportedVisitOf(
     source: sourceOf(session),
     first: sourceOf(first),
     clickIds: clickIdsIn(new URLSearchParams(session[0])),
+    ...consentedIds(visitId === null ? undefined : cookies, userAgent),
   });
+}
+
+/** Returns the ids of a visit. The widget sends `cookies`, which may be none, if it may store the visit and use it for ads. */
+function consentedIds(
+  cookies: string | undefined,
+  userAgent: string | undefined,
+): Pick<Parameters<typeof reportedVisit>[0], 'ids' | 'allowsAds'> {
+  const allowsAds = cookies !== undefined;
+  return { allowsAds, ids: allowsAds ? visitIds(cookies, userAgent, Date.now()) : null };
 }
 
 /** Reports leased numbers, and each renewal. @param given the id of the visit, null for visitors without one */

@@ -65,6 +65,34 @@ describe('a tap', () => {
     expect(second.attribution.confidence).toBeLessThan(first.attribution.confidence);
   });
 
+  test('brings the ids of Meta and Google Analytics, which neither the timeline nor the candidates show', async () => {
+    const company = await makeCallCompany();
+    const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X)';
+    const fbp = 'fb.1.1763900000000.77';
+    const visit = await view(company, PLUMBER, { visitor: { userAgent }, cookies: [`_fbp=${fbp}`] });
+    const cookies = ['_ga=GA1.1.5.6', '_ga_AB12=GS2.1.s1763900001$o1$g0'];
+    await tap(company, { number: AUSTIN, target: TARGET, visit, cookies }, { userAgent });
+    await settle(company);
+    const found = await attributed(company, await call(company));
+
+    expect(found.visit?.['ad_user_data']).toBe('granted');
+    expect(found.visit?.['ids']).toEqual({
+      fbp,
+      fbc: null,
+      ga_client_id: '5.6',
+      ga_session_ids: { AB12: '1763900001' },
+      user_agent: userAgent,
+      read_at: expect.stringMatching(/Z$/) as unknown,
+    });
+    const { superadmin, path } = company;
+    const copy = await (await sendAs(superadmin, 'GET', `${path}/leads/${found.lead_id}/everything`)).text();
+    expect(copy).toContain(fbp);
+    const timeline = await (await sendAs(superadmin, 'GET', `${path}/leads/${found.lead_id}/events`)).text();
+    expect(timeline).toContain(visit);
+    expect(timeline).not.toContain(fbp);
+    expect(JSON.stringify(found.attribution)).not.toContain(fbp);
+  });
+
   test('is explained in sentences, and the visit is on the timeline once', async () => {
     const company = await makeCallCompany();
     const visit = await view(company, PLUMBER);

@@ -37,7 +37,12 @@ function freshVisit(): string {
 export async function view(
   { companyId }: CallCompany,
   keys: string,
-  { visitor = {}, query = '', id = freshVisit() }: { visitor?: Visitor; query?: string; id?: string } = {},
+  {
+    visitor = {},
+    query = '',
+    id = freshVisit(),
+    cookies,
+  }: { visitor?: Visitor; query?: string; id?: string; cookies?: string[] } = {},
 ): Promise<string> {
   const touch = [keys, 'https://www.google.com/search?q=private'];
   const response = await send(`/dni/swap/${companyId}${query}`, {
@@ -46,6 +51,7 @@ export async function view(
     body: JSON.stringify({
       domain: 'example.com',
       url: `https://example.com/plumbing?${keys}`,
+      cookies,
       visit: [touch, touch, touch, id, null, 'https://www.google.com/'],
     }),
   });

@@ -1,0 +1,31 @@
+/** Removes the ids of other services from the visits of calls and messages after the retention of visits. */
+import { type AgedRows, type AgingData, agingRows, selectOldest } from '../../engine/context/aged-rows.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import type { CompanyState } from '../../engine/context/company-context.ts';
+import { DAY_MS, settingsOf } from '../../company/settings/settings.ts';
+
+/** The condition of the indexes `calls_with_ids` and `texts_with_ids`. */
+const where = `visit ->> '$.visit.ids' IS NOT NULL`;
+const CALLS_WITH_IDS: AgedRows = { table: 'calls', key: 'call_id', time: 'started_time', where };
+const MESSAGES_WITH_IDS: AgedRows = { table: 'texts', key: 'text_id', time: 'sent_time', where };
+
+/** Cookie ids and user agents are kept for as long as the visits that they come from. */
+export const AGING_IDS: readonly AgingData[] = [
+  { name: 'ids of visits of calls', keptMs: visitsKeptMs, ...agingIds(CALLS_WITH_IDS) },
+  { name: 'ids of visits of messages', keptMs: visitsKeptMs, ...agingIds(MESSAGES_WITH_IDS) },
+];
+
+function visitsKeptMs(company: CompanyState): number {
+  return settingsOf(company).options().retention.evidence_days * DAY_MS;
+}
+
+function agingIds(rows: AgedRows): ReturnType<typeof agingRows> {
+  return agingRows(rows, (database: Database, until, limit) => {
+    database.run(
+      `UPDATE ${rows.table} SET visit = json_remove(visit, '$.visit.ids')
+       WHERE ${rows.key} IN (${selectOldest(rows)})`,
+      until,
+      limit,
+    );
+  });
+}

@@ -8,6 +8,7 @@ const ENGINES = ['firefox', 'webkit'];
 const TELLING = [
   'back-forward',
   'changes',
+  'from-disk',
   'interface',
   'leases',
   'links',

@@ -12,10 +12,12 @@ import { makeSiteCompany } from './site-company.ts';
 
 /** A visitor with a new browser profile and one tab. */
 export interface Visit {
-  /** Opens a page of the site; settles once it has loaded. */
+  /** Opens a page of the site, or a `file:` address; settles once it has loaded. */
   open(path: string, options?: { referrer?: string }): Promise<Page>;
   /** Opens a page and waits for the plan or its failure. */
   openReady(path: string, options?: { referrer?: string }): Promise<Page>;
+  /** Opens a page in another tab of the same browser, and waits as `openReady` does. */
+  openBeside(path: string): Promise<Page>;
   /** Runs a function in each page before the page's own scripts. */
   before<Given = undefined>(run: (given: Given) => void, given?: Given): void;
 }
@@ -89,7 +91,7 @@ function addFixtures(scenario: Scenario, { engine, site, edge, companyId, folder
       const preludes = edge.preludes;
       if (referrer !== undefined)
         edge.preludes = [...preludes, `(${pretend.toString()})(${JSON.stringify(referrer)});`];
-      await visited.tab.goto(scenario.origin + path);
+      await visited.tab.goto(path.startsWith('file:') ? path : scenario.origin + path);
       edge.preludes = preludes;
       return page;
     };
@@ -99,6 +101,13 @@ function addFixtures(scenario: Scenario, { engine, site, edge, companyId, folder
         await open(path, options);
         await ready(page);
         return page;
+      },
+      openBeside: async (path) => {
+        const tab = await visited.tab.another();
+        await tab.goto(scenario.origin + path);
+        const beside = new Page(tab);
+        await ready(beside);
+        return beside;
       },
       before: (run, given) => void edge.preludes.push(`(${run.toString()})(${JSON.stringify(given) ?? ''});`),
     };

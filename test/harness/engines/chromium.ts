@@ -32,5 +32,6 @@ function tabOf(page: Page): Tab {
     type: (selector, text) => page.fill(selector, text),
     press: (selector, key) => page.locator(selector).press(key),
     resize: (width, height) => page.setViewportSize({ width, height }),
+    another: async () => tabOf(await page.context().newPage()),
   };
 }

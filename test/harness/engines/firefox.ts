@@ -19,9 +19,9 @@ export async function startFirefox(): Promise<Engine> {
   let page = await browser.newPage();
   const leave = async (): Promise<void> => {
     // The driver loses a tab that returns from the back/forward cache.
-    const former = page;
+    const former = await browser.pages();
     page = await browser.newPage();
-    await former.close();
+    for (const each of former) await each.close();
   };
   return {
     visit: async () => {
@@ -51,5 +51,6 @@ function tabOf(page: Page): Tab {
     },
     press: async (selector, key) => (await find(selector)).press(key),
     resize: (width, height) => page.setViewport({ width, height }),
+    another: async () => tabOf(await page.browserContext().newPage()),
   };
 }

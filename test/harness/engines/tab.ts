@@ -25,6 +25,8 @@ export interface Tab {
   /** Presses a key while an element has the focus. */
   press(selector: string, key: Key): Promise<void>;
   resize(width: number, height: number): Promise<void>;
+  /** Opens another tab of the same visitor. */
+  another(): Promise<Tab>;
 }
 
 export type Key = 'Enter' | 'Shift';

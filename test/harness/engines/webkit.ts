@@ -36,10 +36,24 @@ export async function startWebKit(): Promise<Engine> {
   });
   const call = callerOf(`http://127.0.0.1:${port}`);
   const session = await startSession(call);
-  const tab = tabOf((method, path, body) => call(method, `/session/${session}${path}`, body));
+  const inSession: Call = (method, path, body) => call(method, `/session/${session}${path}`, body);
+  const first = (await inSession('GET', '/window')) as string;
+  const tab = tabOf(inSession, first);
+  const leave = async (): Promise<void> => {
+    for (const handle of (await inSession('GET', '/window/handles')) as string[]) {
+      if (handle === first) continue;
+      await inSession('POST', '/window', { handle });
+      await inSession('DELETE', '/window');
+    }
+    await inSession('POST', '/window', { handle: first });
+    await tab.goto('about:blank');
+  };
   return {
-    visit: () => Promise.resolve({ tab, host: nextHost() }),
-    leave: () => tab.goto('about:blank'),
+    visit: async () => {
+      await leave();
+      return { tab, host: nextHost() };
+    },
+    leave,
     close: async () => {
       await call('DELETE', `/session/${session}`);
       await Promise.all([end(driver), end(display)]);
@@ -47,7 +61,14 @@ export async function startWebKit(): Promise<Engine> {
   };
 }
 
-function tabOf(call: Call): Tab {
+/** @param inSession calls the driver for the current window @param handle of the tab's window */
+function tabOf(inSession: Call, handle: string): Tab {
+  const call: Call = async (method, path, body) => {
+    if (((await inSession('GET', '/window')) as string) !== handle) {
+      await inSession('POST', '/window', { handle });
+    }
+    return inSession(method, path, body);
+  };
   const execute = (source: string): Promise<unknown> =>
     call('POST', '/execute/async', {
       script: `const done = arguments[0]; (async () => (${source})())().then(done, (error) => done({ error: String(error) }))`,
@@ -97,6 +118,10 @@ function tabOf(call: Call): Tab {
       void (await call('POST', `${await find(selector)}/value`, { text: KEYS[key] })),
     resize: async (width, height) => {
       await call('POST', '/window/rect', { width, height });
+    },
+    another: async () => {
+      const opened = (await call('POST', '/window/new', { type: 'tab' })) as { handle: string };
+      return tabOf(inSession, opened.handle);
     },
   };
 }

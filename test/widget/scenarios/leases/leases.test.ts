@@ -77,6 +77,22 @@ test('a duplicated tab and the next page share the lease without a request', asy
   expect(requests()).toBe(1);
 });
 
+test('a duplicated tab shares the lease, and its renewal', async () => {
+  const visit = await scenario.visit();
+  const page = await open(visit);
+  const number = await page.text('#call');
+  const beside = await visit.openBeside(AD);
+  expect([await beside.text('#call'), requests()]).toEqual([number, 1]);
+
+  await pass(page, 19);
+  await expect.poll(requests).toBe(2);
+  await expect.poll(() => isRenewed(page)).toBe(true);
+  await pass(beside, 19);
+
+  await expect.poll(() => isRenewed(beside)).toBe(true);
+  expect([requests(), await page.text('#call'), await beside.text('#call')]).toEqual([2, number, number]);
+});
+
 test('visits from one network lease a number each; without storage they share one', async () => {
   const ip = '198.51.100.77';
   const numberOf = async (path: string): Promise<string> =>

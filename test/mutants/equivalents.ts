@@ -12,6 +12,37 @@ export interface Equivalent {
   because: string;
 }
 
+/** Reads of one row more than are shown, counted or used. */
+const ONE_MORE: readonly (readonly [file: string, line: string])[] = [
+  [
+    'worker/core/engine/log/stream-routes.ts',
+    'const found = readChanges(context.database, { after: position, limit: limit + 1, types });',
+  ],
+  ['worker/core/engine/commit/audit.ts', 'limit + 1,'],
+  ['worker/core/outbound/webhooks/deliveries.ts', 'limit + 1,'],
+  [
+    'worker/core/leads/timeline/routes.ts',
+    'const found = listEvents(context.database, lead.leadNumber, { ...from, size: size + 1 });',
+  ],
+  ['worker/core/leads/record/search-index.ts', 'limit + 1,'],
+  [
+    'worker/core/phone/progress/routes.ts',
+    'const found = await listCalls(callOf(c), { ...filter, after: cursor, limit: limit + 1 });',
+  ],
+  [
+    'worker/core/phone/messages/routes.ts',
+    'const found = await listMessages(callOf(c), { ...query, limit: query.limit + 1 });',
+  ],
+  [
+    'worker/core/phone/calls/list-scans.ts',
+    'const sql = `SELECT count(*) AS count FROM (${rows} LIMIT ${FEW_LEADS + 1})`;',
+  ],
+  [
+    'worker/core/phone/calls/list-scans.ts',
+    'SELECT 1 FROM json_each(?) AS lead CROSS JOIN events ON events.lead_number = lead.value LIMIT ${FEW_EVENTS + 1})`;',
+  ],
+];
+
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
     file: 'worker/edge/site-check/check.ts',
@@ -38,14 +69,11 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     kind: 'constant doubled',
     because: 'Only the sign tells that the page was cut.',
   },
-  ...[
-    'SELECT 1 FROM json_each(?) AS lead CROSS JOIN events ON events.lead_number = lead.value LIMIT ${FEW_EVENTS + 1})`;',
-    'const sql = `SELECT count(*) AS count FROM (${rows} LIMIT ${FEW_LEADS + 1})`;',
-  ].map((line): Equivalent => ({
-    file: 'worker/core/phone/calls/list-scans.ts',
+  ...ONE_MORE.map(([file, line]): Equivalent => ({
+    file,
     line,
     kind: 'constant doubled',
-    because: 'The second row beyond the limit is counted too, and there are too many by the first.',
+    because: 'One row more tells that there are further ones; a second one tells the same.',
   })),
 ];
 

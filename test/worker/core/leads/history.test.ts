@@ -72,6 +72,23 @@ test('a fault in one lead refuses the whole request, which answers its place', a
   expect((await answerOf<{ created: boolean }>(upsert)).created).toBe(true);
 });
 
+test('a lead without an identifier, or with more tags than a lead holds, is refused as a new one is', async () => {
+  const creation_time = '2025-01-01T00:00:00Z';
+  const tags = Array.from({ length: 51 }, (_, index) => `Tag ${index}`);
+  const leads = [
+    { lead: { name: 'Nobody' }, creation_time },
+    { lead: { email: 'tags@example.com', tags }, creation_time },
+    { lead: { email: 'fewer@example.com', tags: tags.slice(1) }, creation_time },
+  ];
+
+  const { errors } = await problemOf(await sendLead(client, 'POST', '/history', { leads }));
+
+  expect(errors.map(({ code, pointer }) => [pointer, code])).toEqual([
+    ['/leads/0/lead', 'identifier_required'],
+    ['/leads/1/lead/tags', 'invalid_parameter'],
+  ]);
+});
+
 test('only super admins may import leads with their history', async () => {
   const response = await sendLead({ user: company.manager, path: company.path }, 'POST', '/history', {
     leads: [],

@@ -192,15 +192,37 @@ describe('a report', () => {
 test('a report follows the calls at once', async () => {
   const company = await makeCallCompany();
   const ask = async (): Promise<unknown> =>
-    (await askReport(company, `metrics=calls,callers,answered,missed,rescued&${MARCH}`)).totals;
+    (await askReport(company, `metrics=calls,callers,answered,missed,rescued,not_called_back&${MARCH}`))
+      .totals;
   const call = { carrier_call_id: 'one', from: '+12065550301', number: AUSTIN };
   await reportCall(company, { ...call, outcome: 'missed', started_at: '2026-03-02T16:00:00Z' });
 
-  expect(await ask()).toEqual({ calls: 1, callers: 1, answered: 0, missed: 1, rescued: 0 });
+  expect(await ask()).toEqual({
+    calls: 1,
+    callers: 1,
+    answered: 0,
+    missed: 1,
+    rescued: 0,
+    not_called_back: 1,
+  });
   await reportCall(company, { from: '+12065550301', started_at: '2026-03-02T17:00:00Z' });
-  expect(await ask()).toEqual({ calls: 2, callers: 1, answered: 1, missed: 1, rescued: 1 });
+  expect(await ask()).toEqual({
+    calls: 2,
+    callers: 1,
+    answered: 1,
+    missed: 1,
+    rescued: 1,
+    not_called_back: 0,
+  });
   const { call_id: id } = await reportCall(company, { started_at: '2026-03-02T18:00:00Z' });
-  expect(await ask()).toEqual({ calls: 3, callers: 2, answered: 2, missed: 1, rescued: 1 });
+  expect(await ask()).toEqual({
+    calls: 3,
+    callers: 2,
+    answered: 2,
+    missed: 1,
+    rescued: 1,
+    not_called_back: 0,
+  });
 
   const { lead_id: lead } = await answerOf<{ lead_id: string }>(
     await sendAs(company.superadmin, 'GET', `${company.path}/calls/${id}`),
@@ -214,5 +236,12 @@ test('a report follows the calls at once', async () => {
       with: other,
     }),
   );
-  expect(await ask()).toEqual({ calls: 3, callers: 1, answered: 2, missed: 1, rescued: 1 });
+  expect(await ask()).toEqual({
+    calls: 3,
+    callers: 1,
+    answered: 2,
+    missed: 1,
+    rescued: 1,
+    not_called_back: 0,
+  });
 });

@@ -123,6 +123,8 @@ export function partTest(only: Part | undefined, isWon: (state: number) => boole
   const tests: Readonly<Record<Part, Test>> = {
     first_time: flag(FIRST_TIME),
     rescued: flag(RESCUED),
+    not_called_back: (chunk, slot) =>
+      isMissed(chunk.outcome[slot] ?? 0) && ((chunk.flags[slot] ?? 0) & RESCUED) === 0,
     answered: outcome(isAnswered),
     missed: outcome(isMissed),
     ended: outcome((value) => isAnswered(value) || isMissed(value)),

@@ -309,6 +309,7 @@ function figuresOf(parts: readonly Part[], { metrics }: NaiveQuery): Figures {
     missed: sum(missed),
     answer_rate: sum(answered) / (sum(answered) + sum(missed)),
     rescued: sum(calls.filter(({ data }) => data['isRescued'])),
+    not_called_back: sum(missed.filter(({ data }) => data['isRescued'] !== true)),
     ring_median: median(answered, 'ring'),
     talk_median: median(answered, 'talk'),
     share_high_confidence: sum(confident('high')) / sum(calls),

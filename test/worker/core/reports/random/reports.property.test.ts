@@ -49,6 +49,7 @@ const SUMS: readonly MetricName[] = [
   'answered',
   'missed',
   'rescued',
+  'not_called_back',
   'texts',
   'leads',
   'won',

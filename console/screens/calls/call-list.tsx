@@ -10,7 +10,7 @@ import type { CallPage } from './call.ts';
 import { CallDialog } from './call-dialog.tsx';
 import { CallTable } from './call-table.tsx';
 import { CallFilters } from './filters.tsx';
-import { Pages } from '../../components/pages.tsx';
+import { Pages } from '../../components/paging/pages.tsx';
 import { usePlaces } from './places.ts';
 import { callParameters, FILTERS, isFiltered, readCallQuery } from './query.ts';
 

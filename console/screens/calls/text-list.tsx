@@ -8,7 +8,7 @@ import { formatPhone, When } from '../../components/text/values.tsx';
 import { pathTo, place } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
 import { SourceOf } from './source-of.tsx';
-import { Pages } from '../../components/pages.tsx';
+import { Pages } from '../../components/paging/pages.tsx';
 
 const STATUS_NAMES: Record<MessageBody['status'], string> = {
   received: 'Received',
@@ -30,16 +30,22 @@ export function TextList(): VNode {
           <Empty icon="text" text="No texts yet. Texts to and from your numbers appear here." />
         ) : (
           <>
-            <ol class="card texts">
-              {texts.map((text) => (
-                <Line key={text.text_id} text={text} />
-              ))}
-            </ol>
+            <Texts texts={texts} />
             <Pages isFirst={cursor === undefined} next={next} />
           </>
         )
       }
     </Read>
+  );
+}
+
+export function Texts({ texts }: { texts: readonly MessageBody[] }): VNode {
+  return (
+    <ol class="card texts">
+      {texts.map((text) => (
+        <Line key={text.text_id} text={text} />
+      ))}
+    </ol>
   );
 }
 

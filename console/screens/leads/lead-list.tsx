@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { prefetchColumns, companyPath, useFields, useSmartViews, useStates } from '../../api/company.ts';
 import { Lazy, type Load, Part, part } from '../../components/parts/lazy.tsx';
 import { Empty, Failure } from '../../components/notice.tsx';
-import { Paging } from '../../components/paging.tsx';
+import { Paging } from '../../components/paging/paging.tsx';
 import { Read } from '../../components/read.tsx';
 import type { DialogName } from '../../address/dialogs.ts';
 import { pathTo, place, withQuery } from '../../address/router.ts';

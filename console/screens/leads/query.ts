@@ -1,5 +1,5 @@
 /** Reads and writes the state of the list of leads in the URL: view, search, filters, order, page. Pure. */
-import { PAGE_SIZES } from '../../components/paging.tsx';
+import { PAGE_SIZES } from '../../components/paging/paging.tsx';
 import type { QueryChange } from '../../address/router.ts';
 
 const FILTER = 'f.';

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { type Person, companyPath, usePeople, useStates } from '../../api/company.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Empty } from '../../components/notice.tsx';
-import { Paging } from '../../components/paging.tsx';
+import { Paging } from '../../components/paging/paging.tsx';
 import { Read } from '../../components/read.tsx';
 import { useSaving } from '../../forms/saving.ts';
 import { toastFailure } from '../../components/over/toasts.tsx';

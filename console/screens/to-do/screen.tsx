@@ -9,7 +9,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Empty } from '../../components/notice.tsx';
 import { MenuEntry, Popover } from '../../components/over/popover.tsx';
 import { toastFailure } from '../../components/over/toasts.tsx';
-import { Pages } from '../../components/pages.tsx';
+import { Pages } from '../../components/paging/pages.tsx';
 import { Read } from '../../components/read.tsx';
 import { formatMoment, formatPhone, When } from '../../components/text/values.tsx';
 import { useSaving } from '../../forms/saving.ts';

@@ -3,7 +3,7 @@ import type { AuditPage } from '../../../../worker/core/engine/log/answer-schema
 import type { VNode } from 'preact';
 import { companyPath, usePeople } from '../../../api/company.ts';
 import { Empty } from '../../../components/notice.tsx';
-import { Pages } from '../../../components/pages.tsx';
+import { Pages } from '../../../components/paging/pages.tsx';
 import { Read } from '../../../components/read.tsx';
 import { When } from '../../../components/text/values.tsx';
 import { pathTo, place, withQuery } from '../../../address/router.ts';

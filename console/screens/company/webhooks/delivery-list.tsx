@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { Empty } from '../../../components/notice.tsx';
-import { Pages } from '../../../components/pages.tsx';
+import { Pages } from '../../../components/paging/pages.tsx';
 import { Read } from '../../../components/read.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
 import { formatMoment, When } from '../../../components/text/values.tsx';

@@ -1,7 +1,7 @@
 /** Links of a list with a cursor: to the next page, and back to the first. */
 import type { VNode } from 'preact';
-import { Icon } from './icon.tsx';
-import { withQuery } from '../address/router.ts';
+import { Icon } from '../icon.tsx';
+import { withQuery } from '../../address/router.ts';
 
 /** The order of most lists. */
 const NEWEST_FIRST = { order: 'Newest first', first: 'Newest', next: 'Older' };

@@ -1,8 +1,8 @@
 /** Shows the position in a long list, with links to the previous and next page. The page is in the URL. */
 import type { VNode } from 'preact';
-import { go, withQuery } from '../address/router.ts';
-import { Icon } from './icon.tsx';
-import { formatCount } from './text/values.tsx';
+import { go, withQuery } from '../../address/router.ts';
+import { Icon } from '../icon.tsx';
+import { formatCount } from '../text/values.tsx';
 
 export const PAGE_SIZES = [50, 100, 200] as const;
 

@@ -48,7 +48,7 @@ test('a note that cannot be sent says why and stays, until it can', async ({
 test('data that cannot be refreshed stays, with its time', async ({ open, salesCompany: company }) => {
   const here = await open(company.superadmin, { expected: OF_THE_NETWORK });
   const { page } = here;
-  await page.goto('/console/');
+  await page.goto(`/console/${company.companyId}/leads`);
   await page.getByText('64 leads', { exact: true }).waitFor();
   await page.route('**/smart_views/*?*', (route) => refuse(route, 500));
   await page.getByRole('checkbox', { name: /Contacted/ }).check();
@@ -101,7 +101,7 @@ test('an answer that comes after that of a later question is not shown', async (
   const here = await open(company.superadmin);
   const { page } = here;
   await neverGiveUp(page);
-  await page.goto('/console/');
+  await page.goto(`/console/${company.companyId}/leads`);
   await page.getByText('64 leads', { exact: true }).waitFor();
   const first = await holdNext(page, /search\?q=person(?:&|$)/);
   await page.getByLabel('Search leads').fill('person');

@@ -72,11 +72,14 @@ function arrive(): void {
   heading?.focus();
 }
 
-/** Requests the screen's data while the session is read, if the page expects a signed-in user. */
+/** Requests the screen and its data while the session is read, if the page expects a signed-in user. */
 function prefetch(): void {
-  const { screen } = place.value;
+  const { screen: name } = place.value;
   if (document.documentElement.dataset['expected'] === undefined) return;
-  SCREENS.find(({ name }) => name === screen)?.prefetch?.();
+  const screen = SCREENS.find((other) => other.name === name);
+  screen?.prefetch?.();
+  // What cannot be loaded is told when the screen is shown.
+  if (screen !== undefined && 'load' in screen) screen.load().catch(() => undefined);
 }
 
 startRouter(arrive);

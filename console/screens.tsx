@@ -2,6 +2,7 @@
 import type { ComponentType } from 'preact';
 import type { IconName } from './components/icon.tsx';
 import { type Load, part } from './components/parts/lazy.tsx';
+import { prefetchHome } from './screens/home/home-query.ts';
 import { prefetchLeads, LeadsScreen } from './screens/leads/leads.tsx';
 import type { User } from './api/user.ts';
 import { isOpenSetup } from './api/setup.ts';
@@ -30,6 +31,15 @@ export const SCREENS: readonly Screen[] = [
     load: part('setup', async () => (await import('./screens/setup/screen.tsx')).SetupScreen),
   },
   {
+    name: 'home',
+    label: 'Home',
+    icon: 'home',
+    key: 'h',
+    roles: ['superadmin', 'manager'],
+    load: part('home', async () => (await import('./screens/home/screen.tsx')).HomeScreen),
+    prefetch: prefetchHome,
+  },
+  {
     name: 'to-do',
     label: 'To do',
     icon: 'bell',
@@ -53,6 +63,14 @@ export const SCREENS: readonly Screen[] = [
     key: 'c',
     roles: EVERYBODY,
     load: part('calls', async () => (await import('./screens/calls/screen.tsx')).CallsScreen),
+  },
+  {
+    name: 'reports',
+    label: 'Reports',
+    icon: 'reports',
+    key: 'r',
+    roles: ['superadmin', 'manager'],
+    load: part('reports', async () => (await import('./screens/reports/screen.tsx')).ReportsScreen),
   },
   {
     name: 'numbers',

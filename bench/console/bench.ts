@@ -30,6 +30,7 @@ export async function benchConsole(): Promise<void> {
       const company = await makeCompany(server.url, size);
       console.log(`\n${size.toLocaleString('en-US')} leads`);
       await benchLeads(browser, company);
+      await benchHome(browser, company);
       if (size === sizes[0]) await benchPreview(browser, company);
     }
   } finally {
@@ -56,6 +57,19 @@ async function benchLeads(browser: Browser, company: Company): Promise<void> {
   report('longest task meanwhile', at(tasks, 0.5));
   await benchAnswers(browser, company);
   await benchInteractions(browser, company);
+}
+
+/** Measures a first visit of Home, up to its figures and the first chart. */
+async function benchHome(browser: Browser, company: Company): Promise<void> {
+  const usable: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const opened = await openPage(browser, visitorOf(company), SLOWNESS);
+    await opened.page.goto(`/console/${company.companyId}/home`);
+    await opened.usable;
+    usable.push((await notedOf(opened.page)).usable);
+    await opened.page.context().close();
+  }
+  report('Home usable, cold, CPU ÷ 4', at(usable, 0.5), 'aim 1,000 ms');
 }
 
 /** Measures a first visit of a page. `asked`: the API path of its table. */

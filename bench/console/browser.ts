@@ -14,7 +14,7 @@ export interface Visitor {
 /** A page and its time to usability. */
 export interface Opened {
   page: Page;
-  /** Resolves when a table has rows, without running code in the page, which would be measured too. */
+  /** Resolves when a table has rows or a chart is drawn, without running code in the page, which would be measured too. */
   usable: Promise<void>;
 }
 
@@ -80,7 +80,7 @@ for (const { name, phones, state, assigned_to, source_tags, lead_creation_time }
 
 /** The measurements of a page. */
 export interface Noted {
-  /** Milliseconds from the navigation to the end of the frame that shows the rows of a table. */
+  /** Milliseconds from the navigation to the end of the frame that shows the rows of a table, or the first chart. */
   usable: number;
   longestTask: number;
   /** The longest event of each interaction, in milliseconds; those under 16 are not reported. */
@@ -108,7 +108,8 @@ function observe(): void {
     }
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
   new MutationObserver((_, observer) => {
-    if (document.querySelector('tbody tr') === null) return;
+    // Rows of a table, or on Home the first chart.
+    if (document.querySelector('tbody tr, .plot') === null) return;
     observer.disconnect();
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', () => {

@@ -50,23 +50,23 @@ export function noteSetup(company: string, facts: SetupFacts): void {
 }
 
 /**
- * Returns the screen for a URL without one: the setup for super admins of an empty company, what is to do for agents, else the
- * leads.
+ * Returns the screen for a URL without one: the setup for super admins of an empty company, what is to do for agents, else
+ * Home.
  */
 export async function firstScreen({
   company_id: company,
   role_id: role,
-}: User): Promise<'leads' | 'setup' | 'to-do'> {
+}: User): Promise<'home' | 'setup' | 'to-do'> {
   if (role === 'agent') return 'to-do';
   const kept = readKept(company);
-  if (role !== 'superadmin' || kept === 'done' || kept === 'open') return 'leads';
+  if (role !== 'superadmin' || kept === 'done' || kept === 'open') return 'home';
   try {
     const { body } = await ask<SetupFacts>(setupPath(company));
     noteSetup(company, body);
-    return body.has_leads || isSetUp(body) ? 'leads' : 'setup';
+    return body.has_leads || isSetUp(body) ? 'home' : 'setup';
   } catch {
-    // The list of leads shows the error.
-    return 'leads';
+    // Home shows the error.
+    return 'home';
   }
 }
 

@@ -16,5 +16,8 @@ export const FIELDS_OUTSIDE: readonly RegExp[] = [
   // Columns of the list of leads, which the browser remembers.
   /^(?:First|Last) (?:source|campaign)$|^Landing page$/,
   /^Country of the map\b/,
+  // What a report shows, and the position on a chart.
+  /^(?:Days|First day|Last day|Compared with|Grouped by|Then by|Credited visit|Line)\b/,
+  /, by (?:hour|day|week|month|weekday and hour)$/,
   /^Your site is built with$/,
 ];

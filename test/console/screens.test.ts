@@ -27,6 +27,14 @@ interface Look {
 
 const LOOKS: readonly Look[] = [
   { at: 'setup' },
+  { at: 'home' },
+  { at: 'home?table=line' },
+  { at: 'reports/figures' },
+  { at: 'reports/figures?by=day' },
+  { at: 'reports/figures?by=source,outcome&compare=none&model=position' },
+  { at: 'reports/calls?relative=today&only=missed' },
+  { at: 'reports/texts?relative=today' },
+  { at: 'reports/leads?relative=today' },
   { at: 'leads' },
   { at: 'leads?q=ann+lee' },
   { at: 'leads?over=new' },
@@ -95,6 +103,9 @@ const LOOKS: readonly Look[] = [
 /** What a company that has nothing yet is shown. */
 const EMPTY = [
   'setup',
+  'home',
+  'reports/figures',
+  'reports/leads?relative=today',
   'leads',
   'leads/removed',
   'to-do',
@@ -114,6 +125,7 @@ const EMPTY = [
 /** The parts that the navigation leads to by the name of their screen alone. */
 const DEFAULT_PARTS: Record<string, string> = {
   calls: 'calls/list',
+  reports: 'reports/figures',
   numbers: 'numbers/numbers',
   people: 'people/users',
   company: 'company/options',
@@ -134,6 +146,10 @@ const ADDRESS_MARK = /(?<=\w)\.[\da-f]{8}@/g;
 const KEY_HINT = /…[\w-]{4}(?=[ "])/g;
 const DURATION = /(?<= in )\d+ ms/g;
 const TIME = /[A-Z][a-z]{2} \d{1,2}, \d{4}(?:, \d{1,2}:\d\d\s[AP]M)?|\d{1,2}:\d\d(?::\d\d)?\s[AP]M/g;
+/** Days of reports in URLs, days of charts, and ranges of days. */
+const DAY_IN_URL = /(?<=(?:from|to)=)\d{4}-\d\d-\d\d/g;
+const CHART_DAY = /(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z][a-z]{2} \d{1,2}\b/g;
+const DAYS = /[A-Z][a-z]{2} \d{1,2}(?:, \d{4})? – (?:[A-Z][a-z]{2} )?\d{1,2}, \d{4}/g;
 const AGO = /just now|\d+ (?:min|hr)\. ago/g;
 
 test(
@@ -269,6 +285,9 @@ function normal(text: string, companyId: string): string {
     .replaceAll(LOCAL_ADDRESS, 'https://hooks.example.com')
     .replaceAll(KEY_HINT, '…AAAA')
     .replaceAll(DURATION, '<time>')
+    .replaceAll(DAY_IN_URL, '<day>')
+    .replaceAll(DAYS, '<days>')
+    .replaceAll(CHART_DAY, '<day>')
     .replaceAll(TIME, '<time>')
     .replaceAll(AGO, '<time>')}\n`;
 }

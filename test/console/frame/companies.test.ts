@@ -67,9 +67,9 @@ test(
     await page.keyboard.type('bright');
     await page.getByRole('option', { name: 'Brightwater' }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Lena Other' }).waitFor();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
     await page.getByRole('button', { name: 'Company: Brightwater' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/console/${second.companyId}/leads`);
+    expect(new URL(page.url()).pathname).toBe(`/console/${second.companyId}/home`);
 
     // The other window's next look at the server is of its own company.
     await other.bringToFront();

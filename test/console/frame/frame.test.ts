@@ -21,8 +21,8 @@ describe('signing in', () => {
     await page.getByLabel('E-mail address').fill(company.manager.email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'All leads' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/console/${company.companyId}/leads`);
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/console/${company.companyId}/home`);
     await page.getByRole('button', { name: company.manager.name }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -51,7 +51,7 @@ describe('signing in', () => {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'All leads' }).waitFor();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
   });
 
   test('comes back as a dialog when the session ends, and what was typed is sent then', async ({

@@ -14,7 +14,7 @@ test('the list narrows by facets and by search, and its address says how', async
 }) => {
   const here = await open(company.superadmin);
   const { page } = here;
-  await page.goto('/console/');
+  await page.goto(`/console/${company.companyId}/leads`);
   await page.getByText('64 leads').waitFor();
   await page.getByRole('link', { name: 'محمد العربي' }).waitFor();
   await page.getByRole('link', { name: '👩‍🔧 Emoji <b>Bold</b>' }).waitFor();
@@ -55,7 +55,7 @@ test('a lead is read, changed in place and given to somebody, by keyboard alone,
 }) => {
   const here = await open(company.superadmin);
   const { page } = here;
-  await page.goto('/console/');
+  await page.goto(`/console/${company.companyId}/leads`);
   await page.getByText('64 leads').waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('ann lee');
@@ -132,7 +132,7 @@ test(
   async ({ open, salesCompany: company }) => {
     const here = await open(company.manager);
     const { page } = here;
-    await page.goto('/console/');
+    await page.goto(`/console/${company.companyId}/leads`);
     await page.getByText('64 leads', { exact: true }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('x');

@@ -85,13 +85,13 @@ test('an empty company opens on its set-up, which checks itself up to the first 
   await call(company);
   await page.getByText('Everything works').waitFor();
   await page.getByRole('link', { name: 'Open the lead' }).waitFor();
-  // It leaves the navigation, and a company with leads opens on them.
+  // It leaves the navigation, and a company with leads opens on Home.
   await expect.poll(() => page.getByRole('link', { name: 'Setup' }).count()).toBe(0);
   await page.goto('/console/');
-  await page.getByRole('heading', { name: 'All leads' }).waitFor();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
 });
 
-test('a company with leads opens on them, and its unfinished set-up stays in the navigation until it is done', async ({
+test('a company with leads opens on Home, and its unfinished set-up stays in the navigation until it is done', async ({
   open,
 }) => {
   const company = await makeCompanyWithUsers();
@@ -104,12 +104,12 @@ test('a company with leads opens on them, and its unfinished set-up stays in the
     if (request.url().endsWith('/setup')) asked.push(request.resourceType());
   });
   await page.goto('/console/');
-  await page.getByRole('heading', { name: 'All leads' }).waitFor();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
   await setup.waitFor();
   // Known by now, it costs no request.
   const before = asked.length;
   await page.goto('/console/');
-  await page.getByRole('heading', { name: 'All leads' }).waitFor();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
   await setup.waitFor();
   expect(asked).toHaveLength(before);
 
@@ -119,7 +119,7 @@ test('a company with leads opens on them, and its unfinished set-up stays in the
   await page.getByText('Everything works').waitFor();
   await expect.poll(() => setup.count()).toBe(0);
   await page.goto('/console/');
-  await page.getByRole('heading', { name: 'All leads' }).waitFor();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
   expect(await setup.count()).toBe(0);
 });
 

@@ -1,0 +1,68 @@
+/** The reports that Home shows. Part of the first load, so that they are requested before the screen's script is there. */
+import { companyPath } from '../../api/company.ts';
+import { resource } from '../../api/resource.ts';
+import { place } from '../../address/router.ts';
+import {
+  filtersIn,
+  type Filter,
+  type MetricName,
+  reportPath,
+  type ReportQuery,
+} from '../reports/figures/report-path.ts';
+
+/** The figures above the line. */
+export const TILES = [
+  'calls',
+  'callers',
+  'answered',
+  'missed',
+  'not_called_back',
+  'leads',
+  'won',
+  'cost_per_lead',
+] as const;
+export type Tile = (typeof TILES)[number];
+
+/** The figures of today. */
+export const TODAY = ['calls', 'not_called_back', 'texts', 'leads', 'won'] as const;
+
+/** The groupings of the lists, and their figures. */
+export const RANKINGS = {
+  source: ['calls', 'leads', 'cost_per_lead'],
+  campaign: ['calls', 'leads', 'cost_per_lead'],
+  location: ['calls', 'missed', 'leads'],
+} as const satisfies Partial<Record<Filter, readonly MetricName[]>>;
+export type Ranking = keyof typeof RANKINGS;
+
+/** The rows of each list. */
+export const RANKED = 7;
+/** The last 30 days, today included. */
+export const RANGE = 'last_30_days';
+
+/** The paths of Home's reports, below the company. */
+export interface HomePaths {
+  trend: string;
+  today: string;
+  hours: string;
+  rankings: Record<Ranking, string>;
+}
+
+/** Returns what Home requests. @param query of the page */
+export function homePaths(query: URLSearchParams): HomePaths {
+  const filters = filtersIn(query);
+  const path = (report: ReportQuery): string => reportPath({ relative: RANGE, filters, ...report });
+  const ranking = (by: Ranking): string =>
+    path({ metrics: RANKINGS[by], by: [by], limit: RANKED, sort: '-calls' });
+  return {
+    trend: path({ metrics: TILES, by: ['day'] }),
+    today: path({ metrics: TODAY, relative: 'today', compare: 'none' }),
+    hours: path({ metrics: ['missed'], by: ['weekday', 'hour'], compare: 'none' }),
+    rankings: { source: ranking('source'), campaign: ranking('campaign'), location: ranking('location') },
+  };
+}
+
+/** Requests the reports that are seen first. */
+export function prefetchHome(): void {
+  const { trend, today } = homePaths(place.value.query);
+  for (const path of [trend, today]) resource(companyPath(path)).ensure();
+}

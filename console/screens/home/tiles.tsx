@@ -1,0 +1,36 @@
+/** The figures of the last 30 days beside those before. The label of a figure draws its line, the figure leads to its list. */
+import type { VNode } from 'preact';
+import { withQuery } from '../../address/router.ts';
+import { MetricFigure } from '../reports/figures/metric-figure.tsx';
+import { METRIC_WORDS } from '../reports/figures/metrics.ts';
+import type { ReportBody } from '../reports/figures/report.ts';
+import { type Tile, TILES } from './home-query.ts';
+
+export function Tiles({ report, chosen }: { report: ReportBody; chosen: Tile }): VNode {
+  return (
+    <ul class="tiles">
+      {TILES.map((name) => (
+        <li key={name} class={name === chosen ? 'is-chosen' : ''}>
+          <a
+            class="tile-label"
+            href={withQuery({ line: name === TILES[0] ? undefined : name })}
+            aria-current={name === chosen ? 'true' : undefined}
+          >
+            {METRIC_WORDS[name].label}
+            <span class="unseen">: {name === chosen ? 'shown as a line' : 'show as a line'}</span>
+          </a>
+          <p class="tile-figure">
+            <MetricFigure
+              name={name}
+              report={report}
+              value={report.totals[name] ?? null}
+              former={report.compared?.totals[name]}
+              link={report.link}
+              of="last 30 days"
+            />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+/** The line of a figure over time, with the former period, the finding, and the same as a table. */
+import type { VNode } from 'preact';
+import { trendFinding } from '../../../components/chart/findings.ts';
+import { ChartFigure } from '../../../components/chart/figure.tsx';
+import { LineChart } from '../../../components/chart/line-chart.tsx';
+import { periodPhrase, type PeriodUnit, rangePhrase, rangeTitle } from '../../../components/chart/periods.ts';
+import { formatOf, METRIC_WORDS } from './metrics.ts';
+import type { MetricName } from './report-path.ts';
+import { isOpenAt, pointsOf, type ReportBody } from './report.ts';
+import { TrendTable } from './trend-table.tsx';
+
+interface LineCardProps {
+  report: ReportBody;
+  name: MetricName;
+  unit: PeriodUnit;
+  /** The current day in the company's zone. */
+  today: string;
+  isFormer: boolean;
+  /** Controls beside the title. */
+  tools?: VNode | undefined;
+}
+
+export function LineCard({ report, name, unit, today, isFormer, tools }: LineCardProps): VNode {
+  const format = formatOf(name, report.metrics);
+  const { label, noun } = METRIC_WORDS[name];
+  const points = pointsOf(report, name, unit);
+  const { from, to, compared } = report;
+  const before = compared === null ? undefined : rangePhrase(compared.from, compared.to);
+  return (
+    <ChartFigure
+      name="line"
+      title={`${label} by ${unit}`}
+      caption={trendFinding({
+        noun,
+        format,
+        total: report.totals[name] ?? null,
+        before: before === undefined ? undefined : { total: compared?.totals[name] ?? null, phrase: before },
+        points: points.map(({ start, value }) => ({ phrase: periodPhrase(unit, start), value })),
+      })}
+      isFormer={isFormer}
+      tools={tools}
+      table={<TrendTable report={report} name={name} unit={unit} points={points} />}
+    >
+      <LineChart
+        label={label}
+        unit={unit}
+        format={format}
+        points={points}
+        isOpen={unit !== 'hour' && isOpenAt(report, today)}
+        legend={{
+          now: rangeTitle(from, to),
+          former: compared === null ? undefined : rangeTitle(compared.from, compared.to),
+        }}
+      />
+    </ChartFigure>
+  );
+}

@@ -1,0 +1,71 @@
+/** Builds the paths of reports. Part of the first load, so that Home's reports are requested with it. Pure. */
+import type { Dimension, MetricName, Model } from '../../../../worker/core/reports/counting/definitions.ts';
+
+export type { Dimension, MetricName, Model } from '../../../../worker/core/reports/counting/definitions.ts';
+
+/** The groupings whose rows filter a report. */
+export const FILTERS = [
+  'source',
+  'medium',
+  'campaign',
+  'term',
+  'landing_page',
+  'location',
+  'number',
+  'outcome',
+  'state',
+] as const;
+export type Filter = (typeof FILTERS)[number];
+
+/** The days of a report: a named range, or the first and the last day. */
+export interface Days {
+  relative?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** A report to ask for. */
+export interface ReportQuery extends Days {
+  metrics: readonly MetricName[];
+  by?: readonly Dimension[];
+  compare?: 'previous' | 'year' | 'none';
+  model?: Model | undefined;
+  filters?: Partial<Record<Filter, string>>;
+  limit?: number;
+  sort?: string | undefined;
+}
+
+/** Returns the filters in the URL. */
+export function filtersIn(query: URLSearchParams): Partial<Record<Filter, string>> {
+  return Object.fromEntries(
+    FILTERS.flatMap((name) => {
+      const value = query.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Returns the parameters of a report. */
+export function reportParameters({
+  metrics,
+  by = [],
+  filters = {},
+  limit,
+  ...rest
+}: ReportQuery): URLSearchParams {
+  const parameters = {
+    metrics: metrics.join(','),
+    by: by.length === 0 ? undefined : by.join(','),
+    ...rest,
+    ...filters,
+    limit: limit === undefined ? undefined : String(limit),
+  };
+  return new URLSearchParams(
+    Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/** The path of a report below the company. */
+export function reportPath(query: ReportQuery): string {
+  return `/reports/query?${reportParameters(query)}`;
+}

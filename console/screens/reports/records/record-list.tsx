@@ -1,0 +1,125 @@
+/** The calls, texts or leads behind a figure of a report, latest first. */
+import type { VNode } from 'preact';
+import type { LeadsBehind, MessagesBehind } from '../../../../worker/core/reports/queries/answer-schema.ts';
+import { companyPath } from '../../../api/company.ts';
+import { type Shown, useResource } from '../../../api/resource.ts';
+import { pathTo, place } from '../../../address/router.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { Empty } from '../../../components/notice.tsx';
+import { Pages } from '../../../components/paging/pages.tsx';
+import { Read } from '../../../components/read.tsx';
+import type { CallPage } from '../../calls/call.ts';
+import { CallDialog } from '../../calls/call-dialog.tsx';
+import { CallTable } from '../../calls/call-table.tsx';
+import { type Places, usePlaces } from '../../calls/places.ts';
+import { Texts } from '../../calls/text-list.tsx';
+import { LeadRows } from './lead-rows.tsx';
+import { conditionsOf, recordParameters, type Records, recordsTitle } from './records-query.ts';
+
+export function RecordList({ of }: { of: Records }): VNode {
+  const { query } = place.value;
+  const places = usePlaces();
+  return (
+    <>
+      <a class="back" href={`${pathTo('reports')}?${reportOf(query)}`}>
+        <Icon name="left" size={16} /> Reports
+      </a>
+      <div class="head">
+        <h1 tabIndex={-1}>{recordsTitle(of, query)}</h1>
+        <ul class="row conditions">
+          {conditionsOf(query, places.nameOf).map((text) => (
+            <li key={text} class="chip">
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div class="list-main">
+        {of === 'calls' && <Calls places={places} />}
+        {of === 'texts' && <Messages />}
+        {of === 'leads' && <Leads />}
+      </div>
+    </>
+  );
+}
+
+function useRecords<Page>(of: Records): Shown<Page> {
+  return useResource<Page>(companyPath(`/reports/${of}?${recordParameters(place.value.query)}`));
+}
+
+function Calls({ places }: { places: Places }): VNode {
+  const shown = useRecords<CallPage>('calls');
+  const { over, query } = place.value;
+  const opened = over === 'call' ? query.get('id') : null;
+  return (
+    <>
+      <Read shown={shown}>
+        {({ calls, next_cursor: next }) => (
+          <Page count={calls.length} next={next}>
+            <CallTable calls={calls} places={places} isFormer={shown.isFormer} />
+          </Page>
+        )}
+      </Read>
+      {opened !== null && <CallDialog key={opened} callId={opened} places={places} />}
+    </>
+  );
+}
+
+function Messages(): VNode {
+  const shown = useRecords<MessagesBehind>('texts');
+  return (
+    <Read shown={shown}>
+      {({ texts, next_cursor: next }) => (
+        <Page count={texts.length} next={next}>
+          <Texts texts={texts} />
+        </Page>
+      )}
+    </Read>
+  );
+}
+
+function Leads(): VNode {
+  const shown = useRecords<LeadsBehind>('leads');
+  return (
+    <Read shown={shown}>
+      {({ leads, next_cursor: next }) => (
+        <Page count={leads.length} next={next}>
+          <LeadRows leads={leads} isFormer={shown.isFormer} />
+        </Page>
+      )}
+    </Read>
+  );
+}
+
+function Page({
+  count,
+  next,
+  children,
+}: {
+  count: number;
+  next: string | undefined;
+  children: VNode;
+}): VNode {
+  if (count === 0) {
+    return (
+      <Empty icon="search" text="Nothing is behind this figure any more.">
+        <a class="button" href={pathTo('reports')}>
+          Go to the reports
+        </a>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      {children}
+      <Pages isFirst={!place.value.query.has('cursor')} next={next} />
+    </>
+  );
+}
+
+/** Returns the query of the report of the same days and filters. */
+function reportOf(query: URLSearchParams): URLSearchParams {
+  const parameters = recordParameters(query);
+  for (const name of ['only', 'cursor', 'include', 'first_time']) parameters.delete(name);
+  return parameters;
+}

@@ -1,0 +1,153 @@
+/** Home: the figures of the last 30 days, what they lead to, and what stays when an answer is late or missing. */
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect } from 'vitest';
+import type { CallCompany } from '../../worker/core/phone/calls/call-company.ts';
+import { makeCompanyWithUsers } from '../../harness/builders.ts';
+import { inspect, tabTo } from '../console.ts';
+import { test } from '../console-test.ts';
+import { COUNTS, makeReportsCompany } from './reports-company.ts';
+
+let company: CallCompany;
+
+beforeAll(async () => {
+  company = await makeReportsCompany();
+});
+
+/** The figure with this label. */
+const tile = (page: Page, label: string): ReturnType<Page['getByRole']> =>
+  page.getByRole('link', { name: new RegExp(`^\\d+: ${label}, last 30 days$`) });
+
+const isTrend = (url: URL): boolean =>
+  url.pathname.endsWith('/reports/query') && url.searchParams.get('by') === 'day';
+
+test('the company opens on Home, whose rows filter it and whose figures lead to their lists', async ({
+  open,
+}) => {
+  const here = await open(company.superadmin);
+  const { page } = here;
+  await page.goto('/console/');
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await expect.poll(() => tile(page, 'Calls').textContent()).toBe(String(COUNTS.calls));
+  await page.getByText(`${COUNTS.calls} calls, 100 % more than in`).waitFor();
+  await page.getByRole('region', { name: 'Today' }).getByText(`${COUNTS.today} calls`).waitFor();
+  await inspect(here, 'Home');
+
+  await page.getByRole('link', { name: /^Paid search ?: filter by this source$/ }).click();
+  await expect.poll(() => tile(page, 'Calls').textContent()).toBe(String(COUNTS.austin));
+  expect(new URL(page.url()).searchParams.get('source')).toBe('paid_search');
+  await page.reload();
+  await expect.poll(() => tile(page, 'Calls').textContent()).toBe(String(COUNTS.austin));
+  await page.goBack();
+  await expect.poll(() => tile(page, 'Calls').textContent()).toBe(String(COUNTS.calls));
+
+  await page.getByRole('link', { name: /^Missed ?: show as a line$/ }).click();
+  await page.getByRole('heading', { name: 'Missed by day' }).waitFor();
+  await page.getByRole('link', { name: 'Table of Missed by day' }).click();
+  const table = page.getByRole('table', { name: 'Missed by day' });
+  await expect.poll(() => table.getByRole('row').count()).toBe(31);
+  await page.getByRole('link', { name: 'Chart of Missed by day' }).click();
+  await table.waitFor({ state: 'detached' });
+
+  await page.getByRole('link', { name: 'Table of Missed calls by weekday and hour' }).click();
+  await page.getByRole('table', { name: 'Missed calls by weekday and hour' }).waitFor();
+  await inspect(here, 'Home with a table');
+
+  await tile(page, 'Missed').click();
+  await page.getByRole('heading', { name: 'Missed calls' }).waitFor();
+  await expect
+    .poll(() => page.getByRole('table', { name: 'Calls' }).getByRole('row').count())
+    .toBe(COUNTS.missed + 1);
+  await inspect(here, 'the missed calls');
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+});
+
+test('by keyboard alone, the charts say each day and hour, and a figure opens its list', async ({ open }) => {
+  const { page } = await open(company.manager);
+  await page.goto(`/console/${company.companyId}/home`);
+  await tile(page, 'Calls').waitFor();
+  await tabTo(page, /^Callers/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Callers by day' }).waitFor();
+  await tabTo(page, /^Callers, by day$/);
+  const line = page.getByRole('slider', { name: 'Callers, by day' });
+  const first = await line.getAttribute('aria-valuetext');
+  expect(first).toMatch(/^\w{3}, \w{3} \d+; 3; \d+ before, /);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => line.getAttribute('aria-valuetext')).toMatch(/; 0; /);
+  await page.keyboard.press('End');
+  await expect.poll(() => line.getAttribute('aria-valuetext')).toBe(first);
+
+  const heat = page.getByRole('slider', { name: 'Missed calls, by weekday and hour' });
+  await tabTo(page, /^Missed calls, by weekday and hour$/);
+  await page.keyboard.press('Home');
+  await expect.poll(() => heat.getAttribute('aria-valuetext')).toMatch(/^Monday 12 AM: /);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => heat.getAttribute('aria-valuetext')).toMatch(/^Tuesday 1 AM: /);
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => heat.getAttribute('aria-valuetext')).toMatch(/^Monday 1 AM: /);
+
+  await tile(page, 'Leads').press('Enter');
+  await page.getByRole('heading', { name: 'Leads' }).waitFor();
+  await page.getByRole('table', { name: 'Leads' }).getByRole('link').first().waitFor();
+});
+
+test('what is shown stays when an answer fails, and the older answer never wins', async ({ open }) => {
+  const { page } = await open(company.superadmin, { expected: /503/ });
+  await page.goto(`/console/${company.companyId}/home`);
+  await tile(page, 'Calls').waitFor();
+  await page.route(isTrend, (route) => route.fulfill({ status: 503 }));
+  await page.getByRole('link', { name: /^Paid search ?: filter by this source$/ }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+  expect(await tile(page, 'Calls').textContent()).toBe(String(COUNTS.calls));
+  await page.unroute(isTrend);
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => tile(page, 'Calls').textContent()).toBe(String(COUNTS.austin));
+
+  // The answer for one filter is late, and comes after that for the next one.
+  let isLateThere = false;
+  await page.route(isTrend, async (route) => {
+    if (new URL(route.request().url()).searchParams.get('location') !== 'denver') return route.continue();
+    await setTimeout(1_000);
+    isLateThere = true;
+    return route.continue().catch(() => undefined);
+  });
+  await page.goto(`/console/${company.companyId}/home`);
+  await tile(page, 'Calls').waitFor();
+  await page.getByRole('link', { name: /^Denver ?: filter by this location$/ }).click();
+  await page.goBack();
+  await page.getByRole('link', { name: /^Austin ?: filter by this location$/ }).click();
+  await expect.poll(() => isLateThere).toBe(true);
+  await expect.poll(() => tile(page, 'Calls').textContent()).toBe(String(COUNTS.austin));
+});
+
+test('a phone of 320 px shows all of it without scrolling sideways', async ({ open }) => {
+  const { page } = await open(company.superadmin);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const at of [
+    'home',
+    'home?table=line&table=hours',
+    'reports',
+    'reports?by=day',
+    'reports/calls?relative=last_30_days',
+  ]) {
+    await page.goto(`/console/${company.companyId}/${at}`);
+    await page.getByRole('table').first().or(page.getByRole('slider').first()).first().waitFor();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect({ at, overflow }).toEqual({ at, overflow: 0 });
+  }
+});
+
+test('a company without calls says so, and an agent has no Home', async ({ open }) => {
+  const empty = await makeCompanyWithUsers();
+  const { page } = await open(empty.manager);
+  await page.goto(`/console/${empty.companyId}/`);
+  await page.getByText('No calls and no leads in the last 30 days.').waitFor();
+  await expect.poll(() => page.url()).toMatch(/\/home$/);
+  // Its figures are asked for before the role is known.
+  const agent = await open(empty.agent, { expected: /403/ });
+  await agent.page.goto(`/console/${empty.companyId}/home`);
+  await agent.page.getByText('Not found, or you have no access.').waitFor();
+});

@@ -3,7 +3,12 @@ import { readdirSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import {
+  convertV4MiniflareOptions,
+  Miniflare,
+  type Request as WorkerRequest,
+  Response as WorkerResponse,
+} from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { OPERATOR_TOKEN } from './operator-token.ts';
 
@@ -27,7 +32,11 @@ interface WorkerOptions {
   logsTo?: string;
   withAssets?: boolean;
   entry?: string;
+  outbound?: Outbound;
 }
+
+/** The servers that stand for hosts of the internet; a request to another host fails. */
+export type Outbound = Readonly<Record<string, string>>;
 
 /**
  * Starts the production bundle with `vars` set. It uses Miniflare directly: wrangler's harness sends the Worker's requests
@@ -37,10 +46,11 @@ interface WorkerOptions {
  * @param options.logsTo the folder of the local log store; by default none
  * @param options.withAssets serves the static files too
  * @param options.entry the code of the entry module, instead of the product's
+ * @param options.outbound servers of this machine that the Worker reaches under names of hosts, and no others; by default all
  */
 export async function startWorker(
   vars: Record<string, string>,
-  { persistTo, logsTo, withAssets = false, entry }: WorkerOptions = {},
+  { persistTo, logsTo, withAssets = false, entry, outbound }: WorkerOptions = {},
 ): Promise<OwnWorker> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions('wrangler.toml');
   const { assets: _, ...withoutAssets } = workerOptions;
@@ -52,6 +62,7 @@ export async function startWorker(
     modulesRoot: BUNDLE,
     modules: modulesOfBundle(entry),
     bindings: { OPERATOR_TOKEN, ...vars },
+    ...(outbound === undefined ? {} : { outboundService: (request) => passOn(request, outbound) }),
   });
   const miniflare = new Miniflare({
     ...converted,
@@ -70,6 +81,23 @@ export async function startWorker(
     binding: async (name) => (await miniflare.getBindings())[name],
     close: () => miniflare.dispose(),
   };
+}
+
+/** Sends a request of the Worker to the server that stands for its host. */
+async function passOn(request: WorkerRequest, outbound: Outbound): Promise<WorkerResponse> {
+  const { hostname, pathname, search } = new URL(request.url);
+  const server = outbound[hostname];
+  if (server === undefined) return new WorkerResponse('There is no such host.', { status: 502 });
+  const answer = await fetch(new URL(pathname + search, server), {
+    method: request.method,
+    headers: Object.fromEntries(request.headers),
+    redirect: 'manual',
+    ...(request.body === null ? {} : { body: await request.text() }),
+  });
+  return new WorkerResponse(await answer.arrayBuffer(), {
+    status: answer.status,
+    headers: Object.fromEntries(answer.headers),
+  });
 }
 
 async function queryLogs(origin: URL, sql: string): Promise<Record<string, unknown>[]> {

@@ -15,7 +15,7 @@ const NOUNS = new Set(
   company companyOptions conversion conversionDraft conversionHealth conversionPlatform
   conversionRule cost currentUser decision delivery dialResult dniSettings dniSettingsVersion event facet
   fallbackCall googleAdsFile import invitation keyPress lead leadBatch leadCurrency leadData leadField leadGroup leadHistory
-  leadState legStatus location module note notification ownCompany ownPassword auditEntry callStatus pool record
+  leadState legStatus location microsoftAdsFile module note notification ownCompany ownPassword auditEntry callStatus pool record
   recentLead recording reminder removedLead report seenSite setupProgress site smartView swap tap text textAttribution textMedia textStatus token
   trackingNumber user visit voicemail webhook webhookSecret whisper`.split(/\s+/),
 );

@@ -104,7 +104,8 @@ export const platformAnswer = named(
         hint: text,
       }),
     ),
-    needs_secret: v.boolean(),
+    /** The secret that the platform needs; null if it needs none. */
+    secret: v.nullable(v.strictObject({ label: text, hint: text })),
     enabled: v.boolean(),
     settings: v.record(v.string(), v.union([text, v.boolean()])),
     secret_set: v.boolean(),
@@ -167,3 +168,10 @@ export const outboxAnswer = v.strictObject({
   next_cursor: v.exactOptional(count),
 });
 export type OutboxPage = v.InferOutput<typeof outboxAnswer>;
+
+/** The result of a test of a platform. */
+export const testAnswer = named(
+  'ConversionTest',
+  v.strictObject({ platform, is_ok: v.boolean(), detail: text }),
+);
+export type TestBody = v.InferOutput<typeof testAnswer>;

@@ -32,7 +32,7 @@ export function ruleBody(rule: RuleRecord): RuleBody {
 /** Returns the answer of a platform, without its secret. */
 export function platformBody({ companyId }: RequestContext, record: PlatformRecord): PlatformBody {
   const { platform } = record;
-  const { label, door, fields, needsSecret } = FACTS[platform];
+  const { label, door, fields, secret } = FACTS[platform];
   return {
     platform,
     label,
@@ -45,7 +45,7 @@ export function platformBody({ companyId }: RequestContext, record: PlatformReco
       ...(choices === undefined ? {} : { choices: [...choices] }),
       hint,
     })),
-    needs_secret: needsSecret,
+    secret: secret && { label: secret.label, hint: secret.hint },
     enabled: record.isEnabled,
     settings: { ...record.settings },
     secret_set: record.secret !== null,

@@ -7,8 +7,9 @@ import type { WriteContext } from '../engine/context/request-context.ts';
 import { checkIfMatch, versionTag } from '../engine/http/answers.ts';
 import type { Database } from '../engine/storage/database.ts';
 import { AS_IS, FLAG, json, nullableJson, Table } from '../engine/storage/table.ts';
-import { FACTS, type Platform, type PlatformField, PLATFORMS } from './platforms/facts.ts';
-import { faultsOfSettings } from './platforms/checks.ts';
+import type { PlatformField } from './platforms/fact-types.ts';
+import { FACTS, type Platform, PLATFORMS } from './platforms/facts.ts';
+import { faultsOfSettings, isSecretOf } from './platforms/checks.ts';
 import type { PlatformInput, PlatformRecord } from './schema.ts';
 
 const ROWS = new Table<PlatformRecord>('conversion_platforms', {
@@ -106,13 +107,16 @@ export async function openSecret(
 export function savePlatform(
   context: WriteContext,
   platform: Platform,
-  { enabled, settings }: PlatformInput,
+  { enabled, settings, secret: given }: PlatformInput,
   sealed: string | null | undefined,
 ): PlatformRecord {
   const before = platformsOf(context).of(platform);
   checkIfMatch(context.ifMatch, versionTag(before.version));
   const secret = sealed === undefined ? before.secret : sealed;
-  refuseFaults(faultsOf(platform, { enabled, settings }, secret !== null));
+  refuseFaults([
+    ...faultsOf(platform, { enabled, settings }),
+    ...faultsOfSecret(platform, { enabled, hasSecret: secret !== null, given }),
+  ]);
   const record: PlatformRecord = {
     ...before,
     version: before.version + 1,
@@ -157,9 +161,8 @@ export function recordState(
 function faultsOf(
   platform: Platform,
   { enabled, settings }: Pick<PlatformInput, 'enabled' | 'settings'>,
-  hasSecret: boolean,
 ): Fault[] {
-  const { fields, needsSecret } = FACTS[platform];
+  const { fields } = FACTS[platform];
   const unknown = Object.keys(settings)
     .filter((name) => !fields.some((field) => field.name === name))
     .map((name): Fault => ({
@@ -173,16 +176,30 @@ function faultsOf(
     if (detail === undefined) return [];
     return [{ pointer: `/settings/${field.name}`, code: 'invalid_parameter', detail }];
   });
-  const secret: Fault[] =
-    enabled && needsSecret && !hasSecret
-      ? [{ pointer: '/secret', code: 'missing_parameter', detail: 'The platform needs a secret.' }]
-      : [];
   const others = faultsOfSettings(platform, settings).map(({ name, detail }): Fault => ({
     pointer: `/settings/${name}`,
     code: 'invalid_parameter',
     detail,
   }));
-  return [...unknown, ...wrong, ...secret, ...others];
+  return [...unknown, ...wrong, ...others];
+}
+
+function faultsOfSecret(
+  platform: Platform,
+  { enabled, hasSecret, given }: { enabled: boolean; hasSecret: boolean; given: string | null | undefined },
+): Fault[] {
+  const { secret } = FACTS[platform];
+  if (secret === null) {
+    return typeof given === 'string'
+      ? [{ pointer: '/secret', code: 'invalid_parameter', detail: 'The platform takes no secret.' }]
+      : [];
+  }
+  if (typeof given === 'string' && !(secret.pattern.test(given) && isSecretOf(platform, given))) {
+    return [{ pointer: '/secret', code: 'invalid_parameter', detail: secret.hint }];
+  }
+  return enabled && !hasSecret
+    ? [{ pointer: '/secret', code: 'missing_parameter', detail: secret.hint }]
+    : [];
 }
 
 function faultOfField(

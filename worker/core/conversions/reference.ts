@@ -1,7 +1,14 @@
 /** Reference of conversions that go out. */
 import * as v from 'valibot';
 import { operationsOf, type Operation } from '../../shared/reference/operation.ts';
-import { healthAnswer, outboxAnswer, platformAnswer, previewAnswer, ruleAnswer } from './answer-schema.ts';
+import {
+  healthAnswer,
+  outboxAnswer,
+  platformAnswer,
+  previewAnswer,
+  ruleAnswer,
+  testAnswer,
+} from './answer-schema.ts';
 import {
   draftSchema,
   fileQuerySchema,
@@ -129,6 +136,16 @@ export const CONVERSION_OPERATIONS: readonly Operation[] = [
     problems: ['permission_denied', 'precondition_failed', 'operator_token_unset'],
   }),
   conversions({
+    name: 'testConversionPlatform',
+    method: 'POST',
+    path: `${PLATFORM}/test`,
+    summary: 'Test the settings of a platform; nothing is counted (super admin)',
+    answer: testAnswer,
+    keyless: true,
+    golden: 'conversions/test-platform',
+    problems: ['permission_denied', 'rate_limited'],
+  }),
+  conversions({
     name: 'getConversionHealth',
     method: 'GET',
     path: `${ROOM}/health`,
@@ -161,6 +178,19 @@ export const CONVERSION_OPERATIONS: readonly Operation[] = [
     answerType: 'text/csv',
     headers: ['Content-Disposition'],
     golden: 'conversions/google-ads-file',
+    problems: ['permission_denied'],
+  }),
+  conversions({
+    name: 'getMicrosoftAdsFile',
+    method: 'GET',
+    path: `${ROOM}/microsoft_ads.csv`,
+    summary: 'The file of conversions that Microsoft Advertising fetches',
+    description:
+      'For keys with the scope conversions or read, and for managers and super admins. A line that a key has fetched counts as sent, and stays in the file for 30 days.',
+    answer: { type: 'string' },
+    answerType: 'text/csv',
+    headers: ['Content-Disposition'],
+    golden: 'conversions/microsoft-ads-file',
     problems: ['permission_denied'],
   }),
 ];

@@ -9,14 +9,16 @@ import { type Answer, respond, versionTag } from '../engine/http/answers.ts';
 import { requireRole } from '../engine/http/rights.ts';
 import { write } from '../engine/http/write.ts';
 import { csvFile } from '../leads/csv/paged-csv.ts';
-import type { OutboxPage } from './answer-schema.ts';
+import type { OutboxPage, TestBody } from './answer-schema.ts';
 import { conversionBody, healthBody, platformBody, ruleBody } from './bodies.ts';
 import { previewRules } from './deciding/preview.ts';
 import { listConversions } from './outbox/conversion-store.ts';
 import { conversionFile, type FileForm } from './outbox/files.ts';
+import { limitOf, testPlatform } from './outbox/platform-tests.ts';
 import { platformsOf, requirePlatform, savePlatform, sealSecret } from './platform-settings.ts';
 import { PLATFORMS } from './platforms/facts.ts';
 import { googleFileHead, googleFileLine } from './platforms/google-file.ts';
+import { microsoftFileHead, microsoftFileLine } from './platforms/microsoft-file.ts';
 import { createRule, modifyRule, removeRule, requireRule, rulesOf } from './rules.ts';
 import {
   draftSchema,
@@ -114,6 +116,13 @@ conversionRoutes.put('/platforms/:platform', ADMIN, (c) =>
   }),
 );
 
+/** Tests a platform with a request that counts nothing -> `{platform, is_ok, detail}`. */
+conversionRoutes.post('/platforms/:platform/test', ADMIN, takesNoQuery, async (c) => {
+  const platform = requirePlatform(c.req.param('platform'));
+  limitOf(c.env.company).count();
+  return c.json<TestBody>({ platform, ...(await testPlatform(c.env.company, c.env, platform)) });
+});
+
 /** Answers how the platforms have done. */
 conversionRoutes.get('/health', ADMIN, (c) => c.json(healthBody(callOf(c))));
 
@@ -138,6 +147,17 @@ conversionRoutes.get('/google_ads.csv', MANAGERS, (c) => {
     line: (conversion) => googleFileLine(conversion, settings),
   };
   return csvFile(conversionFile(c.env.company, form, isFetch(c)), 'google_ads.csv');
+});
+
+/** The file that Microsoft Advertising fetches. */
+conversionRoutes.get('/microsoft_ads.csv', MANAGERS, (c) => {
+  const { settings } = platformsOf(callOf(c)).of('microsoft_ads');
+  const form: FileForm = {
+    platform: 'microsoft_ads',
+    head: microsoftFileHead(),
+    line: (conversion) => microsoftFileLine(conversion, settings),
+  };
+  return csvFile(conversionFile(c.env.company, form, isFetch(c)), 'microsoft_ads.csv');
 });
 
 /** Tells whether a request is the platform's own fetch: it comes with a key, and reads the file. */

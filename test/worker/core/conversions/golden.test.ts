@@ -39,11 +39,14 @@ test('the answers about conversions match the golden files', async () => {
   await ask('preview-draft', 'POST', '/preview', { ...rule, platforms: ['google_ads'] });
   await ask('platforms', 'GET', '/platforms');
   await ask('platform', 'GET', '/platforms/google_ads');
+  await ask('test-platform', 'POST', '/platforms/google_ads/test', {});
   await ask('health', 'GET', '/health');
   await ask('outbox', 'GET', '/outbox?platform=google_ads&status=skipped');
   const file = await ask<string>('google-ads-file', 'GET', '/google_ads.csv?format=legacy');
+  const other = await ask<string>('microsoft-ads-file', 'GET', '/microsoft_ads.csv');
   const removed = await ask<{ rule_id: string }>('remove-rule', 'POST', `/rules/${id}/remove`, {});
 
   expect(file).toMatch(/^Parameters:TimeZone=\+0000\r\nGoogle Click ID,/);
+  expect(other).toMatch(/\r\nMicrosoft Click ID,/);
   expect(removed.rule_id).toBe(id);
 });

@@ -20,7 +20,17 @@ export function openDatabase(...schemas: readonly string[]): Database {
   };
   const storage: unknown = {
     sql: { exec, databaseSize: 0 },
-    transactionSync: (change: () => unknown) => change(),
+    transactionSync: (change: () => unknown) => {
+      sqlite.exec('SAVEPOINT change');
+      try {
+        const result = change();
+        sqlite.exec('RELEASE change');
+        return result;
+      } catch (error) {
+        sqlite.exec('ROLLBACK TO change; RELEASE change');
+        throw error;
+      }
+    },
   };
   return new Database(storage as DurableObjectStorage);
 }

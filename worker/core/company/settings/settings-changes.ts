@@ -4,7 +4,14 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { SettingsName } from './settings.ts';
 
 /** The kinds of settings. */
-export type SettingsKind = SettingsName | 'dni' | 'smart_views' | 'modules' | 'calls' | 'webhooks' | 'conversions';
+export type SettingsKind =
+  | SettingsName
+  | 'dni'
+  | 'smart_views'
+  | 'modules'
+  | 'calls'
+  | 'webhooks'
+  | 'conversions';
 
 interface SettingsChange {
   settings: SettingsKind;

@@ -73,14 +73,19 @@ function refused(reason: Reason): Verdict {
 }
 
 function reasonOfRule({ when }: Pick<Draft, 'when'>, occasion: Occasion): Reason | null {
-  const { outcomes, talk_seconds: seconds = 0, first_time: isFirst, lead_status: status } = when;
+  const { outcomes, talk_seconds: seconds = 0, first_time: isFirst } = when;
   if (occasion.isUnwanted) return 'unwanted';
   if (outcomes !== undefined && !outcomes.some((outcome) => outcome === occasion.outcome))
     return 'other_outcome';
   if (seconds > 0 && (occasion.talkSeconds ?? 0) < seconds) return 'too_few_seconds';
-  if (isFirst !== undefined && isFirst !== occasion.isFirst) return 'not_first_time';
-  if (status !== undefined) return status === occasion.leadStatus ? null : 'other_lead_status';
-  return occasion.leadStatus === 'not_a_lead' ? 'not_a_lead' : null;
+  return isFirst !== undefined && isFirst !== occasion.isFirst
+    ? 'not_first_time'
+    : reasonOfStatus(when, occasion);
+}
+
+function reasonOfStatus({ lead_status: status }: Draft['when'], { leadStatus }: Occasion): Reason | null {
+  if (status !== undefined) return status === leadStatus ? null : 'other_lead_status';
+  return leadStatus === 'not_a_lead' ? 'not_a_lead' : null;
 }
 
 function reasonOfVisit({ when }: Pick<Draft, 'when'>, { visit, confidence }: Occasion): Reason | null {

@@ -53,6 +53,17 @@ const OF_FILE = ROWS.select(
    ORDER BY conversion_number LIMIT ?5`,
 );
 
+const DUE = ROWS.select(
+  "WHERE platform = ? AND due_time <= ? AND status = 'waiting' ORDER BY due_time, conversion_number LIMIT ?",
+);
+const POLLED = ROWS.select(
+  "WHERE platform = ? AND due_time IS NOT NULL AND status = 'sent' ORDER BY due_time, conversion_number LIMIT 1",
+);
+const OF_REQUEST = ROWS.select(
+  "WHERE platform = ? AND due_time IS NOT NULL AND status = 'sent' AND request_id = ?",
+);
+const BY_NUMBER = ROWS.select('WHERE conversion_number = ?');
+
 /** A conversion that has no number yet. */
 export type NewConversion = Omit<ConversionRecord, 'conversionNumber'>;
 
@@ -86,6 +97,43 @@ export function conversionsOfFile(
   { after, since, sentSince, limit }: { after: number; since: number; sentSince: number; limit: number },
 ): ConversionRecord[] {
   return ROWS.all(database, OF_FILE, platform, after, since, sentSince, limit);
+}
+
+/** Returns when the next conversion to a platform is due; undefined if there is none. */
+export function nextDueTime(database: Database, platform: Platform): number | undefined {
+  return database.maybe<{ due_time: number }>(
+    `SELECT due_time FROM conversions WHERE platform = ? AND due_time IS NOT NULL AND status = 'waiting'
+     ORDER BY due_time LIMIT 1`,
+    platform,
+  )?.due_time;
+}
+
+/** Lists the conversions to a platform that are due, earliest first. */
+export function dueConversions(
+  database: Database,
+  platform: Platform,
+  { now, limit }: { now: number; limit: number },
+): ConversionRecord[] {
+  return ROWS.all(database, DUE, platform, now, limit);
+}
+
+/** Finds the conversion of which the platform is asked next what became of it; undefined if there is none. */
+export function nextPolled(database: Database, platform: Platform): ConversionRecord | undefined {
+  return ROWS.maybe(database, POLLED, platform);
+}
+
+/** Lists the conversions of a request of which nothing is known yet. */
+export function conversionsOfRequest(
+  database: Database,
+  platform: Platform,
+  requestId: string,
+): ConversionRecord[] {
+  return ROWS.all(database, OF_REQUEST, platform, requestId);
+}
+
+/** Finds a conversion; undefined if it was deleted. */
+export function findConversion(database: Database, conversionNumber: number): ConversionRecord | undefined {
+  return ROWS.maybe(database, BY_NUMBER, conversionNumber);
 }
 
 /** Adds a conversion. */

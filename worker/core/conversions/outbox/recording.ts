@@ -143,13 +143,15 @@ function renew(
  * people gave does.
  */
 function priceOf(
-  { unit, value, ruleVersion }: ConversionRecord,
+  { platform, unit, value, sentValue, ruleVersion }: ConversionRecord,
   rule: RuleRecord,
   { occasion, isRestated }: { occasion: Occasion; isRestated: boolean },
 ): { amount: Amount | null; ruleVersion: number } {
   const isUnpriced = unit === null || value === null;
+  // The platform may have it, and keeps the first one.
+  const isFixed = sentValue !== null && !FACTS[platform].restates;
   const isGivenByPeople = rule.value === 'lead' && ruleVersion === rule.version;
-  if (isUnpriced || isRestated || isGivenByPeople) {
+  if (isUnpriced || (!isFixed && (isRestated || isGivenByPeople))) {
     return { amount: amountOf(rule, occasion), ruleVersion: rule.version };
   }
   return { amount: { unit, value }, ruleVersion };

@@ -1,7 +1,7 @@
 /** A conversion as the renderers of all platforms take it, and the hashes of contact data. Pure. */
 import type { VisitSnapshot } from '../../attribution/schema.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
-import type { PlatformFacts } from './facts.ts';
+import type { PlatformFacts } from './fact-types.ts';
 
 /** An amount of money. */
 export interface Amount {

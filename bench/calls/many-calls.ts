@@ -43,7 +43,7 @@ export function multiplyCalls(state: string, size: number): string {
 }
 
 /** Finds the company's database, the largest of the runtime. */
-function databaseOf(state: string): string {
+export function databaseOf(state: string): string {
   const [file] = readdirSync(state, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.sqlite') && name.includes('Company'))
     .map((name) => join(state, name))

@@ -16,7 +16,7 @@ export interface Sums {
 /** Reads the sums of the groups of a tally. */
 export function sumsOf(tally: Tally): (group: number | undefined) => Sums {
   const people = tally.people();
-  const [ring, talk] = [tally.ring.medians(tally.groupCount), tally.talk.medians(tally.groupCount)];
+  const { ring, talk } = tally.medians();
   return (group) =>
     group === undefined
       ? { of: () => 0, callers: 0, ring: NaN, talk: NaN }

@@ -23,62 +23,37 @@ const WIDTH = COUNTERS.length;
 const AT = Object.fromEntries(COUNTERS.map((name, index) => [name, index])) as Record<Counter, number>;
 export const COUNTER_AT: Readonly<Record<Counter, number>> = AT;
 
-/** A set of pairs of whole numbers, with open addressing: many times smaller and faster than a Set of texts. */
-class Pairs {
-  #firsts = new Int32Array(1_024).fill(-1);
-  #seconds = new Int32Array(1_024);
-  /** In the order in which pairs were added. */
-  #positions = new Int32Array(1_024);
-  size = 0;
+/** Added to values, so that days before 1970 in some zone, and the Monday before them, have a place too. */
+const OFFSET = 16;
 
-  /** Returns the position of a pair, and adds it if it is new. First numbers are 0 or more. */
-  position(first: number, second: number): number {
-    if (this.size * 2 >= this.#firsts.length) this.#grow();
-    const slot = this.#slotOf(first, second);
-    if (this.#firsts[slot] !== -1) return this.#positions[slot] ?? 0;
-    this.#firsts[slot] = first;
-    this.#seconds[slot] = second;
-    this.#positions[slot] = this.size;
-    this.size += 1;
-    return this.size - 1;
+/** Numbers values from 0 on in the order in which they occur. */
+class Dense {
+  #numbers = new Int32Array(256).fill(-1);
+  #count = 0;
+
+  /** Returns the number of a value and adds it if it is new. */
+  numberOf(value: number): number {
+    const known = this.#numbers[value + OFFSET] ?? -1;
+    return known === -1 ? this.#added(value) : known;
   }
 
-  /** Returns the position of a pair; undefined if it is not in the set. */
-  find(first: number, second: number): number | undefined {
-    const slot = this.#slotOf(first, second);
-    return this.#firsts[slot] === -1 ? undefined : this.#positions[slot];
+  /** Returns the number of a value; undefined if it did not occur. */
+  find(value: number): number | undefined {
+    const known = this.#numbers[value + OFFSET] ?? -1;
+    return known === -1 ? undefined : known;
   }
 
-  #slotOf(first: number, second: number): number {
-    const mask = this.#firsts.length - 1;
-    let slot = hash(first, second) & mask;
-    while (this.#firsts[slot] !== -1 && (this.#firsts[slot] !== first || this.#seconds[slot] !== second))
-      slot = (slot + 1) & mask;
-    return slot;
-  }
-
-  #grow(): void {
-    const [firsts, seconds, positions] = [this.#firsts, this.#seconds, this.#positions];
-    this.#firsts = new Int32Array(firsts.length * 4).fill(-1);
-    this.#seconds = new Int32Array(firsts.length * 4);
-    this.#positions = new Int32Array(firsts.length * 4);
-    for (let from = 0; from < firsts.length; from += 1) {
-      const first = firsts[from] ?? -1;
-      if (first === -1) continue;
-      const to = this.#slotOf(first, seconds[from] ?? 0);
-      this.#firsts[to] = first;
-      this.#seconds[to] = seconds[from] ?? 0;
-      this.#positions[to] = positions[from] ?? 0;
+  #added(value: number): number {
+    const at = value + OFFSET;
+    if (at >= this.#numbers.length) {
+      const longer = new Int32Array(2 * at + 2).fill(-1);
+      longer.set(this.#numbers);
+      this.#numbers = longer;
     }
+    this.#count += 1;
+    this.#numbers[at] = this.#count - 1;
+    return this.#count - 1;
   }
-}
-
-/** Mixes two numbers (the finalizer of MurmurHash3). */
-function hash(first: number, second: number): number {
-  let mixed = Math.imul(first, 0x9e3779b1) ^ second;
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
 /** A list of numbers that grows. */
@@ -101,7 +76,7 @@ class Numbers {
   }
 }
 
-/** Values of groups, for their medians. */
+/** Numbers of groups: seconds for medians, people to be counted once. */
 class Values {
   readonly #groups = new Numbers();
   readonly #values = new Numbers();
@@ -111,8 +86,8 @@ class Values {
     this.#values.push(value);
   }
 
-  /** Returns the median of each group; NaN for one without values. */
-  medians(groupCount: number): Float64Array {
+  /** Returns the values of each group, as parts of one array. */
+  byGroup(groupCount: number): Int32Array[] {
     const [groups, values] = [this.#groups.list(), this.#values.list()];
     const ends = new Int32Array(groupCount + 1);
     for (const group of groups) ends[group + 1] = (ends[group + 1] ?? 0) + 1;
@@ -126,10 +101,30 @@ class Values {
       sorted[to] = values[index] ?? 0;
       starts[group] = to + 1;
     }
-    return Float64Array.from({ length: groupCount }, (_, group) =>
-      median(sorted.subarray(ends[group], ends[group + 1])),
-    );
+    return Array.from({ length: groupCount }, (_, group) => sorted.subarray(ends[group], ends[group + 1]));
   }
+}
+
+/** Counts the different numbers of each list. People are lead numbers, or negative numbers of calls. */
+function countDifferent(lists: readonly Int32Array[]): Int32Array {
+  let [least, most] = [0, 0];
+  for (const list of lists) {
+    for (const value of list) {
+      if (value < least) least = value;
+      else if (value > most) most = value;
+    }
+  }
+  // The last list in which a number occurred, from 1 on: no set has to be built.
+  const seen = new Int32Array(most - least + 1);
+  return Int32Array.from(lists, (list, index) => {
+    let count = 0;
+    for (const value of list) {
+      if (seen[value - least] === index + 1) continue;
+      seen[value - least] = index + 1;
+      count += 1;
+    }
+    return count;
+  });
 }
 
 /** From so many values on, counting them is faster than sorting. */
@@ -162,31 +157,30 @@ function valueAt(counts: Int32Array, rank: number): number {
 }
 
 export class Tally {
-  readonly #groups = new Pairs();
+  readonly #firsts = new Dense();
+  readonly #seconds = new Dense();
+  /** The groups by the numbers of both values; -1: there is none. */
+  readonly #groups: Int32Array[] = [];
   readonly #keys: [number, number][] = [];
-  readonly #people = new Pairs();
-  readonly #peopleOf = new Numbers();
-  readonly ring = new Values();
-  readonly talk = new Values();
+  readonly #people = new Values();
+  readonly #ring = new Values();
+  readonly #talk = new Values();
   #counters = new Float64Array(64 * WIDTH);
 
-  /** Returns the group of two values. */
+  /** Returns the group of two values, which are 0 or more. */
   group(first: number, second: number): number {
-    const group = this.#groups.position(first, second);
-    if (group === this.#keys.length) {
-      this.#keys.push([first, second]);
-      if (this.#keys.length * WIDTH > this.#counters.length) {
-        const larger = new Float64Array(this.#counters.length * 2);
-        larger.set(this.#counters);
-        this.#counters = larger;
-      }
-    }
-    return group;
+    const row = this.#firsts.numberOf(first);
+    const column = this.#seconds.numberOf(second);
+    const known = this.#groups[row]?.[column] ?? -1;
+    return known === -1 ? this.#added(row, column, [first, second]) : known;
   }
 
   /** Returns the group of two values; undefined if nothing was counted for it. */
   find(first: number, second: number): number | undefined {
-    return this.#groups.find(first, second);
+    const [row, column] = [this.#firsts.find(first), this.#seconds.find(second)];
+    if (row === undefined || column === undefined) return undefined;
+    const group = this.#groups[row]?.[column] ?? -1;
+    return group === -1 ? undefined : group;
   }
 
   get groupCount(): number {
@@ -204,10 +198,17 @@ export class Tally {
     this.#counters[at] = (this.#counters[at] ?? 0) + amount;
   }
 
-  /** Counts a person once in each group. */
+  /** Counts a person, once in each group. */
   addPerson(group: number, person: number): void {
-    const before = this.#people.size;
-    if (this.#people.position(group, person) === before) this.#peopleOf.push(group);
+    this.#people.add(group, person);
+  }
+
+  addRing(group: number, seconds: number): void {
+    this.#ring.add(group, seconds);
+  }
+
+  addTalk(group: number, seconds: number): void {
+    this.#talk.add(group, seconds);
   }
 
   count(group: number, counter: Counter): number {
@@ -216,8 +217,31 @@ export class Tally {
 
   /** Returns the number of people of each group. */
   people(): Int32Array {
-    const counts = new Int32Array(this.groupCount);
-    for (const group of this.#peopleOf.list()) counts[group] = (counts[group] ?? 0) + 1;
-    return counts;
+    return countDifferent(this.#people.byGroup(this.groupCount));
+  }
+
+  /** Returns the medians of each group; NaN of nothing. */
+  medians(): { ring: Float64Array; talk: Float64Array } {
+    const ofEach = (values: Values): Float64Array =>
+      Float64Array.from(values.byGroup(this.groupCount), median);
+    return { ring: ofEach(this.#ring), talk: ofEach(this.#talk) };
+  }
+
+  #added(row: number, column: number, key: [number, number]): number {
+    const known = this.#groups[row] ?? new Int32Array(0);
+    let columns = known;
+    if (column >= known.length) {
+      columns = new Int32Array(Math.max(8, 2 * column + 1)).fill(-1);
+      columns.set(known);
+      this.#groups[row] = columns;
+    }
+    const group = this.#keys.push(key) - 1;
+    columns[column] = group;
+    if (this.#keys.length * WIDTH > this.#counters.length) {
+      const larger = new Float64Array(this.#counters.length * 2);
+      larger.set(this.#counters);
+      this.#counters = larger;
+    }
+    return group;
   }
 }

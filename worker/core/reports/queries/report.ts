@@ -85,6 +85,7 @@ async function countAll(
     const from = Math.min(...periods.map((period) => period.from));
     const until = Math.max(...periods.map((period) => period.until));
     await facts.visit({ kind, from, until }, (chunk) => scan.count(chunk));
+    scan.finish();
   }
   for (const sums of [VISITS, costSums]) {
     if (!kinds.has(sums.kind) || !canCount(sums.kind, rules)) continue;

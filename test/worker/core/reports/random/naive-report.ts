@@ -6,7 +6,12 @@ import type {
   MetricName,
   Model,
 } from '../../../../../worker/core/reports/counting/definitions.ts';
-import { attributionOfContact, type ModelContact, type RandomCompany } from './random-company.ts';
+import {
+  attributionOfContact,
+  type ModelContact,
+  type ModelLead,
+  type RandomCompany,
+} from './random-company.ts';
 
 const HOUR_MS = 3_600_000;
 const WEEK_DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -63,62 +68,72 @@ export function keyOf(values: readonly (string | null)[]): string {
 }
 
 function partsOf(company: RandomCompany, query: NaiveQuery, until: number): Part[] {
-  const { contacts, leads, visits, costs } = company;
-  const states = new Map([...leads.values()].map(({ leadNumber, state }) => [leadNumber, state]));
-  const parts: Part[] = [];
-  for (const contact of contacts) {
-    if (contact.time >= until || (contact.kind === 'call' && isLeftOut(contact, query))) continue;
-    const { confidence } = attributionOfContact(contact);
-    const result = contact.report === null ? null : resultOf(contact.report);
-    const own: Values = {
-      ...timesOf(company, contact.time),
-      number: contact.number,
-      location: contact.locationId,
-      state: contact.leadNumber === null ? null : (states.get(contact.leadNumber) ?? null),
-      confidence: confidence >= 0.9 ? 'high' : confidence >= 0.5 ? 'medium' : 'low',
-    };
-    if (result !== null) {
-      const by = result.answeredBy;
-      own['answered_by'] = by === null ? null : (by.userId ?? by.number);
-      own['outcome'] = result.outcome;
-      own['first_time'] = String(contact.isFirst);
-    }
-    const data = {
-      person: personOf(company, contact),
-      isFirst: contact.isFirst,
-      outcome: result?.outcome ?? null,
-      ring: result?.ringSeconds ?? null,
-      talk: result?.talkSeconds ?? null,
-      isRescued: result !== null && isRescued(company, contact),
-      confidence: own['confidence'] ?? null,
-    };
-    for (const { touch, weight } of creditsOf(company, contact, query.model))
-      parts.push({ kind: contact.kind, weight, values: { ...own, ...touchValues(touch) }, data });
+  const contacts = company.contacts.filter(
+    (contact) => contact.time < until && !(contact.kind === 'call' && isLeftOut(contact, query)),
+  );
+  const leads = [...company.leads.values()].filter(({ creationTime }) => creationTime < until);
+  return [
+    ...contacts.flatMap((contact) => partsOfContact(company, contact, query.model)),
+    ...leads.flatMap((lead) => partsOfLead(company, lead, query.model)),
+    ...company.visits.map(({ day, source, campaign, locationId, number, amount }): Part => {
+      const values = { ...daysOf(day), source, campaign, location: locationId, number };
+      return { kind: 'visit', weight: 1, values, data: { amount } };
+    }),
+    ...company.costs.map(({ day, source, campaign, amount }): Part => {
+      return { kind: 'cost', weight: 1, values: { ...daysOf(day), source, campaign }, data: { amount } };
+    }),
+  ];
+}
+
+function partsOfContact(company: RandomCompany, contact: ModelContact, model: Model): Part[] {
+  const { confidence } = attributionOfContact(contact);
+  const own: Values = {
+    ...timesOf(company, contact.time),
+    number: contact.number,
+    location: contact.locationId,
+    state: stateOf(company, contact.leadNumber),
+    confidence: confidence >= 0.9 ? 'high' : confidence >= 0.5 ? 'medium' : 'low',
+  };
+  const data: Part['data'] = { confidence: own['confidence'] ?? null };
+  if (contact.report !== null) {
+    const { answeredBy, outcome, ringSeconds, talkSeconds } = resultOf(contact.report);
+    own['answered_by'] = answeredBy === null ? null : (answeredBy.userId ?? answeredBy.number);
+    own['outcome'] = outcome;
+    own['first_time'] = String(contact.isFirst);
+    Object.assign(data, { outcome, ring: ringSeconds, talk: talkSeconds, isFirst: contact.isFirst });
+    Object.assign(data, { person: personOf(contact), isRescued: isRescued(company, contact) });
   }
-  for (const lead of leads.values()) {
-    if (lead.creationTime >= until) continue;
-    const [first] = contactsOf(company, lead.leadNumber);
-    const maker = first !== undefined && first.time <= lead.creationTime ? first : undefined;
-    const path = maker === undefined ? { touches: [numberTouch(lead.tag)], creation: 0 } : pathOf([maker]);
-    const own: Values = {
-      ...timesOf(company, lead.creationTime),
-      number: maker?.number ?? null,
-      location: maker?.locationId ?? null,
-      state: lead.state,
-    };
-    const isWon = lead.state === 'closed_won';
-    const amount = lead.value === null ? 0 : lead.value.value / (RATES[lead.value.unit] ?? NaN);
-    const data = { isWon, value: isWon && Number.isFinite(amount) ? amount : 0 };
-    for (const { touch, weight } of credited(path, query.model))
-      parts.push({ kind: 'lead', weight, values: { ...own, ...touchValues(touch) }, data });
-  }
-  for (const { day, source, campaign, locationId, number, amount } of visits) {
-    const values = { ...daysOf(day), source, campaign, location: locationId, number };
-    parts.push({ kind: 'visit', weight: 1, values, data: { amount } });
-  }
-  for (const { day, source, campaign, amount } of costs)
-    parts.push({ kind: 'cost', weight: 1, values: { ...daysOf(day), source, campaign }, data: { amount } });
-  return parts;
+  return creditsOf(company, contact, model).map(({ touch, weight }) => ({
+    kind: contact.kind,
+    weight,
+    values: { ...own, ...touchValues(touch) },
+    data,
+  }));
+}
+
+function stateOf({ leads }: RandomCompany, leadNumber: number | null): string | null {
+  return leadNumber === null ? null : (leads.get(leadNumber)?.state ?? null);
+}
+
+function partsOfLead(company: RandomCompany, lead: ModelLead, model: Model): Part[] {
+  const [first] = contactsOf(company, lead.leadNumber);
+  const maker = first !== undefined && first.time <= lead.creationTime ? first : undefined;
+  const path = maker === undefined ? { touches: [numberTouch(lead.tag)], creation: 0 } : pathOf([maker]);
+  const own: Values = {
+    ...timesOf(company, lead.creationTime),
+    number: maker?.number ?? null,
+    location: maker?.locationId ?? null,
+    state: lead.state,
+  };
+  const isWon = lead.state === 'closed_won';
+  const amount = lead.value === null ? 0 : lead.value.value / (RATES[lead.value.unit] ?? NaN);
+  const data = { isWon, value: isWon && Number.isFinite(amount) ? amount : 0 };
+  return credited(path, model).map(({ touch, weight }) => ({
+    kind: 'lead',
+    weight,
+    values: { ...own, ...touchValues(touch) },
+    data,
+  }));
 }
 
 function isLeftOut({ report, isNotALead }: ModelContact, { include, filters }: NaiveQuery): boolean {
@@ -173,8 +188,7 @@ function daysOf(day: string): Values {
   };
 }
 
-function personOf({ contacts }: RandomCompany, { leadNumber, caller }: ModelContact): string | null {
-  void contacts;
+function personOf({ leadNumber, caller }: ModelContact): string | null {
   return leadNumber === null ? caller : `lead ${leadNumber}`;
 }
 
@@ -217,33 +231,11 @@ function pathOf(contacts: readonly ModelContact[]): NaivePath {
   let creation = -1;
   let former: ModelContact | undefined;
   for (const contact of contacts) {
-    const { visit } = attributionOfContact(contact);
-    const before = former === undefined ? undefined : attributionOfContact(former).visit;
-    const isSame =
-      former !== undefined &&
-      (visit === null || before === null || before === undefined
-        ? visit === before && former.source === contact.source
-        : visit.visit_id !== null && visit.visit_id === before.visit_id);
+    const isKnown = former !== undefined && isSameTouch(former, contact);
     former = contact;
-    if (isSame) continue;
-    const isOther =
-      visit !== null &&
-      visit.first_source !== null &&
-      (visit.first_source !== visit.source || visit.first_campaign !== visit.campaign);
-    if (touches.length === 0 && isOther && visit.first_source !== null)
-      touches.push({ ...numberTouch(visit.first_source), campaign: visit.first_campaign });
-    touches.push(
-      visit === null
-        ? numberTouch(contact.source)
-        : {
-            source: visit.source,
-            medium: visit.medium,
-            campaign: visit.campaign,
-            term: visit.term,
-            landingPage: visit.landing_page,
-            kind: naiveKind(visit.channel),
-          },
-    );
+    if (isKnown) continue;
+    if (touches.length === 0) touches.push(...firstTouch(contact));
+    touches.push(ownTouch(contact));
     if (creation < 0) creation = touches.length - 1;
   }
   // Only the first two and the latest eight are kept.
@@ -251,6 +243,27 @@ function pathOf(contacts: readonly ModelContact[]): NaivePath {
     touches: touches.length > 10 ? [...touches.slice(0, 2), ...touches.slice(-8)] : touches,
     creation,
   };
+}
+
+function isSameTouch(one: ModelContact, other: ModelContact): boolean {
+  const [before, visit] = [attributionOfContact(one).visit, attributionOfContact(other).visit];
+  if (before === null || visit === null) return before === visit && one.source === other.source;
+  return visit.visit_id !== null && visit.visit_id === before.visit_id;
+}
+
+/** Returns the visitor's first visit in the browser, if it was another one. */
+function firstTouch(contact: ModelContact): NaiveTouch[] {
+  const { visit } = attributionOfContact(contact);
+  if (visit === null || visit.first_source === null) return [];
+  const isOwn = visit.first_source === visit.source && visit.first_campaign === visit.campaign;
+  return isOwn ? [] : [{ ...numberTouch(visit.first_source), campaign: visit.first_campaign }];
+}
+
+function ownTouch(contact: ModelContact): NaiveTouch {
+  const { visit } = attributionOfContact(contact);
+  if (visit === null) return numberTouch(contact.source);
+  const { source, medium, campaign, term, landing_page: landingPage, channel } = visit;
+  return { source, medium, campaign, term, landingPage, kind: naiveKind(channel) };
 }
 
 function numberTouch(source: string | null): NaiveTouch {

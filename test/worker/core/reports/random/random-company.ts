@@ -81,7 +81,9 @@ export function randomOf(seed: number): Random {
 }
 
 export function pick<Item>(random: Random, items: readonly Item[]): Item {
-  return items[Math.floor(random() * items.length)] as Item;
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new Error('There is nothing to pick.');
+  return item;
 }
 
 /** Opens a database with the tables of the product. Blobs are ArrayBuffers, as on the platform. */

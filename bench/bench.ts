@@ -8,6 +8,7 @@ import { benchCost } from './cost/bench.ts';
 import { benchFinding } from './finding/bench.ts';
 import { benchLookup } from './lookup/bench.ts';
 import { benchPage } from './page/bench.ts';
+import { benchReports } from './reports/bench.ts';
 
 const PARTS: Record<string, () => Promise<void>> = {
   lookup: benchLookup,
@@ -16,6 +17,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   finding: benchFinding,
   bulk: benchBulk,
   calls: benchCalls,
+  reports: benchReports,
   visits: () => runApart('bench/visits/bench.ts'),
   console: benchConsole,
   cost: benchCost,

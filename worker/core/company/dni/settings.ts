@@ -2,6 +2,7 @@
 import { settingsKey } from '../../../shared/cache-keys.ts';
 import { within } from '../../../shared/limits/bounded-wait.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
+import { waitAfter } from '../../engine/context/back-off.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext, CoreApp } from '../../engine/context/company-context.ts';
@@ -146,7 +147,7 @@ export async function publishDniSettings(company: CompanyContext, cache: KVNames
   if (row === undefined || row.publishedVersion === row.version) return true;
   // A version that was saved meanwhile is due at once. After a failure the wait doubles.
   if (!isPublished) {
-    const wait = Math.min(FIRST_RETRY_MS * 2 ** row.failures, LONGEST_RETRY_MS);
+    const wait = waitAfter(row.failures, { first: FIRST_RETRY_MS, longest: LONGEST_RETRY_MS });
     change(company, (context) => {
       context.database.run(
         'UPDATE dni_settings SET publish_failures = publish_failures + 1, next_publish_time = ?',

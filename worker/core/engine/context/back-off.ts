@@ -1,8 +1,19 @@
 /** Delays work that has failed. Pure: the current time is a parameter. */
 
-/** Wait after the first failure, in milliseconds. It doubles with each further failure. */
-const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 10 * 60_000;
+/** How long failed work waits, in milliseconds. */
+export interface Waits {
+  first: number;
+  longest: number;
+  /** The factor from one wait to the next; 2 by default. */
+  factor?: number;
+}
+
+const WAITS: Waits = { first: 5_000, longest: 10 * 60_000 };
+
+/** Returns the wait after a failure. @param failures how many came before it */
+export function waitAfter(failures: number, { first, longest, factor = 2 }: Waits): number {
+  return Math.min(first * factor ** failures, longest);
+}
 
 interface Failures {
   /** The number of failures in a row. */
@@ -18,7 +29,7 @@ export class BackOff<Kind> {
   /** Counts a failure. Returns the number of failures in a row and the time until which the work must wait. */
   countFailure(kind: Kind, now: number): Failures {
     const count = (this.#failures.get(kind)?.count ?? 0) + 1;
-    const until = now + Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS);
+    const until = now + waitAfter(count - 1, WAITS);
     this.#failures.set(kind, { count, until });
     return { count, until };
   }

@@ -9,6 +9,7 @@ import {
 } from '../../../dni/evidence.ts';
 import { inTime } from '../../../shared/limits/bounded-wait.ts';
 import { commit } from '../../engine/commit/commit.ts';
+import { type Waits, waitAfter } from '../../engine/context/back-off.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
 import { callBy } from '../../engine/context/contexts.ts';
@@ -30,9 +31,8 @@ import {
 
 /** Longest wait for the evidence; the item is tried again later. */
 const TIMEOUT_MS = 3_000;
-/** The wait after the first failure; four times as long after each: eight tries take more than a day. */
-const FIRST_WAIT_MS = 5_000;
-const WAIT_FACTOR = 4;
+/** Eight tries take more than a day. */
+const WAITS: Waits = { first: 5_000, longest: 24 * 60 * 60_000, factor: 4 };
 const MOST_TRIES = 8;
 
 /** A call or message, and how its attribution is saved. */
@@ -71,7 +71,7 @@ export const attributing: BackgroundTask = {
       // The item may have been erased or changed meanwhile.
       const item = findItem(context.database, kind, itemId);
       if (item !== undefined && attribution === undefined && tries + 1 < MOST_TRIES) {
-        retryLater(context, waiting, context.now + FIRST_WAIT_MS * WAIT_FACTOR ** tries);
+        retryLater(context, waiting, context.now + waitAfter(tries, WAITS));
         return;
       }
       stopWaiting(context.database, waiting);

@@ -2,15 +2,15 @@
 import { MOST_EVIDENCE_DAYS, evidenceNames } from '../../../dni/evidence.ts';
 import type { Attribution } from '../../attribution/schema.ts';
 import { commit } from '../../engine/commit/commit.ts';
+import { type Waits, waitAfter } from '../../engine/context/back-off.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
 
-/** The wait after a failure: twice as long each time, at most a day. It ends when the evidence is dropped in any case. */
-const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
+/** The waits end when the evidence is dropped in any case. */
+const WAITS: Waits = { first: 5_000, longest: DAY_MS };
 /** Days of the longest month. */
 const MONTH_DAYS = 31;
 const KEPT_MS = (MOST_EVIDENCE_DAYS + MONTH_DAYS) * DAY_MS;
@@ -74,7 +74,7 @@ function end({ database }: WriteContext, { visit_id: visitId }: ErasureRow): voi
 
 function retryLater(context: WriteContext, row: ErasureRow): void {
   if (row.begun_time < context.now - KEPT_MS) return end(context, row);
-  const dueTime = context.now + Math.min(FIRST_WAIT_MS * 2 ** row.tries, LONGEST_WAIT_MS);
+  const dueTime = context.now + waitAfter(row.tries, WAITS);
   context.database.run(
     'UPDATE evidence_erasures SET tries = tries + 1, due_time = ? WHERE visit_id = ?',
     dueTime,

@@ -3,6 +3,7 @@ import { within } from '../../../shared/limits/bounded-wait.ts';
 import { phoneBookKey } from '../../../shared/cache-keys.ts';
 import { seal } from '../../../shared/secrets/sealing.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
+import { waitAfter } from '../../engine/context/back-off.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { PHONE_BOOK_PURPOSE } from './phone-book.ts';
@@ -41,7 +42,7 @@ export async function publishPhoneBook(company: CompanyContext, env: CoreEnv): P
   const { next_publish_time: next, publish_failures: failures } = readRow(company.database);
   if (next === null) return true;
   if (!isPublished) {
-    const wait = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
+    const wait = waitAfter(failures, { first: FIRST_RETRY_MS, longest: LONGEST_RETRY_MS });
     change(company, (context) => {
       context.database.run(
         'UPDATE call_settings SET publish_failures = publish_failures + 1, next_publish_time = ?',

@@ -43,6 +43,18 @@ export interface Attribution {
   visit: VisitSnapshot | null;
   /** The version of the weights. */
   modelVersion: string;
+  /** When it was saved, in milliseconds since the epoch, and what it replaced; absent before. */
+  saved?: { time: number; former: readonly FormerAttribution[] };
+}
+
+/** An attribution that was replaced by a better one. */
+export interface FormerAttribution {
+  /** Milliseconds since the epoch. */
+  time: number;
+  method: Method;
+  confidence: number;
+  source: string | null;
+  campaign: string | null;
 }
 
 /** A call of the same person before. */

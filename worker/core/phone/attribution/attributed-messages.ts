@@ -1,4 +1,5 @@
 /** Saves the visits that messages belong to. */
+import { replaced } from '../../attribution/history.ts';
 import type { Attribution } from '../../attribution/schema.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
@@ -14,7 +15,8 @@ export function attributeMessage(
 ): void {
   const { messageId, number, status, eventId } = before;
   const modificationTime = Math.max(context.now, before.modificationTime + 1);
-  setMessageAttribution(context.database, { ...before, attribution, modificationTime });
+  const saved = replaced(before.attribution, attribution, context.now);
+  setMessageAttribution(context.database, { ...before, attribution: saved, modificationTime });
   const leadId = findMessage(context.database, messageId)?.leadId ?? null;
   const lead = leadId === null ? undefined : findLead(context.database, leadId);
   showVisit(context, lead, { attribution, of: { text_id: messageId }, eventId, time: before.sentTime });

@@ -63,6 +63,18 @@ export const attributionEntries = {
   model_version: text,
 };
 
+/** What a call or message was attributed to, the first first: by its number alone, then by the evidence. */
+export const attributionHistory = v.array(
+  v.strictObject({
+    at: time,
+    method: v.picklist(METHODS),
+    confidence: probability,
+    source: v.nullable(text),
+    campaign: v.nullable(text),
+  }),
+);
+export type AttributionHistory = v.InferOutput<typeof attributionHistory>;
+
 /** The visit that a call belongs to, with the evidence in sentences. */
 export const callAttributionAnswer = named(
   'CallAttribution',
@@ -71,6 +83,7 @@ export const callAttributionAnswer = named(
     ...attributionEntries,
     visit: v.nullable(callVisit),
     sentences: v.array(text),
+    history: attributionHistory,
   }),
 );
 export type CallAttribution = v.InferOutput<typeof callAttributionAnswer>;

@@ -1,9 +1,10 @@
 /** Builds the answers and timeline events of calls. Pure. */
 import { byNumber } from '../../attribution/attribution.ts';
+import { historyOf } from '../../attribution/history.ts';
 import type { Attribution, VisitSnapshot } from '../../attribution/schema.ts';
 import type { EventData } from '../../leads/timeline/schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import type { CallBody, CallVisit } from './answer-schema.ts';
+import type { AttributionHistory, CallBody, CallVisit } from './answer-schema.ts';
 import type { CallReport, CallResult } from './call-report.ts';
 import { resultOf } from './results.ts';
 import { personBody } from '../ringing/preview.ts';
@@ -113,6 +114,20 @@ export function attributionBody({
     })),
     model_version: modelVersion,
   };
+}
+
+/** Returns the history of an attribution as answers have it. @param begunTime of the call or message */
+export function attributionHistoryBody(
+  item: Pick<CallRecord, 'attribution' | 'source' | 'locationId'>,
+  begunTime: number,
+): AttributionHistory {
+  return historyOf(item, begunTime).map(({ time, method, confidence, source, campaign }) => ({
+    at: writeMoment(time),
+    method,
+    confidence: rounded(confidence),
+    source,
+    campaign,
+  }));
 }
 
 /** Returns a visit as answers have it. */

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { MESSAGE_STATUSES } from '../../../shared/contact/outcomes.ts';
 import { copied, count, id, named, phone, time } from '../../../shared/reference/answers.ts';
-import { attributionEntries, callVisit } from '../calls/answer-schema.ts';
+import { attributionEntries, attributionHistory, callVisit } from '../calls/answer-schema.ts';
 import { onTimeline } from '../../leads/timeline/changes-answer-schema.ts';
 
 const text = v.string();
@@ -40,6 +40,7 @@ export const messageAttributionAnswer = named(
     ...attributionEntries,
     visit: v.nullable(callVisit),
     sentences: v.array(text),
+    history: attributionHistory,
   }),
 );
 export type MessageAttribution = v.InferOutput<typeof messageAttributionAnswer>;

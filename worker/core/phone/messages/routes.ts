@@ -19,7 +19,7 @@ import {
   reportedMessageSchema,
 } from './schema.ts';
 import { explain } from '../../attribution/sentences.ts';
-import { attributionBody, attributionOf, visitBody } from '../calls/call-bodies.ts';
+import { attributionBody, attributionHistoryBody, attributionOf, visitBody } from '../calls/call-bodies.ts';
 import type { MessageAttribution, MessageBody, MessagePage } from './answer-schema.ts';
 import { messageBody } from './message-bodies.ts';
 import { listMessages, messageCsv } from './message-lists.ts';
@@ -69,6 +69,7 @@ messageRoutes.get('/:text/attribution', (c) => {
     ...attributionBody(attribution),
     visit: visitBody(attribution.visit),
     sentences: explain(attribution, record.sentTime),
+    history: attributionHistoryBody(record, record.sentTime),
   });
 });
 

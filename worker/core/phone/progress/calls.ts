@@ -5,6 +5,7 @@ import { commitEvent, commitTimes, findEventsByIds, setEventData } from '../../l
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import type { EventData, NewEvent } from '../../leads/timeline/schema.ts';
+import { replaced } from '../../attribution/history.ts';
 import type { Attribution } from '../../attribution/schema.ts';
 import { callEventData } from '../calls/call-bodies.ts';
 import { findOrMakeLead, type LeadOfCaller } from './call-leads.ts';
@@ -147,7 +148,7 @@ export function remarkCall(
 export function attributeCall(context: WriteContext, before: CallRecord, attribution: Attribution): void {
   const after = {
     ...before,
-    attribution,
+    attribution: replaced(before.attribution, attribution, context.now),
     modificationTime: Math.max(context.now, before.modificationTime + 1),
   };
   setAttribution(context.database, after);

@@ -12,7 +12,13 @@ import { uniqueTags } from '../../leads/record/lead-input.ts';
 import { readableLead } from '../../leads/record/access.ts';
 import { write } from '../../engine/http/write.ts';
 import type { CallAttribution, CallBody, CallNames, CallPage } from '../calls/answer-schema.ts';
-import { attributionBody, attributionOf, callBody, visitBody } from '../calls/call-bodies.ts';
+import {
+  attributionBody,
+  attributionHistoryBody,
+  attributionOf,
+  callBody,
+  visitBody,
+} from '../calls/call-bodies.ts';
 import { explain } from '../../attribution/sentences.ts';
 import { type CallOfLead, findCall } from '../calls/call-store.ts';
 import { listCalls } from '../calls/call-lists.ts';
@@ -77,6 +83,7 @@ callRoutes.get('/:call/attribution', (c) => {
     ...attributionBody(attribution),
     visit: visitBody(attribution.visit),
     sentences: explain(attribution, record.startedTime),
+    history: attributionHistoryBody(record, record.startedTime),
   });
 });
 

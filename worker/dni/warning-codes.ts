@@ -6,6 +6,7 @@ export const WARNINGS = {
   shared_pool_number:
     'A number of a pool is also shown to other visits, so its calls cannot be attributed to a visit.',
   small_pool: 'A pool has too few numbers for the visitors of its busiest hour, by what it has counted.',
+  unused_pool: '`visits` is false, so the pool leases nothing and everybody sees its overflow number.',
   never_matches: 'An earlier rule has the same conditions, so this one never matches.',
   no_hours: 'prefer_open is set, but no location has opening hours.',
 } as const;

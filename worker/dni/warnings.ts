@@ -12,6 +12,7 @@ export function warningsOf(settings: DniSettings): Warning[] {
     ...duplicateRules(settings),
     ...misplacedLocations(settings),
     ...sharedNumbers(settings),
+    ...unusedPools(settings),
     ...missingHours(settings),
   ];
 }
@@ -84,6 +85,15 @@ function memberOf(entry: DniNumber, phone: string): (string | number)[] {
   if (!isPool(entry)) return ['phone_number'];
   const index = entry.phone_numbers.indexOf(phone);
   return index < 0 ? ['overflow'] : ['phone_numbers', index];
+}
+
+function unusedPools({ visits, numbers }: DniSettings): Warning[] {
+  if (visits) return [];
+  return numbers.flatMap((entry, index): Warning[] => {
+    if (!isPool(entry)) return [];
+    const detail = `Visits are turned off (visits is false), so the pool "${entry.pool}" leases nothing and everybody sees ${entry.overflow}.`;
+    return [{ pointer: pointerTo(['numbers', index]), code: 'unused_pool', detail }];
+  });
 }
 
 function missingHours({ prefer_open: prefersOpen, locations }: DniSettings): Warning[] {

@@ -66,6 +66,10 @@ describe('a pool in the settings', () => {
     ]);
   });
 
+  test('is warned of while visits are turned off', async () => {
+    expect(await warningsOf({ numbers: [ADS], visits: false })).toEqual(['/numbers/0 unused_pool']);
+  });
+
   test('is warned of if a number of it is also a number, an overflow number, printed or the default', async () => {
     const own = { phone_number: '+18005550192', source: 'direct' };
     const targets = [{ number: '+18005550192' }];

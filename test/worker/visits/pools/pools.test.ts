@@ -58,6 +58,11 @@ async function planFor(companyId: string, ip: string, query = '', visitId?: stri
   return (await response.json()) as SwapPlan;
 }
 
+async function numberOrOverflow(companyId: string): Promise<string> {
+  const response = await leadline.ask(companyId, { ip: freshIp(), cf: AUSTIN, body: AD });
+  return ((await response.json()) as { phone_number: string }).phone_number;
+}
+
 interface ExplainedNumber {
   phone_number: string;
   pool: { name: string; numbers: number; free: number | null } | null;
@@ -70,6 +75,16 @@ async function previewOf(companyId: string): Promise<ExplainedNumber> {
 }
 
 describe('a pool of numbers', () => {
+  test('leases nothing while visits are turned off', async () => {
+    const companyId = await makeCompany(POOL, { visits: false });
+
+    expect(await numberOrOverflow(companyId)).toBe(OVERFLOW);
+    expect((await planFor(companyId, freshIp(), '', `${Date.now()}-0.7431204518`)).phone_number).toBe(
+      OVERFLOW,
+    );
+    expect((await previewOf(companyId)).pool?.free).toBe(POOL.phone_numbers.length);
+  });
+
   test('gives each visitor a number of their own, the same as long as they hold it, and overflow to the rest', async () => {
     const companyId = await makeCompany();
     const [one, two, three] = [freshIp(), freshIp(), freshIp()];

@@ -64,7 +64,7 @@ export class CompiledSettings {
     this.defaultLocation =
       this.locationsById.get(settings.default_location_id ?? '') ?? settings.locations[0];
     this.numbers = new NumberTable(settings);
-    this.hasPools = settings.numbers.some(isPool);
+    this.hasPools = settings.visits && settings.numbers.some(isPool);
     this.phoneNumbers = new Set([settings.default_number, ...settings.numbers.flatMap(numbersOf)]);
     this.sourceNames = new Set([...CHANNELS, ...settings.sources.map((rule) => rule.name)]);
     this.#domains = new Set(settings.domains);

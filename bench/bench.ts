@@ -7,6 +7,7 @@ import { benchConsole } from './console/bench.ts';
 import { benchCost } from './cost/bench.ts';
 import { benchFinding } from './finding/bench.ts';
 import { benchLookup } from './lookup/bench.ts';
+import { benchLeases } from './lookup/leases.ts';
 import { benchPage } from './page/bench.ts';
 import { benchReports } from './reports/bench.ts';
 
@@ -18,7 +19,10 @@ const PARTS: Record<string, () => Promise<void>> = {
   bulk: benchBulk,
   calls: benchCalls,
   reports: benchReports,
-  visits: () => runApart('bench/visits/bench.ts'),
+  visits: async () => {
+    await runApart('bench/visits/bench.ts');
+    await benchLeases();
+  },
   console: benchConsole,
   cost: benchCost,
   attribution: benchAttribution,

@@ -19,6 +19,9 @@ const TOKEN = 'operator-token-of-the-benchmark';
 /** The counted items of each kind: enough that work for only some of them shows in the average. */
 const COUNTED = 400;
 
+/** As many as a pool may have: each visit leases one. */
+const POOL_NUMBERS = Array.from({ length: 500 }, (_, index) => `+1512555${2_000 + index}`);
+
 // Otherwise the local runtime requests its own place on the network.
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
 
@@ -81,14 +84,12 @@ function configuration(): Record<string, unknown> {
 
 async function countVisitors(counter: Counter): Promise<[string, Usage][]> {
   const { send } = counter;
-  const company = await makeCompany(send, {});
-  await asOperator(send, 'PUT', `/dni/api/companies/${company}/settings`, {
-    default_number: '+18005550100',
-    locations: [{ location_id: 'austin', name: 'Austin', latitude: '30.2672', longitude: '-97.7431' }],
-    numbers: [{ phone_number: '+15125550101', location_id: 'austin' }],
-  });
-  const visit = (index: number, report = ''): Promise<Response> =>
-    send(`/dni/swap/${company}`, {
+  const [company, leasing] = await Promise.all([
+    makeSite(send, { phone_number: '+15125550101', location_id: 'austin' }),
+    makeSite(send, { pool: 'ads', phone_numbers: POOL_NUMBERS, overflow: '+18005550190' }),
+  ]);
+  const visit = (index: number, report = '', to = company): Promise<Response> =>
+    send(`/dni/swap/${to}`, {
       method: 'POST',
       headers: {
         'Content-Type': 'text/plain',
@@ -102,11 +103,36 @@ async function countVisitors(counter: Counter): Promise<[string, Usage][]> {
   // The object of the month makes its tables with the first visit.
   await visit(0, newVisit(-1));
   await visit(0);
+  await visit(0, newVisit(-1), leasing);
   return [
     ['new visitor', await usageOf(counter, (index) => visit(index + 1))],
     ['returning visitor, known nearby', await usageOf(counter, (index) => visit(index + 1))],
     ['returning visitor, new visit', await usageOf(counter, (index) => visit(index + 1, newVisit(index)))],
+    ['returning visitor, new visit, leased number', await usageOfLeases(counter, visit, leasing)],
   ];
+}
+
+/** Counts visits of visitors whom the edge knows, each with a lease. */
+async function usageOfLeases(
+  counter: Counter,
+  visit: (index: number, report: string, to: string) => Promise<Response>,
+  company: string,
+): Promise<Usage> {
+  // The decision is kept by a visit without an id, which leases a number too.
+  const counted = Math.min(counter.counted, Math.floor(POOL_NUMBERS.length / 2) - 1);
+  for (let index = 0; index < counted; index += 1) await visit(index + 1, '', company);
+  return usageOf({ ...counter, counted }, (index) => visit(index + 1, newVisit(index), company));
+}
+
+/** Makes a company whose site shows this number. @returns its id */
+async function makeSite(send: Counter['send'], number: object): Promise<string> {
+  const company = await makeCompany(send, {});
+  await asOperator(send, 'PUT', `/dni/api/companies/${company}/settings`, {
+    default_number: '+18005550100',
+    locations: [{ location_id: 'austin', name: 'Austin', latitude: '30.2672', longitude: '-97.7431' }],
+    numbers: [number],
+  });
+  return company;
 }
 
 /** Returns the script's report of a new visit. */

@@ -31,7 +31,15 @@ export class Evidence extends product.Evidence {
   }
 }
 
-export const { Account, NumberPool } = product;
+/** The object of a pool, whose statements are counted. */
+export class NumberPool extends product.NumberPool {
+  constructor(ctx: DurableObjectState, env: Env) {
+    countStatements(ctx.storage.sql);
+    super(ctx, env);
+  }
+}
+
+export const { Account } = product;
 
 export default {
   async fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
@@ -42,15 +50,14 @@ export default {
       CACHE: counting(env.CACHE),
       COMPANIES: asked(env.COMPANIES),
       EVIDENCE: asked(env.EVIDENCE),
+      POOLS: asked(env.POOLS),
     };
     return worker.fetch(request as Parameters<typeof worker.fetch>[0], counted, ctx);
   },
 };
 
 /** Counts the requests to objects. */
-function asked<Namespace extends DurableObjectNamespace<product.Company> | DurableObjectNamespace<Evidence>>(
-  objects: Namespace,
-): Namespace {
+function asked<Namespace extends object>(objects: Namespace): Namespace {
   return new Proxy(objects, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name, target);

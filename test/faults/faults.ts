@@ -23,11 +23,13 @@ export type Fault =
   /** Companies cannot reach the accounts of addresses: never, or not after a change. */
   | 'account'
   | 'account-later'
-  /** Accounts cannot reach companies. */
+  /** Accounts and the evidence of the months cannot reach companies. */
   | 'company-deaf'
   /** The company's object dies after claiming an address, or after saving the change. */
   | 'dies-claimed'
   | 'dies-saved'
+  /** Companies cannot reach the evidence of the months. */
+  | 'evidence'
   /** Pools answer nothing, or late. */
   | 'pool'
   | 'pool-hang'

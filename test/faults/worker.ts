@@ -9,12 +9,14 @@
  * - `/test/account/<e-mail>` accesses the account of an address: `POST` writes keys, `PUT` runs the alarm, both
  *   and `GET` answer the keys, or the value of `?key=`;
  * - `/test/pool/<company>/<pool>` accesses a pool: `POST` leases, `PUT` runs its alarm, `DELETE` kills its object;
+ * - `/test/evidence/<company>?number=` counts the visits of this month that were shown a number; `PUT` runs its alarm before;
  * - `/test/object/<company>/...` sends a request to the company's object, bypassing the edge.
  *
  * Everything else goes to the product.
  */
 import worker, * as product from '../../worker/index.ts';
 import { type GrantedLease, poolKey, type PoolRequest } from '../../worker/dni/pools.ts';
+import { evidenceName } from '../../worker/dni/evidence.ts';
 import { COMMON_BYTES } from '../../worker/core/engine/storage/database.ts';
 import { Columns } from '../../worker/core/leads/finding/columns/columns.ts';
 import type { Env } from '../../worker/env.ts';
@@ -54,11 +56,19 @@ for (const level of ['log', 'warn', 'error'] as const) {
   };
 }
 
-/** The company's Durable Object. Its KV and its accounts break too. */
+/** The company's Durable Object. Its KV, its accounts and the evidence break too. */
 export class Company extends product.Company {
   constructor(ctx: DurableObjectState, env: Env) {
     watchStatements(ctx.storage.sql);
-    super(ctx, { ...env, CACHE: breakable(env.CACHE), ACCOUNTS: losable(env.ACCOUNTS, ctx) });
+    super(ctx, {
+      ...env,
+      CACHE: breakable(env.CACHE),
+      ACCOUNTS: losable(env.ACCOUNTS, ctx),
+      EVIDENCE: proxy(env.EVIDENCE, 'getByName', () => {
+        if (faults.has('evidence')) throw new Error('The evidence is unreachable.');
+        return undefined;
+      }),
+    });
     if (faults.has('little-memory')) this.memory.set(Columns, new Columns(this, LITTLE_MEMORY));
   }
 
@@ -126,10 +136,22 @@ export class NumberPool extends product.NumberPool {
   }
 }
 
-export const { Evidence } = product;
+/** The evidence of a month. It may be unable to reach its company, and tests can do the work of its alarm. */
+export class Evidence extends product.Evidence {
+  constructor(ctx: DurableObjectState, env: Env) {
+    const deaf = (): Promise<never> => Promise.reject(new Error('The company is unreachable.'));
+    super(ctx, {
+      ...env,
+      COMPANIES: proxy(env.COMPANIES, 'getByName', () =>
+        faults.has('company-deaf') ? { visitRules: deaf, recordVisitCounts: deaf } : undefined,
+      ),
+    });
+  }
+}
 
 interface TestEnv extends Env {
   POOLS: DurableObjectNamespace<NumberPool>;
+  EVIDENCE: DurableObjectNamespace<Evidence>;
   COMPANIES: DurableObjectNamespace<Company>;
   ACCOUNTS: DurableObjectNamespace<Account>;
 }
@@ -152,6 +174,8 @@ export default {
         return testAccount(env.ACCOUNTS.getByName(decodeURIComponent(companyId)), request);
       case 'pool':
         return testPool(env.POOLS.getByName(poolKey(companyId, pathname.split('/')[4] ?? '')), request);
+      case 'evidence':
+        return testEvidence(env.EVIDENCE.getByName(evidenceName(companyId, realNow())), request);
       case 'alarm':
         return Response.json(await env.COMPANIES.getByName(companyId).alarmTime());
       case 'cron':
@@ -203,6 +227,14 @@ async function testPool(pool: DurableObjectStub<NumberPool>, request: Request): 
     // The object that dies answers nothing.
   }
   return new Response(null, { status: request.method === 'POST' ? 503 : 204 });
+}
+
+/** Does the work of the alarm of this month's evidence, and counts the visits of the number in the query. */
+async function testEvidence(evidence: DurableObjectStub<Evidence>, request: Request): Promise<Response> {
+  if (request.method === 'PUT') await evidence.giveCounts();
+  const number = new URL(request.url).searchParams.get('number') ?? '';
+  const question = { number, visitsFrom: 0, tapsFrom: 0, until: Number.MAX_SAFE_INTEGER };
+  return Response.json((await evidence.find(question)).visitCount);
 }
 
 function conditionsOf(given: Conditions): { faults: Set<Fault>; ahead: number } {

@@ -11,6 +11,7 @@ import { readCompany } from './company/companies.ts';
 import { previewRefusal } from './engine/http/authenticate.ts';
 import { RecentEntries } from './engine/context/recent-entries.ts';
 import { callBy } from './engine/context/contexts.ts';
+import { callsToPools } from './phone/attribution/pool-calls.ts';
 import { openPhoneBook } from './phone/ringing/company-phone-book.ts';
 import { handleCarrierEvent } from './phone/carriers/carrier-calls.ts';
 import type { CarrierEvent, CarrierAnswer } from './phone/calls/carrier-events.ts';
@@ -22,10 +23,17 @@ import { Database } from './engine/storage/database.ts';
 import { dniSettingsOf } from './company/dni/saved-settings.ts';
 import type { VersionedDniSettings } from '../dni/schema.ts';
 import type { PageReport } from '../dni/page-report.ts';
+import type { PoolCalls, PoolCallsQuestion } from '../dni/pools.ts';
 import type { VisitCounts, VisitRules } from '../dni/evidence.ts';
 import { recordVisitCounts, visitRulesOf } from './reports/visit-rules.ts';
 import { recordPage } from './company/dni/seen-pages.ts';
-import { CheckLimit, type SiteToCheck, siteToCheck } from './company/dni/site-checks.ts';
+import {
+  type CheckedPage,
+  CheckLimit,
+  recordCheckedPage,
+  type SiteToCheck,
+  siteToCheck,
+} from './company/dni/site-checks.ts';
 import { IdentifierHashes } from './leads/csv/imports/erased-identifiers.ts';
 import { Memory } from './engine/context/memory.ts';
 import { isMigrated, migrate } from './engine/storage/migrate.ts';
@@ -155,6 +163,16 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
    */
   siteToCheck(): SiteToCheck {
     return siteToCheck(this, this.#siteChecks);
+  }
+
+  /** Remembers what a check has found on a page of the company. */
+  recordCheckedPage(checked: CheckedPage): void {
+    if (this.exists()) recordCheckedPage(this, checked);
+  }
+
+  /** Answers questions about the calls to pools, in their order. */
+  async callsToPools(questions: readonly PoolCallsQuestion[]): Promise<PoolCalls[]> {
+    return this.exists() ? callsToPools(this, this.env, questions) : [];
   }
 
   /** Returns the phone book for the edge when neither its memory nor KV has it; undefined if the company does not exist. */

@@ -1,5 +1,7 @@
 /** Evidence: the visits, taps and leases that the edge stores, and that the company reads when somebody calls. Plain data for RPC. */
 
+import type { LeaseBefore } from './pure/pool-leaks.ts';
+
 /** Longest text of a touch, in characters; a longer one is cut. */
 export const MAX_TOUCH_TEXT = 500;
 
@@ -117,8 +119,17 @@ export interface Evidence {
 
 export const NO_EVIDENCE: Evidence = { visits: [], taps: [], leases: [], visitCount: 0 };
 
+/** A call, to find the lease before it. */
+export interface LeasedCall {
+  number: string;
+  /** Milliseconds since the epoch. */
+  time: number;
+}
+
 /** The methods of a month's object that the core calls. */
 export interface EvidenceObject {
+  /** Finds for each call the last lease of its number that began before it; null if this month has none. */
+  leasesBefore(calls: readonly LeasedCall[]): Promise<(LeaseBefore | null)[]>;
   find(question: EvidenceQuestion): Promise<Evidence>;
   visits(visitIds: readonly string[]): Promise<KeptVisit[]>;
   eraseVisits(visitIds: readonly string[]): Promise<void>;

@@ -1,5 +1,6 @@
 /** What the edge asks the object of a pool, and what it answers. Plain data: it comes over RPC. */
-import type { PoolLoad } from './pure/pool-load.ts';
+import type { HourOfPool, PoolLoad } from './pure/pool-load.ts';
+import type { PoolLeak } from './pure/pool-leaks.ts';
 
 /** A request for a number of a pool. */
 export interface PoolRequest {
@@ -29,6 +30,35 @@ export interface PoolState {
   free: number;
   /** The load of the last 14 days. */
   load: PoolLoad;
+  /** What was counted in these days, the first hour first. */
+  hours: readonly HourOfPool[];
+  /** When the first visit leased a number, or four weeks ago; null if none did. Milliseconds since the epoch. */
+  since: number | null;
+}
+
+/** A question to the company about the calls to a pool's numbers. */
+export interface PoolCallsQuestion {
+  numbers: readonly string[];
+  holdMinutes: number;
+  hours: readonly HourOfPool[];
+  since: number | null;
+}
+
+/** What the company knows of the calls to a pool's numbers in the last 14 days. */
+export interface PoolCalls {
+  /** By the hour (milliseconds since the epoch), the first first. Hours without a call are left out. */
+  hours: readonly { hour: number; calls: number }[];
+  /** The share of calls that come later than the hold, as the model expects; null without a lease. */
+  late: LateCalls | null;
+  /** Null while the evidence does not answer. */
+  leaks: readonly PoolLeak[] | null;
+}
+
+/** Calls after the end of the caller's lease, as shares of the calls of visitors. */
+export interface LateCalls {
+  afterHold: number;
+  /** When somebody else has the number. */
+  taken: number;
 }
 
 /** The methods of a pool's object that the edge calls. */

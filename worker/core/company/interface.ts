@@ -1,3 +1,3 @@
 /** The parts of the company room that the edge uses. */
 export type { NewCompany } from './companies.ts';
-export type { SiteToCheck } from './dni/site-checks.ts';
+export type { CheckedPage, SiteToCheck } from './dni/site-checks.ts';

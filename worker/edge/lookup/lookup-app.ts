@@ -1,7 +1,7 @@
 /** The environment of the lookup. Of the core it knows only the methods of a company's Durable Object. */
 import type { BaseApp } from '../../shared/http/base-app.ts';
 import type { VersionedDniSettings } from '../../dni/schema.ts';
-import type { LeasingPool } from '../../dni/pools.ts';
+import type { LeasingPool, PoolCalls, PoolCallsQuestion } from '../../dni/pools.ts';
 import type { PageReport } from '../../dni/page-report.ts';
 import type { Refusal } from '../../shared/http/problems.ts';
 import type { EvidenceEnv } from '../../visits/visit-reports.ts';
@@ -16,6 +16,8 @@ export interface CompanyObject {
   previewRefusal(authorization: string | undefined): Promise<Refusal | undefined>;
   /** Records a page that requested its numbers. */
   recordPage(report: PageReport): Promise<void>;
+  /** Answers questions about the calls to pools, in their order. */
+  callsToPools(questions: readonly PoolCallsQuestion[]): Promise<PoolCalls[]>;
 }
 
 /** The bindings, variables and secrets that the lookup uses, a part of the Worker's `Env`. */

@@ -1,5 +1,6 @@
 /** What the preview of a decision, the dry run of settings and AMP pages are answered. */
 import * as v from 'valibot';
+import { LEAK_KINDS } from '../../dni/pure/pool-leaks.ts';
 import { dniNumberAnswer, rehearsalEntries } from '../../core/company/dni/answer-schema.ts';
 import { sourceRuleSchema } from '../../dni/schema.ts';
 import { count, named, phone, time } from '../../shared/reference/answers.ts';
@@ -160,6 +161,21 @@ const explainedPool = v.strictObject({
       /** Null if unknown, or if no pool has enough numbers. */
       advised_numbers: v.nullable(count),
     }),
+  ),
+  /** Null if unknown. */
+  late_calls: v.nullable(v.strictObject({ after_hold: share, taken: share })),
+  hours: v.array(v.strictObject({ time, issued: count, called: count, overflowed: count })),
+  /** Null while the company or its evidence does not answer. */
+  leaks: v.nullable(
+    v.array(
+      v.strictObject({
+        kind: v.picklist(LEAK_KINDS),
+        number: phone,
+        count,
+        last_at: time,
+        page: v.nullable(text),
+      }),
+    ),
   ),
 });
 export type ExplainedPoolBody = v.InferOutput<typeof explainedPool>;

@@ -39,7 +39,13 @@ siteRoutes.post(`${SITE}/check`, previewRightsOnly, takesNoQuery, async (c) => {
   if (fault !== undefined) {
     throw refusal(fault.kind === 'invalid' ? 'invalid_parameter' : 'domain_not_allowed', fault.detail);
   }
-  return c.json(await checkPage(url, context), 200, { 'Cache-Control': 'no-store' });
+  const checked = await checkPage(url, context);
+  const printed = checked.numbers.filter(({ kind }) => kind === 'tracking').map(({ number }) => number);
+  // The advice about pools names printed numbers; the answer does not wait for it.
+  c.executionCtx.waitUntil(
+    c.env.COMPANIES.getByName(companyId).recordCheckedPage({ page: checked.url, printed }),
+  );
+  return c.json(checked, 200, { 'Cache-Control': 'no-store' });
 });
 
 function refusal(code: 'invalid_parameter' | 'domain_not_allowed', detail: string): Problem {

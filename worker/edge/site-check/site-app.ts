@@ -1,5 +1,5 @@
 /** The Hono environment and bindings of the site routes. */
-import type { SiteToCheck } from '../../core/company/interface.ts';
+import type { CheckedPage, SiteToCheck } from '../../core/company/interface.ts';
 import type { CoreEnv } from '../../core/engine/context/company-context.ts';
 import type { LookupApp, LookupEnv } from '../lookup/lookup-app.ts';
 
@@ -8,6 +8,8 @@ interface CompanyObject {
   fetch(request: Request): Promise<Response>;
   /** Returns the data for a check, and counts the check. */
   siteToCheck(): Promise<SiteToCheck>;
+  /** Remembers what a check has found. */
+  recordCheckedPage(checked: CheckedPage): Promise<void>;
 }
 
 /** The bindings and variables used here, a part of the Worker's `Env`. */

@@ -1,6 +1,7 @@
 /** The taps and leases of a month: the only file that reads and writes their tables. */
 import type { Database, Row } from '../../core/engine/storage/database.ts';
-import type { EvidenceQuestion, KeptLease, KeptTap, ReportedTap } from '../../dni/evidence.ts';
+import type { EvidenceQuestion, KeptLease, KeptTap, LeasedCall, ReportedTap } from '../../dni/evidence.ts';
+import type { LeaseBefore } from '../../dni/pure/pool-leaks.ts';
 import { lastRow, numberAt } from './row-numbers.ts';
 
 const MAX_TAPS = 250_000;
@@ -84,6 +85,16 @@ export function findLeases(database: Database, { number, visitsFrom, until }: Ev
     visitsFrom,
   );
   return rows.map((row) => ({ number, visitId: row.visit_id, from: row.from_time, until: row.until_time }));
+}
+
+/** Finds the last lease of a number that began before a call. */
+export function leaseBefore(database: Database, { number, time }: LeasedCall): LeaseBefore | null {
+  const row = database.maybe<LeaseRow>(
+    'SELECT * FROM leases WHERE number = ? AND from_time <= ? ORDER BY from_time DESC LIMIT 1',
+    number,
+    time,
+  );
+  return row === undefined ? null : { from: row.from_time, until: row.until_time };
 }
 
 /** Deletes the taps of visits, and their ids on leases. */

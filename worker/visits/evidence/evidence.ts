@@ -1,5 +1,6 @@
 /** The Durable Object of a company's month: visits and taps. It is deleted as a whole when its time is over. */
 import { DurableObject } from 'cloudflare:workers';
+import { type Waits, waitAfter } from '../../core/engine/context/back-off.ts';
 import { Database } from '../../core/engine/storage/database.ts';
 import { isMigrated, migrate } from '../../core/engine/storage/migrate.ts';
 import { logFailure } from '../../shared/log.ts';
@@ -11,11 +12,13 @@ import {
   evidenceEnd,
   type KeptLease,
   type KeptVisit,
+  type LeasedCall,
   NO_EVIDENCE,
   type ReportedTap,
   type ReportedVisit,
   type VisitRules,
 } from '../../dni/evidence.ts';
+import type { LeaseBefore } from '../../dni/pure/pool-leaks.ts';
 import schema from './001-evidence.sql';
 import { DayClock } from './day-counts.ts';
 import { SenderLimit } from './sender-limit.ts';
@@ -27,9 +30,8 @@ const VISITS_AN_HOUR = 600;
 const TAPS_AN_HOUR = 120;
 /** How long after a visit its count is sent to the company, together with later ones. */
 const PUSH_MS = 5 * 60_000;
-/** The wait after a failed push, twice as long each time. */
-const FIRST_WAIT_MS = 60_000;
-const LONGEST_WAIT_MS = 60 * 60_000;
+/** After a failed push. */
+const WAITS: Waits = { first: 60_000, longest: 60 * 60_000 };
 /** How long an unknown company is not asked again. */
 const GONE_MS = 60_000;
 /** Storage keys: the company's rules, and the last visit whose day the company has. */
@@ -85,6 +87,10 @@ export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObje
     return this.#month?.find(question) ?? NO_EVIDENCE;
   }
 
+  async leasesBefore(calls: readonly LeasedCall[]): Promise<(LeaseBefore | null)[]> {
+    return this.#month?.leasesBefore(calls) ?? calls.map(() => null);
+  }
+
   async visits(visitIds: readonly string[]): Promise<KeptVisit[]> {
     return this.#month?.visits.byIds(visitIds) ?? [];
   }
@@ -121,12 +127,11 @@ export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObje
     });
     if (pushed === 'gone') return this.drop();
     const end = this.#end(rules);
-    if (pushed === 'failed') {
-      const wait = Math.min(FIRST_WAIT_MS * 2 ** this.#failures++, LONGEST_WAIT_MS);
-      return this.ctx.storage.setAlarm(Date.now() + wait);
-    }
-    this.#failures = 0;
+    // Evidence is deleted at its end, whether or not the company has answered until then.
     if (end <= Date.now()) return this.drop();
+    if (pushed === 'failed')
+      return this.ctx.storage.setAlarm(Date.now() + waitAfter(this.#failures++, WAITS));
+    this.#failures = 0;
     // A visit that came meanwhile has set an earlier alarm.
     if (!this.#isPushDue) await this.ctx.storage.setAlarm(end);
   }

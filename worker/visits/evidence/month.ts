@@ -1,7 +1,8 @@
 /** The evidence of a month: visits, taps and leases in one database. */
 import type { Database } from '../../core/engine/storage/database.ts';
-import type { Evidence, EvidenceQuestion, KeptLease, ReportedTap } from '../../dni/evidence.ts';
-import { eraseContacts, findLeases, findTaps, keepLease, keepTap } from './contact-log.ts';
+import type { Evidence, EvidenceQuestion, KeptLease, LeasedCall, ReportedTap } from '../../dni/evidence.ts';
+import type { LeaseBefore } from '../../dni/pure/pool-leaks.ts';
+import { eraseContacts, findLeases, findTaps, keepLease, keepTap, leaseBefore } from './contact-log.ts';
 import { VisitLog } from './visit-log.ts';
 
 export class Month {
@@ -30,6 +31,11 @@ export class Month {
     const { taps, visitNumbers } = findTaps(this.#database, question);
     const leases = findLeases(this.#database, question);
     return { ...this.visits.find(question, visitNumbers), taps, leases };
+  }
+
+  /** Finds for each call the last lease of its number that began before it. */
+  leasesBefore(calls: readonly LeasedCall[]): (LeaseBefore | null)[] {
+    return calls.map((call) => leaseBefore(this.#database, call));
   }
 
   /** Deletes the visits of a person, with taps and leases. Only counts remain. */

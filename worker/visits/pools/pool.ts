@@ -65,7 +65,10 @@ export class NumberPool extends DurableObject implements LeasingPool, ErasablePo
     const leases = this.#read();
     const now = this.#now();
     const free = freeNumbers(leases, numbers, now).size;
-    return { numbers: numbers.length, free, load: loadOf(this.#storage.hours(now - LOAD_MS)) };
+    const counted = this.#storage.hours(now - COUNTED_MS);
+    const hours = counted.filter(({ hour }) => hour >= now - LOAD_MS);
+    const since = counted[0]?.hour ?? null;
+    return { numbers: numbers.length, free, load: loadOf(hours), hours, since };
   }
 
   /** Deletes all leases, since the company is erased. Edges that still have its settings are leased nothing. */

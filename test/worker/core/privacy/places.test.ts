@@ -38,6 +38,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   call_settings: 'document',
   calls: 'call_id carrier carrier_call_id direction number location_id source outcome event_id',
   pools: 'name',
+  printed_numbers: 'page number',
   // What the carrier calls a file, until it has deleted it.
   carrier_erasures: 'carrier kind file',
   carrier_requests: 'carrier carrier_call_id checksum',

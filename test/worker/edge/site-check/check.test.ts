@@ -431,3 +431,20 @@ test('a deployment sends no requests to this machine or to private networks', as
     await deployed.close();
   }
 });
+
+test('a number of a pool in the HTML is named by the advice about pools, until a check no longer finds it', async () => {
+  const pool = { pool: 'ads', phone_numbers: ['+18005550191'], overflow: '+18005550190' };
+  await putSettings(session, companyId, { domains: ['localhost', '127.0.0.1'], numbers: [pool] });
+  const leaks = async (): Promise<unknown> => {
+    const answer = await ask<{ pools: { leaks: unknown }[] }>(
+      session,
+      `/dni/api/companies/${companyId}/pools`,
+    );
+    return answer.pools[0]?.leaks;
+  };
+  await checkOf(tagOf(), '<p>Call (800) 555-0191 or (800) 555-0190</p>');
+  const printed = { kind: 'printed', number: '+18005550191', count: 1, page: pageAt('/') };
+  await expect.poll(leaks, PATIENCE).toEqual([expect.objectContaining(printed)]);
+  await checkOf(tagOf(), '<p>Call (800) 555-0100</p>');
+  await expect.poll(leaks, PATIENCE).toEqual([]);
+});

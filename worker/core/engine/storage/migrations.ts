@@ -8,6 +8,7 @@ import leadVisits from './migrations/006-lead-visits.sql';
 import reports from './migrations/007-reports.sql';
 import costs from './migrations/008-costs.sql';
 import visitIds from './migrations/009-visit-ids.sql';
+import printedNumbers from './migrations/010-printed-numbers.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '007-reports', sql: reports },
   { name: '008-costs', sql: costs },
   { name: '009-visit-ids', sql: visitIds },
+  { name: '010-printed-numbers', sql: printedNumbers },
 ];

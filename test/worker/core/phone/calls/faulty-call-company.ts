@@ -19,8 +19,11 @@ export interface FaultyCallCompany {
   signIn: (email: string) => Promise<string>;
 }
 
-export async function makeFaultyCallCompany(leadline: FaultyLeadline): Promise<FaultyCallCompany> {
-  const email = 'sue@acme.test';
+/** @param email of the super admin, whom one company has */
+export async function makeFaultyCallCompany(
+  leadline: FaultyLeadline,
+  email = 'sue@acme.test',
+): Promise<FaultyCallCompany> {
   const made = { name: 'Acme', default_region: 'US', superadmin: { name: 'Sue', email } };
   const { company_id: companyId } = await answerOf<{ company_id: string }>(
     await leadline.sendAsOperator('POST', '/operator/companies', made),

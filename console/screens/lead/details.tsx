@@ -51,7 +51,7 @@ export function Details({ lead, resource }: DetailsProps): VNode {
 /** Shows where the visits came from that led to the lead's calls and texts. */
 function Visits({ lead }: { lead: Lead }): VNode {
   return (
-    <dl class="facts">
+    <dl class="known">
       {VISIT_MEMBERS.map((member) => {
         const value = lead[member];
         if (value === undefined) return null;

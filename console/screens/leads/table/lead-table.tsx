@@ -43,7 +43,7 @@ export function LeadTable({ leads, query, isFormer, canWait }: LeadTableProps): 
     return [rows.slice(0, FIRST_ROWS), rows.slice(FIRST_ROWS)];
   }, [leads, pinned, states, ofVisits]);
   return (
-    <div class={`card ${isFormer ? 'is-former' : ''}`}>
+    <div class={`card ${isFormer ? 'is-former' : ''} ${ofVisits.length > 0 ? 'scrolls' : ''}`}>
       <table class="table leads">
         <caption class="unseen">Leads</caption>
         <TableHead

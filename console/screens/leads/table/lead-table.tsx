@@ -80,10 +80,10 @@ function TableHead({ ids, pinned, ofVisits, query }: TableHeadProps): VNode {
           Phone
         </th>
         <Head field="state" label="State" query={query} />
-        <Head field="user_assigned" label="Assigned to" query={query} class="on-wide" />
         {ofVisits.map((member) => (
           <Head key={member} field={member} label={VISIT_LABELS[member]} query={query} class="on-wide" />
         ))}
+        <Head field="user_assigned" label="Assigned to" query={query} class="on-wide" />
         {pinned.map(({ name, label, sortable, type }) => (
           <Head
             key={name}
@@ -126,12 +126,12 @@ function Row({ lead, pinned, ofVisits, states }: RowProps): VNode {
       <td>
         <StateChip state={lead.state} states={states} />
       </td>
-      <td class="on-wide">{assignee?.name ?? <span class="soft">Unassigned</span>}</td>
       {ofVisits.map((member) => (
         <td key={member} class="on-wide">
           {visitValue(lead, member)}
         </td>
       ))}
+      <td class="on-wide">{assignee?.name ?? <span class="soft">Unassigned</span>}</td>
       {pinned.map((field) => (
         <td
           key={field.name}

@@ -29,7 +29,7 @@ export function PoolAdvice(): VNode {
 function Pool({ pool }: { pool: ExplainedPoolBody }): VNode {
   const { name, hours, leaks } = pool;
   return (
-    <>
+    <div class="pool">
       <p>
         <b>{name}:</b> {[freeText(pool), ...loadTexts(pool), ...lateTexts(pool)].join(' ')}
       </p>
@@ -50,7 +50,7 @@ function Pool({ pool }: { pool: ExplainedPoolBody }): VNode {
           <Hours pool={pool} unit="hour" />
         </details>
       )}
-    </>
+    </div>
   );
 }
 

@@ -42,8 +42,9 @@ export function loadTexts({ numbers, load }: ExplainedPoolBody): string[] {
 }
 
 /** Describes the risk that a late call counts for somebody else's visit. */
-export function lateTexts({ late_calls: late, hold_minutes: hold }: ExplainedPoolBody): string[] {
-  if (late === null) return [];
+export function lateTexts({ late_calls: late, hold_minutes: hold, load }: ExplainedPoolBody): string[] {
+  // With few visitors the expectation says little.
+  if (late === null || !load?.busiest_hour) return [];
   return [
     `${percent(late.after_hold)} of calls are expected later than ${plural(hold, 'minute')} after the visit, and ${percent(late.taken)} when somebody else has the number. More numbers or a longer hold lower the second figure.`,
   ];

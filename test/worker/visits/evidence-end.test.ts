@@ -1,7 +1,7 @@
 /** The end of the evidence of a month whose company does not answer. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { visitorHeaders } from '../../../harness/client.ts';
-import { type FaultyLeadline, startFaultyLeadline } from '../../../harness/faulty-leadline.ts';
+import { visitorHeaders } from '../../harness/client.ts';
+import { type FaultyLeadline, startFaultyLeadline } from '../../harness/faulty-leadline.ts';
 
 const NUMBER = '+18005550100';
 const DAY_MS = 24 * 3_600_000;
@@ -14,7 +14,8 @@ afterAll(() => leadline.close());
 
 async function visitsOf(companyId: string, method = 'GET'): Promise<number> {
   const path = `/test/evidence/${companyId}?number=${encodeURIComponent(NUMBER)}`;
-  return (await (await leadline.send(path, { method })).json()) as number;
+  const response = await leadline.send(path, { method });
+  return (await response.json()) as number;
 }
 
 test('evidence is kept while its company does not answer, and deleted at its end all the same', async () => {

@@ -2,7 +2,6 @@
 import type { ComponentType } from 'preact';
 import type { IconName } from './components/icon.tsx';
 import { type Load, part } from './components/parts/lazy.tsx';
-import { prefetchHome } from './screens/home/home-query.ts';
 import { prefetchLeads, LeadsScreen } from './screens/leads/leads.tsx';
 import type { User } from './api/user.ts';
 import { isOpenSetup } from './api/setup.ts';
@@ -36,8 +35,11 @@ export const SCREENS: readonly Screen[] = [
     icon: 'home',
     key: 'h',
     roles: ['superadmin', 'manager'],
-    load: part('home', async () => (await import('./screens/home/screen.tsx')).HomeScreen),
-    prefetch: prefetchHome,
+    load: part('home', async () => {
+      const { HomeScreen, prefetchHome } = await import('./screens/home/screen.tsx');
+      prefetchHome();
+      return HomeScreen;
+    }),
   },
   {
     name: 'to-do',

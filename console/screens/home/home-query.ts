@@ -1,4 +1,4 @@
-/** The reports that Home shows. Part of the first load, so that they are requested before the screen's script is there. */
+/** The reports that Home shows. */
 import { companyPath } from '../../api/company.ts';
 import { resource } from '../../api/resource.ts';
 import { place } from '../../address/router.ts';
@@ -61,7 +61,7 @@ export function homePaths(query: URLSearchParams): HomePaths {
   };
 }
 
-/** Requests the reports that are seen first. */
+/** Requests the reports that are seen first, before the screen is drawn. */
 export function prefetchHome(): void {
   const { trend, today } = homePaths(place.value.query);
   for (const path of [trend, today]) resource(companyPath(path)).ensure();

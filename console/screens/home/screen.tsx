@@ -18,6 +18,8 @@ import { RankingCard } from './ranking.tsx';
 import { Tiles } from './tiles.tsx';
 import { Today } from './today.tsx';
 
+export { prefetchHome } from './home-query.ts';
+
 const RANKED_BY = ['source', 'campaign', 'location'] as const satisfies Ranking[];
 
 function useReport(path: string): Shown<ReportBody> {

@@ -1,4 +1,4 @@
-/** Builds the paths of reports. Part of the first load, so that Home's reports are requested with it. Pure. */
+/** Builds the paths of reports. Pure. */
 import type { Dimension, MetricName, Model } from '../../../../worker/core/reports/counting/definitions.ts';
 
 export type { Dimension, MetricName, Model } from '../../../../worker/core/reports/counting/definitions.ts';

@@ -1,4 +1,5 @@
 /** Conversions go out: from a visit and a call to the platform, the file and the log, on a Worker whose hosts are fakes. */
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sha256Hex } from '../../../../worker/core/engine/storage/sha256.ts';
 import { type OwnWorker, startWorker } from '../../../harness/own-worker.ts';
@@ -6,22 +7,39 @@ import { AdCompany, type FakePlatform, PATIENCE, startPlatform } from './platfor
 
 const GCLID = 'Cj0KCQiA_abcdefghijklmnop';
 const FBCLID = 'IwAR0abcdefghijklmnop';
+const MSCLKID = 'f894f652ea334e739002f7167ab8f8e3';
 const CALLER = '+12065550199';
 const EUR_50 = { unit: 'EUR', value: 50 };
 
 let worker: OwnWorker;
 let meta: FakePlatform;
+/** Stands for Google’s hosts and Microsoft’s. */
+let others: FakePlatform;
 
 beforeAll(async () => {
   meta = await startPlatform(() => ({ status: 200 }));
-  worker = await startWorker({}, { outbound: { 'graph.facebook.com': meta.url } });
+  others = await startPlatform(() => ({ status: 200 }));
+  worker = await startWorker(
+    {},
+    {
+      outbound: {
+        'graph.facebook.com': meta.url,
+        'oauth2.googleapis.com': others.url,
+        'datamanager.googleapis.com': others.url,
+        'www.google-analytics.com': others.url,
+        'capi.uet.microsoft.com': others.url,
+      },
+    },
+  );
 });
 afterAll(async () => {
   await worker.close();
   await meta.close();
+  await others.close();
 });
 beforeEach(() => {
   meta.calls.length = 0;
+  others.calls.length = 0;
   meta.reply = ({ body }) => ({
     status: 200,
     body: { events_received: (body['data'] as unknown[]).length, fbtrace_id: 'trace-1' },
@@ -260,6 +278,78 @@ describe('Meta', () => {
   });
 });
 
+test('Google, Analytics and Microsoft get a call with a token, once, and a file has it too', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const settings: Record<string, [settings: Record<string, unknown>, secret?: string]> = {
+    google_data_manager: [
+      { customer_id: '123-456-7890', conversion_action_id: '11' },
+      JSON.stringify({ client_email: 'ads@project.iam', private_key: pem }),
+    ],
+    ga4: [{ measurement_id: 'G-ABC123', event_name: 'generate_lead' }, 'ga-secret'],
+    microsoft_uet: [{ tag_id: '42', event_name: 'phone_call' }, 'uet-token'],
+    microsoft_ads: [{ conversion_name: 'Phone call' }],
+  };
+  others.reply = ({ path }) => {
+    if (path === '/token') return { status: 200, body: { access_token: 'google-token', expires_in: 3600 } };
+    return path.includes('ingest')
+      ? { status: 200, body: { requestId: 'request-1' } }
+      : { status: 200, body: {} };
+  };
+  const known = await AdCompany.make(worker);
+  for (const [platform, [fields, secret]] of Object.entries(settings)) {
+    const body = { enabled: true, settings: fields, ...(secret === undefined ? {} : { secret }) };
+    await known.put(`/conversions/platforms/${platform}`, body);
+  }
+  await known.ask('/conversions/rules', {
+    name: 'Calls',
+    when: { what: 'call' },
+    value: EUR_50,
+    platforms: Object.keys(settings),
+  });
+  const call = await known.callAfterVisit({
+    click_ids: { gclid: GCLID, msclkid: MSCLKID },
+    ids: {
+      fbp: null,
+      fbc: null,
+      ga_client_id: '12.34',
+      ga_session_ids: { ABC123: '56' },
+      user_agent: 'Browser/1',
+      read_time: Date.now() - 1_000,
+    },
+  });
+  await vi.waitUntil(
+    async () => (await known.conversionsOf(call)).filter(({ status }) => status === 'waiting').length === 1,
+    PATIENCE,
+  );
+  const file = await fetchFile(known, '', 'microsoft_ads');
+  const log = await known.conversionsOf(call);
+  const requests = others.calls.map(({ path, headers: { authorization } }) => [path, authorization]);
+  const tested = await known.ask<unknown>('/conversions/platforms/google_data_manager/test', {});
+
+  expect(log.map(({ platform, status, request_id: id }) => [platform, status, id]).toSorted(byName)).toEqual([
+    ['ga4', 'sent', null],
+    ['google_data_manager', 'sent', 'request-1'],
+    ['microsoft_ads', 'sent', null],
+    ['microsoft_uet', 'accepted', null],
+  ]);
+  expect(requests.toSorted(byName)).toEqual([
+    ['/mp/collect?measurement_id=G-ABC123&api_secret=ga-secret', undefined],
+    ['/token', undefined],
+    ['/v1/42/events', 'Bearer uet-token'],
+    ['/v1/events:ingest', 'Bearer google-token'],
+  ]);
+  expect(file).toMatch(new RegExp(`\r\n${MSCLKID},Phone call,\\d{4}-\\d\\d-\\d\\d [\\d:]{8},50,EUR\r\n$`));
+  expect(tested).toEqual({
+    platform: 'google_data_manager',
+    is_ok: true,
+    detail: 'Google took the test; nothing was counted.',
+  });
+  // The token is kept in memory.
+  expect(others.calls.filter(({ path }) => path === '/token')).toHaveLength(1);
+  expect(others.calls.at(-1)?.body).toMatchObject({ validateOnly: true });
+});
+
 test('erasing a person deletes what was reported of their calls', async () => {
   const company = await withRule(['google_ads']);
   const call = await company.callAfterVisit({ click_ids: { gclid: GCLID } });
@@ -289,3 +379,7 @@ test('a changed rule prices nothing anew unless asked to, and people’s values 
     { status: 'waiting', value: { unit: 'USD', value: 120 } },
   ]);
 });
+
+function byName([one]: readonly unknown[], [other]: readonly unknown[]): number {
+  return String(one) < String(other) ? -1 : 1;
+}

@@ -49,14 +49,16 @@ function nextOf(company: CompanyContext): { platform: Platform; time: number } |
 async function sendBatch(company: CompanyContext, env: CoreEnv, platform: Platform): Promise<void> {
   const sender = SENDERS[platform];
   const record = platformsOf(company).of(platform);
-  const batch = sender && commitBatch(company, platform, sender);
-  if (sender === undefined || batch === undefined || batch.length === 0) return;
+  if (sender === undefined) return;
+  // First, since conversions count as sent once they are taken for Analytics.
   const opened = await openAccess(company, env, record);
   if (!('access' in opened)) {
     const { fault: detail, askedWaitMs } = opened;
     commitBy(company, (context) => recordFailure(context, platform, { detail, askedWaitMs }));
     return;
   }
+  const batch = commitBatch(company, platform, sender);
+  if (batch.length === 0) return;
   const { access } = opened;
   const conversions = batch.map(({ conversion }) => conversion);
   const answer = await exchange(sender.request(conversions, access));

@@ -12,7 +12,7 @@ import { leadPath } from './lead-actions.ts';
 import { LeadHead } from './lead-head.tsx';
 import type { Lead } from './lead.ts';
 import { Merge } from './merge/merge.tsx';
-import { NewReminder } from './new-reminder.tsx';
+import { NewReminder } from './reminders/new-reminder.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 
 export function LeadScreen(): VNode {

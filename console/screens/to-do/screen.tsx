@@ -16,7 +16,7 @@ import { useSaving } from '../../forms/saving.ts';
 import { finishReminder, postponeReminder } from '../lead/lead-actions.ts';
 import type { EventOf } from '../lead/lead.ts';
 import { nameOf } from '../leads/lead.ts';
-import { laterTimes } from '../lead/reminder-times.ts';
+import { laterTimes } from '../lead/reminders/times.ts';
 
 type OpenReminder = RemindersBody['reminders'][number];
 
@@ -154,28 +154,11 @@ function Actions({ reminder, leadId, phone, name }: ActionsProps): VNode {
         </a>
       )}
       {from !== undefined && (
-        <Popover
-          class="button slim"
-          label={`Later: ${name}`}
-          disabled={isBusy}
-          button={
-            <>
-              <Icon name="clock" size={16} /> Later
-            </>
-          }
-        >
-          {(close) =>
-            laterTimes(new Date()).map(({ label, time }) => (
-              <MenuEntry
-                key={label}
-                icon="clock"
-                label={label}
-                close={close}
-                press={() => save(() => postponeReminder(leadId, id, { from, to: time }))}
-              />
-            ))
-          }
-        </Popover>
+        <Later
+          name={name}
+          isBusy={isBusy}
+          postpone={(to) => save(() => postponeReminder(leadId, id, { from, to }))}
+        />
       )}
       <button
         type="button"
@@ -187,5 +170,33 @@ function Actions({ reminder, leadId, phone, name }: ActionsProps): VNode {
         <Icon name="check" size={16} /> Done
       </button>
     </div>
+  );
+}
+
+interface LaterProps {
+  name: string;
+  isBusy: boolean;
+  postpone: (to: Date) => void;
+}
+
+/** Offers times to postpone a reminder to. */
+function Later({ name, isBusy, postpone }: LaterProps): VNode {
+  return (
+    <Popover
+      class="button slim"
+      label={`Later: ${name}`}
+      disabled={isBusy}
+      button={
+        <>
+          <Icon name="clock" size={16} /> Later
+        </>
+      }
+    >
+      {(close) =>
+        laterTimes(new Date()).map(({ label, time }) => (
+          <MenuEntry key={label} icon="clock" label={label} close={close} press={() => postpone(time)} />
+        ))
+      }
+    </Popover>
   );
 }

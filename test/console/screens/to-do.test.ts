@@ -25,7 +25,7 @@ beforeAll(async () => {
   const assigned = await sendLead(client, 'POST', `/${annId}/assign`, {
     to_user_email: company.agent.email,
   });
-  expect(assigned.status).toBe(200);
+  if (assigned.status !== 200) throw new Error(await assigned.text());
 });
 
 test('an agent sees first what is to do, finishes it, takes that back, and postpones it', async ({

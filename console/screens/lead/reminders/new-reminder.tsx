@@ -1,14 +1,14 @@
 /** The form of a new reminder. */
 import type { VNode } from 'preact';
-import { Dialog } from '../../components/over/dialog.tsx';
-import { toast } from '../../components/over/toasts.tsx';
-import { Form, TextField } from '../../forms/fields.tsx';
-import { valuesOf } from '../../forms/form-values.ts';
-import { useSaving } from '../../forms/saving.ts';
-import { close } from '../../address/router.ts';
-import { localTime, tomorrowMorning } from './reminder-times.ts';
-import { setReminder } from './lead-actions.ts';
-import type { Lead } from './lead.ts';
+import { Dialog } from '../../../components/over/dialog.tsx';
+import { toast } from '../../../components/over/toasts.tsx';
+import { Form, TextField } from '../../../forms/fields.tsx';
+import { valuesOf } from '../../../forms/form-values.ts';
+import { useSaving } from '../../../forms/saving.ts';
+import { close } from '../../../address/router.ts';
+import { localTime, tomorrowMorning } from './times.ts';
+import { setReminder } from '../lead-actions.ts';
+import type { Lead } from '../lead.ts';
 
 export function NewReminder({ lead }: { lead: Lead }): VNode {
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {

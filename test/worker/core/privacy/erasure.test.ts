@@ -132,6 +132,7 @@ test('after an erasure nothing of the person is left on the disk, and it says wh
     recordings: 0,
     texts: 0,
     media: 0,
+    conversions: 0,
     notifications: 1,
     import_rows: 2,
   });

@@ -18,6 +18,7 @@ export const DIALOGS = [
   'pool',
   'reminder',
   'review',
+  'rule',
   'save-view',
   'secret',
   'source',

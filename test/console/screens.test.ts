@@ -94,6 +94,15 @@ const LOOKS: readonly Look[] = [
   { at: 'company/webhooks?over=webhook' },
   { at: 'company/webhooks/<webhookId>' },
   { at: 'company/webhooks/<webhookId>?over=secret' },
+  { at: 'company/conversions' },
+  { at: 'company/conversions?over=rule' },
+  { at: 'company/conversions?over=rule&id=<ruleId>' },
+  ...['google_ads', 'google_data_manager', 'meta', 'microsoft_ads', 'ga4', 'microsoft_uet'].map(
+    (platform) => ({
+      at: `company/conversions/${platform}`,
+    }),
+  ),
+  { at: 'company/conversions/log' },
   // Who was made at once with others stands in the log in any order.
   { at: 'company/log?action=settings' },
   { at: 'company/data' },
@@ -120,6 +129,8 @@ const EMPTY = [
   'people/keys',
   'company/fields',
   'company/webhooks',
+  'company/conversions',
+  'company/conversions/log',
 ] as const;
 
 /** The parts that the navigation leads to by the name of their screen alone. */

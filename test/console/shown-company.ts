@@ -10,6 +10,7 @@ const AUSTIN_NUMBER = '+15125550102';
 export interface ShownCompany extends SalesCompany {
   callId: string;
   webhookId: string;
+  ruleId: string;
 }
 
 /** Makes the company. @param receiver where its webhook goes, which should ask for a long wait */
@@ -31,6 +32,12 @@ export async function makeShownCompany(receiver: string): Promise<ShownCompany> 
   });
   await send('POST', `${path}/webhooks/${webhookId}/test`, undefined);
   await send('POST', `${path}/api_keys`, { name: 'Website forms', scopes: ['write'] });
+  const { rule_id: ruleId } = await send<{ rule_id: string }>('POST', `${path}/conversions/rules`, {
+    name: 'Long calls',
+    when: { what: 'call', talk_seconds: 60, outcomes: ['answered'] },
+    value: { unit: 'USD', value: 80 },
+    platforms: ['google_ads'],
+  });
   const ended = { number: AUSTIN_NUMBER, ring_seconds: 12, started_at: new Date().toISOString() };
   await send('POST', `${path}/calls`, { ...ended, from: '+15125550103', carrier_call_id: 'missed' });
   const { call_id: callId } = await send<{ call_id: string }>('POST', `${path}/calls`, {
@@ -48,5 +55,5 @@ export async function makeShownCompany(receiver: string): Promise<ShownCompany> 
     body: { url: 'https://acme.example/contact' },
   };
   await answerOf(await askForSwaps(companyId, visit));
-  return { ...company, callId, webhookId };
+  return { ...company, callId, webhookId, ruleId };
 }

@@ -1,7 +1,8 @@
-/** The company: its options, lists, webhooks, log and retention periods. */
+/** The company: its options, lists, webhooks, conversions, log and retention periods. */
 import type { VNode } from 'preact';
 import { Tabs } from '../../components/tabs.tsx';
 import { place } from '../../address/router.ts';
+import { Conversions } from './conversions/conversions.tsx';
 import { CurrencyList } from './lists/currency-list.tsx';
 import { Data } from './data/data.tsx';
 import { FieldList } from './lists/field-list.tsx';
@@ -18,6 +19,7 @@ const TABS = [
   ['groups', 'Groups'],
   ['currencies', 'Currencies'],
   ['webhooks', 'Webhooks'],
+  ['conversions', 'Conversions'],
   ['log', 'Log'],
   ['data', 'Data'],
 ] as const;
@@ -28,6 +30,7 @@ const PARTS: Record<string, () => VNode> = {
   groups: GroupList,
   currencies: CurrencyList,
   webhooks: Webhooks,
+  conversions: Conversions,
   log: Log,
   data: Data,
 };

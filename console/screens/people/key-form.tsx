@@ -16,6 +16,7 @@ import { user } from '../../api/user.ts';
 export const SCOPE_NAMES: Readonly<Record<string, string>> = {
   read: 'Read',
   write: 'Read and write',
+  conversions: 'Fetch the files of conversions',
   admin: 'Everything its owner may do',
 };
 

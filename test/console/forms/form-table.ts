@@ -19,6 +19,8 @@ import {
   settingsBeside,
   settingsOfNumbers,
   viewBeside,
+  platformBeside,
+  ruleBeside,
 } from './neighbours.ts';
 
 export interface FormRow {
@@ -298,6 +300,14 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     onLeaving: 'asked',
     neighbour: settingsOfNumbers(),
   },
+  platform: {
+    at: 'company/conversions/google_ads',
+    ...field('Conversion action'),
+    submit: 'Save',
+    saves: /\/conversions\/platforms\/google_ads$/,
+    onLeaving: 'asked',
+    neighbour: platformBeside(),
+  },
   remarks: {
     at: 'calls/list?over=call&id=<callId>',
     ...field('Note'),
@@ -320,6 +330,14 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     saves: /\/settings$/,
     onLeaving: 'asked',
     neighbour: settingsBeside(),
+  },
+  rule: {
+    at: 'company/conversions?over=rule&id=<ruleId>',
+    ...field('Name'),
+    submit: 'Save',
+    saves: /\/conversions\/rules\/[^/]+\/modify$/,
+    onLeaving: 'asked',
+    neighbour: ruleBeside(),
   },
   'save-view': {
     at: 'leads?over=save-view',

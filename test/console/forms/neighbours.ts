@@ -139,3 +139,37 @@ export async function notesOf(company: TriedCompany): Promise<{ event_id: string
   };
   return events.filter(({ type }) => type === 'note').map(({ data }) => data);
 }
+
+/** Somebody changes the conditions of the rule of conversions. */
+export function ruleBeside(): Neighbour {
+  const path = ({ path: company, ruleId }: TriedCompany): string => `${company}/conversions/rules/${ruleId}`;
+  const whenOf = async (company: TriedCompany): Promise<{ talk_seconds?: number }> =>
+    ((await read(company, path(company))) as { when: { talk_seconds?: number } }).when;
+  return {
+    does: async (company) => {
+      const when = await whenOf(company);
+      const changed = { ...when, talk_seconds: (when.talk_seconds ?? 0) + 1 };
+      return send(company, 'POST', `${path(company)}/modify`, { when: changed });
+    },
+    theirs: whenOf,
+    isTold: false,
+  };
+}
+
+/** Somebody turns a platform on or off. */
+export function platformBeside(): Neighbour {
+  const path = ({ path: company }: TriedCompany): string => `${company}/conversions/platforms/google_ads`;
+  const platformOf = async (company: TriedCompany): Promise<{ enabled: boolean; settings: object }> =>
+    (await read(company, path(company))) as { enabled: boolean; settings: object };
+  return {
+    does: async (company) => {
+      const { enabled, settings } = await platformOf(company);
+      return send(company, 'PUT', path(company), {
+        enabled: !enabled,
+        settings: { conversion_name: 'Calls', ...settings },
+      });
+    },
+    theirs: async (company) => (await platformOf(company)).enabled,
+    isTold: false,
+  };
+}

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../harness/builders.ts';
-import { sendAs } from '../../harness/client.ts';
-import { createLead } from '../../harness/leads.ts';
-import { startReceiver, startServerForTest } from '../../harness/receiver.ts';
-import { inspect, tabTo } from '../console.ts';
-import { test } from '../console-test.ts';
+import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../harness/builders.ts';
+import { sendAs } from '../../../harness/client.ts';
+import { createLead } from '../../../harness/leads.ts';
+import { startReceiver, startServerForTest } from '../../../harness/receiver.ts';
+import { inspect, tabTo } from '../../console.ts';
+import { test } from '../../console-test.ts';
 
 async function read<Body>({ superadmin, path }: PeopledCompany, part: string): Promise<Body> {
   return answerOf<Body>(await sendAs(superadmin, 'GET', path + part));

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { answerOf, type PeopledCompany } from '../../harness/builders.ts';
-import { sendAs } from '../../harness/client.ts';
-import { inspect, tabTo } from '../console.ts';
-import { test } from '../console-test.ts';
-import { STATES } from '../sales-company.ts';
+import { answerOf, type PeopledCompany } from '../../../harness/builders.ts';
+import { sendAs } from '../../../harness/client.ts';
+import { inspect, tabTo } from '../../console.ts';
+import { test } from '../../console-test.ts';
+import { STATES } from '../../sales-company.ts';
 
 test.beforeAll(async ({ company }) => {
   await answerOf(await put(company, '/lead_settings/states', STATES));

@@ -1,0 +1,193 @@
+/** The fields of a rule: its conditions, its value and its platforms. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { FieldNotes, SelectField, TextField, useField } from '../../../forms/fields.tsx';
+import { OUTCOME_NAMES, type OutcomeName } from '../../calls/call.ts';
+import type { Places } from '../../calls/places.ts';
+import { CERTAINTIES, occasionName, type Platform, type Rule } from './conversion.ts';
+
+/** What a rule may report. */
+const OCCASIONS: readonly Rule['when']['what'][] = ['call', 'text'];
+/** Outcomes of calls that a rule may ask for; blocked and failed ones are never reported. */
+const CHOSEN_OUTCOMES: readonly OutcomeName[] = ['answered', 'voicemail', 'missed', 'abandoned', 'busy'];
+
+interface ConditionsProps {
+  when: Rule['when'];
+  /** The choice in the form. */
+  what: string;
+  onWhat: (what: string) => void;
+  places: Places;
+}
+
+export function Conditions({ when, what, onWhat, places }: ConditionsProps): VNode {
+  return (
+    <>
+      <SelectField
+        label="What counts"
+        name="/when/what"
+        defaultValue={when.what}
+        onChange={({ currentTarget }) => onWhat(currentTarget.value)}
+      >
+        {OCCASIONS.map((occasion) => (
+          <option key={occasion} value={occasion}>
+            {occasionName(occasion, true)}
+          </option>
+        ))}
+      </SelectField>
+      {what === 'call' && <CallConditions when={when} />}
+      <SelectField label="From whom" name="callers" defaultValue={callersOf(when)}>
+        <option value="">Everybody</option>
+        <option value="first">First-time callers only</option>
+        <option value="again">Returning callers only</option>
+      </SelectField>
+      <SelectField label="Marked as" name="/when/lead_status" defaultValue={when.lead_status ?? ''}>
+        <option value="">Anything but “not a lead”</option>
+        <option value="good">A good lead</option>
+        <option value="not_a_lead">Not a lead</option>
+      </SelectField>
+      <PlaceConditions when={when} places={places} />
+      <SelectField
+        label="How sure the visit has to be"
+        name="/when/min_confidence"
+        defaultValue={String(when.min_confidence)}
+        hint="Below that nothing is sent, so that the platform does not learn from guesses."
+      >
+        {certaintiesWith(when.min_confidence).map(([least, label]) => (
+          <option key={least} value={String(least)}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  );
+}
+
+function CallConditions({ when }: { when: Rule['when'] }): VNode {
+  return (
+    <>
+      <TextField
+        label="Talked for at least (seconds)"
+        name="/when/talk_seconds"
+        inputMode="numeric"
+        defaultValue={when.talk_seconds === undefined ? '' : String(when.talk_seconds)}
+        hint="Short calls are often wrong numbers. Leave it empty to count calls of any length."
+      />
+      <Outcomes chosen={when.outcomes ?? []} />
+    </>
+  );
+}
+
+function Outcomes({ chosen }: { chosen: readonly string[] }): VNode {
+  const field = useField('/when/outcomes', 'outcomes');
+  return (
+    <fieldset class="field checks" aria-describedby={field.attributes['aria-describedby']}>
+      <legend>How the call ended</legend>
+      <div class="row wrap">
+        {CHOSEN_OUTCOMES.map((outcome) => (
+          <label key={outcome} class="row">
+            <input type="checkbox" name={`outcome ${outcome}`} defaultChecked={chosen.includes(outcome)} />
+            {OUTCOME_NAMES[outcome]}
+          </label>
+        ))}
+      </div>
+      <FieldNotes field={field} hint="Check none to count every call that was not blocked." />
+    </fieldset>
+  );
+}
+
+function PlaceConditions({ when, places }: Pick<ConditionsProps, 'when' | 'places'>): VNode {
+  return (
+    <>
+      <TextField
+        label="Only these sources"
+        name="/when/sources"
+        autocomplete="off"
+        defaultValue={(when.sources ?? []).join(', ')}
+        hint="Separate several by commas, for instance paid_search, paid_social. Leave it empty for all."
+      />
+      {places.locations.length > 0 && (
+        <TextField
+          label="Only these locations"
+          name="/when/locations"
+          autocomplete="off"
+          defaultValue={(when.locations ?? []).map((id) => places.nameOf(id)).join(', ')}
+          hint={`Separate several by commas, for instance ${places.locations[0]?.name}. Leave it empty for all.`}
+        />
+      )}
+    </>
+  );
+}
+
+/** The value of a conversion: its own, or the same for each. */
+export function ValueFields({ value }: { value: Rule['value'] }): VNode {
+  const [kind, setKind] = useState(value === 'lead' ? 'lead' : 'amount');
+  return (
+    <>
+      <SelectField
+        label="What each is worth"
+        name="value"
+        defaultValue={kind}
+        hint={
+          kind === 'lead'
+            ? 'Sent once somebody has entered the value of the call, and corrected when it changes.'
+            : undefined
+        }
+        onChange={({ currentTarget }) => setKind(currentTarget.value)}
+      >
+        <option value="lead">The value entered for it</option>
+        <option value="amount">The same amount for each</option>
+      </SelectField>
+      {kind === 'amount' && (
+        <div class="row amount">
+          <TextField
+            label="Amount"
+            name="/value/value"
+            inputMode="decimal"
+            autocomplete="off"
+            defaultValue={value === 'lead' ? '' : String(value.value)}
+          />
+          <TextField
+            label="Currency"
+            name="/value/unit"
+            autocomplete="off"
+            defaultValue={value === 'lead' ? 'USD' : value.unit}
+            placeholder="USD"
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface PlatformChoiceProps {
+  chosen: Rule['platforms'];
+  platforms: readonly Platform[];
+}
+
+export function PlatformChoice({ chosen, platforms }: PlatformChoiceProps): VNode {
+  const field = useField('/platforms');
+  return (
+    <fieldset class="field checks" aria-describedby={field.attributes['aria-describedby']}>
+      <legend>Report to</legend>
+      {platforms.map(({ platform, label, enabled }) => (
+        <label key={platform} class="row">
+          <input type="checkbox" name={`platform ${platform}`} defaultChecked={chosen.includes(platform)} />
+          {label}
+          {!enabled && <span class="soft">(off)</span>}
+        </label>
+      ))}
+      <FieldNotes field={field} />
+    </fieldset>
+  );
+}
+
+function callersOf({ first_time: isFirst }: Rule['when']): string {
+  if (isFirst === undefined) return '';
+  return isFirst ? 'first' : 'again';
+}
+
+/** The choices, and the rule's own certainty if it is another one. */
+function certaintiesWith(own: number): readonly (readonly [least: number, label: string])[] {
+  if (CERTAINTIES.some(([least]) => least === own)) return CERTAINTIES;
+  return [...CERTAINTIES, [own, `${Math.round(own * 100)} %`] as const].toSorted(([a], [b]) => a - b);
+}

@@ -1,0 +1,69 @@
+/** Reads the form of a rule. */
+import { entriesOf, valuesOf } from '../../../forms/form-values.ts';
+import type { Places } from '../../calls/places.ts';
+import type { Rule, RuleInput } from './conversion.ts';
+
+type When = Rule['when'];
+type Texts = Record<string, string | boolean>;
+
+/** Reads a rule, and whether what it reported before is to be corrected. Members that are not asked for are absent. */
+export function readRule(form: HTMLFormElement, places: Places): RuleInput & { restate: boolean } {
+  const values = valuesOf(form);
+  return {
+    name: textOf(values, '/name'),
+    when: whenOf(values, places),
+    value:
+      textOf(values, 'value') === 'lead'
+        ? 'lead'
+        : {
+            unit: textOf(values, '/value/unit').toUpperCase(),
+            value: numberOf(textOf(values, '/value/value')),
+          },
+    platforms: checkedIn(values, 'platform ') as Rule['platforms'],
+    restate: values['/restate'] === true,
+  };
+}
+
+/** Tells whether a rule can be previewed. */
+export function isComplete({ value, platforms }: Pick<RuleInput, 'value' | 'platforms'>): boolean {
+  const hasValue = value === 'lead' || (/^[A-Z]{3}$/.test(value.unit) && Number.isFinite(value.value));
+  return hasValue && platforms.length > 0;
+}
+
+function whenOf(values: Texts, places: Places): When {
+  const seconds = textOf(values, '/when/talk_seconds');
+  const outcomes = checkedIn(values, 'outcome ') as NonNullable<When['outcomes']>;
+  const callers = textOf(values, 'callers');
+  const status = textOf(values, '/when/lead_status');
+  const sources = entriesOf(textOf(values, '/when/sources'));
+  const locations = entriesOf(textOf(values, '/when/locations')).map(
+    (name) => places.locations.find((place) => place.name.toLowerCase() === name.toLowerCase())?.id ?? name,
+  );
+  return {
+    what: textOf(values, '/when/what') as When['what'],
+    ...(seconds === '' ? {} : { talk_seconds: numberOf(seconds) }),
+    ...(outcomes.length === 0 ? {} : { outcomes }),
+    ...(callers === '' ? {} : { first_time: callers === 'first' }),
+    ...(sources.length === 0 ? {} : { sources }),
+    ...(locations.length === 0 ? {} : { locations }),
+    ...(status === '' ? {} : { lead_status: status as NonNullable<When['lead_status']> }),
+    min_confidence: Number(textOf(values, '/when/min_confidence')),
+  };
+}
+
+/** Returns the names of the checked boxes whose name begins with this. */
+function checkedIn(values: Texts, prefix: string): string[] {
+  return Object.entries(values)
+    .filter(([name, isChecked]) => name.startsWith(prefix) && isChecked === true)
+    .map(([name]) => name.slice(prefix.length));
+}
+
+function textOf(values: Texts, name: string): string {
+  const value = values[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Reads a number; what is none is left to the server's refusal. */
+function numberOf(text: string): number {
+  return text === '' ? Number.NaN : Number(text.replaceAll(',', ''));
+}

@@ -52,32 +52,39 @@ BEGIN
     WHERE caller = old.caller AND started_time >= old.started_time ORDER BY started_time LIMIT 200;
 END;
 
--- A missed call counts as rescued by an answered call with the caller within seven days. 604800000 is seven days.
+-- A missed call counts as rescued by an answered call with the caller within seven days. 604800000 is seven days. Of a caller
+-- with very many calls, the 50 before the answered one are looked at.
 CREATE TRIGGER report_call_answered AFTER INSERT ON calls
 WHEN new.outcome = 'answered' AND new.caller IS NOT NULL
 BEGIN
   INSERT INTO report_changes (kind, item)
-    SELECT 'call', call_number FROM calls WHERE caller = new.caller
-      AND started_time BETWEEN new.started_time - 604800000 AND new.started_time - 1
-    ORDER BY started_time DESC LIMIT 200;
+    SELECT 'call', call_number FROM (
+      SELECT call_number, outcome FROM calls WHERE caller = new.caller
+        AND started_time BETWEEN new.started_time - 604800000 AND new.started_time - 1
+      ORDER BY started_time DESC LIMIT 50)
+    WHERE outcome NOT IN ('answered', 'blocked');
 END;
 CREATE TRIGGER report_call_ended AFTER UPDATE OF outcome, started_time ON calls
 WHEN (new.outcome = 'answered' OR old.outcome = 'answered') AND new.caller IS NOT NULL
   AND (new.outcome IS NOT old.outcome OR new.started_time <> old.started_time)
 BEGIN
   INSERT INTO report_changes (kind, item)
-    SELECT 'call', call_number FROM calls WHERE caller = new.caller
-      AND started_time BETWEEN min(new.started_time, old.started_time) - 604800000
-        AND max(new.started_time, old.started_time) - 1
-    ORDER BY started_time DESC LIMIT 200;
+    SELECT 'call', call_number FROM (
+      SELECT call_number, outcome FROM calls WHERE caller = new.caller
+        AND started_time BETWEEN min(new.started_time, old.started_time) - 604800000
+          AND max(new.started_time, old.started_time) - 1
+      ORDER BY started_time DESC LIMIT 50)
+    WHERE outcome NOT IN ('answered', 'blocked');
 END;
 CREATE TRIGGER report_answer_deleted AFTER DELETE ON calls
 WHEN old.outcome = 'answered' AND old.caller IS NOT NULL
 BEGIN
   INSERT INTO report_changes (kind, item)
-    SELECT 'call', call_number FROM calls WHERE caller = old.caller
-      AND started_time BETWEEN old.started_time - 604800000 AND old.started_time - 1
-    ORDER BY started_time DESC LIMIT 200;
+    SELECT 'call', call_number FROM (
+      SELECT call_number, outcome FROM calls WHERE caller = old.caller
+        AND started_time BETWEEN old.started_time - 604800000 AND old.started_time - 1
+      ORDER BY started_time DESC LIMIT 50)
+    WHERE outcome NOT IN ('answered', 'blocked');
 END;
 
 CREATE TRIGGER report_text_added AFTER INSERT ON texts WHEN new.direction = 'inbound'

@@ -190,6 +190,7 @@ test('only one module answers with files from outside', () => {
   const reading = [
     'worker/core/phone/carriers/carrier-erasures.ts',
     'worker/core/company/settings/rates.ts',
+    'worker/core/conversions/outbox/exchanges.ts',
     'worker/core/phone/messages/sending.ts',
     'worker/core/outbound/webhooks/attempts.ts',
     'worker/edge/lookup/caches/geo-resolver.ts',

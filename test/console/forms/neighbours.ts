@@ -20,6 +20,8 @@ export async function makeTriedCompany(receiver: string): Promise<TriedCompany> 
   const { smart_view_id: viewId } = await answerOf<{ smart_view_id: string }>(
     await sendAs(superadmin, 'POST', `${path}/smart_views`, { name: 'Tried' }),
   );
+  const googleAds = { enabled: false, settings: { conversion_name: 'Calls' } };
+  await answerOf(await sendAs(superadmin, 'PUT', `${path}/conversions/platforms/google_ads`, googleAds));
   return { ...company, otherId, viewId, managerId: manager.userId };
 }
 
@@ -164,10 +166,7 @@ export function platformBeside(): Neighbour {
   return {
     does: async (company) => {
       const { enabled, settings } = await platformOf(company);
-      return send(company, 'PUT', path(company), {
-        enabled: !enabled,
-        settings: { conversion_name: 'Calls', ...settings },
-      });
+      return send(company, 'PUT', path(company), { enabled: !enabled, settings });
     },
     theirs: async (company) => (await platformOf(company)).enabled,
     isTold: false,

@@ -8,6 +8,7 @@ const ENGINES = ['firefox', 'webkit'];
 const TELLING = [
   'back-forward',
   'changes',
+  'form-leads',
   'from-disk',
   'interface',
   'leases',

@@ -6,18 +6,22 @@ import { benchCalls } from './calls/bench.ts';
 import { benchConsole } from './console/bench.ts';
 import { benchCost } from './cost/bench.ts';
 import { benchFinding } from './finding/bench.ts';
+import { benchLive } from './live/bench.ts';
 import { benchLookup } from './lookup/bench.ts';
 import { benchLeases } from './lookup/leases.ts';
 import { benchPage } from './page/bench.ts';
+import { benchForms } from './page/forms.ts';
 import { benchReports } from './reports/bench.ts';
 
 const PARTS: Record<string, () => Promise<void>> = {
   lookup: benchLookup,
   page: benchPage,
+  forms: benchForms,
   core: () => runApart('bench/core/bench.ts'),
   finding: benchFinding,
   bulk: benchBulk,
   calls: benchCalls,
+  live: benchLive,
   reports: benchReports,
   visits: async () => {
     await runApart('bench/visits/bench.ts');

@@ -16,7 +16,9 @@ const MAIN = `${ROOT}/main.tsx`;
 /** Parts with fixed names: the Worker's decision code, and the map's worker that uses it. */
 const OWN_PARTS = ['deciding', 'map/map-worker'].map((name) => `${ROOT}/screens/preview/${name}.ts`);
 /** The oldest browsers with `URL.parse`, `light-dark()`, `popover` and `oklch()`. */
-const TARGETS = ['chrome126', 'firefox128', 'safari18'];
+export const TARGETS = ['chrome126', 'firefox128', 'safari18'];
+/** The font of the console's texts: all weights, the letters of Western languages. Others come from the system. */
+const FONT = 'node_modules/@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2';
 /** Length of the hash in the folder's name. */
 const VERSION_LENGTH = 10;
 
@@ -37,13 +39,45 @@ type Files = Map<string, Uint8Array>;
  * @param tables the folder from which the Worker imports the page
  */
 export async function buildConsole(assets: string, tables: string): Promise<ConsoleSizes> {
-  const files = await bundle(tables);
+  const { files } = await bundle(tables);
   const version = versionOf(files);
   const folder = `/console/assets/${version}`;
   for (const [name, content] of files) write(`${assets}${folder}/${name}`, content);
   const html = readFileSync(`${ROOT}/index.html`, 'utf8').replaceAll('%ASSETS%', folder);
   writeFileSync(`${tables}/console.json`, JSON.stringify({ version, html }));
   return sizesOf(files);
+}
+
+/**
+ * Returns how many bytes (brotli) a person waits for when a screen, or a part that a screen loads later, is opened: its scripts
+ * without those of the first screen. The key is its source file.
+ * @param tables as for {@link buildConsole}
+ */
+export async function sizesOfParts(tables: string): Promise<Map<string, number>> {
+  const { files, outputs } = await bundle(tables);
+  const main = partWith(MAIN, outputs);
+  const parts = Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
+    entryPoint === undefined || entryPoint === MAIN || OWN_PARTS.includes(entryPoint)
+      ? []
+      : [[entryPoint, importedWith(path, outputs)] as const],
+  );
+  return new Map(
+    parts.map(([source, paths]) => {
+      const names = paths.map((path) => basename(path)).filter((name) => name !== main);
+      return [source, names.reduce((sum, name) => sum + brotliSize(files.get(name)), 0)];
+    }),
+  );
+}
+
+/** Lists an output and the outputs that it imports, directly or not. */
+function importedWith(path: string, outputs: Metafile['outputs']): string[] {
+  const found = new Set([path]);
+  for (const one of found) {
+    for (const { kind, path: other } of outputs[one]?.imports ?? []) {
+      if (kind === 'import-statement') found.add(other);
+    }
+  }
+  return [...found];
 }
 
 /** Headers of the console's files, in the syntax of Workers static assets. */
@@ -54,9 +88,9 @@ export const CONSOLE_HEADERS = `/console/assets/*
   X-Content-Type-Options: nosniff
 `;
 
-async function bundle(tables: string): Promise<Files> {
+async function bundle(tables: string): Promise<{ files: Files; outputs: Metafile['outputs'] }> {
   const data: Files = new Map();
-  const screens = globSync(`${ROOT}/screens/*/screen.tsx`).toSorted();
+  const screens = globSync(`${ROOT}/{screens/*,frame/live}/screen.tsx`).toSorted();
   const shared = {
     bundle: true,
     minify: true,
@@ -87,11 +121,13 @@ async function bundle(tables: string): Promise<Files> {
   const styles = await buildStyles(ROOT, shared);
   const files = new Map([...data, ...styles, ...scripts.outputFiles.map(named)]);
   files.set('icon.svg', readFileSync(`${ROOT}/icon.svg`));
-  return nameMain(files, partWith(MAIN, scripts.metafile));
+  files.set('text.woff2', readFileSync(FONT));
+  const { outputs } = scripts.metafile;
+  return { files: nameMain(files, partWith(MAIN, outputs)), outputs };
 }
 
 /** Finds the output that contains a source file. */
-function partWith(source: string, { outputs }: Metafile): string {
+function partWith(source: string, outputs: Metafile['outputs']): string {
   const [path = ''] = Object.entries(outputs).find(([, { inputs }]) => source in inputs) ?? [];
   return basename(path);
 }
@@ -109,18 +145,37 @@ function nameMain(files: Files, part: string): Files {
 }
 
 /**
- * Makes every screen import the first one, which is always loaded. The bundler then keeps the first screen's modules in one file
- * instead of a part for each set of screens that share modules.
+ * Makes every part that is loaded later import the first screen, which is always loaded. The bundler then keeps the first screen's
+ * modules in one file instead of a part for each set of parts that share modules.
  */
 const importsMain: Plugin = {
-  name: 'screens import main',
+  name: 'later parts import main',
   setup(build) {
-    build.onLoad({ filter: /\/screens\/(?:[\w-]+\/screen|preview\/map\/map)\.tsx$/ }, ({ path }) => ({
-      contents: `${readFileSync(path, 'utf8')}\nimport '${relative(dirname(path), resolve(MAIN))}';\n`,
-      loader: 'tsx',
-    }));
+    const parts = laterParts();
+    build.onLoad({ filter: /\/console\/.*\.tsx$/ }, ({ path }) =>
+      parts.has(path)
+        ? {
+            contents: `${readFileSync(path, 'utf8')}\nimport '${relative(dirname(path), resolve(MAIN))}';\n`,
+            loader: 'tsx',
+          }
+        : undefined,
+    );
   },
 };
+
+/** Returns the screens and what they load when it is needed, by `import()`. Own parts run in a worker too, without a page. */
+function laterParts(): Set<string> {
+  const modules = globSync(`${ROOT}/**/*.{ts,tsx}`);
+  const loaded = modules.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/\bimport\('([^']+)'\)/g)].map(([, to = '']) =>
+      resolve(dirname(path), to),
+    ),
+  );
+  return new Set([
+    ...globSync(`${ROOT}/{screens/*,frame/live}/screen.tsx`).map((path) => resolve(path)),
+    ...loaded,
+  ]);
+}
 
 /** `console/screens/leads/screen.tsx` is `leads`. */
 function screenName(path: string): string {
@@ -140,12 +195,16 @@ function versionOf(files: Files): string {
 }
 
 function sizesOf(files: Files): ConsoleSizes {
-  const size = (name: string): number => brotliCompressSync(files.get(name) ?? '').length;
+  const size = (name: string): number => brotliSize(files.get(name));
   const scripts = [...files.keys()].filter((name) => name.endsWith('.js'));
   return {
     firstScreen: { script: size('main.js'), style: size('main.css') },
     scripts: scripts.reduce((sum, name) => sum + size(name), 0),
   };
+}
+
+function brotliSize(content: Uint8Array | undefined): number {
+  return brotliCompressSync(content ?? '').length;
 }
 
 function write(path: string, content: Uint8Array): void {

@@ -2,7 +2,9 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
 import { buildDemo } from '../demo/build.ts';
 import { buildAreaTable } from './area-table.ts';
-import { buildConsole, CONSOLE_HEADERS } from './console.ts';
+import { buildCityTable } from './city-table.ts';
+import { buildConsole, CONSOLE_HEADERS, TARGETS } from './console.ts';
+import { buildInstall, INSTALL_HEADERS } from './console-install.ts';
 import { buildFrontPage } from './front-page.ts';
 import { buildMapBorders } from './map-borders.ts';
 import { buildPackage, serveModules } from './package.ts';
@@ -22,6 +24,7 @@ export async function buildEverything(log: (line: string) => void): Promise<stri
   for (const directory of [assets, demo, tables]) mkdirSync(directory);
   log('Building the tables of places and referrers …');
   const areas = buildAreaTable(`${tables}/areas.json`);
+  const cities = buildCityTable(`${tables}/cities.json`);
   const codes = buildZipTable(`${tables}/zip-table.bin`);
   buildMapBorders(`${tables}/map-borders.json`);
   const hosts = buildReferrerTable(`${tables}/referrers.json`);
@@ -34,14 +37,15 @@ export async function buildEverything(log: (line: string) => void): Promise<stri
   if (hasReference) log('Building the API reference …');
   buildFrontPage(assets, widget.version, hasReference);
   const operations = hasReference ? await buildReference(assets) : 0;
-  appendFileSync(`${assets}/_headers`, `\n${CONSOLE_HEADERS}`);
+  appendFileSync(`${assets}/_headers`, `\n${CONSOLE_HEADERS}\n${INSTALL_HEADERS}`);
   log('Building the console …');
+  await buildInstall(assets, TARGETS);
   const { firstScreen, scripts } = await buildConsole(assets, tables);
   log('Building the demo site …');
   await buildDemo(assets, demo);
   for (const part of readdirSync(staging)) publish(`${staging}/${part}`, `dist/${part}`);
   rmdirSync(staging);
-  return `Built ${codes} postal codes, ${areas} areas, ${hosts} referrer hosts, ${operations} documented operations, ${widget.file}, a console of ${kilobytes(scripts)} (first screen ${kilobytes(firstScreen.script)} and ${kilobytes(firstScreen.style)})`;
+  return `Built ${codes} postal codes, ${cities} cities, ${areas} areas, ${hosts} referrer hosts, ${operations} documented operations, ${widget.file}, a console of ${kilobytes(scripts)} (first screen ${kilobytes(firstScreen.script)} and ${kilobytes(firstScreen.style)})`;
 }
 
 function kilobytes(bytes: number): string {

@@ -15,7 +15,7 @@ export const TARGETS = ['chrome93', 'firefox91', 'safari15'];
 const OWN_PROPERTIES = /^_[^_]/;
 const RELEASES = 'widget/releases';
 /** Parts that only some pages load. */
-const PARTS = ['consent', 'debug'];
+const PARTS = ['consent', 'debug', 'leads'];
 
 const present = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -25,7 +25,7 @@ const present = JSON.parse(readFileSync(new URL('../package.json', import.meta.u
  * Letters for short names, the first for the names that are used first. Found by swapping letters at random as long as the script
  * got smaller: it saves ten bytes beside letters by their frequency.
  */
-const LETTERS = 'seidoqfnMcxSyGFVLvDpzNPRCrwUYhHajEBlgAtubTmIkOWXKJQZ';
+const LETTERS = 'seiuojfngctlAyCOJqDpBdFNQWmkMPvaUTYEwrxzbZXhLGVSKIHR';
 const IN_ORDER = {
   get: (index: number): string => {
     const letter = LETTERS[index % LETTERS.length] ?? '';

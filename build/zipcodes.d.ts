@@ -3,6 +3,7 @@ declare module 'zipcodes' {
   namespace zipcodes {
     interface ZipCode {
       zip: string;
+      city?: string;
       latitude: number | string;
       longitude: number | string;
       state: string;

@@ -2,23 +2,31 @@
 import { render, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Boundary } from './components/parts/boundary.tsx';
+import { Lazy, loadAhead } from './components/parts/lazy.tsx';
 import { Failure } from './components/notice.tsx';
 import { signal } from '@preact/signals';
-import { ForeignCompany } from './frame/foreign-company.tsx';
 import { Frame } from './frame/frame.tsx';
-import { Keys } from './frame/keys.tsx';
-import { Palette } from './frame/palette.tsx';
 import { ScreenOf } from './frame/screen-of.tsx';
-import { SignInAgain, SignInPage } from './frame/sign-in.tsx';
+import { SignInAgain } from './frame/sign-in.tsx';
+import { later } from './components/parts/lazy.tsx';
 import { go, place, startRouter } from './address/router.ts';
 import { SCREENS } from './screens.tsx';
+import { whenQuiet } from './api/resource.ts';
 import { refused, sessionState, startSession } from './api/session.ts';
 import { type User, user } from './api/user.ts';
 import { firstScreen } from './api/setup.ts';
 
+const loadForeign = async () => (await import('./frame/foreign-company.tsx')).ForeignCompany;
+const loadPalette = async () => (await import('./frame/palette/palette.tsx')).Palette;
+const loadKeys = async () => (await import('./frame/keys.tsx')).Keys;
+
 const failure = signal<unknown>();
+const Welcome = later(async () => (await import('./frame/welcome/welcome.tsx')).Welcome);
+/** The page of a link works with and without a session. */
+const isLink = (): boolean => place.value.company === 'link';
 
 function App(): VNode | null {
+  if (isLink()) return <Welcome />;
   if (failure.value !== undefined) {
     return (
       <main class="screen">
@@ -30,7 +38,7 @@ function App(): VNode | null {
     case 'unknown':
       return null;
     case 'none':
-      return <SignInPage />;
+      return <Welcome />;
     default:
       return <SignedIn />;
   }
@@ -44,16 +52,21 @@ function SignedIn(): VNode | null {
     // A URL without a company or screen leads to the first screen.
     if (who !== undefined && screen === '' && !isForeign) void openFirst(who);
   }, [who, company, screen, isForeign]);
+  const isSignedIn = who !== undefined;
+  useEffect(() => {
+    // They open at once when their keys are pressed.
+    if (isSignedIn) whenQuiet(() => [loadPalette, loadKeys].forEach(loadAhead));
+  }, [isSignedIn]);
   if (who === undefined) return null;
-  if (isForeign) return <ForeignCompany who={who} />;
+  if (isForeign) return <Lazy load={loadForeign} props={{ who }} />;
   if (screen === '') return null;
   return (
     <>
       <Frame who={who}>
         <ScreenOf who={who} name={screen} key={`${company}/${screen}`} />
       </Frame>
-      {over === 'keys' && <Keys />}
-      {over === 'go' && <Palette who={who} />}
+      {over === 'keys' && <Lazy key="keys" load={loadKeys} />}
+      {over === 'go' && <Lazy key="go" load={loadPalette} props={{ who }} />}
       {sessionState.value === 'ended' && <SignInAgain />}
     </>
   );
@@ -85,7 +98,7 @@ function prefetch(): void {
 startRouter(arrive);
 // First, so that the request runs during the rest.
 prefetch();
-const session = startSession();
+const session = isLink() ? Promise.resolve() : startSession();
 render(
   <Boundary at="" isPage>
     <App />

@@ -14,6 +14,8 @@ export type Screen = {
   /** The shortcut, after `g`. */
   key: string;
   roles: readonly User['role_id'][];
+  /** The screen whose entry in the navigation is current if this one has none. */
+  within?: string;
   /** Requests the screen's first data before the session is known. */
   prefetch?: () => void;
 } & ({ Component: ComponentType } | { load: Load });
@@ -42,11 +44,21 @@ export const SCREENS: readonly Screen[] = [
     }),
   },
   {
+    name: 'companies',
+    label: 'All companies',
+    icon: 'company',
+    key: 'w',
+    roles: EVERYBODY,
+    within: 'home',
+    load: part('home', async () => (await import('./screens/home/companies/screen.tsx')).CompaniesScreen),
+  },
+  {
     name: 'to-do',
     label: 'To do',
     icon: 'bell',
     key: 't',
     roles: EVERYBODY,
+    within: 'calls',
     load: part('to-do', async () => (await import('./screens/to-do/screen.tsx')).ToDoScreen),
   },
   {
@@ -117,6 +129,8 @@ export function screensFor({ role_id: role }: User): readonly Screen[] {
 export function screensInRail(who: User): readonly Screen[] {
   const isHidden: Record<string, boolean> = {
     setup: !isOpenSetup(who.company_id),
+    // The menu of companies leads there.
+    companies: true,
     // Others find it above the calls.
     'to-do': who.role_id !== 'agent',
   };

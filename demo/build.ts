@@ -2,6 +2,7 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import type { WidgetManifest } from '../build/widget.ts';
+import { MAIL_PAGE, MAIL_POLICY } from './pages/mail.ts';
 import { sitePages } from './pages/pages.ts';
 import { buildApps, showcasePages } from './pages/showcase.ts';
 
@@ -19,6 +20,10 @@ const HEADERS = `
   X-Content-Type-Options: nosniff
   Referrer-Policy: strict-origin-when-cross-origin
   Cache-Control: no-cache
+
+/demo/mail
+  ! Content-Security-Policy
+  Content-Security-Policy: ${MAIL_POLICY}
 `;
 const REDIRECTS = '/ /demo/ 302\n/demo /demo/ 302\n';
 
@@ -38,13 +43,14 @@ export async function buildDemo(assets: string, directory: string): Promise<void
   for (const { file, html } of [...sitePages(), ...(await showcasePages(manifest))]) {
     writeFileSync(`${site}/${file}`, html);
   }
+  writeFileSync(`${site}/mail.html`, MAIL_PAGE);
   await Promise.all([buildScripts(site), buildApps(site)]);
 }
 
 /** Bundles the pages' own scripts. */
 async function buildScripts(site: string): Promise<void> {
   await build({
-    entryPoints: ['pretend', 'site', 'panel', 'phone'].map((name) => `demo/browser/${name}.ts`),
+    entryPoints: ['pretend', 'site', 'panel', 'phone', 'mail'].map((name) => `demo/browser/${name}.ts`),
     bundle: true,
     minify: true,
     format: 'iife',

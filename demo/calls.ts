@@ -1,4 +1,4 @@
-/** Generates the demo company's calls and messages of the last three weeks, always the same ones. */
+/** Generates the demo company's calls and messages of the last three months, always the same ones. */
 import { type Chance, chanceOf } from './chance.ts';
 import {
   BRANCHES,
@@ -12,15 +12,20 @@ import {
 import { branchGroupId } from './lead-settings.ts';
 import { CALL_NOTES, FIRST_TEXTS } from './lead-texts.ts';
 import type { PastLead } from './leads.ts';
+import { isOnSite, PAST_DAYS, type PastReport, pastVisits } from './past-visits.ts';
 
 const SEED = 20_261_122;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Days over which calls and messages are spread. */
-const DAYS = 20.5;
-/** Numbers of leads who call and of others who write. Some call again. */
-const CALLERS = 48;
+/** Days over which calls are spread, and messages. */
+const DAYS = PAST_DAYS - 0.5;
+const MESSAGE_DAYS = 20.5;
+/** The share of the leads who call. Some call again. */
+const CALLING = 0.52;
+/** The number of others who write. */
 const WRITERS = 15;
+/** Only the newest calls have remarks. */
+const REMARKED_DAYS = 21;
 /** The newest calls and messages are this old, so that they have ended. */
 const LATEST_MS = 15 * MINUTE;
 
@@ -67,10 +72,11 @@ export interface PastMessage {
   sent_at: string;
 }
 
-/** Past calls and messages. */
+/** Past calls, messages, and visits of the site. */
 export interface Past {
   calls: PastCall[];
   messages: PastMessage[];
+  visits: PastReport[];
 }
 
 /** A lead who calls or writes, and when the lead was created. */
@@ -85,6 +91,8 @@ interface Person {
 interface Ring {
   from: string | null;
   number: string;
+  source: string;
+  branch: Branch;
   time: number;
   outcome: Outcome;
 }
@@ -92,9 +100,10 @@ interface Ring {
 /** Generates calls and messages for some leads, oldest first; the call with a withheld number comes last. @param now as for the leads */
 export function demoCalls(leads: readonly PastLead[], now: number): Past {
   const people = peopleOf(leads, now);
-  const callers = spread(people, CALLERS, now);
+  const callers = people.filter((_, index) => chanceOf(SEED + index).maybe(CALLING));
+  const called = new Set(callers);
   const writers = spread(
-    people.filter((person) => !callers.includes(person)),
+    people.filter((person) => !called.has(person) && now - person.born < MESSAGE_DAYS * DAY),
     WRITERS,
     now,
   );
@@ -102,19 +111,23 @@ export function demoCalls(leads: readonly PastLead[], now: number): Past {
     .flatMap((person, index) => ringsOf(person, index, now))
     .toSorted((a, b) => a.time - b.time);
   return {
-    calls: [...rings, withheldRing(now)].map(callOf),
+    calls: [...rings, withheldRing(now)].map((ring, index) => callOf(ring, index, now)),
     messages: messagesOf(writers, now),
+    visits: pastVisits(
+      rings.filter(({ source }) => isOnSite(source)),
+      now,
+    ),
   };
 }
 
-/** Finds the leads of these weeks whose number is not the company's own. */
+/** Finds the leads of these months whose number is not the company's own. */
 function peopleOf(leads: readonly PastLead[], now: number): Person[] {
   const own = JSON.stringify(demoDniSettings());
   return leads.flatMap(({ lead, creation_time: made }) => {
-    const [phone = '', source = ''] = [lead.phones[0]?.phone, lead.source_tags.at(-1)];
+    const [phone = '', source = ''] = [lead.phones[0]?.phone, lead.source_tags[0]];
     const branch = BRANCHES.find((_, index) => branchGroupId(index) === lead.lead_group);
     const born = Date.parse(made);
-    if (branch === undefined || own.includes(phone) || now - born > (DAYS + 1) * DAY) return [];
+    if (branch === undefined || own.includes(phone) || now - born > DAYS * DAY) return [];
     return [{ phone, source, branch, born }];
   });
 }
@@ -123,33 +136,42 @@ function peopleOf(leads: readonly PastLead[], now: number): Person[] {
 function spread(people: readonly Person[], count: number, now: number): Person[] {
   const left = new Set(people);
   return Array.from({ length: count }, (_, index) => {
-    const wanted = now - ((index + 0.5) * DAYS * DAY) / count;
+    const wanted = now - ((index + 0.5) * MESSAGE_DAYS * DAY) / count;
     const [nearest] = [...left].toSorted((a, b) => Math.abs(a.born - wanted) - Math.abs(b.born - wanted));
-    if (nearest === undefined) throw new Error('There are too few leads to call.');
+    if (nearest === undefined) throw new Error('There are too few leads to write.');
     left.delete(nearest);
     return nearest;
   });
 }
 
-/** Generates a lead's calls: one soon after its creation, and for some another, if nobody answered or with a new question. */
+/** Generates a lead's calls: the one that makes the lead, and for some another, if nobody answered or with a new question. */
 function ringsOf(person: Person, index: number, now: number): Ring[] {
   const chance = chanceOf(SEED + index);
   const { phone: from, branch, source } = person;
   const number = chance.maybe(0.05) ? NATIONAL_NUMBER : calledNumberOf(branch, source);
-  const time = momentOf(chance, person, now);
-  const outcome = inTurn(isOpen(branch, time) ? OPEN_OUTCOMES : CLOSED_OUTCOMES, index);
+  // The lead is created while they talk.
+  const time = person.born - Math.round((0.5 + chance.next() * 2) * MINUTE);
+  const outcome = outcomeAt(chance, branch, time, index);
   const isAgain = chance.maybe(outcome === 'answered' ? 0.15 : 0.6);
   const again =
     outcome === 'answered'
       ? openingAt(chance, branch, time + (1 + chance.next()) * DAY)
       : openingAt(chance, branch, time + (8 + chance.next() * 50) * MINUTE);
-  const first = { from, number, time, outcome };
+  const first = { from, number, source, branch, time, outcome };
   return isAgain && again < now - LATEST_MS
     ? [first, { ...first, time: again, outcome: 'answered' }]
     : [first];
 }
 
-/** Chooses when a lead calls or writes: some minutes after its creation, mostly while the branch is open. */
+/** Chooses the outcome of a call. On Monday mornings everybody calls, and many calls are missed. */
+function outcomeAt(chance: Chance, branch: Branch, time: number, index: number): Outcome {
+  if (!isOpen(branch, time)) return inTurn(CLOSED_OUTCOMES, index);
+  const date = new Date(time);
+  const isMondayMorning = date.getUTCDay() === 1 && date.getUTCHours() < 16;
+  return isMondayMorning && chance.maybe(0.45) ? 'missed' : inTurn(OPEN_OUTCOMES, index);
+}
+
+/** Chooses when a lead writes: some minutes after its creation, mostly while the branch is open. */
 function momentOf(chance: Chance, { born, branch }: Person, now: number): number {
   const soon = Math.min(born + (4 + chance.next() * 40) * MINUTE, now - LATEST_MS);
   const later = openingAt(chance, branch, soon);
@@ -170,12 +192,14 @@ function withheldRing(now: number): Ring {
   const chance = chanceOf(SEED - 1);
   const branch = chance.pick(BRANCHES);
   const time = openingAt(chance, branch, now - 6.4 * DAY);
-  return { from: null, number: calledNumberOf(branch, 'organic_search'), time, outcome: 'answered' };
+  const source = 'organic_search';
+  return { from: null, number: calledNumberOf(branch, source), source, branch, time, outcome: 'answered' };
 }
 
-function callOf({ from, number, time, outcome }: Ring, index: number): PastCall {
+function callOf({ from, number, time, outcome }: Ring, index: number, now: number): PastCall {
   const chance = chanceOf(SEED + 1000 + index);
-  const remarks = outcome === 'answered' && from !== null ? remarksOf(chance, index) : undefined;
+  const isRemarked = outcome === 'answered' && from !== null && now - time < REMARKED_DAYS * DAY;
+  const remarks = isRemarked ? remarksOf(chance, index) : undefined;
   return {
     report: {
       carrier_call_id: `demo-call-${index + 1}`,

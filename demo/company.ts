@@ -120,6 +120,7 @@ export function demoDniSettings(
 ): Record<string, unknown> {
   return {
     default_number: NATIONAL_NUMBER,
+    forms: true,
     targets: [
       { number: NATIONAL_NUMBER },
       ...BRANCHES.map((branch) => ({ number: branch.number, location_id: branch.id })),
@@ -172,15 +173,26 @@ function numbersOfBranch(branch: Branch): Record<string, unknown>[] {
   ];
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Returns the formatter of a zone, which takes long to make. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const clock =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      weekday: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
 /** Tells whether a branch is open. @param time milliseconds since the epoch */
 export function isOpen({ timezone }: Branch, time: number): boolean {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    weekday: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(time);
+  const parts = clockOf(timezone).formatToParts(time);
   const partOf = (name: string): string => parts.find(({ type }) => type === name)?.value ?? '';
   const weekday = partOf('weekday');
   if (weekday === 'Sunday') return false;

@@ -1,15 +1,9 @@
 /** The lead settings and users of the demo company: a field of every type, and a group for each branch. */
-import { BRANCHES, DEMO_SIGN_IN, locationNameOf, WEBSITE_USER } from './company.ts';
+import { BRANCHES, DEMO_SIGN_IN, WEBSITE_USER } from './company.ts';
 
 /** Returns the id of a branch's group; fixed, so that examples can use it. */
 export function branchGroupId(index: number): string {
   return `11111111-1111-4111-8111-1111111111${String(index + 10).padStart(2, '0')}`;
-}
-
-/** Returns the `lead_group` of the branch with this location name; an empty object for any other name. */
-export function branchGroupOf(locationName: string): { lead_group?: string } {
-  const index = BRANCHES.findIndex((branch) => locationNameOf(branch) === locationName);
-  return index === -1 ? {} : { lead_group: branchGroupId(index) };
 }
 
 /** Body for `PUT .../lead_settings/fields`. */
@@ -151,6 +145,8 @@ const AGENTS = [
 export interface SeededUser {
   user_id: string;
   email: string;
+  /** E.164, or empty. */
+  phone: string;
 }
 
 /** Returns the user ids of each branch's agents, by branch id; they get its leads in turn. */

@@ -10,8 +10,10 @@ export const DEMO_LEAD_COUNT = 2_400;
 const SEED = 20_261_121;
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
-/** Age of the oldest lead in days; most are recent. */
+/** Age of the oldest lead in days, and the share of the leads of the last months. */
 const OLDEST_DAYS = 540;
+const RECENT_DAYS = 100;
+const RECENT_SHARE = 0.48;
 
 /** The states of a lead in order, with the likelihood of moving on from each. */
 const STAGES = [
@@ -105,10 +107,28 @@ export interface PastLead {
  */
 export function demoLeads(now: number): PastLead[] {
   const chance = chanceOf(SEED);
-  const ages = Array.from({ length: DEMO_LEAD_COUNT }, () => chance.next() ** 2.2 * OLDEST_DAYS * DAY);
+  const ages = Array.from({ length: DEMO_LEAD_COUNT }, () => ageOf(chance) * DAY);
   return ages
-    .toSorted((a, b) => b - a)
-    .map((age, index) => demoLead(chance, now - age - HOUR, { index, now }));
+    .map((age) => atUsualTime(chance, now - age - HOUR, now))
+    .toSorted((a, b) => a - b)
+    .map((born, index) => demoLead(chance, born, { index, now }));
+}
+
+/** Chooses the age of a lead in days: there are slowly more, and fewer are kept from before. */
+function ageOf(chance: Chance): number {
+  if (chance.maybe(RECENT_SHARE)) return chance.next() ** 1.15 * RECENT_DAYS;
+  return RECENT_DAYS + chance.next() ** 1.5 * (OLDEST_DAYS - RECENT_DAYS);
+}
+
+/** Moves a time to the hours and days at which people call: few on Sundays, and many on Monday mornings. */
+function atUsualTime(chance: Chance, time: number, now: number): number {
+  const isSunday = new Date(time).getUTCDay() === 0;
+  const isLate = isSunday && chance.maybe(0.8);
+  const day = Math.floor(time / DAY) * DAY + (isLate ? DAY : 0);
+  // The hours of Chicago, from about 7 AM to 8 PM; what was left for Monday is done at 8.
+  const hours = isLate ? 13.5 + chance.next() * 2 : 12.5 + (chance.next() + chance.next()) * 6.5;
+  const usual = day + hours * HOUR;
+  return usual < now - HOUR ? usual : time;
 }
 
 function demoLead(chance: Chance, born: number, { index, now }: { index: number; now: number }): PastLead {
@@ -144,7 +164,7 @@ function emailOf(first: string, last: string, index: number): string {
 
 function sourceOf(chance: Chance): { source_tags: string[] } {
   const [source, tag] = chance.pick(SOURCES);
-  return { source_tags: [tag, source] };
+  return { source_tags: [source, tag] };
 }
 
 function fieldsOf(chance: Chance, branch: Branch, born: number): Record<string, unknown> {

@@ -1,7 +1,11 @@
-/** Reports three weeks of calls and messages to the demo company, as another phone system would. */
+/** Reports three months of calls and messages to the demo company, as another phone system would. */
 import type { Past, PastCall } from './calls.ts';
 import { DEMO_COMPANY_ID } from './company.ts';
-import { type Call, RefusedRequest } from './seed-people.ts';
+import type { Call } from './seed-people.ts';
+import type { BatchAnswer, BatchRequest } from './batch.ts';
+
+/** Calls of a request. */
+const BATCH_SIZE = 50;
 
 const COMPANY = `/companies/${DEMO_COMPANY_ID}`;
 
@@ -12,18 +16,40 @@ export async function isLastCallThere(call: Call, { calls }: Past): Promise<bool
 }
 
 /**
- * Creates the calls and messages. They depend only on when the leads were created, so repeating this after an interrupted start
+ * Creates the messages and calls. They depend only on when the leads were created, so repeating this after an interrupted start
  * changes nothing.
  */
 export async function seedCalls(call: Call, { calls, messages }: Past): Promise<void> {
-  for (const message of messages) await unlessRefused(call('POST', `${COMPANY}/texts`, message));
-  for (const { report, remarks } of calls) {
-    const made = (await unlessRefused(call('POST', `${COMPANY}/calls`, report))) as
-      | { call_id: string }
-      | undefined;
-    if (made === undefined || remarks === undefined) continue;
-    await call('POST', `${COMPANY}/calls/${made.call_id}/modify`, remarks);
+  await seedAll(
+    call,
+    messages.map((body) => ({ method: 'POST', path: `${COMPANY}/texts`, body })),
+  );
+  // Oldest first, so that the newest leads are on top of the list. The last one proves that all others are there.
+  for (let start = 0; start < calls.length; start += BATCH_SIZE) {
+    await seedPastCalls(call, calls.slice(start, start + BATCH_SIZE));
   }
+}
+
+/** Reports calls, and remarks on them. */
+async function seedPastCalls(call: Call, calls: readonly PastCall[]): Promise<void> {
+  const made = await seedAll(
+    call,
+    calls.map(({ report }) => ({ method: 'POST', path: `${COMPANY}/calls`, body: report })),
+  );
+  const remarks = calls.flatMap(({ remarks: body }, index) => {
+    const id = (made[index]?.body as { call_id?: string } | undefined)?.call_id;
+    if (body === undefined || id === undefined) return [];
+    return [{ method: 'POST', path: `${COMPANY}/calls/${id}/modify`, body }];
+  });
+  await seedAll(call, remarks);
+}
+
+/** Sends requests. Refused ones are skipped: in a changed demo the number may be gone, or the caller erased. */
+async function seedAll(call: Call, requests: readonly BatchRequest[]): Promise<BatchAnswer[]> {
+  const answers = (await call('POST', '/demo/batch', requests)) as BatchAnswer[];
+  const failed = answers.find(({ status }) => status >= 500);
+  if (failed !== undefined) throw new Error(`The demo could not be set up: ${JSON.stringify(failed)}`);
+  return answers;
 }
 
 async function isThere(call: Call, { report }: PastCall): Promise<boolean> {
@@ -37,14 +63,4 @@ async function isThere(call: Call, { report }: PastCall): Promise<boolean> {
     calls: { carrier_call_id: string }[];
   };
   return calls.some(({ carrier_call_id: id }) => id === report.carrier_call_id);
-}
-
-/** Skips refused requests: in a changed demo the number may be gone, or the caller erased. */
-async function unlessRefused(answer: Promise<unknown>): Promise<unknown> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof RefusedRequest && error.status >= 400 && error.status < 500) return undefined;
-    throw error;
-  }
 }

@@ -7,6 +7,7 @@ import { isLastCallThere, seedCalls } from './seed-calls.ts';
 import { seedCarrier } from './seed-carrier.ts';
 import { seedFirstLead, seedLeads } from './seed-leads.ts';
 import { type Call, RefusedRequest, seedPeople } from './seed-people.ts';
+import { seedCosts, seedWon } from './seed-worth.ts';
 
 /**
  * Creates the demo company with super admin, settings, users, numbers, carrier, leads and calls, unless they exist.
@@ -42,11 +43,15 @@ export async function seedDemo(origin: string, operatorToken: string): Promise<v
     await expectStatus(await send('PUT', settings, demoDniSettings(agentsByBranch(users))), [200]);
   }
   await seedCarrier(call, origin);
+  await seedWon(call);
   const now = await seedFirstLead(call);
   const leads = demoLeads(now);
   const past = demoCalls(leads, now);
   // Leads and calls are created once, so that later changes stay.
   if (await isLastCallThere(call, past)) return;
+  // Visits come first, so that the calls are attributed to them.
+  await expectStatus(await send('POST', '/demo/past-visits', past.visits), [200]);
+  await seedCosts(call, now);
   await seedLeads(call, leads);
   await seedCalls(call, past);
 }

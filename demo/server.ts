@@ -16,6 +16,8 @@ export interface ServerOptions {
   /** Folder of the data. */
   state: string;
   operatorToken: string;
+  /** The address to which links in mail lead. */
+  publicUrl: string;
   /** The Worker's module. */
   main: string;
   /** The folder of the static files. */
@@ -62,7 +64,8 @@ export function startServer(options: ServerOptions): Server {
   };
 }
 
-function wranglerArguments({ port, state, operatorToken, main, assets }: ServerOptions): string[] {
+function wranglerArguments(options: ServerOptions): string[] {
+  const { port, state, operatorToken, publicUrl, main, assets } = options;
   return [
     'dev',
     main,
@@ -72,6 +75,7 @@ function wranglerArguments({ port, state, operatorToken, main, assets }: ServerO
     `--persist-to=${state}`,
     `--assets=${assets}`,
     `--var=OPERATOR_TOKEN:${operatorToken}`,
+    `--var=PUBLIC_URL:${publicUrl}`,
     // Allows webhooks to this machine and its network.
     '--var=PRIVATE_ADDRESSES:allowed',
     '--log-level=error',

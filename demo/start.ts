@@ -40,6 +40,7 @@ const server = startServer({
   port,
   state,
   operatorToken,
+  publicUrl: configured('PUBLIC_URL') || origin,
   main: withDemo ? 'demo/worker/index.ts' : 'worker/index.ts',
   assets: withDemo ? 'dist/demo' : 'dist/assets',
 });
@@ -69,6 +70,7 @@ function banner(): string {
     ['Demo site', `${origin}/demo/`],
     ['Console', `${origin}/console/`],
     ['Demo sign-in', `${DEMO_SIGN_IN.email} / ${DEMO_SIGN_IN.password}`],
+    ['Demo mailbox', `${origin}/demo/mail`],
     ['Demo company', DEMO_COMPANY_ID],
   ];
   const lines = [
@@ -114,8 +116,13 @@ function checkVariables(): void {
 
 /** Returns the token of the environment, else of `.dev.vars`, else the local default. */
 function operatorTokenOf(environment: string | undefined): string {
+  return environment || configured('OPERATOR_TOKEN') || LOCAL_TOKEN;
+}
+
+/** Returns a variable of `.dev.vars`. */
+function configured(name: string): string | undefined {
   const file = existsSync('.dev.vars') ? parseEnv(readFileSync('.dev.vars', 'utf8')) : {};
-  return environment || file['OPERATOR_TOKEN'] || LOCAL_TOKEN;
+  return file[name];
 }
 
 /** Tells whether the port is in use. */

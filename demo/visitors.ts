@@ -17,6 +17,13 @@ export interface Visitor {
   nocache: boolean;
 }
 
+/** A lead with the source of its newest form. */
+export interface SentForm {
+  lead_id: string;
+  name: string;
+  source: string;
+}
+
 /** The places, as Cloudflare reports them in `request.cf`. */
 export const PLACES: Readonly<Record<string, Record<string, string>>> = {
   'Austin, TX': place('30.27', '-97.74', '78704', 'TX', 'Austin'),

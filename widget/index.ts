@@ -1,6 +1,6 @@
 /** Starts once a page. Options come from the tag, then the page (`window.leadline`), then the script's URL. */
 import type { Leadline, Options } from './interface.ts';
-import { start } from './start.ts';
+import { load, start } from './start.ts';
 
 /** `window.leadline`: options and queued calls of the page, or the started script. */
 type Early = Partial<Leadline & Options> & { q?: [name: keyof Leadline, ...given: never[]][] };
@@ -18,7 +18,6 @@ try {
       ...(script.dataset as object),
     } as Options;
     const leadline = start(given);
-    const load = (part: string): unknown => import(`${origin}/dni/leadline-${part}.js`).catch(() => {});
     if (given.consent) load('consent');
     if (/leadline_debug/.test(location.search)) load('debug');
     early?.q?.forEach(([name, ...given]) => (leadline[name] as (...given: never[]) => void)(...given));

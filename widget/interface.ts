@@ -34,6 +34,9 @@ export interface Call {
   source: string;
 }
 
+/** Sends a text to an address of the edge, as `fetch` does. */
+export type Send = (address: string, request: RequestInit) => unknown;
+
 /** The details of each event. */
 export interface Events {
   swap: Plan;
@@ -53,6 +56,8 @@ export interface Leadline {
   restore(): void;
   /** Sets the visitor's consent; `analytics`: to store the visit, but not to use it for ads. */
   consent(granted: Consent): void;
+  /** Posts to a lane of the edge; for the part for forms. */
+  post(lane: string, content: object, send: Send): unknown;
   /** Listens to an event, like `leadline:<type>` on the document. */
   on<Type extends keyof Events>(type: Type, listener: (detail: Events[Type]) => void): void;
 }

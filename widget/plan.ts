@@ -16,6 +16,8 @@ export interface Plan {
   forms: NumberForms;
   /** Whether visits and taps are kept. */
   visits: boolean;
+  /** Whether contact forms become leads. */
+  leads?: boolean;
   /** Seconds for which the plan may be used. */
   max_age: number;
   /** The plan without leased numbers, for the time after the end of the lease: two minutes after that of this plan. */

@@ -1,6 +1,6 @@
 /** Starts the widget: fetches the plan, swaps the page, and emits events. */
 import { type Forms, compile } from './forms.ts';
-import type { Consent, Events, Leadline, Options } from './interface.ts';
+import type { Consent, Events, Leadline, Options, Send } from './interface.ts';
 import { changeOf, restorePage, setForms, swapAgain } from './page.ts';
 import { type Plan, type Refusal, type Touch } from './plan.ts';
 import { type Visit, viewPage } from './visit.ts';
@@ -25,6 +25,8 @@ let visit: Partial<Visit> = {};
 let plan: Plan | undefined;
 let forms: Forms;
 let warned: boolean | undefined;
+/** The part for forms, once it is loading. */
+let part: unknown;
 /** The id of the stored visit. */
 let storedId: string | undefined;
 
@@ -41,6 +43,8 @@ export function start(given: Options): Leadline {
   // With `data-consent`, the visitor's consent is stored with the visit. Without consent `read` returns nothing.
   if (options.consent) consented = (read() as Partial<Visit>)?.consent;
   document.addEventListener('click', onClick, true);
+  // Pages may stop it at the document.
+  addEventListener('focusin', loadLeads, true);
   document.addEventListener('visibilitychange', renew);
   setInterval(renew, RENEWAL_MS);
   const ready = begin();
@@ -53,6 +57,7 @@ export function start(given: Options): Leadline {
     swap: (root = document) => plan && swapAgain(root),
     restore: restorePage,
     consent: setConsent,
+    post,
     on: (type, listener) =>
       document.addEventListener(`leadline:${type}`, (event) => listener((event as CustomEvent).detail)),
   });
@@ -106,7 +111,18 @@ function use(next: Plan | false | undefined): void {
     forms = compile(next);
     plan = next;
     setForms(forms, () => emit('swap', next));
+    loadLeads();
   }
+}
+
+/** Loads a part of the script from the edge. */
+export const load = (name: string): unknown =>
+  import(`${options.endpoint}/dni/leadline-${name}.js`).catch(() => {});
+
+/** Loads the part for forms with the first focus in a form, or in a shadow root, which may have one. */
+function loadLeads(): void {
+  const active = document.activeElement as HTMLInputElement | null;
+  if (active && plan?.leads && (active.form || active.shadowRoot)) part ||= load('leads');
 }
 
 /**
@@ -159,7 +175,6 @@ function onClick(event: Event): void {
     if (swap) {
       if ((plan as Plan).visits && /(tel|sms):/i.test(change._to)) {
         post('tap', {
-          visit: storedId,
           number: swap.to,
           target: swap.from,
         }).catch(() => {});
@@ -179,10 +194,11 @@ function onClick(event: Event): void {
  * Posts JSON without the cookies of the edge, also while the page is left. A text/plain body needs no preflight. With a stored
  * visit the body has the cookies by which ad platforms and Google Analytics know it.
  */
-const post = (lane: string, content: object): Promise<Response> =>
-  fetch(addressOf(lane), {
+const post = (lane: string, content: object, send: Send = fetch): Promise<Response> =>
+  send(addressOf(lane), {
     method: 'POST',
     body: JSON.stringify({
+      visit: storedId,
       ...content,
       url: location.href,
       // `true` is more than 0, `analytics` is not.
@@ -190,7 +206,7 @@ const post = (lane: string, content: object): Promise<Response> =>
     }),
     keepalive: true,
     signal: AbortSignal.timeout?.(TIMEOUT_MS),
-  });
+  }) as Promise<Response>;
 
 /** Reads the stored visit; nothing without consent or storage. */
 function read(): Partial<Visit> | false | undefined {

@@ -8,10 +8,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../test/harness/browser.ts';
+import { bundle } from './bundle.ts';
 import { benchDemoPages } from './demo-pages.ts';
+import { benchForms } from './forms.ts';
 import type { Contender, Measurement, Work } from './measure.ts';
 
 const SIZES = [1_000, 10_000, 100_000];
@@ -59,6 +60,7 @@ export async function benchPage(): Promise<void> {
     }
   }
   await browser.close();
+  await benchForms();
   await benchDemoPages();
 }
 
@@ -105,17 +107,6 @@ function comparison(bare: Measurement, ours: Measurement, peer: Measurement): st
     `${total.toFixed(2).padStart(7)} ${longest.toFixed(2).padStart(6)}${longest > LONG_TASK_MS ? '!' : ' '} `;
   const ratio = (other: Measurement): string => `${(ours.total / other.total).toFixed(2).padStart(6)}x`;
   return `${cell(bare)} ${cell(ours)} ${cell(peer)} ${ratio(bare)} ${ratio(peer)}`;
-}
-
-async function bundle(entry: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    write: false,
-  });
-  return outputFiles[0]?.text ?? '';
 }
 
 function peer(): string {

@@ -147,12 +147,17 @@ function describe(operation: Operation): JsonSchema {
     ],
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
-      [operation.takesAnything === true ? 204 : 200]: success(operation),
+      [statusOf(operation)]: success(operation),
       ...(isConditional(operation) ? { 304: unchanged(operation) } : {}),
       ...(operation.isFile === true ? { 206: range(operation) } : {}),
       ...(operation.takesAnything === true ? {} : refusals(operation)),
     },
   };
+}
+
+function statusOf({ takesAnything, isSocket }: Operation): number {
+  if (isSocket === true) return 101;
+  return takesAnything === true ? 204 : 200;
 }
 
 /** Moves a parameter's description out of its schema. */
@@ -192,6 +197,7 @@ function success(operation: Operation): JsonSchema {
 }
 
 function nothing(operation: Operation): JsonSchema {
+  if (operation.isSocket === true) return { description: 'The connection is a WebSocket from here on.' };
   const schema = answerOnDemandOf(operation);
   if (schema === undefined) return { description: 'Success, without content.' };
   return {

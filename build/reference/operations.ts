@@ -16,21 +16,37 @@ import { MERGE_OPERATIONS } from '../../worker/core/leads/merges/reference.ts';
 import { NOTE_OPERATIONS } from '../../worker/core/leads/notes/reference.ts';
 import { REMINDER_OPERATIONS } from '../../worker/core/leads/reminders/reference.ts';
 import { TIMELINE_OPERATIONS } from '../../worker/core/leads/timeline/reference.ts';
+import { LIVE_OPERATIONS } from '../../worker/core/live/reference.ts';
 import { MODULE_OPERATIONS } from '../../worker/core/modules/reference.ts';
 import { WEBHOOK_OPERATIONS } from '../../worker/core/outbound/webhooks/reference.ts';
 import { USER_OPERATIONS } from '../../worker/core/people/administration/reference.ts';
 import { KEY_OPERATIONS } from '../../worker/core/people/keys/reference.ts';
+import { INVITATION_OPERATIONS } from '../../worker/core/people/invitations/reference.ts';
+import { OVERVIEW_OPERATIONS } from '../../worker/core/reports/overview/reference.ts';
+import { PUSH_OPERATIONS } from '../../worker/core/people/push/reference.ts';
+import { SESSION_OPERATIONS } from '../../worker/core/people/sessions/reference.ts';
 import { MEMBERSHIP_OPERATIONS } from '../../worker/core/people/memberships/reference.ts';
 import { NOTIFICATION_OPERATIONS } from '../../worker/core/people/notifications/reference.ts';
+import { AVAILABILITY_OPERATIONS } from '../../worker/core/phone/availability/reference.ts';
+import { CARRIER_ACCOUNT_OPERATIONS } from '../../worker/core/phone/accounts/reference.ts';
+import { INVENTORY_OPERATIONS } from '../../worker/core/phone/inventory/reference.ts';
 import { MESSAGE_OPERATIONS } from '../../worker/core/phone/messages/reference.ts';
+import { OPT_OUT_OPERATIONS } from '../../worker/core/phone/opt-outs/reference.ts';
+import { CONTACT_OPERATIONS } from '../../worker/core/leads/contacts/reference.ts';
+import { OUTGOING_CALL_OPERATIONS } from '../../worker/core/phone/outgoing/reference.ts';
 import { CALL_OPERATIONS } from '../../worker/core/phone/progress/reference.ts';
 import {
   CALL_PREVIEW_OPERATIONS,
   CALL_SETTINGS_OPERATIONS,
 } from '../../worker/core/phone/ringing/reference.ts';
 import { PRIVACY_OPERATIONS, USER_ERASURE_OPERATIONS } from '../../worker/core/privacy/reference.ts';
-import { CALL_WEBHOOK_OPERATIONS, MESSAGE_WEBHOOK_OPERATIONS } from '../../worker/edge/carriers/reference.ts';
+import {
+  CALL_WEBHOOK_OPERATIONS,
+  MESSAGE_WEBHOOK_OPERATIONS,
+  OUTGOING_WEBHOOK_OPERATIONS,
+} from '../../worker/edge/carriers/reference.ts';
 import { COST_OPERATIONS } from '../../worker/core/reports/costs/reference.ts';
+import { SAVED_REPORT_OPERATIONS } from '../../worker/core/reports/saved/reference.ts';
 import { REPORT_OPERATIONS } from '../../worker/core/reports/reference.ts';
 import { CONVERSION_OPERATIONS } from '../../worker/core/conversions/reference.ts';
 import { LOOKUP_OPERATIONS } from '../../worker/edge/lookup/reference.ts';
@@ -64,24 +80,37 @@ export const OPERATIONS: readonly Operation[] = [
   ...SEARCH_OPERATIONS,
   ...VIEW_OPERATIONS,
   ...CALL_SETTINGS_OPERATIONS,
+  ...CARRIER_ACCOUNT_OPERATIONS,
   ...CALL_OPERATIONS,
   ...CALL_PREVIEW_OPERATIONS,
   ...REPORT_OPERATIONS,
+  ...SAVED_REPORT_OPERATIONS,
   ...CONVERSION_OPERATIONS,
   ...COST_OPERATIONS,
+  ...OUTGOING_CALL_OPERATIONS,
+  ...AVAILABILITY_OPERATIONS,
+  ...INVENTORY_OPERATIONS,
+  ...CONTACT_OPERATIONS,
   ...CALL_WEBHOOK_OPERATIONS,
+  ...OUTGOING_WEBHOOK_OPERATIONS,
   ...MESSAGE_OPERATIONS,
+  ...OPT_OUT_OPERATIONS,
   ...MESSAGE_WEBHOOK_OPERATIONS,
   ...OPERATOR_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...USER_OPERATIONS,
+  ...INVITATION_OPERATIONS,
+  ...PUSH_OPERATIONS,
+  ...SESSION_OPERATIONS,
   ...NOTIFICATION_OPERATIONS,
   ...SETTINGS_OPERATIONS,
   ...MEMBERSHIP_OPERATIONS,
+  ...OVERVIEW_OPERATIONS,
   ...KEY_OPERATIONS,
   ...USER_ERASURE_OPERATIONS,
   ...COMPANY_ERASURE_OPERATIONS,
   ...PRIVACY_OPERATIONS,
   ...LOG_OPERATIONS,
+  ...LIVE_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
 ];

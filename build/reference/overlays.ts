@@ -82,7 +82,13 @@ export const OVERLAYS: Record<string, JsonSchema> = {
   relative: rangeName,
   created_relative: rangeName,
   ...Object.fromEntries(
-    ['runReport', 'listCallsForReport', 'listTextsForReport', 'listLeadsForReport'].flatMap((name) => [
+    [
+      'runReport',
+      'listCallsForReport',
+      'listTextsForReport',
+      'listFormsForReport',
+      'listLeadsForReport',
+    ].flatMap((name) => [
       [`${name}.relative`, dayRangeName],
       [`${name}.include`, { examples: ['spam,not_a_lead'] }],
       [`${name}.hour`, { examples: ['9', '23'] }],
@@ -90,6 +96,7 @@ export const OVERLAYS: Record<string, JsonSchema> = {
   ),
   'listCallsForReport.cursor': { examples: ['1767323045-12'] },
   'listTextsForReport.cursor': { examples: ['1767323045-12'] },
+  'listFormsForReport.cursor': { examples: ['1767323045-12'] },
   'listLeadsForReport.cursor': { examples: ['1767323045-12'] },
   'runReport.metrics': { examples: ['calls,missed'] },
   'runReport.by': { examples: ['source,weekday'] },

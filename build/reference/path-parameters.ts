@@ -13,7 +13,9 @@ const PARAMETERS: Record<string, { description: string; schema: JsonSchema; exam
   import: of('The import, by its `import_id`.'),
   bulk: of('The bulk operation, by its `bulk_id`.'),
   user: of('The user, by their `user_id`.'),
-  invitation: of('The invitation, by its `invitation_id`, which is the company’s id.'),
+  invitation: of('The invitation, by its `invitation_id`; among one’s own invitations the company’s id.'),
+  device: of('The browser, by its `device_id`.'),
+  session: of('The sign-in, by its `session_id`.'),
   adm: of('The data module, by its `adm_id`.'),
   record: of('The record, by its `record_id`.'),
   event: of('The event, by its `event_id`.'),
@@ -26,6 +28,7 @@ const PARAMETERS: Record<string, { description: string; schema: JsonSchema; exam
   },
   key: of('The API key, by its `key_id`.'),
   rule: of('The rule, by its `rule_id`.'),
+  report: of('The saved report, by its `report_id`.'),
   platform: {
     description: 'The ad platform.',
     schema: { type: 'string', enum: PLATFORMS },
@@ -59,6 +62,14 @@ const PARAMETERS: Record<string, { description: string; schema: JsonSchema; exam
     description: 'The turn of phones, from 0.',
     schema: { type: 'integer', minimum: 0 },
     example: 0,
+  },
+  step: {
+    description: 'The step of a call that a user placed; the user’s phone rings first.',
+    schema: {
+      type: 'string',
+      enum: ['placer', 'key', 'announcement', 'dialed', 'leg', 'recording', 'status'],
+    },
+    example: 'placer',
   },
   version: {
     description: 'The version of the settings, as in their `ETag`.',

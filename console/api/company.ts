@@ -6,6 +6,7 @@ import type {
   LeadField,
   LeadGroup,
   LeadState,
+  TextTemplate,
 } from '../../worker/core/company/settings/records.ts';
 import type { OwnMembershipBody } from '../../worker/core/people/memberships/answer-schema.ts';
 import type { SmartViewName } from '../../worker/core/leads/finding/views/answer-schema.ts';
@@ -55,6 +56,10 @@ export function useGroups(): Shown<LeadGroup[]> {
 
 export function useCurrencies(): Shown<{ currencies: Currency[] }> {
   return useResource(companyPath('/lead_settings/currencies'), true);
+}
+
+export function useTemplates(): Shown<TextTemplate[]> {
+  return useResource(companyPath('/lead_settings/templates'), true);
 }
 
 export function usePeople(): Shown<Person[]> {

@@ -4,7 +4,7 @@
  */
 import { batch, signal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { type Answer, ask, NotModified } from './api.ts';
+import { type Answer, ask, NotModified, Unreachable } from './api.ts';
 import { nextFrame } from '../address/next-frame.ts';
 
 /** The most answers kept for the Back button while no component shows them. */
@@ -24,10 +24,14 @@ export class Resource<Body> {
   readonly isBusy = signal(false);
   /** When the answer was last current, in milliseconds since the epoch; 0 if it is out of date. */
   time = 0;
+  /** When the last request was sent. */
+  began = 0;
   /** The number of components that show it. */
   users = 0;
   readonly #isRemembered: boolean;
   #abort: AbortController | undefined;
+  /** Whether the path is being deleted: it is not read while the components that show it are still there. */
+  #isGoing = false;
 
   /** @param isRemembered keeps the answer over reloads: for small answers that many screens need */
   constructor(path: string, isRemembered: boolean) {
@@ -43,11 +47,16 @@ export class Resource<Body> {
     else void this.refresh();
   }
 
-  /** Reads the path now. A running request is aborted, so that an older answer cannot replace a newer one. */
-  async refresh(): Promise<void> {
+  /**
+   * Reads the path now. A running request is aborted, so that an older answer cannot replace a newer one.
+   * @param isQuiet says nothing of a server that cannot be reached, if there is an answer to show
+   */
+  async refresh(isQuiet = false): Promise<void> {
+    if (this.#isGoing) return;
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
+    this.began = Date.now();
     this.isBusy.value = true;
     try {
       const ifNoneMatch = this.answer.value?.etag;
@@ -59,7 +68,7 @@ export class Resource<Body> {
     } catch (error) {
       if (this.#abort !== abort) return;
       if (error instanceof NotModified) this.#arrived(this.answer.value);
-      else this.#ended(error);
+      else this.#ended(isQuiet && error instanceof Unreachable ? this.failure.value : error);
     }
   }
 
@@ -72,6 +81,25 @@ export class Resource<Body> {
   /** Aborts the request when no component waits for it. */
   leave(): void {
     if (this.users > 0) return;
+    this.#isGoing = false;
+    this.#stop();
+  }
+
+  /** Stops reading until no component shows it any more, since this user deletes it. It is out of date from now on. */
+  goes(): void {
+    this.time = 0;
+    if (this.users === 0) return;
+    this.#isGoing = true;
+    this.#stop();
+  }
+
+  /** Reads it again, since it was not deleted. */
+  stays(): void {
+    this.#isGoing = false;
+    if (this.users > 0) void this.refresh();
+  }
+
+  #stop(): void {
     this.#abort?.abort();
     this.#abort = undefined;
     this.isBusy.value = false;
@@ -161,10 +189,14 @@ export function useResource<Body>(path: string | undefined, isRemembered = false
   };
 }
 
+/** Returns the paths with one of these prefixes that are shown or kept. */
+export function resourcesWith(...prefixes: string[]): Resource<unknown>[] {
+  return [...known.values()].filter(({ path }) => prefixes.some((prefix) => path.startsWith(prefix)));
+}
+
 /** Marks every path with one of these prefixes as out of date, and reads the shown ones again. */
 export function changed(...prefixes: string[]): void {
-  for (const item of known.values()) {
-    if (!prefixes.some((prefix) => item.path.startsWith(prefix))) continue;
+  for (const item of resourcesWith(...prefixes)) {
     item.time = 0;
     if (item.users > 0) void item.refresh();
   }
@@ -204,7 +236,7 @@ function remember(path: string, answer: Answer<unknown> | undefined): void {
 }
 
 /** Runs work once the browser is idle. */
-function whenQuiet(work: () => void): void {
+export function whenQuiet(work: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: QUIET_MS });
   else setTimeout(work, QUIET_MS);
 }

@@ -42,20 +42,29 @@ export async function signIn(email: string, password: string): Promise<void> {
   load('/console/');
 }
 
-/** Switches to another company of the user. @throws Refusal, Unreachable */
-export async function switchCompany(companyId: string): Promise<void> {
+/**
+ * Switches to another company of the user.
+ * @param address where to go there
+ * @throws Refusal, Unreachable
+ */
+export async function switchCompany(companyId: string, address = `/console/${companyId}`): Promise<void> {
   if (!mayLeave()) return;
   await beginIn(companyId);
-  load(`/console/${companyId}`);
+  load(address);
 }
 
 /** Signs out and deletes the data in the browser's storage. @throws Unreachable */
 export async function signOut(): Promise<void> {
   if (!mayLeave()) return;
   await readAnswer(await send('/console/session', { method: 'DELETE' }));
+  forgetUser();
+  load('/console/');
+}
+
+/** Deletes the data of the user in the browser's storage. */
+export function forgetUser(): void {
   localStorage.removeItem(REMEMBERED);
   sessionStorage.clear();
-  load('/console/');
 }
 
 /** Switches the session back to this window's company on focus: another window may have switched it. */

@@ -70,12 +70,17 @@ function withdraw(element: HTMLElement): void {
   uninstall(element);
 }
 
+function isInMenu(): boolean {
+  return document.querySelector('.menu:popover-open')?.contains(document.activeElement) === true;
+}
+
 /**
- * Ignores a shortcut while a dialog is open, and while the user edits something and may mean the letter. Shortcuts with
- * ⌘ or Ctrl are not letters.
+ * Ignores a shortcut while a dialog is open; and a letter while the user edits something, or is in an open menu, and may mean the
+ * letter. Shortcuts with ⌘ or Ctrl are not letters.
  */
 function stayOut(event: Event): void {
   const { path } = (event as CustomEvent<{ path: readonly string[] }>).detail;
   const isLetter = path.every((key) => key.length === 1);
-  if (document.querySelector('dialog:modal') !== null || (isLetter && isEditing())) event.preventDefault();
+  if (document.querySelector('dialog:modal') !== null || (isLetter && (isEditing() || isInMenu())))
+    event.preventDefault();
 }

@@ -1,9 +1,13 @@
-/** Plays the recording of a call or the caller's voicemail, or shows why it cannot. */
+/** Plays the recording of a call or the caller's voicemail at a chosen speed, or shows why it cannot; downloads it. */
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask, messageOf, Refusal } from '../api/api.ts';
 import { companyPath } from '../api/company.ts';
+import { Icon } from './icon.tsx';
 import { Notice } from './notice.tsx';
+
+/** The speeds that a press goes through. */
+const SPEEDS = [1, 1.25, 1.5, 2] as const;
 
 interface PlayerProps {
   callId: string;
@@ -13,6 +17,12 @@ interface PlayerProps {
 }
 
 export function Player({ callId, label, preload = 'none' }: PlayerProps): VNode {
+  const audio = useRef<HTMLAudioElement>(null);
+  const [speed, setSpeed] = useState<(typeof SPEEDS)[number]>(1);
+  useLayoutEffect(() => {
+    // Loading the file sets the speed to the default.
+    if (audio.current !== null) audio.current.defaultPlaybackRate = audio.current.playbackRate = speed;
+  }, [speed]);
   const [failure, setFailure] = useState<string | undefined>();
   const path = companyPath(`/calls/${callId}/recording`);
   const explain = async (): Promise<void> => {
@@ -22,14 +32,33 @@ export function Player({ callId, label, preload = 'none' }: PlayerProps): VNode 
   };
   if (failure !== undefined) return <Notice kind="warning">{failure}</Notice>;
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- carriers record sound and write nothing down
-    <audio
-      class="player"
-      controls
-      preload={preload}
-      src={`/console/api${path}`}
-      aria-label={label}
-      onError={() => void explain()}
-    />
+    <div class="recording">
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- carriers record sound and write nothing down */}
+      <audio
+        ref={audio}
+        class="player"
+        controls
+        preload={preload}
+        src={`/console/api${path}`}
+        aria-label={label}
+        onError={() => void explain()}
+      />
+      <button
+        type="button"
+        class="button plain slim"
+        aria-label={`Speed of the ${label.toLowerCase()}: ${speed}×`}
+        onClick={() => setSpeed(SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1)}
+      >
+        {speed}×
+      </button>
+      <a
+        class="button plain slim"
+        href={`/console/api${path}`}
+        download="recording"
+        aria-label={`Download the ${label.toLowerCase()}`}
+      >
+        <Icon name="import" size={16} />
+      </a>
+    </div>
   );
 }

@@ -119,6 +119,7 @@ interface InputProps extends FieldProps, ControlProps<HTMLInputElement> {
     | 'color';
   inputMode?: 'decimal' | 'numeric';
   step?: 'any';
+  readOnly?: boolean;
 }
 
 interface CheckProps extends FieldProps {

@@ -18,6 +18,11 @@ export function valuesOf(form: HTMLFormElement): Record<string, string | boolean
   return values;
 }
 
+/** Returns a password as it was typed, since it may begin or end with blanks; undefined if the form has no such field. */
+export function passwordIn(form: HTMLFormElement, name = 'password'): string | undefined {
+  return form.querySelector<HTMLInputElement>(`[name="/${name}"]`)?.value;
+}
+
 /** Returns the entries of a comma-separated text. */
 export function entriesOf(text: string): string[] {
   return text

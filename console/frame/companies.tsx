@@ -1,5 +1,6 @@
 /** Shows the current company, and a menu to switch to the user's other companies. */
 import type { VNode } from 'preact';
+import { pathTo } from '../address/router.ts';
 import { useOwnCompanies } from '../api/company.ts';
 import { ComboboxList } from '../components/over/combobox.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -28,14 +29,19 @@ export function Companies({ who }: { who: User }): VNode | null {
       }
     >
       {(close) => (
-        <ComboboxList
-          label="Switch to the company"
-          choices={choices}
-          onChoose={(id) => {
-            close();
-            void switchCompany(id).catch(toastFailure);
-          }}
-        />
+        <>
+          <a class="button plain" href={pathTo('companies')} onClick={close}>
+            All companies
+          </a>
+          <ComboboxList
+            label="Switch to the company"
+            choices={choices}
+            onChoose={(id) => {
+              close();
+              void switchCompany(id).catch(toastFailure);
+            }}
+          />
+        </>
       )}
     </Popover>
   );

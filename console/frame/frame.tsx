@@ -1,14 +1,16 @@
 /** The frame around every screen: navigation, signed-in user, toasts. */
-import type { ComponentChildren, VNode } from 'preact';
-import { useId } from 'preact/hooks';
+import type { ComponentChildren, ComponentType, VNode } from 'preact';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { Brand, Icon } from '../components/icon.tsx';
 import { useKey } from '../components/keys.tsx';
+import { part } from '../components/parts/lazy.tsx';
 import { Face } from '../components/text/people.tsx';
 import { toastFailure, Toasts } from '../components/over/toasts.tsx';
 import { go, pathTo, place, withQuery } from '../address/router.ts';
 import { Companies } from './companies.tsx';
-import { type Screen, screensInRail } from '../screens.tsx';
+import { type Screen, SCREENS, screensInRail } from '../screens.tsx';
 import { signOut } from '../api/session.ts';
+import { whenQuiet } from '../api/resource.ts';
 import type { User } from '../api/user.ts';
 
 const RAIL = 'rail';
@@ -33,21 +35,32 @@ export function Frame({ who, children }: { who: User; children: ComponentChildre
         </div>
         <Companies who={who} />
         <GoTo />
-        <ul>
-          {screensInRail(who).map((screen) => (
-            <li key={screen.name}>
-              <Entry screen={screen} />
-            </li>
-          ))}
-        </ul>
+        <Entries who={who} />
         <Who who={who} />
       </nav>
       <main id="screen" class="screen" tabIndex={-1}>
         {children}
       </main>
       <Toasts />
+      <Live />
     </div>
   );
+}
+
+const loadLive = part('live', async () => (await import('./live/screen.tsx')).LiveScreen);
+
+/** What moves by itself, once the screen is there. Without it the screens are read when the user comes back to them. */
+function Live(): VNode | null {
+  const [Loaded, setLoaded] = useState<ComponentType>();
+  useEffect(() => {
+    whenQuiet(() => {
+      loadLive().then(
+        (loaded) => setLoaded(() => loaded),
+        () => undefined,
+      );
+    });
+  }, []);
+  return Loaded === undefined ? null : <Loaded />;
 }
 
 function GoTo(): VNode {
@@ -67,13 +80,35 @@ function GoTo(): VNode {
   );
 }
 
-function Entry({ screen: { name, label, icon, key } }: { screen: Screen }): VNode {
+function Entries({ who }: { who: User }): VNode {
+  const shown = screensInRail(who);
+  const { screen } = place.value;
+  const current = shown.some(({ name }) => name === screen)
+    ? screen
+    : SCREENS.find(({ name }) => name === screen)?.within;
+  return (
+    <ul>
+      {shown.map((entry) => (
+        <li key={entry.name}>
+          <Entry screen={entry} isCurrent={entry.name === current} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface EntryProps {
+  screen: Screen;
+  isCurrent: boolean;
+}
+
+function Entry({ screen: { name, label, icon, key }, isCurrent }: EntryProps): VNode {
   const pressed = useKey(`g ${key}`);
   return (
     <a
       ref={pressed}
       href={pathTo(name)}
-      aria-current={place.value.screen === name ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
       onClick={() => document.getElementById(RAIL)?.hidePopover?.()}
     >
       <Icon name={icon} /> {label}
@@ -94,6 +129,9 @@ function Who({ who }: { who: User }): VNode {
         </span>
       </button>
       <div id={menu} class="menu up" popover="auto">
+        <a href={pathTo('people', 'profile')} onClick={() => document.getElementById(menu)?.hidePopover()}>
+          <Icon name="people" /> My profile
+        </a>
         <button
           ref={keys}
           type="button"

@@ -1,28 +1,29 @@
-/** Lists the current keyboard shortcuts, with a switch to turn them off. */
+/** Lists the current keyboard shortcuts by what they are for, with a switch to turn them off. */
 import type { VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { Dialog } from '../components/over/dialog.tsx';
 import { keysAreOn, listKeys, switchKeys } from '../components/keys.tsx';
 import { close } from '../address/router.ts';
 
+type Keys = ReturnType<typeof listKeys>;
+
+/** Keys that every screen has, besides those that go to a screen. */
+const EVERYWHERE: ReadonlySet<string> = new Set(['Mod+k', '?']);
+const isMac = /^(?:Mac|iP)/.test(navigator.platform);
+
 export function Keys(): VNode {
-  const [keys, setKeys] = useState<ReturnType<typeof listKeys>>([]);
+  const [keys, setKeys] = useState<Keys>([]);
   // Reads the list after rendering, when all elements exist.
   useLayoutEffect(() => setKeys(listKeys()), []);
+  const groups: readonly [title: string, keys: Keys][] = [
+    ['On this screen', keys.filter(({ key }) => !key.startsWith('g ') && !EVERYWHERE.has(key))],
+    ['Everywhere', keys.filter(({ key }) => EVERYWHERE.has(key))],
+    ['Go to a screen', keys.filter(({ key }) => key.startsWith('g '))],
+  ];
   return (
     <Dialog title="Keyboard shortcuts" size="narrow" onClose={() => close(['over'])}>
-      <dl class="keys">
-        {keys.map(({ key, name }) => (
-          <div key={key}>
-            <dt>{name}</dt>
-            <dd>
-              {key.split(' ').map((part) => (
-                <kbd key={part}>{part.replace('Mod+', '⌘/Ctrl ')}</kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {groups.map(([title, list]) => list.length > 0 && <Group key={title} title={title} keys={list} />)}
+      <p class="soft small">While you type or edit something, keys only type.</p>
       <label class="row">
         <input
           type="checkbox"
@@ -32,5 +33,28 @@ export function Keys(): VNode {
         Shortcuts are on
       </label>
     </Dialog>
+  );
+}
+
+function Group({ title, keys }: { title: string; keys: Keys }): VNode {
+  return (
+    <>
+      <h3>{title}</h3>
+      <dl class="keys">
+        {keys.map(({ key, name }) => (
+          <div key={key}>
+            <dt>{name}</dt>
+            <dd>
+              {key.split(' ').map((part, index) => (
+                <span key={part}>
+                  {index > 0 && <span class="soft small"> then </span>}
+                  <kbd>{part.replace('Mod+k', isMac ? '⌘ K' : 'Ctrl K').toUpperCase()}</kbd>
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

@@ -1,27 +1,11 @@
-/** Signs a user in: on a page of its own, or in a dialog over the screen after the session ended. */
+/** Signs a user in: the form, and a dialog over the screen after the session ended. */
 import type { VNode } from 'preact';
 import { Dialog } from '../components/over/dialog.tsx';
 import { Form, TextField } from '../forms/fields.tsx';
-import { valuesOf } from '../forms/form-values.ts';
-import { Brand } from '../components/icon.tsx';
+import { passwordIn, valuesOf } from '../forms/form-values.ts';
 import { useSaving } from '../forms/saving.ts';
 import { signIn } from '../api/session.ts';
 import { user } from '../api/user.ts';
-
-export function SignInPage(): VNode {
-  return (
-    <main class="welcome">
-      <div class="brand">
-        <Brand size={36} /> Leadline
-      </div>
-      <div class="welcome-card">
-        <h1>Sign in</h1>
-        <SignInForm />
-      </div>
-      <p>The right number for every visit, and every call a lead.</p>
-    </main>
-  );
-}
 
 /** The sign-in dialog. Typed text on the screen below it stays. */
 export function SignInAgain(): VNode {
@@ -35,12 +19,10 @@ export function SignInAgain(): VNode {
   );
 }
 
-function SignInForm({ email }: { email?: string }): VNode {
-  const { error, isBusy, save } = useSaving((form: HTMLFormElement) => {
-    // A password may begin or end with blanks.
-    const password = form.querySelector<HTMLInputElement>('[name="/password"]')?.value ?? '';
-    return signIn(String(valuesOf(form)['/email']), password);
-  });
+export function SignInForm({ email }: { email?: string }): VNode {
+  const { error, isBusy, save } = useSaving((form: HTMLFormElement) =>
+    signIn(String(valuesOf(form)['/email']), passwordIn(form) ?? ''),
+  );
   return (
     <Form name="sign-in" isKept error={error} onSubmit={save}>
       <TextField

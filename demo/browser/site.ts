@@ -37,13 +37,13 @@ function greet({ closest_location: branch }: Plan): void {
   }
 }
 
-/** Sends the form with the visit's source and branch, and shows the result. */
+/** Sends the form without leaving the page, and shows the result. */
 async function send(form: HTMLFormElement): Promise<void> {
   const button = form.querySelector('button');
   const status = form.querySelector('[role=status]');
   if (!button || !status) return;
   button.disabled = true;
-  const body = await bodyOf(form);
+  const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
   const answer = await fetch(form.action, {
     method: 'POST',
     headers: { Accept: 'application/json' },
@@ -55,21 +55,9 @@ async function send(form: HTMLFormElement): Promise<void> {
   if (answer?.ok) form.reset();
 }
 
-async function bodyOf(form: HTMLFormElement): Promise<URLSearchParams> {
-  const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
-  const plan = await widget()?.ready;
-  if (plan) {
-    body.set('source', plan.source);
-    body.set('branch', plan.closest_location?.name ?? '');
-  }
-  return body;
-}
-
 async function textOf(answer: Response | undefined, name: string): Promise<string> {
   const failed = 'The form could not be sent. Please call us.';
   if (answer === undefined) return failed;
-  const { lead_id: leadId, created, detail } = (await answer.json()) as Record<string, string>;
-  if (!answer.ok) return detail ?? failed;
-  const lead = created ? 'a new lead' : 'an existing lead';
-  return `Thank you, ${name}. We call you back today. (In the demo: ${lead}, ${leadId}.)`;
+  const { detail } = (await answer.json()) as { detail?: string };
+  return answer.ok ? `Thank you, ${name}. We call you back today.` : (detail ?? failed);
 }

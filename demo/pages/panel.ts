@@ -50,6 +50,8 @@ export const PANEL = `<leadline-panel data-leadline-skip>
           </section>
           <nav>
             <a href="?leadline_debug">Show all swapped numbers</a>
+            <a href="/console/">Console</a>
+            <a href="mail">Mailbox</a>
             <a href="/reference/">API reference</a>
           </nav>
         </section>

@@ -7,7 +7,10 @@ import type { Env } from '../../worker/env.ts';
 import { CARRIER_API, DEMO_ACCOUNT, LANE } from '../carrier/account.ts';
 import { messageSound } from '../carrier/message-sound.ts';
 import { sign } from '../carrier/signing.ts';
-import { DEMO_COMPANY_ID } from '../company.ts';
+import { DEMO_COMPANY_ID, demoDniSettings } from '../company.ts';
+import type { DniSettings } from '../../worker/dni/schema.ts';
+import { numbersOf } from '../../worker/dni/pure/number-entries.ts';
+import { runOutgoingCall } from './outgoing-call.ts';
 import { type Ask, askAsSite } from './website.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -35,6 +38,8 @@ export function carrierRoutes(env: Env, context: ExecutionContext, ask: Ask): An
     if (pathname === `${CARRIER_API}/send` && method === 'POST' && isOurs) return sendSigned(request, ask);
     if (pathname === `${CARRIER_API}/known`) return findRecords(query, await askAsSite(origin, env, ask));
     if (pathname.startsWith(`${API}/Recordings/`)) return answerRecording(request);
+    if (pathname === `${API}/IncomingPhoneNumbers.json`) return listNumbers(request);
+    if (pathname === `${API}/Calls.json` && method === 'POST') return takeCall(request, context, ask);
     if (pathname === `${API}/Messages.json` && method === 'POST') return takeMessage(request, context, ask);
     return new Response('The simulated carrier has no such path.', { status: 404 });
   };
@@ -94,12 +99,46 @@ async function takeMessage(request: Request, context: ExecutionContext, ask: Ask
   return Response.json({ sid, status: 'queued' }, { status: 201 });
 }
 
+/** Accepts a call as Twilio's API does, and runs it. */
+async function takeCall(request: Request, context: ExecutionContext, ask: Ask): Promise<Response> {
+  if (!isSignedIn(request)) return new Response('The credentials are wrong.', { status: 401 });
+  const form = new URLSearchParams(await request.text());
+  const sid = `CA${crypto.randomUUID().replaceAll('-', '')}`;
+  const send = async (url: string, fields: Record<string, string>): Promise<string> => {
+    const { response } = await sendAsCarrier(url.replace(/#.*/, ''), fields, ask);
+    return response.text();
+  };
+  context.waitUntil(runOutgoingCall(sid, form, send));
+  return Response.json({ sid, status: 'queued' }, { status: 201 });
+}
+
+/** Lists the account's numbers as Twilio does, with the product's addresses. */
+function listNumbers(request: Request): Response {
+  if (!isSignedIn(request)) return new Response('The credentials are wrong.', { status: 401 });
+  const lane = new URL(request.url).origin + LANE;
+  const { numbers: entries } = demoDniSettings() as Pick<DniSettings, 'numbers'>;
+  const numbers = entries.flatMap(numbersOf);
+  return Response.json({
+    incoming_phone_numbers: numbers.map((number) => ({
+      phone_number: number,
+      voice_url: `${lane}/call`,
+      voice_method: 'POST',
+      voice_fallback_url: `${lane}/fallback`,
+      status_callback: `${lane}/status`,
+      sms_url: `${lane}/text`,
+    })),
+    next_page_uri: null,
+  });
+}
+
+function isSignedIn(request: Request): boolean {
+  const { accountId, secret } = DEMO_ACCOUNT;
+  return request.headers.get('Authorization') === `Basic ${btoa(`${accountId}:${secret}`)}`;
+}
+
 /** Answers with the generated recording. Nothing is stored, so deleting does nothing. */
 async function answerRecording(request: Request): Promise<Response> {
-  const { accountId, secret } = DEMO_ACCOUNT;
-  if (request.headers.get('Authorization') !== `Basic ${btoa(`${accountId}:${secret}`)}`) {
-    return new Response('The credentials are wrong.', { status: 401 });
-  }
+  if (!isSignedIn(request)) return new Response('The credentials are wrong.', { status: 401 });
   if (request.method === 'DELETE') return new Response(null, { status: 204 });
   const { status, headers, body } = messageSound(request.headers.get('Range'));
   return new Response(body, { status, headers });

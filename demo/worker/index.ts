@@ -5,25 +5,51 @@
  * The widget runs as on any site, and the panel explains its decision without credentials in the page. A cookie names the simulated
  * visitor, since a page cannot choose its IP address.
  */
-import product from '../../worker/index.ts';
+import product, { Account as ProductAccount, Company as ProductCompany } from '../../worker/index.ts';
 import type { Env } from '../../worker/env.ts';
 import { CARRIER_API } from '../carrier/account.ts';
+import { MAIL_LIST } from '../mail.ts';
+import { takeBatch } from './batch.ts';
 import { takeCallbackRequest } from './callback.ts';
 import { carrierRoutes } from './carrier.ts';
 import { explainAnswer } from './explanation.ts';
-import { asVisitor } from './visitor.ts';
+import { answerMail, withMailbox } from './mail.ts';
+import { takePastVisits } from './past-evidence.ts';
+import { findSentForm } from './sent-form.ts';
+import { asSender, asVisitor } from './visitor.ts';
 
 export * from '../../worker/index.ts';
+export { Evidence } from './past-evidence.ts';
+
+/** The company's object, whose mail lands in the mailbox. */
+export class Company extends ProductCompany {
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, withMailbox(env));
+  }
+}
+
+/** The account's object, whose mail lands in the mailbox. */
+export class Account extends ProductAccount {
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, withMailbox(env));
+  }
+}
 
 export default {
   ...product,
-  fetch(request, env, context) {
+  fetch(request, given, context) {
     const { pathname } = new URL(request.url);
+    const env = withMailbox(given);
     const ask = async (productRequest: Request): Promise<Response> =>
       product.fetch(productRequest as typeof request, env, context);
     if (pathname.startsWith('/dni/swap/')) return ask(asVisitor(request));
+    if (pathname.startsWith('/dni/form/')) return ask(asSender(request));
     if (pathname === '/demo/explanation') return explainAnswer(request, env, ask);
-    if (pathname === '/demo/callback') return takeCallbackRequest(request, env, ask);
+    if (pathname === '/demo/past-visits' && request.method === 'POST') return takePastVisits(request, env);
+    if (pathname === '/demo/batch' && request.method === 'POST') return takeBatch(request, ask);
+    if (pathname === '/demo/callback') return takeCallbackRequest(request);
+    if (pathname === '/demo/sent-form') return findSentForm(request, env, ask);
+    if (pathname.startsWith(MAIL_LIST)) return answerMail(request, env);
     if (pathname.startsWith(`${CARRIER_API}/`)) return carrierRoutes(env, context, ask)(pathname, request);
     return ask(request);
   },

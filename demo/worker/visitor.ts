@@ -16,6 +16,12 @@ export function asVisitor(request: Request): Request {
   return from(visitor, new Request(url, request));
 }
 
+/** Changes a report into one from the visitor's network. */
+export function asSender(request: Request): Request {
+  const visitor = visitorOf(request);
+  return visitor === undefined ? request : from(visitor, request);
+}
+
 /** Returns `request` with the visitor's IP address and place. */
 export function from({ ip, place }: Visitor, request: Request): Request {
   const headers = new Headers(request.headers);

@@ -17,6 +17,7 @@ const ROOMS: readonly string[] = [
   'worker/core/outbound',
   'worker/core/people',
   'worker/core/leads',
+  'worker/core/live',
   'worker/core/phone',
   'worker/core/reports',
   'worker/core/conversions',
@@ -31,7 +32,8 @@ const ROOMS: readonly string[] = [
 ];
 
 /** Folders of pure functions: plain data in and out, without clock, randomness, network or storage. */
-const PURE = /^worker\/(?:dni\/pure|core\/attribution|edge\/lookup\/(?:choice|place|source))\//;
+const PURE =
+  /^worker\/(?:dni\/pure|core\/attribution|core\/phone\/rules|core\/reports\/costs\/sheets|edge\/lookup\/(?:choice|place|source))\//;
 /** Matches globals that a pure module must not use. */
 const IMPURE =
   /\b(?:fetch|Date\.now|Math\.random|crypto|setTimeout|KVNamespace|DurableObject)\b|new Date\(\)/;

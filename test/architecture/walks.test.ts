@@ -49,6 +49,7 @@ const TRIPS: Readonly<Record<string, Trip & { mostFiles: number }>> = {
       writeAudit: 'the audit log has no entry',
       firstReport: 'the lead exists by then',
       eventsOf: 'the lead exists by then',
+      noteRing: 'the lead exists by then',
       startCall: 'the lead exists by then',
       updated: 'no lead has the number',
       usersOfLocation: 'the number has no location',

@@ -97,6 +97,10 @@ export async function focused(page: Page): Promise<{ name: string; isVisible: bo
 
 /** Presses Tab until something of this name has the focus; each stop on the way can be seen. */
 export async function tabTo(page: Page, name: RegExp, atMost = 60): Promise<void> {
+  // What is loaded later is waited for: Tab would pass its place.
+  await expect
+    .poll(() => hasStop(page, name), { timeout: PATIENCE_MS, message: `nothing is called ${String(name)}` })
+    .toBe(true);
   const passed: string[] = [];
   for (let step = 0; step < atMost; step += 1) {
     await page.keyboard.press('Tab');
@@ -107,6 +111,19 @@ export async function tabTo(page: Page, name: RegExp, atMost = 60): Promise<void
     if (name.test(now.name)) return;
   }
   throw new Error(`No ${String(name)} within ${atMost} steps: ${passed.join(' | ')}`);
+}
+
+/** Whether something of this name can get the focus. */
+async function hasStop(page: Page, name: RegExp): Promise<boolean> {
+  const names = await page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLElement>('a, button, input, select, textarea, summary, [tabindex]'),
+    ].map((element) => {
+      const labels = 'labels' in element ? (element.labels as NodeListOf<HTMLElement> | null) : null;
+      return element.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? element.innerText.trim();
+    }),
+  );
+  return names.some((found) => name.test(found));
 }
 
 async function faultsOfAccess(page: Page, rules: string[] | undefined): Promise<string[]> {
@@ -128,6 +145,9 @@ async function faultsOfAccess(page: Page, rules: string[] | undefined): Promise<
 function watch(page: Page, origin: string): string[] {
   const faults: string[] = [];
   page.on('console', (message) => {
+    // A page that is left closes its socket, which may not be open yet.
+    if (/^WebSocket connection .* is closed before the connection is established/.test(message.text()))
+      return;
     if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(error.message));

@@ -14,7 +14,7 @@ export const FIELDS_OUTSIDE: readonly RegExp[] = [
   /\s\d+$/,
   /^(?:Action|Changed|First-time callers only|Location|Outcome|Platform|Reason|Rule|Source|Status|When|Who)$/,
   // Columns of the list of leads, which the browser remembers.
-  /^(?:First|Last) (?:source|campaign)$|^Landing page$/,
+  /^Column: /,
   /^Country of the map\b/,
   // What a report shows, and the position on a chart.
   /^(?:Days|First day|Last day|Compared with|Grouped by|Then by|Credited visit|Line)\b/,

@@ -29,11 +29,19 @@ const LOOKS: readonly Look[] = [
   { at: 'setup' },
   { at: 'home' },
   { at: 'home?table=line' },
+  { at: 'companies' },
   { at: 'reports/figures' },
   { at: 'reports/figures?by=day' },
   { at: 'reports/figures?by=source,outcome&compare=none&model=position' },
+  { at: 'reports/figures?over=save-report' },
+  { at: 'reports/saved' },
+  { at: 'reports/saved?over=saved-report&id=<reportId>' },
+  { at: 'reports/costs' },
+  { at: 'reports/costs?over=cost' },
+  { at: 'reports/costs?over=costs' },
   { at: 'reports/calls?relative=today&only=missed' },
   { at: 'reports/texts?relative=today' },
+  { at: 'reports/forms?relative=today' },
   { at: 'reports/leads?relative=today' },
   { at: 'leads' },
   { at: 'leads?q=ann+lee' },
@@ -56,18 +64,26 @@ const LOOKS: readonly Look[] = [
   { at: 'leads/<annId>?over=merge' },
   { at: 'leads/<annId>?over=erase' },
   { at: 'leads/<annId>?over=reminder' },
+  { at: 'leads/<annId>?over=thread&phone=%2B15125550100' },
   { at: 'to-do' },
   { at: 'calls/list' },
   { at: 'calls/list?over=call&id=<callId>' },
   { at: 'calls/texts' },
+  { at: 'calls/opt-outs' },
   { at: 'numbers/numbers' },
   { at: 'numbers/numbers?over=number' },
   { at: 'numbers/numbers?over=pool' },
   { at: 'numbers/locations' },
   { at: 'numbers/locations?over=location&key=austin' },
+  { at: 'numbers/locations?over=special-days' },
   { at: 'numbers/locations?over=paste' },
   { at: 'numbers/sources' },
   { at: 'numbers/sources?over=source' },
+  { at: 'numbers/phone' },
+  { at: 'numbers/phone?over=carrier' },
+  { at: 'numbers/phone?over=rules&key=defaults' },
+  { at: 'numbers/phone?over=rules&key=locations%2Faustin' },
+  { at: 'numbers/phone?over=callers' },
   { at: 'numbers/site' },
   { at: 'numbers/history' },
   {
@@ -82,14 +98,18 @@ const LOOKS: readonly Look[] = [
   { at: 'preview?zip=80302&way=google_ad' },
   { at: 'people/users' },
   { at: 'people/users?over=user' },
+  { at: 'people/users?over=invite' },
   { at: 'people/keys' },
   { at: 'people/keys?over=key' },
+  { at: 'people/notifications' },
+  { at: 'people/profile' },
   { at: 'company/options' },
   { at: 'company/states' },
   { at: 'company/fields' },
   { at: 'company/fields?over=field' },
   { at: 'company/groups' },
   { at: 'company/currencies' },
+  { at: 'company/templates' },
   { at: 'company/webhooks' },
   { at: 'company/webhooks?over=webhook' },
   { at: 'company/webhooks/<webhookId>' },
@@ -111,6 +131,8 @@ const LOOKS: readonly Look[] = [
 
 /** What a company that has nothing yet is shown. */
 const EMPTY = [
+  'reports/saved',
+  'reports/costs',
   'setup',
   'home',
   'reports/figures',
@@ -120,9 +142,11 @@ const EMPTY = [
   'to-do',
   'calls/list',
   'calls/texts',
+  'calls/opt-outs',
   'numbers/numbers',
   'numbers/locations',
   'numbers/sources',
+  'numbers/phone',
   'numbers/site',
   'numbers/history',
   'preview',
@@ -161,6 +185,8 @@ const TIME = /[A-Z][a-z]{2} \d{1,2}, \d{4}(?:, \d{1,2}:\d\d\s[AP]M)?|\d{1,2}:\d\
 const DAY_IN_URL = /(?<=(?:from|to)=)\d{4}-\d\d-\d\d/g;
 const CHART_DAY = /(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z][a-z]{2} \d{1,2}\b/g;
 const DAYS = /[A-Z][a-z]{2} \d{1,2}(?:, \d{4})? – (?:[A-Z][a-z]{2} )?\d{1,2}, \d{4}/g;
+/** The browser's list of time zones, without the first one. */
+const ZONES = /(?<=- option "Africa\/Abidjan"\n)(?: +- option "[A-Z][\w-]+(?:\/[\w +-]+)+"\n)+/g;
 const AGO = /just now|\d+ (?:min|hr)\. ago/g;
 
 test(
@@ -269,7 +295,10 @@ async function formsOf(page: Page): Promise<string[]> {
     elements.map((element) => {
       const labels = 'labels' in element ? (element.labels as NodeListOf<HTMLElement> | null) : null;
       const name = element.matches('form') ? element.getAttribute('name') : undefined;
-      return name ?? element.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? element.outerHTML;
+      const label = element.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? element.outerHTML;
+      // The columns are named like fields of leads.
+      const dialog = element.closest('dialog')?.querySelector('h2')?.innerText;
+      return name ?? (dialog === 'Columns' ? `Column: ${label}` : label);
     }),
   );
 }
@@ -300,5 +329,6 @@ function normal(text: string, companyId: string): string {
     .replaceAll(DAYS, '<days>')
     .replaceAll(CHART_DAY, '<day>')
     .replaceAll(TIME, '<time>')
+    .replaceAll(ZONES, '')
     .replaceAll(AGO, '<time>')}\n`;
 }

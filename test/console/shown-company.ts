@@ -11,6 +11,7 @@ export interface ShownCompany extends SalesCompany {
   callId: string;
   webhookId: string;
   ruleId: string;
+  reportId: string;
 }
 
 /** Makes the company. @param receiver where its webhook goes, which should ask for a long wait */
@@ -24,6 +25,11 @@ export async function makeShownCompany(receiver: string): Promise<ShownCompany> 
     sources: [{ name: 'spring', when: { utm_campaign: 'spring*' } }],
   });
   await send('PUT', `/dni/api/companies/${companyId}/settings`, settings);
+  await send('PUT', `${path}/calls/settings`, {
+    carriers: [{ carrier: 'twilio', account_id: 'AC0123', secrets: ['auth token'] }],
+    locations: { austin: { timeout_seconds: 20 } },
+    blocked: ['+12025550199'],
+  });
   const { webhook_id: webhookId } = await send<{ webhook_id: string }>('POST', `${path}/webhooks`, {
     url: receiver,
     description: 'Warehouse',
@@ -38,6 +44,12 @@ export async function makeShownCompany(receiver: string): Promise<ShownCompany> 
     value: { unit: 'USD', value: 80 },
     platforms: ['google_ads'],
   });
+  const { report_id: reportId } = await send<{ report_id: string }>('POST', `${path}/reports/saved`, {
+    name: 'Missed calls of the week',
+    query: { metrics: 'calls,missed', by: 'source', relative: 'last_7_days' },
+    is_shared: true,
+    schedule: { every: 'week', weekday: 'monday', hour: 8 },
+  });
   const ended = { number: AUSTIN_NUMBER, ring_seconds: 12, started_at: new Date().toISOString() };
   await send('POST', `${path}/calls`, { ...ended, from: '+15125550103', carrier_call_id: 'missed' });
   const { call_id: callId } = await send<{ call_id: string }>('POST', `${path}/calls`, {
@@ -48,6 +60,9 @@ export async function makeShownCompany(receiver: string): Promise<ShownCompany> 
     answered_at: new Date().toISOString(),
     talk_seconds: 95,
   });
+  const templates = [{ name: 'On the way', text: 'Hi {first_name}, {branch} is on the way.' }];
+  await send('PUT', `${path}/lead_settings/templates`, templates);
+  await send('POST', `${path}/opt_outs`, { phone: '+15125550103' });
   const text = { carrier_text_id: 'text', number: AUSTIN_NUMBER, from: '+15125550100' };
   await send('POST', `${path}/texts`, { ...text, message: 'Are you\nthere? 👋' });
   const visit = {
@@ -55,5 +70,5 @@ export async function makeShownCompany(receiver: string): Promise<ShownCompany> 
     body: { url: 'https://acme.example/contact' },
   };
   await answerOf(await askForSwaps(companyId, visit));
-  return { ...company, callId, webhookId, ruleId };
+  return { ...company, callId, webhookId, ruleId, reportId };
 }

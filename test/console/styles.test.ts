@@ -57,7 +57,9 @@ function isRooted(name: string, text: string): boolean {
 test('the sheet of each part is nested into the element of that part, and its animations have names of their own', () => {
   const built = sheets();
   const main = built.get('main') ?? '';
-  const sources = globSync('console/screens/*/screen.css').map((file) => basename(dirname(file)));
+  const sources = globSync('console/{screens/*,frame/live}/screen.css').map((file) =>
+    basename(dirname(file)),
+  );
   const own = [...built.keys()].filter((name) => name !== 'main');
   expect(own.toSorted()).toEqual(sources.filter((name) => name !== 'leads').toSorted());
   expect(own.filter((name) => !isRooted(name, built.get(name) ?? ''))).toEqual([]);

@@ -221,27 +221,38 @@ describe('the demo site', { timeout: 180_000 }, () => {
       await page.getByRole('button', { name: 'Ask for a call' }).click();
     };
 
-    test('creates a lead with the source and the branch of the visit', async () => {
+    test('becomes a lead with the source of the visit, which the panel shows', async () => {
       await visit();
       await become(page, { place: 'Tacoma, WA', way: 'Google ad' });
       await visit('contact');
+      // The script's part for forms comes with the first focus.
+      await page.getByLabel('Your name').focus();
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('leadline-leads')),
+      );
       await fill('Ann Lee', '(415) 555-0100');
       await page.getByText('Thank you, Ann Lee.').waitFor();
-      const leadId = /[\da-f-]{36}/.exec(await page.locator('form [role=status]').innerText())?.[0];
+      const shown = page
+        .locator('leadline-panel .happenings li')
+        .filter({ hasText: 'Form: Ann Lee is a lead' });
+      await shown.waitFor({ timeout: 20_000 });
+      expect(await shown.innerText()).toContain('of the source paid_search');
+      const leadId = /[\da-f-]{36}$/.exec((await shown.locator('a').getAttribute('href')) ?? '')?.[0];
 
       const lead = await askDemo<Record<string, unknown>>(demo.origin, `/leads/${leadId}`);
-      const { events } = await askDemo<{ events: { type: string; data: { message?: string } }[] }>(
+      const { events } = await askDemo<{ events: { type: string; data: Record<string, unknown> }[] }>(
         demo.origin,
         `/leads/${leadId}/events`,
       );
       expect(lead).toMatchObject({
         name: 'Ann Lee',
         phones: [{ phone: '+14155550100' }],
-        source_tags: ['contact form', 'paid_search'],
+        source_tags: ['paid_search'],
       });
-      const groups = await askDemo<{ id: string; label: string }[]>(demo.origin, '/lead_settings/groups');
-      expect(groups.find(({ id }) => id === lead['lead_group'])?.label).toBe('Seattle');
-      expect(events.find(({ type }) => type === 'note')?.data.message).toBe('The boiler hisses.');
+      expect(events.find(({ type }) => type === 'form')?.data).toMatchObject({
+        confirmed: true,
+        answers: [{ label: 'What happened?', value: 'The boiler hisses.' }],
+      });
     });
 
     test('explains a fault, and creates no lead', async () => {

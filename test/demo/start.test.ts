@@ -20,6 +20,19 @@ function recentLeadsOf(origin: string): Promise<{ count: number; leads: unknown[
   return askDemo(origin, '/leads/recent_leads?relative=last_7_days');
 }
 
+/** Waits until the evidence of all calls has reached their leads, which goes on after the summary. */
+async function settledLeadsOf(origin: string): ReturnType<typeof recentLeadsOf> {
+  let before = '';
+  const isSettled = async (): Promise<boolean> => {
+    const now = JSON.stringify(await recentLeadsOf(origin));
+    const isSame = now === before;
+    before = now;
+    return isSame;
+  };
+  await expect.poll(isSettled, { timeout: 90_000, interval: 3_000 }).toBe(true);
+  return recentLeadsOf(origin);
+}
+
 interface PastCall {
   from: string | null;
   number: string;
@@ -35,6 +48,14 @@ async function pastOf(origin: string): Promise<{ calls: PastCall[]; texts: { lea
     askDemo<{ texts: { lead_id: string }[] }>(origin, '/texts?limit=200'),
   ]);
   return { calls, texts };
+}
+
+/** The figures of Home by month. */
+const WORTH =
+  '/reports/query?metrics=calls,visits,leads,won,value,cost_per_lead&relative=last_90_days&by=month&compare=none';
+
+interface Worth {
+  rows: { values: Record<string, number | null> }[];
 }
 
 /** Calls of every kind, to all branches and sources, by leads of the demo. */
@@ -69,8 +90,9 @@ test('a start serves the demo, prints the addresses, and keeps its data between 
     body: JSON.stringify({ default_number: '+18005550199' }),
   });
   const people = await peopleOf(first.origin);
-  const leads = await recentLeadsOf(first.origin);
+  const leads = await settledLeadsOf(first.origin);
   const past = await pastOf(first.origin);
+  const worth = await askDemo<Worth>(first.origin, WORTH);
   const views = await askDemo<{ name: string }[]>(first.origin, '/smart_views');
   await first.stop();
   const second = await startLocalLeadline(state, await freePort());
@@ -103,9 +125,13 @@ test('a start serves the demo, prints the addresses, and keeps its data between 
   expect(keptLeads.leads).toEqual(leads.leads);
   expectWorthLookingAt(past);
   expect(keptPast).toEqual(past);
+  expect(worth.rows.length).toBeGreaterThanOrEqual(3);
+  const months = worth.rows.map(({ values }) => Object.values(values).every((value) => (value ?? 0) > 0));
+  // The first and the current month may have a day or two.
+  expect(months.filter(Boolean).length).toBeGreaterThanOrEqual(2);
   expect(saved.status).toBe(200);
   expect(await kept.json()).toMatchObject({ default_number: '+18005550199' });
-}, 120_000);
+}, 240_000);
 
 test('a port in use fails with a clear message', async () => {
   const blocker = createServer();

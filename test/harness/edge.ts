@@ -43,6 +43,16 @@ export interface Tap {
   cookies?: string[] | null | false;
 }
 
+/** A page's report of a form. */
+export interface SentForm {
+  id: string;
+  visit?: string;
+  form: string;
+  sent: boolean;
+  trap: boolean;
+  fields: [label: string, value: string, type: string, autocomplete: string, name: string][];
+}
+
 /** An answer in place of the Worker's. */
 export interface Reply {
   status?: number;
@@ -59,6 +69,8 @@ export interface Edge {
   numberRequests: NumberRequest[];
   /** This visitor's taps. */
   taps: Tap[];
+  /** This visitor's forms. */
+  forms: SentForm[];
   /** Paths that this visitor's pages requested. */
   paths: string[];
   /** Chooses the treatment of each request for numbers; absent: the Worker answers. */
@@ -67,6 +79,8 @@ export interface Edge {
   treatments: Map<string, Treatment>;
   /** Scripts that run in each page before its own. */
   preludes: string[];
+  /** Breaks the connections of requests without an answer, which keep other requests waiting in WebKit. */
+  hangUp(): void;
   /** Starts with a new visitor and forgets the former one. */
   startVisitor(visitor: Visitor): void;
   close(): Promise<void>;
@@ -74,6 +88,7 @@ export interface Edge {
 
 export async function startEdge(): Promise<Edge> {
   let headers: Record<string, string> = {};
+  const hanging = new Set<IncomingMessage>();
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -82,15 +97,22 @@ export async function startEdge(): Promise<Edge> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     numberRequests: [],
     taps: [],
+    forms: [],
     paths: [],
     treat: undefined,
     treatments: new Map(),
     preludes: [],
+    hangUp: () => {
+      for (const request of hanging) request.socket.destroy();
+      hanging.clear();
+    },
     startVisitor: (visitor) => {
+      edge.hangUp();
       headers = visitorHeaders({ ip: freshIp(), ...visitor });
       Object.assign(edge, {
         numberRequests: [],
         taps: [],
+        forms: [],
         paths: [],
         treat: undefined,
         treatments: new Map(),
@@ -115,7 +137,7 @@ export async function startEdge(): Promise<Edge> {
     edge.paths.push(url.replace(/\?.*/, ''));
     const body = await text(request);
     const dealing = await dealingWith(method, url, body);
-    if (dealing === 'hang') return;
+    if (dealing === 'hang') return void hanging.add(request);
     if (dealing === 'break') return void request.socket.destroy();
     if (dealing !== 'pass') {
       const { status = 200, headers = {}, body } = dealing;
@@ -134,6 +156,7 @@ export async function startEdge(): Promise<Edge> {
     const isQuestion = method === 'POST' && url.startsWith('/dni/swap/');
     if (isQuestion) edge.numberRequests.push(readNumberRequest(body));
     if (url.startsWith('/dni/tap/')) edge.taps.push(JSON.parse(body) as Tap);
+    if (url.startsWith('/dni/form/')) edge.forms.push(JSON.parse(body) as SentForm);
     if (special) return special[1];
     return (isQuestion && (await edge.treat?.())) || 'pass';
   }

@@ -22,6 +22,8 @@ const VARYING: Record<string, number | string | object> = {
   forms: {},
 };
 const SECRET = /(ll[kt])_[\w-]{64}/g;
+/** Matches links for a password. */
+const LINK = /lli_[\w-]{66}/g;
 /** Matches the part of addresses that differs between tests. */
 const ADDRESS_MARK = /(?<=\w)\.[\da-f]{8}@/g;
 
@@ -54,6 +56,13 @@ function askedBy(response: Response): { query?: Record<string, string>; body?: u
   };
 }
 
+/** Tells whether a member varies. A setting and a list have the name of the expressions. */
+function isVarying(key: string, member: unknown): boolean {
+  return (
+    VARYING[key] !== undefined && (key !== 'forms' || (typeof member === 'object' && !Array.isArray(member)))
+  );
+}
+
 function normalizer(): (value: unknown) => unknown {
   const ids = new Map<string, string>();
   const idOf = (id: string): string => {
@@ -68,13 +77,17 @@ function normalizer(): (value: unknown) => unknown {
       .replaceAll(WEBHOOK_SECRET, `whsec_${'A'.repeat(43)}=`)
       .replaceAll(BEGUN_CALL, '~sealed')
       .replaceAll(LOCAL_ADDRESS, 'https://hooks.example.com')
+      .replaceAll(LINK, `lli_${'A'.repeat(66)}`)
       .replaceAll(SECRET, `$1_${'A'.repeat(64)}`);
   const normal = (value: unknown): unknown => {
     if (typeof value === 'string') return normalText(value);
     if (Array.isArray(value)) return value.map(normal);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [key, VARYING[key] ?? normal(member)]),
+      Object.entries(value).map(([key, member]) => [
+        key,
+        isVarying(key, member) ? VARYING[key] : normal(member),
+      ]),
     );
   };
   return normal;

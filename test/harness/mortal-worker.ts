@@ -10,10 +10,13 @@ export interface MortalWorker {
   kill(): Promise<void>;
 }
 
-/** Starts the production bundle with the data in `folder`. */
-export async function startMortalWorker(folder: string): Promise<MortalWorker> {
+/** Starts the production bundle with the data in `folder`. @param vars further variables */
+export async function startMortalWorker(
+  folder: string,
+  vars: Record<string, string> = {},
+): Promise<MortalWorker> {
   // A separate process group, so that the kill also ends workerd.
-  const child = fork(import.meta.filename, [folder], { detached: true });
+  const child = fork(import.meta.filename, [folder, JSON.stringify(vars)], { detached: true });
   const { pid } = child;
   // Without an id the kill would end the group of the tests.
   if (pid === undefined) throw new Error('The process of the Worker did not start.');
@@ -73,6 +76,7 @@ export async function openCompany(url: string): Promise<Session> {
 }
 
 if (process.send !== undefined && process.argv[1] === import.meta.filename) {
-  const { url } = await startWorker({}, { persistTo: process.argv[2] ?? '' });
+  const vars = JSON.parse(process.argv[3] ?? '{}') as Record<string, string>;
+  const { url } = await startWorker(vars, { persistTo: process.argv[2] ?? '' });
   process.send(url);
 }

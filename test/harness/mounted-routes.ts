@@ -41,6 +41,8 @@ async function readRoutes(): Promise<readonly string[]> {
     bundle: true,
     format: 'esm',
     platform: 'node',
+    // Imported when mail is sent.
+    external: ['cloudflare:sockets'],
     // As in the Worker's bundle: some packages have CommonJS files for Node.
     mainFields: ['module', 'main'],
     outdir: directory,

@@ -69,6 +69,36 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     kind: 'constant doubled',
     because: 'Only the sign tells that the page was cut.',
   },
+  {
+    file: 'worker/core/leads/finding/views/sorting.ts',
+    line: 'const first = Math.max(-1, ...ranks.values()) + 1;',
+    kind: 'constant doubled',
+    because: 'Only the order of the ranks counts.',
+  },
+  {
+    file: 'worker/core/leads/finding/columns/columns.ts',
+    line: 'for (let chunk = 0; chunk < this.#chunkCount && loader.lacks(chunk); chunk += 1) {',
+    kind: 'edge moved',
+    because: 'There are no leads in the chunk after the last one.',
+  },
+  {
+    file: 'worker/core/leads/finding/search/matching.ts',
+    line: 'if (at > 0 && startsWord(text, query)) return WORD;',
+    kind: 'edge moved',
+    because: 'An occurrence at 0 was returned before.',
+  },
+  {
+    file: 'worker/edge/site-check/printed-numbers.ts',
+    line: 'const ranks = { target: 0, tracking: 1, unknown: 2 };',
+    kind: 'constant doubled',
+    because: 'Only the order of the ranks counts.',
+  },
+  {
+    file: 'worker/core/attribution/late-calls.ts',
+    line: 'const factor = (end / holdMs) ** (1 / STEPS);',
+    kind: 'constant doubled',
+    because: 'The rate behind the end is 0, so only the steps become coarser.',
+  },
   ...ONE_MORE.map(([file, line]): Equivalent => ({
     file,
     line,

@@ -21,6 +21,8 @@ test('the tests of a folder come first, then tests elsewhere', () => {
   expect(testsOf('worker/core/leads/notes/notes.ts')).toEqual([
     'test/docs/limits.test.ts',
     'test/worker/core/leads/notes/notes.test.ts',
+    'test/worker/core/privacy/places.test.ts',
+    'test/worker/core/leads/timeline/timeline.test.ts',
   ]);
   expect(testsOf('worker/core/phone/progress/recordings.ts')[1]).toBe(
     'test/worker/core/phone/calls/recordings.test.ts',

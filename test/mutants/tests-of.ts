@@ -6,6 +6,10 @@ import { basename, dirname, join } from 'node:path';
 const ELSEWHERE: readonly (readonly [source: string, tests: readonly string[]])[] = [
   ['accounts/', ['worker/accounts/']],
   ['core/company/dni/', ['worker/dni/', 'worker/edge/lookup/', 'worker/core/memory.test.ts']],
+  [
+    'core/company/settings/',
+    ['worker/core/company/', 'worker/core/engine/log/', 'worker/core/outbound/webhooks/'],
+  ],
   ['core/company/setup/', ['worker/edge/site-check/']],
   [
     'core/engine/commit/',
@@ -24,6 +28,10 @@ const ELSEWHERE: readonly (readonly [source: string, tests: readonly string[]])[
   ],
   ['core/engine/times/', ['worker/core/leads/', 'worker/core/phone/']],
   ['core/engine/work/', ['worker/core/*.test.ts', 'worker/core/engine/']],
+  // Whatever is stored about a person is erased with them.
+  ['core/leads/comments/', ['worker/core/privacy/places.test.ts', 'worker/core/leads/timeline/']],
+  ['core/leads/notes/', ['worker/core/privacy/places.test.ts', 'worker/core/leads/timeline/']],
+  ['core/leads/reminders/', ['worker/core/privacy/places.test.ts', 'worker/core/leads/timeline/']],
   ['core/leads/editing/', ['worker/core/leads/*.test.ts']],
   ['core/leads/listing/', ['worker/core/leads/*.test.ts']],
   ['core/leads/merges/', ['worker/core/leads/merge.test.ts', 'worker/core/leads/*.test.ts']],
@@ -34,10 +42,16 @@ const ELSEWHERE: readonly (readonly [source: string, tests: readonly string[]])[
   ['core/leads/removals/', ['worker/core/privacy/', 'worker/core/leads/*.test.ts']],
   [
     'core/people/',
-    ['worker/core/people/', 'worker/accounts/', 'worker/edge/operator/', 'worker/core/*.test.ts'],
+    [
+      'worker/core/people/',
+      'worker/accounts/',
+      'worker/edge/operator/',
+      'worker/core/*.test.ts',
+      'worker/mail/',
+    ],
   ],
   ['core/phone/', ['worker/core/phone/', 'worker/edge/carriers/']],
-  ['dni/', ['worker/dni/', 'worker/edge/lookup/', 'worker/core/phone/calls/']],
+  ['dni/', ['worker/dni/', 'worker/edge/lookup/', 'worker/core/phone/calls/', 'worker/visits/pools/']],
   ['edge/carriers/', ['worker/edge/carriers/', 'worker/core/phone/']],
   ['edge/lookup/number-forms/', ['widget/corpus/', 'widget/engine/', 'worker/edge/lookup/']],
   ['edge/settings/', ['worker/dni/', 'worker/edge/lookup/', 'worker/edge/forward/']],
@@ -45,6 +59,7 @@ const ELSEWHERE: readonly (readonly [source: string, tests: readonly string[]])[
   ['edge/console/', ['worker/edge/console/', 'worker/edge/forward/', 'worker/*.test.ts']],
   ['shared/contact/', ['worker/core/leads/*.test.ts', 'worker/dni/', 'worker/core/people/']],
   ['shared/limits/', ['worker/core/*.test.ts', 'worker/accounts/', 'worker/edge/']],
+  ['shared/mail/', ['worker/mail/', 'worker/core/people/']],
   ['shared/secrets/', ['worker/core/outbound/', 'worker/core/people/', 'worker/edge/carriers/']],
   ['shared/', ['worker/*.test.ts', 'worker/core/*.test.ts', 'worker/edge/']],
 ];

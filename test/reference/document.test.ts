@@ -31,7 +31,9 @@ const document = openApiDocument('1.0.0');
 test('every mounted route is documented, and every documented operation is mounted', async () => {
   const documented = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
 
-  expect(documented.sort((left, right) => left.localeCompare(right))).toEqual(await mountedRoutes());
+  // The link in mail is for people and their mail programs: docs/notifications.md.
+  const mounted = (await mountedRoutes()).filter((route) => !route.includes(' /unsubscribe/'));
+  expect(documented.sort((left, right) => left.localeCompare(right))).toEqual(mounted);
 });
 
 test('operations are described beside their routes, and the list has all of them', () => {

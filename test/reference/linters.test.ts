@@ -7,6 +7,13 @@ import { openApiDocument } from '../../build/reference/openapi.ts';
 
 const document = openApiDocument('1.0.0');
 
+/** A WebSocket is opened with 101 (RFC 6455). */
+function isOfSocket([rule, , place]: unknown[]): boolean {
+  return (
+    /2xx-response|success-response/.test(String(rule)) && /\{company\}[/~1]+live\/get/.test(String(place))
+  );
+}
+
 test('Redocly finds no fault in the document', async () => {
   const config = await createConfig({
     extends: ['recommended-strict'],
@@ -30,7 +37,7 @@ test('Redocly finds no fault in the document', async () => {
   // A tap is always answered 204, so that a sender of junk learns nothing.
   const isOfTaps = ([rule, , pointer]: unknown[]): boolean =>
     rule === 'operation-4xx-response' && String(pointer).startsWith('#/paths/~1dni~1tap~1');
-  expect(found.filter((each) => !isOfTaps(each))).toEqual([]);
+  expect(found.filter((each) => !isOfTaps(each) && !isOfSocket(each))).toEqual([]);
 });
 
 test('Spectral finds no fault in the document', async () => {
@@ -54,5 +61,6 @@ test('Spectral finds no fault in the document', async () => {
 
   const problems = await linter.run(JSON.stringify(document));
 
-  expect(problems.map(({ code, message, path }) => [code, message, path.join('/')])).toEqual([]);
+  const found = problems.map(({ code, message, path }) => [code, message, path.join('/')]);
+  expect(found.filter((each) => !isOfSocket(each))).toEqual([]);
 });

@@ -4,19 +4,19 @@ import { OPERATIONS } from '../../build/reference/operations.ts';
 
 /** The verbs. A newcomer must understand a new one without the reference. */
 const VERBS = new Set(
-  `accept add assign cancel change check complete count create decline erase explain export find get import issue list merge modify patch
-  plan play postpone preview receive record release remove reopen replace replay restore revoke rotate run search send set
+  `accept add assign buy cancel change check complete count create decline erase explain export find get import issue keep list mend merge modify open patch
+  plan play postpone preview read receive record release remove reopen replace replay restore revoke rotate run search send set
   start test unassign undo unmerge upsert`.split(/\s+/),
 );
 
 /** The nouns, in the terms of the field: `trackingNumber`, `leadState`. */
 const NOUNS = new Set(
-  `address ampConfig apiKey attribution bulkOperation call callLocation callSettings carrierRequest change closestLocation comment
-  company companyOptions conversion conversionDraft conversionHealth conversionPlatform
+  `address ampConfig apiKey attribution availableNumber bulkOperation call callDraft callLocation callSettings carrierAccount carrierNumber carrierRequest carrierWebhook change closestLocation comment
+  company companyInvitation companyOptions companyOverview conversion conversionDraft conversionHealth conversionPlatform
   conversionRule cost currentUser decision delivery dialResult dniSettings dniSettingsVersion event facet
-  fallbackCall googleAdsFile import invitation keyPress lead leadBatch leadCurrency leadData leadField leadGroup leadHistory
-  leadState legStatus location microsoftAdsFile module note notification ownCompany ownPassword auditEntry callStatus pool record
-  recentLead recording reminder removedLead report seenSite setupProgress site smartView swap tap text textAttribution textMedia textStatus token
+  fallbackCall form pushDevice signInLink googleAdsFile import importableNumber invitation keyPress lead leadBatch leadContact leadCurrency leadData leadField leadGroup leadHistory
+  leadState leadTemplate legStatus liveSocket location microsoftAdsFile module note notification notificationChoice numberLimit optOut outgoingCall ownCompany ownPassword session otherSession passwordLink auditEntry awayUser callStatus userAvailability pool record
+  recentLead recording reminder removedLead report savedReport seenSite setupProgress site smartView swap tap text textAttribution textMedia textStatus token
   trackingNumber user visit voicemail webhook webhookSecret whisper`.split(/\s+/),
 );
 

@@ -148,6 +148,7 @@ async function things({ superadmin, path }: CallCompany): Promise<Record<string,
   await answerOf(await sendAs(superadmin, 'PUT', `${path}/lead_settings/fields`, fields));
   const bulk = await make('/leads/bulk', { action: 'tags', add: ['x'], lead_ids: [lead] });
   const webhook = await make('/webhooks', { url: 'https://hooks.example.com/' });
+  const report = await make('/reports/saved', { name: 'x', query: { metrics: 'calls' } });
   const rule = await make('/conversions/rules', {
     name: 'Calls',
     when: { what: 'call' },
@@ -171,6 +172,7 @@ async function things({ superadmin, path }: CallCompany): Promise<Record<string,
     bulk: bulk['bulk_id'] ?? '',
     webhook: webhook['webhook_id'] ?? '',
     rule: rule['rule_id'] ?? '',
+    report: report['report_id'] ?? '',
     platform: 'google_ads',
     adm: module['adm_id'] ?? '',
     record: record['record_id'] ?? '',

@@ -188,9 +188,11 @@ test('only one module answers with files from outside', () => {
   // For a new one, state whether it answers with fetched data. If so, it must make the answer inert, as the first two do.
   const passing = ['worker/core/phone/progress/recordings.ts', 'worker/edge/forward/remote.ts'];
   const reading = [
+    'worker/core/phone/accounts/carrier-api.ts',
     'worker/core/phone/carriers/carrier-erasures.ts',
     'worker/core/company/settings/rates.ts',
     'worker/core/conversions/outbox/exchanges.ts',
+    'worker/core/people/push/push.ts',
     'worker/core/phone/messages/sending.ts',
     'worker/core/outbound/webhooks/attempts.ts',
     'worker/edge/lookup/caches/geo-resolver.ts',

@@ -1,12 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { makeCompanyWithUsers, type PeopledCompany, signInByOperator } from '../harness/builders.ts';
-import { freshIp, send, sendAs, sendAsOperator, visitorHeaders } from '../harness/client.ts';
+import { freshIp, send, sendAs, sendAsOperator, type TestUser, visitorHeaders } from '../harness/client.ts';
 import { dniSettings } from '../harness/dni-company.ts';
-import { goldenFiles } from '../harness/golden.ts';
+import { type Compare, goldenFiles } from '../harness/golden.ts';
 import { startServer } from '../harness/own-worker.ts';
 import { workerUrl } from '../harness/worker-url.ts';
 
 const PASSWORD = 'correct horse battery';
+/** An example of RFC 8291, appendix A. */
+const PUBLIC_KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
 
 function sendJson(path: string, body: unknown, contentType = 'application/json'): Promise<Response> {
   return send(path, {
@@ -53,9 +55,9 @@ test('the answers about sign-in, people and settings match the golden files', as
   });
   await ask('modify-user', 'POST', `${path}/users/${agent.user_id}/modify`, { auto_assignable: true });
   await ask('users', 'GET', `${path}/users`);
-  for (const name of ['fields', 'states', 'groups', 'currencies'] as const) {
-    const body =
-      name === 'fields' ? FIELDS : await sendAs(superadmin, 'GET', `${path}/lead_settings/${name}`);
+  for (const name of ['fields', 'states', 'groups', 'currencies', 'templates'] as const) {
+    const given = { fields: FIELDS, templates: TEMPLATES }[name as string];
+    const body = given ?? (await sendAs(superadmin, 'GET', `${path}/lead_settings/${name}`));
     await ask(`put-${name}`, 'PUT', `${path}/lead_settings/${name}`, await bodyOf(body));
     await ask(name, 'GET', `${path}/lead_settings/${name}`);
   }
@@ -65,6 +67,14 @@ test('the answers about sign-in, people and settings match the golden files', as
   const { lead_ids: ids } = (await created.json()) as { lead_ids: string[] };
   await sendAs(superadmin, 'POST', `${path}/leads/${ids[0]}/assign`, { to_user_email: agentEmail });
   await ask('notifications', 'GET', `${path}/notifications?scope=company`);
+  await ask('notification-choices', 'GET', `${path}/notifications/choices`);
+  await ask('put-notification-choices', 'PUT', `${path}/notifications/choices`, {
+    kinds: { text: { mail: true }, assigned: { mail: false } },
+    quiet_hours: { from: '22:00', until: '07:00' },
+    digest_at: '08:00',
+    time_zone: 'America/Chicago',
+  });
+  await ask('read-notifications', 'POST', `${path}/notifications/read`, { until: '2036-01-01T00:00:00Z' });
   const key = await ask<{ key_id: string }>('add-api-key', 'POST', `${path}/api_keys`, {
     name: 'Warehouse',
     scopes: ['read'],
@@ -76,7 +86,48 @@ test('the answers about sign-in, people and settings match the golden files', as
   const refused = await sendAs(superadmin, 'POST', `${path}/users`, { email: 'x', role_id: 'king' });
   await golden('refused', refused);
   expect(refused.status).toBe(400);
+  await compareLinks(ask, golden, { superadmin, path, userId: agent.user_id });
 });
+
+/** The answers about invitations and links for a new password. */
+async function compareLinks(
+  ask: <Body>(name: string, method: string, below: string, body?: unknown) => Promise<Body>,
+  golden: Compare,
+  { superadmin, path, userId }: { superadmin: TestUser; path: string; userId: string },
+): Promise<void> {
+  const invitation = { email: 'ida@acme.example', role_id: 'agent', name: 'Ida Invited' };
+  interface Made {
+    invitation_id: string;
+    link: string;
+  }
+  const { invitation_id: id } = await ask<Made>('invite', 'POST', `${path}/invitations`, invitation);
+  const at = `${path}/invitations/${id}`;
+  const { link } = await ask<Made>('renew-invitation', 'POST', `${at}/renew`);
+  const token = new URL(link).hash.slice(1);
+  await golden('link', await sendJson('/auth/link', { link: token }));
+  await golden('use-link', await sendJson('/auth/link/use', { link: token, password: PASSWORD }));
+  const another = { email: 'uli@acme.example', role_id: 'manager' };
+  const made = await sendAs(superadmin, 'POST', `${path}/invitations`, another);
+  const { invitation_id: other } = (await made.json()) as Made;
+  await ask('withdraw-invitation', 'POST', `${path}/invitations/${other}/withdraw`);
+  await ask('company-invitations', 'GET', `${path}/invitations`);
+  await ask('password-link', 'POST', `${path}/users/${userId}/password_link`);
+  const subscription = {
+    endpoint: 'https://push.example.com/send/1',
+    keys: { p256dh: PUBLIC_KEY, auth: 'AAAAAAAAAAAAAAAAAAAAAA' },
+    name: 'Phone',
+  };
+  const devices = `${path}/notifications/devices`;
+  const device = await ask<{ device_id: string }>('add-push-device', 'POST', devices, subscription);
+  await ask('push-devices', 'GET', devices);
+  await ask('remove-push-device', 'POST', `${devices}/${device.device_id}/remove`);
+  await sendAs(await signInByOperator(superadmin.email), 'GET', '/me');
+  const [newest] = await ask<{ session_id: string }[]>('sessions', 'GET', '/me/sessions');
+  await ask('revoke-session', 'POST', `/me/sessions/${newest?.session_id}/revoke`);
+  await ask('revoke-other-sessions', 'POST', '/me/sessions/revoke_others');
+  const forgotten = await sendJson('/auth/forgotten_password', { username: 'ida@acme.example' });
+  await golden('forgotten-password', forgotten);
+}
 
 /** The answers about the other companies of the super admin with this address. */
 async function compareMemberships(
@@ -94,6 +145,7 @@ async function compareMemberships(
   await ask('accept-invitation', 'POST', '/me/invitations/accept', { password: 'given by Second' });
   await ask('decline-invitation', 'POST', `/me/invitations/${inviting[1]?.companyId}/decline`, {});
   await ask('own-companies', 'GET', '/me/companies');
+  await ask('company-overviews', 'GET', '/me/companies/overview');
   await ask('token-beside', 'POST', `/me/companies/${inviting[0]?.companyId}/token`, {});
   const change = { current_password: PASSWORD, password: 'a longer one than before' };
   await ask('own-password', 'POST', '/me/password', change);
@@ -166,6 +218,21 @@ test('the answers about tracking numbers match the golden files', async () => {
     page: 'https://www.example.com/plumbing',
   };
   await golden('tap', await sendJson(`/dni/tap/${companyId}`, tap, 'text/plain'));
+  const form = {
+    id: '1767323045678-0.7431204518237',
+    visit: '1767323045678-0.7431204518236',
+    touch: ['utm_source=google&utm_medium=cpc', ''],
+    url: 'https://www.example.com/contact',
+    form: 'contact',
+    sent: true,
+    trap: false,
+    time: 24_350,
+    fields: [
+      ['E-mail', 'jo@example.com', 'email', 'email', 'email'],
+      ['What can we do for you?', 'The roof is leaking.', 'textarea', '', 'message'],
+    ],
+  };
+  await golden('form', await sendJson(`/dni/form/${companyId}`, form, 'text/plain'));
   await golden('amp', await send(`/dni/amp/${companyId}?zip=80202`, { headers: visitorHeaders() }));
   await send(`/dni/swap/${companyId}`, {
     method: 'POST',
@@ -198,6 +265,8 @@ test('the answers about tracking numbers match the golden files', async () => {
 async function bodyOf(given: object): Promise<unknown> {
   return given instanceof Response ? ((await given.json()) as unknown) : given;
 }
+
+const TEMPLATES = [{ name: 'On the way', text: 'Hi {first_name}, {branch} is on the way.' }];
 
 const FIELDS = [
   {

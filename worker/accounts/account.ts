@@ -1,8 +1,18 @@
 /** The account of a sign-in e-mail address: its passwords, the companies that each is for, and its throttle. */
 import { DurableObject } from 'cloudflare:workers';
-import { type CalledCompanies, Errands, OPEN_MS } from './errands.ts';
-import { type Login, loginOf, withCommitted, withJoined, withoutCompany, withPassword } from './logins.ts';
+import { type CalledCompanies, Errands, OPEN_MS, passwordErrands } from './errands.ts';
+import {
+  invitationsTo,
+  type Login,
+  loginOf,
+  withCommitted,
+  withJoined,
+  withoutCompany,
+  withOwnersPassword,
+  withPassword,
+} from './logins.ts';
 import type { PasswordHash } from './passwords.ts';
+import { type ResetEnv, Resets } from './resets.ts';
 import { AccountStorage, type Errand } from './storage.ts';
 import { recentFailures, THROTTLE_WINDOW_MS } from './throttle.ts';
 import { hashFor, type PasswordTry, saltOfAccount, type Tried, tryPassword } from './tries.ts';
@@ -19,10 +29,12 @@ export interface NewLogin {
   hash?: PasswordHash;
   /** Whether the other logins of the address see an invitation from the company. */
   isInvited?: boolean;
+  /** A company of the login that it joins. */
+  joins?: string;
 }
 
 /** The bindings of an account. */
-export interface AccountEnv {
+export interface AccountEnv extends ResetEnv {
   COMPANIES: CalledCompanies;
 }
 
@@ -36,12 +48,16 @@ export interface AccountEnv {
 export class Account extends DurableObject<AccountEnv> {
   readonly #stored = new AccountStorage(this.ctx.storage.kv);
   readonly #errands = new Errands(this.#stored, this.env.COMPANIES, this.ctx.id.name ?? '');
+  readonly #resets = new Resets(this.#stored, this.env, this.ctx.id.name ?? '');
 
   /**
    * Prepares a login for a user whom the company is about to add. It becomes valid once the company has the user.
    * @returns the ticket for `commit` or `abandon`; undefined if the address has too many companies or claims
    */
-  async claim(companyId: string, { password, hash, isInvited }: NewLogin = {}): Promise<string | undefined> {
+  async claim(
+    companyId: string,
+    { password, hash, isInvited, joins }: NewLogin = {},
+  ): Promise<string | undefined> {
     const logins = this.#stored.logins();
     const claims = logins.filter((login) => login.claim !== undefined && login.companies.includes(companyId));
     const count = logins.flatMap(({ companies }) => companies).length;
@@ -58,10 +74,26 @@ export class Account extends DurableObject<AccountEnv> {
         claim: { ticket, time: now },
         ...(stored === undefined ? {} : { password: stored }),
         ...(isInvited === true ? { invitedTime: now } : {}),
+        ...(joins === undefined ? {} : { joins }),
       },
     ]);
     await this.#setAlarm();
     return ticket;
+  }
+
+  /**
+   * Prepares a login for a user who signs in to another company with this password. Once the company has the user, the password
+   * is for both.
+   * @returns as `claim`, with the ticket; or why the password is refused
+   */
+  async claimWith(companyId: string, tried: PasswordTry): Promise<Tried | { ticket: string | undefined }> {
+    const logins = this.#stored.logins();
+    const candidates = logins.filter(
+      ({ claim, companies }) => claim === undefined && !companies.includes(companyId),
+    );
+    const { opened, result } = await this.#try(tried, { logins, candidates });
+    if (opened === undefined) return result;
+    return { ticket: await this.claim(companyId, { joins: opened.companies[0] ?? '' }) };
   }
 
   /** Confirms that the company has the user. An unknown ticket was settled before. */
@@ -140,11 +172,7 @@ export class Account extends DurableObject<AccountEnv> {
 
   /** Lists the companies that have invited the person and are not part of this company's login. */
   invitations(companyId: string): { companyId: string; time: number }[] {
-    const own = loginOf(this.#stored.logins(), companyId);
-    return this.#stored.logins().flatMap(({ companies: [id], claim, invitedTime: time }) => {
-      if (id === undefined || time === undefined || claim !== undefined) return [];
-      return own?.companies.includes(id) === true ? [] : [{ companyId: id, time }];
-    });
+    return invitationsTo(this.#stored.logins(), companyId);
   }
 
   /**
@@ -170,7 +198,12 @@ export class Account extends DurableObject<AccountEnv> {
     const logins = this.#stored.logins();
     const candidates =
       companyId === undefined ? logins : logins.filter(({ companies }) => companies.includes(companyId));
-    const { opened, result } = await this.#try(tried, { logins, candidates });
+    const { opened, result, isNewNetwork } = await this.#try(tried, { logins, candidates });
+    const [told = ''] = companyId === undefined ? (opened?.companies ?? []) : [companyId];
+    if (isNewNetwork) {
+      // Not awaited, since nothing depends on it.
+      this.ctx.waitUntil(this.#send([{ kind: 'network', companyId: told, time: Date.now(), isTold: true }]));
+    }
     if (companyId === undefined || opened === undefined) return result;
     return { outcome: 'passed', companyIds: [companyId] };
   }
@@ -215,16 +248,38 @@ export class Account extends DurableObject<AccountEnv> {
     opened.password = hashFor(this.#stored, next);
     delete opened.isCompared;
     this.#stored.putLogins(logins);
-    const time = Date.now();
-    await this.#send(
-      opened.companies.map((id) => ({
-        kind: 'password',
-        companyId: id,
-        time,
-        ...(id === companyId && keptToken !== undefined ? { keptToken } : {}),
-      })),
-    );
+    await this.#send(passwordErrands(opened.companies, { companyId, keptToken }));
     return result;
+  }
+
+  /** Sends a link for a forgotten password to the address, if it has a user and was not sent too many. */
+  async requestReset(network: string): Promise<void> {
+    if (!this.#stored.logins().some(({ claim }) => claim === undefined)) return;
+    this.#resets.request(network, Date.now());
+    await this.#setAlarm();
+    await this.#resets.sendDue(Date.now());
+    await this.#setAlarm();
+  }
+
+  /** Returns when a link for a forgotten password expires, in milliseconds since the epoch; undefined if it cannot be used. */
+  resetValidUntil(nonce: string): number | undefined {
+    return this.#resets.validUntil(nonce, Date.now());
+  }
+
+  /**
+   * Sets the password of all companies of the address with a link that was sent to it, and ends the sessions. Each company
+   * keeps its own login.
+   * @returns the companies, the default one first; undefined if the link cannot be used
+   */
+  async useReset(nonce: string, password: string): Promise<string[] | undefined> {
+    if (this.resetValidUntil(nonce) === undefined) return undefined;
+    this.#resets.endAll();
+    this.#stored.putLogins(withOwnersPassword(this.#stored.logins(), hashFor(this.#stored, password)));
+    this.#stored.putFailures([]);
+    const logins = this.#stored.logins().filter(({ claim }) => claim === undefined);
+    const companyIds = logins.flatMap(({ companies }) => companies);
+    await this.#send(passwordErrands(companyIds, { companyId: companyIds[0] }));
+    return companyIds;
   }
 
   /** Drops old failures and completes unfinished changes. */
@@ -233,6 +288,8 @@ export class Account extends DurableObject<AccountEnv> {
     this.#stored.putFailures(recentFailures(this.#stored.failures(), now));
     for (const login of this.#stored.logins()) await this.#settleClaim(login, now);
     for (const errand of this.#errands.due(now)) await this.#run(errand);
+    this.#resets.forgetOld(now);
+    await this.#resets.sendDue(now);
     await this.#setAlarm();
     await this.#deleteIfEmpty();
   }
@@ -278,8 +335,7 @@ export class Account extends DurableObject<AccountEnv> {
 
   /** Deletes the storage of an address without logins, errands and failures. */
   async #deleteIfEmpty(): Promise<void> {
-    const kept = [this.#stored.logins(), this.#stored.errands(), this.#stored.failures()];
-    if (kept.every((list) => list.length === 0)) await this.ctx.storage.deleteAll();
+    if (this.#stored.isEmpty()) await this.ctx.storage.deleteAll();
   }
 
   /** Sets the alarm to the earliest time at which something expires or is due. */
@@ -288,6 +344,7 @@ export class Account extends DurableObject<AccountEnv> {
       ...this.#stored.logins().flatMap(({ claim }) => (claim === undefined ? [] : [claim.time + OPEN_MS])),
       ...this.#stored.errands().map(({ time }) => time + OPEN_MS),
       ...this.#stored.failures().map(({ time }) => time + THROTTLE_WINDOW_MS),
+      ...this.#resets.times(),
     ];
     if (times.length > 0) await this.ctx.storage.setAlarm(Math.min(...times));
   }

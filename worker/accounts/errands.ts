@@ -9,10 +9,15 @@ const TIMEOUT_MS = 3_000;
 
 /** A report to a company about the account of one of its users. */
 export interface AccountChange {
-  /** `password`: the user has a new password; `joined`: the user's login was merged with another one. */
-  kind: 'password' | 'joined';
+  /**
+   * `password`: the user has a new password; `joined`: the user's login was merged with another one; `network`: the user
+   * signed in from a network that the account does not know.
+   */
+  kind: 'password' | 'joined' | 'network';
   /** The SHA-256 of the token that stays valid: that of the current session. */
   keptToken?: string;
+  /** Whether the user is told by mail. One company tells for all of the login. */
+  isTold?: boolean;
 }
 
 /** The methods of companies' Durable Objects that an account calls. */
@@ -59,8 +64,12 @@ export class Errands {
 
   /** Sends a report to the company. Keeps the errand if it fails. */
   async send(errand: Errand & AccountChange): Promise<void> {
-    const { kind, companyId, keptToken } = errand;
-    const change = { kind, ...(keptToken === undefined ? {} : { keptToken }) };
+    const { kind, companyId, keptToken, isTold } = errand;
+    const change = {
+      kind,
+      ...(keptToken === undefined ? {} : { keptToken }),
+      ...(isTold === undefined ? {} : { isTold }),
+    };
     const report = this.#companies.getByName(companyId).applyAccountChange(this.#email, change);
     const isSent = await within(
       report.then(() => true),
@@ -70,4 +79,23 @@ export class Errands {
     if (isSent) this.end(kind, companyId);
     else this.begin({ ...errand, time: Date.now() });
   }
+}
+
+/**
+ * Returns the reports of a new password to the companies of a login.
+ * @param from the company that tells the person, and the token that stays valid there
+ */
+export function passwordErrands(
+  companyIds: readonly string[],
+  from: { companyId: string | undefined; keptToken?: string | undefined },
+): Errand[] {
+  const time = Date.now();
+  const { companyId, keptToken } = from;
+  const told = { isTold: true, ...(keptToken === undefined ? {} : { keptToken }) };
+  return companyIds.map((id) => ({
+    kind: 'password',
+    companyId: id,
+    time,
+    ...(id === companyId ? told : {}),
+  }));
 }

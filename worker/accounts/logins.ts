@@ -25,6 +25,8 @@ export interface Login {
   password?: PasswordHash;
   /** The company's claim until it is known to have the user: its ticket, and when it was made or last checked. */
   claim?: { ticket: string; time: number };
+  /** A company whose login the claim joins when it is confirmed: the person has entered its password. */
+  joins?: string;
   /** Wrong passwords for this login; they count in addition to those of the address, see throttle.ts. */
   misses?: Failure[];
   familiar?: Familiar[];
@@ -109,11 +111,22 @@ export function withoutCompany(logins: readonly Login[], companyId: string): Log
 export function withCommitted(logins: readonly Login[], ticket: string): Login[] {
   const claimed = logins.find(({ claim }) => claim?.ticket === ticket);
   if (claimed === undefined) return [...logins];
-  const { claim: _, ...login } = claimed;
+  const { claim: _, joins, ...login } = claimed;
   const others = logins.filter((each) => each !== claimed);
   const certain = others.filter(({ claim }) => claim === undefined);
   const claims = others.filter(({ claim }) => claim !== undefined);
-  return [...login.companies.reduce(withoutCompany, certain), login, ...claims];
+  const committed = [...login.companies.reduce(withoutCompany, certain), login];
+  const into = committed.find((each) => joins !== undefined && each.companies.includes(joins));
+  return [...(into === undefined ? committed : withJoined(committed, into, login)), ...claims];
+}
+
+/** Sets a password for all companies of the address, for its owner. Pending claims keep theirs. */
+export function withOwnersPassword(logins: readonly Login[], password: PasswordHash): Login[] {
+  return logins.map(({ misses, isCompared, ...login }) =>
+    login.claim === undefined
+      ? { ...login, password }
+      : { ...login, ...(misses && { misses }), ...(isCompared && { isCompared }) },
+  );
 }
 
 /** Returns the logins with two merged into one for the companies of both. */
@@ -126,6 +139,18 @@ export function withJoined(logins: readonly Login[], into: Login, other: Login):
   };
   delete joined.invitedTime;
   return logins.filter((login) => login !== other).map((login) => (login === into ? joined : login));
+}
+
+/** Lists the companies that have invited the person and are not part of this company's login. */
+export function invitationsTo(
+  logins: readonly Login[],
+  companyId: string,
+): { companyId: string; time: number }[] {
+  const own = loginOf(logins, companyId);
+  return logins.flatMap(({ companies: [id], claim, invitedTime: time }) => {
+    if (id === undefined || time === undefined || claim !== undefined) return [];
+    return own?.companies.includes(id) === true ? [] : [{ companyId: id, time }];
+  });
 }
 
 /** Records a sign-in: remembers the network and drops its failures. */

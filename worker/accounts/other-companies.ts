@@ -9,10 +9,30 @@ export interface Membership {
   isSuspended: boolean;
 }
 
+/** How a company is doing: the last seven days, today included, in the company's zone. */
+export interface CompanyFigures {
+  calls: number;
+  /** Of the seven days before, up to the same time of day. */
+  callsBefore: number;
+  missed: number;
+  notCalledBack: number;
+  leads: number;
+  /** When a page of the company last requested its numbers, in milliseconds since the epoch; null: never. */
+  seenTime: number | null;
+  hasNumbers: boolean;
+  hasCarrier: boolean;
+}
+
+/** A person's membership of a company with its figures; null for those who have no reports. */
+export interface CompanyOverview extends Membership {
+  figures: CompanyFigures | null;
+}
+
 /** The methods that a company calls on others about a person who is in both. */
 export interface OtherCompanies {
   getByName(name: string): {
     membership(email: string): Promise<Membership | undefined>;
+    overview(email: string): Promise<CompanyOverview | undefined>;
     issueToken(email: string, request: TokenRequest): Promise<TokenIssue>;
     recordWrongPassword(email: string): Promise<void>;
   };

@@ -5,12 +5,30 @@ import type { Failure } from './throttle.ts';
 
 /** A pending call to a company: a question (`ask`: whether it has a user with the address) or a report. */
 export interface Errand {
-  kind: 'ask' | 'password' | 'joined';
+  kind: 'ask' | 'password' | 'joined' | 'network';
   companyId: string;
   /** The time of its beginning or last attempt, in milliseconds since the epoch. */
   time: number;
   /** The SHA-256 of a token that stays valid. */
   keptToken?: string;
+  /** Whether the company tells the person by mail. */
+  isTold?: boolean;
+}
+
+/** A link for a forgotten password. */
+export interface Reset {
+  nonce: string;
+  /** The id of the message. */
+  messageId: string;
+  /** The keyed hash of the network from which it was asked for. */
+  network: string;
+  /** Milliseconds since the epoch. */
+  time: number;
+  attempts: number;
+  /** When it is sent next; absent once it was sent or given up. */
+  sendTime?: number;
+  /** Whether it can no longer be used. It still counts. */
+  isEnded?: boolean;
 }
 
 export class AccountStorage {
@@ -45,6 +63,15 @@ export class AccountStorage {
     this.#put('errands', errands);
   }
 
+  /** Returns the links for a forgotten password, oldest first. */
+  resets(): Reset[] {
+    return this.#kv.get<Reset[]>('resets') ?? [];
+  }
+
+  putResets(resets: readonly Reset[]): void {
+    this.#put('resets', resets);
+  }
+
   /** Returns the salt for passwords set at this address. */
   salt(): Salt | undefined {
     return this.#kv.get<Salt>('salt');
@@ -54,8 +81,14 @@ export class AccountStorage {
     this.#kv.put('salt', salt);
   }
 
+  /** Tells whether the address has no logins, errands, failures and links. */
+  isEmpty(): boolean {
+    const lists = [this.logins(), this.errands(), this.failures(), this.resets()];
+    return lists.every((list) => list.length === 0);
+  }
+
   /** Stores a list; deletes the key of an empty one. */
-  #put(key: 'logins' | 'failures' | 'errands', list: readonly unknown[]): void {
+  #put(key: 'logins' | 'failures' | 'errands' | 'resets', list: readonly unknown[]): void {
     if (list.length > 0) this.#kv.put(key, list);
     else this.#kv.delete(key);
   }

@@ -21,6 +21,8 @@ export interface TokenRequest {
   latestEnd?: number;
   /** Tokens and sessions are counted separately. */
   kind?: TokenKind;
+  /** The browser or program that signs in, from `deviceName`. */
+  device?: string;
   /** Whether the user signed in, which updates their last login; otherwise the operator requested it. */
   isSignIn: boolean;
 }

@@ -20,6 +20,14 @@ export type Tried =
   | { outcome: 'refused'; companyIds: string[] }
   | { outcome: 'throttled'; retryAfterSeconds: number };
 
+/** The result of an attempt, and the login that the password opened. */
+export interface TriedLogins {
+  opened: Login | undefined;
+  result: Tried;
+  /** Whether the owner is not known to have signed in from the network, but from others. */
+  isNewNetwork: boolean;
+}
+
 /**
  * Tries a password unless there were too many wrong ones before. An address without a user is throttled like any other, so that a
  * caller cannot tell whether it has one.
@@ -30,26 +38,37 @@ export function tryPassword(
   stored: AccountStorage,
   { password, network }: PasswordTry,
   { logins, candidates }: { logins: readonly Login[]; candidates: readonly Login[] },
-): { opened: Login | undefined; result: Tried } {
+): TriedLogins {
   const now = Date.now();
   const failures = stored.failures();
   const isFamiliar = logins.some((login) => isFamiliarTo(login, network, now));
   const retryAfterSeconds = secondsToWait(failures, { network, isFamiliar, now });
   if (retryAfterSeconds > 0) {
-    return { opened: undefined, result: { outcome: 'throttled', retryAfterSeconds } };
+    return {
+      opened: undefined,
+      result: { outcome: 'throttled', retryAfterSeconds },
+      isNewNetwork: false,
+    };
   }
   const guess = guessOf(password, saltsOf(stored, logins));
+  const strange = logins.filter(
+    (login) => network !== '' && login.familiar !== undefined && !isFamiliarTo(login, network, now),
+  );
   const opened = tryLogins(candidates, { guess, network, now });
   if (opened !== undefined) useOwnSalt(stored, opened, guess);
   stored.putLogins(logins);
   if (opened === undefined) {
     stored.putFailures([...recentFailures(failures, now), { time: now, network }]);
     const companyIds = [...new Set(candidates.flatMap(({ companies }) => companies))];
-    return { opened, result: { outcome: 'refused', companyIds } };
+    return { opened, result: { outcome: 'refused', companyIds }, isNewNetwork: false };
   }
   // Failures from other networks stay, so that the owner's sign-in does not give an attacker elsewhere new attempts.
   stored.putFailures(failures.filter((failure) => failure.network !== network));
-  return { opened, result: { outcome: 'passed', companyIds: [...opened.companies] } };
+  return {
+    opened,
+    result: { outcome: 'passed', companyIds: [...opened.companies] },
+    isNewNetwork: strange.includes(opened),
+  };
 }
 
 /**

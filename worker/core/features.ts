@@ -11,6 +11,8 @@ import { exportsFeature } from './leads/csv/exports/feature.ts';
 import type { Feature } from './engine/context/feature.ts';
 import { idempotencyFeature } from './engine/log/idempotency-feature.ts';
 import { importsFeature } from './leads/csv/imports/feature.ts';
+import { liveFeature } from './live/feature.ts';
+import { invitationsFeature } from './people/invitations/feature.ts';
 import { keysFeature } from './people/keys/feature.ts';
 import { leadsFeature } from './leads/listing/feature.ts';
 import { membershipsFeature } from './people/memberships/feature.ts';
@@ -18,15 +20,26 @@ import { mergesFeature } from './leads/merges/feature.ts';
 import { modulesFeature } from './modules/feature.ts';
 import { notesFeature } from './leads/notes/feature.ts';
 import { notificationsFeature } from './people/notifications/feature.ts';
+import { pushFeature } from './people/push/feature.ts';
+import { sessionsFeature } from './people/sessions/feature.ts';
+import { troublesFeature } from './people/troubles/feature.ts';
 import { removalFeature } from './privacy/feature.ts';
 import { remindersFeature } from './leads/reminders/feature.ts';
+import { overviewFeature } from './reports/overview/feature.ts';
 import { reportsFeature } from './reports/feature.ts';
 import { retention } from './engine/work/retention.ts';
 import { searchFeature } from './leads/finding/search/feature.ts';
 import { settingsFeature } from './company/settings/feature.ts';
 import { setupFeature } from './company/setup/feature.ts';
+import { availabilityFeature } from './phone/availability/feature.ts';
 import { attributionFeature } from './phone/attribution/feature.ts';
+import { contactsFeature } from './leads/contacts/feature.ts';
+import { formsFeature } from './phone/forms/feature.ts';
+import { optOutsFeature } from './phone/opt-outs/feature.ts';
+import { inventoryFeature } from './phone/inventory/feature.ts';
 import { messagesFeature } from './phone/messages/feature.ts';
+import { noticesFeature } from './phone/notices/feature.ts';
+import { outgoingCallsFeature } from './phone/outgoing/feature.ts';
 import { timelineFeature } from './leads/timeline/feature.ts';
 import { tokensFeature } from './people/credentials/feature.ts';
 import { usersFeature } from './people/administration/feature.ts';
@@ -36,15 +49,22 @@ import { webhooksFeature } from './outbound/webhooks/feature.ts';
 export const FEATURES: readonly Feature[] = [
   auditFeature,
   streamFeature,
+  liveFeature,
   idempotencyFeature,
   settingsFeature,
   dniFeature,
   setupFeature,
+  // Before the users, whose addresses find their links.
+  invitationsFeature,
   usersFeature,
   tokensFeature,
   keysFeature,
+  overviewFeature,
   membershipsFeature,
+  pushFeature,
+  sessionsFeature,
   notificationsFeature,
+  troublesFeature,
   webhooksFeature,
   // Below `/leads`, fixed words are matched before the id of a lead.
   importsFeature,
@@ -61,6 +81,13 @@ export const FEATURES: readonly Feature[] = [
   conversionsFeature,
   callsFeature,
   messagesFeature,
+  optOutsFeature,
+  availabilityFeature,
+  formsFeature,
+  outgoingCallsFeature,
+  inventoryFeature,
+  noticesFeature,
+  contactsFeature,
   attributionFeature,
   reportsFeature,
   notesFeature,

@@ -14,15 +14,17 @@ import { callBy } from './engine/context/contexts.ts';
 import { callsToPools } from './phone/attribution/pool-calls.ts';
 import { openPhoneBook } from './phone/ringing/company-phone-book.ts';
 import { handleCarrierEvent } from './phone/carriers/carrier-calls.ts';
-import type { CarrierEvent, CarrierAnswer } from './phone/calls/carrier-events.ts';
+import type { CarrierEvent, CarrierAnswer, OutgoingCallEvent } from './phone/calls/carrier-events.ts';
+import { handleOutgoingEvent } from './phone/outgoing/events.ts';
 import type { PhoneBook } from './phone/ringing/phone-book.ts';
-import { commit, commitIfRoom } from './engine/commit/commit.ts';
+import { commit } from './engine/commit/commit.ts';
 import { allowReading } from './engine/http/cors.ts';
+import { LiveCompany } from './live/live-company.ts';
 import { columnsOf } from './leads/finding/columns/columns.ts';
 import { Database } from './engine/storage/database.ts';
 import { dniSettingsOf } from './company/dni/saved-settings.ts';
 import type { VersionedDniSettings } from '../dni/schema.ts';
-import type { PageReport } from '../dni/page-report.ts';
+import type { PageReport } from '../dni/reports/page-report.ts';
 import type { PoolCalls, PoolCallsQuestion } from '../dni/pools.ts';
 import type { VisitCounts, VisitRules } from '../dni/evidence.ts';
 import { recordVisitCounts, visitRulesOf } from './reports/visit-rules.ts';
@@ -39,9 +41,12 @@ import { Memory } from './engine/context/memory.ts';
 import { isMigrated, migrate } from './engine/storage/migrate.ts';
 import { MIGRATIONS } from './engine/storage/migrations.ts';
 import type { AccountChange } from '../accounts/errands.ts';
+import type { LinkPurpose, LinkUse } from '../accounts/links.ts';
 import type { NewCompany } from './company/companies.ts';
 import { membershipOf, applyAccountChange } from './people/memberships/memberships.ts';
-import type { Membership } from '../accounts/other-companies.ts';
+import type { CompanyOverview, Membership } from '../accounts/other-companies.ts';
+import { overviewFor } from './reports/overview/company-figures.ts';
+import { purposeOf, type UsedLink, useLink } from './people/invitations/using.ts';
 import { type Provisioned, provisionCompany } from './people/provisioning.ts';
 import { pause } from './engine/work/pauses.ts';
 import { RequestLimits } from './engine/context/request-limits.ts';
@@ -49,10 +54,14 @@ import { settingsOf } from './company/settings/settings.ts';
 import { SharedTurn } from './engine/work/shared-turn.ts';
 import { giveUpElsewhere } from './privacy/company-erasure.ts';
 import type { TokenIssue, TokenRequest } from '../accounts/token-requests.ts';
-import { issueToken, revokeToken } from './people/tokens/tokens.ts';
+import { issueTokenTo, recordWrongPassword } from './people/tokens/signing-in.ts';
+import { revokeToken } from './people/tokens/tokens.ts';
+import { receiveForm } from './phone/forms/lane.ts';
+import type { FormReport } from '../dni/reports/form-report.ts';
 import { handleCarrierMessage } from './phone/messages/carrier-messages.ts';
 import type { CarrierMessage, CarrierMessageAnswer } from './phone/messages/schema.ts';
-import { findUserByEmail, recordLogin } from './people/users/users.ts';
+import { endMail } from './people/notifications/choices.ts';
+import { findUserByEmail } from './people/users/users.ts';
 
 /** Longest time, in milliseconds, that background work waits for searches and views before its next step. */
 const LONGEST_WAY_MS = 500;
@@ -78,6 +87,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   readonly requestLimits: RequestLimits;
   readonly #bindings: CoreApp['Bindings'];
   readonly #work: BackgroundWork;
+  readonly #live: LiveCompany;
   readonly #siteChecks = new CheckLimit();
   readonly #carrierTurn = new SharedTurn();
   #isCreated = false;
@@ -90,8 +100,10 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     this.database = new Database(ctx.storage);
     this.requestLimits = new RequestLimits(env.REQUESTS_PER_MINUTE);
     this.#bindings = { ...env, company: this };
+    this.#live = new LiveCompany(this, ctx);
     const features = new Features(this, FEATURES);
     this.memory.set(Features, features);
+    this.memory.set(LiveCompany, this.#live);
     this.memory.set(IdentifierHashes, new IdentifierHashes(this, env.OPERATOR_TOKEN));
     this.#work = new BackgroundWork(this, env, features.background);
     if (!this.exists()) return;
@@ -186,10 +198,21 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     return this.#carrierTurn.take(() => handleCarrierEvent(this, event));
   }
 
+  /** Stores a carrier's report about a call that a user placed, and returns the next step. */
+  async outgoingCallEvent(event: OutgoingCallEvent): Promise<CarrierAnswer> {
+    if (!this.exists()) return { outcome: 'refused', detail: NO_COMPANY };
+    return this.#carrierTurn.take(() => handleOutgoingEvent(this, event));
+  }
+
   /** Stores a carrier's report about a message and returns the answer. */
   async carrierMessage(text: CarrierMessage): Promise<CarrierMessageAnswer> {
     if (!this.exists()) return { outcome: 'refused', detail: NO_COMPANY };
     return this.#carrierTurn.take(() => handleCarrierMessage(this, text));
+  }
+
+  /** Keeps a form that a visitor has sent on the company's site. @param network keyed hash of the sender */
+  receiveForm(report: FormReport, network: string): void {
+    if (this.exists()) receiveForm(this, report, network);
   }
 
   /**
@@ -218,34 +241,41 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     return this.exists() ? membershipOf(this, email) : undefined;
   }
 
+  /** Returns how the company is doing, for calls from the user's other companies; undefined if there is no such user. */
+  async overview(email: string): Promise<CompanyOverview | undefined> {
+    return this.exists() ? overviewFor(this, email) : undefined;
+  }
+
   /** Applies a change of a user's account. */
   applyAccountChange(email: string, change: AccountChange): void {
     if (this.exists()) applyAccountChange(this, email, change);
   }
 
-  /** Issues an access token to the user with this e-mail address. */
-  issueToken(email: string, { isSignIn, ...options }: TokenRequest): TokenIssue {
-    const user = this.exists() ? findUserByEmail(this.database, email) : undefined;
-    if (user === undefined) return { outcome: 'unknown' };
-    if (user.isSuspended) return { outcome: 'suspended' };
-    return commit(
-      this,
-      callBy(this, isSignIn ? { kind: 'user', user } : { kind: 'operator' }),
-      (context) => {
-        if (isSignIn) recordLogin(context, user.userId);
-        else context.audit({ action: 'token.issued', subject: `user:${user.userId}` });
-        return { outcome: 'issued', issued: issueToken(context, user.userId, options) };
-      },
-      'reserve',
-    );
+  /** Returns what a link for a password is for; undefined if it cannot be used. */
+  purposeOfLink(nonce: string): LinkPurpose | undefined {
+    return this.exists() ? purposeOf(this, nonce) : undefined;
   }
 
-  /** Records a sign-in with a wrong password in the audit log. The account limits how many there can be. */
+  /** Uses a link for a password, and signs the person in. */
+  async useLink(nonce: string, use: LinkUse): Promise<UsedLink> {
+    return this.exists() ? useLink(this, this.env, { nonce, use }) : { outcome: 'ended' };
+  }
+
+  /** Issues an access token to the user with this e-mail address. */
+  issueToken(email: string, request: TokenRequest): TokenIssue {
+    return this.exists() ? issueTokenTo(this, email, request) : { outcome: 'unknown' };
+  }
+
+  /** Records a sign-in with a wrong password in the audit log. */
   recordWrongPassword(email: string): void {
-    const user = this.exists() ? findUserByEmail(this.database, email) : undefined;
-    if (user === undefined) return;
-    commitIfRoom(this, callBy(this, { kind: 'system', name: 'sign-in' }), (context) =>
-      context.audit({ action: 'sign_in.refused', subject: `user:${user.userId}` }),
+    if (this.exists()) recordWrongPassword(this, email);
+  }
+
+  /** Ends the mail of a kind to a user, as a signed link asks. */
+  endMail(userId: string, topic: string): void {
+    if (!this.exists()) return;
+    commit(this, callBy(this, { kind: 'system', name: 'unsubscribe' }), (context) =>
+      endMail(context, userId, topic),
     );
   }
 
@@ -282,6 +312,20 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     await this.#work.run();
     const next = this.#work.nextTime();
     if (next !== undefined) this.wakeBy(next);
+  }
+
+  /** Reads a message on the socket of an open console. */
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+    this.#live.receive(socket, message);
+  }
+
+  /** Forgets the console of a closed socket. */
+  override webSocketClose(socket: WebSocket): void {
+    this.#live.left(socket);
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    this.#live.left(socket);
   }
 
   #withHeaders(request: Request, answer: Response): Response {

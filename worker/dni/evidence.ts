@@ -145,13 +145,26 @@ export interface VisitCount {
   visits: number;
 }
 
-/** All visits of a day in a month's object. */
+/** The taps of a combination: of their visit, and the number. A member is null if it is unknown. */
+export interface TapCount {
+  /** Of the day, 0 to 23. */
+  hour: number;
+  source: string | null;
+  campaign: string | null;
+  landingPage: string | null;
+  locationId: string | null;
+  number: string | null;
+  taps: number;
+}
+
+/** All visits and taps of a day in a month's object. */
 export interface VisitCounts {
   /** Names the object, for instance `2026-11` (UTC). */
   month: string;
   /** In the company's zone, for instance `2026-11-23`. */
   day: string;
   counts: readonly VisitCount[];
+  taps: readonly TapCount[];
 }
 
 /** The company's rules for visits. */

@@ -1,6 +1,6 @@
 /** The schema of opening hours; opening-times.ts decides whether a place is open. */
 import * as v from 'valibot';
-import { DAYS, minutesOf, spanOf } from './pure/opening-times.ts';
+import { DAYS, minutesOf, type SpecialDay, spanOf } from './pure/opening-times.ts';
 
 const DAY_NAMES = [...DAYS, 'weekdays', 'weekends', 'everyday'] as const;
 
@@ -52,3 +52,62 @@ export const hoursSchema = v.pipe(
 );
 
 export type OpeningHours = v.InferOutput<typeof hoursSchema>;
+
+/** The most special days of a location, and of the company. */
+const MAX_SPECIAL_HOURS = 200;
+const SPECIAL_EXAMPLE =
+  '{"date": "2026-12-25", "closed": true} or {"date": "2026-12-24", "from_time": "09:00", "to_time": "12:00"}';
+
+const dateSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check((text) => isDate(text), 'Write a day as 2026-12-25.'),
+);
+
+/**
+ * An entry of the special days: the place is closed on this date, or open at other hours than on that day of the week. Several
+ * entries with hours may have the same date.
+ */
+const specialDaySchema = v.pipe(
+  v.strictObject(
+    {
+      date: dateSchema,
+      closed: v.exactOptional(v.boolean()),
+      from_time: v.exactOptional(timeSchema),
+      to_time: v.exactOptional(timeSchema),
+    },
+    `Write a special day as ${SPECIAL_EXAMPLE}.`,
+  ),
+  v.check(
+    ({ closed = false, from_time: from, to_time: to }) =>
+      closed ? from === undefined && to === undefined : from !== undefined && to !== undefined,
+    `Either closed, or open from a time to a time: ${SPECIAL_EXAMPLE}.`,
+  ),
+  v.transform(({ date, closed = false, from_time: from = '', to_time: to = '' }): SpecialDay =>
+    closed ? { date, closed: true } : { date, from_time: from, to_time: to },
+  ),
+);
+
+/** The special days of a location, or of all. */
+export const specialHoursSchema = v.pipe(
+  v.array(specialDaySchema, `Write special days as a list, for instance [${SPECIAL_EXAMPLE}].`),
+  v.maxLength(MAX_SPECIAL_HOURS, `At most ${MAX_SPECIAL_HOURS} entries.`),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const days = dataset.value;
+    days.forEach((entry, index) => {
+      const others = days.filter(({ date }) => date === entry.date);
+      if (entry.closed !== true || others.length === 1) return;
+      addIssue({
+        message: `${entry.date} is closed here, and has another entry.`,
+        path: [{ type: 'array', origin: 'value', input: days, key: index, value: entry }],
+      });
+    });
+  }),
+);
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}

@@ -42,8 +42,9 @@ export function statedPosition(
 }
 
 function reportLocation(location: UncheckedObject, index: number, report: Report): void {
-  const hours = location['hours'];
-  if (Array.isArray(hours) && hours.length > 0 && !location['timezone']) {
+  const hours = [location['hours'], location['special_hours']];
+  const hasHours = hours.some((list) => Array.isArray(list) && list.length > 0);
+  if (hasHours && !location['timezone']) {
     const detail = 'Set the time zone of the location; its opening hours need one.';
     report(['locations', index, 'timezone'], 'invalid_parameter', detail);
   }
@@ -81,7 +82,7 @@ function reportNumbers(document: UncheckedObject, report: Report): void {
     if (number === undefined) return;
     const { source, target, location_id: location } = number;
     if (typeof source === 'string' && !knownSources.has(source)) {
-      const detail = `"${source}" is neither a channel nor the name of a rule in sources.`;
+      const detail = `"${source}" is neither one of your sources nor a channel.`;
       report(['numbers', index, 'source'], 'invalid_choice', detail, sources);
     }
     if (typeof target === 'string' && !knownTargets.has(target)) {

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { nameSchema } from '../shared/http/input.ts';
 import { e164Schema } from '../shared/contact/phone-numbers.ts';
-import { HOURS_EXAMPLE, hoursSchema } from './hours.ts';
+import { HOURS_EXAMPLE, hoursSchema, specialHoursSchema } from './hours.ts';
 import { faultOfTimeZone } from './time-zones.ts';
 
 const MAX_CACHE_DAYS = 365;
@@ -91,6 +91,7 @@ export const locationSchema = v.strictObject({
   latitude: degreesSchema(90),
   longitude: degreesSchema(180),
   hours: v.optional(listOf(hoursSchema, MAX_HOURS, HOURS_EXAMPLE), []),
+  special_hours: v.exactOptional(specialHoursSchema),
   numbers: v.optional(detail(v.array(v.unknown())), []),
   users: v.optional(detail(v.array(v.unknown())), []),
   extra_params: v.optional(detail(v.record(v.string(), v.unknown())), {}),
@@ -173,6 +174,8 @@ export const dniSettingsSchema = v.pipe(
     targets: v.optional(listOf(targetSchema, MAX_TARGETS), []),
     sources: v.optional(listOf(sourceRuleSchema, MAX_SOURCES), []),
     locations: v.optional(v.array(locationSchema), []),
+    /** Of all locations that have a time zone. A location's own days come before them. */
+    special_hours: v.exactOptional(specialHoursSchema),
     numbers: v.optional(v.array(dniNumberSchema), []),
     prefer: v.optional(v.picklist(['source', 'location']), 'source'),
     prefer_open: v.optional(v.boolean(), false),
@@ -181,6 +184,8 @@ export const dniSettingsSchema = v.pipe(
       null,
     ),
     visits: v.optional(v.boolean(), true),
+    /** Whether contact forms of the site become leads. */
+    forms: v.optional(v.boolean(), false),
     cache_days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CACHE_DAYS)), 30),
     // Answers have these, and clients may send an answer back.
     warnings: v.optional(v.unknown()),

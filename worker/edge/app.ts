@@ -13,6 +13,7 @@ import { settingsHistoryRoutes } from './settings/settings-history-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { siteRoutes } from './site-check/routes.ts';
+import { unsubscribeRoutes } from './unsubscribe/routes.ts';
 import { mountShortCuts, pastRouter } from './short-cuts.ts';
 
 export const app = createApp<App>();
@@ -25,6 +26,7 @@ app.route('/dni', poolRoutes);
 app.route('/dni', siteRoutes);
 app.route('/operator', operatorRoutes);
 app.route('/carriers', carrierRoutes);
+app.route('/unsubscribe', unsubscribeRoutes);
 app.route('/', authRoutes);
 mountShortCuts(app, coreShortCuts);
 

@@ -6,7 +6,7 @@ import {
   type VisitIds,
   type VisitTouch,
 } from '../dni/evidence.ts';
-import { anonymousPath } from '../dni/page-report.ts';
+import { anonymousPath } from '../dni/reports/page-report.ts';
 import { plainHost } from '../dni/pure/domains.ts';
 
 /** The source of a visit, as the lookup classifies it. Empty texts are unknown. */

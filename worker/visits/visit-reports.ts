@@ -40,7 +40,10 @@ export class VisitReports {
   }
 
   async sendTap(env: EvidenceEnv, { companyId, network }: Reporter, tap: ReportedTap): Promise<void> {
-    await this.#objects.ask(async () => objectOf(env, companyId, '').keepTap(tap, network), undefined);
+    await this.#objects.ask(
+      async () => objectOf(env, companyId, tap.visitId ?? '').keepTap(tap, network),
+      undefined,
+    );
   }
 
   /** Sends a lease of a pool's number, and each of its renewals. */
@@ -51,7 +54,7 @@ export class VisitReports {
 
 /**
  * Returns the object of the month in which the visit began, if it began in the last hour, so that a report that is repeated
- * after midnight is recognized. Ids begin with the time of the visitor's clock.
+ * after midnight is recognized, and a tap finds its visit. Ids begin with the time of the visitor's clock.
  */
 function objectOf(env: EvidenceEnv, companyId: string, visitId: string): MonthObject {
   const now = Date.now();

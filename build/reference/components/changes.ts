@@ -7,7 +7,9 @@ import { leadChanges } from '../../../worker/core/leads/timeline/changes-answer-
 import { recordChanges } from '../../../worker/core/modules/answer-schema.ts';
 import { userChanges } from '../../../worker/core/people/users/answer-schema.ts';
 import { callChanges } from '../../../worker/core/phone/calls/answer-schema.ts';
+import { formChanges } from '../../../worker/core/phone/forms/answer-schema.ts';
 import { messageChanges } from '../../../worker/core/phone/messages/answer-schema.ts';
+import { reportChanges } from '../../../worker/core/reports/saved/answer-schema.ts';
 import { id, named, time } from '../../../worker/shared/reference/answers.ts';
 import { typeName } from '../../../worker/shared/reference/operation.ts';
 
@@ -16,9 +18,11 @@ const DATA: Record<ChangeType, v.ObjectEntries> = {
   ...leadChanges,
   ...callChanges,
   ...messageChanges,
+  ...formChanges,
   ...settingsChanges,
   ...userChanges,
   ...recordChanges,
+  ...reportChanges,
 };
 
 /** A description of each type of change, for people to read. */
@@ -40,12 +44,15 @@ export const CHANGE_SUMMARIES: Record<ChangeType, string> = {
   'text.received': 'A text message came in',
   'text.sent': 'A text message was sent',
   'text.changed': 'A text message has a new status or new details',
+  'form.received': 'A visitor has sent a form',
+  'form.changed': 'A form was corrected, or its visit is known now',
   'settings.changed': 'Settings were replaced, or a record among them was created, changed or removed',
   'user.created': 'A user was created',
   'user.changed': 'A user was changed',
   'record.created': 'A record of a data module was created',
   'record.changed': 'A record of a data module was changed',
   'record.removed': 'A record of a data module was removed',
+  'report.ready': 'A scheduled report is ready',
 };
 
 /** The name of the schema of a type of change: `LeadMergedChange`. */

@@ -6,6 +6,7 @@ import {
   groupsSchema,
   optionsSchema,
   statesSchema,
+  templatesSchema,
 } from '../../../worker/core/company/settings/schema.ts';
 import { exactly, id, type JsonSchema } from '../../../worker/shared/reference/operation.ts';
 import { outputOf } from '../schemas.ts';
@@ -16,6 +17,7 @@ export const COMPANY_COMPONENTS: Record<string, JsonSchema> = {
   LeadField: itemOf(fieldsSchema),
   State: itemOf(statesSchema),
   Group: itemOf(groupsSchema),
+  Template: itemOf(templatesSchema),
   Currencies: outputOf(currenciesSchema),
   CompanyOptions: outputOf(optionsSchema),
 };

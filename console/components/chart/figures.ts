@@ -50,13 +50,15 @@ export function formatTick(value: number, format: FigureFormat): string {
   return formatFigure(value, format).replace('.0 %', ' %');
 }
 
-/** The change of a figure: `+12 %`, `−3 points`; undefined without a former figure to compare with. */
+/** The change of a figure: `+12 %`, `−3 points`; undefined without a former figure to compare with, and from 0. */
 export function changeText(
   now: number | null,
   former: number | null,
   kind: FigureKind,
 ): { text: string; direction: 'up' | 'down' | 'same' } | undefined {
   if (now === null || former === null) return undefined;
+  // Beside two zeros a change of nothing says nothing.
+  if (now === 0 && former === 0) return undefined;
   if (kind === 'share') {
     const points = Math.round((now - former) * 100);
     return {
@@ -64,7 +66,7 @@ export function changeText(
       direction: directionOf(points),
     };
   }
-  if (former === 0) return now === 0 ? { text: '±0 %', direction: 'same' } : undefined;
+  if (former === 0) return undefined;
   const percent = Math.round(((now - former) / Math.abs(former)) * 100);
   return { text: `${signed(percent)} %`, direction: directionOf(percent) };
 }
@@ -97,4 +99,13 @@ function decimal(value: number, places: number): string {
   const sign = value < 0 && Number(value.toFixed(places)) !== 0 ? '-' : '';
   const grouped = sign + formatCount(Number(whole));
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/** Levels of a heat map, without that of 0. */
+export const HEAT_LEVELS = 5;
+
+/** Returns the level of a value, 0 for none and 5 for the most. */
+export function heatLevel(value: number, most: number): number {
+  if (value <= 0 || most <= 0) return 0;
+  return Math.min(HEAT_LEVELS, Math.max(1, Math.ceil((value / most) * HEAT_LEVELS)));
 }

@@ -4,9 +4,9 @@ import { useState } from 'preact/hooks';
 import { formatCount } from '../text/english.ts';
 import { ScrollingTable, Table } from '../table.tsx';
 import { Cursor } from './cursor.tsx';
+import { HEAT_LEVELS, heatLevel } from './figures.ts';
 import type { HourCount, Noun } from './findings.ts';
 import { hourText, WEEKDAY_NAMES } from './periods.ts';
-import { HEAT_LEVELS, heatLevel } from './scales.ts';
 
 const HOURS = 24;
 const DAYS = 7;
@@ -113,23 +113,21 @@ function Squares({
   at: number | undefined;
 }): VNode {
   return (
-    <svg aria-hidden="true" viewBox={`0 0 ${HOURS} ${DAYS}`} preserveAspectRatio="none">
-      {values.map((value, index) => {
-        const level = heatLevel(value, most);
-        const side = level === 0 ? LEAST_SIDE : sideOf(level);
-        const [x, y] = [index % HOURS, Math.floor(index / HOURS)];
-        return (
-          <rect
-            key={index}
-            class={`level-${level} ${index === at ? 'is-chosen' : ''}`}
-            x={x + (1 - side) / 2}
-            y={y + (1 - side) / 2}
-            width={side}
-            height={side}
-          />
-        );
-      })}
-    </svg>
+    <div class="heat-squares" aria-hidden="true">
+      {values.map((value, index) => (
+        <Square key={index} level={heatLevel(value, most)} isChosen={index === at} />
+      ))}
+    </div>
+  );
+}
+
+function Square({ level, isChosen = false }: { level: number; isChosen?: boolean }): VNode {
+  const side = LEAST_SIDE + ((FULL_SIDE - LEAST_SIDE) * level) / HEAT_LEVELS;
+  return (
+    <i
+      class={`level-${level} ${isChosen ? 'is-chosen' : ''}`}
+      style={{ inlineSize: `${Math.round(100 * side)}%` }}
+    />
   );
 }
 
@@ -154,28 +152,14 @@ function Scale({ most }: { most: number }): VNode {
   return (
     <p class="heat-scale small soft" aria-hidden="true">
       None
-      <svg viewBox={`0 0 ${HEAT_LEVELS + 1} 1`} width={(HEAT_LEVELS + 1) * 16} height={16}>
-        {Array.from({ length: HEAT_LEVELS + 1 }, (_, level) => {
-          const side = level === 0 ? LEAST_SIDE : sideOf(level);
-          return (
-            <rect
-              key={level}
-              class={`level-${level}`}
-              x={level + (1 - side) / 2}
-              y={(1 - side) / 2}
-              width={side}
-              height={side}
-            />
-          );
-        })}
-      </svg>
+      <span class="heat-squares">
+        {Array.from({ length: HEAT_LEVELS + 1 }, (_, level) => (
+          <Square key={level} level={level} />
+        ))}
+      </span>
       {formatCount(most)}
     </p>
   );
-}
-
-function sideOf(level: number): number {
-  return LEAST_SIDE + ((FULL_SIDE - LEAST_SIDE) * level) / HEAT_LEVELS;
 }
 
 /** Returns the counts in the order of the cells, Monday's 24 hours first. */

@@ -3,7 +3,8 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Cursor } from './cursor.tsx';
 import { type FigureFormat, formatFigure, formatTick } from './figures.ts';
-import { axisMarks, type PeriodUnit, periodTitle } from './periods.ts';
+import { axisMarks } from './axis.ts';
+import { type PeriodUnit, periodTitle } from './periods.ts';
 import { areaPath, indexAt, linePath, SIDE, type ValueScale, valueScale, xOf, yOf } from './scales.ts';
 
 /** One period of a line. */

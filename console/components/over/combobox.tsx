@@ -11,6 +11,8 @@ export interface Choice {
   label: string;
   /** Shown under the label, and searched too. */
   note?: string;
+  /** Searched, and not shown. */
+  words?: string;
   icon?: VNode;
 }
 
@@ -99,8 +101,8 @@ function matching(choices: readonly Choice[], text: string): readonly Choice[] {
     .split(/\s+/)
     .filter((word) => word !== '');
   if (words.length === 0) return choices;
-  return choices.filter(({ label, note = '' }) => {
-    const searched = plain(`${label} ${note}`);
+  return choices.filter(({ label, note = '', words: hidden = '' }) => {
+    const searched = plain(`${label} ${note} ${hidden}`);
     return words.every((word) => searched.includes(word));
   });
 }

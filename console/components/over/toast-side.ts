@@ -1,11 +1,12 @@
-/** Chooses the side of the window for the toasts, so that they cover no error. */
+/** Chooses the side of the window for the toasts, so that they cover no error and no button that ends a dialog. */
 
 const WRONG = '[role="alert"], .fault';
+const ENDING = 'dialog[open] .dialog-foot :is(button, a)';
 /** In order of preference; over.css positions each. */
 const SIDES = ['bottom', 'top', 'middle'] as const;
 
 /**
- * Moves the toasts to a side where they cover no error, now and whenever the page changes.
+ * Moves the toasts to a side where they cover none of them, now and whenever the page changes. Errors count more than buttons.
  * @returns a function that ends this
  */
 export function keepErrorsClear(toasts: HTMLElement): () => void {
@@ -33,16 +34,18 @@ export function keepErrorsClear(toasts: HTMLElement): () => void {
   };
 }
 
-/** Chooses a side. Toasts that cover no error stay, so that their buttons do not move. */
+/** Chooses a side. Toasts that cover nothing stay, so that their buttons do not move. */
 function settle(toasts: HTMLElement): void {
   const { side: present = SIDES[0] } = toasts.dataset;
-  const errors = Array.from(document.querySelectorAll(WRONG), (error) => error.getBoundingClientRect());
-  const clear = [present, ...SIDES].find((side) => {
-    toasts.dataset['side'] = side;
-    const own = toasts.getBoundingClientRect();
-    return !errors.some((error) => overlap(own, error));
-  });
-  toasts.dataset['side'] = clear ?? SIDES[0];
+  const sideClearOf = (selector: string): string | undefined => {
+    const others = Array.from(document.querySelectorAll(selector), (one) => one.getBoundingClientRect());
+    return [present, ...SIDES].find((side) => {
+      toasts.dataset['side'] = side;
+      const own = toasts.getBoundingClientRect();
+      return !others.some((other) => overlap(own, other));
+    });
+  };
+  toasts.dataset['side'] = sideClearOf(`${WRONG}, ${ENDING}`) ?? sideClearOf(WRONG) ?? SIDES[0];
 }
 
 function overlap(one: DOMRect, other: DOMRect): boolean {

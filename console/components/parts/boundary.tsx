@@ -9,11 +9,13 @@ interface BoundaryProps {
   at: string;
   /** Whether the children are the whole page, so that the message needs its own `main`. */
   isPage?: boolean;
+  /** Whether nothing stands in the place of children that break: for what the page works without. */
+  isOptional?: boolean;
   children: ComponentChildren;
 }
 
 interface BoundaryState {
-  broken?: { error: unknown; rescue: Rescue } | undefined;
+  broken?: { error: unknown; rescue: Rescue } | 'left out' | undefined;
 }
 
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
@@ -21,10 +23,11 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
 
   /** Called before the children are removed. */
   override componentDidCatch(error: unknown): void {
-    this.setState({ broken: { error, rescue: rescueTyped() } });
-    forgetAnswers();
     // Reports to the browser's console and to error trackers.
     reportError(error);
+    if (this.props.isOptional === true) return this.setState({ broken: 'left out' });
+    this.setState({ broken: { error, rescue: rescueTyped() } });
+    forgetAnswers();
   }
 
   override componentDidUpdate({ at }: BoundaryProps): void {
@@ -34,6 +37,7 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override render(): ComponentChildren {
     const { broken } = this.state;
     if (broken === undefined) return this.props.children;
+    if (broken === 'left out') return null;
     const message = <Broken {...broken} tryAgain={this.#tryAgain} />;
     return this.props.isPage === true ? <main class="screen">{message}</main> : message;
   }

@@ -5,9 +5,11 @@ import { Broken, PartMissing } from './broken.tsx';
 import { Waiting } from '../notice.tsx';
 
 /** Loads a part. It must be the same function at every rendering. */
-export type Load = () => Promise<ComponentType>;
+export type Load<Props = object> = () => Promise<ComponentType<Props>>;
 
 const styles = new Map<string, Promise<void>>();
+/** The parts that were loaded. They are shown again without a wait. */
+const loaded = new WeakMap<object, unknown>();
 
 /** Returns the loader of a part with a style sheet: `console/screens/<name>`. */
 export function part(name: string, load: Load): Load {
@@ -26,22 +28,40 @@ export function Part({ name, children }: { name: string; children: ComponentChil
   return <div data-part={name}>{children}</div>;
 }
 
+/** Returns a component that is loaded when it is first shown: a section of a screen, or a dialog. */
+export function later<Props extends object = object>(load: Load<Props>): (props: Props) => VNode {
+  return (props) => <Lazy load={load} props={props} />;
+}
+
+/** Loads a part before it is needed. Opening it then shows it at once. Errors appear when it is opened. */
+export function loadAhead<Props>(load: Load<Props>): void {
+  load().then(
+    (Component) => loaded.set(load, Component),
+    () => undefined,
+  );
+}
+
 /** Shows a part once it is loaded. If it cannot be loaded, offers a reload. */
-export function Lazy({ load }: { load: Load }): VNode {
-  const [state, setState] = useState<{ load: Load; Component?: ComponentType; error?: unknown }>({ load });
+export function Lazy<Props extends object>({ load, props }: { load: Load<Props>; props?: Props }): VNode {
+  const [state, setState] = useState<{ load: Load<Props>; error?: unknown }>({ load });
   useEffect(() => {
+    if (loaded.has(load)) return undefined;
     let isWanted = true;
     load().then(
-      (Component) => isWanted && setState({ load, Component }),
+      (Component) => {
+        loaded.set(load, Component);
+        return isWanted && setState({ load });
+      },
       (error: unknown) => isWanted && setState({ load, error }),
     );
     return () => {
       isWanted = false;
     };
   }, [load]);
-  const { Component, error } = state.load === load ? state : { Component: undefined, error: undefined };
+  const Component = loaded.get(load) as ComponentType<Partial<Props>> | undefined;
+  const { error } = state.load === load ? state : { error: undefined };
   if (error !== undefined) return <Broken error={new PartMissing(error)} rescue="nothing" />;
-  return Component === undefined ? <Waiting /> : <Component />;
+  return Component === undefined ? <Waiting /> : <Component {...props} />;
 }
 
 function loadStyle(name: string): Promise<void> {

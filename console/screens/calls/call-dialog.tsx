@@ -9,6 +9,8 @@ import { formatMoment, formatPhone, plural } from '../../components/text/values.
 import { close, pathTo, withQuery } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
 import { attributionText, type Call, callerName, formatSeconds } from './call.ts';
+import { CallButton } from './actions/call-button.tsx';
+import { BlockCaller } from './actions/block-caller.tsx';
 import { OutcomeChip } from './outcome-chip.tsx';
 import type { Places } from './places.ts';
 import { RemarksForm } from './remarks-form.tsx';
@@ -48,7 +50,7 @@ export function CallDialog({ callId, places }: { callId: string; places: Places 
 }
 
 function Summary({ call }: { call: Call }): VNode {
-  const { lead_id: leadId, recording, voicemail } = call;
+  const { lead_id: leadId, from, hangup, recording, voicemail } = call;
   return (
     <>
       <p class="row call-summary">
@@ -59,7 +61,12 @@ function Summary({ call }: { call: Call }): VNode {
             Go to the lead
           </a>
         )}
+        {leadId !== null && from !== null && (
+          <CallButton leadId={leadId} name={callerName(call)} phone={from} />
+        )}
+        <BlockCaller call={call} />
       </p>
+      {call.placed_by !== null && hangup?.error_message && <p class="fault">{hangup.error_message}</p>}
       {recording !== null && (
         <Player
           callId={call.call_id}
@@ -73,10 +80,13 @@ function Summary({ call }: { call: Call }): VNode {
 
 function Facts({ call, places }: { call: Call; places: Places }): VNode {
   const { recording, spam } = call;
+  const isOutgoing = call.direction === 'outbound';
   return (
     <dl class="facts">
-      <Fact label="From">{call.from === null ? 'Withheld' : formatPhone(call.from)}</Fact>
-      <Fact label="To">
+      <Fact label={isOutgoing ? 'To' : 'From'}>
+        {call.from === null ? 'Withheld' : formatPhone(call.from)}
+      </Fact>
+      <Fact label={isOutgoing ? 'Number shown' : 'To'}>
         <a href={withQuery({ over: undefined, id: undefined, number: call.number, cursor: undefined })}>
           {formatPhone(call.number)}
         </a>
@@ -85,7 +95,7 @@ function Facts({ call, places }: { call: Call; places: Places }): VNode {
       <Fact label="Source">{attributionText(call, places.nameOf)}</Fact>
       <Fact label="Ringing time">{plural(call.ring_seconds, 'second')}</Fact>
       {call.talk_seconds !== null && <Fact label="Talk time">{formatSeconds(call.talk_seconds)} min</Fact>}
-      {call.answered_by !== null && <Answerer by={call.answered_by} />}
+      <Participants call={call} />
       <Fact label="Earlier calls">
         {call.first_time ? 'None: the first call from this number' : plural(call.prior_calls, 'call')}
       </Fact>
@@ -98,8 +108,17 @@ function Facts({ call, places }: { call: Call; places: Places }): VNode {
   );
 }
 
-function Answerer({ by }: { by: NonNullable<Call['answered_by']> }): VNode {
+/** Shows who of the company called or answered. The answerer of an outgoing call is the lead. */
+function Participants({ call }: { call: Call }): VNode | null {
+  const { direction, placed_by: placer, answered_by: answerer } = call;
+  if (placer !== null) return <PersonFact label="Called by" by={placer} />;
+  return answerer === null || direction === 'outbound' ? null : (
+    <PersonFact label="Answered by" by={answerer} />
+  );
+}
+
+function PersonFact({ label, by }: { label: string; by: NonNullable<Call['answered_by']> }): VNode {
   const { data: people = [] } = usePeople();
   const person = people.find(({ user_id: id }) => id === by.user_id);
-  return <Fact label="Answered by">{person?.name ?? formatPhone(by.number)}</Fact>;
+  return <Fact label={label}>{person?.name ?? formatPhone(by.number)}</Fact>;
 }

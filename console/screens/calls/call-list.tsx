@@ -7,12 +7,14 @@ import { Read } from '../../components/read.tsx';
 import { place, withQuery } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
 import type { CallPage } from './call.ts';
-import { CallDialog } from './call-dialog.tsx';
 import { CallTable } from './call-table.tsx';
 import { CallFilters } from './filters.tsx';
 import { Pages } from '../../components/paging/pages.tsx';
 import { usePlaces } from './places.ts';
 import { callParameters, FILTERS, isFiltered, readCallQuery } from './query.ts';
+import { later } from '../../components/parts/lazy.tsx';
+
+const CallDialog = later(async () => (await import('./call-dialog.tsx')).CallDialog);
 
 export function CallList(): VNode {
   const { query: address, over } = place.value;

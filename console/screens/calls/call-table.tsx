@@ -1,11 +1,13 @@
 /** Calls as a table. A row opens its call and links to its lead. */
 import type { VNode } from 'preact';
+import { amountText } from '../../components/text/field-text.ts';
 import { formatPhone, When } from '../../components/text/values.tsx';
 import { pathTo, withQuery } from '../../address/router.ts';
 import { RowKeys } from '../leads/table/row-keys.tsx';
-import { type Call, callerName, formatSeconds } from './call.ts';
+import { type Call, callerName, formatSeconds, RATING_NAMES } from './call.ts';
 import { OutcomeChip } from './outcome-chip.tsx';
 import type { Places } from './places.ts';
+import { RowMenu } from './actions/row-menu.tsx';
 import { SourceOf } from './source-of.tsx';
 import { Table } from '../../components/table.tsx';
 
@@ -27,8 +29,9 @@ export function CallTable({ calls, places, isFormer }: CallTableProps): VNode {
           { label: 'Length', class: 'on-medium number' },
           { label: 'To', class: 'on-wide' },
           { label: 'Source', class: 'on-medium' },
+          { label: 'Value', class: 'on-wide number' },
           { label: 'When', class: 'on-medium' },
-          { label: 'Lead', isUnseen: true },
+          { label: 'Actions', isUnseen: true },
         ]}
       >
         {calls.map((call) => (
@@ -46,19 +49,11 @@ function Row({ call, places }: { call: Call; places: Places }): VNode {
   return (
     <tr>
       <th scope="row">
-        <a class="main" href={withQuery({ over: 'call', id: call.call_id })}>
-          {name}
-        </a>
-        <span class="under">
-          {call.caller_name !== null && call.from !== null && `${formatPhone(call.from)} `}
-          {call.direction === 'outbound' ? 'outgoing call' : call.first_time && 'first call'}
-        </span>
-        <span class="under on-small">
-          <When time={call.started_at} />
-        </span>
+        <Caller call={call} />
       </th>
       <td>
         <OutcomeChip call={call} />
+        {call.lead_status !== null && <span class="under">{RATING_NAMES[call.lead_status]}</span>}
       </td>
       <td class="on-medium number">{seconds === null ? '' : formatSeconds(seconds)}</td>
       <td class="on-wide">
@@ -68,16 +63,42 @@ function Row({ call, places }: { call: Call; places: Places }): VNode {
       <td class="on-medium">
         <SourceOf item={call} />
       </td>
+      <td class="on-wide number">{call.value !== null && amountText(call.value)}</td>
       <td class="on-medium soft">
         <When time={call.started_at} />
       </td>
-      <td class="number">
+      <td class="number nowrap">
         {leadId !== null && (
-          <a href={pathTo('leads', leadId)} aria-label={`The lead of ${name}`}>
+          <a class="lead-link" href={pathTo('leads', leadId)} aria-label={`The lead of ${name}`}>
             Lead
           </a>
         )}
+        <RowMenu call={call} />
       </td>
     </tr>
+  );
+}
+
+/** The name of the caller, which opens the call, with number, time and tags. */
+function Caller({ call }: { call: Call }): VNode {
+  const name = callerName(call);
+  return (
+    <>
+      <a class="main" href={withQuery({ over: 'call', id: call.call_id })}>
+        {name}
+      </a>
+      <span class="under">
+        {call.from !== null && formatPhone(call.from) !== name && `${formatPhone(call.from)} `}
+        {call.direction === 'outbound' ? 'outgoing call' : call.first_time && 'first call'}
+      </span>
+      <span class="under on-small">
+        <When time={call.started_at} />
+      </span>
+      {call.tags.map((tag) => (
+        <span key={tag} class="chip" dir="auto">
+          {tag}
+        </span>
+      ))}
+    </>
   );
 }

@@ -14,6 +14,15 @@ export const OUTCOME_NAMES = {
   in_progress: 'In progress',
 } as const;
 
+/** Words for people's ratings of a call. */
+export const RATING_NAMES = { good: 'Good lead', not_a_lead: 'Not a lead' } as const;
+
+/** Words for the outcomes of outgoing calls that differ. */
+const OUTGOING_NAMES: Readonly<Record<string, string>> = {
+  missed: 'No answer',
+  abandoned: 'Hung up',
+};
+
 /** Words for a confidence, with the least one of each. */
 const CERTAINTIES: readonly (readonly [word: string, least: number])[] = [
   ['sure', 0.9],
@@ -28,14 +37,24 @@ export type { CallBody as Call, CallPage } from '../../../worker/core/phone/call
 /** The rating of a call by users. */
 export type Remarks = Pick<Call, 'tags' | 'value' | 'lead_status' | 'note'>;
 
-/** Returns the caller's name, else the number. */
-export function callerName({ caller_name: name, from }: Pick<Call, 'caller_name' | 'from'>): string {
-  return name ?? (from === null ? 'Withheld number' : formatPhone(from));
+/** Returns the name of the caller's lead, else the name that the carrier sent, else the number. */
+export function callerName({
+  lead_name: known,
+  caller_name: sent,
+  from,
+}: Pick<Call, 'lead_name' | 'caller_name' | 'from'>): string {
+  return known ?? sent ?? (from === null ? 'Withheld number' : formatPhone(from));
 }
 
 /** Returns the outcome of a call; `in_progress` while it has none. */
 export function outcomeOf({ outcome }: Pick<Call, 'outcome'>): OutcomeName {
   return outcome ?? 'in_progress';
+}
+
+/** Returns the outcome of a call in words. */
+export function outcomeName(call: Pick<Call, 'outcome' | 'direction'>): string {
+  const outcome = outcomeOf(call);
+  return (call.direction === 'outbound' ? OUTGOING_NAMES[outcome] : undefined) ?? OUTCOME_NAMES[outcome];
 }
 
 /** Seconds as `3:20`. */

@@ -1,6 +1,6 @@
 /** Shows the outcome of a call as a color and a word. */
 import type { VNode } from 'preact';
-import { type Call, OUTCOME_NAMES, type OutcomeName, outcomeOf } from './call.ts';
+import { type Call, type OutcomeName, outcomeName, outcomeOf } from './call.ts';
 
 /** Good: the call was answered. Bad: it was missed. */
 const KINDS: Partial<Record<OutcomeName, 'good' | 'bad' | 'now'>> = {
@@ -17,7 +17,7 @@ export function OutcomeChip({ call }: { call: Call }): VNode {
   return (
     <span class="chip">
       <span class={`dot ${KINDS[outcome] ?? ''}`} />
-      <span>{OUTCOME_NAMES[outcome]}</span>
+      <span>{outcomeName(call)}</span>
     </span>
   );
 }

@@ -7,8 +7,8 @@ import { entriesOf, valuesOf } from '../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../forms/save-members.ts';
 import { useSaving } from '../../forms/saving.ts';
 import { toast } from '../../components/over/toasts.tsx';
-import { changed } from '../../api/resource.ts';
 import type { Call, Remarks } from './call.ts';
+import { sendRemarks } from './actions/call-actions.ts';
 
 /** @param leave called after saving */
 export function RemarksForm({ call, leave }: { call: Call; leave: () => void }): VNode {
@@ -99,12 +99,9 @@ async function readCall(callId: string): Promise<Call> {
 
 async function remark(call: Call, change: Partial<Remarks>, now: Remarks): Promise<typeof NO_VERSION> {
   const members = Object.keys(change) as (keyof Remarks)[];
-  await send(call, change);
-  toast('Saved.', () => send(call, Object.fromEntries(members.map((member) => [member, now[member]]))));
+  await sendRemarks(call, change);
+  toast('Saved.', () =>
+    sendRemarks(call, Object.fromEntries(members.map((member) => [member, now[member]]))),
+  );
   return NO_VERSION;
-}
-
-async function send({ call_id: id, lead_id: leadId }: Call, change: object): Promise<void> {
-  await ask(companyPath(`/calls/${id}/modify`), { method: 'POST', body: change });
-  changed(companyPath('/calls'), ...(leadId === null ? [] : [companyPath(`/leads/${leadId}`)]));
 }

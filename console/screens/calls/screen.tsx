@@ -1,5 +1,7 @@
 /** Calls and texts, newest first. */
 import type { VNode } from 'preact';
+import { user } from '../../api/user.ts';
+import { later } from '../../components/parts/lazy.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { pathTo, place } from '../../address/router.ts';
@@ -10,9 +12,14 @@ const TABS = [
   ['list', 'Calls'],
   ['texts', 'Texts'],
 ] as const;
+const OPT_OUTS = ['opt-outs', 'Opt-outs'] as const;
+
+const OptOuts = later(async () => (await import('./opt-outs.tsx')).OptOuts);
 
 export function CallsScreen(): VNode {
   const tab = place.value.rest[0] ?? 'list';
+  // Agents may not see all leads, and so not all opt-outs.
+  const mayLift = user.value?.role_id !== 'agent';
   return (
     <>
       <div class="head">
@@ -21,8 +28,13 @@ export function CallsScreen(): VNode {
           <Icon name="bell" /> To do
         </a>
       </div>
-      <Tabs screen="calls" label="Calls and texts" tabs={TABS} current={tab} />
-      {tab === 'texts' ? <TextList /> : <CallList />}
+      <Tabs
+        screen="calls"
+        label="Calls and texts"
+        tabs={mayLift ? [...TABS, OPT_OUTS] : TABS}
+        current={tab}
+      />
+      {tab === 'texts' ? <TextList /> : tab === 'opt-outs' && mayLift ? <OptOuts /> : <CallList />}
     </>
   );
 }

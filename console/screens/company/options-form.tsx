@@ -1,7 +1,10 @@
 /** The form of the company's options. */
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { companyPath } from '../../api/company.ts';
 import { Form, SelectField, TextAreaField, TextField } from '../../forms/fields.tsx';
+import { CountriesField, CountryField } from '../../forms/lists/country-field.tsx';
+import { ZoneField } from '../../forms/lists/zone-field.tsx';
 import { valuesOf } from '../../forms/form-values.ts';
 import { Read } from '../../components/read.tsx';
 import { useSaving } from '../../forms/saving.ts';
@@ -9,6 +12,7 @@ import { changed, useResource } from '../../api/resource.ts';
 import { isTyped } from '../../forms/typed.ts';
 import { type Base, Edited } from './base.tsx';
 import { useReplacing } from './replacing.ts';
+import { readWon, type Won, WonFields } from './report-options.tsx';
 
 /** The options in this form. Others stay unchanged. */
 interface Options {
@@ -19,6 +23,9 @@ interface Options {
   upsert_conflict: string;
   group_visibility: string;
   week_start: string;
+  time_zone: string | null;
+  reminder_overdue_minutes: number;
+  won: Won;
   cors_origins: string[];
   outgoing: Outgoing;
 }
@@ -35,18 +42,18 @@ const TEXTS_PER_HOUR = [
   ['texts_per_lead', 'Texts to one lead per hour'],
   ['texts_per_user', 'Texts by one user per hour'],
   ['texts_per_company', 'Texts of the company per hour'],
-  ['calls_abroad_per_company', 'Calls that ring abroad per hour'],
+  ['calls_abroad_per_company', 'Calls to phones abroad per hour'],
 ] as const;
 
 const CHOICES: readonly {
-  name: Exclude<keyof Options, 'outgoing'>;
+  name: Exclude<keyof Options, 'outgoing' | 'won' | 'reminder_overdue_minutes'>;
   label: string;
   hint?: string;
   options: readonly (readonly [value: string, label: string])[];
 }[] = [
   {
     name: 'source_update',
-    label: 'When a known lead comes from another source',
+    label: 'When an existing lead comes back from another source',
     options: [
       ['append', 'Add the new source at the end'],
       ['prepend', 'Put the new source first'],
@@ -74,7 +81,7 @@ const CHOICES: readonly {
   },
   {
     name: 'group_visibility',
-    label: 'Agents see in their group',
+    label: 'In their group, agents see',
     options: [
       ['unassigned', 'Unassigned leads and their own'],
       ['all', 'All leads'],
@@ -105,20 +112,54 @@ export function OptionsForm(): VNode {
 
 function Fields({ state }: { state: Base<Options> }): VNode {
   const { begun: body, save: saveMembers } = useReplacing(PART, state);
+  const [countries, setCountries] = useState(body.outgoing.countries ?? []);
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
-    await saveMembers(readOptions(form));
+    await saveMembers(readOptions(form, body, countries));
     if (!isTyped(form)) state.settle();
-    changed('/me/companies');
+    // Their days and what counts as won may be others now.
+    changed('/me/companies', companyPath('/reports'));
   });
   return (
-    <Form name="options" class="card company-form" error={error} onInput={state.touch} onSubmit={save}>
+    <Form
+      name="options"
+      class="card company-form"
+      error={error}
+      onInput={state.touch}
+      state={{ value: countries, set: (kept) => setCountries(kept as string[]) }}
+      onSubmit={save}
+    >
+      <Basics body={body} />
+      <TextAreaField
+        label="Sites that may use the API"
+        name="/cors_origins"
+        defaultValue={body.cors_origins.join('\n')}
+        hint="One per line, such as https://app.example.com"
+      />
+      <OutgoingFields
+        outgoing={body.outgoing}
+        countries={countries}
+        setCountries={(codes) => {
+          state.touch();
+          setCountries(codes);
+        }}
+      />
+      <div class="row end">
+        <button type="submit" class="button primary" disabled={isBusy}>
+          Save options
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+function Basics({ body }: { body: Options }): VNode {
+  return (
+    <>
       <TextField label="Name" name="/name" defaultValue={body.name} autocomplete="off" />
-      <TextField
+      <CountryField
         label="Country of phone numbers without a country code"
         name="/default_region"
         defaultValue={body.default_region}
-        hint="Two letters, such as US"
-        autocomplete="off"
       />
       {CHOICES.map(({ name, label, options }) => (
         <SelectField key={name} label={label} name={`/${name}`} defaultValue={String(body[name])}>
@@ -129,31 +170,47 @@ function Fields({ state }: { state: Base<Options> }): VNode {
           ))}
         </SelectField>
       ))}
-      <TextAreaField
-        label="Sites that may use the API"
-        name="/cors_origins"
-        defaultValue={body.cors_origins.join('\n')}
-        hint="One per line, such as https://app.example.com"
+      <OverdueField minutes={body.reminder_overdue_minutes} />
+      <ZoneField
+        label="Time zone of reports"
+        name="/time_zone"
+        defaultValue={body.time_zone ?? ''}
+        none="That of the default location"
+        hint="Their days begin at midnight there"
       />
-      <OutgoingFields outgoing={body.outgoing} />
-      <div class="row end">
-        <button type="submit" class="button primary" disabled={isBusy}>
-          Save options
-        </button>
-      </div>
-    </Form>
+      <WonFields won={body.won} />
+    </>
   );
 }
 
-function OutgoingFields({ outgoing }: { outgoing: Outgoing }): VNode {
+function OverdueField({ minutes }: { minutes: number }): VNode {
+  return (
+    <TextField
+      label="Minutes until managers hear of a reminder that is not done"
+      name="/reminder_overdue_minutes"
+      defaultValue={String(minutes)}
+      hint="After the time for which it was set"
+      inputMode="numeric"
+      autocomplete="off"
+    />
+  );
+}
+
+interface OutgoingFieldsProps {
+  outgoing: Outgoing;
+  countries: string[];
+  setCountries: (codes: string[]) => void;
+}
+
+function OutgoingFields({ outgoing, countries, setCountries }: OutgoingFieldsProps): VNode {
   return (
     <>
-      <TextField
+      <CountriesField
         label="Countries that may be called and texted"
         name="/outgoing/countries"
-        defaultValue={(outgoing.countries ?? []).join(' ')}
-        hint="Such as US CA. Leave empty for your own country only."
-        autocomplete="off"
+        hint="Without any, only your own country may be called and texted."
+        codes={countries}
+        set={setCountries}
       />
       {TEXTS_PER_HOUR.map(([name, label]) => (
         <TextField
@@ -169,22 +226,23 @@ function OutgoingFields({ outgoing }: { outgoing: Outgoing }): VNode {
   );
 }
 
-function readOptions(form: HTMLFormElement): Partial<Options> {
-  const values = Object.entries(valuesOf(form)).map(([pointer, value]) => [pointer.slice(1), value]);
-  const { cors_origins: sites, ...named } = Object.fromEntries(values) as Record<string, string>;
+function readOptions(form: HTMLFormElement, before: Options, countries: string[]): Partial<Options> {
+  const values = valuesOf(form);
+  const members = Object.entries(values).map(([pointer, value]) => [pointer.slice(1), value]);
+  const { cors_origins: sites, ...named } = Object.fromEntries(members) as Record<string, string>;
   const options = Object.fromEntries(Object.entries(named).filter(([name]) => !name.includes('/')));
-  const region = options['default_region'] ?? '';
   const lines = (sites ?? '').split(/\s+/).filter((line) => line !== '');
   return {
     ...options,
-    default_region: region.toUpperCase(),
+    time_zone: options['time_zone'] || null,
+    reminder_overdue_minutes: Number(options['reminder_overdue_minutes']),
+    won: readWon(values, before.won),
     cors_origins: lines,
-    outgoing: readOutgoing(named),
+    outgoing: readOutgoing(named, countries),
   };
 }
 
-function readOutgoing(named: Readonly<Record<string, string>>): Outgoing {
-  const countries = (named['outgoing/countries'] ?? '').split(/[\s,]+/).filter((code) => code !== '');
+function readOutgoing(named: Readonly<Record<string, string>>, countries: string[]): Outgoing {
   const texts = TEXTS_PER_HOUR.map(([name]) => [name, Number(named[`outgoing/${name}`])]);
   return {
     ...(Object.fromEntries(texts) as Omit<Outgoing, 'countries'>),

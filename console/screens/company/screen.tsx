@@ -1,16 +1,13 @@
 /** The company: its options, lists, webhooks, conversions, log and retention periods. */
-import type { VNode } from 'preact';
+import type { ComponentType, VNode } from 'preact';
+import { later } from '../../components/parts/lazy.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { place } from '../../address/router.ts';
-import { Conversions } from './conversions/conversions.tsx';
 import { CurrencyList } from './lists/currency-list.tsx';
-import { Data } from './data/data.tsx';
 import { FieldList } from './lists/field-list.tsx';
 import { GroupList } from './lists/group-list.tsx';
-import { Log } from './data/log.tsx';
 import { OptionsForm } from './options-form.tsx';
 import { StateList } from './lists/state-list.tsx';
-import { Webhooks } from './webhooks/webhook-list.tsx';
 
 const TABS = [
   ['options', 'Options'],
@@ -18,21 +15,23 @@ const TABS = [
   ['fields', 'Fields'],
   ['groups', 'Groups'],
   ['currencies', 'Currencies'],
+  ['templates', 'Templates'],
   ['webhooks', 'Webhooks'],
   ['conversions', 'Conversions'],
   ['log', 'Log'],
   ['data', 'Data'],
 ] as const;
 
-const PARTS: Record<string, () => VNode> = {
+const PARTS: Record<string, ComponentType> = {
   states: StateList,
   fields: FieldList,
   groups: GroupList,
   currencies: CurrencyList,
-  webhooks: Webhooks,
-  conversions: Conversions,
-  log: Log,
-  data: Data,
+  templates: later(async () => (await import('./lists/template-list.tsx')).TemplateList),
+  webhooks: later(async () => (await import('./webhooks/webhook-list.tsx')).Webhooks),
+  conversions: later(async () => (await import('./conversions/conversions.tsx')).Conversions),
+  log: later(async () => (await import('./data/log.tsx')).Log),
+  data: later(async () => (await import('./data/data.tsx')).Data),
 };
 
 export function CompanyScreen(): VNode {

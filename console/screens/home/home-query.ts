@@ -2,6 +2,7 @@
 import { companyPath } from '../../api/company.ts';
 import { resource } from '../../api/resource.ts';
 import { place } from '../../address/router.ts';
+import type { ReportBody } from '../reports/figures/report.ts';
 import {
   filtersIn,
   type Filter,
@@ -17,14 +18,21 @@ export const TILES = [
   'answered',
   'missed',
   'not_called_back',
+  'forms',
   'leads',
   'won',
   'cost_per_lead',
 ] as const;
 export type Tile = (typeof TILES)[number];
 
+/** Returns the figures above the line. Forms are among them where visitors send some. */
+export function tilesOf({ totals, compared }: ReportBody): Tile[] {
+  const hasForms = [totals, compared?.totals].some((figures) => (figures?.forms ?? 0) > 0);
+  return TILES.filter((name) => name !== 'forms' || hasForms);
+}
+
 /** The figures of today. */
-export const TODAY = ['calls', 'not_called_back', 'texts', 'leads', 'won'] as const;
+export const TODAY = ['calls', 'not_called_back', 'texts', 'forms', 'leads', 'won'] as const;
 
 /** The groupings of the lists, and their figures. */
 export const RANKINGS = {
@@ -54,7 +62,7 @@ export function homePaths(query: URLSearchParams): HomePaths {
   const ranking = (by: Ranking): string =>
     path({ metrics: RANKINGS[by], by: [by], limit: RANKED, sort: '-calls' });
   return {
-    trend: path({ metrics: TILES, by: ['day'] }),
+    trend: path({ metrics: [...TILES, 'cost'], by: ['day'] }),
     today: path({ metrics: TODAY, relative: 'today', compare: 'none' }),
     hours: path({ metrics: ['missed'], by: ['weekday', 'hour'], compare: 'none' }),
     rankings: { source: ranking('source'), campaign: ranking('campaign'), location: ranking('location') },

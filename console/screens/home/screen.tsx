@@ -12,7 +12,7 @@ import { todayIn } from '../reports/figures/today.ts';
 import { ChosenFilters } from '../reports/figures/chosen-filters.tsx';
 import { filtersIn } from '../reports/figures/report-path.ts';
 import type { ReportBody } from '../reports/figures/report.ts';
-import { homePaths, type Ranking, RANGE, TILES } from './home-query.ts';
+import { homePaths, type Ranking, RANGE, TILES, tilesOf } from './home-query.ts';
 import { MissedHours } from './missed-hours.tsx';
 import { RankingCard } from './ranking.tsx';
 import { Tiles } from './tiles.tsx';
@@ -117,7 +117,7 @@ interface OverviewProps {
 
 function Overview({ report, isFormer, children }: OverviewProps): VNode {
   const wanted = place.value.query.get('line');
-  const line = TILES.find((name) => name === wanted) ?? TILES[0];
+  const line = tilesOf(report).find((name) => name === wanted) ?? TILES[0];
   return (
     <>
       <div class="row">
@@ -158,5 +158,7 @@ function NothingYet(): VNode {
 
 /** Tells whether neither period has a call or a lead. */
 function isEmpty({ totals, compared }: ReportBody): boolean {
-  return [totals, compared?.totals ?? {}].every(({ calls, leads, cost }) => !calls && !leads && !cost);
+  return [totals, compared?.totals ?? {}].every(
+    ({ calls, forms, leads, cost }) => !calls && !forms && !leads && !cost,
+  );
 }

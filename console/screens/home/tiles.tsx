@@ -1,15 +1,15 @@
 /** The figures of the last 30 days beside those before. The label of a figure draws its line, the figure leads to its list. */
 import type { VNode } from 'preact';
-import { withQuery } from '../../address/router.ts';
+import { pathTo, withQuery } from '../../address/router.ts';
 import { MetricFigure } from '../reports/figures/metric-figure.tsx';
 import { METRIC_WORDS } from '../reports/figures/metrics.ts';
 import type { ReportBody } from '../reports/figures/report.ts';
-import { type Tile, TILES } from './home-query.ts';
+import { type Tile, TILES, tilesOf } from './home-query.ts';
 
 export function Tiles({ report, chosen }: { report: ReportBody; chosen: Tile }): VNode {
   return (
     <ul class="tiles">
-      {TILES.map((name) => (
+      {tilesOf(report).map((name) => (
         <li key={name} class={name === chosen ? 'is-chosen' : ''}>
           <a
             class="tile-label"
@@ -19,18 +19,29 @@ export function Tiles({ report, chosen }: { report: ReportBody; chosen: Tile }):
             {METRIC_WORDS[name].label}
             <span class="unseen">: {name === chosen ? 'shown as a line' : 'show as a line'}</span>
           </a>
-          <p class="tile-figure">
-            <MetricFigure
-              name={name}
-              report={report}
-              value={report.totals[name] ?? null}
-              former={report.compared?.totals[name]}
-              link={report.link}
-              of="last 30 days"
-            />
-          </p>
+          {name === 'cost_per_lead' && !hasCosts(report) ? (
+            <p class="small">
+              <a href={pathTo('reports', 'costs')}>Add what you spend</a> to see what a lead costs.
+            </p>
+          ) : (
+            <p class="tile-figure">
+              <MetricFigure
+                name={name}
+                report={report}
+                value={report.totals[name] ?? null}
+                former={report.compared?.totals[name]}
+                link={report.link}
+                of="last 30 days"
+              />
+            </p>
+          )}
         </li>
       ))}
     </ul>
   );
+}
+
+/** Tells whether there are costs in either period. */
+function hasCosts({ totals, compared }: ReportBody): boolean {
+  return [totals, compared?.totals].some((figures) => (figures?.cost ?? 0) !== 0);
 }

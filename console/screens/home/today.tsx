@@ -11,7 +11,7 @@ export function Today({ report }: { report: ReportBody }): VNode {
     <section class="today" aria-label="Today">
       <h2>Today so far</h2>
       <ul>
-        {TODAY.map((name) => {
+        {TODAY.filter((name) => name !== 'forms' || (report.totals.forms ?? 0) > 0).map((name) => {
           const value = report.totals[name] ?? 0;
           const { noun } = METRIC_WORDS[name];
           const text = (

@@ -8,12 +8,19 @@ interface ColumnTableProps {
   mapping: Mapping;
   targets: readonly Target[];
   map: (mapping: Mapping) => void;
+  /** Whether the columns are shown before somebody opens them. By default, if one is ignored. */
+  isOpen?: boolean;
 }
 
-export function ColumnTable({ columns, mapping, targets, map }: ColumnTableProps): VNode {
+export function ColumnTable(props: ColumnTableProps): VNode {
+  const { columns, mapping, targets, map } = props;
+  const used = columns.filter(({ name }) => mapping[name] !== null).length;
+  const { isOpen = used < columns.length } = props;
   return (
-    <details class="columns" open={columns.some(({ name }) => mapping[name] === null)}>
-      <summary>Columns</summary>
+    <details class="sheet-columns" open={isOpen}>
+      <summary>
+        Columns: {used} of {columns.length} used
+      </summary>
       <div class="table-frame">
         <Table caption="Columns of the file" columns={['Column', 'Example', 'Field']}>
           {columns.map(({ name, examples }) => (

@@ -1,6 +1,6 @@
 /** Guesses the field of each column of a file from its name, synonyms and values. Pure. */
-import { parse } from 'csv-parse/browser/esm/sync';
 import type { LeadField } from '../../api/company.ts';
+import { csvRows, delimiterOf } from '../../csv.ts';
 
 /** A column of the file with its first values. */
 export interface FileColumn {
@@ -31,19 +31,11 @@ const SYNONYMS: readonly [name: string, pattern: RegExp][] = [
   ['lead_group', /^(lead )?group$|^branch$|^team$/],
 ];
 
-/** Reads the columns from the start of a file. @throws Error if it is not CSV */
+/** Reads the columns from the start of a file. */
 export async function readColumns(file: Blob): Promise<FileColumn[]> {
   const text = await file.slice(0, SAMPLE_BYTES).text();
-  const rows: string[][] = parse(text, {
-    bom: true,
-    delimiter: delimiterOf(text),
-    relax_column_count: true,
-    to: EXAMPLES + 1,
-    trim: true,
-    // The sample may end inside a quoted value.
-    relax_quotes: true,
-    skip_empty_lines: true,
-  });
+  // The sample may end inside a quoted cell of a later row.
+  const rows = csvRows(text, delimiterOf(text)).slice(0, EXAMPLES + 1);
   const [header = [], ...first] = rows;
   return header.map((name, index) => ({
     name,
@@ -87,11 +79,4 @@ function targetOf(column: string, targets: readonly Target[]): string | undefine
   const words = plain.replaceAll(/[_.]+/g, ' ');
   const exact = targets.find(({ name, label }) => name === plain || label.toLowerCase() === words);
   return exact?.name ?? SYNONYMS.find(([, pattern]) => pattern.test(words))?.[0];
-}
-
-/** Returns the delimiter: the one that occurs most in the first line. */
-function delimiterOf(text: string): string {
-  const [header = ''] = text.split(/\r|\n/, 1);
-  const countOf = (mark: string): number => header.split(mark).length;
-  return [',', ';', '\t'].toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ',';
 }

@@ -1,29 +1,38 @@
-/** The dialog in which users choose the columns of visits. */
+/** The dialog in which users choose the columns of the list. */
 import type { VNode } from 'preact';
-import { VISIT_LABELS, VISIT_MEMBERS } from '../../../worker/dni/pure/lead-visits.ts';
+import { useFields } from '../../api/company.ts';
 import { close } from '../../address/router.ts';
 import { Dialog } from '../../components/over/dialog.tsx';
-import { chooseVisitColumns, visitColumns } from '../leads/table/visit-columns.ts';
+import { allColumns, areChosen, chooseColumns, shownColumns } from '../leads/table/columns.ts';
 
 export function ChooseColumns(): VNode {
-  const chosen = visitColumns.value;
+  const { data: fields = [] } = useFields();
+  const shown = shownColumns(fields).map(({ id }) => id);
   return (
     <Dialog title="Columns" size="narrow" onClose={() => close(['over'])}>
       <p class="soft">
-        From the visits that led to a lead’s calls and texts. This browser remembers the choice.
+        This browser remembers your choice. The list scrolls sideways if they need more room.
       </p>
-      {VISIT_MEMBERS.map((member) => (
-        <label key={member} class="row">
+      {allColumns(fields).map(({ id, label }) => (
+        <label key={id} class="row">
           <input
             type="checkbox"
-            checked={chosen.includes(member)}
+            checked={shown.includes(id)}
             onChange={({ currentTarget: { checked } }) =>
-              chooseVisitColumns(checked ? [...chosen, member] : chosen.filter((other) => other !== member))
+              chooseColumns(checked ? [...shown, id] : shown.filter((other) => other !== id))
             }
           />
-          {VISIT_LABELS[member]}
+          {label}
         </label>
       ))}
+      <div class="dialog-foot">
+        <button type="button" class="button" disabled={!areChosen()} onClick={() => chooseColumns(undefined)}>
+          Usual columns
+        </button>
+        <button type="button" class="button primary" onClick={() => close(['over'])}>
+          Done
+        </button>
+      </div>
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 /** All values of a lead, each edited in place. */
+import { signal } from '@preact/signals';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { VISIT_LABELS, VISIT_MEMBERS } from '../../../worker/dni/pure/lead-visits.ts';
@@ -7,7 +8,7 @@ import { type LeadField, useFields, useGroups } from '../../api/company.ts';
 import { Fact } from '../../components/text/fact.tsx';
 import { fieldTexts } from '../../components/text/field-text.ts';
 import { BareField } from '../../forms/fields.tsx';
-import { formatPhone } from '../../components/text/values.tsx';
+import { formatPhone, plural } from '../../components/text/values.tsx';
 import { filledValues, ValueInputs } from './value-inputs.tsx';
 import type { Resource } from '../../api/resource.ts';
 import { Editable } from './editable.tsx';
@@ -15,6 +16,10 @@ import { EmailInputs, PhoneInputs, WordInputs } from './identifiers.tsx';
 import type { Lead } from './lead.ts';
 
 const REST = 'Other fields';
+const EMPTY_SETTING = 'leadline.empty-fields';
+
+/** Whether fields without a value are shown, in this browser. */
+const showsEmpty = signal(localStorage.getItem(EMPTY_SETTING) === 'shown');
 
 interface DetailsProps {
   lead: Lead;
@@ -25,8 +30,9 @@ export function Details({ lead, resource }: DetailsProps): VNode {
   const { data: fields = [] } = useFields();
   const [hasRoom] = useState(() => matchMedia('(width >= 60rem)').matches);
   const groups = Object.groupBy(fields, ({ field_group: group }) => group || REST);
+  const emptyCount = countEmpty(lead, fields);
   return (
-    <div class="details">
+    <div class={`details ${showsEmpty.value ? '' : 'brief'}`}>
       <Section title="Person" isOpen>
         <Name lead={lead} resource={resource} />
         <Identifiers lead={lead} resource={resource} />
@@ -44,8 +50,25 @@ export function Details({ lead, resource }: DetailsProps): VNode {
           ))}
         </Section>
       ))}
+      {emptyCount > 0 && (
+        <button type="button" class="link small" aria-expanded={showsEmpty.value} onClick={toggleEmpty}>
+          {showsEmpty.value ? 'Hide empty fields' : `Show ${plural(emptyCount, 'empty field')}`}
+        </button>
+      )}
     </div>
   );
+}
+
+function toggleEmpty(): void {
+  showsEmpty.value = !showsEmpty.value;
+  localStorage.setItem(EMPTY_SETTING, showsEmpty.value ? 'shown' : 'hidden');
+}
+
+/** Counts the members and fields of a lead that have no value. */
+function countEmpty(lead: Lead, fields: readonly LeadField[]): number {
+  const { name = '', phones, emails, source_tags: sources, tags = [], lead_fields: values } = lead;
+  const members = [name, phones, emails, sources, tags, ...fields.map((field) => values[field.name] ?? [])];
+  return members.filter(({ length }) => length === 0).length;
 }
 
 /** Shows where the visits came from that led to the lead's calls and texts. */
@@ -130,7 +153,7 @@ function Identifiers({ lead, resource }: DetailsProps): VNode {
         lead={resource}
         read={({ source_tags: sources }) => sources}
         write={(sources) => ({ source_tags: filled(sources) })}
-        show={lead.source_tags.length === 0 ? undefined : <Tags tags={lead.source_tags} />}
+        show={lead.source_tags.length === 0 ? undefined : <Tags tags={lead.source_tags.map(channelName)} />}
         edit={(sources, set) => <WordInputs member="source_tags" one="source" words={sources} set={set} />}
       />
       <Editable

@@ -5,7 +5,7 @@ import { Form } from '../../forms/fields.tsx';
 import { useFocusOnOpen } from '../../forms/focus.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { type Begun, saveOver } from '../../forms/save-over.ts';
+import { type Begun, isSame, saveOver } from '../../forms/save-over.ts';
 import { useSaving } from '../../forms/saving.ts';
 import { isTyped, mayDrop } from '../../forms/typed.ts';
 import { modifyLead } from './lead-actions.ts';
@@ -29,6 +29,7 @@ interface EditableProps<Value> {
 export function Editable<Value>(props: EditableProps<Value>): VNode {
   const { label, lead, read, show } = props;
   const [draft, setDraft] = useState<Draft<Value> | undefined>();
+  const [wasOpened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasEdited = useRef(false);
   const current = lead.answer.value;
@@ -44,10 +45,12 @@ export function Editable<Value>(props: EditableProps<Value>): VNode {
   const start = (): void => {
     if (current === undefined) return;
     const value = read(current.body);
+    setOpened(true);
     setDraft({ value, begun: { value, etag: current.etag }, isConflict: false });
   };
   return (
-    <div class="editable">
+    // A value that was just removed stays in sight.
+    <div class={`editable ${show === undefined && !wasOpened ? 'is-empty' : ''}`}>
       <span class="label">{label}</span>
       <button ref={button} type="button" onClick={start}>
         <span class="unseen">Edit {label}: </span>
@@ -73,10 +76,13 @@ interface EditFormProps<Value> extends EditableProps<Value> {
 }
 
 function EditForm<Value>(props: EditFormProps<Value>): VNode {
-  const { label, edit, draft, setDraft, end, show } = props;
+  const { label, lead, read, edit, draft, setDraft, end, show } = props;
   const { error, isBusy, save } = useSaving((form: HTMLFormElement) => saveValue(props, form));
   const change = (changed: Partial<Draft<Value>>): void =>
     setDraft((now) => (now === undefined ? undefined : { ...now, ...changed }));
+  const { value: now } = lead.answer;
+  // Seen at once, not only when it is saved.
+  const isChanged = now !== undefined && !isBusy && !isSame(read(now.body), draft.begun.value);
   return (
     <InPlace end={end}>
       <Form
@@ -87,7 +93,7 @@ function EditForm<Value>(props: EditFormProps<Value>): VNode {
         onSubmit={save}
       >
         <span class="label">{label}</span>
-        {draft.isConflict && <Conflict theirs={show} keepTheirs={end} />}
+        {(draft.isConflict || isChanged) && <Conflict theirs={show} keepTheirs={end} />}
         {edit(draft.value, (value) => change({ value }))}
         <EditButtons isBusy={isBusy} isConflict={draft.isConflict} end={end} />
       </Form>

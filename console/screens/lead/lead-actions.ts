@@ -4,7 +4,7 @@ import { companyPath, type Person } from '../../api/company.ts';
 import { toast } from '../../components/over/toasts.tsx';
 import { formatMoment } from '../../components/text/english.ts';
 import { forgetDrafts } from '../../forms/drafts.ts';
-import { changed, resource } from '../../api/resource.ts';
+import { changed, resourcesWith } from '../../api/resource.ts';
 import { nameOf } from '../leads/lead.ts';
 import type { Lead, LeadChange } from './lead.ts';
 
@@ -73,9 +73,10 @@ export async function addNote(leadId: string, message: string): Promise<void> {
   await post(leadId, '/note', { message });
 }
 
-/** Sends a text to the first phone number of the lead. */
-export async function writeText(leadId: string, message: string): Promise<void> {
-  await post(leadId, '/text', { message });
+/** Sends a text to a lead. @param phone the number to write to; absent: the one that wrote last */
+export async function writeText(leadId: string, message: string, phone?: string): Promise<void> {
+  await post(leadId, '/text', { message, ...(phone === undefined ? {} : { phone }) });
+  changed(companyPath('/texts'));
 }
 
 /** Changes the text of a note. */
@@ -94,10 +95,15 @@ export async function setReminder(leadId: string, message: string, dueTime: stri
   await post(leadId, '/reminder', { message, due_time: dueTime });
 }
 
-/** Marks a reminder as done. */
+/** Marks a reminder as done, with Undo. */
 export async function finishReminder(leadId: string, reminder: string): Promise<void> {
-  await post(leadId, `/events/reminder/${reminder}/done`);
+  await markDone(leadId, reminder);
   toast('Done.', () => post(leadId, `/events/reminder/${reminder}/reopen`));
+}
+
+/** Marks a reminder as done. */
+export async function markDone(leadId: string, reminder: string): Promise<void> {
+  await post(leadId, `/events/reminder/${reminder}/done`);
 }
 
 /** Opens a reminder that was done. */
@@ -148,10 +154,16 @@ export interface MergeChoice {
   merge_fields: string[];
 }
 
-/** Marks a removed lead as out of date without reading it: its screen is about to close. */
+/** Deletes a lead. What its screen shows is not read meanwhile, since the screen closes afterwards. */
 async function removeOrErase(leadId: string, verb: '/remove' | '/erase'): Promise<void> {
-  await ask(leadPath(leadId, verb), { method: 'POST' });
-  resource(leadPath(leadId)).time = 0;
+  const shown = resourcesWith(leadPath(leadId));
+  for (const item of shown) item.goes();
+  try {
+    await ask(leadPath(leadId, verb), { method: 'POST' });
+  } catch (error) {
+    for (const item of shown) item.stays();
+    throw error;
+  }
   changed(companyPath('/smart_views/'), companyPath('/leads/search'));
 }
 

@@ -2,13 +2,17 @@
 import type { VNode } from 'preact';
 import { useStates, usePeople } from '../../api/company.ts';
 import { ComboboxList } from '../../components/over/combobox.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Icon, type IconName } from '../../components/icon.tsx';
+import { useKey } from '../../components/keys.tsx';
+import { pathTo } from '../../address/router.ts';
 import { Face } from '../../components/text/people.tsx';
 import { Popover } from '../../components/over/popover.tsx';
 import { toastFailure } from '../../components/over/toasts.tsx';
 import { formatPhone, StateChip } from '../../components/text/values.tsx';
-import { listAddress } from '../leads/list-address.ts';
+import { listAddress, neighboursOf } from '../leads/list-address.ts';
 import { nameOf } from '../leads/lead.ts';
+import { useOthersOn } from '../../frame/live/presence.ts';
+import { CallButton } from '../calls/actions/call-button.tsx';
 import { assignLead, changeState } from './lead-actions.ts';
 import { LeadMenu } from './lead-menu.tsx';
 import type { Lead } from './lead.ts';
@@ -18,9 +22,12 @@ export function LeadHead({ lead }: { lead: Lead }): VNode {
   const [email] = lead.emails;
   return (
     <header class="lead-head">
-      <a class="back" href={listAddress()}>
-        <Icon name="left" size={16} /> Leads
-      </a>
+      <div class="row lead-way">
+        <a class="back" href={listAddress()}>
+          <Icon name="left" size={16} /> Leads
+        </a>
+        <Steps leadId={lead.lead_id} />
+      </div>
       <div class="head">
         <div class="lead-name">
           <h1 tabIndex={-1} dir="auto">
@@ -30,12 +37,71 @@ export function LeadHead({ lead }: { lead: Lead }): VNode {
             {phone && <a href={`tel:${phone.phone}`}>{formatPhone(phone.phone)}</a>}
             {email && <a href={`mailto:${email.email}`}>{email.email}</a>}
           </p>
+          <Others leadId={lead.lead_id} />
         </div>
+        {phone && <CallButton leadId={lead.lead_id} name={nameOf(lead)} />}
         <StateButton lead={lead} />
         <AssignButton lead={lead} />
         <LeadMenu lead={lead} />
       </div>
     </header>
+  );
+}
+
+/** Leads to the previous and the next lead of the list from which this one was opened. */
+function Steps({ leadId }: { leadId: string }): VNode | null {
+  const [previousKey, nextKey] = [useKey('k'), useKey('j')];
+  const around = neighboursOf(leadId);
+  if (around === undefined) return null;
+  const { previous, next, position, count } = around;
+  return (
+    <nav class="row tight" aria-label="Leads of the list">
+      <Step anchor={previousKey} to={previous} icon="left" label="Previous lead" />
+      <span class="soft small">
+        {position} of {count}
+      </span>
+      <Step anchor={nextKey} to={next} icon="right" label="Next lead" />
+    </nav>
+  );
+}
+
+interface StepProps {
+  anchor: ReturnType<typeof useKey>;
+  /** The lead; undefined at the end of the list. */
+  to: string | undefined;
+  icon: IconName;
+  label: string;
+}
+
+function Step({ anchor, to, icon, label }: StepProps): VNode | null {
+  if (to === undefined) return null;
+  return (
+    <a
+      ref={anchor}
+      class="button plain icon slim"
+      aria-label={label}
+      title={label}
+      href={pathTo('leads', to)}
+    >
+      <Icon name={icon} size={16} />
+    </a>
+  );
+}
+
+/** Shows who else has the lead open. */
+function Others({ leadId }: { leadId: string }): VNode {
+  const others = useOthersOn(leadId);
+  return (
+    <output class="row small">
+      {others.length > 0 && (
+        <>
+          {others.map(({ user_id: id, name }) => (
+            <Face key={id} name={name} />
+          ))}
+          {`Also here: ${others.map(({ name }) => name).join(', ')}`}
+        </>
+      )}
+    </output>
   );
 }
 

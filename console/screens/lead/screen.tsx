@@ -7,19 +7,29 @@ import { go, pathTo, place } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
 import { nameOf } from '../leads/lead.ts';
 import { Details } from './details.tsx';
-import { Erase } from './erase.tsx';
 import { leadPath } from './lead-actions.ts';
 import { LeadHead } from './lead-head.tsx';
 import type { Lead } from './lead.ts';
-import { Merge } from './merge/merge.tsx';
-import { NewReminder } from './reminders/new-reminder.tsx';
+import { later } from '../../components/parts/lazy.tsx';
 import { Timeline } from './timeline/timeline.tsx';
+
+const Merge = later<{ lead: Lead }>(async () => (await import('./merge/merge.tsx')).Merge);
+const Erase = later<{ lead: Lead }>(async () => (await import('./erase.tsx')).Erase);
+const NewReminder = later<{ lead: Lead }>(
+  async () => (await import('./reminders/new-reminder.tsx')).NewReminder,
+);
+const Contacts = later<{ leadId: string }>(async () => (await import('./timeline/contacts.tsx')).Contacts);
+const Thread = later<{ lead: Lead; phone: string }>(
+  async () => (await import('./timeline/thread.tsx')).Thread,
+);
 
 export function LeadScreen(): VNode {
   const {
     rest: [leadId = ''],
     over,
+    query,
   } = place.value;
+  const phone = query.get('phone');
   const shown = useResource<Lead>(leadPath(leadId));
   const { data: lead, resource } = shown;
   useEffect(() => {
@@ -36,12 +46,16 @@ export function LeadScreen(): VNode {
         // A new component for each lead, so that drafts do not mix.
         <Fragment key={body.lead_id}>
           <LeadHead lead={body} />
+          <div class="at-a-glance">
+            <Contacts leadId={body.lead_id} />
+          </div>
           <div class="lead">
             {resource && <Details lead={body} resource={resource} />}
             <Timeline lead={body} />
           </div>
           {over === 'merge' && <Merge lead={body} />}
           {over === 'erase' && <Erase lead={body} />}
+          {over === 'thread' && phone !== null && <Thread lead={body} phone={phone} />}
           {over === 'reminder' && <NewReminder lead={body} />}
         </Fragment>
       )}

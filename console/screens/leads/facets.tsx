@@ -1,4 +1,5 @@
 /** The filters beside the list. Each value has its number of leads. */
+import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { companyPath } from '../../api/company.ts';
@@ -28,6 +29,16 @@ const RANGES = {
   last_month: 'Last month',
   this_year: 'This year',
 } as const;
+
+const FOLDED = 'leadline.folded';
+/** The facets whose values are hidden. This browser remembers them. */
+const folded = signal<readonly string[]>((localStorage.getItem(FOLDED) ?? '').split(','));
+
+function fold(facet: string, isFolded: boolean): void {
+  const others = folded.value.filter((id) => id !== facet);
+  folded.value = isFolded ? [...others, facet] : others;
+  localStorage.setItem(FOLDED, folded.value.join(','));
+}
 
 interface FacetsProps {
   query: ListQuery;
@@ -147,7 +158,31 @@ function rangeName(range: string): string {
   return new Map<string, string>(Object.entries(RANGES)).get(range) ?? range.replaceAll('_', ' ');
 }
 
-function FacetList({ facet, query }: { facet: Facet; query: ListQuery }): VNode {
+interface FacetProps {
+  facet: Facet;
+  query: ListQuery;
+}
+
+function FacetList({ facet, query }: FacetProps): VNode {
+  const isFolded = folded.value.includes(facet.id);
+  return (
+    <fieldset class="facet">
+      <legend>
+        <button
+          type="button"
+          class="fold"
+          aria-expanded={!isFolded}
+          onClick={() => fold(facet.id, !isFolded)}
+        >
+          {facet.display_name} <Icon name="down" size={14} />
+        </button>
+      </legend>
+      {!isFolded && <FacetValues facet={facet} query={query} />}
+    </fieldset>
+  );
+}
+
+function FacetValues({ facet, query }: FacetProps): VNode {
   const [found, setFound] = useState<readonly FacetValue[] | undefined>();
   const hasMore = facet.total_available_facets > facet.values.length;
   const search = async (text: string): Promise<void> => {
@@ -165,8 +200,7 @@ function FacetList({ facet, query }: { facet: Facet; query: ListQuery }): VNode 
     }
   };
   return (
-    <fieldset class="facet">
-      <legend>{facet.display_name}</legend>
+    <>
       {facet.not_counted !== undefined && <p class="small soft">Too many different values to count.</p>}
       {hasMore && (
         <input
@@ -185,11 +219,11 @@ function FacetList({ facet, query }: { facet: Facet; query: ListQuery }): VNode 
         ))}
       </ul>
       {found?.length === 0 && <p class="small soft">Nothing found.</p>}
-    </fieldset>
+    </>
   );
 }
 
-function ValueLine({ facet, value, query }: { facet: Facet; value: FacetValue; query: ListQuery }): VNode {
+function ValueLine({ facet, value, query }: FacetProps & { value: FacetValue }): VNode {
   const isChosen = query.filters[facet.id]?.includes(value.id) === true;
   // Selected, but not in the URL: set by the saved view.
   const isSaved = value.selected && !isChosen;

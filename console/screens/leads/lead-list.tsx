@@ -2,17 +2,17 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { prefetchColumns, companyPath, useFields, useSmartViews, useStates } from '../../api/company.ts';
-import { Lazy, type Load, Part, part } from '../../components/parts/lazy.tsx';
+import { Lazy, type Load, loadAhead, Part, part } from '../../components/parts/lazy.tsx';
 import { Empty, Failure } from '../../components/notice.tsx';
 import { Paging } from '../../components/paging/paging.tsx';
 import { Read } from '../../components/read.tsx';
 import type { DialogName } from '../../address/dialogs.ts';
 import { pathTo, place, withQuery } from '../../address/router.ts';
-import { resource, useResource } from '../../api/resource.ts';
+import { resource, useResource, whenQuiet } from '../../api/resource.ts';
 import { Chosen, Facets } from './facets.tsx';
 import { HitTable } from './table/hit-table.tsx';
 import type { Hit, ViewAnswer } from './lead.ts';
-import { rememberList } from './list-address.ts';
+import { rememberLeads, rememberList } from './list-address.ts';
 import { LeadTable } from './table/lead-table.tsx';
 import { ListHead } from './list-head.tsx';
 import { noteOpening, shownView, viewPath } from './list-view.ts';
@@ -26,8 +26,17 @@ import {
 } from './query.ts';
 import { mayRestore } from '../removed/removed.ts';
 import { Search } from './search.tsx';
-import { showList } from './table/selection.ts';
-import { SelectionBar } from './table/selection-bar.tsx';
+import { selection, showList } from './table/selection.ts';
+import type { SelectionBarProps } from './table/selection-bar.tsx';
+
+const loadBar: Load<SelectionBarProps> = async () => (await import('./table/selection-bar.tsx')).SelectionBar;
+// Ready when the first lead is selected.
+whenQuiet(() => loadAhead(loadBar));
+
+/** The bulk actions, once leads are selected. */
+function Selected(props: SelectionBarProps): VNode | null {
+  return selection.value.ids.size === 0 ? null : <Lazy load={loadBar} props={props} />;
+}
 
 /** Prefetches the data of the list. */
 export function prefetchList(): void {
@@ -85,6 +94,7 @@ function View({ query }: { query: ListQuery }): VNode {
   const list = JSON.stringify([query.view, query.filters, query.range]);
   useEffect(() => showList(list), [list]);
   useEffect(() => answer && noteOpening(answer), [answer]);
+  useEffect(() => rememberLeads(data?.leads), [data]);
   return (
     <div class="list">
       <Facets query={query} facets={data?.facets ?? []} canWait={canWait} />
@@ -96,7 +106,7 @@ function View({ query }: { query: ListQuery }): VNode {
               <NoLeads query={query} />
             ) : (
               <>
-                <SelectionBar
+                <Selected
                   ids={leads.map(({ lead_id: id }) => id)}
                   total={count}
                   query={query}
@@ -140,6 +150,7 @@ function NoLeads({ query }: { query: ListQuery }): VNode {
 function SearchResults({ query }: { query: ListQuery }): VNode {
   const shown = useResource<Hit[]>(searchPath(query));
   const { answer, isFormer } = shown;
+  useEffect(() => rememberLeads(shown.data), [shown.data]);
   const list = `search ${query.text}`;
   useEffect(() => showList(list), [list]);
   return (
@@ -151,7 +162,7 @@ function SearchResults({ query }: { query: ListQuery }): VNode {
             <NoHits text={query.text} />
           ) : (
             <>
-              <SelectionBar
+              <Selected
                 ids={hits.map(({ lead_id: id }) => id)}
                 total={total}
                 query={query}

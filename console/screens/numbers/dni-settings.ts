@@ -10,6 +10,11 @@ export interface OpeningHours {
   day_of_week: Day | 'weekdays' | 'weekends' | 'everyday';
 }
 
+/** A day on which a location is closed, or open at other hours. */
+export type SpecialDay =
+  | { date: string; closed: true }
+  | { date: string; closed?: never; from_time: string; to_time: string };
+
 /** A location of a company. */
 export interface DniLocation {
   location_id: string;
@@ -24,6 +29,7 @@ export interface DniLocation {
   latitude: string;
   longitude: string;
   hours?: OpeningHours[];
+  special_hours?: SpecialDay[];
   service_area?: { postal_codes: string[]; regions: string[] };
 }
 
@@ -72,12 +78,15 @@ export interface DniSettings {
   targets: DniTarget[];
   sources: SourceRule[];
   locations: DniLocation[];
+  /** Of all locations. */
+  special_hours?: SpecialDay[];
   numbers: DniNumber[];
   prefer: 'source' | 'location';
   prefer_open: boolean;
   max_distance_km: number | null;
   cache_days: number;
   visits: boolean;
+  forms: boolean;
 }
 
 /** The members of the settings that are lists. */
@@ -99,6 +108,7 @@ export const NO_SETTINGS: DniSettings = {
   max_distance_km: null,
   cache_days: 30,
   visits: true,
+  forms: false,
 };
 
 /** Tells whether an entry of `numbers` is a pool. */
@@ -141,14 +151,6 @@ export function withEntry<List extends ListName>(
   }
   if (entry !== undefined && (key === undefined || !keyed.has(key))) entries.push(entry);
   return { ...settings, [list]: entries };
-}
-
-/** Converts a typed number to E.164. Ten digits are taken as North American. Returns other texts unchanged. */
-export function toE164(text: string): string {
-  const digits = text.replaceAll(/[\s().\-–/]/g, '');
-  if (/^\d{10}$/.test(digits)) return `+1${digits}`;
-  if (/^1\d{10}$/.test(digits)) return `+${digits}`;
-  return /^\+\d+$/.test(digits) ? digits : text.trim();
 }
 
 /** Makes an unused id from a name: `Austin North` becomes `austin-north`. */

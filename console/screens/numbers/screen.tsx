@@ -1,43 +1,56 @@
 /** The DNI settings: numbers, locations and sources. Changes go into a draft, which the user reviews and publishes. */
 import type { VNode } from 'preact';
+import { useHomeCountry } from '../../forms/phone/home-country.ts';
+import { Waiting } from '../../components/notice.tsx';
+import { later } from '../../components/parts/lazy.tsx';
 import { Read } from '../../components/read.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { place } from '../../address/router.ts';
 import { DraftBar } from './draft/draft-bar.tsx';
 import { useSettings } from './draft/draft.ts';
 import { EditDialog } from './entries/edit-dialog.tsx';
-import { History } from './draft/history.tsx';
 import { LocationList } from './entries/location-list.tsx';
 import { NumberList } from './entries/number-list.tsx';
-import { Review } from './draft/review.tsx';
-import { Site } from './site/site.tsx';
 import { SourceList } from './entries/source-list.tsx';
 
 const TABS = [
   ['numbers', 'Numbers'],
   ['locations', 'Locations'],
   ['sources', 'Sources'],
+  ['phone', 'Phone'],
   ['site', 'Site'],
   ['history', 'History'],
 ] as const;
 
 type Tab = (typeof TABS)[number][0];
 
+const Site = later(async () => (await import('./site/site.tsx')).Site);
+const History = later(async () => (await import('./draft/history.tsx')).History);
+const Review = later(async () => (await import('./draft/review.tsx')).Review);
+const PhoneSettings = later(async () => (await import('./phone/phone.tsx')).PhoneSettingsTab);
+
 export function NumbersScreen(): VNode {
   const settings = useSettings();
+  const country = useHomeCountry();
   const tab = place.value.rest[0] ?? 'numbers';
   return (
     <>
       <div class="head">
         <h1 tabIndex={-1}>Numbers</h1>
-        <DraftBar settings={settings} />
+        {tab !== 'phone' && <DraftBar settings={settings} />}
       </div>
       <Tabs screen="numbers" label="Sections" tabs={TABS} current={tab} />
       <Read shown={settings.shown}>
-        {() => settings.settings && <Part tab={tab as Tab} settings={settings.settings} />}
+        {() =>
+          settings.settings && country !== undefined ? (
+            <Part tab={tab as Tab} settings={settings.settings} />
+          ) : (
+            <Waiting />
+          )
+        }
       </Read>
-      {place.value.over === 'review' && <Review settings={settings} />}
-      <EditDialog />
+      {place.value.over === 'review' && tab !== 'phone' && <Review settings={settings} />}
+      {country !== undefined && <EditDialog />}
     </>
   );
 }
@@ -54,6 +67,8 @@ function Part({
       return <LocationList settings={settings} />;
     case 'sources':
       return <SourceList settings={settings} />;
+    case 'phone':
+      return <PhoneSettings />;
     case 'site':
       return <Site settings={settings} />;
     case 'history':

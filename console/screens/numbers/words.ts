@@ -30,10 +30,12 @@ const MEMBER_NAMES: Record<string, string> = {
   max_distance_km: 'Maximum distance',
   cache_days: 'Days a visitor keeps the same number',
   visits: 'Keep visits and taps',
+  forms: 'Forms become leads',
   postal_code: 'Postal code',
   service_area: 'Serves',
   when: 'When',
   hours: 'Hours',
+  special_hours: 'Special days',
 };
 
 /** Returns the name of an entry: `Tracking number (512) 555-0101`, `Pool ads`. @param key as `byKey` makes it */
@@ -75,5 +77,20 @@ export function locationName({ locations }: Pick<DniSettings, 'locations'>, id: 
 }
 
 function textOf(item: unknown): string {
-  return typeof item === 'string' ? formatPhone(item) : JSON.stringify(item);
+  if (typeof item === 'string') return formatPhone(item);
+  if (typeof item !== 'object' || item === null) return JSON.stringify(item);
+  return hoursText(item as Record<string, unknown>) ?? JSON.stringify(item);
+}
+
+/** Returns opening hours or a special day: `weekdays 09:00–17:00`, `2026-12-25 closed`. */
+function hoursText({
+  day_of_week: days,
+  date,
+  closed,
+  from_time: from,
+  to_time: to,
+}: Record<string, unknown>): string | undefined {
+  const day = days ?? date;
+  if (typeof day !== 'string') return undefined;
+  return closed === true ? `${day} closed` : `${day} ${String(from)}–${String(to)}`;
 }

@@ -5,6 +5,7 @@ import { ask } from '../../api/api.ts';
 import { companyPath, usePeople } from '../../api/company.ts';
 import { Read } from '../../components/read.tsx';
 import { toast, toastFailure } from '../../components/over/toasts.tsx';
+import { StatusChip } from '../../components/text/status-chip.tsx';
 import { formatDay, When } from '../../components/text/values.tsx';
 import { place } from '../../address/router.ts';
 import { changed, useResource } from '../../api/resource.ts';
@@ -85,9 +86,9 @@ function Ending({
 }: {
   apiKey: ApiKeyBody;
 }): VNode {
-  if (revoked !== undefined) return <span class="chip">Revoked</span>;
+  if (revoked !== undefined) return <StatusChip kind="off" label="Revoked" />;
   const isOver = ends !== undefined && Date.parse(ends) < Date.now();
-  if (isOver) return <span class="chip">Expired</span>;
+  if (isOver) return <StatusChip kind="off" label="Expired" />;
   return (
     <span class="row end">
       {ends !== undefined && <span class="soft small on-medium">expires {formatDay(ends)}</span>}

@@ -4,30 +4,29 @@ import { ask } from '../../api/api.ts';
 import { companyPath, type Person, useGroups } from '../../api/company.ts';
 import { Dialog } from '../../components/over/dialog.tsx';
 import { CheckField, Form, SelectField, TextField } from '../../forms/fields.tsx';
-import { valuesOf } from '../../forms/form-values.ts';
+import { passwordIn, valuesOf } from '../../forms/form-values.ts';
+import { NewPassword } from '../../forms/new-password.tsx';
 import { NO_VERSION, useMembers } from '../../forms/save-members.ts';
 import { useSaving } from '../../forms/saving.ts';
 import { toast } from '../../components/over/toasts.tsx';
 import { close } from '../../address/router.ts';
 import { changed, resource } from '../../api/resource.ts';
 import { user } from '../../api/user.ts';
-
-/** Names of the roles. */
-export const ROLE_NAMES: Record<Person['role_id'], string> = {
-  superadmin: 'Super admin',
-  manager: 'Manager',
-  agent: 'Agent',
-};
-const ROLE_RIGHTS: Record<Person['role_id'], string> = {
-  superadmin: 'everything',
-  manager: 'all leads, views and modules',
-  agent: 'their own leads and what their group may see',
-};
+import { PasswordLink } from './password-link.tsx';
+import { ROLE_NAMES, ROLE_RIGHTS } from './roles.ts';
 
 const leave = (): void => close(['over', 'id']);
 
 /** The initial contents for a new user. */
-const NOBODY = { name: '', email: '', role_id: 'agent', group_id: '', phone: '', is_suspended: false };
+const NOBODY = {
+  name: '',
+  email: '',
+  role_id: 'agent',
+  group_id: '',
+  phone: '',
+  notify_reminders_by_sms: false,
+  is_suspended: false,
+};
 
 /** Adds or edits a user. @param present undefined for a new user */
 export function UserForm({ person: present }: { person: Person | undefined }): VNode {
@@ -51,6 +50,7 @@ export function UserForm({ person: present }: { person: Person | undefined }): V
         <Identity person={person} />
         <Rights person={person} />
         <div class="dialog-foot">
+          {person !== undefined && !person.is_suspended && <PasswordLink person={person} />}
           <button type="submit" class="button primary" disabled={isBusy}>
             {person === undefined ? 'Add user' : 'Save'}
           </button>
@@ -61,7 +61,7 @@ export function UserForm({ person: present }: { person: Person | undefined }): V
 }
 
 function Identity({ person }: { person: Person | undefined }): VNode {
-  const { name, email, phone } = person ?? NOBODY;
+  const { name, email, phone, notify_reminders_by_sms: isTexted } = person ?? NOBODY;
   return (
     <>
       <TextField label="Name" name="/name" autocomplete="off" defaultValue={name} />
@@ -80,6 +80,11 @@ function Identity({ person }: { person: Person | undefined }): VNode {
         autocomplete="off"
         defaultValue={phone}
         hint="With the country code, such as +15125550100"
+      />
+      <CheckField
+        label="Text reminders to this phone"
+        name="/notify_reminders_by_sms"
+        defaultChecked={isTexted}
       />
     </>
   );
@@ -105,14 +110,11 @@ function Rights({ person }: { person: Person | undefined }): VNode {
           </option>
         ))}
       </SelectField>
-      <TextField
+      <NewPassword
         label={isNew ? 'Password' : 'New password'}
-        name="/password"
-        type="password"
-        autocomplete="new-password"
         hint={
           isNew
-            ? 'Pass it on to them. Without a password they cannot sign in.'
+            ? 'Give it to them. They need it to sign in.'
             : 'Leave empty to keep the current one. A new password signs them out everywhere and revokes their tokens and personal API keys.'
         }
       />
@@ -126,7 +128,9 @@ function Rights({ person }: { person: Person | undefined }): VNode {
 /** Reads the form. An empty password is left out. */
 function readForm(form: HTMLFormElement): Partial<Person> {
   const entries = Object.entries(valuesOf(form)).map(([name, value]) => [name.slice(1), value] as const);
-  return Object.fromEntries(entries.filter(([name, value]) => name !== 'password' || value !== ''));
+  const others = entries.filter(([name]) => name !== 'password');
+  const password = passwordIn(form) ?? '';
+  return Object.fromEntries([...others, ...(password === '' ? [] : [['password', password] as const])]);
 }
 
 async function readUser(person: Person | undefined): Promise<Partial<Person>> {

@@ -1,14 +1,21 @@
 /** The list of users. Super admins can edit them. */
 import type { VNode } from 'preact';
-import { type Person, useGroups, usePeople } from '../../api/company.ts';
+import type { AvailabilityBody, AwayUser } from '../../../worker/core/phone/availability/answer-schema.ts';
+import { companyPath, type Person, useGroups, usePeople } from '../../api/company.ts';
+import { useResource } from '../../api/resource.ts';
+import { StatusChip } from '../../components/text/status-chip.tsx';
 import { Face } from '../../components/text/people.tsx';
 import { Read } from '../../components/read.tsx';
-import { formatPhone } from '../../components/text/values.tsx';
+import { formatMoment, formatPhone } from '../../components/text/values.tsx';
 import { place, withQuery } from '../../address/router.ts';
 import { user } from '../../api/user.ts';
-import { ROLE_NAMES, UserForm } from './user-form.tsx';
+import { later } from '../../components/parts/lazy.tsx';
+import { ROLE_NAMES } from './roles.ts';
+import { UserForm } from './user-form.tsx';
 import { AddLink } from '../../components/add-link.tsx';
 import { Table } from '../../components/table.tsx';
+
+const Invitations = later(async () => (await import('./invitations.tsx')).Invitations);
 
 export function UserList(): VNode {
   const shown = usePeople();
@@ -18,6 +25,7 @@ export function UserList(): VNode {
     <>
       {mayChange && (
         <div class="row end tools">
+          <AddLink over="invite" label="Invite somebody" />
           <AddLink over="user" label="Add a user" />
         </div>
       )}
@@ -34,12 +42,14 @@ export function UserList(): VNode {
           </>
         )}
       </Read>
+      {mayChange && <Invitations />}
     </>
   );
 }
 
 function UserTable({ people, mayChange }: { people: readonly Person[]; mayChange: boolean }): VNode {
   const { data: groups = [] } = useGroups();
+  const { away = [] } = useResource<AvailabilityBody>(companyPath('/availability')).data ?? {};
   return (
     <div class="card">
       <Table
@@ -60,16 +70,29 @@ function UserTable({ people, mayChange }: { people: readonly Person[]; mayChange
                 <span>
                   <Name person={person} mayChange={mayChange} />
                   <small class="soft">{person.email}</small>
+                  <Away away={away.find(({ user_id: id }) => id === person.user_id)} />
                 </span>
               </span>
             </th>
-            <td>{person.is_suspended ? <span class="chip">Inactive</span> : ROLE_NAMES[person.role_id]}</td>
+            <td>
+              {person.is_suspended ? <StatusChip kind="off" label="Inactive" /> : ROLE_NAMES[person.role_id]}
+            </td>
             <td class="on-medium">{groups.find(({ id }) => id === person.group_id)?.label}</td>
             <td class="on-medium nowrap">{formatPhone(person.phone)}</td>
           </tr>
         ))}
       </Table>
     </div>
+  );
+}
+
+/** Tells colleagues that somebody's phone does not ring for calls. */
+function Away({ away }: { away: AwayUser | undefined }): VNode | null {
+  if (away === undefined) return null;
+  return (
+    <small title="Their phone does not ring for calls">
+      Not available{away.until !== null && ` until ${formatMoment(away.until)}`}
+    </small>
   );
 }
 

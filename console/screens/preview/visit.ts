@@ -13,7 +13,7 @@ export const WAYS = [
   },
   { name: 'facebook', label: 'a Facebook post', url: '', referrer: 'https://www.facebook.com/' },
   { name: 'email', label: 'an e-mail', url: '?utm_source=newsletter&utm_medium=email', referrer: '' },
-  { name: 'own', label: 'an address of your own', url: '', referrer: '' },
+  { name: 'own', label: 'a link that you enter', url: '', referrer: '' },
 ] as const;
 
 /** The domain for a company without one. */

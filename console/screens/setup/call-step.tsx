@@ -1,13 +1,14 @@
-/** The step of the first call: set the carrier's webhook address, then call. */
+/** The step of the first call: add the carrier's account, give the numbers its addresses, then call. */
 import type { VNode } from 'preact';
-import { Code, CopyButton } from '../../components/text/code.tsx';
 import { formatPhone, When } from '../../components/text/values.tsx';
-import { pathTo, place } from '../../address/router.ts';
+import { pathTo } from '../../address/router.ts';
+import { Addresses } from '../numbers/phone/account-list.tsx';
+import { carrierName } from '../numbers/phone/accounts.ts';
 import { type DniNumber, isPool } from '../numbers/dni-settings.ts';
 import type { StepProps } from './step.ts';
 
 export function CallStep({ facts, settings: { published } }: StepProps): VNode {
-  const { first_call: call } = facts;
+  const { first_call: call, carriers } = facts;
   if (call !== null) {
     const lead = call.lead_id;
     return (
@@ -19,21 +20,33 @@ export function CallStep({ facts, settings: { published } }: StepProps): VNode {
       </p>
     );
   }
+  if (carriers.length === 0) {
+    return (
+      <>
+        <p class="soft">
+          Add the account of the phone company that has your tracking numbers. Calls are refused without it.
+        </p>
+        <a class="button" href={`${pathTo('numbers', 'phone')}?over=carrier`}>
+          Add your carrier’s account
+        </a>
+      </>
+    );
+  }
   const first = firstNumber(published.numbers);
-  const address = `${location.origin}/carriers/twilio/${place.value.company}/call`;
   return (
     <>
-      <p class="soft">
-        At your carrier, set this address as the call webhook of your tracking numbers. If your carrier is not
-        Twilio, replace twilio with its name:
-      </p>
-      <Code label="The address for calls" code={address} />
-      <CopyButton text={address} />
+      {carriers.map((carrier) => (
+        <details key={carrier}>
+          <summary>Give your numbers these addresses at {carrierName(carrier)}</summary>
+          <Addresses carrier={carrier} />
+        </details>
+      ))}
       <p>
         {first === undefined
           ? 'Then call one of the numbers from your own phone.'
           : `Then call ${formatPhone(first)} from your own phone.`}{' '}
-        The call and its lead appear here a moment later.
+        The call and its lead appear here a moment later.{' '}
+        <a href={pathTo('numbers', 'phone')}>Check the account, and choose who rings</a>
       </p>
     </>
   );

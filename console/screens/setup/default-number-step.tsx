@@ -11,7 +11,9 @@ import { pathTo } from '../../address/router.ts';
 import { resource } from '../../api/resource.ts';
 import { type SetupFacts, setupPath } from '../../api/setup.ts';
 import { isTyped } from '../../forms/typed.ts';
-import { type DniSettings, toE164 } from '../numbers/dni-settings.ts';
+import { typedPhone } from '../../forms/phone/home-country.ts';
+import { isPhone } from '../../forms/phone/e164.ts';
+import type { DniSettings } from '../numbers/dni-settings.ts';
 import { changeDraft, publishDraft, publishedPath } from '../numbers/draft/draft.ts';
 import { textOf } from '../numbers/entries/entry-form.tsx';
 import type { StepProps } from './step.ts';
@@ -55,7 +57,7 @@ function FirstSettings({ published, begin }: FirstProps): VNode {
           name="/default_number"
           type="tel"
           autocomplete="off"
-          hint="Shown to visitors to whom no other number applies."
+          hint="Visitors see it when no other number fits."
         />
         <TextField
           label="Your site"
@@ -74,9 +76,9 @@ function FirstSettings({ published, begin }: FirstProps): VNode {
 /** Reads the form. @throws Refusal */
 function readFirst(form: HTMLFormElement): Pick<DniSettings, 'default_number' | 'targets' | 'domains'> {
   const values = valuesOf(form);
-  const number = toE164(textOf(values, '/default_number'));
+  const number = typedPhone(textOf(values, '/default_number'));
   const domain = domainOf(textOf(values, '/domains'));
-  if (!/^\+[1-9]\d{6,14}$/.test(number)) {
+  if (!isPhone(number)) {
     throw refusal('/default_number', 'Enter the number printed on your pages.');
   }
   if (domain === undefined) throw refusal('/domains', 'Enter the address of your site, such as acme.com.');

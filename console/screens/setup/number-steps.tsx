@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { plural } from '../../components/text/values.tsx';
 import type { DialogName } from '../../address/dialogs.ts';
 import { pathTo, withQuery } from '../../address/router.ts';
+import { PresetButtons } from '../numbers/sources/preset-buttons.tsx';
 import type { StepProps } from './step.ts';
 
 const MAX_NAMES = 4;
@@ -22,6 +23,34 @@ export function LocationStep({ facts, settings: { published, settings } }: StepP
       )}
       <Waiting count={waiting} one="location" />
       <Ways list="locations" over="location" add="Add a location" />
+    </>
+  );
+}
+
+/** The step of the sources. Numbers are given to them in the next one. */
+export function SourceStep({ settings: { published, settings } }: StepProps): VNode {
+  const names = published.sources.map(({ name }) => name);
+  const waiting = (settings?.sources.length ?? 0) - names.length;
+  return (
+    <>
+      {names.length > 0 ? (
+        <p>
+          {plural(names.length, 'source')}: {names.slice(0, MAX_NAMES).join(', ')}
+          {names.length > MAX_NAMES && ` and ${names.length - MAX_NAMES} more`}.
+        </p>
+      ) : (
+        <p class="soft">
+          Where your visitors come from. Each source can have its own numbers, so that you know which one made
+          the phone ring.
+        </p>
+      )}
+      <Waiting count={waiting} one="source" />
+      <PresetButtons settings={settings ?? published}>
+        <a class="button slim" href={withQuery({ over: 'source', key: undefined, of: undefined })}>
+          Add another source
+        </a>
+        <a href={pathTo('numbers', 'sources')}>All sources</a>
+      </PresetButtons>
     </>
   );
 }

@@ -2,24 +2,28 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../../components/icon.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { useHomeCountry } from '../../forms/phone/home-country.ts';
+import { Notice, Waiting } from '../../components/notice.tsx';
+import { later } from '../../components/parts/lazy.tsx';
 import { Read } from '../../components/read.tsx';
 import { pathTo, place } from '../../address/router.ts';
 import { isSetUp, noteSetup, type SetupFacts, setupPath } from '../../api/setup.ts';
 import { DraftBar } from '../numbers/draft/draft-bar.tsx';
+import type { DniSettings } from '../numbers/dni-settings.ts';
 import { useSettings } from '../numbers/draft/draft.ts';
 import { EditDialog } from '../numbers/entries/edit-dialog.tsx';
-import { Review } from '../numbers/draft/review.tsx';
 import { useFresh } from '../numbers/site/site-api.ts';
 import { CallStep } from './call-step.tsx';
 import { DefaultNumberStep } from './default-number-step.tsx';
-import { LocationStep, NumberStep } from './number-steps.tsx';
+import { LocationStep, NumberStep, SourceStep } from './number-steps.tsx';
 import { SiteStep } from './site-step.tsx';
 import type { StepProps } from './step.ts';
 
+const Review = later(async () => (await import('../numbers/draft/review.tsx')).Review);
+
 const STEPS: readonly {
   title: string;
-  isDone: (facts: SetupFacts) => boolean;
+  isDone: (facts: SetupFacts, published: DniSettings) => boolean;
   Step: (props: StepProps) => VNode;
 }[] = [
   {
@@ -28,6 +32,12 @@ const STEPS: readonly {
     Step: DefaultNumberStep,
   },
   { title: 'Locations', isDone: ({ locations }) => locations > 0, Step: LocationStep },
+  {
+    title: 'Sources',
+    // Numbers may be for the channels of visits, which every company has.
+    isDone: ({ numbers }, { sources }) => sources.length > 0 || numbers > 0,
+    Step: SourceStep,
+  },
   { title: 'Tracking numbers', isDone: ({ numbers }) => numbers > 0, Step: NumberStep },
   { title: 'The tag on your site', isDone: (facts) => facts.last_seen !== null, Step: SiteStep },
   { title: 'The first call', isDone: (facts) => facts.first_call !== null, Step: CallStep },
@@ -35,6 +45,7 @@ const STEPS: readonly {
 
 export function SetupScreen(): VNode {
   const settings = useSettings();
+  const country = useHomeCountry();
   const { company } = place.value;
   const shown = useFresh<SetupFacts>(setupPath(), true);
   const { data: facts } = shown;
@@ -49,15 +60,17 @@ export function SetupScreen(): VNode {
           <DraftBar settings={settings} />
         )}
       </div>
-      <Read shown={shown}>{(known) => <Steps facts={known} settings={settings} />}</Read>
+      <Read shown={shown}>
+        {(known) => (country === undefined ? <Waiting /> : <Steps facts={known} settings={settings} />)}
+      </Read>
       {place.value.over === 'review' && <Review settings={settings} />}
-      <EditDialog />
+      {country !== undefined && <EditDialog />}
     </>
   );
 }
 
 function Steps({ facts, settings }: StepProps): VNode {
-  const done = STEPS.filter(({ isDone }) => isDone(facts)).length;
+  const done = STEPS.filter(({ isDone }) => isDone(facts, settings.published)).length;
   return (
     <>
       {facts.configuration.map(({ variable, detail }) => (
@@ -79,7 +92,7 @@ function Steps({ facts, settings }: StepProps): VNode {
       )}
       <ol class="steps">
         {STEPS.map(({ title, isDone, Step }, index) => (
-          <StepCard key={title} title={title} number={index + 1} isDone={isDone(facts)}>
+          <StepCard key={title} title={title} number={index + 1} isDone={isDone(facts, settings.published)}>
             <Step facts={facts} settings={settings} />
           </StepCard>
         ))}

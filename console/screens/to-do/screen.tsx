@@ -13,7 +13,10 @@ import { Pages } from '../../components/paging/pages.tsx';
 import { Read } from '../../components/read.tsx';
 import { formatMoment, formatPhone, When } from '../../components/text/values.tsx';
 import { useSaving } from '../../forms/saving.ts';
+import { CallButton } from '../calls/actions/call-button.tsx';
+import { BlockEntry } from '../calls/actions/block-caller.tsx';
 import { finishReminder, postponeReminder } from '../lead/lead-actions.ts';
+import { finishAsNoLead } from './no-lead.ts';
 import type { EventOf } from '../lead/lead.ts';
 import { nameOf } from '../leads/lead.ts';
 import { laterTimes } from '../lead/reminders/times.ts';
@@ -103,7 +106,7 @@ function Nothing({ isNarrowed }: { isNarrowed: boolean }): VNode {
 
 function Line({ reminder: { event, lead } }: { reminder: OpenReminder }): VNode {
   const { data } = event as EventOf<'reminder'>;
-  const name = nameOf(lead);
+  const name = formatPhone(nameOf(lead));
   const phone = data.phone ?? lead.phones?.[0]?.phone;
   const { due_time: due } = data;
   const isOverdue = due !== undefined && Date.parse(due) < Date.now();
@@ -144,14 +147,21 @@ interface ActionsProps {
 }
 
 function Actions({ reminder, leadId, phone, name }: ActionsProps): VNode {
-  const { event_id: id, due_time: from } = reminder;
+  const { event_id: id, due_time: from, call_id: callId } = reminder;
   const { isBusy, save } = useSaving((work: () => Promise<void>) => work().catch(toastFailure));
   return (
     <div class="row">
       {phone !== undefined && (
-        <a class="button slim" href={`tel:${phone}`} aria-label={`Call ${name}`}>
-          <Icon name="call" size={16} /> Call
-        </a>
+        <>
+          <CallButton leadId={leadId} name={name} phone={phone} />
+          <a
+            class="button slim"
+            href={`${pathTo('leads', leadId)}?${new URLSearchParams({ over: 'thread', phone })}`}
+            aria-label={`Text ${name}`}
+          >
+            <Icon name="text" size={16} /> Text
+          </a>
+        </>
       )}
       {from !== undefined && (
         <Later
@@ -169,7 +179,41 @@ function Actions({ reminder, leadId, phone, name }: ActionsProps): VNode {
       >
         <Icon name="check" size={16} /> Done
       </button>
+      <More
+        name={name}
+        phone={phone}
+        notALead={
+          callId === undefined
+            ? undefined
+            : () => save(() => finishAsNoLead(leadId, { callId, reminder: id }))
+        }
+      />
     </div>
+  );
+}
+
+interface MoreProps {
+  name: string;
+  phone: string | undefined;
+  /** Finishes the reminder of a missed call that was no lead; undefined for other reminders. */
+  notALead: (() => void) | undefined;
+}
+
+/** Rarer actions. Only super admins block callers. */
+function More({ name, phone, notALead }: MoreProps): VNode | null {
+  const mayBlock = user.value?.role_id === 'superadmin' && phone !== undefined;
+  if (notALead === undefined && !mayBlock) return null;
+  return (
+    <Popover class="button slim" label={`More about ${name}`} button={<Icon name="more" size={16} />}>
+      {(close) => (
+        <>
+          {notALead !== undefined && (
+            <MenuEntry icon="trash" label="Not a lead" close={close} press={notALead} />
+          )}
+          <BlockEntry phone={phone} close={close} />
+        </>
+      )}
+    </Popover>
   );
 }
 

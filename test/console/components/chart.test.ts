@@ -1,9 +1,14 @@
 /** The pure parts of charts: figures, axes, paths and findings. */
 import { describe, expect, test } from 'vitest';
-import { changeText, formatFigure, formatTick } from '../../../console/components/chart/figures.ts';
+import { axisMarks } from '../../../console/components/chart/axis.ts';
+import {
+  changeText,
+  formatFigure,
+  formatTick,
+  heatLevel,
+} from '../../../console/components/chart/figures.ts';
 import { hoursFinding, shareFinding, trendFinding } from '../../../console/components/chart/findings.ts';
 import {
-  axisMarks,
   dayAfter,
   periodPhrase,
   periodTitle,
@@ -12,7 +17,6 @@ import {
 } from '../../../console/components/chart/periods.ts';
 import {
   areaPath,
-  heatLevel,
   indexAt,
   linePath,
   SIDE,
@@ -71,7 +75,6 @@ describe('figures', () => {
     [120, 100, 'count', '+20 %', 'up'],
     [80, 100, 'money', '−20 %', 'down'],
     [100, 100, 'count', '±0 %', 'same'],
-    [0, 0, 'count', '±0 %', 'same'],
     [0.82, 0.79, 'share', '+3 points', 'up'],
     [0.78, 0.79, 'share', '−1 point', 'down'],
   ] as const)('%d after %d (%s) is %s', (...[now, former, kind, text, direction]) => {
@@ -79,11 +82,14 @@ describe('figures', () => {
   });
 
   test('there is no change from nothing, and none to nothing', () => {
-    expect([changeText(5, 0, 'count'), changeText(5, null, 'count'), changeText(null, 5, 'count')]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    const changes = [
+      changeText(5, 0, 'count'),
+      changeText(0, 0, 'count'),
+      changeText(0, 0, 'share'),
+      changeText(5, null, 'count'),
+      changeText(null, 5, 'count'),
+    ];
+    expect(changes).toEqual(changes.map(() => undefined));
   });
 });
 

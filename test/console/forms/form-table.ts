@@ -2,15 +2,16 @@
  * Every form of the console, and how it is tried: what is typed into it, how it is saved, what somebody else does beside it
  * meanwhile. A form that has no row here is a fault of types.
  */
-import type { Locator, Page } from 'playwright-core';
 import type { FormName } from '../../../console/forms/forms.ts';
 import { sendAs } from '../../harness/client.ts';
 import { STATES } from '../sales-company.ts';
+import { PEOPLE_FORMS } from './people-forms.ts';
+import { choice, edit, field, type FormRow, type NotTried, WORDS } from './form-rows.ts';
 import {
   austinRenamed,
+  callersBeside,
   fresh,
   listBeside,
-  type Neighbour,
   noteBeside,
   notesOf,
   publishedBeside,
@@ -20,77 +21,12 @@ import {
   settingsOfNumbers,
   viewBeside,
   platformBeside,
+  reportBeside,
   ruleBeside,
 } from './neighbours.ts';
 
-export interface FormRow {
-  /** The address below `/console/<company>/`; `<annId>` stands for that id of the company. */
-  at: string;
-  /** What leads from there to the form. */
-  reach?: (page: Page) => Promise<void>;
-  /** A company that has nothing yet. */
-  isNew?: boolean;
-  /** Fills in what has to be filled in besides. */
-  complete?: (form: Locator) => Promise<void>;
-  /** Types into the form, each time something else. */
-  type: (form: Locator, words: string) => Promise<void>;
-  /** What was typed, as it stands there. */
-  said: (form: Locator) => Promise<string>;
-  words: readonly [first: string, later: string];
-  /** The name of the button that sends it. */
-  submit: string | RegExp;
-  /** The requests that save it; undefined: it goes into the draft, which is saved by publishing. */
-  saves?: RegExp;
-  /** Saving is answered with this by the test, for it needs something that is not there, or cannot be done twice. */
-  stub?: object;
-  /** Its answer has a secret, which a repetition is answered without. */
-  isSecret?: boolean;
-  /** What comes in its place once it is saved has no room for what is chosen meanwhile. */
-  endsForm?: boolean;
-  /** `asked`: before anything is dropped; `kept`: it is there again. */
-  onLeaving: 'asked' | 'kept';
-  neighbour: Neighbour;
-}
-
-/** A form that has nothing to lose, and why. */
-interface NotTried {
-  because: string;
-}
-
-const WORDS = ['Half a thought', 'Half a thought and more'] as const;
-
-/** A field of one or several lines, by its label. */
-function field(label: string | RegExp): Pick<FormRow, 'type' | 'said' | 'words'> {
-  const of = (form: Locator): Locator => form.getByLabel(label, { exact: typeof label === 'string' }).first();
-  return {
-    words: WORDS,
-    type: async (form, words) => {
-      // As hands do it: by keys, with the focus where they go.
-      await of(form).fill(words.slice(0, -1));
-      await of(form).press('End');
-      await of(form).pressSequentially(words.slice(-1));
-    },
-    said: (form) => of(form).inputValue(),
-  };
-}
-
-/** A choice, by its label. */
-function choice(label: string, words: FormRow['words']): Pick<FormRow, 'type' | 'said' | 'words'> {
-  return {
-    words,
-    type: async (form, value) => {
-      await form.getByLabel(label, { exact: true }).selectOption(value);
-    },
-    said: (form) => form.getByLabel(label, { exact: true }).inputValue(),
-  };
-}
-
-/** Opens the editor of a value of the lead. */
-async function edit(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name }).click();
-}
-
 export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
+  ...PEOPLE_FORMS,
   bulk: {
     at: 'leads?over=bulk&do=change_state',
     reach: async (page) => {
@@ -104,6 +40,25 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     stub: { bulk_id: '00000000-0000-4000-8000-000000000000', status: 'done', changed: 1, failed: 0 },
     onLeaving: 'asked',
     neighbour: noteBeside(),
+  },
+  'call-trial': { because: 'It asks who would ring and saves nothing.' },
+  callers: {
+    at: 'numbers/phone?over=callers',
+    ...field('Blocked callers'),
+    words: ['(512) 555-0177', '(512) 555-0178'],
+    submit: 'Save to draft',
+    onLeaving: 'asked',
+    neighbour: callersBeside(),
+  },
+  carrier: {
+    at: 'numbers/phone?over=carrier',
+    ...field('Account SID'),
+    words: ['AC11', 'AC112'],
+    complete: async (form) => form.getByLabel('Auth token', { exact: true }).fill('token'),
+    submit: 'Save',
+    saves: /\/calls\/settings$/,
+    onLeaving: 'asked',
+    neighbour: callersBeside(),
   },
   comment: {
     at: 'leads/<annId>',
@@ -180,6 +135,32 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     onLeaving: 'asked',
     neighbour: noteBeside(),
   },
+  cost: {
+    at: 'reports/costs?over=cost',
+    ...field('Campaign'),
+    complete: async (form) => {
+      await form.getByLabel('Day').fill('2026-11-02');
+      await form.getByLabel('Amount').fill('12.50');
+    },
+    submit: 'Save cost',
+    saves: /\/costs$/,
+    onLeaving: 'asked',
+    neighbour: noteBeside(),
+  },
+  costs: {
+    at: 'reports/costs?over=costs',
+    type: async (form, words) => {
+      await form.getByRole('textbox').fill(`Day,Source,Cost\n2026-11-02,${words},12.5\n`);
+    },
+    said: async (form) => (await form.getByRole('textbox').inputValue()).split(/[\n,]/)[4] ?? '',
+    words: WORDS,
+    complete: async (form) => form.getByRole('button', { name: 'Save 1 cost' }).waitFor(),
+    submit: /^Save/,
+    saves: /\/costs\/import\?(?!.*dry_run=true)/,
+    endsForm: true,
+    onLeaving: 'asked',
+    neighbour: noteBeside(),
+  },
   key: {
     at: 'people/keys?over=key',
     ...field('Name'),
@@ -238,7 +219,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
   },
   'new-reminder': {
     at: 'leads/<annId>?over=reminder',
-    ...field('What is to be done'),
+    ...field('What to do'),
     submit: 'Set reminder',
     saves: /\/reminder$/,
     onLeaving: 'asked',
@@ -280,6 +261,15 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     submit: /draft$/,
     onLeaving: 'asked',
     neighbour: settingsOfNumbers(),
+  },
+  'opt-out': {
+    at: 'calls/opt-outs',
+    ...field('Phone number that wants no texts and calls'),
+    words: ['(512) 555-0177', '(512) 555-0178'],
+    submit: 'Opt out',
+    saves: /\/opt_outs$/,
+    onLeaving: 'asked',
+    neighbour: noteBeside(),
   },
   options: {
     at: 'company/options',
@@ -339,6 +329,22 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     onLeaving: 'asked',
     neighbour: ruleBeside(),
   },
+  rules: {
+    at: 'numbers/phone?over=rules&key=defaults',
+    ...field('Seconds of each turn'),
+    words: ['31', '32'],
+    submit: 'Save to draft',
+    onLeaving: 'asked',
+    neighbour: callersBeside(),
+  },
+  'save-report': {
+    at: 'reports/figures?over=save-report',
+    ...field('Name'),
+    submit: 'Save report',
+    saves: /\/reports\/saved$/,
+    onLeaving: 'asked',
+    neighbour: noteBeside(),
+  },
   'save-view': {
     at: 'leads?over=save-view',
     ...field('Name'),
@@ -346,6 +352,14 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     saves: /\/smart_views$/,
     onLeaving: 'asked',
     neighbour: viewBeside(),
+  },
+  'saved-report': {
+    at: 'reports/saved?over=saved-report&id=<reportId>',
+    ...field('Name'),
+    submit: 'Save',
+    saves: /\/reports\/saved\/[^/]+\/modify$/,
+    onLeaving: 'asked',
+    neighbour: reportBeside(),
   },
   secret: {
     at: 'company/webhooks/<webhookId>?over=secret',
@@ -356,7 +370,6 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     onLeaving: 'asked',
     neighbour: noteBeside(),
   },
-  'sign-in': { because: 'there is nobody yet; that one signs in once is a test of its own' },
   site: {
     at: 'numbers/site',
     ...field('Domains'),
@@ -383,6 +396,19 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     onLeaving: 'asked',
     neighbour: settingsOfNumbers(),
   },
+  'special-days': {
+    at: 'numbers/locations?over=special-days',
+    reach: async (page) => {
+      await page.getByRole('link', { name: 'Special days' }).click();
+      await page.getByRole('button', { name: 'Add a special day' }).click();
+    },
+    ...field('Date of special day 1'),
+    words: ['2026-12-24', '2026-12-25'],
+    type: async (form, words) => form.getByLabel('Date of special day 1').fill(words),
+    submit: 'Save to draft',
+    onLeaving: 'asked',
+    neighbour: settingsOfNumbers(),
+  },
   states: {
     at: 'company/states',
     ...field('Name of state 1'),
@@ -393,6 +419,14 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
       STATES.map((each, index) => (index === 1 ? { ...each, label: fresh('Called') } : each)),
     ),
   },
+  templates: {
+    at: 'company/templates',
+    ...field('Text of template 1'),
+    submit: 'Save',
+    saves: /\/lead_settings\/templates$/,
+    onLeaving: 'asked',
+    neighbour: listBeside('templates', () => [{ name: fresh('Sorry'), text: 'We missed your call.' }]),
+  },
   text: {
     at: 'leads/<annId>',
     reach: (page) => edit(page, 'Text to'),
@@ -402,24 +436,6 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     stub: {},
     onLeaving: 'kept',
     neighbour: noteBeside(),
-  },
-  user: {
-    at: 'people/users?over=user&id=<managerId>',
-    ...field('Name'),
-    submit: 'Save',
-    saves: /\/users\/[^/]+\/modify$/,
-    onLeaving: 'asked',
-    neighbour: {
-      does: ({ superadmin, path, manager }) =>
-        sendAs(superadmin, 'POST', `${path}/users/${manager.userId}/modify`, {
-          phone: `+1512555${String(2000 + Number(fresh('').trim()))}`,
-        }),
-      theirs: async (company) =>
-        ((await read(company, `${company.path}/users`)) as { user_id: string; phone: string }[]).find(
-          ({ user_id: id }) => id === company.manager.userId,
-        )?.phone,
-      isTold: false,
-    },
   },
   view: {
     at: 'leads?view=<viewId>&over=edit-view',

@@ -6,7 +6,8 @@ import { makeCompanyWithUsers } from '../../harness/builders.ts';
 import { startServer } from '../../harness/own-worker.ts';
 import { type ConsolePage, openConsole, openTab } from '../console.ts';
 import { test as base } from '../console-test.ts';
-import { FORM_TABLE, type FormRow } from './form-table.ts';
+import type { FormRow } from './form-rows.ts';
+import { FORM_TABLE } from './form-table.ts';
 import { makeTriedCompany, type TriedCompany } from './neighbours.ts';
 
 /** What the browser itself tells of what the trials do. */

@@ -118,6 +118,22 @@ export function austinRenamed(): Record<string, unknown> {
   return { locations: renamed };
 }
 
+/** Somebody blocks a caller. */
+export function callersBeside(): Neighbour {
+  const path = ({ path: company }: TriedCompany): string => `${company}/calls/settings`;
+  const blockedIn = async (company: TriedCompany): Promise<string[]> =>
+    ((await read(company, path(company))) as { blocked: string[] }).blocked;
+  return {
+    does: async (company) => {
+      const now = (await read(company, path(company))) as { blocked: string[] };
+      const number = `+1206555${1_000 + now.blocked.length}`;
+      return send(company, 'PUT', path(company), { ...now, blocked: [...now.blocked, number] });
+    },
+    theirs: blockedIn,
+    isTold: false,
+  };
+}
+
 /** Somebody makes a view, which changes nothing that the form is about. */
 export function viewBeside(): Neighbour {
   return {
@@ -154,6 +170,22 @@ export function ruleBeside(): Neighbour {
       return send(company, 'POST', `${path(company)}/modify`, { when: changed });
     },
     theirs: whenOf,
+    isTold: false,
+  };
+}
+
+/** Somebody changes when a saved report is sent. */
+export function reportBeside(): Neighbour {
+  const path = ({ path: company, reportId }: TriedCompany): string => `${company}/reports/saved/${reportId}`;
+  const hourOf = async (company: TriedCompany): Promise<number> =>
+    ((await read(company, path(company))) as { schedule: { hour: number } }).schedule.hour;
+  return {
+    does: async (company) => {
+      const hour = ((await hourOf(company)) + 1) % 24;
+      const schedule = { every: 'week', weekday: 'monday', hour };
+      return send(company, 'POST', `${path(company)}/modify`, { schedule });
+    },
+    theirs: hourOf,
     isTold: false,
   };
 }

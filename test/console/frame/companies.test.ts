@@ -1,12 +1,11 @@
+import { memberOfAll } from '../../harness/agency.ts';
 import { beforeAll, expect } from 'vitest';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../harness/builders.ts';
-import { basic, freshIp, send, sendAs, type TestUser } from '../../harness/client.ts';
+import { sendAs, type TestUser } from '../../harness/client.ts';
+import { dniSettings, location } from '../../harness/dni-company.ts';
 import { createLead } from '../../harness/leads.ts';
-import { focused, inspect } from '../console.ts';
+import { focused, inspect, tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
-
-const OWN = 'the one of her own';
-const GIVEN = 'the one that was given';
 
 let first: PeopledCompany;
 let second: PeopledCompany;
@@ -21,35 +20,11 @@ beforeAll(async () => {
   await createLead({ user: second.superadmin, path: second.path }, { name: 'Lena Other' });
 });
 
-/** Somebody of both companies with one password, signed in to the first. */
-async function inBoth(): Promise<TestUser> {
-  const email = `ann.${crypto.randomUUID()}@agency.test`;
-  const member = { name: 'Ann Agency', role_id: 'superadmin', email };
-  for (const [company, password] of [
-    [first, OWN],
-    [second, GIVEN],
-  ] as const) {
-    await answerOf(
-      await sendAs(company.superadmin, 'POST', `${company.path}/users`, { ...member, password }),
-    );
-  }
-  const token = await answerOf<string>(
-    await send('/auth/issue_token', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': freshIp() },
-      body: JSON.stringify({ username: email, password: OWN, kind: 'session' }),
-    }),
-  );
-  const authorization = basic(email, token);
-  await answerOf(await sendAs({ authorization }, 'POST', '/me/invitations/accept', { password: GIVEN }));
-  return { userId: '', groupId: '', name: member.name, email, token, authorization };
-}
-
 test(
   'somebody of two companies goes from one to the other by keyboard alone, and another window goes on where it was',
   { tags: ['full'] },
   async ({ open }) => {
-    ann = await inBoth();
+    ann = await memberOfAll([first, second]);
     const here = await open(ann);
     const { page, context } = here;
     await page.goto(`/console/${first.companyId}/leads`);
@@ -81,7 +56,7 @@ test(
 );
 
 test('a link into another company of the user opens that company', async ({ open }) => {
-  ann = await inBoth();
+  ann = await memberOfAll([first, second]);
   const here = await open(ann);
   await here.page.goto(`/console/${second.companyId}/leads`);
   await here.page.getByRole('link', { name: 'Lena Other' }).waitFor();
@@ -112,4 +87,88 @@ test('a search by name opens a screen, an action or a lead', async ({ open }) =>
   // The palette is no place to come back to.
   await page.getByRole('heading', { name: 'Lena Other' }).waitFor();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+});
+
+test('somebody of two companies sees by keyboard how each is doing, and goes to the trouble of the other', async ({
+  open,
+}) => {
+  const person = await memberOfAll([first, second]);
+  const here = await open(person);
+  const { page } = here;
+  await page.goto(`/console/${first.companyId}/leads`);
+  await page.getByRole('button', { name: 'Company: Acme Plumbing' }).press('Enter');
+  await tabTo(page, /^All companies$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'All companies' }).waitFor();
+
+  const table = page.getByRole('table', { name: 'Companies' });
+  const row = table.getByRole('row', { name: /Brightwater/ });
+  await row.getByText('Setup is not finished').waitFor();
+  await inspect(here, 'all companies');
+  await row.getByRole('link', { name: 'Setup is not finished' }).press('Enter');
+  await page.getByRole('heading', { name: 'Setup', exact: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/console/${second.companyId}/setup`);
+  await page.getByRole('button', { name: 'Company: Brightwater' }).waitFor();
+});
+
+test('everyday words find sections, settings, branches, numbers and people', async ({ open }) => {
+  const company = await makeCompanyWithUsers();
+  const path = `/dni/api/companies/${company.companyId}/settings`;
+  const settings = dniSettings({
+    locations: [location('north', { name: 'Acme Austin North', latitude: '30.3', longitude: '-97.7' })],
+    numbers: [{ phone_number: '+15125550177', location_id: 'north' }],
+  });
+  await answerOf(await sendAs(company.superadmin, 'PUT', path, settings));
+  const here = await open(company.superadmin);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/leads`);
+  const dialog = page.getByRole('dialog', { name: 'Go to' });
+  const first = async (text: string): Promise<string> => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await dialog.getByRole('combobox').fill(text);
+    const option = dialog.getByRole('option').first();
+    await option.waitFor();
+    const [line = ''] = (await option.innerText()).split('\n');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    return line;
+  };
+  await page.getByRole('heading', { name: 'All leads' }).waitFor();
+
+  const found: Record<string, string> = {};
+  for (const text of ['campaign', 'holiday', 'report', 'spam', 'branches', 'sms', 'dashboard', 'gdpr']) {
+    found[text] = await first(text);
+  }
+  expect(found).toEqual({
+    campaign: 'Reports',
+    holiday: 'Holidays and other special days',
+    report: 'Reports',
+    spam: 'Blocked callers',
+    branches: 'Locations',
+    sms: 'Texts',
+    dashboard: 'Home',
+    gdpr: 'Data and privacy',
+  });
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('austin north');
+  await dialog.getByRole('option', { name: 'Acme Austin North' }).waitFor();
+  await inspect(here, 'Go to, with what was found');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Location' }).waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Acme Austin North');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('555-0177');
+  await dialog.getByRole('option', { name: '(512) 555-0177' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Tracking number' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type(company.manager.name);
+  await dialog.getByRole('option', { name: company.manager.name }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor();
 });

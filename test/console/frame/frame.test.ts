@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../../harness/builders.ts';
 import { sendAs } from '../../harness/client.ts';
+import { workerUrl } from '../../harness/worker-url.ts';
 import { inspect, signInDirectly, tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
 
@@ -63,9 +64,13 @@ describe('signing in', () => {
     await page.goto(`/console/${company.companyId}/leads?over=new`);
     await page.getByLabel('E-mail address').fill(company.manager.email);
     await page.getByLabel('Password').fill(PASSWORD);
+    const isLive = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Name').fill('Late Lead');
     await page.getByRole('dialog').getByLabel('Phone').fill('512 555 0177');
+    // What the page asks for by itself would open the dialog, too.
+    await isLive;
+    await page.waitForLoadState('networkidle');
     await context.clearCookies();
 
     await page.getByRole('button', { name: 'Create lead' }).click();
@@ -92,6 +97,13 @@ describe('the frame', () => {
     expect(await dialog.getByRole('term').allInnerTexts()).toEqual(
       expect.arrayContaining(['Leads', 'Search leads']),
     );
+    expect(await dialog.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+      'On this screen',
+      'Everywhere',
+      'Go to a screen',
+    ]);
+    await dialog.getByText('G then L').waitFor();
+    await inspect(here, 'the keys');
     // A click beside a dialog is as good as Esc.
     await page.mouse.click(5, 400);
     await dialog.waitFor({ state: 'detached' });
@@ -104,6 +116,53 @@ describe('the frame', () => {
     expect(await page.getByLabel('Search leads').evaluate((box) => box === document.activeElement)).toBe(
       false,
     );
+  });
+
+  test('has no keys for letters in an open menu, or while something is edited', async ({ open, company }) => {
+    const here = await open(company.superadmin);
+    const { page } = here;
+    const { pathname } = new URL(workerUrl() + `/console/${company.companyId}/leads`);
+    await page.goto(pathname);
+    await page.getByRole('heading', { name: 'All leads' }).waitFor();
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('link', { name: 'All leads' }).focus();
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await page.keyboard.press('?');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'All leads' }).waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(pathname);
+
+    await page.goto(`/console/${company.companyId}/company/options`);
+    await page.getByLabel('Name', { exact: true }).fill('Changed');
+    await page.getByLabel('Week starts on').focus();
+    await page.getByRole('button', { name: 'Save options' }).focus();
+    await page.keyboard.press('g');
+    await page.keyboard.press('l');
+    await page.keyboard.press('?');
+    expect(new URL(page.url()).pathname).toContain('/company/options');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('opens “Go to” and the list of keys at once, without the network', async ({ open, company }) => {
+    const here = await open(company.superadmin, { expected: /ERR_INTERNET_DISCONNECTED|WebSocket/ });
+    const { page, context } = here;
+    await page.goto(`/console/${company.companyId}/leads`);
+    await page.getByRole('heading', { name: 'All leads' }).waitFor();
+    // What a key opens is loaded once the browser has nothing else to do.
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('dialog', { name: 'Go to' }).waitFor();
+    await page.keyboard.type('repor');
+    await page.getByRole('option', { name: 'Reports', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await keys.waitFor();
+    expect(await keys.getByRole('term').count()).toBeGreaterThan(5);
   });
 
   test('shows on a phone what is behind the menu, and what is not there', async ({ open, company }) => {

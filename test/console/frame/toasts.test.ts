@@ -91,6 +91,7 @@ test('a toast covers no error, however high the window is', async ({ open, sales
   await dialog.getByLabel('E-mail').fill('no address');
   await dialog.getByRole('button', { name: 'Create lead' }).click();
   await dialog.locator('.fault').first().waitFor();
+  expect((await covered(page)).side).not.toBe('bottom');
   // Whoever points at it keeps it.
   await toast.hover();
 
@@ -101,6 +102,6 @@ test('a toast covers no error, however high the window is', async ({ open, sales
     sides.add((await covered(page)).side);
   }
   await toast.waitFor();
-  // At the bottom of each of them it would have covered some.
-  expect(sides.size).toBeGreaterThan(1);
+  // At the bottom of each of them it would have covered some, or the button.
+  expect([...sides]).not.toEqual(['bottom']);
 });

@@ -45,9 +45,9 @@ export async function makeReportsCompany(): Promise<CallCompany> {
 }
 
 /** Reports a call of a new caller. */
-async function report(
+export async function report(
   { superadmin, path }: CallCompany,
-  { number, day, isAnswered }: { number: string; day: number; isAnswered: boolean },
+  { number, day = 0, isAnswered = true }: { number: string; day?: number; isAnswered?: boolean },
 ): Promise<void> {
   const started = Date.now() - day * DAY_MS - 1_000;
   const caller = freshCaller();

@@ -1,7 +1,8 @@
 /** Reports: the controls are in the address, figures lead to their records. */
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect } from 'vitest';
-import type { CallCompany } from '../../worker/core/phone/calls/call-company.ts';
+import { putSettings } from '../../harness/dni-company.ts';
+import { branches, type CallCompany, makeCallCompany } from '../../worker/core/phone/calls/call-company.ts';
 import {
   readReport,
   sortedBy,
@@ -10,7 +11,7 @@ import {
 } from '../../../console/screens/reports/report/report-query.ts';
 import { inspect, tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
-import { COUNTS, makeReportsCompany } from './reports-company.ts';
+import { COUNTS, makeReportsCompany, report } from './reports-company.ts';
 
 let company: CallCompany;
 
@@ -107,6 +108,30 @@ test('by keyboard alone, a report by day shows another figure as a line and open
   await page.getByRole('heading', { name: 'Reports' }).waitFor();
 });
 
+test('a report says how many calls met an empty pool, and leads to the advice on the pool', async ({
+  open,
+}) => {
+  const pooled = await makeCallCompany();
+  const settings = branches(pooled.agent.userId);
+  const overflow = '+18005550190';
+  const pool = { pool: 'ads', source: 'paid_search', phone_numbers: ['+18005550191'], overflow };
+  const numbers = [...(settings['numbers'] as object[]), pool];
+  expect((await putSettings(pooled.companyId, { ...settings, numbers })).status).toBe(200);
+  for (const number of [overflow, overflow, '+18005550191']) await report(pooled, { number });
+  const { page } = await open(pooled.superadmin);
+
+  await page.goto(`/console/${pooled.companyId}/reports?by=source&metrics=calls,missed`);
+  const met = page.getByRole('list', { name: 'Calls while all numbers of a pool were in use' });
+  await met.getByText('2 calls came to the overflow number').waitFor();
+  await met.getByRole('link', { name: 'ads' }).press('Enter');
+  await page.getByRole('heading', { name: 'Pools' }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^ads:/);
+  await page.goto(`/console/${pooled.companyId}/reports?by=source&metrics=calls,missed`);
+  await met.getByRole('link', { name: '2 calls' }).press('Enter');
+  await page.getByRole('heading', { name: 'Calls' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('number')).toBe(overflow);
+});
+
 test('an address is read as a report, whatever it says', () => {
   const read = (query: string): ReturnType<typeof readReport> => readReport(new URLSearchParams(query));
   expect(read('')).toMatchObject({
@@ -123,6 +148,17 @@ test('an address is read as a report, whatever it says', () => {
   expect(read('by=day,source,number').by).toEqual(['day', 'source']);
   expect(read('from=2026-11-23&to=2026-11-01').days).toEqual({ from: '2026-11-01', to: '2026-11-23' });
   expect(read('from=2026-11-23&relative=today').days).toEqual({ relative: 'today' });
+  expect(read('from=2026-11-23').days).toEqual({ from: '2026-11-23', to: undefined });
+  expect(read('include=spam,nonsense&limit=10&first_time=true&hour=9')).toMatchObject({
+    include: ['spam'],
+    limit: 10,
+    filters: { first_time: 'true', hour: '9' },
+  });
+  expect([read('').limit, read('limit=9999').limit, read('limit=x').limit]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect(read('relative=__proto__&compare=toString&model=x')).toMatchObject({
     days: { relative: 'last_30_days' },
     compare: 'previous',

@@ -13,6 +13,10 @@ let company: CallCompany;
 
 beforeAll(async () => {
   company = await makeCallCompany();
+  const templates = [{ name: 'On the way', text: 'Hi {first_name}, {branch} is on the way.' }];
+  await answerOf(
+    await sendAs(company.superadmin, 'PUT', `${company.path}/lead_settings/templates`, templates),
+  );
   const files = await startServer((request, response) => {
     if (request.url === '/gone.wav') response.writeHead(404).end();
     else response.writeHead(200, { 'Content-Type': 'audio/wav' }).end(silence());
@@ -104,6 +108,13 @@ test('a call is played, tagged, undone and followed to its lead, by keyboard alo
   // The browser has understood the recording.
   await page.waitForFunction(() => document.querySelector('audio')?.duration === 0.5);
   await inspect(here, 'a call');
+  await dialog.getByRole('button', { name: 'Speed of the recording: 1×' }).focus();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Speed of the recording: 1.25×' }).waitFor();
+  expect(await page.evaluate(() => document.querySelector('audio')?.playbackRate)).toBe(1.25);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('link', { name: 'Download the recording' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^recording\.\w+$/);
 
   await dialog.getByLabel('Was it a lead?').selectOption('No, not a lead');
   await dialog.getByLabel('Value').fill('120.50');
@@ -122,11 +133,26 @@ test('a call is played, tagged, undone and followed to its lead, by keyboard alo
   await page.getByText('Undone.').waitFor();
   expect(await theCall('Ann Lee')).toMatchObject({ lead_status: null, value: null, tags: [], note: null });
 
+  // The row rates it, too, and shows the rating.
+  const row = page.getByRole('row').filter({ hasText: 'Ann Lee' });
+  await row.getByRole('button', { name: 'More about the call of Ann Lee' }).press('Enter');
+  await page.getByRole('button', { name: 'Not a lead' }).press('Enter');
+  await row.getByText('Not a lead', { exact: true }).waitFor();
+  expect(await theCall('Ann Lee')).toMatchObject({ lead_status: 'not_a_lead' });
+
   await page.getByRole('link', { name: 'Ann Lee', exact: true }).press('Enter');
   await dialog.getByRole('link', { name: 'Go to the lead' }).press('Enter');
-  await page.getByText('answered a call, 1:35 min').waitFor();
+  // The call is a card on the timeline, and the person's story stands above.
+  const card = page.getByRole('listitem').filter({ hasText: 'answered a call' });
+  await expect
+    .poll(() => card.getByRole('definition').allInnerTexts())
+    .toEqual(['1:35 min', '(512) 555-0102', 'Austin', 'Paid search']);
+  await card.getByRole('button', { name: 'Call back Ann Lee' }).waitFor();
+  expect(
+    await page.getByText('Calls', { exact: true }).locator('xpath=..').getByRole('definition').innerText(),
+  ).toBe('1');
   // A timeline fetches no recording before somebody plays it.
-  const player = page.getByLabel('Recording');
+  const player = page.getByLabel('Recording', { exact: true });
   expect(await player.evaluate((audio: HTMLAudioElement) => [audio.preload, audio.readyState])).toEqual([
     'none',
     0,
@@ -291,7 +317,10 @@ test('texts stand beside the calls, and a lead is written to', async ({ open }) 
   await page.goto(`/console/${company.companyId}/calls`);
   await page.getByRole('link', { name: 'Texts' }).click();
   await page.getByText('there? 👋').waitFor();
-  await page.getByRole('link', { name: 'The lead of (206) 555-0101' }).click();
+  // A conversation has the name of its lead, and leads to its thread.
+  await page.getByRole('link', { name: 'Ann Lee', exact: true }).press('Enter');
+  await page.getByRole('dialog', { name: 'Texts with (206) 555-0101' }).getByText('there? 👋').waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Text to (206) 555-0101' }).waitFor();
 
   await page.keyboard.press('t');
@@ -300,6 +329,56 @@ test('texts stand beside the calls, and a lead is written to', async ({ open }) 
   await page.getByRole('button', { name: 'Send text' }).click();
   await page.getByText('Sending the text.').waitFor();
   await page.getByText('sent a text').waitFor();
+
+  // The thread with the phone that wrote, by keyboard.
+  await tabTo(page, /^Texts with \(206\) 555-0101$/);
+  await page.keyboard.press('Enter');
+  const thread = page.getByRole('dialog', { name: 'Texts with (206) 555-0101' });
+  await thread.getByText('We are on the way.').waitFor();
+  const lines = thread.locator('.thread .message');
+  await expect
+    .poll(() => lines.allInnerTexts())
+    .toEqual([expect.stringContaining('there? 👋'), 'We are on the way.']);
+  await inspect(here, 'a thread of texts');
+  // A template is filled in; a placeholder without a value is not sent.
+  await thread.getByLabel('Template').selectOption('On the way');
+  const box = thread.getByLabel('New text');
+  await expect.poll(() => box.inputValue()).toBe('Hi Ann, Austin is on the way.');
+  await box.fill('Hi {name},');
+  await thread.getByRole('button', { name: 'Send text' }).press('Enter');
+  await thread.getByText('Write something in place of {name}.').waitFor();
+  await box.fill('In ten minutes.');
+  await thread.getByRole('button', { name: 'Send text' }).click();
+  await expect.poll(() => lines.last().innerText()).toBe('In ten minutes.');
+  await page.keyboard.press('Escape');
+  await thread.waitFor({ state: 'hidden' });
+});
+
+test('a manager opts a person out and lifts it with a reason, by keyboard; an agent sees no such tab', async ({
+  open,
+}) => {
+  const own = await makeCallCompany();
+  const here = await open(own.manager);
+  const { page } = here;
+  await page.goto(`/console/${own.companyId}/calls`);
+  await tabTo(page, /^Opt-outs$/);
+  await page.keyboard.press('Enter');
+  await page.getByText('Nobody has opted out.').waitFor();
+  await page.getByLabel('Phone number that wants no texts and calls').fill('206 555 0199');
+  await page.keyboard.press('Enter');
+  await page.getByText('(206) 555-0199 has opted out.').waitFor();
+  await page.getByText('Set by hand').waitFor();
+  await inspect(here, 'opt-outs');
+  await tabTo(page, /^Lift the opt-out of \(206\) 555-0199$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'They asked for it by phone' }).press('Enter');
+  await page.getByText('(206) 555-0199 gets texts and calls again.').waitFor();
+  await page.getByText('Nobody has opted out.').waitFor();
+
+  const agent = await open(own.agent);
+  await agent.page.goto(`/console/${own.companyId}/calls`);
+  await agent.page.getByRole('link', { name: 'Texts' }).waitFor();
+  expect(await agent.page.getByRole('link', { name: 'Opt-outs' }).count()).toBe(0);
 });
 
 interface SaidCall {

@@ -97,6 +97,7 @@ test('a change that another user has made first is asked about, and nothing type
   const here = await open(company.superadmin, { expected: /status of 412/ });
   const { page } = here;
   await page.goto(`/console/${company.companyId}/leads/${company.annId}`);
+  await page.getByRole('button', { name: /^Show \d empty fields$/ }).click();
   await page.getByRole('button', { name: 'Edit Rooms' }).click();
   await page.getByLabel('Rooms').fill('7');
   const path = `${company.path}/leads/${company.annId}/modify`;
@@ -107,6 +108,34 @@ test('a change that another user has made first is asked about, and nothing type
   expect(await page.getByLabel('Rooms').inputValue()).toBe('7');
   await page.getByRole('button', { name: 'Save mine' }).click();
   await page.getByRole('button', { name: 'Edit Rooms' }).getByText('7').waitFor();
+});
+
+test('empty fields are behind one line, kept as the user left it, and a value that is removed stays in sight', async ({
+  open,
+  salesCompany: company,
+}) => {
+  const { page } = await open(company.superadmin);
+  await page.goto(`/console/${company.companyId}/leads/${company.annId}`);
+  const website = page.getByRole('button', { name: 'Edit Website' });
+  const service = page.getByRole('button', { name: 'Edit Service' });
+  await service.waitFor();
+  expect(await website.isVisible()).toBe(false);
+  await service.click();
+  await page.getByLabel('Service').selectOption('');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await service.getByText('Not set').waitFor();
+  expect((await focused(page)).name).toMatch(/^Edit Service/);
+
+  await tabTo(page, /^Show \d empty fields$/);
+  await page.keyboard.press('Enter');
+  await website.waitFor();
+  await page.reload();
+  await website.waitFor();
+  await page.getByRole('button', { name: 'Hide empty fields' }).click();
+  await website.waitFor({ state: 'hidden' });
+  await page.reload();
+  await page.getByRole('button', { name: /^Show \d empty fields$/ }).waitFor();
+  expect(await service.isVisible()).toBe(false);
 });
 
 test('two leads are previewed, merged and separated again', async ({ open, salesCompany: company }) => {
@@ -247,6 +276,36 @@ test('a lead is removed and brought back; a person is copied, and erased for goo
   await page.getByText('Lead erased.').waitFor();
   await page.getByText('64 leads', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Gone Soon' }).waitFor({ state: 'detached' });
+});
+
+test('the screen of a lead that its user removes asks for it no more, also if the live console is faster than the answer', async ({
+  open,
+}) => {
+  const company = await makeSalesCompany(2);
+  const goneId = await createLead(company.client, { name: 'Gone Already' });
+  // The browser reports a 404.
+  const { page, faults } = await open(company.superadmin);
+  const isTold = page
+    .waitForEvent('websocket')
+    .then((socket) =>
+      socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes(goneId)),
+    );
+  await page.route('**/remove', async (route) => {
+    const response = await route.fetch();
+    await isTold;
+    // What the live console wants to read is read before the answer is there.
+    await page.clock.runFor(2_000);
+    await route.fulfill({ response });
+  });
+  await page.clock.install();
+  await page.goto(`/console/${company.companyId}/leads/${goneId}`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Remove lead' }).click();
+  await page.getByText('Gone Already removed.').waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('link', { name: 'Gone Already' }).press('Enter');
+  await page.getByRole('heading', { name: 'Gone Already' }).waitFor();
+  expect(faults).toEqual([]);
 });
 
 test('removed leads are listed, found and brought back, each until its day, by managers and not by agents', async ({

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { answerOf, makeCompanyWithUsers } from '../../harness/builders.ts';
-import { sendAs } from '../../harness/client.ts';
+import { answerOf, makeCompanyWithUsers, signInByOperator } from '../../harness/builders.ts';
+import { send, sendAs } from '../../harness/client.ts';
 import { inspect, tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
 
@@ -21,8 +21,18 @@ test('a super admin adds somebody, changes and suspends them, by keyboard alone'
   const email = `nia.${crypto.randomUUID().slice(0, 8)}@acme.example`;
   await form.getByLabel('E-mail address').fill(email);
   await form.getByLabel('Role').selectOption('manager');
+  const password = ' begins and ends with blanks ';
+  await form.getByLabel('Password').fill(password);
+  await form.getByLabel('Phone', { exact: true }).fill('+15125550123');
+  await form.getByLabel('Text reminders to this phone').press('Space');
   await form.getByRole('button', { name: 'Add user' }).press('Enter');
   await page.getByText('User added.').waitFor();
+  const signIn = await send('/auth/issue_token', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: email, password }),
+  });
+  expect(signIn.status).toBe(200);
 
   await page.getByRole('link', { name: 'Nia Néw' }).press('Enter');
   await tabTo(page, /Inactive/);
@@ -35,6 +45,7 @@ test('a super admin adds somebody, changes and suspends them, by keyboard alone'
   );
   expect(users.find((user) => user.email === email)).toMatchObject({
     role_id: 'manager',
+    notify_reminders_by_sms: true,
     is_suspended: true,
   });
 });
@@ -75,7 +86,26 @@ test(
     expect(await page.getByRole('link', { name: 'Add a user' }).count()).toBe(0);
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').allInnerTexts()).toEqual(
-      ['Leads', 'Calls', 'People'],
+      ['To do', 'Leads', 'Calls', 'People'],
     );
   },
 );
+test('somebody sees by keyboard where they are signed in, and signs out there', async ({ open }) => {
+  const company = await makeCompanyWithUsers();
+  const elsewhere = await open(await signInByOperator(company.agent.email), { expected: /status of 401/ });
+  await elsewhere.page.goto(`/console/${company.companyId}/leads`);
+  await elsewhere.page.getByRole('heading', { name: 'All leads' }).waitFor();
+  const here = await open(company.agent);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/people/profile`);
+  const sessions = page.getByRole('listitem').filter({ hasText: 'signed in' });
+  await page.getByText('This browser').waitFor();
+  expect(await sessions.count()).toBe(2);
+  await inspect(here, 'the sessions');
+
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).press('Enter');
+
+  await page.getByText('Signed out everywhere else.').waitFor();
+  await expect.poll(() => sessions.count()).toBe(1);
+  await elsewhere.page.getByLabel('Password').waitFor();
+});

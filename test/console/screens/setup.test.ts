@@ -49,7 +49,7 @@ test('an empty company opens on its set-up, which checks itself up to the first 
   const here = await open(company.superadmin);
   const { page } = here;
   await page.goto('/console/');
-  await page.getByText('0 of 5 steps done.').waitFor();
+  await page.getByText('0 of 6 steps done.').waitFor();
   await inspect(here, 'set-up of an empty company');
 
   await page.getByRole('button', { name: 'Save' }).click();
@@ -57,7 +57,7 @@ test('an empty company opens on its set-up, which checks itself up to the first 
   await page.getByLabel('The number on your pages').fill('(800) 555-0100');
   await page.getByLabel('Your site', { exact: true }).fill('https://127.0.0.1/contact');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('1 of 5 steps done.').waitFor();
+  await page.getByText('1 of 6 steps done.').waitFor();
 
   await page.getByRole('link', { name: 'Paste a list of locations' }).click();
   const locations = page.getByRole('dialog', { name: 'Paste locations' });
@@ -73,13 +73,13 @@ test('an empty company opens on its set-up, which checks itself up to the first 
   await page.getByText('1 number in the draft.').waitFor();
   await page.getByRole('link', { name: 'Review and publish' }).first().click();
   await page.getByRole('button', { name: 'Publish 2 changes' }).click();
-  await page.getByText('3 of 5 steps done.').waitFor();
+  await page.getByText('4 of 6 steps done.').waitFor();
 
   const tag = await page.getByLabel('Code to paste').innerText();
   expect(tag).toContain(company.companyId);
   expect(tag).toContain(workerUrl());
   await openPage(company, '/contact');
-  await page.getByText('4 of 5 steps done.').waitFor();
+  await page.getByText('5 of 6 steps done.').waitFor();
   await page.getByText('1 number was swapped.').waitFor();
 
   await call(company);
@@ -148,7 +148,7 @@ test('the first step is done by keyboard alone, and the set-up is found by its n
   const search = page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox');
   await search.fill('setup');
   await page.keyboard.press('Enter');
-  await page.getByText('1 of 5 steps done.').waitFor();
+  await page.getByText('1 of 6 steps done.').waitFor();
 });
 
 test(

@@ -2,7 +2,13 @@ import { beforeAll, expect } from 'vitest';
 import { answerOf } from '../../harness/builders.ts';
 import { sendAs } from '../../harness/client.ts';
 import { createLead, sendLead } from '../../harness/leads.ts';
-import { AUSTIN, type CallCompany, makeCallCompany } from '../../worker/core/phone/calls/call-company.ts';
+import { startServerForTest } from '../../harness/receiver.ts';
+import {
+  AUSTIN,
+  type CallCompany,
+  connectCarrierApi,
+  makeCallCompany,
+} from '../../worker/core/phone/calls/call-company.ts';
 import { inspect, tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
 
@@ -36,7 +42,7 @@ test('an agent sees first what is to do, finishes it, takes that back, and postp
   await page.goto(`/console/${company.companyId}/leads/${annId}`);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Set a reminder' }).click();
-  await page.getByLabel('What is to be done').fill('Send the quote');
+  await page.getByLabel('What to do').fill('Send the quote');
   await page.getByRole('button', { name: 'Set reminder' }).click();
   await page.getByText('Reminder set.').waitFor();
 
@@ -50,9 +56,6 @@ test('an agent sees first what is to do, finishes it, takes that back, and postp
       expect.stringMatching(/^Cal Roe\s+Missed call: call \(206\) 555-0103 back\s+Overdue since /),
       expect.stringMatching(/^Ann Lee\s+Send the quote\s+Due /),
     ]);
-  expect(await page.getByRole('link', { name: 'Call Cal Roe' }).getAttribute('href')).toBe(
-    'tel:+12065550103',
-  );
   await inspect(here, 'to do');
 
   await page.getByRole('button', { name: 'Done: Cal Roe' }).click();
@@ -68,6 +71,38 @@ test('an agent sees first what is to do, finishes it, takes that back, and postp
   // The former time has passed already.
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect.poll(async () => (await items.allInnerTexts())[0]).toMatch(/^Cal Roe/);
+});
+
+test('a missed call that was no lead is finished from its line, and back; a super admin blocks the caller', async ({
+  open,
+}) => {
+  const own = await makeCallCompany();
+  const missed = { carrier_call_id: 'eve', number: AUSTIN, from: '+12065550105', caller_name: 'Eve Fox' };
+  const started = new Date(Date.now() - 60_000).toISOString();
+  const { call_id: callId } = await answerOf<{ call_id: string }>(
+    await sendAs(own.superadmin, 'POST', `${own.path}/calls`, { ...missed, started_at: started }),
+  );
+  const rating = async (): Promise<unknown> => {
+    const call = await sendAs(own.superadmin, 'GET', `${own.path}/calls/${callId}`);
+    return (await answerOf<{ lead_status: unknown }>(call)).lead_status;
+  };
+  const { page } = await open(own.superadmin);
+  await page.goto(`/console/${own.companyId}/to-do`);
+  expect(await page.getByRole('link', { name: 'Text Eve Fox' }).getAttribute('href')).toMatch(
+    /\?over=thread&phone=%2B12065550105$/,
+  );
+  await tabTo(page, /^More about Eve Fox$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Not a lead' }).press('Enter');
+  await page.getByText('Nothing to do.').waitFor();
+  expect(await rating()).toBe('not_a_lead');
+  await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+  await page.getByRole('link', { name: 'Eve Fox', exact: true }).waitFor();
+  expect(await rating()).toBe(null);
+
+  await page.getByRole('button', { name: 'More about Eve Fox' }).click();
+  await page.getByRole('button', { name: 'Block this caller' }).click();
+  await page.getByText('(206) 555-0105 is blocked: their calls are refused.').waitFor();
 });
 
 test('a manager reaches it from the calls, and narrows it by keyboard', async ({ open }) => {
@@ -91,12 +126,12 @@ test('a reminder is finished on the timeline too, and a time that has passed is 
 }) => {
   const { page } = await open(company.superadmin, { expected: /status of 400/ });
   await page.goto(`/console/${company.companyId}/leads/${annId}?over=reminder`);
-  await page.getByLabel('What is to be done').fill('Ring once more');
+  await page.getByLabel('What to do').fill('Ring once more');
   await page.getByLabel('When').fill('2020-01-02T09:00');
   await page.getByRole('button', { name: 'Set reminder' }).click();
   await page.getByText('The time has passed; give a later one.').first().waitFor();
   expect(await page.getByLabel('When').getAttribute('aria-invalid')).toBe('true');
-  expect(await page.getByLabel('What is to be done').inputValue()).toBe('Ring once more');
+  expect(await page.getByLabel('What to do').inputValue()).toBe('Ring once more');
 
   await page.getByLabel('When').fill('2090-01-02T09:00');
   await page.getByRole('button', { name: 'Set reminder' }).click();
@@ -105,4 +140,45 @@ test('a reminder is finished on the timeline too, and a time that has passed is 
   await event.getByText(/^Done /).waitFor();
   await event.getByRole('button', { name: 'Reopen' }).click();
   await event.getByText('Due Jan 2, 2090, 9:00 AM').waitFor();
+});
+
+test('an agent calls back by keyboard: their own phone rings first, and the timeline shows the call', async ({
+  open,
+}) => {
+  const own = await makeCallCompany();
+  const asked: URLSearchParams[] = [];
+  const api = await startServerForTest((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      asked.push(new URLSearchParams(body));
+      response.writeHead(201, { 'Content-Type': 'application/json' }).end('{"sid": "CA1"}');
+    });
+  });
+  await connectCarrierApi(own, api.url);
+  const path = `${own.path}/users/${own.agent.userId}/modify`;
+  await answerOf(await sendAs(own.superadmin, 'POST', path, { phone: '+15125550177' }));
+  const missed = { carrier_call_id: 'dan', number: AUSTIN, from: '+12065550104', caller_name: 'Dan Poe' };
+  const started = new Date(Date.now() - 60_000).toISOString();
+  await answerOf(
+    await sendAs(own.superadmin, 'POST', `${own.path}/calls`, { ...missed, started_at: started }),
+  );
+
+  const { page } = await open(own.agent);
+  await page.goto('/console/');
+  await page.getByRole('heading', { name: 'To do' }).waitFor();
+  await tabTo(page, /^Call Dan Poe$/);
+  await page.keyboard.press('Enter');
+  await page.getByText('Your phone (512) 555-0177 rings. Pick up to call (206) 555-0104.').waitFor();
+  await expect.poll(() => asked.map((fields) => fields.get('To'))).toEqual(['+15125550177']);
+
+  await page.getByRole('link', { name: 'Dan Poe', exact: true }).click();
+  await page.getByText('is calling').waitFor();
+  await page.setViewportSize({ width: 320, height: 700 });
+  // A second press is the same call.
+  await page.getByRole('button', { name: 'Call Dan Poe' }).click();
+  await page.getByText('Your phone (512) 555-0177 rings.').first().waitFor();
+  expect(asked).toHaveLength(1);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
 });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { answerOf } from '../../harness/builders.ts';
 import { sendAs } from '../../harness/client.ts';
-import { tabTo } from '../console.ts';
+import { inspect, tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
 
 test('the list is asked for before it is known who is there, and opens with the view of their group', async ({
@@ -78,4 +78,84 @@ test('what is filtered becomes a view that everybody sees, gets another name, go
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('link', { name: 'To call today' }).click();
   await page.getByText('20 leads', { exact: true }).waitFor();
+});
+
+test('the columns are chosen and kept, the order has an arrow, and facets fold', async ({
+  open,
+  salesCompany: company,
+}) => {
+  const here = await open(company.manager);
+  const { page } = here;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.goto(`/console/${company.companyId}/leads`);
+  await page.getByText('64 leads', { exact: true }).waitFor();
+  const heads = page.getByRole('columnheader');
+  const sorted = page.locator('[aria-sort]');
+  expect(await sorted.allInnerTexts()).toEqual(['Changed']);
+  expect(await sorted.getAttribute('aria-sort')).toBe('descending');
+  expect(await heads.allInnerTexts()).toEqual(
+    expect.arrayContaining(['Name', 'Phone', 'State', 'First source', 'First campaign']),
+  );
+  // One line each, however long the name is.
+  const heights = await page
+    .locator('.leads tbody tr')
+    .evaluateAll((rows) => rows.map((row) => row.clientHeight));
+  expect(heights.length).toBeGreaterThan(20);
+  expect(Math.max(...heights)).toBeLessThanOrEqual(34);
+  // A name from right to left begins where the other names begin.
+  const starts = await page
+    .locator('.leads .main bdi')
+    .evaluateAll((names) => names.map((name) => Math.round(name.getBoundingClientRect().left)));
+  expect(new Set(starts).size).toBe(1);
+
+  await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+  await page.getByRole('link', { name: 'Columns' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Columns' });
+  await tabTo(page, /^E-mail$/);
+  await page.keyboard.press('Space');
+  await dialog.getByLabel('First campaign').uncheck();
+  await inspect(here, 'the choice of columns');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.reload();
+  await page.getByText('64 leads', { exact: true }).waitFor();
+  await page.getByRole('columnheader', { name: 'E-mail' }).waitFor();
+  expect(await page.getByRole('columnheader', { name: 'First campaign' }).count()).toBe(0);
+
+  await tabTo(page, /^State$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: /Contacted/ }).waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('64 leads', { exact: true }).waitFor();
+  expect(await page.getByRole('checkbox', { name: /Contacted/ }).count()).toBe(0);
+  await inspect(here, 'a folded facet');
+});
+
+test('an opened lead leads to the next and the previous one of the list', async ({
+  open,
+  salesCompany: company,
+}) => {
+  const here = await open(company.manager);
+  const { page } = here;
+  await page.goto(`/console/${company.companyId}/leads?q=person`);
+  await page.getByText('60 leads found').waitFor();
+  const names = await page.locator('.leads .main').allInnerTexts();
+  const heading = (name: string | undefined) =>
+    page.getByRole('heading', { level: 1, name: name ?? 'none', exact: true });
+  await page.getByRole('link', { name: names[1] ?? '', exact: true }).click();
+  await heading(names[1]).waitFor();
+  await page.getByText('2 of 50').waitFor();
+
+  await page.keyboard.press('j');
+  await heading(names[2]).waitFor();
+  await page.getByRole('link', { name: 'Previous lead' }).click();
+  await heading(names[1]).waitFor();
+  await page.keyboard.press('k');
+  await heading(names[0]).waitFor();
+  await page.getByText('1 of 50').waitFor();
+  expect(await page.getByRole('link', { name: 'Previous lead' }).count()).toBe(0);
+
+  // Opened by its address, it is in no list.
+  await page.reload();
+  await heading(names[0]).waitFor();
+  expect(await page.getByRole('link', { name: 'Next lead' }).count()).toBe(0);
 });

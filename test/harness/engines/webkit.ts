@@ -21,6 +21,8 @@ const MIDDLE = `(element) => {
 }`;
 const START_TRIES = 100;
 const TRY_AGAIN_MS = 100;
+/** Bounds of a page and a script, so that one that never ends fails its own test instead of all that follow. */
+const TIMEOUTS = { pageLoad: 20_000, script: 20_000 };
 
 type Call = (method: string, path: string, body?: Record<string, unknown>) => Promise<unknown>;
 
@@ -137,7 +139,7 @@ async function startSession(call: Call): Promise<string> {
   const options = { binary, args: ['--automation'] };
   for (let tries = 1; ; tries++) {
     try {
-      const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } };
+      const capabilities = { alwaysMatch: { timeouts: TIMEOUTS, 'webkitgtk:browserOptions': options } };
       return ((await call('POST', '/session', { capabilities })) as { sessionId: string }).sessionId;
     } catch (error) {
       // The driver does not listen yet.

@@ -141,6 +141,7 @@ describe('an invitation', () => {
     const { email, first, second, ann } = await twoCompanies();
     const before = await signedIn(email, GIVEN);
 
+    expect((await accept(ann, GIVEN, `/${first.companyId}`)).status).toBe(403);
     const joined = await accept(ann);
 
     expect(await answerOf(joined)).toEqual({

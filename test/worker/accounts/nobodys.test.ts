@@ -24,7 +24,7 @@ function forged(prefix: string, companyId: string): string {
 }
 
 /** The one operation that answers everybody the same. */
-const TAP = /^\/dni\/tap\//;
+const TAP = /^\/dni\/(?:tap|form)\//;
 
 const PAGE = { Origin: 'https://elsewhere.example' };
 
@@ -72,6 +72,7 @@ test('an unknown company is refused by every operation and stores nothing', asyn
   ];
   const operations = (await operationsOn(companyId)).filter(([, path]) => !TAP.test(path));
   const tap = await ask('POST', `/dni/tap/${companyId}`, undefined, PAGE);
+  const form = await ask('POST', `/dni/form/${companyId}`, undefined, PAGE);
 
   const answers = await Promise.all(
     operations.flatMap(([method, path]) =>
@@ -89,7 +90,7 @@ test('an unknown company is refused by every operation and stores nothing', asyn
   expect(answers).toEqual(expect.arrayContaining([401, 404]));
   expect(answers.filter((status) => status < 400 || status >= 500)).toEqual([]);
   expect(revoked.status).toBe(200);
-  expect(tap.status).toBe(204);
+  expect([tap.status, form.status]).toEqual([204, 204]);
   // The test runtime keeps the object's name; on the platform, an object that writes nothing does not exist.
   const body = "SELECT name FROM sqlite_master WHERE name <> '__miniflare_do_name'";
   const tables = await leadline.send(`/test/sql/${companyId}`, { method: 'POST', body });
@@ -111,11 +112,12 @@ test(
         .map(async ([method, path]) => [path, (await ask(method, path)).status]),
     );
 
-    // The credentials of a carrier are its signature.
+    // The credentials of a carrier, and of a link in mail, are a signature.
+    const signed: Record<string, number> = { carriers: 403, unsubscribe: 404 };
     const refusals = answers.map(([path, status]) => [
       path,
       status,
-      String(path).startsWith('/carriers/') ? 403 : 401,
+      signed[String(path).split('/')[1] ?? ''] ?? 401,
     ]);
     expect(refusals.filter(([, status, expected]) => status !== expected)).toEqual([]);
     expect((await leadline.counts()).objects).toBe(0);

@@ -68,6 +68,7 @@ describe('saving and reading', () => {
       prefer_open: false,
       max_distance_km: null,
       visits: true,
+      forms: false,
       cache_days: 30,
     });
   });
@@ -315,6 +316,37 @@ describe('bad settings', () => {
     expect(await faultsOf({ default_number: '+18005550100', locations: [location('a', { hours })] })).toEqual(
       [`/locations/0/hours/0${pointer} invalid_parameter`],
     );
+  });
+
+  test.for([
+    [{ date: '2026-02-30', closed: true }, '/date'],
+    [{ date: '25.12.2026', closed: true }, '/date'],
+    [{ date: '2026-12-25' }, ''],
+    [{ date: '2026-12-25', closed: true, from_time: '09:00', to_time: '12:00' }, ''],
+    [{ date: '2026-12-25', from_time: '09:00' }, ''],
+    [{ date: '2026-12-25', from_time: '9', to_time: '12:00' }, '/from_time'],
+    [{ closed: true }, '/date'],
+  ] as const)('the special day %o is refused', async ([day, pointer]) => {
+    const timezone = 'America/Chicago';
+    const locations = [location('a', { timezone, special_hours: [day] })];
+    const code = 'date' in day ? 'invalid_parameter' : 'missing_parameter';
+
+    expect(await faultsOf({ default_number: '+18005550100', locations, special_hours: [day] })).toEqual([
+      `/locations/0/special_hours/0${pointer} ${code}`,
+      `/special_hours/0${pointer} ${code}`,
+    ]);
+  });
+
+  test('a day that is closed has no other entry, and special days of a location need a time zone', async () => {
+    const closed = { date: '2026-12-25', closed: true };
+    const open = { date: '2026-12-25', from_time: '09:00', to_time: '12:00' };
+    const settings = { default_number: '+18005550100', special_hours: [closed, open, open] };
+
+    expect(await faultsOf(settings)).toEqual(['/special_hours/0 invalid_parameter']);
+    const locations = [location('a', { timezone: '', special_hours: [closed] })];
+    expect(await faultsOf({ default_number: '+18005550100', locations })).toEqual([
+      '/locations/0/timezone invalid_parameter',
+    ]);
   });
 
   test('hours need a time zone', async () => {

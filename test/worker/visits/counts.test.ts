@@ -5,6 +5,7 @@ import { freshIp, visitorHeaders } from '../../harness/client.ts';
 import { ask, openCompany, type Session } from '../../harness/mortal-worker.ts';
 import { OPERATOR_TOKEN } from '../../harness/operator-token.ts';
 import { type OwnWorker, startWorker } from '../../harness/own-worker.ts';
+import type { ReportBody } from '../../../worker/core/reports/queries/answer-schema.ts';
 import { evidenceName, type Evidence } from '../../../worker/dni/evidence.ts';
 
 const NUMBER = '+18005550100';
@@ -133,6 +134,45 @@ test('visits are counted once by source, campaign, location and number', async (
   ]);
   // A second push changes nothing.
   await reportOf(session, 5);
+});
+
+test('reports count taps by the visit that they belong to', async () => {
+  const session = await open();
+  const id = await view(session, { keys: 'utm_source=google&utm_medium=cpc&utm_campaign=Spring' });
+  const tap = async (visit: string | null): Promise<void> => {
+    const response = await fetch(`${worker.url}/dni/tap/${session.companyId}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'text/plain',
+        Origin: 'https://example.com',
+        ...visitorHeaders({ ip: freshIp() }),
+      },
+      body: JSON.stringify({ number: NUMBER, target: NUMBER, visit, url: 'https://example.com/prices' }),
+    });
+    expect(response.status).toBeLessThan(300);
+  };
+  await reportOf(session, 1);
+  for (const visit of [id, id, '1767323045678-0.5431204518']) await tap(visit);
+
+  const path = `${session.path}/reports/query?relative=today&compare=none&metrics=taps,visits`;
+  const rows = async (by: string): Promise<unknown[]> => {
+    await (await month(session.companyId)).giveCounts();
+    const report = await ask<ReportBody>(session, `${path}&by=${by}`);
+    return report.rows.map((row) => [row.by.map(({ value }) => value).join(), row.values]);
+  };
+  await expect
+    .poll(() => rows('source,campaign'), { timeout: 10_000 })
+    .toEqual([
+      ['paid_search,Spring', { taps: 2, visits: 1 }],
+      [',', { taps: 1, visits: 0 }],
+    ]);
+  expect(await rows('landing_page')).toEqual([
+    ['/', { taps: 2, visits: null }],
+    ['', { taps: 1, visits: null }],
+  ]);
+  const hours = (await rows('hour')) as [string, { taps: number }][];
+  expect(hours).toHaveLength(24);
+  expect(hours.reduce((sum, [, { taps }]) => sum + taps, 0)).toBe(3);
 });
 
 test('bots, `nocache` and companies without visits count nothing', async () => {

@@ -1,7 +1,8 @@
 /** The bound of a day's counts: rare campaigns become one, and no visit is lost. */
 import { expect, test } from 'vitest';
 import type { VisitCount } from '../../../worker/dni/evidence.ts';
-import { DayClock, DayCounts, MOST_COMBINATIONS } from '../../../worker/visits/evidence/day-counts.ts';
+import { MOST_COMBINATIONS } from '../../../worker/visits/evidence/combination-counts.ts';
+import { countTaps, DayClock, DayCounts } from '../../../worker/visits/evidence/day-counts.ts';
 
 const days = new DayClock();
 const sum = (counts: readonly VisitCount[]): number =>
@@ -54,6 +55,40 @@ test('without campaigns the rarest combinations of a source lose location and nu
     Array.from({ length: 2_500 }, (_, index) => 1 + (index % 7)).reduce((a, b) => a + b),
   );
   expect(list.filter(({ number }) => number === null)).toHaveLength(1);
+});
+
+test('a combination without location and number that others are merged into loses nothing', () => {
+  const counts = new DayCounts();
+  counts.add({ source: 'direct', campaign: 'other', locationId: null, number: null }, 40);
+  for (let index = 0; index < 3_000; index++) {
+    counts.add({ source: 'direct', campaign: null, locationId: `l${index}`, number: '+15125550101' }, 50);
+  }
+
+  expect(counts.list().length).toBe(MOST_COMBINATIONS);
+  expect(sum(counts.list())).toBe(3_000 * 50 + 40);
+});
+
+test('of too many taps the rarest landing pages become `other`, and no tap is lost', () => {
+  const taps = Array.from({ length: 3_000 }, (_, index) => ({
+    of: {
+      hour: index % 24,
+      source: 'email',
+      campaign: 'spring',
+      landingPage: `/page/${index}`,
+      locationId: null,
+      number: '+15125550101',
+    },
+    count: 1 + (index % 7),
+  }));
+  const list = countTaps(taps);
+
+  expect(list.length).toBeLessThanOrEqual(MOST_COMBINATIONS);
+  expect(list.length).toBeGreaterThan(MOST_COMBINATIONS - 24);
+  expect(list.reduce((total, each) => total + each.taps, 0)).toBe(
+    taps.reduce((total, { count }) => total + count, 0),
+  );
+  expect(list.every(({ campaign }) => campaign === 'spring')).toBe(true);
+  expect(list.filter(({ landingPage }) => landingPage === 'other')).toHaveLength(24);
 });
 
 test.for([

@@ -3,7 +3,7 @@
  * or called before, so long ago. The confidence is its share of all rates, those of unknown callers included. The rates are
  * fitted to simulated sites (bench/attribution). Pure.
  */
-import type { KeptLease, KeptTap, KeptVisit } from '../../dni/evidence.ts';
+import type { KeptLease, KeptTap, KeptVisit, VisitTouch } from '../../dni/evidence.ts';
 import { decided, keptCandidates } from './decisions.ts';
 import { MODEL } from './fitted-model.ts';
 import { callsAfter, type Model, rateAt } from './model.ts';
@@ -58,6 +58,35 @@ export function byNumber({ source, locationId }: Pick<CallEvidence, 'source' | '
     candidates: isKnown ? [candidate] : [],
     candidateCount: isKnown ? 1 : 0,
     visit: null,
+    modelVersion: MODEL.version,
+  };
+}
+
+/** Attributes a form by the visit that sent it. */
+export function byVisit(visit: KeptVisit): Attribution {
+  return bySnapshot(snapshotOf(visit), visit.seenTime);
+}
+
+/** Attributes a form by the touch that came with it, while its visit is not known. */
+export function byTouch(touch: VisitTouch): Attribution {
+  return bySnapshot({ visit_id: null, begun_time: null, ...touch }, null);
+}
+
+function bySnapshot(visit: VisitSnapshot, seenTime: number | null): Attribution {
+  const candidate = {
+    confidence: 1,
+    source: visit.source,
+    locationId: null,
+    visit,
+    tappedTime: null,
+    seenTime,
+  };
+  return {
+    method: 'form',
+    confidence: 1,
+    candidates: [candidate],
+    candidateCount: 1,
+    visit,
     modelVersion: MODEL.version,
   };
 }

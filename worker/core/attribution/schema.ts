@@ -3,6 +3,7 @@ import type { KeptLease, KeptTap, KeptVisit, VisitTouch } from '../../dni/eviden
 
 /** The kind of evidence that decided, strongest first. */
 export const METHODS = [
+  'form',
   'tap',
   'same_person',
   'live_lease',

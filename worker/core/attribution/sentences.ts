@@ -37,6 +37,7 @@ function aboutEvidence(
   { tappedTime, seenTime }: Candidate,
   startedTime: number,
 ): string[] {
+  if (method === 'form') return ['The visitor has sent it in this visit.'];
   if (method === 'same_person') return ['An earlier call of this person belongs to this visit.'];
   if (method === 'tap' && tappedTime !== null) {
     return [`A visitor tapped the number ${spanBefore(startedTime - tappedTime)} the call.`];

@@ -18,7 +18,7 @@ export const conversionsFeature: Feature = {
       {
         // The rows hold nobody, but they say that somebody called.
         columns: {},
-        erase: ({ database }, { leadNumber }) => ({ conversions: eraseConversionsOf(database, leadNumber) }),
+        erase: ({ database }, subject) => ({ conversions: eraseConversionsOf(database, subject) }),
       },
     ],
   },

@@ -3,6 +3,7 @@ import { seal, unseal } from '../../shared/secrets/sealing.ts';
 import { type Fault, notFound, Problem, refuseFaults } from '../../shared/http/problems.ts';
 import { reportSettingsChanged } from '../company/settings/settings-changes.ts';
 import type { CompanyState, CoreEnv } from '../engine/context/company-context.ts';
+import { endTrouble } from '../engine/context/feature.ts';
 import type { WriteContext } from '../engine/context/request-context.ts';
 import { checkIfMatch, versionTag } from '../engine/http/answers.ts';
 import type { Database } from '../engine/storage/database.ts';
@@ -63,6 +64,11 @@ const UNSET: Omit<PlatformRecord, 'platform'> = {
   lastAttempt: null,
   lastAcceptedTime: null,
 };
+
+/** Returns how a platform is named among what does not work. */
+export function troubledPart(platform: Platform): string {
+  return `platform:${platform}`;
+}
 
 /** Reads the platform in a path. @throws Problem `not_found` */
 export function requirePlatform(text: string): Platform {
@@ -129,6 +135,7 @@ export function savePlatform(
   };
   context.database.run(SAVE, ...ROWS.values(record));
   platformsOf(context).forget();
+  endTrouble(context, troubledPart(platform));
   const view = (state: PlatformRecord): object => ({
     enabled: state.isEnabled,
     settings: state.settings,

@@ -40,7 +40,7 @@ export const CONVERSION_OPERATIONS: readonly Operation[] = [
     path: `${ROOM}/rules`,
     summary: 'Create a rule for what happens from now on (super admin)',
     description:
-      'A rule reports each call or message that meets its conditions to its platforms, once. Calls that were blocked or failed, keywords such as STOP, and calls marked not_a_lead are left out, the latter unless the rule asks for them. Nothing goes out without the consent of the visitor, or below min_confidence. The value "lead" is the value that people gave the call.',
+      'A rule reports each call, message or won lead that meets its conditions to its platforms, once. A won lead (`lead_won`) counts for the visit that brought it. Calls that were blocked or failed, keywords such as STOP, and calls marked not_a_lead are left out, the latter unless the rule asks for them. Nothing goes out without the consent of the visitor, or below min_confidence. The value "lead" is the value that people gave the call, or that of a won lead by the option won.value_field.',
     body: newRuleSchema,
     answer: ruleAnswer,
     versioned: true,

@@ -9,7 +9,7 @@ import type { Amount, PlatformSettings } from './platforms/conversion.ts';
 import { type Platform, PLATFORMS } from './platforms/facts.ts';
 
 /** What a rule reports. */
-export const OCCASIONS = ['call', 'text'] as const;
+export const OCCASIONS = ['call', 'text', 'form', 'lead_won'] as const;
 export type OccasionKind = (typeof OCCASIONS)[number];
 
 /** Below this confidence in the visit nothing goes out, unless the rule says otherwise. */
@@ -35,6 +35,8 @@ export const REASONS = [
   'too_old',
   'platform_off',
   'rule_off',
+  'not_won',
+  'merged',
   'gone',
   'refused',
 ] as const;
@@ -48,22 +50,36 @@ const names = v.pipe(
 );
 const probability = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
-const whenSchema = v.strictObject({
-  what: v.picklist(OCCASIONS, `Use one of ${OCCASIONS.join(', ')}.`),
-  talk_seconds: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_SECONDS))),
-  outcomes: v.exactOptional(
-    v.pipe(
-      v.array(v.picklist(OUTCOMES, `Use some of ${OUTCOMES.join(', ')}.`)),
-      v.minLength(1),
-      v.maxLength(OUTCOMES.length),
+/** Conditions that won leads do not have, and those that forms do not have. */
+const OF_CALLS = ['talk_seconds', 'outcomes', 'first_time'] as const;
+const NOT_OF_FORMS = ['talk_seconds', 'outcomes', 'locations', 'lead_status'] as const;
+
+const whenSchema = v.pipe(
+  v.strictObject({
+    what: v.picklist(OCCASIONS, `Use one of ${OCCASIONS.join(', ')}.`),
+    talk_seconds: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_SECONDS))),
+    outcomes: v.exactOptional(
+      v.pipe(
+        v.array(v.picklist(OUTCOMES, `Use some of ${OUTCOMES.join(', ')}.`)),
+        v.minLength(1),
+        v.maxLength(OUTCOMES.length),
+      ),
     ),
+    first_time: v.exactOptional(v.boolean()),
+    sources: v.exactOptional(names),
+    locations: v.exactOptional(names),
+    lead_status: v.exactOptional(v.picklist(['good', 'not_a_lead'], 'Write good or not_a_lead.')),
+    min_confidence: v.optional(probability, DEFAULT_CONFIDENCE),
+  }),
+  v.check(
+    (when) => when.what !== 'lead_won' || OF_CALLS.every((name) => when[name] === undefined),
+    `Won leads have no ${OF_CALLS.join(', ')}.`,
   ),
-  first_time: v.exactOptional(v.boolean()),
-  sources: v.exactOptional(names),
-  locations: v.exactOptional(names),
-  lead_status: v.exactOptional(v.picklist(['good', 'not_a_lead'], 'Write good or not_a_lead.')),
-  min_confidence: v.optional(probability, DEFAULT_CONFIDENCE),
-});
+  v.check(
+    (when) => when.what !== 'form' || NOT_OF_FORMS.every((name) => when[name] === undefined),
+    `Forms have no ${NOT_OF_FORMS.join(', ')}.`,
+  ),
+);
 
 /** The amount of a rule. Platforms take no negative ones. */
 const amountSchema = v.strictObject({
@@ -81,7 +97,7 @@ const platformsSchema = v.pipe(
 const ruleEntries = {
   name: nameSchema,
   when: whenSchema,
-  /** `lead`: the value that people gave the call. */
+  /** `lead`: the value that people gave the call, or the lead by the option `won.value_field`. */
   value: v.union([amountSchema, v.literal('lead')], 'Write {unit, value}, or "lead".'),
   platforms: platformsSchema,
 };
@@ -219,7 +235,7 @@ export const fileQuerySchema = v.object({
 });
 export type FileFormat = v.InferOutput<typeof fileQuerySchema>['format'];
 
-/** A call or message that may be a conversion, with what rules and platforms ask of it. */
+/** A call, a message, a form or a lead that may be a conversion, with what rules and platforms ask of it. */
 export interface Occasion {
   what: OccasionKind;
   recordId: string;
@@ -227,7 +243,9 @@ export interface Occasion {
   time: number;
   source: string | null;
   locationId: string | null;
-  /** A blocked or failed call, or a keyword such as STOP. */
+  /** Whether the lead is won now; null for a call, message or form. */
+  isWon: boolean | null;
+  /** A blocked or failed call, a keyword such as STOP, or a form that looks like spam. */
   isUnwanted: boolean;
   outcome: Outcome | null;
   talkSeconds: number | null;
@@ -242,4 +260,10 @@ export interface Occasion {
   phone: string | null;
   emails: readonly string[];
   leadId: string | null;
+}
+
+/** The position of an occasion in the list of its kind, after which the next page starts. */
+export interface OccasionPosition {
+  time: number;
+  number: number;
 }

@@ -11,8 +11,16 @@ const MAX_KNOWN = 1_000;
 
 /** The known tokens and keys of one company, by hash. */
 export class KnownTokens extends LRUCache<string, KnownCredential> {
+  /** Grows with every write of a token, a key or a user, since each clears this memory. */
+  version = 0;
+
   constructor() {
     super({ max: MAX_KNOWN });
+  }
+
+  override clear(): void {
+    this.version += 1;
+    super.clear();
   }
 
   /** Forgets all tokens and keys, so that they are read from the database again. */

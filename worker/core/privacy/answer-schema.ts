@@ -27,6 +27,7 @@ const erasure = named(
     calls: count,
     recordings: count,
     texts: count,
+    forms: count,
     media: count,
     import_rows: count,
     conversions: count,

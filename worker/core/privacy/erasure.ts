@@ -27,6 +27,7 @@ const NOTHING: ErasureBody = {
   calls: 0,
   recordings: 0,
   texts: 0,
+  forms: 0,
   media: 0,
   import_rows: 0,
   conversions: 0,

@@ -12,5 +12,6 @@ export const MEMBERS_OF_COPY: readonly string[] = [
   'events',
   'calls',
   'texts',
+  'forms',
   'changes',
 ];

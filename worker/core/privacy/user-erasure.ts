@@ -71,7 +71,6 @@ export async function continueUserErasure(company: CompanyContext, env: CoreEnv)
     (context) => eraseStretch(context, row),
     'reserve',
   );
-  await company.giveWay();
 }
 
 function eraseStretch(context: WriteContext, { userId, start, last }: ErasureRow): void {

@@ -4,7 +4,10 @@ import type { Currency } from '../company/settings/records.ts';
 import { settingsOf } from '../company/settings/settings.ts';
 import type { CompanyState } from '../engine/context/company-context.ts';
 import { type LocalClock, zoneClock } from '../engine/times/local-clock.ts';
+import { LocalTimes } from './counting/days.ts';
 import type { DerivationRules } from './facts/derivation.ts';
+
+const UTC: LocalClock = { toLocal: (moment) => moment, toUtc: (local) => local };
 
 /**
  * Returns the company's zone: that of the options, else of its default location, else of the first location that has one, else
@@ -19,9 +22,34 @@ export function timeZoneOf(company: Pick<CompanyState, 'memory'>): string {
   return main?.timezone || locations.find(({ timezone }) => timezone !== '')?.timezone || 'UTC';
 }
 
+/** The clock of the company's zone, and the offsets that it has told: asking a clock takes as long as counting a hundred calls. */
+class ZoneTimes {
+  #zone = '';
+  #clock: LocalClock = UTC;
+  #times = new LocalTimes(UTC);
+
+  /** Returns both for a zone. */
+  of(zone: string): { clock: LocalClock; times: LocalTimes } {
+    if (zone !== this.#zone) {
+      this.#zone = zone;
+      this.#clock = zoneClock(zone) ?? UTC;
+      this.#times = new LocalTimes(this.#clock);
+    }
+    return { clock: this.#clock, times: this.#times };
+  }
+
+  /** Does nothing: offsets are of the zone, whatever a write changes. */
+  forget(): void {}
+}
+
 /** Returns the clock of the company's zone. */
 export function clockOfCompany(company: Pick<CompanyState, 'memory'>): LocalClock {
-  return zoneClock(timeZoneOf(company)) ?? { toLocal: (moment) => moment, toUtc: (local) => local };
+  return company.memory.of(ZoneTimes).of(timeZoneOf(company)).clock;
+}
+
+/** Returns the local times of the company's zone. */
+export function localTimesOf(company: Pick<CompanyState, 'memory'>): LocalTimes {
+  return company.memory.of(ZoneTimes).of(timeZoneOf(company)).times;
 }
 
 /** What the derivation of facts depends on. */

@@ -1,7 +1,12 @@
 /** Reference of reports. */
 import { operationsOf, type Operation } from '../../shared/reference/operation.ts';
 import { callPageAnswer } from '../phone/calls/answer-schema.ts';
-import { leadsBehindAnswer, messagesBehindAnswer, reportAnswer } from './queries/answer-schema.ts';
+import {
+  formsBehindAnswer,
+  leadsBehindAnswer,
+  messagesBehindAnswer,
+  reportAnswer,
+} from './queries/answer-schema.ts';
 import { recordsQuerySchema, reportQuerySchema } from './counting/schema.ts';
 import { visitCountsAnswer } from './answer-schema.ts';
 import { visitCountsQuerySchema } from './schema.ts';
@@ -25,9 +30,9 @@ export const REPORT_OPERATIONS: readonly Operation[] = [
     name: 'runReport',
     method: 'GET',
     path: '/companies/{company}/reports/query',
-    summary: 'Metrics of calls, messages, leads, visits and costs, by up to two groupings',
+    summary: 'Metrics of calls, messages, forms, leads, visits, taps and costs, by up to two groupings',
     description:
-      'For managers and super admins; docs/reports.md defines the metrics. `metrics` and `by` are names separated by commas. The days are those of the company’s zone: `from` and `to`, both included, or `relative`; by default the last 30 days. They are compared with as many days before (`previous`) or a year before (`year`), moved by whole weeks. `model` says which of the visits before a call or lead gets the credit. Filters take one value, empty for records without one; blocked calls (`spam`) and calls marked as `not_a_lead` are left out unless `include` names them. A figure is null if it is undefined, or not known by these groupings and filters. `link` is the query of the records behind a row: add it to `reports/<list>` of the metric, with its `only`. With `format=csv` or `Accept: text/csv` the answer is a file.',
+      'For managers and super admins; docs/reports.md defines the metrics. `metrics` and `by` are names separated by commas. The days are those of the company’s zone: `from` and `to`, both included, or `relative`; by default the last 30 days. They are compared with as many days before (`previous`) or a year before (`year`), moved by whole weeks. `model` says which of the visits before a call or lead gets the credit. Filters take one value, empty for records without one; blocked calls and forms that look like spam (`spam`) and calls marked as `not_a_lead` are left out unless `include` names them. A figure is null if it is undefined, or not known by these groupings and filters. `link` is the query of the records behind a row: add it to `reports/<list>` of the metric, with its `only`. With `format=csv` or `Accept: text/csv` the answer is a file.',
     query: reportQuerySchema,
     answer: reportAnswer,
     isCsvOnDemand: true,
@@ -56,6 +61,17 @@ export const REPORT_OPERATIONS: readonly Operation[] = [
     query: recordsQuerySchema,
     answer: messagesBehindAnswer,
     golden: 'reports/texts',
+    problems: ['permission_denied', 'unknown_parameter', 'unknown_range', 'reversed_range'],
+  }),
+  reports({
+    name: 'listFormsForReport',
+    method: 'GET',
+    path: '/companies/{company}/reports/forms',
+    summary: 'The forms behind a cell of a report, latest first',
+    description: 'For managers and super admins; as for calls.',
+    query: recordsQuerySchema,
+    answer: formsBehindAnswer,
+    golden: 'reports/forms',
     problems: ['permission_denied', 'unknown_parameter', 'unknown_range', 'reversed_range'],
   }),
   reports({

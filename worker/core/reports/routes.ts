@@ -6,6 +6,7 @@ import { requireRole } from '../engine/http/rights.ts';
 import type { VisitCountsBody } from './answer-schema.ts';
 import { visitCountsQuerySchema } from './schema.ts';
 import { queryRoutes } from './queries/routes.ts';
+import { savedReportRoutes } from './saved/routes.ts';
 import { visitCountsOf } from './visit-counts.ts';
 
 export const reportRoutes = new Hono<CoreApp>();
@@ -28,4 +29,5 @@ reportRoutes.get('/visits', (c) => {
   });
 });
 
+reportRoutes.route('/saved', savedReportRoutes);
 reportRoutes.route('/', queryRoutes);

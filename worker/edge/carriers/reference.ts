@@ -73,6 +73,15 @@ export const CALL_WEBHOOK_OPERATIONS: readonly Operation[] = [
   webhook(`${CARRIER_CALL}/recording`, 'receiveRecording', 'Receive a recording', 'lane-recording'),
 ];
 
+export const OUTGOING_WEBHOOK_OPERATIONS: readonly Operation[] = [
+  webhook(
+    `${CARRIER}/outgoing/{call}/{step}`,
+    'receiveOutgoingCall',
+    'Continue a call that a user placed',
+    'lane-outgoing',
+  ),
+];
+
 export const MESSAGE_WEBHOOK_OPERATIONS: readonly Operation[] = [
   webhook(`${CARRIER}/text`, 'receiveText', 'Receive a text message', 'lane-text'),
   webhook(

@@ -17,6 +17,7 @@ import { PhoneBookReader } from './phone-book-reader.ts';
 import { callIdOf, partiesOf, type CallbackStep, readCallEvent } from './readers.ts';
 import { type CarrierRequest, eventOf, receive } from './requests.ts';
 import { messageWebhooks } from './message-routes.ts';
+import { outgoingCallWebhooks } from './outgoing-routes.ts';
 import { renderTwiml } from './twiml.ts';
 
 /** How long a caller waits for the company's Durable Object before the edge answers by itself; carriers give up after 15 s. */
@@ -32,6 +33,7 @@ const books = new PhoneBookReader();
 
 export const carrierRoutes = new Hono<App>();
 carrierRoutes.route('/', messageWebhooks(books));
+carrierRoutes.route('/', outgoingCallWebhooks(books));
 
 /** An incoming call -> the first instructions. */
 carrierRoutes.post('/:carrier/:company/call', (c) => answer(c, { at: 'call' }));

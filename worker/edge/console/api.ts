@@ -1,23 +1,24 @@
 /** The public API with the session's cookie: `/console/api/<path>` is `<path>` with the session's credentials. */
 import { INERT } from '../../shared/http/foreign-files.ts';
 import { notFound, Problem } from '../../shared/http/problems.ts';
-import { requireSameOrigin } from './same-origin.ts';
+import { requireOwnSocket, requireSameOrigin } from './same-origin.ts';
 import { authorizationOf } from './session-cookie.ts';
 import type { PublicApi } from './sessions.ts';
 
 const PREFIX = '/console/api';
 /** The paths that the console uses. Signing in has its own route, and the operator has no session. */
 const REACHABLE =
-  /^\/(?:companies\/.|me$|me\/companies$|dni\/(?:api\/companies\/[^/]+\/(?:pools|settings|site|setup)|preview)(?:\/|$))/;
+  /^\/(?:companies\/.|me$|me\/companies(?:\/overview)?$|me\/password$|me\/sessions(?:\/|$)|dni\/(?:api\/companies\/[^/]+\/(?:pools|settings|site|setup)|preview)(?:\/|$))/;
 /** Not Basic, for which browsers open their own dialog. */
 const CHALLENGE = 'Session realm="leadline"';
 
 /**
- * Forwards a request with the session's credentials.
+ * Forwards a request with the session's credentials. The upgrade to a WebSocket is passed on too.
  * @throws Problem 403 for a request from another site, 404 for a path that the console does not use, 401 without a session
  */
 export async function answerWithSession(request: Request, api: PublicApi): Promise<Response> {
   requireSameOrigin(request);
+  requireOwnSocket(request);
   const url = new URL(request.url);
   url.pathname = url.pathname.slice(PREFIX.length);
   if (!REACHABLE.test(url.pathname)) throw notFound();
@@ -34,6 +35,7 @@ export async function answerWithSession(request: Request, api: PublicApi): Promi
  * it has the console's origin and its reader has a session.
  */
 export function forBrowser(answer: Response): Response {
+  if (answer.webSocket !== null) return answer;
   const response = new Response(answer.body, answer);
   response.headers.set('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(INERT)) response.headers.set(name, value);

@@ -6,12 +6,13 @@ import { parse, readJson } from '../../shared/http/input.ts';
 import { answerWithSession, forBrowser, sessionRequired } from './api.ts';
 import { consolePage } from './page.ts';
 import { requireSameOrigin } from './same-origin.ts';
-import { companyChoiceSchema, sessionSchema } from './schema.ts';
+import { companyChoiceSchema, linkSessionSchema, sessionSchema } from './schema.ts';
 import { authorizationOf, endedCookie, sessionCookie } from './session-cookie.ts';
 import {
   endSession,
   type OpenSession,
   openSession,
+  openSessionByLink,
   openSessionInCompany,
   type PublicApi,
   sessionUser,
@@ -46,6 +47,13 @@ sessionRoutes.post('/', async (c) => {
   const input = parse(sessionSchema, await readJson(c.req.raw));
   const origin = originOf(c.req.raw, c.get('requestId'));
   return startSession(c, await openSession(api, origin, input));
+});
+
+/** Chooses a password with a link, as `POST /auth/link/use` does: sets the cookie and answers the user. */
+sessionRoutes.post('/link', async (c) => {
+  const input = parse(linkSessionSchema, await readJson(c.req.raw));
+  const origin = originOf(c.req.raw, c.get('requestId'));
+  return startSession(c, await openSessionByLink(c.env.api, origin, input));
 });
 
 /**

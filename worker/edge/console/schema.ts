@@ -23,3 +23,7 @@ export type SessionInput = v.InferOutput<typeof sessionSchema>;
 
 /** The body of `POST /console/session/company`. */
 export const companyChoiceSchema = v.strictObject({ company_id: v.pipe(v.string(), v.uuid()) });
+
+/** The body of `POST /console/session/link`: that of `POST /auth/link/use`, which checks its members. */
+export const linkSessionSchema = v.looseObject({ link: v.string() });
+export type LinkSessionInput = v.InferOutput<typeof linkSessionSchema>;

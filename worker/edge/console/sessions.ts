@@ -3,7 +3,7 @@
  * public API, so that sessions work with a remote core too.
  */
 import { companyOfSecret } from '../../shared/http/credentials.ts';
-import type { SessionInput } from './schema.ts';
+import type { LinkSessionInput, SessionInput } from './schema.ts';
 
 /** Answers a request to the public API. */
 export type PublicApi = (request: Request) => Promise<Response>;
@@ -34,6 +34,26 @@ export async function openSession(
   if (!answer.ok) return answer;
   const expires = Date.parse(answer.headers.get('X-Token-Expires-At') ?? '');
   return sessionWith(email, await answer.json<string>(), expires);
+}
+
+/** Opens a session with a link for a password, or returns the API's refusal. */
+export async function openSessionByLink(
+  api: PublicApi,
+  origin: Origin,
+  input: LinkSessionInput,
+): Promise<OpenSession | Response> {
+  const answer = await api(apiRequest(origin, '/auth/link/use', { ...input, kind: 'session' }));
+  if (!answer.ok) return answer;
+  const {
+    token,
+    email,
+    expires_time: expires,
+  } = await answer.json<{
+    token: string;
+    email: string;
+    expires_time: string;
+  }>();
+  return sessionWith(email, token, Date.parse(expires));
 }
 
 /** Opens a session in another company of the same person, with the same end, or returns the API's refusal. */

@@ -54,6 +54,8 @@ const planEntries = {
   ),
   /** Whether visits and taps are kept. */
   visits: v.boolean(),
+  /** Whether contact forms of the page become leads. */
+  leads: v.boolean(),
   /** Seconds for which a page may use the plan. */
   max_age: count,
 };

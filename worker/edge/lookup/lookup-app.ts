@@ -2,13 +2,14 @@
 import type { BaseApp } from '../../shared/http/base-app.ts';
 import type { VersionedDniSettings } from '../../dni/schema.ts';
 import type { LeasingPool, PoolCalls, PoolCallsQuestion } from '../../dni/pools.ts';
-import type { PageReport } from '../../dni/page-report.ts';
+import type { FormCompany } from '../../dni/reports/form-report.ts';
+import type { PageReport } from '../../dni/reports/page-report.ts';
 import type { Refusal } from '../../shared/http/problems.ts';
 import type { EvidenceEnv } from '../../visits/visit-reports.ts';
 import type { RateLimits } from '../../shared/limits/rate-limits.ts';
 
 /** The methods of a company's Durable Object that the lookup calls. */
-export interface CompanyObject {
+export interface CompanyObject extends FormCompany {
   fetch(request: Request): Promise<Response>;
   /** Returns the DNI settings; undefined when the company does not exist or has none. */
   dniSettings(): Promise<VersionedDniSettings | undefined>;

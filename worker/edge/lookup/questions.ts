@@ -22,6 +22,7 @@ import { JSON_CONTENT_TYPE, parse, parseJson, readJson } from '../../shared/http
 import { Problem } from '../../shared/http/problems.ts';
 import { pageViewSchema, type Visit, visitSchema } from './schema.ts';
 import { reportLeases, reportVisit } from './visits/report-visit.ts';
+import { sendForm } from './visits/forms.ts';
 import { keepTap } from './visits/taps.ts';
 import { logFailure } from '../../shared/log.ts';
 
@@ -31,7 +32,7 @@ export const READABLE_BY_ANY_SITE = {
   'Access-Control-Expose-Headers': 'Leadline-Cache, Server-Timing, X-Request-Id, Retry-After',
 };
 
-const TAP_HEADERS = { ...READABLE_BY_ANY_SITE, 'Cache-Control': 'no-store' };
+const REPORT_HEADERS = { ...READABLE_BY_ANY_SITE, 'Cache-Control': 'no-store' };
 
 /** Made once, because the runtime copies a `Headers` into an answer faster than it reads a record (decision 001). */
 const HEADERS: Readonly<Record<CacheState, Headers>> = {
@@ -63,7 +64,14 @@ export const lookupShortCuts: readonly ShortCut<LookupEnv>[] = [
   {
     method: 'POST',
     path: '/dni/tap/:company',
-    answer: answerTap,
+    answer: (request, parameters, context) => answerReport('tap', keepTap, { request, parameters, context }),
+  },
+  /** A form that a visitor has sent. Answers 204, whatever was sent. */
+  {
+    method: 'POST',
+    path: '/dni/form/:company',
+    answer: (request, parameters, context) =>
+      answerReport('form', sendForm, { request, parameters, context }),
   },
   /** The lookup for a postal code instead of the visitor's own place. */
   {
@@ -120,19 +128,26 @@ function reportPage(
   return memory.pageReports.report(env, { ...found, url: visit.url, origin: () => request.origin });
 }
 
-/** Answers 204 to every tap, since a page can do nothing about a refusal and a sender of junk shall learn nothing. */
-async function answerTap(
-  request: Request,
-  { company = '' }: Parameters,
-  context: WorkerContext<LookupEnv>,
+/** A report of the widget, and its reader. */
+interface Reported {
+  request: Request;
+  parameters: Parameters;
+  context: WorkerContext<LookupEnv>;
+}
+
+/** Answers 204 to every report, since a page can do nothing about a refusal and a sender of junk shall learn nothing. */
+async function answerReport(
+  kind: 'tap' | 'form',
+  keep: typeof keepTap,
+  { request, parameters: { company = '' }, context }: Reported,
 ): Promise<Response> {
   try {
-    const sender = await readSender(request, context.env, 'tap:');
-    await keepTap(lookupContextOf(context), request, { companyId: company, sender });
+    const sender = await readSender(request, context.env, `${kind}:`);
+    await keep(lookupContextOf(context), request, { companyId: company, sender });
   } catch (error) {
-    if (!(error instanceof Problem)) logFailure({ work: 'tap' }, error);
+    if (!(error instanceof Problem)) logFailure({ work: kind }, error);
   }
-  return new Response(null, { status: 204, headers: TAP_HEADERS });
+  return new Response(null, { status: 204, headers: REPORT_HEADERS });
 }
 
 /** Builds the context of a lookup. */

@@ -1,7 +1,7 @@
 /** Reference of the lookup: the number to show to a visitor. */
 import * as v from 'valibot';
 import { closestAnswer, swapPlanAnswer } from './answer-schema.ts';
-import { pageViewSchema, tapSchema, visitSchema } from './schema.ts';
+import { formSchema, pageViewSchema, tapSchema, visitSchema } from './schema.ts';
 import { operationsOf, type Operation } from '../../shared/reference/operation.ts';
 
 const DNI = '/dni/api/companies/{company}';
@@ -65,5 +65,19 @@ export const LOOKUP_OPERATIONS: readonly Operation[] = [
     keyless: true,
     takesAnything: true,
     golden: 'lookup/tap',
+  }),
+  numbers({
+    name: 'recordForm',
+    method: 'POST',
+    path: '/dni/form/{company}',
+    summary: 'A visitor has sent a form',
+    description:
+      'The widget sends this for a form of the site if `forms` is on in the DNI settings. The form becomes a lead, with an event `form` on its timeline; one without an e-mail address and a phone number is only counted. Repeated within ten minutes, it changes the former one. The answer is 204, also for what is not kept: forms from sites that are not in `domains`, and those beyond 60 an hour of a network.',
+    body: formSchema,
+    bodyType: 'text/plain',
+    answer: null,
+    keyless: true,
+    takesAnything: true,
+    golden: 'lookup/form',
   }),
 ];

@@ -1,6 +1,7 @@
 /** Input of lookups, AMP requests and previews. */
 import * as v from 'valibot';
 import { e164Schema } from '../../shared/contact/phone-numbers.ts';
+import { MAX_FIELDS, MAX_LABEL, MAX_VALUE } from '../../dni/reports/form-report.ts';
 import { networkOf } from '../../shared/limits/networks.ts';
 
 const MAX_TEXT_BYTES = 8 * 1024;
@@ -74,11 +75,47 @@ export const tapSchema = v.object({
   cookies: cookiesSchema,
 });
 
+/** A text that is cut. */
+const cutText = (length: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.slice(0, length)),
+    ),
+    '',
+  );
+
+/** Sent by a browser when a visitor has sent a form. */
+export const formSchema = v.object({
+  /** The id of the submission, made in the browser. A corrected form has the same one. */
+  id: visitIdSchema,
+  /** The id of the visit. */
+  visit: v.nullish(visitIdSchema),
+  /** The touch of the visit. */
+  touch: v.optional(touchSchema, ['', '']),
+  url: environmentText,
+  cookies: cookiesSchema,
+  /** The form's id or name. */
+  form: cutText(MAX_LABEL),
+  /** Whether the page let the form go, or showed that it had arrived. */
+  sent: v.optional(v.boolean(), false),
+  /** Whether a field that visitors do not see was filled. */
+  trap: v.optional(v.boolean(), false),
+  /** Milliseconds from the beginning of the page to the submission. */
+  time: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
+  /** Label, value, type, last word of `autocomplete`, name. */
+  fields: v.pipe(
+    v.array(v.tuple([cutText(MAX_LABEL), cutText(MAX_VALUE), cutText(40), cutText(40), cutText(MAX_LABEL)])),
+    v.maxLength(MAX_FIELDS),
+  ),
+});
+
 /** The widget's report of a visit. */
 export type VisitReport = NonNullable<v.InferOutput<typeof pageViewSchema>['visit']>;
 /** A visit, of either lane. */
 export type Visit = v.InferOutput<typeof visitSchema> & { visit?: VisitReport | undefined };
 export type Tap = v.InferOutput<typeof tapSchema>;
+export type SentForm = v.InferOutput<typeof formSchema>;
 
 const text = v.optional(v.pipe(v.string(), v.maxCodePoints(8_192)));
 

@@ -147,6 +147,8 @@ const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
 const explainedPool = v.strictObject({
   name: text,
+  /** The number that visitors see while all numbers of the pool are leased. */
+  overflow: phone,
   numbers: count,
   hold_minutes: count,
   /** Null while the pool does not answer. */

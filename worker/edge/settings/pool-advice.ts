@@ -19,13 +19,14 @@ export function questionOf(
  * @param calls undefined while the company does not answer
  */
 export function explainPool(
-  { pool: name, phone_numbers: numbers, hold_minutes: hold }: DniPool,
+  { pool: name, phone_numbers: numbers, hold_minutes: hold, overflow }: DniPool,
   state: PoolState | undefined,
   calls: PoolCalls | undefined,
 ): ExplainedPoolBody {
   const { late = null, leaks = null } = calls ?? {};
   return {
     name,
+    overflow,
     numbers: numbers.length,
     hold_minutes: hold,
     free: state?.free ?? null,

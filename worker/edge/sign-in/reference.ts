@@ -1,8 +1,32 @@
 /** Reference of sign-in. */
-import { revokeSchema, signInBodySchema, signInSchema } from './schema.ts';
+import * as v from 'valibot';
+import {
+  forgottenSchema,
+  linkSchema,
+  linkUseSchema,
+  revokeSchema,
+  signInBodySchema,
+  signInSchema,
+} from './schema.ts';
+import { named, time as moment } from '../../shared/reference/answers.ts';
 import { exactly, ref, text, operationsOf, type Operation } from '../../shared/reference/operation.ts';
 
 const signIn = operationsOf('Sign-in', 'none');
+
+const linkAnswer = named(
+  'Link',
+  v.strictObject({
+    kind: v.picklist(['invitation', 'password']),
+    email: v.string(),
+    name: v.exactOptional(v.string()),
+    company_name: v.exactOptional(v.string()),
+    expires_time: moment,
+  }),
+);
+const linkSessionAnswer = named(
+  'LinkSession',
+  v.strictObject({ token: v.string(), email: v.string(), expires_time: moment }),
+);
 
 export const SIGN_IN_OPERATIONS: readonly Operation[] = [
   signIn({
@@ -38,5 +62,40 @@ export const SIGN_IN_OPERATIONS: readonly Operation[] = [
     answer: exactly({ status: text }),
     golden: 'people/revoke-token',
     problems: ['rate_limited'],
+  }),
+  signIn({
+    name: 'sendSignInLink',
+    method: 'POST',
+    path: '/auth/forgotten_password',
+    summary: 'Send a link for a forgotten password to an address',
+    description:
+      'The answer is the same whether the address has a user or not. The link is valid once, for 30 minutes, and for all companies of the address. is_mailed is false where no mail is set up: then a super admin makes a link.',
+    body: forgottenSchema,
+    answer: v.strictObject({ is_mailed: v.boolean() }),
+    golden: 'people/forgotten-password',
+    problems: ['rate_limited'],
+  }),
+  signIn({
+    name: 'readSignInLink',
+    method: 'POST',
+    path: '/auth/link',
+    summary: 'What a link for a password is for: an invitation, or a new password',
+    description: 'link is the part behind # in the address of the page.',
+    body: linkSchema,
+    answer: linkAnswer,
+    golden: 'people/link',
+    problems: ['link_ended', 'rate_limited'],
+  }),
+  signIn({
+    name: 'acceptSignInLink',
+    method: 'POST',
+    path: '/auth/link/use',
+    summary: 'Choose a password with a link, and sign in',
+    description:
+      'An invitation also takes present_password, the password with which the address signs in to another company; it is then for both. A new password ends all sessions and revokes tokens and personal keys.',
+    body: linkUseSchema,
+    answer: linkSessionAnswer,
+    golden: 'people/use-link',
+    problems: ['link_ended', 'wrong_password', 'too_many_values', 'user_suspended', 'rate_limited'],
   }),
 ];

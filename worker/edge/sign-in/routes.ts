@@ -4,8 +4,17 @@ import { Hono } from 'hono/tiny';
 import { signInNetwork } from '../../accounts/sign-in-networks.ts';
 import type { App } from '../../env.ts';
 import { parse, readJson } from '../../shared/http/input.ts';
+import { deviceName } from '../../accounts/device-name.ts';
 import { takesNoQuery } from '../../shared/http/query.ts';
-import { revokeSchema, signInBodySchema, signInSchema } from './schema.ts';
+import { readLink, requestReset, useLink } from './links.ts';
+import {
+  forgottenSchema,
+  linkSchema,
+  linkUseSchema,
+  revokeSchema,
+  signInBodySchema,
+  signInSchema,
+} from './schema.ts';
 import { signIn, type SignInContext, signOut } from './sign-ins.ts';
 import { tokenResponse } from './token-response.ts';
 
@@ -30,9 +39,46 @@ accountRoutes.post('/revoke_token', takesNoQuery, async (c) => {
   return c.json({ status: 'success' }, 200, { 'Cache-Control': 'no-store' });
 });
 
+/** Sends a link for a forgotten password, if the address has a user: `{username}` -> `{is_mailed}`, whatever the address. */
+accountRoutes.post('/forgotten_password', takesNoQuery, async (c) => {
+  const { username } = parse(forgottenSchema, await readJson(c.req.raw));
+  return c.json(requestReset(c.env, username, contextOf(c)), 200, { 'Cache-Control': 'no-store' });
+});
+
+/** Answers what a link is for: `{link}` -> `{kind, email, name?, company_name?, expires_time}`. */
+accountRoutes.post('/link', takesNoQuery, async (c) => {
+  const { link } = parse(linkSchema, await readJson(c.req.raw));
+  const { kind, email, name, companyName, expiresTime } = await readLink(c.env, link);
+  const body = {
+    kind,
+    email,
+    ...(name === undefined ? {} : { name }),
+    ...(companyName === undefined ? {} : { company_name: companyName }),
+    expires_time: new Date(expiresTime).toISOString(),
+  };
+  return c.json(body, 200, { 'Cache-Control': 'no-store' });
+});
+
+/** Uses a link: `{link, password}` -> `{token, email, expires_time}`. */
+accountRoutes.post('/link/use', takesNoQuery, async (c) => {
+  const input = parse(linkUseSchema, await readJson(c.req.raw));
+  const { network, device } = contextOf(c);
+  const { email, issued } = await useLink(c.env, input.link, {
+    network,
+    device,
+    kind: input.kind,
+    ...(input.name === undefined ? {} : { name: input.name }),
+    ...(input.password === undefined ? {} : { password: input.password }),
+    ...(input.present_password === undefined ? {} : { presentPassword: input.present_password }),
+  });
+  const body = { token: issued.token, email, expires_time: new Date(issued.expiresTime).toISOString() };
+  return c.json(body, 200, { 'Cache-Control': 'no-store' });
+});
+
 function contextOf(c: Context<App>): SignInContext {
   return {
     network: signInNetwork(c.req.raw.headers, c.env.OPERATOR_TOKEN),
+    device: deviceName(c.req.header('User-Agent') ?? ''),
     afterAnswer: (work) => c.executionCtx.waitUntil(work),
   };
 }

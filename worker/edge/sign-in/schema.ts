@@ -1,7 +1,8 @@
 /** Input of sign-in requests. */
 import * as v from 'valibot';
 import { TOKEN_KINDS, type TokenKind } from '../../accounts/token-requests.ts';
-import { coded, companyIdSchema } from '../../shared/http/input.ts';
+import { passwordSchema } from '../../accounts/schema.ts';
+import { coded, companyIdSchema, nameSchema } from '../../shared/http/input.ts';
 
 const MAX_USERNAME = 254;
 const MAX_PASSWORD = 1024;
@@ -30,3 +31,26 @@ export type SignInInput = v.InferOutput<typeof signInSchema> & { kind?: TokenKin
 
 /** The body of `POST /auth/revoke_token`. */
 export const revokeSchema = v.strictObject({ token: v.pipe(v.string(), v.maxCodePoints(MAX_PASSWORD)) });
+
+/** The body of `POST /auth/forgotten_password`. */
+export const forgottenSchema = v.strictObject({ username: signInSchema.entries.username });
+
+const linkToken = v.pipe(v.string(), v.maxCodePoints(MAX_PASSWORD));
+
+/** The body of `POST /auth/link`. */
+export const linkSchema = v.strictObject({ link: linkToken });
+
+/** The body of `POST /auth/link/use`: a new password, or (invitations only) the one of the person's sign-in elsewhere. */
+export const linkUseSchema = v.pipe(
+  v.strictObject({
+    link: linkToken,
+    name: v.optional(nameSchema),
+    password: v.optional(passwordSchema),
+    present_password: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxCodePoints(MAX_PASSWORD))),
+    kind: v.optional(v.picklist(TOKEN_KINDS), 'token'),
+  }),
+  v.check(
+    ({ password, present_password: present }) => (password === undefined) !== (present === undefined),
+    'Send either password or present_password.',
+  ),
+);

@@ -12,6 +12,8 @@ type Objects = Pick<Env, 'ACCOUNTS' | 'COMPANIES'>;
 export interface SignInContext {
   /** The network, from `signInNetwork`. */
   network: string;
+  /** The browser or program, from `deviceName`. */
+  device: string;
   /** Runs work after the answer was sent. */
   afterAnswer: (work: Promise<unknown>) => void;
 }
@@ -24,7 +26,7 @@ export interface SignInContext {
 export async function signIn(
   objects: Objects,
   input: SignInInput,
-  { network, afterAnswer }: SignInContext,
+  { network, device, afterAnswer }: SignInContext,
 ): Promise<IssuedToken> {
   const email = emailKey(input.username);
   if (!isEmail(email)) throw wrongPassword();
@@ -50,12 +52,12 @@ export async function signIn(
     }
     throw wrongPassword();
   }
-  const request = { isSignIn: true, kind: input.kind ?? 'token' };
+  const request = { isSignIn: true, kind: input.kind ?? 'token', device };
   return issueTokenAt(objects, result.companyIds, { email, request });
 }
 
 /** Issues a token for the first company where the user is active. */
-async function issueTokenAt(
+export async function issueTokenAt(
   objects: Objects,
   companyIds: readonly string[],
   { email, request }: { email: string; request: TokenRequest },

@@ -23,12 +23,22 @@ const printedNumber = v.strictObject({
 });
 export type PrintedNumber = v.InferOutput<typeof printedNumber>;
 
+const foundForm = v.strictObject({
+  /** Its id, name or `aria-label`; empty without any. */
+  name: v.string(),
+  becomes_lead: v.pipe(v.boolean(), v.description('Whether it becomes leads, if `forms` is on.')),
+  reason: v.picklist(['contact', 'search', 'password', 'dialog', 'skipped', 'no_contact']),
+});
+export type FoundForm = v.InferOutput<typeof foundForm>;
+
 export const siteCheckAnswer = v.strictObject({
   /** The page that was read, after redirects, without its query. */
   url: v.string(),
   /** The tag; null when there is none in the page. */
   tag: v.nullable(v.strictObject({ src: v.string(), company_id: v.nullable(v.string()) })),
   numbers: v.array(printedNumber),
+  /** The forms in the page’s HTML, at most 20. */
+  forms: v.array(foundForm),
   findings: v.array(finding),
 });
 export type SiteCheck = v.InferOutput<typeof siteCheckAnswer>;

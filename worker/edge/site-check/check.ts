@@ -2,6 +2,7 @@
 import type { DniSettings } from '../../dni/schema.ts';
 import { shownAddress, withPage } from './fetch-page.ts';
 import { finding, inOrder } from './findings/finding.ts';
+import { formFindings } from './findings/form-findings.ts';
 import { numberFindings } from './findings/number-findings.ts';
 import type { PageRules } from './page-address.ts';
 import { findingOfFailure } from './findings/page-findings.ts';
@@ -35,14 +36,16 @@ export async function checkPage(url: URL, context: CheckContext): Promise<SiteCh
   }));
   if ('failure' in read) {
     const findings = inOrder([findingOfFailure(read.failure), sightingOf(read.url, context)]);
-    return { url: shownAddress(read.url), tag: null, numbers: [], findings };
+    return { url: shownAddress(read.url), tag: null, numbers: [], forms: [], findings };
   }
   const { contents, isCut, at } = read.result;
   const [tag] = tagsOf(contents);
+  const forms = contents.forms.found();
   const findings = [
     sightingOf(at, context),
     ...tagFindings(contents, await expectedTag(contents, context, at), at),
     ...numberFindings(numbers.found()),
+    ...formFindings(forms, context.settings.forms),
     ...rivalFindings(contents),
     ...(isCut ? [cut()] : []),
   ];
@@ -53,6 +56,7 @@ export async function checkPage(url: URL, context: CheckContext): Promise<SiteCh
         ? null
         : { src: shownAddress(tag.src), company_id: companyOfTag(tag, contents)?.slice(0, 100) ?? null },
     numbers: numbers.found(),
+    forms,
     findings: inOrder(findings),
   };
 }

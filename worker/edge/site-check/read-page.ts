@@ -1,7 +1,8 @@
-/** Reads a page's scripts, content security policies and phone numbers. */
+/** Reads a page's scripts, content security policies, forms and phone numbers. */
 import { ELEMENTS } from '../lookup/number-forms/elements.ts';
 import { decodeEntities } from './entities.ts';
 import type { FetchedPage } from './fetch-page.ts';
+import { PageForms } from './page-forms.ts';
 import { PageLines } from './page-lines.ts';
 import type { PrintedNumbers } from './printed-numbers.ts';
 
@@ -30,6 +31,7 @@ export interface PageContents {
   inlineScripts: string;
   /** Content security policies of the header and of `meta` elements. */
   policies: string[];
+  forms: PageForms;
 }
 
 /** Attributes in which delayed scripts have their URL. */
@@ -55,7 +57,7 @@ class PageReader {
   #isExcluded = false;
 
   constructor({ url, policies, stop }: FetchedPage, numbers: PrintedNumbers) {
-    this.contents = { scripts: [], inlineScripts: '', policies: [...policies] };
+    this.contents = { scripts: [], inlineScripts: '', policies: [...policies], forms: new PageForms() };
     this.#numbers = numbers;
     this.#stop = stop;
     this.#lines = new PageLines((line) => numbers.countLine(line));
@@ -99,9 +101,12 @@ class PageReader {
     this.#look(element, name);
     const end = this.#lines.begin(name, isExcluded);
     if (name === 'script') this.#isInScript = true;
-    if (end === undefined) return undefined;
+    const read = (wanted: string): string | null => attributeIfAny(element, wanted);
+    if (end === undefined) return name === 'input' ? this.contents.forms.addField(name, read) : undefined;
+    const endForm = this.contents.forms.begin(name, read);
     return element.onEndTag(() => {
       if (name === 'script') this.#isInScript = false;
+      endForm?.();
       end();
     });
   }
@@ -134,11 +139,18 @@ class PageReader {
 
   #addText(text: string, isLast: boolean): void {
     if (this.#elements > MAX_ELEMENTS) return;
-    if (!this.#isInScript) this.#lines.add(text, isLast);
-    else if (this.contents.inlineScripts.length < MAX_INLINE_SCRIPTS) this.contents.inlineScripts += text;
+    if (!this.#isInScript) {
+      this.contents.forms.add(text);
+      this.#lines.add(text, isLast);
+    } else if (this.contents.inlineScripts.length < MAX_INLINE_SCRIPTS) this.contents.inlineScripts += text;
   }
 }
 
 function attribute(element: Element, name: string): string {
-  return decodeEntities(element.getAttribute(name) ?? '');
+  return attributeIfAny(element, name) ?? '';
+}
+
+function attributeIfAny(element: Element, name: string): string | null {
+  const value = element.getAttribute(name);
+  return value === null ? null : decodeEntities(value);
 }

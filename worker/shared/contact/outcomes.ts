@@ -1,4 +1,4 @@
-/** The outcomes of calls and messages. The phone room decides them; timelines and notifications show them. */
+/** The outcomes of calls, messages and forms. The phone room decides them; timelines and notifications show them. */
 
 /** How a call ended. `busy`: everybody was busy, and the caller left no voicemail. */
 export const OUTCOMES = [
@@ -15,3 +15,14 @@ export type Outcome = (typeof OUTCOMES)[number];
 /** The status of a message. `sending`: the carrier has not answered the request yet. */
 export const MESSAGE_STATUSES = ['received', 'queued', 'sending', 'sent', 'delivered', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+
+/** Why a form is marked as spam. */
+export const SPAM_REASONS = [
+  'hidden_field',
+  'too_fast',
+  'links',
+  'markup',
+  'many_from_network',
+  'blocked',
+] as const;
+export type SpamReason = (typeof SPAM_REASONS)[number];

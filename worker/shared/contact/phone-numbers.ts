@@ -96,11 +96,13 @@ export function spokenPhone(phone: string, region: string): string {
 }
 
 /**
- * Tells whether a number in E.164 is certainly a mobile one. In North America, Mexico and some other countries mobiles and fixed
- * lines have the same ranges, so their numbers never are.
+ * Tells whether a number in E.164 is taken for a mobile, whose mailbox may answer. In North America, Mexico and some other
+ * countries mobiles and fixed lines have the same ranges: there the phone of a person is taken for one, that of a branch is not.
+ * @param isPersonal whether it is the phone of a person
  */
-export function isMobile(phone: string): boolean {
-  return parsePhoneNumberFromString(phone)?.getType() === 'MOBILE';
+export function isTakenForMobile(phone: string, isPersonal: boolean): boolean {
+  const type = parsePhoneNumberFromString(phone)?.getType();
+  return type === 'MOBILE' || (isPersonal && type === 'FIXED_LINE_OR_MOBILE');
 }
 
 /** Number types that are expensive to call or message, and that no business's customers use. */

@@ -44,6 +44,8 @@ export interface Operation {
   keyless?: boolean;
   /** Every request is answered 204, whatever its contents. */
   takesAnything?: boolean;
+  /** Whether the request opens a WebSocket, and is answered 101. */
+  isSocket?: boolean;
   /** Headers of the answer, except for those that follow from the other members. */
   headers?: readonly ResponseHeader[];
   /** The golden file below `test/golden`, which has a real request and its answer. */

@@ -1,10 +1,20 @@
 /** The taps and leases of a month: the only file that reads and writes their tables. */
 import type { Database, Row } from '../../core/engine/storage/database.ts';
-import type { EvidenceQuestion, KeptLease, KeptTap, LeasedCall, ReportedTap } from '../../dni/evidence.ts';
+import type {
+  EvidenceQuestion,
+  KeptLease,
+  KeptTap,
+  LeasedCall,
+  ReportedTap,
+  TapCount,
+} from '../../dni/evidence.ts';
 import type { LeaseBefore } from '../../dni/pure/pool-leaks.ts';
+import { countTaps, type TapCombination } from './day-counts.ts';
 import { lastRow, numberAt } from './row-numbers.ts';
 
 const MAX_TAPS = 250_000;
+/** How far the beginning of a day is from that of the day in UTC, with a margin for a company that changes its zone. */
+const ZONES_MS = 2 * 24 * 60 * 60_000;
 /** Most taps and most leases of an answer. */
 const MAX_FOUND = 50;
 
@@ -17,6 +27,15 @@ interface TapRow extends Row {
   page: string | null;
 }
 
+/** The visit of a tap, if this month has it, and what the tap is counted by. */
+export interface TapContext {
+  now: number;
+  visitNumber: number | undefined;
+  visit: Pick<TapCombination, 'source' | 'campaign' | 'landingPage' | 'locationId'>;
+  /** Returns the day and the hour of a time in the company's zone. */
+  localAt: (time: number) => { day: string; hour: number };
+}
+
 interface LeaseRow extends Row {
   number: string;
   from_time: number;
@@ -24,25 +43,56 @@ interface LeaseRow extends Row {
   visit_id: string | null;
 }
 
-/** Keeps a tap. @param visitNumber the row of its visit, if this month has it */
+/** Keeps a tap, and counts it. @returns whether there was room */
 export function keepTap(
   database: Database,
   { number, target, visitId, page }: ReportedTap,
-  { now, visitNumber }: { now: number; visitNumber: number | undefined },
-): void {
+  { now, visitNumber, visit, localAt }: TapContext,
+): boolean {
   const last = lastRow(database, 'taps');
-  if (last.number >= MAX_TAPS) return;
+  if (last.number >= MAX_TAPS) return false;
+  const time = Math.max(now, last.time);
+  const { day, hour } = localAt(time);
+  const { source, campaign, landingPage, locationId } = visit;
+  const counted: TapCombination = { hour, source, campaign, landingPage, locationId, number };
   database.run(
-    `INSERT INTO taps (tap_number, time, number, target, visit_id, visit_number, page)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO taps (tap_number, time, number, target, visit_id, visit_number, page, day, counted)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     last.number + 1,
-    Math.max(now, last.time),
+    time,
     number,
     target,
     visitId,
     visitNumber ?? null,
     page,
+    day,
+    JSON.stringify(counted),
   );
+  return true;
+}
+
+/** Returns the number of the last tap. */
+export function lastTap(database: Database): number {
+  return lastRow(database, 'taps').number;
+}
+
+/** Returns the days that later taps than this one are counted on. */
+export function tapDaysAfter(database: Database, tapNumber: number): string[] {
+  const rows = database.all<{ day: string }>(
+    'SELECT DISTINCT day FROM taps WHERE tap_number > ? AND day IS NOT NULL',
+    tapNumber,
+  );
+  return rows.map(({ day }) => day);
+}
+
+/** Returns the taps of a day by combination. */
+export function tapCountsOf(database: Database, day: string): TapCount[] {
+  const rows = database.all<{ counted: string; count: number }>(
+    'SELECT counted, count(*) AS count FROM taps WHERE tap_number > ? AND day = ? GROUP BY counted',
+    numberAt(database, 'taps', Date.parse(day) - ZONES_MS),
+    day,
+  );
+  return countTaps(rows.map(({ counted, count }) => ({ of: JSON.parse(counted) as TapCombination, count })));
 }
 
 /** Keeps a lease, or moves the end of one that is renewed. */

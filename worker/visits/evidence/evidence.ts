@@ -20,11 +20,15 @@ import {
 } from '../../dni/evidence.ts';
 import type { LeaseBefore } from '../../dni/pure/pool-leaks.ts';
 import schema from './001-evidence.sql';
+import tapCounts from './002-tap-counts.sql';
 import { DayClock } from './day-counts.ts';
-import { SenderLimit } from './sender-limit.ts';
+import { SenderLimit } from '../../shared/limits/sender-limit.ts';
 import { Month } from './month.ts';
 
-const MIGRATIONS = [{ name: '001-evidence', sql: schema }];
+const MIGRATIONS = [
+  { name: '001-evidence', sql: schema },
+  { name: '002-tap-counts', sql: tapCounts },
+];
 /** Most visits and taps of a network that are stored in an hour. Many people may share a network of a mobile carrier. */
 const VISITS_AN_HOUR = 600;
 const TAPS_AN_HOUR = 120;
@@ -34,9 +38,10 @@ const PUSH_MS = 5 * 60_000;
 const WAITS: Waits = { first: 60_000, longest: 60 * 60_000 };
 /** How long an unknown company is not asked again. */
 const GONE_MS = 60_000;
-/** Storage keys: the company's rules, and the last visit whose day the company has. */
+/** Storage keys: the company's rules, and the last visit and the last tap whose days the company has. */
 const RULES = 'rules';
 const PUSHED = 'pushed';
+const PUSHED_TAP = 'pushed-tap';
 
 interface EvidenceEnv {
   COMPANIES: { getByName(name: string): CountingCompany };
@@ -61,20 +66,28 @@ export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObje
 
   /** Keeps and counts a visit. Repeating a report changes nothing. @param network keyed hash of the sender */
   async keepVisit(visit: ReportedVisit, network: string): Promise<void> {
-    if (!this.#visitors.take(network, Date.now())) return;
+    const now = this.now();
+    if (!this.#visitors.take(network, now)) return;
     const open = await this.#open();
     if (open === undefined) return;
-    const changed = open.month.visits.keepVisit(visit, Date.now(), (time) =>
+    const changed = open.month.visits.keepVisit(visit, now, (time) =>
       this.#days.dayAt(time, open.rules.timeZone),
     );
     if (changed !== undefined) await this.#pushSoon();
   }
 
-  /** Keeps a tap. @param network keyed hash of the sender */
+  /** Keeps and counts a tap. @param network keyed hash of the sender */
   async keepTap(tap: ReportedTap, network: string): Promise<void> {
-    if (!this.#callers.take(network, Date.now())) return;
+    const now = this.now();
+    if (!this.#callers.take(network, now)) return;
     const open = await this.#open();
-    open?.month.keepTap(tap, Date.now());
+    if (open === undefined) return;
+    const { timeZone } = open.rules;
+    const isKept = open.month.keepTap(tap, now, (time) => ({
+      day: this.#days.dayAt(time, timeZone),
+      hour: this.#days.hourAt(time, timeZone),
+    }));
+    if (isKept) await this.#pushSoon();
   }
 
   /** Keeps a lease of a pool's number, or its renewal. */
@@ -111,6 +124,11 @@ export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObje
     await this.ctx.storage.deleteAll();
   }
 
+  /** The time at which visits and taps are kept, in milliseconds since the epoch. The demo replays those of past months. */
+  protected now(): number {
+    return Date.now();
+  }
+
   /** Sends the counts to the company, and deletes everything when the retention is over. */
   override async alarm(): Promise<void> {
     await this.giveCounts();
@@ -137,23 +155,26 @@ export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObje
   }
 
   /** Sends the totals of the changed days to the company. Repeating it changes nothing. */
-  async #push({ visits }: Month): Promise<'done' | 'gone'> {
+  async #push(month: Month): Promise<'done' | 'gone'> {
     const company = this.env.COMPANIES.getByName(this.#companyId());
-    const lastVisit = visits.lastVisit();
-    const days = visits.daysAfter(this.ctx.storage.kv.get<number>(PUSHED) ?? 0);
+    const { kv } = this.ctx.storage;
+    const last = month.last();
+    const days = month.daysAfter({
+      visit: kv.get<number>(PUSHED) ?? 0,
+      tap: kv.get<number>(PUSHED_TAP) ?? 0,
+    });
     let rules = await company.visitRules();
     for (const day of days) {
       if (rules === undefined) return 'gone';
-      rules = await company.recordVisitCounts({
-        month: this.#monthName(),
-        day,
-        counts: visits.countsOf(day),
-      });
+      rules = await company.recordVisitCounts({ month: this.#monthName(), ...month.countsOf(day) });
     }
     if (rules === undefined) return 'gone';
-    if (days.length > 0) this.ctx.storage.kv.put(PUSHED, lastVisit);
+    if (days.length > 0) {
+      kv.put(PUSHED, last.visit);
+      kv.put(PUSHED_TAP, last.tap);
+    }
     this.#keepRules(rules);
-    visits.forgetFormerDays();
+    month.visits.forgetFormerDays();
     return 'done';
   }
 

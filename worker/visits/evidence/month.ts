@@ -1,9 +1,33 @@
 /** The evidence of a month: visits, taps and leases in one database. */
 import type { Database } from '../../core/engine/storage/database.ts';
-import type { Evidence, EvidenceQuestion, KeptLease, LeasedCall, ReportedTap } from '../../dni/evidence.ts';
+import type {
+  Evidence,
+  EvidenceQuestion,
+  KeptLease,
+  LeasedCall,
+  ReportedTap,
+  VisitCounts,
+} from '../../dni/evidence.ts';
 import type { LeaseBefore } from '../../dni/pure/pool-leaks.ts';
-import { eraseContacts, findLeases, findTaps, keepLease, keepTap, leaseBefore } from './contact-log.ts';
+import {
+  eraseContacts,
+  findLeases,
+  findTaps,
+  keepLease,
+  keepTap,
+  lastTap,
+  leaseBefore,
+  tapCountsOf,
+  type TapContext,
+  tapDaysAfter,
+} from './contact-log.ts';
 import { VisitLog } from './visit-log.ts';
+
+/** Names the last visit and the last tap whose days the company has. */
+export interface Counted {
+  visit: number;
+  tap: number;
+}
 
 export class Month {
   readonly visits: VisitLog;
@@ -14,11 +38,29 @@ export class Month {
     this.visits = new VisitLog(database);
   }
 
-  keepTap(tap: ReportedTap, now: number): void {
+  /** Keeps and counts a tap. @param localAt returns the day and the hour of a time @returns whether there was room */
+  keepTap(tap: ReportedTap, now: number, localAt: TapContext['localAt']): boolean {
     const visitNumber = tap.visitId === null ? undefined : this.visits.rowOf(tap.visitId, now);
-    keepTap(this.#database, tap, { now, visitNumber });
+    const visit = this.visits.tapped(visitNumber);
+    const isKept = keepTap(this.#database, tap, { now, visitNumber, visit, localAt });
     // The cookies of other scripts may be younger than the visit's report.
     if (visitNumber !== undefined && tap.ids !== null) this.visits.addIds(visitNumber, tap.ids);
+    return isKept;
+  }
+
+  /** Returns the last visit and the last tap. */
+  last(): Counted {
+    return { visit: this.visits.lastVisit(), tap: lastTap(this.#database) };
+  }
+
+  /** Returns the days that later visits or taps than these are counted on. */
+  daysAfter({ visit, tap }: Counted): string[] {
+    return [...new Set([...this.visits.daysAfter(visit), ...tapDaysAfter(this.#database, tap)])];
+  }
+
+  /** Returns the counts of a day. */
+  countsOf(day: string): Pick<VisitCounts, 'day' | 'counts' | 'taps'> {
+    return { day, counts: this.visits.countsOf(day), taps: tapCountsOf(this.#database, day) };
   }
 
   /** Keeps a lease, or moves the end of one that is renewed. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database, Row } from '../../core/engine/storage/database.ts';
 import type { Evidence, EvidenceQuestion, KeptVisit, ReportedVisit, VisitIds } from '../../dni/evidence.ts';
 import { mergedIds } from '../visit-ids.ts';
-import { DayCounts } from './day-counts.ts';
+import { DayCounts, type TapCombination } from './day-counts.ts';
 import { lastRow, numberAt } from './row-numbers.ts';
 
 /** Most visits of a month. Later ones are not counted. */
@@ -127,6 +127,22 @@ export class VisitLog {
   /** Returns the row of a visit that was reported in the last day; undefined if this month has none. */
   rowOf(visitId: string, now: number): number | undefined {
     return this.#recentAt(now).get(visitId);
+  }
+
+  /** Returns what the taps of a visit are counted by. @param visitNumber undefined if this month does not have it */
+  tapped(
+    visitNumber: number | undefined,
+  ): Pick<TapCombination, 'source' | 'campaign' | 'landingPage' | 'locationId'> {
+    const row = this.#database.maybe<CountRow & { landing_page: string | null }>(
+      `SELECT ${COMBINATION}, touch ->> '$.landing_page' AS landing_page FROM visits WHERE visit_number = ?`,
+      visitNumber ?? 0,
+    );
+    return {
+      source: row?.source ?? null,
+      campaign: row?.campaign || null,
+      landingPage: row?.landing_page ?? null,
+      locationId: row?.location_id || null,
+    };
   }
 
   /**

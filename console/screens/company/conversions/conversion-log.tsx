@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { pathTo, place } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
 import { FilterSelect } from '../../../components/filter-select.tsx';
-import { Icon, type IconName } from '../../../components/icon.tsx';
+import { StatusChip, type StatusKind } from '../../../components/text/status-chip.tsx';
 import { Empty } from '../../../components/notice.tsx';
 import { Pages } from '../../../components/paging/pages.tsx';
 import { Read } from '../../../components/read.tsx';
@@ -43,7 +43,7 @@ export function ConversionLog(): VNode {
               text={
                 isFiltered
                   ? 'No conversions with these filters.'
-                  : 'Nothing yet. Each call or text that a rule is about appears here.'
+                  : 'Nothing yet. Calls and texts that match a rule appear here.'
               }
             />
           ) : (
@@ -135,12 +135,12 @@ function LogTable({ conversions, platforms }: LogTableProps): VNode {
   );
 }
 
-const ICONS: Record<Conversion['status'], IconName> = {
-  waiting: 'clock',
-  sent: 'up',
-  accepted: 'check',
-  refused: 'warning',
-  skipped: 'close',
+const KINDS: Record<Conversion['status'], StatusKind> = {
+  waiting: 'waiting',
+  sent: 'waiting',
+  accepted: 'good',
+  refused: 'bad',
+  skipped: 'off',
 };
 
 function Status({ conversion }: { conversion: Conversion }): VNode {
@@ -148,10 +148,7 @@ function Status({ conversion }: { conversion: Conversion }): VNode {
   const why = [words, detail].filter((text) => text !== null).join(': ');
   return (
     <>
-      <span class={`chip ${status === 'refused' ? 'bad' : ''}`}>
-        <Icon name={ICONS[status]} size={14} />
-        <span>{STATUS_NAMES[status]}</span>
-      </span>
+      <StatusChip kind={KINDS[status]} label={STATUS_NAMES[status]} />
       {why !== '' && <span class="under">{why}</span>}
       {next !== null && <span class="under">Next try {formatMoment(next)}</span>}
       {request !== null && <span class="under address">Request {request}</span>}
@@ -171,7 +168,9 @@ function Value({ conversion: { value, sent_value: sent } }: { conversion: Conver
   );
 }
 
-/** The call or text of a conversion. */
+/** The call, text, form or lead of a conversion. */
 function recordLink({ what, record_id: id }: Conversion): string {
+  if (what === 'lead_won') return pathTo('leads', id);
+  if (what === 'form') return `${pathTo('reports', 'forms')}?relative=last_30_days`;
   return what === 'call' ? `${pathTo('calls', 'list')}?over=call&id=${id}` : pathTo('calls', 'texts');
 }

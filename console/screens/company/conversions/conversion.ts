@@ -39,7 +39,7 @@ export const REASON_NAMES: Readonly<Record<string, string>> = {
   low_confidence: 'Visit not certain enough',
   too_few_seconds: 'Too short',
   other_outcome: 'Another outcome',
-  not_first_time: 'Not the callers asked for',
+  not_first_time: 'Not a first call',
   not_a_lead: 'Not a lead',
   other_lead_status: 'Another lead status',
   no_value: 'No value',
@@ -47,6 +47,8 @@ export const REASON_NAMES: Readonly<Record<string, string>> = {
   unwanted: 'Blocked or failed',
   platform_off: 'Platform was off',
   rule_off: 'Rule was off',
+  not_won: 'Not won any more',
+  merged: 'Merged into another lead',
   gone: 'Deleted meanwhile',
   refused: 'Refused by the platform',
 };

@@ -111,14 +111,14 @@ function FileAddress({ platform: { label }, path }: { platform: Platform; path: 
       <Address label="Address of the file" address={address} />
       {path.includes('google') && (
         <>
-          <p>For Google’s Data Manager, which wants the names of the columns in the first line:</p>
+          <p>For Google’s Data Manager, which expects column names in the first line:</p>
           <Address label="Address for Data Manager" address={`${address}?format=data-manager`} />
         </>
       )}
       <p class="soft">
-        The user name may be anything. The password is an <a href={pathTo('people', 'keys')}>API key</a> with
-        the scope “conversions”. Opening the address yourself changes nothing: only a fetch with a key counts
-        as sent.
+        Enter any user name. As the password, enter an <a href={pathTo('people', 'keys')}>API key</a> with the
+        scope “conversions”. You can open the address yourself: conversions count as sent only when they are
+        fetched with a key.
       </p>
     </section>
   );

@@ -1,6 +1,6 @@
 /** The state of a platform in words: on or off, waiting after a failure, and the conversions of the last 30 days. */
 import type { VNode } from 'preact';
-import { Icon, type IconName } from '../../../components/icon.tsx';
+import { StatusChip } from '../../../components/text/status-chip.tsx';
 import { formatCount, formatMoment, When } from '../../../components/text/values.tsx';
 import type { Platform, PlatformHealth } from './conversion.ts';
 
@@ -10,23 +10,10 @@ interface PlatformStateProps {
 }
 
 export function PlatformState({ platform, health }: PlatformStateProps): VNode {
-  const [icon, text, kind] = stateOf(platform, health);
-  return (
-    <span class={`chip ${kind}`}>
-      <Icon name={icon} size={14} />
-      <span>{text}</span>
-    </span>
-  );
-}
-
-function stateOf(
-  { enabled }: Platform,
-  health: PlatformHealth | undefined,
-): [icon: IconName, text: string, kind: string] {
-  if (!enabled) return ['close', 'Off', ''];
+  if (!platform.enabled) return <StatusChip kind="off" label="Off" />;
   const last = health?.last_attempt;
-  if (last && !last.is_ok) return ['warning', 'Failing', 'bad'];
-  return ['check', 'On', ''];
+  const isFailing = last !== undefined && last !== null && !last.is_ok;
+  return isFailing ? <StatusChip kind="bad" label="Failing" /> : <StatusChip kind="good" label="On" />;
 }
 
 /** Returns the conversions of the last 30 days: `41 accepted, 9 not sent`. */

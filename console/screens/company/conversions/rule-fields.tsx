@@ -7,7 +7,7 @@ import type { Places } from '../../calls/places.ts';
 import { CERTAINTIES, occasionName, type Platform, type Rule } from './conversion.ts';
 
 /** What a rule may report. */
-const OCCASIONS: readonly Rule['when']['what'][] = ['call', 'text'];
+const OCCASIONS: readonly Rule['when']['what'][] = ['call', 'text', 'form', 'lead_won'];
 /** Outcomes of calls that a rule may ask for; blocked and failed ones are never reported. */
 const CHOSEN_OUTCOMES: readonly OutcomeName[] = ['answered', 'voicemail', 'missed', 'abandoned', 'busy'];
 
@@ -35,17 +35,15 @@ export function Conditions({ when, what, onWhat, places }: ConditionsProps): VNo
         ))}
       </SelectField>
       {what === 'call' && <CallConditions when={when} />}
-      <SelectField label="From whom" name="callers" defaultValue={callersOf(when)}>
-        <option value="">Everybody</option>
-        <option value="first">First-time callers only</option>
-        <option value="again">Returning callers only</option>
-      </SelectField>
-      <SelectField label="Marked as" name="/when/lead_status" defaultValue={when.lead_status ?? ''}>
-        <option value="">Anything but “not a lead”</option>
-        <option value="good">A good lead</option>
-        <option value="not_a_lead">Not a lead</option>
-      </SelectField>
-      <PlaceConditions when={when} places={places} />
+      {what !== 'lead_won' && (
+        <SelectField label="From whom" name="callers" defaultValue={callersOf(when)}>
+          <option value="">Everybody</option>
+          <option value="first">{what === 'form' ? 'New people only' : 'First-time callers only'}</option>
+          <option value="again">{what === 'form' ? 'Known people only' : 'Returning callers only'}</option>
+        </SelectField>
+      )}
+      {what !== 'form' && <MarkedAs when={when} />}
+      <PlaceConditions when={when} locations={what === 'form' ? [] : places.locations} places={places} />
       <SelectField
         label="How sure the visit has to be"
         name="/when/min_confidence"
@@ -59,6 +57,16 @@ export function Conditions({ when, what, onWhat, places }: ConditionsProps): VNo
         ))}
       </SelectField>
     </>
+  );
+}
+
+function MarkedAs({ when }: { when: Rule['when'] }): VNode {
+  return (
+    <SelectField label="Marked as" name="/when/lead_status" defaultValue={when.lead_status ?? ''}>
+      <option value="">Anything except “not a lead”</option>
+      <option value="good">A good lead</option>
+      <option value="not_a_lead">Not a lead</option>
+    </SelectField>
   );
 }
 
@@ -90,12 +98,16 @@ function Outcomes({ chosen }: { chosen: readonly string[] }): VNode {
           </label>
         ))}
       </div>
-      <FieldNotes field={field} hint="Check none to count every call that was not blocked." />
+      <FieldNotes field={field} hint="Leave all unchecked to count every call that was not blocked." />
     </fieldset>
   );
 }
 
-function PlaceConditions({ when, places }: Pick<ConditionsProps, 'when' | 'places'>): VNode {
+function PlaceConditions({
+  when,
+  places,
+  locations,
+}: Pick<ConditionsProps, 'when' | 'places'> & { locations: Places['locations'] }): VNode {
   return (
     <>
       <TextField
@@ -105,13 +117,13 @@ function PlaceConditions({ when, places }: Pick<ConditionsProps, 'when' | 'place
         defaultValue={(when.sources ?? []).join(', ')}
         hint="Separate several by commas, for instance paid_search, paid_social. Leave it empty for all."
       />
-      {places.locations.length > 0 && (
+      {locations.length > 0 && (
         <TextField
           label="Only these locations"
           name="/when/locations"
           autocomplete="off"
           defaultValue={(when.locations ?? []).map((id) => places.nameOf(id)).join(', ')}
-          hint={`Separate several by commas, for instance ${places.locations[0]?.name}. Leave it empty for all.`}
+          hint={`Separate several by commas, for instance ${locations[0]?.name}. Leave it empty for all.`}
         />
       )}
     </>
@@ -134,7 +146,7 @@ export function ValueFields({ value }: { value: Rule['value'] }): VNode {
         }
         onChange={({ currentTarget }) => setKind(currentTarget.value)}
       >
-        <option value="lead">The value entered for it</option>
+        <option value="lead">The value entered on it</option>
         <option value="amount">The same amount for each</option>
       </SelectField>
       {kind === 'amount' && (

@@ -4,6 +4,7 @@ import { pathTo, place, withQuery } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
 import { AddableList } from '../../../components/add-link.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { StatusChip } from '../../../components/text/status-chip.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
 import { Read } from '../../../components/read.tsx';
 import { Table } from '../../../components/table.tsx';
@@ -90,10 +91,10 @@ function RuleTable({ rules, platforms, preview }: RuleTableProps): VNode {
 function State({ rule: { rule_id: id, state, restating: isRestating } }: { rule: Rule }): VNode {
   return (
     <>
-      <span class="chip">
-        <Icon name={state === 'active' ? 'check' : 'clock'} size={14} />
-        <span>{state === 'active' ? 'On' : 'Paused'}</span>
-      </span>
+      <StatusChip
+        kind={state === 'active' ? 'good' : 'waiting'}
+        label={state === 'active' ? 'On' : 'Paused'}
+      />
       {isRestating && <span class="under">Correcting earlier values</span>}
       <a class="under" href={`${pathTo('company', 'conversions', 'log')}?rule=${id}`}>
         Log

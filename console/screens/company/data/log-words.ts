@@ -12,6 +12,7 @@ export const KINDS = [
   ['token.', 'Access tokens'],
   ['api_key.', 'API keys'],
   ['lead', 'Leads removed, erased, exported'],
+  ['opt_out.', 'Opt-outs'],
   ['bulk.', 'Bulk changes'],
   ['webhook.', 'Webhooks'],
   ['purged', 'Deleted at the end of retention'],

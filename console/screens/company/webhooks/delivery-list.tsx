@@ -2,7 +2,7 @@
 import type { DeliveryPage } from '../../../../worker/core/outbound/webhooks/answer-schema.ts';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Icon, type IconName } from '../../../components/icon.tsx';
+import { StatusChip, type StatusKind } from '../../../components/text/status-chip.tsx';
 import { Empty } from '../../../components/notice.tsx';
 import { Pages } from '../../../components/paging/pages.tsx';
 import { Read } from '../../../components/read.tsx';
@@ -103,11 +103,11 @@ function DeliveryTable({ webhookId, deliveries }: DeliveryTableProps): VNode {
   );
 }
 
-const ICONS: Record<Delivery['status'], IconName> = {
-  delivered: 'check',
-  pending: 'clock',
-  failed: 'warning',
-  not_sent: 'close',
+const KINDS: Record<Delivery['status'], StatusKind> = {
+  delivered: 'good',
+  pending: 'waiting',
+  failed: 'bad',
+  not_sent: 'off',
 };
 
 function Row({ webhookId, delivery }: { webhookId: string; delivery: Delivery }): VNode {
@@ -122,10 +122,7 @@ function Row({ webhookId, delivery }: { webhookId: string; delivery: Delivery })
         </span>
       </th>
       <td>
-        <span class={`chip ${status === 'failed' ? 'bad' : ''}`}>
-          <Icon name={ICONS[status]} size={14} />
-          <span>{STATUS_NAMES[status]}</span>
-        </span>
+        <StatusChip kind={KINDS[status]} label={STATUS_NAMES[status]} />
         <span class="under">{outcomeText(delivery)}</span>
       </td>
       <td class="on-medium soft">

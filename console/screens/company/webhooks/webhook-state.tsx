@@ -1,27 +1,15 @@
 /** The state of a webhook as text with an icon: active, paused or ended, the last answer, and since when messages fail. */
 import type { VNode } from 'preact';
-import { Icon, type IconName } from '../../../components/icon.tsx';
+import { StatusChip, type StatusKind } from '../../../components/text/status-chip.tsx';
 import { formatMoment, When } from '../../../components/text/values.tsx';
 import { attemptText, STATE_NAMES, type Webhook } from './webhook.ts';
 
-const ICONS: Record<Webhook['state'], IconName> = { active: 'check', paused: 'clock', ended: 'close' };
+const KINDS: Record<Webhook['state'], StatusKind> = { active: 'good', paused: 'waiting', ended: 'off' };
 
 export function WebhookState({ webhook: { state, failing_since: since } }: { webhook: Webhook }): VNode {
   // Only an active webhook can be failing.
-  if (state === 'active' && since !== undefined) {
-    return (
-      <span class="chip bad">
-        <Icon name="warning" size={14} />
-        <span>Failing</span>
-      </span>
-    );
-  }
-  return (
-    <span class="chip">
-      <Icon name={ICONS[state]} size={14} />
-      <span>{STATE_NAMES[state]}</span>
-    </span>
-  );
+  if (state === 'active' && since !== undefined) return <StatusChip kind="bad" label="Failing" />;
+  return <StatusChip kind={KINDS[state]} label={STATE_NAMES[state]} />;
 }
 
 export function LastMessage({

@@ -54,6 +54,7 @@ export const EVENT_KINDS: Record<string, { label: string; types: Partial<Record<
     label: 'Texts',
     types: { 'text.received': 'received', 'text.sent': 'sent', 'text.changed': 'changed' },
   },
+  form: { label: 'Forms', types: { 'form.received': 'received', 'form.changed': 'changed' } },
   user: { label: 'Users', types: { 'user.created': 'added', 'user.changed': 'changed' } },
   settings: { label: 'Settings', types: { 'settings.changed': 'changed' } },
   record: {
@@ -64,6 +65,7 @@ export const EVENT_KINDS: Record<string, { label: string; types: Partial<Record<
       'record.removed': 'record removed',
     },
   },
+  report: { label: 'Reports', types: { 'report.ready': 'ready' } },
 };
 
 /** Every type of change. */

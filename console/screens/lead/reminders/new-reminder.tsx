@@ -25,7 +25,7 @@ export function NewReminder({ lead }: { lead: Lead }): VNode {
   return (
     <Dialog title="Set a reminder" size="narrow" onClose={() => close(['over'])}>
       <Form name="new-reminder" error={error} onSubmit={save}>
-        <TextField label="What is to be done" name="/message" autocomplete="off" required />
+        <TextField label="What to do" name="/message" autocomplete="off" required />
         <TextField
           label="When"
           name="/due_time"

@@ -9,6 +9,8 @@ import { formatPhone } from '../../../components/text/values.tsx';
 import { useDraft, withoutSent } from '../../../forms/drafts.ts';
 import { addNote, leadPath, writeText } from '../lead-actions.ts';
 import type { Lead } from '../lead.ts';
+import { unfilledIn } from './placeholders.ts';
+import { Refusal } from '../../../api/api.ts';
 
 type Kind = 'note' | 'text';
 
@@ -83,6 +85,8 @@ interface MessageFormProps {
   subject: string;
   hotkey: string | undefined;
   send: (message: string) => Promise<void>;
+  /** Another way to begin the message. @param insert adds text to it */
+  starter?: (insert: (text: string) => void) => VNode | null;
 }
 
 const WORDS: Record<Kind, { label: string; placeholder: string; verb: string }> = {
@@ -90,17 +94,20 @@ const WORDS: Record<Kind, { label: string; placeholder: string; verb: string }> 
   text: { label: 'New text', placeholder: 'Write a text', verb: 'Send text' },
 };
 
-function MessageForm({ kind, subject, hotkey, send }: MessageFormProps): VNode {
+export function MessageForm({ kind, subject, hotkey, send, starter }: MessageFormProps): VNode {
   const [message, setMessage] = useDraft(subject);
   const key = useKey(hotkey ?? '');
   const { label, placeholder, verb } = WORDS[kind];
   const { error, isBusy, save } = useSaving(async () => {
     if (message.trim() === '') return;
+    const unfilled = kind === 'text' ? unfilledIn(message) : undefined;
+    if (unfilled !== undefined) throw unfilledError(unfilled);
     await send(message);
     setMessage((now) => withoutSent(now, message));
   });
   return (
     <Form name={kind} isKept class="card note-form" error={error} onSubmit={() => save()}>
+      {starter?.((text) => setMessage((now) => (now.trim() === '' ? text : `${now.trimEnd()}\n${text}`)))}
       <textarea
         ref={hotkey === undefined ? null : key}
         name="/message"
@@ -118,4 +125,9 @@ function MessageForm({ kind, subject, hotkey, send }: MessageFormProps): VNode {
       )}
     </Form>
   );
+}
+
+function unfilledError(placeholder: string): Refusal {
+  const detail = `Write something in place of ${placeholder}.`;
+  return new Refusal({ code: 'invalid', title: 'Invalid', detail, status: 400 }, undefined);
 }

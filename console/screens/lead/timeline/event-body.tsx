@@ -1,11 +1,18 @@
 /** Shows the contents of an event. */
 import type { VNode } from 'preact';
+import { channelName } from '../../../../worker/dni/pure/channels.ts';
 import { type LeadField, useFields, useGroups, useStates } from '../../../api/company.ts';
-import { Player } from '../../../components/player.tsx';
+import { later } from '../../../components/parts/lazy.tsx';
 import { fieldTexts } from '../../../components/text/field-text.ts';
-import { formatMoment, formatPhone, StateChip } from '../../../components/text/values.tsx';
+import { withQuery } from '../../../address/router.ts';
+import { formatMoment, formatPhone, plural, StateChip } from '../../../components/text/values.tsx';
 import { visitEventText } from '../../calls/call.ts';
-import type { EventOf, TimelineEvent } from '../lead.ts';
+import type { EventOf, Lead, TimelineEvent } from '../lead.ts';
+
+const CallCard = later<{ event: EventOf<'call'>; lead: Lead }>(
+  async () => (await import('./call-card.tsx')).CallCard,
+);
+const FormCard = later<Pick<EventOf<'form'>, 'data'>>(async () => (await import('./form-card.tsx')).FormCard);
 
 /** Events with a message that a person wrote. */
 type Conversation = EventOf<'note' | 'call' | 'sms' | 'email_message' | 'reminder'>;
@@ -24,7 +31,8 @@ const HEADLINES: { [Type in TimelineEvent['type']]: (event: EventOf<Type>) => st
   state_change: () => 'changed the state',
   lead_merged: () => 'merged another lead into this one',
   lead_unmerged: () => 'undid a merge',
-  visit: () => 'found the visit that led to a call',
+  visit: ({ data }) => `found the visit that led to a ${data.form_id === undefined ? 'call' : 'form'}`,
+  form: ({ data }) => (data.spam.length === 0 ? 'received a form' : 'received a form that looks like spam'),
 };
 
 /** Returns the text after the user's name; for an unknown type, the type. */
@@ -33,7 +41,7 @@ export function headlineOf(event: TimelineEvent): string {
   return headline?.(event) ?? event.type.replaceAll('_', ' ');
 }
 
-export function EventBody({ event }: { event: TimelineEvent }): VNode | null {
+export function EventBody({ event, lead }: { event: TimelineEvent; lead: Lead }): VNode | null {
   switch (event.type) {
     case 'lead_modified':
       return <Changes changes={event.data.changes} />;
@@ -43,15 +51,17 @@ export function EventBody({ event }: { event: TimelineEvent }): VNode | null {
       return <InitialTags data={event.data} />;
     case 'visit':
       return <p class="message">{visitEventText(event.data)}</p>;
+    case 'form':
+      return <FormCard data={event.data} />;
     case 'lead_merged':
       return <Conflicts conflicts={event.data.conflicts} />;
     default:
       // A type that is newer than this page may have a message too.
-      return <Message event={event as Conversation} />;
+      return <Message event={event as Conversation} lead={lead} />;
   }
 }
 
-function Message({ event }: { event: Conversation }): VNode {
+function Message({ event, lead }: { event: Conversation; lead: Lead }): VNode {
   const { type, inbound } = event;
   const { message, subject, tags } = event.data;
   const isConversation = type === 'sms' || type === 'email_message';
@@ -60,16 +70,15 @@ function Message({ event }: { event: Conversation }): VNode {
     <>
       {subject !== undefined && <p class="subject">{subject}</p>}
       {message !== undefined && <p class={`message ${isConversation ? side : ''}`}>{message}</p>}
-      <Facts event={event} />
+      {event.type === 'call' ? <CallCard event={event} lead={lead} /> : <Facts event={event} />}
       <Tags tags={tags} />
     </>
   );
 }
 
-/** Shows the details of calls, texts and reminders. */
+/** Shows the details of texts and reminders. */
 function Facts({ event }: { event: Conversation }): VNode | null {
-  if (event.type === 'call') return <CallFacts data={event.data} />;
-  if (event.type === 'sms' && event.data.status === 'failed') return <p class="fault">Not sent.</p>;
+  if (event.type === 'sms') return <TextFacts data={event.data} />;
   if (event.type !== 'reminder') return null;
   const { due_time: due, done_time: done } = event.data;
   if (done !== undefined) return <p class="soft">Done {formatMoment(done)}</p>;
@@ -77,13 +86,20 @@ function Facts({ event }: { event: Conversation }): VNode | null {
   return null;
 }
 
-/** Shows the number and the recording of a call. */
-function CallFacts({ data }: Pick<EventOf<'call'>, 'data'>): VNode {
-  const { phone, call_id: callId, recording } = data;
+/** Shows the phone of a text with a link to its thread, its files, and whether it was sent. */
+function TextFacts({
+  data: { phone, status, automatic, error, media = [] },
+}: Pick<EventOf<'sms'>, 'data'>): VNode {
   return (
     <>
-      {typeof phone === 'string' && <p class="soft">{formatPhone(phone)}</p>}
-      {typeof callId === 'string' && recording && <Player callId={callId} label="Recording" />}
+      {status === 'failed' && <p class="fault">Not sent. {error}</p>}
+      <p class="row soft small">
+        {automatic === true && <span>Automatic reply</span>}
+        {media.length > 0 && <span>{plural(media.length, 'attachment')}</span>}
+        {typeof phone === 'string' && phone.startsWith('+') && (
+          <a href={withQuery({ over: 'thread', phone })}>Texts with {formatPhone(phone)}</a>
+        )}
+      </p>
     </>
   );
 }
@@ -161,7 +177,7 @@ function Conflicts({ conflicts = [] }: { conflicts: { field: string }[] | undefi
 function InitialTags({ data: { source_tags: sources, tags } }: Pick<EventOf<'lead_created'>, 'data'>): VNode {
   return (
     <>
-      <Tags tags={sources} />
+      <Tags tags={sources.map(channelName)} />
       <Tags tags={tags} />
     </>
   );
@@ -213,10 +229,19 @@ function plainText(value: unknown): string {
 
 /** Describes the outcome of a call. */
 function callHeadline({ inbound, data }: EventOf<'call'>): string {
-  if (!inbound) return `called${lengthOf(data)}`;
+  if (!inbound) return UNANSWERED.get(String(data.outcome)) ?? 'called';
   const outcome = MISSED.get(String(data.outcome));
-  return outcome ?? `answered a call${lengthOf(data)}`;
+  return outcome ?? 'answered a call';
 }
+
+/** Outcomes of outgoing calls. There is none yet while the phones ring. */
+const UNANSWERED: ReadonlyMap<string, string> = new Map([
+  ['null', 'is calling'],
+  ['missed', 'called: nobody answered'],
+  ['abandoned', 'called, and hung up before an answer'],
+  ['busy', 'called: the line was busy'],
+  ['failed', 'tried to call: it failed'],
+]);
 
 const MISSED: ReadonlyMap<string, string> = new Map([
   ['missed', 'missed a call'],
@@ -226,9 +251,3 @@ const MISSED: ReadonlyMap<string, string> = new Map([
   ['blocked', 'blocked a call'],
   ['failed', 'missed a call: it failed'],
 ]);
-
-/** `, 3:20 min` */
-function lengthOf({ duration }: EventOf<'call'>['data']): string {
-  if (duration === undefined) return '';
-  return `, ${Math.floor(duration / 60)}:${String(Math.floor(duration % 60)).padStart(2, '0')} min`;
-}

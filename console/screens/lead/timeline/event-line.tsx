@@ -11,7 +11,10 @@ import { Comments, isCommentBegun } from './comments.tsx';
 import { EventBody, headlineOf } from './event-body.tsx';
 import { finishReminder, removeNote, reopenReminder, unmergeLead } from '../lead-actions.ts';
 import type { EventOf, Lead, TimelineEvent } from '../lead.ts';
-import { NoteEdit } from './note-edit.tsx';
+import { later } from '../../../components/parts/lazy.tsx';
+import type { NoteEditProps } from './note-edit.tsx';
+
+const NoteEdit = later<NoteEditProps>(async () => (await import('./note-edit.tsx')).NoteEdit);
 
 const ICONS: Readonly<Partial<Record<TimelineEvent['type'], IconName>>> = {
   note: 'note',
@@ -28,6 +31,8 @@ const ICONS: Readonly<Partial<Record<TimelineEvent['type'], IconName>>> = {
   lead_unmerged: 'merge',
 };
 
+const MISSED: ReadonlySet<string> = new Set(['missed', 'abandoned', 'busy', 'voicemail', 'failed']);
+
 interface EventProps {
   event: TimelineEvent;
   lead: Lead;
@@ -40,7 +45,7 @@ export function EventLine({ event, lead }: EventProps): VNode {
   const [isBegun] = useState(() => isCommentBegun({ event, leadId: lead.lead_id }));
   const showsComments = data.comment_count > 0 || isWanted || isBegun;
   return (
-    <li class={`event ${type}`}>
+    <li class={`event ${type} ${isMissed(event) ? 'is-missed' : ''}`}>
       <span class="event-icon">
         <Icon name={ICONS[type] ?? 'info'} size={16} />
       </span>
@@ -53,22 +58,26 @@ export function EventLine({ event, lead }: EventProps): VNode {
             <When time={data.event_time} />
           </span>
           <EventMenu event={event} lead={lead} edit={() => setEditing(true)} />
+          {!showsComments && (
+            <button type="button" class="link small on-demand" onClick={() => wantComment(true)}>
+              Comment
+            </button>
+          )}
         </div>
         {isEditing && event.type === 'note' ? (
           <NoteEdit event={event} leadId={lead.lead_id} end={() => setEditing(false)} />
         ) : (
-          <EventBody event={event} />
+          <EventBody event={event} lead={lead} />
         )}
-        {showsComments ? (
-          <Comments event={event} leadId={lead.lead_id} isWanted={isWanted} />
-        ) : (
-          <button type="button" class="link small" onClick={() => wantComment(true)}>
-            Comment
-          </button>
-        )}
+        {showsComments && <Comments event={event} leadId={lead.lead_id} isWanted={isWanted} />}
       </div>
     </li>
   );
+}
+
+/** Tells whether a call of the lead was not answered. */
+function isMissed(event: TimelineEvent): boolean {
+  return event.type === 'call' && event.inbound && MISSED.has(event.data.outcome ?? '');
 }
 
 function EventMenu({ event, lead, edit }: EventProps & { edit: () => void }): VNode | null {

@@ -12,7 +12,8 @@ import type { EventOf, Timeline } from '../lead.ts';
 /** The number of newest events in which the note is searched. */
 const SEARCHED = 100;
 
-interface NoteEditProps {
+/** The note, its lead, and what ends the edit. */
+export interface NoteEditProps {
   event: EventOf<'note'>;
   leadId: string;
   end: () => void;

@@ -58,14 +58,11 @@ interface RowProps {
 }
 
 function Row({ hit, text, people }: RowProps): VNode {
-  const name = hit.name ?? hit.email ?? hit.phone ?? 'Unnamed';
   return (
     <tr class={selection.value.ids.has(hit.lead_id) ? 'is-selected' : undefined}>
-      <SelectLead leadId={hit.lead_id} name={name} />
+      <SelectLead leadId={hit.lead_id} name={nameOfHit(hit)} />
       <th scope="row">
-        <a class="main" dir="auto" href={pathTo('leads', hit.lead_id)}>
-          {name}
-        </a>
+        <LeadLink hit={hit} />
       </th>
       <td class="matched">
         <span class="soft small">{hit.field_name}</span> <Marked value={printed(hit)} text={text} />
@@ -75,6 +72,18 @@ function Row({ hit, text, people }: RowProps): VNode {
       <td class="on-medium">{people?.find(({ user_id: id }) => id === hit.user_assigned_to)?.name}</td>
     </tr>
   );
+}
+
+function LeadLink({ hit }: { hit: Hit }): VNode {
+  return (
+    <a class="main" href={pathTo('leads', hit.lead_id)}>
+      <bdi>{nameOfHit(hit)}</bdi>
+    </a>
+  );
+}
+
+function nameOfHit(hit: Hit): string {
+  return hit.name ?? hit.email ?? hit.phone ?? 'Unnamed';
 }
 
 function printed({ search_field_name: field, field_value: value }: Hit): string {

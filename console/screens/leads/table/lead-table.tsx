@@ -1,8 +1,7 @@
 /** The leads of a view as a table with links to the leads and sortable columns. */
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { VISIT_LABELS, type VisitMember } from '../../../../worker/dni/pure/lead-visits.ts';
-import { type LeadField, type LeadState, useFields, useStates } from '../../../api/company.ts';
+import { type LeadState, useFields, useStates } from '../../../api/company.ts';
 import { useAfterFirst } from '../../../components/parts/after-first.ts';
 import { fieldTexts } from '../../../components/text/field-text.ts';
 import { formatPhone, StateChip, When } from '../../../components/text/values.tsx';
@@ -10,16 +9,25 @@ import { pathTo, withQuery } from '../../../address/router.ts';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
 import { type LeadSummary, nameOf } from '../lead.ts';
 import type { ListQuery } from '../query.ts';
+import type { VisitMember } from '../../../../worker/dni/pure/lead-visits.ts';
+import { areChosen, type Column, isOfVisit, type OwnColumn, shownColumns } from './columns.ts';
 import { RowKeys } from './row-keys.tsx';
 import { SelectLead, SelectPage } from './select-boxes.tsx';
 import { selection } from './selection.ts';
-import { visitColumns } from './visit-columns.ts';
 
-/** The most pinned fields with a column. */
-const MAX_PINNED = 3;
-const SHOWN_TAGS = 2;
 /** The rows visible on a large screen. The other rows of the page are drawn later. */
 const FIRST_ROWS = 25;
+/** The order of a view that says none. */
+const DEFAULT_SORT = '-lead_modification_time';
+const UNSORTED: ReadonlySet<string> = new Set(['phone', 'email', 'source_tags']);
+/** The width from which a column is shown unless the user chose it; others are shown from a large width on. */
+const FROM: Readonly<Record<string, string>> = {
+  phone: 'on-medium',
+  state: '',
+  source_first: 'on-wide',
+  campaign_first: 'on-broad',
+  lead_modification_time: 'on-wide',
+};
 
 interface LeadTableProps {
   leads: readonly LeadSummary[];
@@ -32,26 +40,38 @@ interface LeadTableProps {
 export function LeadTable({ leads, query, isFormer, canWait }: LeadTableProps): VNode {
   const { data: states } = useStates();
   const { data: fields } = useFields();
-  const ofVisits = visitColumns.value;
+  const isWide = areChosen();
+  const ids = shownColumns(fields ?? [])
+    .map(({ id }) => id)
+    .join();
+  const columns = useMemo(() => shownColumns(fields ?? []), [fields, ids]);
   const isWhole = useAfterFirst(canWait, 2);
-  const pinned = useMemo(() => (fields ?? []).filter((field) => field.pinned).slice(0, MAX_PINNED), [fields]);
   // The next rendering skips unchanged elements.
   const [first, rest] = useMemo(() => {
     const rows = leads.map((lead) => (
-      <Row key={lead.lead_id} lead={lead} pinned={pinned} states={states} ofVisits={ofVisits} />
+      <Row key={lead.lead_id} lead={lead} columns={columns} states={states} />
     ));
     return [rows.slice(0, FIRST_ROWS), rows.slice(FIRST_ROWS)];
-  }, [leads, pinned, states, ofVisits]);
+  }, [leads, columns, states, isWide]);
   return (
-    <div class={`card ${isFormer ? 'is-former' : ''} ${ofVisits.length > 0 ? 'scrolls' : ''}`}>
+    <div class={`card ${isFormer ? 'is-former' : ''} ${isWide ? 'scrolls' : ''}`}>
       <table class="table leads">
         <caption class="unseen">Leads</caption>
-        <TableHead
-          ids={leads.map(({ lead_id: id }) => id)}
-          pinned={pinned}
-          ofVisits={ofVisits}
-          query={query}
-        />
+        <thead>
+          <tr>
+            <SelectPage ids={leads.map(({ lead_id: id }) => id)} />
+            <Head field="name" label="Name" query={query} />
+            {columns.map((column) => (
+              <Head
+                key={column.id}
+                field={sortOf(column)}
+                label={column.label}
+                query={query}
+                class={classOf(column)}
+              />
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {first}
           {isWhole && rest}
@@ -62,110 +82,71 @@ export function LeadTable({ leads, query, isFormer, canWait }: LeadTableProps): 
   );
 }
 
-interface TableHeadProps {
-  /** The leads of the page. */
-  ids: readonly string[];
-  pinned: readonly LeadField[];
-  ofVisits: readonly VisitMember[];
-  query: ListQuery;
+function sortOf({ id, field }: Column): string | undefined {
+  if (field !== undefined) return field.sortable ? field.name : undefined;
+  return UNSORTED.has(id) ? undefined : id;
 }
 
-function TableHead({ ids, pinned, ofVisits, query }: TableHeadProps): VNode {
-  return (
-    <thead>
-      <tr>
-        <SelectPage ids={ids} />
-        <Head field="name" label="Name" query={query} />
-        <th scope="col" class="on-medium">
-          Phone
-        </th>
-        <Head field="state" label="State" query={query} />
-        {ofVisits.map((member) => (
-          <Head key={member} field={member} label={VISIT_LABELS[member]} query={query} class="on-wide" />
-        ))}
-        <Head field="user_assigned" label="Assigned to" query={query} class="on-wide" />
-        {pinned.map(({ name, label, sortable, type }) => (
-          <Head
-            key={name}
-            field={sortable ? name : undefined}
-            label={label}
-            query={query}
-            class={`on-large ${type === 'currency' || type === 'number' ? 'number' : ''}`}
-          />
-        ))}
-        <th scope="col" class="on-large">
-          Source
-        </th>
-        <Head field="lead_creation_time" label="Created" query={query} class="on-wide" />
-      </tr>
-    </thead>
-  );
+function classOf({ id, field }: Column): string {
+  const isNumber = field?.type === 'currency' || field?.type === 'number';
+  return `${areChosen() ? '' : (FROM[id] ?? 'on-large')} ${isNumber ? 'number' : ''}`.trim();
 }
 
 interface RowProps {
   lead: LeadSummary;
-  pinned: readonly LeadField[];
-  ofVisits: readonly VisitMember[];
+  columns: readonly Column[];
   states: readonly LeadState[] | undefined;
 }
 
-function Row({ lead, pinned, ofVisits, states }: RowProps): VNode {
-  const { phones = [], emails = [], assigned_to: assignee, source_tags: sources, tags = [] } = lead;
-  const [phone] = phones;
+function Row({ lead, columns, states }: RowProps): VNode {
   return (
     <tr class={selection.value.ids.has(lead.lead_id) ? 'is-selected' : undefined}>
       <SelectLead leadId={lead.lead_id} name={nameOf(lead)} />
       <th scope="row">
-        <a class="main" dir="auto" href={pathTo('leads', lead.lead_id)}>
-          {nameOf(lead)}
+        <a class="main" href={pathTo('leads', lead.lead_id)}>
+          <bdi>{nameOf(lead)}</bdi>
         </a>
-        <span class="under">{lead.name === undefined ? undefined : emails[0]?.email}</span>
-        <RowTags tags={tags} />
+        <RowTags tags={lead.tags ?? []} />
       </th>
-      <td class="on-medium nowrap">{phone && formatPhone(phone.phone)}</td>
-      <td>
-        <StateChip state={lead.state} states={states} />
-      </td>
-      {ofVisits.map((member) => (
-        <td key={member} class="on-wide">
-          {visitValue(lead, member)}
+      {columns.map((column) => (
+        <td key={column.id} class={classOf(column)}>
+          {column.field === undefined
+            ? cellOf(lead, column.id, states)
+            : fieldTexts(column.field, lead.lead_fields?.[column.field.name]).join('; ')}
         </td>
       ))}
-      <td class="on-wide">{assignee?.name ?? <span class="soft">Unassigned</span>}</td>
-      {pinned.map((field) => (
-        <td
-          key={field.name}
-          class={`on-large ${field.type === 'currency' || field.type === 'number' ? 'number' : ''}`}
-        >
-          {fieldTexts(field, lead.lead_fields?.[field.name]).join('; ')}
-        </td>
-      ))}
-      <td class="on-large">{sources[0] !== undefined && <span class="chip">{sources[0]}</span>}</td>
-      <td class="on-wide soft">
-        <When time={lead.lead_creation_time} />
-      </td>
     </tr>
   );
 }
 
-/** Returns a member of a lead's visits, a source by its name. */
-function visitValue(lead: LeadSummary, member: VisitMember): string {
-  const value = lead[member] ?? '';
-  return member.startsWith('source') ? channelName(value) : value;
+type Cells = Record<
+  Exclude<OwnColumn, VisitMember>,
+  (lead: LeadSummary, states: RowProps['states']) => ComponentChildren
+>;
+
+const CELLS: Cells = {
+  phone: ({ phones: [phone] = [] }) => phone && formatPhone(phone.phone),
+  email: ({ emails: [email] = [] }) => email?.email,
+  state: ({ state }, states) => <StateChip state={state} states={states} />,
+  user_assigned: ({ assigned_to: user }) => user?.name ?? <span class="soft">Unassigned</span>,
+  source_tags: ({ source_tags: [tag] }) => tag !== undefined && <span class="chip">{tag}</span>,
+  lead_creation_time: ({ lead_creation_time: time }) => <When time={time} />,
+  lead_modification_time: ({ lead_modification_time: time }) => <When time={time} />,
+};
+
+/** Returns the cell of a column that every company has. */
+function cellOf(lead: LeadSummary, id: OwnColumn, states: RowProps['states']): ComponentChildren {
+  if (!isOfVisit(id)) return CELLS[id](lead, states);
+  return id.startsWith('source') ? channelName(lead[id] ?? '') : lead[id];
 }
 
-/** The first tags of a lead. Its page shows all. */
-function RowTags({ tags }: { tags: readonly string[] }): VNode | null {
-  if (tags.length === 0) return null;
-  const others = tags.length - SHOWN_TAGS;
+/** The first tag of a lead, and how many more it has. Its page shows all. */
+function RowTags({ tags: [first, ...others] }: { tags: readonly string[] }): VNode | null {
+  if (first === undefined) return null;
   return (
-    <span class="row tight tags">
-      {tags.slice(0, SHOWN_TAGS).map((tag) => (
-        <span key={tag} class="chip">
-          {tag}
-        </span>
-      ))}
-      {others > 0 && <span class="soft small">+{others}</span>}
+    <span class="tags">
+      <span class="chip">{first}</span>
+      {others.length > 0 && <span class="soft small">+{others.length}</span>}
     </span>
   );
 }
@@ -186,11 +167,13 @@ function Head({ field, label, query, class: className }: HeadProps): VNode {
       </th>
     );
   }
-  const isUp = query.sort === field;
-  const isDown = query.sort === `-${field}`;
+  // The order of a saved view is not known here.
+  const sort = query.sort ?? (query.view === undefined ? DEFAULT_SORT : undefined);
+  const isUp = sort === field;
+  const isDown = sort === `-${field}`;
   const order = isUp ? 'ascending' : 'descending';
   // Ascending, descending, then the view's own order.
-  const next = isUp ? `-${field}` : isDown ? undefined : field;
+  const next = isUp ? `-${field}` : query.sort === `-${field}` ? undefined : field;
   return (
     <th scope="col" class={className} aria-sort={isUp || isDown ? order : undefined}>
       <a class="sort" href={withQuery({ sort: next, start: undefined })}>

@@ -15,7 +15,7 @@ const ACTIONS: readonly { action: string; label: string; icon: IconName }[] = [
   { action: 'remove', label: 'Remove', icon: 'trash' },
 ];
 
-interface SelectionBarProps {
+export interface SelectionBarProps {
   /** The leads of the page. */
   ids: readonly string[];
   /** The number of leads on all pages. */

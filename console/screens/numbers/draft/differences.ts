@@ -25,6 +25,8 @@ export const OPTIONS = [
   'max_distance_km',
   'cache_days',
   'visits',
+  'forms',
+  'special_hours',
 ] as const satisfies readonly (keyof DniSettings)[];
 
 /** Returns all differences, the options first. */

@@ -5,11 +5,24 @@ import { plural } from '../../../components/text/values.tsx';
 import { withQuery } from '../../../address/router.ts';
 import { discardDraft, restoreDraft, type Settings } from './draft.ts';
 
+/** The bar of the draft of the numbers. */
 export function DraftBar({ settings: { changes } }: { settings: Settings }): VNode {
-  const discard = (): void => {
-    const before = discardDraft();
+  return <ChangesBar changes={changes} discard={discardDraft} restore={restoreDraft} />;
+}
+
+interface ChangesBarProps<Kept> {
+  changes: number;
+  /** Discards the draft and returns it. */
+  discard: () => Kept;
+  restore: (before: Kept) => void;
+}
+
+/** The bar of any draft. */
+export function ChangesBar<Kept>({ changes, discard, restore }: ChangesBarProps<Kept>): VNode {
+  const drop = (): void => {
+    const before = discard();
     toast('Changes discarded.', () => {
-      restoreDraft(before);
+      restore(before);
       return Promise.resolve();
     });
   };
@@ -20,7 +33,7 @@ export function DraftBar({ settings: { changes } }: { settings: Settings }): VNo
       </output>
       {changes > 0 && (
         <>
-          <button type="button" class="button plain" onClick={discard}>
+          <button type="button" class="button plain" onClick={drop}>
             Discard
           </button>
           <a class="button primary" href={withQuery({ over: 'review', key: undefined })}>

@@ -1,36 +1,21 @@
-/**
- * Keeps the draft of each company in the browser: unpublished changes to the settings, and the version that they are
- * based on. When others publish, the draft is rebased on their version.
- */
-import { computed, signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+/** The draft of the numbers, locations and sources: unpublished changes, which are published at once. */
 import { type Answer, ask, Refusal } from '../../../api/api.ts';
 import { isNewer } from '../../../forms/save-over.ts';
 import { place } from '../../../address/router.ts';
-import { changed, resource, type Shown, useResource } from '../../../api/resource.ts';
+import { changed, resource, type Shown } from '../../../api/resource.ts';
 import { setupPath } from '../../../api/setup.ts';
 import { differencesOf, isSame } from './differences.ts';
 import { type DniSettings, NO_SETTINGS } from '../dni-settings.ts';
+import { KeptDraft } from './kept-draft.ts';
 import { type Conflict, mergeSettings } from './merging.ts';
 
-const KEPT = 'leadline.draft:';
-
-interface Draft {
-  company: string;
-  /** The version that it is based on; undefined if there were no settings. */
-  etag: string | undefined;
-  base: DniSettings;
-  settings: DniSettings;
-  /** Entries that this draft and another user have changed differently. */
-  conflicts: readonly Conflict[];
-  /** Whether somebody has published since the draft was started. */
-  isRebased: boolean;
-}
-
-const kept = signal<Draft | undefined>();
-
-/** The draft of the company in the URL. */
-const draft = computed(() => (kept.value?.company === place.value.company ? kept.value : undefined));
+const draft = new KeptDraft<DniSettings, Conflict>({
+  keptAs: 'leadline.draft:',
+  path: publishedPath,
+  none: NO_SETTINGS,
+  isSame,
+  merge: mergeSettings,
+});
 
 /** `/dni/api/companies/<uuid>/settings` and what follows. */
 export function settingsPath(rest = ''): string {
@@ -57,51 +42,20 @@ export interface Settings {
 }
 
 export function useSettings(): Settings {
-  const shown = useResource<DniSettings | null>(publishedPath());
-  const { company } = place.value;
-  const { answer } = shown;
-  const data = shown.data === null ? NO_SETTINGS : shown.data;
-  const published = shown.isFormer ? undefined : data;
-  useEffect(() => {
-    if (kept.value?.company !== company) kept.value = recall(company);
-  }, [company]);
-  const { value: mine } = draft;
-  useEffect(() => {
-    if (published !== undefined && mine !== undefined && mine.etag !== answer?.etag)
-      keep(rebased(mine, published, answer?.etag));
-  }, [published, mine, answer]);
+  const { shown, settings, published, draft: mine } = draft.use();
   return {
-    shown: { ...shown, data },
+    shown,
+    settings,
     published: published ?? NO_SETTINGS,
-    ...(mine === undefined ? { ...UNCHANGED, settings: published } : factsOf(mine)),
+    conflicts: mine?.conflicts ?? [],
+    isRebased: mine?.isRebased ?? false,
+    changes: mine === undefined ? 0 : differencesOf(mine.base, mine.settings).length,
   };
-}
-
-const UNCHANGED = { conflicts: [], isRebased: false, changes: 0 };
-
-function factsOf({
-  settings,
-  conflicts,
-  isRebased,
-  base,
-}: Draft): Pick<Settings, 'settings' | 'conflicts' | 'isRebased' | 'changes'> {
-  return { settings, conflicts, isRebased, changes: differencesOf(base, settings).length };
 }
 
 /** Changes the draft. A draft equal to the published settings is dropped. */
 export function changeDraft(change: (settings: DniSettings) => DniSettings): void {
-  const { company } = place.value;
-  const answer = publishedAnswer();
-  const before = draft.value ?? {
-    company,
-    etag: answer?.etag,
-    base: answer?.body ?? NO_SETTINGS,
-    settings: answer?.body ?? NO_SETTINGS,
-    conflicts: [],
-    isRebased: false,
-  };
-  const settings = change(before.settings);
-  keep(isSame(settings, before.base) ? undefined : { ...before, settings });
+  draft.change(change);
 }
 
 /** Restores an earlier state of the draft. */
@@ -111,14 +65,12 @@ export function restoreDraft(settings: DniSettings): void {
 
 /** Returns the current settings with the draft. */
 export function currentSettings(): DniSettings {
-  return draft.value?.settings ?? publishedAnswer()?.body ?? NO_SETTINGS;
+  return draft.current();
 }
 
 /** Discards the draft. @returns the settings with the draft, to restore it */
 export function discardDraft(): DniSettings {
-  const before = currentSettings();
-  keep(undefined);
-  return before;
+  return draft.discard();
 }
 
 /**
@@ -135,7 +87,7 @@ export async function publishDraft(): Promise<void> {
       body: mine.settings,
       ifMatch: mine.etag,
     });
-    keep(undefined);
+    draft.keep(undefined);
     published.replace(withoutWarnings(answer));
     changed(settingsPath('/history'), setupPath(), '/dni/preview');
   } catch (error) {
@@ -182,33 +134,4 @@ type Saved = DniSettings & { warnings?: unknown };
 function withoutWarnings({ body, ...answer }: Answer<Saved>): Answer<DniSettings> {
   const { warnings: _, ...settings } = body;
   return { ...answer, body: settings };
-}
-
-function publishedAnswer(): Answer<DniSettings | null> | undefined {
-  return resource<DniSettings | null>(publishedPath()).answer.value;
-}
-
-function rebased(mine: Draft, published: DniSettings, etag: string | undefined): Draft | undefined {
-  const { settings, conflicts } = mergeSettings(mine.base, mine.settings, published);
-  if (isSame(settings, published)) return undefined;
-  return { ...mine, etag, base: published, settings, conflicts, isRebased: true };
-}
-
-function keep(next: Draft | undefined): void {
-  const { company } = place.value;
-  kept.value = next;
-  try {
-    if (next === undefined) localStorage.removeItem(KEPT + company);
-    else localStorage.setItem(KEPT + company, JSON.stringify(next));
-  } catch {
-    // A full store keeps nothing over a reload; everything else works without it.
-  }
-}
-
-function recall(company: string): Draft | undefined {
-  try {
-    return (JSON.parse(localStorage.getItem(KEPT + company) ?? 'null') as Draft | null) ?? undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -7,6 +7,7 @@ import { Empty } from '../../../components/notice.tsx';
 import { Read } from '../../../components/read.tsx';
 import { useSaving } from '../../../forms/saving.ts';
 import { toast, toastFailure } from '../../../components/over/toasts.tsx';
+import { StatusChip } from '../../../components/text/status-chip.tsx';
 import { When } from '../../../components/text/values.tsx';
 import { useResource } from '../../../api/resource.ts';
 import { differencesOf } from './differences.ts';
@@ -74,7 +75,7 @@ function OneVersion({ version: one, before, newest }: OneVersionProps): VNode {
           </button>
         )}
         {version === newest ? (
-          <span class="chip">Published</span>
+          <StatusChip kind="good" label="Published" />
         ) : (
           <RestoreButton version={version} newest={newest} />
         )}

@@ -1,13 +1,16 @@
 /** The dialogs of the lists: the form of an entry, and the paste of many entries. */
 import type { VNode } from 'preact';
 import { place } from '../../../address/router.ts';
+import { later } from '../../../components/parts/lazy.tsx';
 import { byKey, type DniSettings, isPool } from '../dni-settings.ts';
 import { currentSettings, useSettings } from '../draft/draft.ts';
-import { EditLocation } from './edit-location.tsx';
-import { EditNumber } from './edit-number.tsx';
-import { EditPool } from '../pools/edit-pool.tsx';
-import { EditSource } from './edit-source.tsx';
-import { Paste } from '../paste/paste.tsx';
+
+const EditLocation = later(async () => (await import('./edit-location.tsx')).EditLocation);
+const EditNumber = later(async () => (await import('./edit-number.tsx')).EditNumber);
+const EditPool = later(async () => (await import('../pools/edit-pool.tsx')).EditPool);
+const EditSource = later(async () => (await import('./edit-source.tsx')).EditSource);
+const SpecialDays = later(async () => (await import('./special-days.tsx')).SpecialDays);
+const Paste = later(async () => (await import('../paste/paste.tsx')).Paste);
 
 export function EditDialog(): VNode | null {
   const { query, rest, over } = place.value;
@@ -28,6 +31,8 @@ export function EditDialog(): VNode | null {
       return <EditLocation key={key} settings={settings} entryKey={key} />;
     case 'source':
       return <EditSource key={key} settings={settings} entryKey={key} />;
+    case 'special-days':
+      return <SpecialDays settings={settings} />;
     case 'paste':
       return (
         <Paste

@@ -1,8 +1,12 @@
 /** The form of a location: its place and the area that it serves. */
 import type { VNode } from 'preact';
+import type { Fault } from '../../../api/api.ts';
 import { TextField } from '../../../forms/fields.tsx';
+import { CountryField } from '../../../forms/lists/country-field.tsx';
+import { ZoneField } from '../../../forms/lists/zone-field.tsx';
 import { type DniLocation, type DniSettings, idFrom } from '../dni-settings.ts';
 import { faulty } from './edit-number.tsx';
+import { HoursFields, hoursFaults, readHours, readSpecialDays, SpecialDayFields } from './hours-fields.tsx';
 import { EntryForm, textOf } from './entry-form.tsx';
 
 interface EditProps {
@@ -12,15 +16,23 @@ interface EditProps {
 
 const TEXTS = ['city', 'state', 'postal_code', 'country', 'address', 'timezone'] as const;
 
+interface LocationField {
+  name: string;
+  label: string;
+  hint?: string;
+  /** Chosen from a list; otherwise it is typed. */
+  kind?: 'country' | 'zone';
+}
+
 /** The fields, grouped by row of the form. */
-const FIELDS: readonly (readonly { name: string; label: string; hint?: string }[])[] = [
+const FIELDS: readonly (readonly LocationField[])[] = [
   [{ name: 'name', label: 'Name' }],
   [{ name: 'address', label: 'Address' }],
   [
     { name: 'city', label: 'City' },
     { name: 'state', label: 'State' },
     { name: 'postal_code', label: 'Postal code' },
-    { name: 'country', label: 'Country' },
+    { name: 'country', label: 'Country', kind: 'country' },
   ],
   [
     { name: 'latitude', label: 'Latitude', hint: 'In degrees, such as 30.2672' },
@@ -34,7 +46,7 @@ const FIELDS: readonly (readonly { name: string; label: string; hint?: string }[
     },
     { name: 'regions', label: 'Serves regions', hint: 'For example US-TX, US-OK' },
   ],
-  [{ name: 'timezone', label: 'Time zone', hint: 'For opening hours, such as America/Chicago' }],
+  [{ name: 'timezone', label: 'Time zone', hint: 'For opening hours', kind: 'zone' }],
 ];
 
 export function EditLocation({ settings, entryKey }: EditProps): VNode {
@@ -48,23 +60,27 @@ export function EditLocation({ settings, entryKey }: EditProps): VNode {
     >
       {(location) => {
         const texts = textsOf(location);
-        return FIELDS.map((row) => (
-          <div key={row[0]?.name} class="columns">
-            {row.map(({ name, label, hint }) => (
-              <TextField
-                key={name}
-                label={label}
-                name={`/${name}`}
-                autocomplete="off"
-                defaultValue={texts[name] ?? ''}
-                hint={hint}
-              />
-            ))}
-          </div>
-        ));
+        return [
+          ...FIELDS.map((row) => (
+            <div key={row[0]?.name} class="columns">
+              {row.map((field) => (
+                <Field key={field.name} field={field} text={texts[field.name] ?? ''} />
+              ))}
+            </div>
+          )),
+          <HoursFields key="hours" hours={location?.hours ?? []} />,
+          <SpecialDayFields key="special" days={location?.special_hours ?? []} />,
+        ];
       }}
     </EntryForm>
   );
+}
+
+function Field({ field: { kind, name, ...rest }, text }: { field: LocationField; text: string }): VNode {
+  const field = { ...rest, name: `/${name}`, defaultValue: text };
+  if (kind === 'country') return <CountryField {...field} none="Not set" />;
+  if (kind === 'zone') return <ZoneField {...field} none="Not set" />;
+  return <TextField {...field} autocomplete="off" />;
 }
 
 /** Returns the initial text of each field. */
@@ -81,29 +97,58 @@ function textsOf(location: DniLocation | undefined): Record<string, string> {
 function readLocation(
   values: Record<string, string | boolean>,
   { before, taken }: { before: DniLocation | undefined; taken: ReadonlySet<string> },
-): ReturnType<typeof faulty> | { entry: DniLocation } {
+): { faults: Fault[] } | { entry: DniLocation } {
   const name = textOf(values, '/name');
   if (name === '') return faulty('/name', 'Enter a name.');
   const [latitude, longitude] = [textOf(values, '/latitude'), textOf(values, '/longitude')];
   if (!isDegrees(latitude, 90)) return faulty('/latitude', 'Enter decimal degrees from -90 to 90.');
   if (!isDegrees(longitude, 180)) return faulty('/longitude', 'Enter decimal degrees from -180 to 180.');
+  const opening = readOpening(values, before);
+  if ('faults' in opening) return opening;
+  const { service_area: formerArea, ...rest } = before ?? { location_id: idFrom(name, taken) };
+  const area = readArea(values, formerArea);
+  const texts = Object.fromEntries(TEXTS.map((member) => [member, textOf(values, `/${member}`)]));
+  const entry = {
+    ...rest,
+    ...(texts as Record<(typeof TEXTS)[number], string>),
+    name,
+    latitude,
+    longitude,
+    ...opening,
+    ...(area === undefined ? {} : { service_area: area }),
+  };
+  if (opening.special_hours === undefined) delete entry.special_hours;
+  return { entry };
+}
+
+/** Reads the opening hours and special days; no hours are left out where there were none. */
+function readOpening(
+  values: Record<string, string | boolean>,
+  before: DniLocation | undefined,
+): { faults: Fault[] } | Pick<DniLocation, 'hours' | 'special_hours'> {
+  const hours = readHours(values, before?.hours ?? []);
+  const { days, faults } = readSpecialDays(values, before?.special_hours ?? []);
+  faults.push(...hoursFaults(values));
+  if (faults.length > 0) return { faults };
+  if (hours.length + days.length > 0 && textOf(values, '/timezone') === '') {
+    return faulty('/timezone', 'Enter the time zone of the opening hours.');
+  }
+  return {
+    ...(hours.length > 0 || before?.hours !== undefined ? { hours } : {}),
+    ...(days.length > 0 ? { special_hours: days } : {}),
+  };
+}
+
+/** Reads the area; without one it is left out where there was none. */
+function readArea(
+  values: Record<string, string | boolean>,
+  former: DniLocation['service_area'],
+): DniLocation['service_area'] {
   const area = {
     postal_codes: listOf(textOf(values, '/postal_codes')),
     regions: listOf(textOf(values, '/regions')),
   };
-  const { service_area: formerArea, ...rest } = before ?? { location_id: idFrom(name, taken) };
-  const hasArea = area.postal_codes.length + area.regions.length > 0 || formerArea !== undefined;
-  const texts = Object.fromEntries(TEXTS.map((member) => [member, textOf(values, `/${member}`)]));
-  return {
-    entry: {
-      ...rest,
-      ...(texts as Record<(typeof TEXTS)[number], string>),
-      name,
-      latitude,
-      longitude,
-      ...(hasArea ? { service_area: area } : {}),
-    },
-  };
+  return area.postal_codes.length + area.regions.length > 0 || former !== undefined ? area : undefined;
 }
 
 function isDegrees(text: string, limit: number): boolean {

@@ -3,7 +3,9 @@ import type { VNode } from 'preact';
 import { CHANNELS, channelName } from '../../../../worker/dni/pure/channels.ts';
 import { CheckField, SelectField, TextField } from '../../../forms/fields.tsx';
 import { formatPhone } from '../../../components/text/values.tsx';
-import { type DniNumber, type DniSettings, isPool, toE164, type TrackingNumber } from '../dni-settings.ts';
+import { type DniNumber, type DniSettings, isPool, type TrackingNumber } from '../dni-settings.ts';
+import { typedPhone } from '../../../forms/phone/home-country.ts';
+import { isPhone } from '../../../forms/phone/e164.ts';
 import { EntryForm, textOf } from './entry-form.tsx';
 
 /** The error for a text that is not a phone number. */
@@ -122,14 +124,9 @@ export function LocationField({
 function readNumber(
   values: Record<string, string | boolean>,
 ): ReturnType<typeof faulty> | { entry: DniNumber } {
-  const phone = toE164(textOf(values, '/phone_number'));
+  const phone = typedPhone(textOf(values, '/phone_number'));
   if (!isPhone(phone)) return faulty('/phone_number', NOT_A_PHONE);
   return { entry: { phone_number: phone, ...readUse(values) } };
-}
-
-/** Tells whether a text is a phone number in E.164. */
-export function isPhone(text: string): boolean {
-  return /^\+[1-9]\d{6,14}$/.test(text);
 }
 
 /** Reads the fields of `UseFields`. */

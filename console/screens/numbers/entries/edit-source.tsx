@@ -8,6 +8,7 @@ import { memberName } from '../words.ts';
 
 const CONDITIONS = [
   'channel',
+  'source',
   'utm_source',
   'utm_medium',
   'utm_campaign',
@@ -20,6 +21,7 @@ const CONDITIONS = [
 
 const HINTS: Partial<Record<(typeof CONDITIONS)[number], string>> = {
   channel: 'For example email or paid_search',
+  source: 'For example Google, Facebook or Bing',
   utm_campaign: 'spring* matches every campaign that begins with spring',
   referrer: 'A host, such as *.yelp.com',
   landing_page: 'A path, such as /offers/*',

@@ -125,7 +125,7 @@ function conflict(theirs: string): Refusal {
 }
 
 /** Builds an error like the server's from errors found in the browser. */
-function refusalOf(errors: Fault[]): Refusal {
+export function refusalOf(errors: Fault[]): Refusal {
   const problem = { code: 'invalid', title: 'Invalid', detail: 'Some fields are invalid.', status: 400 };
   return new Refusal({ ...problem, errors }, undefined);
 }

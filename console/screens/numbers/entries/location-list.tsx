@@ -1,6 +1,7 @@
 /** The list of locations. A visitor sees the numbers of the closest one. */
 import type { VNode } from 'preact';
 import { plural } from '../../../components/text/values.tsx';
+import { withQuery } from '../../../address/router.ts';
 import { byKey, type DniLocation, type DniSettings } from '../dni-settings.ts';
 import { DownloadButton } from './download-button.tsx';
 import { EntryTable } from './entry-table.tsx';
@@ -34,6 +35,9 @@ export function LocationList({ settings }: { settings: DniSettings }): VNode {
         numbers.get(location.location_id) ?? <span class="soft">none</span>,
       ]}
     >
+      <a class="button" href={withQuery({ over: 'special-days', key: undefined })}>
+        Special days
+      </a>
       <PasteLink />
       <DownloadButton list="locations" settings={settings} />
     </EntryTable>

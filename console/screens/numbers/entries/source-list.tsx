@@ -1,6 +1,7 @@
 /** The list of custom sources. A visit gets the first source whose conditions match, otherwise its channel. */
 import type { VNode } from 'preact';
 import { byKey, type DniSettings } from '../dni-settings.ts';
+import { PresetButtons } from '../sources/preset-buttons.tsx';
 import { EntryTable } from './entry-table.tsx';
 import { memberName } from '../words.ts';
 
@@ -12,7 +13,7 @@ export function SourceList({ settings }: { settings: DniSettings }): VNode {
       addLabel="Add a source"
       icon="filter"
       searched="name, condition"
-      empty="No sources of your own yet. Add one for a campaign or a site. Without them, visits are grouped by channel, such as paid search or e-mail."
+      empty="No sources yet. Add one for each campaign or site that you want to count, such as a radio spot or your Yelp page. Until then, visits are grouped by channel, such as paid search or e-mail."
       entries={byKey(settings.sources)}
       columns={[{ label: 'Name' }, { label: 'Conditions' }]}
       text={({ name, when }) => `${name} ${Object.values(when).join(' ')}`}
@@ -24,6 +25,8 @@ export function SourceList({ settings }: { settings: DniSettings }): VNode {
           </span>
         )),
       ]}
-    />
+    >
+      <PresetButtons settings={settings} />
+    </EntryTable>
   );
 }

@@ -3,8 +3,10 @@ import type { VNode } from 'preact';
 import type { Fault } from '../../../api/api.ts';
 import { formatPhone } from '../../../components/text/values.tsx';
 import { TextAreaField, TextField } from '../../../forms/fields.tsx';
-import { type DniSettings, isPool, type NumberPool, toE164 } from '../dni-settings.ts';
-import { faulty, isPhone, NOT_A_PHONE, readUse, UseFields } from '../entries/edit-number.tsx';
+import { type DniSettings, isPool, type NumberPool } from '../dni-settings.ts';
+import { isPhone } from '../../../forms/phone/e164.ts';
+import { typedPhone } from '../../../forms/phone/home-country.ts';
+import { faulty, NOT_A_PHONE, readUse, UseFields } from '../entries/edit-number.tsx';
 import { EntryForm, textOf } from '../entries/entry-form.tsx';
 
 /** Limits of the API. */
@@ -55,7 +57,7 @@ function PoolFields({ pool }: { pool: NumberPool | undefined }): VNode {
         name="/pool"
         autocomplete="off"
         defaultValue={pool?.pool ?? ''}
-        hint="Such as ads. Leases belong to this name: a renamed pool starts without any."
+        hint="Such as ads. After a new name, visitors get new numbers."
       />
       <TextAreaField
         label="Numbers"
@@ -76,7 +78,7 @@ function PoolFields({ pool }: { pool: NumberPool | undefined }): VNode {
         type="tel"
         autocomplete="off"
         defaultValue={pool === undefined ? '' : formatPhone(pool.overflow)}
-        hint="Shown while all numbers of the pool are leased."
+        hint="Shown while all numbers of the pool are in use."
       />
     </>
   );
@@ -90,10 +92,10 @@ function readPool(
   const name = textOf(values, '/pool').trim();
   const numbers = textOf(values, '/phone_numbers')
     .split(/[\n,;]+/)
-    .map(toE164)
+    .map(typedPhone)
     .filter((number) => number !== '');
   const hold = Number(textOf(values, '/hold_minutes'));
-  const overflow = toE164(textOf(values, '/overflow'));
+  const overflow = typedPhone(textOf(values, '/overflow'));
   const faults = [
     ...nameFaults(name, settings, key),
     ...numberFaults(numbers),
@@ -124,7 +126,7 @@ function numberFaults(numbers: readonly string[]): Fault[] {
         ? `Write at most ${MAX_NUMBERS} numbers.`
         : wrong !== undefined
           ? `“${wrong}” is not a phone number. Write it as (512) 555-0101 or +442079460958.`
-          : twice !== undefined && `${formatPhone(twice)} stands there twice.`;
+          : twice !== undefined && `${formatPhone(twice)} is listed twice.`;
   return detail ? faulty('/phone_numbers', detail).faults : [];
 }
 

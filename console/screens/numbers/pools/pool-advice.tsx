@@ -1,11 +1,13 @@
 /** The published pools: free numbers, overflows, the advised size, late calls and leaks. It changes nothing. */
 import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ExplainedPoolBody } from '../../../../worker/edge/settings/answer-schema.ts';
+import { place } from '../../../address/router.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { Read } from '../../../components/read.tsx';
 import { ScrollingTable, Table } from '../../../components/table.tsx';
 import { formatCount } from '../../../components/text/values.tsx';
-import { freeText, hoursBy, lateTexts, leakText, loadTexts, usePools } from './pools.ts';
+import { ADVICE, freeText, hoursBy, lateTexts, leakText, loadTexts, usePools } from './pools.ts';
 
 export function PoolAdvice(): VNode {
   const shown = usePools();
@@ -28,8 +30,13 @@ export function PoolAdvice(): VNode {
 
 function Pool({ pool }: { pool: ExplainedPoolBody }): VNode {
   const { name, hours, leaks } = pool;
+  const isAsked = place.value.query.get(ADVICE) === name;
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isAsked) shown.current?.focus();
+  }, [isAsked]);
   return (
-    <div class="pool">
+    <div class="pool" ref={shown} tabIndex={isAsked ? -1 : undefined}>
       <p>
         <b>{name}:</b> {[freeText(pool), ...loadTexts(pool), ...lateTexts(pool)].join(' ')}
       </p>

@@ -10,6 +10,9 @@ import {
   plural,
 } from '../../../components/text/values.tsx';
 
+/** The parameter of the URL that names the pool whose advice is asked for. */
+export const ADVICE = 'advice';
+
 /** Returns the published pools with their state. */
 export function usePools(): Shown<PoolsBody> {
   return useResource<PoolsBody>(`/dni/api/companies/${place.value.company}/pools`);
@@ -28,7 +31,7 @@ export function loadTexts({ numbers, load }: ExplainedPoolBody): string[] {
   if (load === null) return [];
   const { leases, overflows, busiest_hour: busiest, advised_numbers: advised } = load;
   const visitors = leases + overflows;
-  if (visitors === 0) return ['No visitor has leased a number in the last 14 days.'];
+  if (visitors === 0) return ['No visitor got a number of this pool in the last 14 days.'];
   const measured = `In the last 14 days, ${formatCount(overflows)} of ${plural(visitors, 'visitor')} found all numbers leased (${percent(overflows / visitors)}).`;
   if (busiest === null) return [measured, 'There were too few visitors for advice.'];
   const { time, erlangs, predicted_overflow: predicted } = busiest;

@@ -11,7 +11,9 @@ import { toast } from '../../../components/over/toasts.tsx';
 import { formatPhone } from '../../../components/text/values.tsx';
 import { type DistanceUnit, readDistance, typedDistance, UNIT_NAMES } from '../../../distance.ts';
 import { settleForm } from '../../../forms/typed.ts';
-import { type DniSettings, type DniTarget, toE164 } from '../dni-settings.ts';
+import { typedPhone } from '../../../forms/phone/home-country.ts';
+import { isPhone } from '../../../forms/phone/e164.ts';
+import type { DniSettings, DniTarget } from '../dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';
 import { LocationField } from '../entries/edit-number.tsx';
 import { textOf } from '../entries/entry-form.tsx';
@@ -106,7 +108,7 @@ function Printed({ settings }: { settings: DniSettings }): VNode {
         name="/default_number"
         type="tel"
         defaultValue={formatPhone(settings.default_number)}
-        hint="The number in the HTML of your pages. Shown to visitors to whom no other number applies."
+        hint="The number printed on your pages now. Visitors see it when no other number fits."
       />
       <TextAreaField
         label="Other printed numbers"
@@ -161,10 +163,24 @@ function Deciding({ settings, unit }: { settings: DniSettings; unit: DistanceUni
         inputMode="numeric"
         defaultValue={String(settings.cache_days)}
       />
+      <Kept settings={settings} />
+    </>
+  );
+}
+
+/** Shows what is kept of visitors. */
+function Kept({ settings }: { settings: DniSettings }): VNode {
+  return (
+    <>
       <CheckField
         label="Keep visits and taps for 90 days, to find the visit that led to a call"
         name="/visits"
         defaultChecked={settings.visits}
+      />
+      <CheckField
+        label="Contact forms of the site become leads, with the source of their visit"
+        name="/forms"
+        defaultChecked={settings.forms}
       />
     </>
   );
@@ -201,9 +217,8 @@ function readSite(
   settings: DniSettings,
   unit: DistanceUnit,
 ): DniSettings | Refusal {
-  const number = toE164(textOf(values, '/default_number'));
-  const isNumber = /^\+[1-9]\d{6,14}$/.test(number);
-  if (!isNumber) return refusal('/default_number', 'Enter the number printed on your pages.');
+  const number = typedPhone(textOf(values, '/default_number'));
+  if (!isPhone(number)) return refusal('/default_number', 'Enter the number printed on your pages.');
   const targets = readTargets(textOf(values, '/targets'), settings);
   if (typeof targets === 'string') return refusal('/targets', targets);
   const { default_location_id: _, ...rest } = settings;
@@ -227,6 +242,7 @@ function readSite(
     max_distance_km: readDistance(textOf(values, '/max_distance_km'), unit, settings.max_distance_km),
     cache_days: Number(textOf(values, '/cache_days')),
     visits: values['/visits'] === true,
+    forms: values['/forms'] === true,
   };
 }
 
@@ -235,8 +251,8 @@ function readTargets(text: string, { locations }: DniSettings): DniTarget[] | st
   const targets: DniTarget[] = [];
   for (const line of text.split('\n').filter((part) => part.trim() !== '')) {
     const [, written = '', name = ''] = /^([+\d\s().–-]+)(.*)$/.exec(line.trim()) ?? [];
-    const number = toE164(written);
-    if (!/^\+[1-9]\d{6,14}$/.test(number)) return `“${line.trim()}” does not start with a phone number.`;
+    const number = typedPhone(written);
+    if (!isPhone(number)) return `“${line.trim()}” does not start with a phone number.`;
     const wanted = name.trim().toLowerCase();
     const location = locations.find(
       ({ location_id: id, name: called }) => called.toLowerCase() === wanted || id.toLowerCase() === wanted,

@@ -2,12 +2,15 @@
 import type { VNode } from 'preact';
 import { trendFinding } from '../../../components/chart/findings.ts';
 import { ChartFigure } from '../../../components/chart/figure.tsx';
-import { LineChart } from '../../../components/chart/line-chart.tsx';
 import { periodPhrase, type PeriodUnit, rangePhrase, rangeTitle } from '../../../components/chart/periods.ts';
+import { later } from '../../../components/parts/lazy.tsx';
 import { formatOf, METRIC_WORDS } from './metrics.ts';
 import type { MetricName } from './report-path.ts';
 import { isOpenAt, pointsOf, type ReportBody } from './report.ts';
 import { TrendTable } from './trend-table.tsx';
+
+/** Loaded after the figures, which people read first. */
+const LineChart = later(async () => (await import('../../../components/chart/line-chart.tsx')).LineChart);
 
 interface LineCardProps {
   report: ReportBody;
@@ -41,17 +44,19 @@ export function LineCard({ report, name, unit, today, isFormer, tools }: LineCar
       tools={tools}
       table={<TrendTable report={report} name={name} unit={unit} points={points} />}
     >
-      <LineChart
-        label={label}
-        unit={unit}
-        format={format}
-        points={points}
-        isOpen={unit !== 'hour' && isOpenAt(report, today)}
-        legend={{
-          now: rangeTitle(from, to),
-          former: compared === null ? undefined : rangeTitle(compared.from, compared.to),
-        }}
-      />
+      <div class="line-place">
+        <LineChart
+          label={label}
+          unit={unit}
+          format={format}
+          points={points}
+          isOpen={unit !== 'hour' && isOpenAt(report, today)}
+          legend={{
+            now: rangeTitle(from, to),
+            former: compared === null ? undefined : rangeTitle(compared.from, compared.to),
+          }}
+        />
+      </div>
     </ChartFigure>
   );
 }

@@ -2,6 +2,7 @@
 import type { FigureFormat } from '../../../components/chart/figures.ts';
 import type { Noun } from '../../../components/chart/findings.ts';
 import type { Dimension, MetricName, Model } from '../../../../worker/core/reports/counting/definitions.ts';
+import type { Filter, LeftOut } from './report-path.ts';
 import type { ReportBody } from '../../../../worker/core/reports/queries/answer-schema.ts';
 
 /** A metric as the console shows it. */
@@ -17,6 +18,7 @@ export interface MetricWords {
 
 export const METRIC_WORDS: Readonly<Record<MetricName, MetricWords>> = {
   visits: words('Visits', 'visit'),
+  taps: words('Taps on numbers', 'tap on a number', 'taps on numbers'),
   calls: words('Calls', 'call'),
   callers: words('Callers', 'caller'),
   first_time_callers: words('First-time callers', 'first-time caller'),
@@ -34,6 +36,7 @@ export const METRIC_WORDS: Readonly<Record<MetricName, MetricWords>> = {
   share_medium_confidence: { ...words('Likely attribution', 'share of likely attribution'), isNeutral: true },
   share_low_confidence: { ...words('Unsure attribution', 'share of unsure attribution'), isBad: true },
   texts: words('Texts', 'text'),
+  forms: words('Forms', 'form'),
   leads: words('Leads', 'lead'),
   won: words('Won', 'won lead'),
   value: words('Value won', 'value won', 'values won'),
@@ -60,6 +63,17 @@ export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   answered_by: 'Answered by',
   state: 'State of the lead',
   confidence: 'Confidence',
+};
+
+export const FILTER_LABELS: Readonly<Record<Filter, string>> = {
+  ...DIMENSION_LABELS,
+  first_time: 'First call',
+};
+
+/** What a report includes that it leaves out otherwise. */
+export const INCLUDE_LABELS: Readonly<Record<LeftOut, string>> = {
+  spam: 'With blocked calls and spam',
+  not_a_lead: 'With calls that are not leads',
 };
 
 export const MODEL_LABELS: Readonly<Record<Model, string>> = {

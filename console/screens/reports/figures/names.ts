@@ -2,7 +2,7 @@
 import { hourText, periodTitle, type PeriodUnit } from '../../../components/chart/periods.ts';
 import { formatPhone } from '../../../components/text/values.tsx';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
-import type { Dimension } from './report-path.ts';
+import type { Dimension, Filter } from './report-path.ts';
 
 /** What rows without a value are called. */
 const NONE: Partial<Record<Dimension, string>> = {
@@ -31,4 +31,10 @@ export function valueName(by: Dimension, { value, label }: { value: string | nul
   if (WORDS.includes(by)) return label === value ? channelName(value) : label;
   if (by === 'hour') return hourText(Number(value));
   return by === 'number' ? formatPhone(value) : label;
+}
+
+/** Returns the name of a filter's value. @param label as the API answers it */
+export function filterValueName(by: Filter, value: string, label: string): string {
+  if (by === 'first_time') return value === 'true' ? 'yes' : 'no';
+  return valueName(by, { value, label });
 }

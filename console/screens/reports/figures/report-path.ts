@@ -3,7 +3,7 @@ import type { Dimension, MetricName, Model } from '../../../../worker/core/repor
 
 export type { Dimension, MetricName, Model } from '../../../../worker/core/reports/counting/definitions.ts';
 
-/** The groupings whose rows filter a report. */
+/** The filters of a report. Rows of the groupings among them filter it. */
 export const FILTERS = [
   'source',
   'medium',
@@ -13,9 +13,18 @@ export const FILTERS = [
   'location',
   'number',
   'outcome',
+  'answered_by',
   'state',
+  'confidence',
+  'hour',
+  'weekday',
+  'first_time',
 ] as const;
 export type Filter = (typeof FILTERS)[number];
+
+/** The calls that a report leaves out unless it includes them. */
+export const LEFT_OUT = ['spam', 'not_a_lead'] as const;
+export type LeftOut = (typeof LEFT_OUT)[number];
 
 /** The days of a report: a named range, or the first and the last day. */
 export interface Days {
@@ -31,7 +40,8 @@ export interface ReportQuery extends Days {
   compare?: 'previous' | 'year' | 'none';
   model?: Model | undefined;
   filters?: Partial<Record<Filter, string>>;
-  limit?: number;
+  include?: readonly LeftOut[];
+  limit?: number | undefined;
   sort?: string | undefined;
 }
 
@@ -50,6 +60,7 @@ export function reportParameters({
   metrics,
   by = [],
   filters = {},
+  include = [],
   limit,
   ...rest
 }: ReportQuery): URLSearchParams {
@@ -58,6 +69,7 @@ export function reportParameters({
     by: by.length === 0 ? undefined : by.join(','),
     ...rest,
     ...filters,
+    include: include.length === 0 ? undefined : include.join(','),
     limit: limit === undefined ? undefined : String(limit),
   };
   return new URLSearchParams(

@@ -36,7 +36,7 @@ export function isOpenAt({ to }: ReportBody, today: string): boolean {
   return to >= today;
 }
 
-/** Returns the start of the period of a row. An hour of the day has no date: any does. */
+/** Returns the start of the period of a row. An hour of the day has no date: it is drawn on an arbitrary one. */
 export function startOfRow(unit: PeriodUnit, { by: [group] }: ReportRow): string {
   const value = group?.value ?? '';
   return unit === 'hour' ? `2000-01-01T${value.padStart(2, '0')}` : value;

@@ -1,6 +1,10 @@
-/** The calls, texts or leads behind a figure of a report, latest first. */
+/** The calls, texts, forms or leads behind a figure of a report, latest first. */
 import type { VNode } from 'preact';
-import type { LeadsBehind, MessagesBehind } from '../../../../worker/core/reports/queries/answer-schema.ts';
+import type {
+  FormsBehind,
+  LeadsBehind,
+  MessagesBehind,
+} from '../../../../worker/core/reports/queries/answer-schema.ts';
 import { companyPath } from '../../../api/company.ts';
 import { type Shown, useResource } from '../../../api/resource.ts';
 import { pathTo, place } from '../../../address/router.ts';
@@ -9,12 +13,15 @@ import { Empty } from '../../../components/notice.tsx';
 import { Pages } from '../../../components/paging/pages.tsx';
 import { Read } from '../../../components/read.tsx';
 import type { CallPage } from '../../calls/call.ts';
-import { CallDialog } from '../../calls/call-dialog.tsx';
 import { CallTable } from '../../calls/call-table.tsx';
 import { type Places, usePlaces } from '../../calls/places.ts';
 import { Texts } from '../../calls/text-list.tsx';
+import { FormRows } from './form-rows.tsx';
 import { LeadRows } from './lead-rows.tsx';
 import { conditionsOf, recordParameters, type Records, recordsTitle } from './records-query.ts';
+import { later } from '../../../components/parts/lazy.tsx';
+
+const CallDialog = later(async () => (await import('../../calls/call-dialog.tsx')).CallDialog);
 
 export function RecordList({ of }: { of: Records }): VNode {
   const { query } = place.value;
@@ -37,6 +44,7 @@ export function RecordList({ of }: { of: Records }): VNode {
       <div class="list-main">
         {of === 'calls' && <Calls places={places} />}
         {of === 'texts' && <Messages />}
+        {of === 'forms' && <Forms />}
         {of === 'leads' && <Leads />}
       </div>
     </>
@@ -78,6 +86,19 @@ function Messages(): VNode {
   );
 }
 
+function Forms(): VNode {
+  const shown = useRecords<FormsBehind>('forms');
+  return (
+    <Read shown={shown}>
+      {({ forms, next_cursor: next }) => (
+        <Page count={forms.length} next={next}>
+          <FormRows forms={forms} isFormer={shown.isFormer} />
+        </Page>
+      )}
+    </Read>
+  );
+}
+
 function Leads(): VNode {
   const shown = useRecords<LeadsBehind>('leads');
   return (
@@ -102,7 +123,7 @@ function Page({
 }): VNode {
   if (count === 0) {
     return (
-      <Empty icon="search" text="Nothing is behind this figure any more.">
+      <Empty icon="search" text="This figure has changed. There is nothing to list now.">
         <a class="button" href={pathTo('reports')}>
           Go to the reports
         </a>

@@ -6,7 +6,7 @@ import { valueName } from '../figures/names.ts';
 import { RANGES } from '../report/report-query.ts';
 
 /** The lists. */
-export const RECORDS = ['calls', 'texts', 'leads'] as const;
+export const RECORDS = ['calls', 'texts', 'forms', 'leads'] as const;
 export type Records = (typeof RECORDS)[number];
 
 /** The parameters besides filters. */
@@ -25,7 +25,12 @@ const PART_TITLES: Record<Part, string> = {
   low_confidence: 'Calls with an unsure attribution',
   won: 'Won leads',
 };
-const TITLES: Record<Records, string> = { calls: 'Calls', texts: 'Texts', leads: 'Leads' };
+const TITLES: Record<Records, string> = {
+  calls: 'Calls',
+  texts: 'Texts',
+  forms: 'Forms',
+  leads: 'Leads',
+};
 
 /** Returns the parameters of the API. @param query of the page */
 export function recordParameters(query: URLSearchParams): URLSearchParams {

@@ -16,7 +16,7 @@ import { Choice } from './choice.tsx';
 import {
   COMPARISONS,
   type Comparison,
-  type Range,
+  rangeName,
   RANGES,
   type ReportState,
   withGroupings,
@@ -71,7 +71,8 @@ export function Controls({ state, report }: ControlsProps): VNode {
 function DayChoice({ state: { days }, report }: ControlsProps): VNode {
   const { relative } = days;
   const [from, to] = [days.from ?? report?.from, days.to ?? report?.to];
-  const choose = (value: Range | typeof CUSTOM): void =>
+  const names = new Set([...Object.keys(RANGES), relative ?? CUSTOM, CUSTOM]);
+  const choose = (value: string): void =>
     go(
       withQuery(
         value === CUSTOM
@@ -81,10 +82,10 @@ function DayChoice({ state: { days }, report }: ControlsProps): VNode {
     );
   return (
     <>
-      <Choice<Range | typeof CUSTOM>
+      <Choice<string>
         label="Days"
-        value={(relative as Range | undefined) ?? CUSTOM}
-        choices={[...(Object.entries(RANGES) as [Range, string][]), [CUSTOM, 'Other days']]}
+        value={relative ?? CUSTOM}
+        choices={[...names].map((name) => [name, name === CUSTOM ? 'Other days' : rangeName(name)])}
         choose={choose}
       />
       {relative === undefined && (

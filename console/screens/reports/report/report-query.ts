@@ -1,11 +1,13 @@
 /** Reads a report from the URL. Pure. */
-import { DIMENSIONS, METRIC_NAMES, MODELS } from '../figures/metrics.ts';
+import { DIMENSIONS, INCLUDE_LABELS, METRIC_NAMES, MODELS } from '../figures/metrics.ts';
 import type { QueryChange } from '../../../address/router.ts';
 import {
   type Days,
   type Dimension,
   type Filter,
   filtersIn,
+  LEFT_OUT,
+  type LeftOut,
   type MetricName,
   type Model,
   type ReportQuery,
@@ -38,6 +40,9 @@ export interface ReportState {
   compare: Comparison;
   model: Model;
   filters: Partial<Record<Filter, string>>;
+  include: readonly LeftOut[];
+  /** Most rows; undefined for as many as the API answers. */
+  limit: number | undefined;
   /** A metric or grouping; `-` before it for descending order. */
   sort: string | undefined;
   /** The metric drawn as a line. */
@@ -55,9 +60,13 @@ const DEFAULT_METRICS: readonly MetricName[] = [
 const DEFAULT_BY: readonly Dimension[] = ['source'];
 const DEFAULT_RANGE: Range = 'last_30_days';
 const MOST_GROUPINGS = 2;
+const MOST_ROWS = 5_000;
+/** Matches the ranges that only saved reports have. */
+const OTHER_RANGE =
+  /^(?:last_[1-9]\d{0,2}_(?:days|weeks|months|years)|(?:this|last)_quarter|last_year|(?:week|month|quarter|year)_to_date|last_(?:three|six|twelve)_months)$/;
 
 /** Written for a report without a grouping, which differs from the default one. */
-const NO_GROUPING = 'none';
+export const NO_GROUPING = 'none';
 
 export function readReport(query: URLSearchParams): ReportState {
   const metrics = wordsIn(query.get('metrics'), METRIC_NAMES);
@@ -71,14 +80,41 @@ export function readReport(query: URLSearchParams): ReportState {
     compare: keyOf(COMPARISONS, query.get('compare')) ?? 'previous',
     model: MODELS.find((model) => model === query.get('model')) ?? 'last',
     filters: filtersIn(query),
+    include: wordsIn(query.get('include'), LEFT_OUT),
+    limit: limitIn(query),
     sort: query.get('sort') ?? undefined,
     line: chosen.find((name) => name === query.get('line')) ?? first,
   };
 }
 
+/** Names a range: `Last 7 days`. */
+export function rangeName(relative: string): string {
+  const known: Readonly<Record<string, string>> = RANGES;
+  const words = relative.replaceAll('_', ' ');
+  return known[relative] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Returns what to ask the API for. */
-export function apiQueryOf({ days, metrics, by, compare, model, filters, sort }: ReportState): ReportQuery {
-  return { ...days, metrics, by, compare, filters, sort, model: model === 'last' ? undefined : model };
+export function apiQueryOf({ days, model, line: _line, ...state }: ReportState): ReportQuery {
+  return { ...days, ...state, model: model === 'last' ? undefined : model };
+}
+
+/** Returns what to ask the API for, for a file: all rows that it answers, unless fewer are chosen. */
+export function fileQueryOf(state: ReportState): ReportQuery {
+  return { ...apiQueryOf(state), limit: state.limit ?? MOST_ROWS };
+}
+
+/** Describes what a report includes and how many rows it has, if it differs from others. */
+export function scopeTexts({
+  include,
+  limit,
+}: Pick<ReportState, 'include' | 'limit'>): { text: string; removed: QueryChange }[] {
+  const included = include.map((name) => ({
+    text: INCLUDE_LABELS[name],
+    removed: { include: include.filter((other) => other !== name).join(',') || undefined },
+  }));
+  if (limit === undefined) return included;
+  return [...included, { text: `First ${limit} rows`, removed: { limit: undefined } }];
 }
 
 /** Returns the change that sets the groupings. */
@@ -105,7 +141,15 @@ export function sortedBy({ sort }: Pick<ReportState, 'sort'>, column: string): Q
 function daysIn(query: URLSearchParams): Days {
   const [from, to] = [dayIn(query.get('from')), dayIn(query.get('to'))];
   if (from !== undefined && to !== undefined) return from <= to ? { from, to } : { from: to, to: from };
-  return { relative: keyOf(RANGES, query.get('relative')) ?? DEFAULT_RANGE };
+  const relative = query.get('relative') ?? '';
+  // Of a saved report: since a day, or until one.
+  if (relative === '' && (from ?? to) !== undefined) return { from, to };
+  return { relative: OTHER_RANGE.test(relative) ? relative : (keyOf(RANGES, relative) ?? DEFAULT_RANGE) };
+}
+
+function limitIn(query: URLSearchParams): number | undefined {
+  const limit = Number(query.get('limit') ?? NaN);
+  return Number.isInteger(limit) && limit >= 1 && limit <= MOST_ROWS ? limit : undefined;
 }
 
 function dayIn(text: string | null): string | undefined {

@@ -30,7 +30,9 @@ export function ReportTable({ report, state }: ReportTableProps): VNode {
         <Total report={report} />
       </table>
       {more > 0 && (
-        <p class="soft small padded">And {formatCount(more)} more rows. The CSV file has up to 5,000.</p>
+        <p class="soft small padded">
+          And {formatCount(more)} more rows.{state.limit === undefined && ' The CSV file has up to 5,000.'}
+        </p>
       )}
     </section>
   );

@@ -6,6 +6,7 @@ import { go, place, withQuery } from '../../../address/router.ts';
 import { rangeTitle } from '../../../components/chart/periods.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Empty, Notice } from '../../../components/notice.tsx';
+import { later } from '../../../components/parts/lazy.tsx';
 import { Read } from '../../../components/read.tsx';
 import { ChosenFilters } from '../figures/chosen-filters.tsx';
 import { LineCard } from '../figures/line-card.tsx';
@@ -14,20 +15,28 @@ import { FILTERS, type MetricName, reportPath } from '../figures/report-path.ts'
 import { lineUnit, type ReportBody } from '../figures/report.ts';
 import { todayIn } from '../figures/today.ts';
 import { Controls } from './controls.tsx';
-import { apiQueryOf, readReport, type ReportState } from './report-query.ts';
+import { apiQueryOf, fileQueryOf, readReport, type ReportState, scopeTexts } from './report-query.ts';
 import { ReportTable } from './report-table.tsx';
+
+const OverflowCalls = later<{ report: ReportBody }>(
+  async () => (await import('./overflow-calls.tsx')).OverflowCalls,
+);
+const SaveReport = later(async () => (await import('../saved/save-report.tsx')).SaveReport);
 
 export function ReportView(): VNode {
   const state = readReport(place.value.query);
   const path = reportPath(apiQueryOf(state));
   const shown = useResource<ReportBody>(companyPath(path));
-  const file = `/console/api${companyPath(path)}&format=csv`;
+  const file = `/console/api${companyPath(reportPath(fileQueryOf(state)))}&format=csv`;
   return (
     <div class="report" aria-busy={shown.isBusy}>
       <Controls state={state} report={shown.data} />
       <div class="report-tools">
-        <ChosenFilters filters={state.filters} reports={[shown.data]} />
+        <ChosenFilters filters={state.filters} reports={[shown.data]} others={scopeTexts(state)} />
         <Days report={shown.data} />
+        <a class="button" href={withQuery({ over: 'save-report' })}>
+          Save
+        </a>
         <button type="button" class="button" onClick={() => print()}>
           Print
         </button>
@@ -35,6 +44,7 @@ export function ReportView(): VNode {
           <Icon name="export" /> CSV
         </a>
       </div>
+      {place.value.over === 'save-report' && <SaveReport />}
       <Read shown={shown}>
         {(report) => <Body report={report} state={state} isFormer={shown.isFormer} />}
       </Read>
@@ -88,6 +98,7 @@ function Body({ report, state, isFormer }: BodyProps): VNode {
       <div class={isFormer ? 'is-former' : ''}>
         <ReportTable report={report} state={state} />
       </div>
+      <OverflowCalls report={report} />
     </>
   );
 }
@@ -120,7 +131,7 @@ function NoRows({ isFiltered }: { isFiltered: boolean }): VNode {
     );
   }
   return (
-    <Empty icon="reports" text="There is nothing to report on these days.">
+    <Empty icon="reports" text="Nothing happened on these days.">
       <a class="button" href={withQuery({ relative: 'all_time', from: undefined, to: undefined })}>
         Show all time
       </a>

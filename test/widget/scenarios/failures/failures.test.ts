@@ -176,6 +176,8 @@ test('calls with any arguments, before and after the plan, throw no error', asyn
   await page.until(() => 'leadline' in window);
   expect(await page.evaluate(call)).toEqual([]);
   scenario.edge.treat = undefined;
+  // Each new consent asked once more.
+  scenario.edge.hangUp();
   await visit.openReady('/page.html');
   expect(await page.evaluate(call)).toEqual([]);
   expect(await page.complaints()).toEqual([]);

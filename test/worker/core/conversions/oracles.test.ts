@@ -21,7 +21,7 @@ import {
   microsoftFileHead,
   microsoftFileLine,
 } from '../../../../worker/core/conversions/platforms/microsoft-file.ts';
-import type { Access } from '../../../../worker/core/conversions/platforms/requests.ts';
+import { type Access, requestOf } from '../../../../worker/core/conversions/platforms/requests.ts';
 import { readKeyFile, tokenRequest } from '../../../../worker/core/conversions/platforms/service-account.ts';
 import { UET } from '../../../../worker/core/conversions/platforms/uet.ts';
 
@@ -138,7 +138,7 @@ test('a click’s fbc is that of Meta’s library, whose own has a mark at the e
   const fbc = builder.getFbc();
   const [, , time = ''] = fbc.split('.');
   const sent = (given: Conversion): unknown =>
-    (bodyOf(META.request([given], access({})))['data'] as { user_data: { fbc?: string } }[])[0]?.user_data
+    (bodyOf(requestOf(META, [given], access({})))['data'] as { user_data: { fbc?: string } }[])[0]?.user_data
       .fbc;
 
   expect(fbc.split('.').slice(0, 4).join('.')).toBe(fbcOf('IwAR0abcdefghijklmnop', Number(time)));
@@ -155,7 +155,8 @@ describe('Meta', () => {
       new () => Record<string, (value: unknown) => unknown>
     >;
     const [event] = bodyOf(
-      META.request(
+      requestOf(
+        META,
         [conversion()],
         access({ event_name: 'Lead', action_source: 'phone_call', dataset_id: '1' }),
       ),
@@ -232,7 +233,7 @@ describe('Data Manager', () => {
     ['contact data alone', { click_ids: {}, ids: null }, {}],
     ['a caller without a number', {}, { phone: null, emails: [], isFirst: false }],
   ])('gets a document of its schema for %s, with nothing lost and nothing missing', ([, visit, more]) => {
-    const request = DATA_MANAGER.request([conversion(visit, more)], access(settings));
+    const request = requestOf(DATA_MANAGER, [conversion(visit, more)], access(settings));
     const document = bodyOf(request);
     // The reader drops what it does not know, so the round trip is compared.
     const again = roundTrip(type, document);
@@ -245,7 +246,7 @@ describe('Data Manager', () => {
 
   test('gets a session for a visit without a click id, and none beside a click', () => {
     const idsOf = (visit: Partial<Conversion['visit']>): Record<string, string> => {
-      const [event] = bodyOf(DATA_MANAGER.request([conversion(visit)], access(settings)))['events'] as {
+      const [event] = bodyOf(requestOf(DATA_MANAGER, [conversion(visit)], access(settings)))['events'] as {
         adIdentifiers: Record<string, string>;
       }[];
       return event?.adIdentifiers ?? {};
@@ -260,10 +261,28 @@ describe('Data Manager', () => {
       landing_page_referrer: 'https://www.google.com/',
       landing_page_user_agent: 'Browser/1',
     });
+    const half = idsOf({ click_ids: { gad_source: '1' }, referrer: null })['sessionAttributes'] ?? '';
+    expect(Object.keys(JSON.parse(Buffer.from(half, 'base64url').toString()) as object)).toEqual([
+      'gad_source',
+      'session_start_time_usec',
+      'landing_page_user_agent',
+    ]);
+    expect(idsOf({ click_ids: { gad_campaignid: '222' } })).toHaveProperty('sessionAttributes');
+    expect(idsOf({ click_ids: {} })).not.toHaveProperty('sessionAttributes');
     expect(idsOf({ click_ids: { gclid: GCLID, gad_source: '1' } })).toEqual({
       gclid: GCLID,
       landingPageDeviceInfo: { userAgent: 'Browser/1' },
     });
+  });
+
+  test('names a manager’s account only where there is one', () => {
+    const destinationOf = (given: Access['settings']): object | undefined =>
+      (bodyOf(requestOf(DATA_MANAGER, [conversion()], access(given)))['destinations'] as object[])[0];
+    const account = (accountId: string): object => ({ accountType: 'GOOGLE_ADS', accountId });
+    const own = { operatingAccount: account('1234567890'), productDestinationId: '111' };
+
+    expect(destinationOf(settings)).toEqual({ ...own, loginAccount: account('9876543210') });
+    expect(destinationOf({ customer_id: '123-456-7890', conversion_action_id: '111' })).toEqual(own);
   });
 
   test('only validates a test', () => {
@@ -347,8 +366,9 @@ describe('Google Analytics', () => {
   const settings = { measurement_id: 'G-ABC123', event_name: 'generate_lead' };
 
   test('gets one event of the client, in microseconds, with the session while it is open', () => {
-    const request = GA4.request([conversion()], access(settings));
-    const later = GA4.request(
+    const request = requestOf(GA4, [conversion()], access(settings));
+    const later = requestOf(
+      GA4,
       [conversion({ ids: { ...IDS, read_time: TIME - 25 * 3_600_000 } })],
       access(settings),
     );
@@ -375,7 +395,7 @@ describe('Google Analytics', () => {
     });
     expect(String(bodyOf(request)['timestamp_micros'])).toMatch(/^\d{16}$/);
     expect(later.body).not.toContain('session_id');
-    expect(GA4.request([conversion()], access({ ...settings, region: 'eu' })).url).toMatch(
+    expect(requestOf(GA4, [conversion()], access({ ...settings, region: 'eu' })).url).toMatch(
       /^https:\/\/region1\.google-analytics\.com\/mp\/collect\?/,
     );
   });
@@ -406,7 +426,7 @@ describe('Microsoft', () => {
   });
 
   test('gets events by UET with its own members and no others', () => {
-    const request = UET.request([conversion()], access({ tag_id: '42', event_name: 'phone_call' }));
+    const request = requestOf(UET, [conversion()], access({ tag_id: '42', event_name: 'phone_call' }));
 
     expect(request.url).toBe('https://capi.uet.microsoft.com/v1/42/events');
     expect(request.headers['Authorization']).toBe('Bearer token');
@@ -440,7 +460,8 @@ describe('Microsoft', () => {
       data: [],
       continueOnValidationError: true,
     });
-    expect([401, 400, 200].map((status) => UET.testResult({ status, body: {} }).isOk)).toEqual([
+    expect([401, 500, 400, 200].map((status) => UET.testResult({ status, body: {} }).isOk)).toEqual([
+      false,
       false,
       true,
       true,

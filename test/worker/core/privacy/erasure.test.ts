@@ -131,6 +131,7 @@ test('after an erasure nothing of the person is left on the disk, and it says wh
     calls: 0,
     recordings: 0,
     texts: 0,
+    forms: 0,
     media: 0,
     conversions: 0,
     notifications: 1,

@@ -30,6 +30,7 @@ const PATIENCE = { timeout: 30_000, interval: 200 };
 
 /** Columns of text that hold nobody: ids, kinds, hashes, what the company says of itself, what it keeps in tables of its own. */
 const OF_NOBODY: Readonly<Record<string, string>> = {
+  account_letters: 'letter_id kind link_id user_id status last_error',
   api_keys: 'key_id key_hash hint user_id scopes created_by',
   assignment_turns: 'location_id user_id',
   audit: 'actor request_id action subject user_id',
@@ -39,10 +40,19 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   calls: 'call_id carrier carrier_call_id direction number location_id source outcome event_id',
   pools: 'name',
   printed_numbers: 'page number',
+  forms: 'form_id submission_id form page source spam event_id',
   // What the carrier calls a file, until it has deleted it.
   carrier_erasures: 'carrier kind file',
+  calls_to_place: 'call_id carrier account_id origin state',
+  carrier_numbers: [
+    'number_id carrier account_id number name state task',
+    'origin carrier_number_id price former wiring detail',
+  ].join(' '),
+  number_limits: 'monthly_cap',
   carrier_requests: 'carrier carrier_call_id checksum',
   changes: 'type actor request_id lead_id event_id',
+  // Goes with the user.
+  away_users: 'user_id',
   column_chunks: 'column_name',
   comments: 'comment_id event_id created_by',
   company: 'company_id name default_region',
@@ -60,6 +70,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   dni_settings_history: 'document actor user_id',
   erased_identifiers: 'digest',
   erased_tellings: 'digest',
+  push_subscriptions: 'device_id user_id token_hash',
   // The rows of these have no content; their words are in the tables behind them.
   event_texts: 'text',
   event_texts_config: 'k v',
@@ -79,21 +90,33 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   lead_field_types: 'name type',
   lead_removals: 'lead_id removed_by',
   leads: 'lead_id state lead_group assignee_id',
+  mail_stops: 'user_id',
   merges: 'secondary_id event_id',
   module_keys: 'adm_id field match_key',
   module_records: 'record_id adm_id fields',
   module_sequences: 'adm_id field',
   modules: 'adm_id type display_name document',
+  notification_channels: 'notification_id channel',
+  notification_choices: 'user_id kinds quiet_hours digest_at time_zone',
+  notification_messages: 'message_id user_id channel topic status last_error',
   notifications: 'notification_id type user_id',
   // Kept because the law asks for it.
-  opt_outs: 'phone',
+  opt_outs: 'phone origin',
   outgoing_counts: 'scope',
+  troubles: 'part',
+  reminder_notices: 'stage due_time event_id',
   report_changes: 'kind',
   report_chunks: 'kind codes',
+  // What their owner alone has goes with the owner.
+  // A user's id, or a number in the call settings, for 90 days.
+  ring_turns: 'phone',
+  saved_reports: 'report_id owner_id schedule last_error',
   seen_pages: 'site path',
   settings: 'name document',
+  sign_in_links: 'link_id kind nonce role_id group_id user_id created_by ending',
   smart_views: 'smart_view_id name document',
   sqlite_sequence: 'name seq',
+  tap_counts: 'day month source campaign landing_page location_id number',
   texts: [
     'text_id carrier carrier_text_id direction number location_id source status event_id origin',
     'answers settled_event_id',
@@ -254,6 +277,8 @@ test('an erased lead is in no column any more; neither its import nor a repeated
     'event_texts_idx.term',
     'texts.media',
     'texts.visit',
+    'forms.visit',
+    'forms.visit_id',
     'texts.error',
     'column_chunks.codes',
   ];
@@ -316,7 +341,7 @@ function plantElsewhere(
     INSERT INTO texts (text_id, carrier, carrier_text_id, direction, number, phone, sent_time, status, event_id, modification_time,
       message, media) VALUES ('t', 'pbx', 't1', 'inbound', '+15125550100', '+12125550177', ${now}, 'received', '${eventId}', ${now},
       'zebedee', '[]');
-    INSERT INTO notifications VALUES ('n', 'lead.assigned', ${userId}, '{"lead_id": "${leadId}", "name": "zebedee"}', ${now});
+    INSERT INTO notifications (notification_id, type, user_id, data, created_time) VALUES ('n', 'lead.assigned', ${userId}, '{"lead_id": "${leadId}", "name": "zebedee"}', ${now});
     INSERT INTO imports (import_id, user_id, status, is_dry_run, columns, row_count, updated, created_time, due_time)
       VALUES ('${importId}', ${userId}, 'running', 0, '${columns}', 3, 1, ${now - 60_000}, ${now + 3_600_000});
     INSERT INTO import_batches (import_id, first_row, results, updated) VALUES ('${importId}', 1, '${results}', 1);
@@ -346,12 +371,20 @@ test('an erased user is in no column any more, though their keys did things and 
     body: JSON.stringify({ default_number: '+18005550100', locations: [], numbers: [] }),
   });
   expect(saved.status).toBe(200);
+  const report = await fetch(`${session.url}${session.path}/reports/saved`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Week of Quixotic', query: { metrics: 'calls', campaign: 'quixotic' } }),
+  });
+  expect(report.status).toBe(200);
   const found = await whileStopped((database) => columnsWithTraces(database, ['quixotic']));
   for (const column of [
     'users.name',
     'audit.actor_name',
     'dni_settings_history.actor_name',
     'api_keys.name',
+    'saved_reports.name',
+    'saved_reports.query',
   ]) {
     expect(found).toContain(column);
   }

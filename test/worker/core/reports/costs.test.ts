@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { answerOf } from '../../../harness/builders.ts';
 import { problemOf, send, sendAs } from '../../../harness/client.ts';
-import type { CostFile, SavedCosts } from '../../../../worker/core/reports/costs/answer-schema.ts';
+import type { CostFile, CostPage, SavedCosts } from '../../../../worker/core/reports/costs/answer-schema.ts';
 import { type CallCompany, makeCallCompany } from '../phone/calls/call-company.ts';
 import { askReport, byLabel } from './report-company.ts';
 
@@ -40,6 +40,10 @@ test('costs replace those of their day, source and campaign, and are in the repo
 
   expect(await saveCosts(costs)).toEqual({ saved: 2, changed: 2 });
   expect(await saveCosts(costs)).toEqual({ saved: 2, changed: 0 });
+  const { entries } = await answerOf<{ entries: { detail: object }[] }>(
+    await sendAs(company.superadmin, 'GET', `${company.path}/audit?action=costs.saved`),
+  );
+  expect(entries.map(({ detail }) => detail)).toEqual([{ saved: 2, from: '2026-05-01', to: '2026-05-02' }]);
   // The costs keep the rate of the time when they were saved.
   await answerOf(
     await sendAs(company.superadmin, 'PUT', `${company.path}/lead_settings/currencies`, {
@@ -67,6 +71,7 @@ test('a file is mapped by the names of its columns, and a dry run saves nothing'
     from: '2026-06-01',
     to: '2026-06-02',
     ignored_columns: ['Clicks'],
+    total_rows: 0,
   };
 
   expect(await answerOf<CostFile>(await importFile(file, `${query}&dry_run=true`))).toEqual(answer);
@@ -84,6 +89,44 @@ test.each([
   expect(response.status).toBe(400);
   const errors = (await problemOf(response)).errors as { row?: number }[];
   expect(errors.map(({ row }) => row)).toEqual(rows);
+});
+
+test('exports of ad platforms are read as they are', async () => {
+  const german =
+    '\uFEFFTag;Kampagne;Kosten;Klicks\r\n01.07.2026;Marke;"1.234,50 €";12\r\n02.07.2026;Marke;12,5 €;3\r\nSumme;;1.247,00 €;15\r\n';
+  const meta =
+    'Reporting starts,Campaign name,Amount spent (EUR)\r\n,,45.00\r\n2026-07-03,Summer,20\r\n2026-07-04,Summer,25.00\r\n';
+  const american = 'Date,Spend\r\n7/5/2026,$10\r\n7/31/2026,"$1,010.25"\r\nTotal,"$1,020.25"\r\n';
+  const read = async (file: string): Promise<CostFile> =>
+    answerOf<CostFile>(await importFile(file, '?source=paid_social'));
+
+  expect(await read(german)).toMatchObject({ rows: 2, total_rows: 1, from: '2026-07-01', to: '2026-07-02' });
+  expect(await read(meta)).toMatchObject({ rows: 2, total_rows: 1, ignored_columns: [] });
+  expect(await read(american)).toMatchObject({ rows: 2, total_rows: 1, to: '2026-07-31' });
+  const { costs } = await answerOf<CostPage>(
+    await sendAs(company.superadmin, 'GET', `${company.path}/costs?from=2026-07-01&to=2026-07-31`),
+  );
+  expect(costs.map(({ day, amount, unit }) => [day, amount, unit])).toEqual([
+    ['2026-07-31', 1010.25, 'USD'],
+    ['2026-07-05', 10, 'USD'],
+    ['2026-07-04', 25, 'EUR'],
+    ['2026-07-03', 20, 'EUR'],
+    ['2026-07-02', 12.5, 'EUR'],
+    ['2026-07-01', 1234.5, 'EUR'],
+  ]);
+});
+
+test.each([
+  ['day of either month', 'day,amount\n3/11/2026,5\n', 'day'],
+  ['amount with two commas', 'day;amount\n2026-06-01;1,2,3\n', 'amount'],
+  ['point in a column of commas', 'day;amount\n2026-06-01;12,5\n2026-06-02;12.5\n', 'amount'],
+  ['sign of another currency', 'day,amount,currency\n2026-06-01,€5,USD\n', 'unit'],
+  ['row without a day that is no total', 'day,amount\n2026-06-01,5\n,7\n', 'day'],
+])('a %s is a fault', async (_, file, column) => {
+  const response = await importFile(file, '?source=email');
+
+  expect(response.status).toBe(400);
+  expect((await problemOf(response)).errors).toMatchObject([{ column }]);
 });
 
 test('a currency without a rate is refused', async () => {

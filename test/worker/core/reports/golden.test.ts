@@ -40,3 +40,26 @@ test('the answers about costs are those of the golden files', async () => {
     await compare('remove-costs', await sendAs(superadmin, 'POST', `${path}/costs/remove`, removed)),
   ).toEqual({ removed: 1 });
 });
+
+test('the answers about saved reports match the golden files', async () => {
+  const { superadmin, path } = await makeCallCompany();
+  const compare = goldenFiles('reports');
+  const ask = async <Body>(name: string, method: string, rest: string, body?: unknown): Promise<Body> =>
+    compare<Body>(name, await sendAs(superadmin, method, `${path}/reports/saved${rest}`, body));
+  const query = { metrics: 'calls,missed', by: 'source', relative: 'last_7_days', outcome: 'missed' };
+
+  const { report_id: id } = await ask<{ report_id: string }>('save-report', 'POST', '', {
+    name: 'Missed calls of the week',
+    query,
+    is_shared: true,
+  });
+  await ask('saved', 'GET', '');
+  await ask('saved-report', 'GET', `/${id}`);
+  await ask('modify-report', 'POST', `/${id}/modify`, {
+    name: 'Missed calls',
+    schedule: { every: 'week', weekday: 'monday', hour: 8, user_ids: [superadmin.userId] },
+  });
+  const removed = await ask<{ report_id: string }>('remove-report', 'POST', `/${id}/remove`);
+
+  expect(removed.report_id).toBe(id);
+});

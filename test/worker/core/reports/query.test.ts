@@ -54,6 +54,16 @@ describe('a report', () => {
     });
   });
 
+  test('lists the hours of each source by the clock', async () => {
+    for (const hour of ['10', '09', '02']) {
+      await reportCall(company, { started_at: `2026-02-10T${hour}:30:00-06:00` });
+    }
+    const days = 'from=2026-02-10&to=2026-02-10&compare=none';
+    const { rows } = await askReport(company, `metrics=calls&by=source,hour&${days}`);
+
+    expect(rows.map(({ by: [, hour] }) => hour?.value)).toEqual(['2', '9', '10']);
+  });
+
   test('includes what is left out if it is asked to', async () => {
     const { totals } = await askReport(company, `metrics=calls&include=not_a_lead&${MARCH}`);
 

@@ -14,8 +14,8 @@ function spamOf(place: 'call' | 'status', fields: Record<string, string>): unkno
   });
   const blank = blankReport(book(), { number: '+15125550102', from: '+12065550123', now: 0 });
   const report = callEvent === undefined ? blank : applyEvent(blank, { callEvent, time: 0 }, () => undefined);
-  const body = callBody(
-    {
+  const body = callBody({
+    record: {
       callId: '',
       carrier: 'twilio',
       carrierCallId: '',
@@ -34,8 +34,9 @@ function spamOf(place: 'call' | 'status', fields: Record<string, string>): unkno
       remarks: NO_REMARKS,
       attribution: null,
     },
-    null,
-  ) as { spam: unknown };
+    leadId: null,
+    leadName: null,
+  }) as { spam: unknown };
   return body.spam;
 }
 

@@ -16,6 +16,8 @@ interface Received {
 }
 
 let worker: OwnWorker;
+/** Waits as long as in production: large bodies take their time. */
+let patientWorker: OwnWorker;
 let core: Awaited<ReturnType<typeof startServer>>;
 let answer: (response: ServerResponse, request: IncomingMessage) => void;
 let received: Received[] = [];
@@ -32,11 +34,14 @@ beforeAll(async () => {
       answer(response, request);
     });
   });
-  worker = await startWorker({ CORE_API_URL: `${core.url}/base/`, CORE_TIMEOUT_MS: String(TIMEOUT_MS) });
+  const CORE_API_URL = `${core.url}/base/`;
+  worker = await startWorker({ CORE_API_URL, CORE_TIMEOUT_MS: String(TIMEOUT_MS) });
+  patientWorker = await startWorker({ CORE_API_URL });
 });
 
 afterAll(async () => {
   await worker.close();
+  await patientWorker.close();
   await core.close();
 });
 
@@ -45,10 +50,11 @@ async function ask(
   path: string,
   init: RequestInit,
   next: typeof answer = (response) => response.end('{}'),
+  { url } = worker,
 ): Promise<{ response: Response; seen: Received[] }> {
   received = [];
   answer = next;
-  const response = await fetch(worker.url + path, init);
+  const response = await fetch(url + path, init);
   return { response, seen: received };
 }
 
@@ -200,6 +206,7 @@ test('a large body is forwarded completely in both directions', async () => {
     '/companies/x/leads/import',
     { method: 'POST', body, headers: { 'Content-Type': 'text/csv' } },
     (answer) => answer.end(body),
+    patientWorker,
   );
 
   expect(

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
-import { OpeningTimes, WallClock } from '../../../../worker/dni/pure/opening-times.ts';
+import { OpeningTimes, openingTimesOf, WallClock } from '../../../../worker/dni/pure/opening-times.ts';
 import { dniSettingsSchema } from '../../../../worker/dni/schema.ts';
 import { chooseLocation } from '../../../../worker/edge/lookup/choice/decision.ts';
 import { PreparedAnswers } from '../../../../worker/edge/lookup/caches/answers.ts';
@@ -118,12 +118,31 @@ describe('the closest location', () => {
     expect(choose({ locations, prefer_open: true }, inBoulder, night)).toBe('dallas closest');
     expect(choose({ locations, prefer_open: false }, inBoulder, night)).toBe('denver closest');
   });
+
+  test('is closed on special days, its own before those of all', () => {
+    const hours = [{ from_time: '09:00', to_time: '17:00', day_of_week: 'weekdays' }];
+    const other = { ...dallas, hours, timezone: 'America/Chicago' };
+    const date = '2026-03-02';
+    const closed = [{ date, closed: true }];
+    const short = [{ date, from_time: '09:00', to_time: '12:00' }];
+    const monday = Date.parse('2026-03-02T17:00:00Z');
+    const of = (branch: object, all: object): string => {
+      const locations = [{ ...denver, hours, timezone: 'America/Denver', ...branch }, other];
+      return choose({ locations, prefer_open: true, ...all }, inBoulder, monday);
+    };
+
+    expect(of({}, {})).toBe('denver closest');
+    expect(of({ special_hours: closed }, {})).toBe('dallas closest');
+    expect(of({ special_hours: short }, { special_hours: closed })).toBe('denver closest');
+    // Both are closed: the closest one.
+    expect(of({}, { special_hours: closed })).toBe('denver closest');
+  });
 });
 
 describe('opening hours', () => {
   const open = (line: Record<string, unknown>, time: string, timezone = 'America/Chicago'): boolean =>
     new OpeningTimes([{ from_time: '09:00', to_time: '17:00', day_of_week: 'weekdays', ...line }]).isOpenAt(
-      new WallClock(timezone).minuteOfWeek(Date.parse(time)),
+      new WallClock(timezone).read(Date.parse(time)),
     );
 
   test.for([
@@ -151,6 +170,59 @@ describe('opening hours', () => {
   test('are in the time zone of the place, not of the server', () => {
     expect(open({}, '2026-03-02T00:30:00Z', 'Asia/Tokyo')).toBe(true);
     expect(open({}, '2026-03-02T00:30:00Z', 'America/Chicago')).toBe(false);
+  });
+});
+
+describe('special days', () => {
+  const weekdays = { from_time: '09:00', to_time: '17:00', day_of_week: 'weekdays' };
+  const late = { from_time: '18:00', to_time: '02:00', day_of_week: 'everyday' };
+  const chicago = 'America/Chicago';
+  const closed = { date: '2026-12-25', closed: true } as const;
+  const short = { date: '2026-12-24', from_time: '09:00', to_time: '12:00' };
+  const evening = { date: '2026-12-24', from_time: '20:00', to_time: '01:00' };
+
+  test.for([
+    // Friday, 12:00 in Chicago.
+    ['a closed day', [weekdays], [closed], '2026-12-25T18:00:00Z', false],
+    ['the same day a year later', [weekdays], [closed], '2027-12-24T18:00:00Z', true],
+    [
+      'the last minute before it',
+      [{ ...weekdays, to_time: '00:00' }],
+      [closed],
+      '2026-12-25T05:59:00Z',
+      true,
+    ],
+    ['its first minute', [{ ...weekdays, to_time: '00:00' }], [closed], '2026-12-25T06:00:00Z', false],
+    ['hours of the evening before, past midnight', [late], [closed], '2026-12-25T07:00:00Z', true],
+    ['its own evening, past midnight', [late], [closed], '2026-12-26T07:00:00Z', false],
+    ['shorter hours, within', [weekdays], [short], '2026-12-24T17:59:00Z', true],
+    ['shorter hours, after', [weekdays], [short], '2026-12-24T18:00:00Z', false],
+    ['the second hours of a day', [weekdays], [short, evening], '2026-12-25T03:00:00Z', true],
+    ['special hours past midnight', [weekdays], [short, evening], '2026-12-25T06:59:00Z', true],
+    ['after special hours past midnight', [weekdays], [short, evening], '2026-12-25T07:00:00Z', false],
+    ['unknown hours on a closed day', [], [closed], '2026-12-25T18:00:00Z', false],
+    ['unknown hours on another day', [], [closed], '2026-12-26T18:00:00Z', true],
+    ['the day after new year', [late], [{ date: '2026-12-31', closed: true }], '2027-01-01T07:00:00Z', false],
+  ] as const)('%s', ([, hours, special, time, expected]) => {
+    const times = new OpeningTimes(hours, special);
+
+    expect(times.isOpenAt(new WallClock(chicago).read(Date.parse(time)))).toBe(expected);
+  });
+
+  test('of a location come before those of all, which need a time zone', () => {
+    const all = [closed, { date: '2026-12-26', closed: true }] as const;
+    const own = [{ date: '2026-12-25', from_time: '10:00', to_time: '14:00' }];
+    const isOpen = (day: string, timezone: string): boolean =>
+      openingTimesOf({ hours: [], special_hours: own, timezone }, all).isOpenAt(
+        new WallClock(chicago).read(Date.parse(`${day}T18:00:00Z`)),
+      );
+
+    expect(['2026-12-25', '2026-12-26', '2026-12-27'].map((day) => isOpen(day, chicago))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(isOpen('2026-12-26', '')).toBe(true);
   });
 });
 

@@ -20,6 +20,7 @@ describe('the answer', () => {
           latitude: '30.2672',
           longitude: '-97.7431',
           hours,
+          special_hours: [{ date: '2026-12-25', closed: true }],
           numbers: ['+15125550199'],
           users: ['a@example.com'],
           extra_params: { region: 'south' },

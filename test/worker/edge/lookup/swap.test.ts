@@ -36,6 +36,7 @@ describe("the widget's lane", () => {
         ]) as unknown,
       }) as unknown,
       visits: true,
+      leads: false,
       max_age: 1800,
     });
   });

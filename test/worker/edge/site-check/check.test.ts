@@ -10,6 +10,7 @@ interface Check {
   url: string;
   tag: { src: string; company_id: string | null } | null;
   numbers: { number: string; kind: string; texts: number; links: number }[];
+  forms: { name: string; becomes_lead: boolean; reason: string }[];
   findings: { code: string; level: string; what: string; why: string; fix: string }[];
 }
 
@@ -93,6 +94,7 @@ describe('the tag', () => {
       url: pageAt('/'),
       tag: { src: `${worker.url}/dni/leadline.js`, company_id: companyId },
       numbers: [{ number: '+18005550100', kind: 'target', texts: 1, links: 1 }],
+      forms: [],
       findings: [
         expect.objectContaining({ code: 'not_seen', level: 'info' }),
         expect.objectContaining({ code: 'tag_found', level: 'ok' }),
@@ -236,6 +238,53 @@ describe('the numbers', () => {
     });
 
     expect(await numbersOf('<p>Austin: 512 555 0140</p>')).toEqual(['target +15125550140 1 0']);
+  });
+});
+
+describe('the forms', () => {
+  const CONTACT = '<form id="contact"><label for="m">Your e-mail</label><input id="m" name="f1"></form>';
+  const SEARCH = '<form><input type="hidden" name="lang"><input name="q"></form>';
+
+  test('are listed with the reason why they become leads or not', async () => {
+    const found = await checkOf(
+      tagOf(),
+      `<div data-leadline-skip><img data-leadline-skip>${CONTACT}</div>${CONTACT}${SEARCH}
+       <form name="account"><input type="email" name="user"><input type="password" name="word"></form>
+       <form><label>Mobile <input data-leadline-skip></label><select name="size"></select></form>
+       <form role="search"><input type="email"></form><form method="DIALOG"><input type="tel"></form>
+       <form aria-label="Call me"><input placeholder="Phone &#110;umber"></form><form><button>Buy</button></form>`,
+    );
+
+    expect(found.forms.map(({ reason, name, becomes_lead: becomes }) => [reason, name, becomes])).toEqual([
+      ['skipped', 'contact', false],
+      ['contact', 'contact', true],
+      ['search', '', false],
+      ['password', 'account', false],
+      ['no_contact', '', false],
+      ['search', '', false],
+      ['dialog', '', false],
+      ['contact', 'Call me', true],
+    ]);
+  });
+
+  test.each([
+    [true, CONTACT + SEARCH, '2 forms found: the contact form becomes leads, the search form does not.'],
+    [
+      false,
+      CONTACT,
+      '1 form found: the contact form could become leads, but forms are off in your settings.',
+    ],
+    [true, SEARCH, '1 form found: none becomes a lead.'],
+  ])('are a finding: forms %s, %s', async (forms, body, what) => {
+    await putSettings(session, companyId, { domains: ['127.0.0.1'], forms });
+    const { findings } = await checkOf(tagOf(), body);
+
+    expect(findings.filter(({ code }) => code.includes('form'))).toMatchObject([
+      {
+        what,
+        why: expect.stringMatching(/^The (?:contact form has a field|search form is a search)/) as unknown,
+      },
+    ]);
   });
 });
 

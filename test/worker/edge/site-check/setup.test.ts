@@ -13,6 +13,7 @@ test('each step is complete when its data exists', async () => {
   expect((await sendAs(agent, 'GET', setup)).status).toBe(403);
   expect(await facts()).toEqual({
     settings_version: 0,
+    carriers: [],
     default_number: null,
     domains: [],
     locations: 0,
@@ -46,6 +47,7 @@ test('each step is complete when its data exists', async () => {
     async () =>
       expect(await facts()).toEqual({
         settings_version: 1,
+        carriers: [],
         default_number: '+18005550100',
         domains: ['acme.example'],
         locations: 4,

@@ -1,20 +1,23 @@
-/** Counts of visits are exact for random visits, repeated reports, restarts, clock steps, ends of months and erasures. */
+/** Counts of visits and taps are exact for random visits and taps, repeated reports, restarts, clock steps, ends of months and erasures. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openDatabase } from './sqlite-storage.ts';
 import { replaceVisitCounts, visitCountsOf } from '../../../../worker/core/reports/visit-counts.ts';
 import type { ReportedVisit, VisitTouch } from '../../../../worker/dni/evidence.ts';
 import { DayClock } from '../../../../worker/visits/evidence/day-counts.ts';
-import { VisitLog } from '../../../../worker/visits/evidence/visit-log.ts';
+import { Month } from '../../../../worker/visits/evidence/month.ts';
 
 const VISITS = process.env['LEADLINE_TESTS'] === 'full' ? 100_000 : 5_000;
 const MINUTE = 60_000;
 const ZONE = 'America/Denver';
-const EVIDENCE = readFileSync('worker/visits/evidence/001-evidence.sql', 'utf8');
-const MIGRATIONS = ['001-baseline', '002-pools', '003-attributions'].map((name) =>
+const EVIDENCE = ['001-evidence', '002-tap-counts'].map((name) =>
+  readFileSync(`worker/visits/evidence/${name}.sql`, 'utf8'),
+);
+const MIGRATIONS = ['001-baseline', '002-pools', '003-attributions', '017-tap-counts'].map((name) =>
   readFileSync(`worker/core/engine/storage/migrations/${name}.sql`, 'utf8'),
 );
 /** The days of Denver, by another implementation than the product's. */
+const DENVER_HOUR = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', hourCycle: 'h23' });
 const DENVER = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' });
 
 const SOURCES = ['paid_search', 'direct', 'email'];
@@ -25,10 +28,11 @@ const NUMBERS = ['+15125550101', '+15125550102'];
 /** The object of a month: its database outlives it. */
 interface MonthObject {
   database: ReturnType<typeof openDatabase>;
-  log: VisitLog;
-  pushed: number;
+  log: Month;
+  pushed: { visit: number; tap: number };
   /** The time of the last visit that was kept, and the ids of all. */
   latest: number;
+  latestTap: number;
   ids: Set<string>;
 }
 
@@ -60,6 +64,11 @@ function touchOf(source: string, campaign: string | null): VisitTouch {
   };
 }
 
+/** Returns what the taps of a visit are counted by: source, campaign, landing page, location. */
+function visitParts({ touch, isStored, locationId }: ReportedVisit): string[] {
+  return [touch.source, touch.campaign ?? '', isStored ? '/' : '', locationId ?? ''];
+}
+
 /** Runs random visits against the product and a naive reference. */
 class Simulation {
   readonly random: () => number;
@@ -68,8 +77,9 @@ class Simulation {
   now = Date.UTC(2026, 9, 31, 23, 20);
   months = new Map<string, MonthObject>();
   company = openDatabase(...MIGRATIONS);
-  /** Visits by day and combination, as the naive reference counts them. */
+  /** Visits by day and combination, as the naive reference counts them, and taps. */
   expected = new Map<string, number>();
+  expectedTaps = new Map<string, number>();
   /** The last visits, which may be reported again. */
   recent: { visit: ReportedVisit; time: number }[] = [];
   events = { repeats: 0, kills: 0, steps: 0, erased: 0, crossings: 0, unerased: 0 };
@@ -86,8 +96,15 @@ class Simulation {
     const name = new Date(this.now).toISOString().slice(0, 7);
     const known = this.months.get(name);
     if (known !== undefined) return known;
-    const database = openDatabase(EVIDENCE);
-    const object = { database, log: new VisitLog(database), pushed: 0, latest: 0, ids: new Set<string>() };
+    const database = openDatabase(...EVIDENCE);
+    const object = {
+      database,
+      log: new Month(database),
+      pushed: { visit: 0, tap: 0 },
+      latest: 0,
+      latestTap: 0,
+      ids: new Set<string>(),
+    };
     this.months.set(name, object);
     return object;
   }
@@ -96,7 +113,7 @@ class Simulation {
     const object = this.month();
     if (!object.ids.has(visit.visitId)) object.latest = Math.max(object.latest, this.now);
     object.ids.add(visit.visitId);
-    object.log.keepVisit(visit, this.now, (time) => this.days.dayAt(time, ZONE));
+    object.log.visits.keepVisit(visit, this.now, (time) => this.days.dayAt(time, ZONE));
     if (!isNew) return;
     const day = DENVER.format(object.latest);
     const key = JSON.stringify([
@@ -134,20 +151,42 @@ class Simulation {
     this.report({ ...visit, isCounted: isElsewhere || this.random() < 0.5 }, false);
   }
 
+  /** Taps a number in a recent visit of this month, or in a visit that nobody knows. */
+  tap(): void {
+    const { visit, time } = this.pick(this.recent);
+    const object = this.month();
+    const isHere = object.ids.has(visit.visitId) && this.now >= time && this.now - time < 30 * MINUTE;
+    const number = this.pick(NUMBERS);
+    const visitId = isHere ? visit.visitId : null;
+    object.latestTap = Math.max(object.latestTap, this.now);
+    const tap = { number, target: number, visitId, page: '/', ids: null };
+    object.log.keepTap(tap, this.now, (at) => ({
+      day: this.days.dayAt(at, ZONE),
+      hour: this.days.hourAt(at, ZONE),
+    }));
+    const key = JSON.stringify([
+      DENVER.format(object.latestTap),
+      Number(DENVER_HOUR.format(object.latestTap)),
+      ...(isHere ? visitParts(visit) : ['', '', '', '']),
+      number,
+    ]);
+    this.expectedTaps.set(key, (this.expectedTaps.get(key) ?? 0) + 1);
+  }
+
   /** Ends an object; its database remains. */
   kill(): void {
     this.events.kills += 1;
-    for (const object of this.months.values()) object.log = new VisitLog(object.database);
+    for (const object of this.months.values()) object.log = new Month(object.database);
   }
 
   /** Gives counts to the company. @param isKilled ends in the middle, after the company has them */
   push(isKilled: boolean): void {
     for (const [month, object] of this.months) {
-      const last = object.log.lastVisit();
+      const last = object.log.last();
       for (const day of object.log.daysAfter(object.pushed)) {
-        replaceVisitCounts(this.company, { month, day, counts: object.log.countsOf(day) });
+        replaceVisitCounts(this.company, { month, ...object.log.countsOf(day) });
       }
-      object.log.forgetFormerDays();
+      object.log.visits.forgetFormerDays();
       if (!isKilled) object.pushed = last;
     }
   }
@@ -156,6 +195,7 @@ class Simulation {
     this.months = new Map();
     this.company = openDatabase(...MIGRATIONS);
     this.expected = new Map();
+    this.expectedTaps = new Map();
     this.recent = [];
   }
 
@@ -164,9 +204,20 @@ class Simulation {
     const { visit } = this.pick(this.recent);
     for (const { log } of this.months.values()) {
       log.erase([visit.visitId]);
-      this.events.unerased += log.byIds([visit.visitId]).length;
+      this.events.unerased += log.visits.byIds([visit.visitId]).length;
     }
     this.recent = this.recent.filter((other) => other.visit !== visit);
+  }
+
+  /** The company's taps, in the form of the reference. */
+  countedTaps(): Map<string, number> {
+    const rows = this.company.all<Record<string, string | number>>(
+      `SELECT day, hour, source, campaign, landing_page, location_id, number, sum(taps) AS taps FROM tap_counts
+       GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+    );
+    return new Map(
+      rows.map(({ taps = 0, ...combination }) => [JSON.stringify(Object.values(combination)), Number(taps)]),
+    );
   }
 
   /** The company's counts, in the form of the reference. */
@@ -197,6 +248,7 @@ test.for([1, 2, 3])('counts are those of a naive reference, seed %d', { timeout:
     }
     run.visit(index);
     if (run.random() < 0.2) run.repeat();
+    if (run.random() < 0.3) run.tap();
     if (run.random() < 0.01) run.kill();
     if (run.random() < 0.02) run.push(run.random() < 0.3);
     if (run.random() < 0.005) run.erasePerson();
@@ -210,6 +262,8 @@ test.for([1, 2, 3])('counts are those of a naive reference, seed %d', { timeout:
   expect(run.months.size).toBe(seed === 3 ? 1 : 2);
   expect(run.expected.size).toBeGreaterThan(50);
   expect(run.counted()).toEqual(run.expected);
+  expect(run.expectedTaps.size).toBeGreaterThan(50);
+  expect(run.countedTaps()).toEqual(run.expectedTaps);
 });
 
 test('a visit at the end of a month is counted once, and is found in both months', () => {

@@ -6,16 +6,19 @@ import type { Evidence, ReportedVisit, VisitIds } from '../../../../worker/dni/e
 import { visitIds } from '../../../../worker/visits/visit-ids.ts';
 import { Month } from '../../../../worker/visits/evidence/month.ts';
 
-const SCHEMA = readFileSync('worker/visits/evidence/001-evidence.sql', 'utf8');
+const SCHEMAS = ['001-evidence', '002-tap-counts'].map((name) =>
+  readFileSync(`worker/visits/evidence/${name}.sql`, 'utf8'),
+);
 const NOON = Date.UTC(2026, 10, 23, 12);
 const MINUTE = 60_000;
+const LOCAL = { day: '2026-11-23', hour: 6 };
 const DAY = 24 * 60 * MINUTE;
 const [NUMBER, OTHER, THIRD] = ['+15125550101', '+15125550102', '+15125550103'] as const;
 
 let database: ReturnType<typeof openDatabase>;
 let month: Month;
 beforeEach(() => {
-  database = openDatabase(SCHEMA);
+  database = openDatabase(...SCHEMAS);
   month = new Month(database);
 });
 
@@ -52,7 +55,7 @@ const tap = (
   time: number,
   number: string = NUMBER,
   ids: VisitIds | null = null,
-): void => month.keepTap({ number, target: NUMBER, visitId, page: '/', ids }, time);
+): boolean => month.keepTap({ number, target: NUMBER, visitId, page: '/', ids }, time, () => LOCAL);
 const find = (number: string = NUMBER, at = NOON): Evidence =>
   month.find({ number, visitsFrom: at - 30 * DAY, tapsFrom: at - 2 * MINUTE, until: at });
 const idsOf = ({ visits }: Evidence): string[] => visits.map(({ visitId }) => visitId);
@@ -92,6 +95,29 @@ test('taps of two minutes are found with their visits, also of visits that were 
     ['a', MINUTE],
   ]);
   expect(idsOf(find())).toEqual(['a']);
+});
+
+test('taps are counted by the visit, and stay counted when the person is erased', () => {
+  keep('a', NOON - 5 * MINUTE, { locationId: 'austin' });
+  tap('a', NOON - 3 * MINUTE);
+  tap('a', NOON - 2 * MINUTE);
+  tap('of last month', NOON - MINUTE, OTHER);
+  expect(month.daysAfter({ visit: 1, tap: 0 })).toEqual(['2026-11-23']);
+  expect(month.daysAfter(month.last())).toEqual([]);
+  month.erase(['a']);
+
+  expect(month.countsOf('2026-11-23').taps).toEqual([
+    {
+      hour: 6,
+      source: 'direct',
+      campaign: null,
+      landingPage: '/',
+      locationId: 'austin',
+      number: NUMBER,
+      taps: 2,
+    },
+    { hour: 6, source: null, campaign: null, landingPage: null, locationId: null, number: OTHER, taps: 1 },
+  ]);
 });
 
 test('times never fall: a clock that steps back writes the last time', () => {

@@ -1,6 +1,6 @@
 /** Pages where the script was seen: the last lookup of each, with no data about visitors. */
 import { isOwnHost } from '../../../dni/pure/domains.ts';
-import type { PageReport } from '../../../dni/page-report.ts';
+import type { PageReport } from '../../../dni/reports/page-report.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import type { CompanyContext, CompanyState } from '../../engine/context/company-context.ts';
 import { commit } from '../../engine/commit/commit.ts';

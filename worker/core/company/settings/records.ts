@@ -77,6 +77,13 @@ export interface Currency {
   company_default: boolean;
 }
 
+/** A text that people start from when they write to leads. */
+export interface TextTemplate {
+  name: string;
+  /** With placeholders such as `{first_name}`, which the console fills in. */
+  text: string;
+}
+
 /** The webhook to which notifications are delivered. */
 export interface NotificationWebhook {
   url: string;
@@ -101,6 +108,8 @@ export interface CompanyOptions {
   week_start: 'monday' | 'sunday' | 'saturday';
   /** IANA zone of the days of counts and reports; null for that of the default location. */
   time_zone: string | null;
+  /** How long after its due time the managers hear of a reminder that nobody has done. */
+  reminder_overdue_minutes: number;
   won: Won;
   notification_webhook: NotificationWebhook | null;
   /** Sites whose pages may read answers of the lead API (CORS). */

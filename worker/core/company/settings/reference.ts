@@ -1,6 +1,6 @@
 /** Reference of the settings of a company and of its leads. */
 import { fieldsSchema } from './field-schema.ts';
-import { currenciesSchema, groupsSchema, optionsSchema, statesSchema } from './schema.ts';
+import { currenciesSchema, groupsSchema, optionsSchema, statesSchema, templatesSchema } from './schema.ts';
 import { arrayOf, ref, typeName, operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
 const COMPANY = '/companies/{company}';
@@ -11,6 +11,7 @@ export const SETTINGS_OPERATIONS: readonly Operation[] = [
   ...readAndReplace('states', arrayOf(ref('State')), statesSchema),
   ...readAndReplace('groups', arrayOf(ref('Group')), groupsSchema),
   ...readAndReplace('currencies', ref('Currencies'), currenciesSchema),
+  ...readAndReplace('templates', arrayOf(ref('Template')), templatesSchema),
   settings({
     name: 'getCompanyOptions',
     method: 'GET',

@@ -9,7 +9,7 @@ import { write } from '../../engine/http/write.ts';
 import { fieldsSchema } from './field-schema.ts';
 import { type Rates, readRates, withRates } from './rates.ts';
 import { replaceFields, replaceGroups, replaceOptions } from './replacements.ts';
-import { currenciesSchema, groupsSchema, optionsSchema, statesSchema } from './schema.ts';
+import { currenciesSchema, groupsSchema, optionsSchema, statesSchema, templatesSchema } from './schema.ts';
 import { reportSettingsChanged } from './settings-changes.ts';
 import { type CompanySettings, type SettingsName, settingsOf } from './settings.ts';
 
@@ -69,6 +69,20 @@ leadSettingsRoutes.put('/currencies', requireRole('superadmin'), (c) =>
       replaced(context, 'currencies', () => settingsOf(context).replace('currencies', currencies));
       return currenciesAnswer(settingsOf(context), rates);
     },
+  }),
+);
+
+/** Answers the texts that people start from when they write to leads. */
+leadSettingsRoutes.get('/templates', (c) => {
+  const settings = settingsOf(c.env.company);
+  return respond(c, answer(settings, 'templates', settings.templates()));
+});
+
+leadSettingsRoutes.put('/templates', requireRole('superadmin'), (c) =>
+  write(c, {
+    body: templatesSchema,
+    change: (context, templates) =>
+      replaced(context, 'templates', () => settingsOf(context).replace('templates', templates)),
   }),
 );
 

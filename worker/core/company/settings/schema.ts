@@ -10,6 +10,9 @@ import { DEFAULT_OPTIONS } from './defaults.ts';
 const MAX_STATES = 200;
 const MAX_GROUPS = 500;
 const MAX_CURRENCIES = 200;
+const MAX_TEMPLATES = 100;
+/** The longest text that goes out. */
+const MAX_TEMPLATE_LENGTH = 1_600;
 
 /** A name that data refers to. It is in lower case, so that it has only one spelling. */
 export const identifierSchema = v.pipe(
@@ -31,6 +34,18 @@ export const statesSchema = v.pipe(
   ),
   v.minLength(1, 'A company needs at least one state, for new leads.'),
   v.maxLength(MAX_STATES),
+  uniqueBy('name'),
+);
+
+/** The body of `PUT .../lead_settings/templates`. */
+export const templatesSchema = v.pipe(
+  v.array(
+    v.strictObject({
+      name: nameSchema,
+      text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(MAX_TEMPLATE_LENGTH)),
+    }),
+  ),
+  v.maxLength(MAX_TEMPLATES),
   uniqueBy('name'),
 );
 
@@ -121,6 +136,16 @@ function textsSchema(most: number): v.GenericSchema<number> {
   return v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message));
 }
 
+/** Longest wait until managers hear of a reminder that is not done. */
+const MOST_OVERDUE_MINUTES = 7 * 24 * 60;
+const OVERDUE_MESSAGE = `Write a whole number of minutes from 1 to ${MOST_OVERDUE_MINUTES}.`;
+const overdueSchema = v.pipe(
+  v.number(OVERDUE_MESSAGE),
+  v.integer(OVERDUE_MESSAGE),
+  v.minValue(1, OVERDUE_MESSAGE),
+  v.maxValue(MOST_OVERDUE_MINUTES, OVERDUE_MESSAGE),
+);
+
 const MAX_COUNTRIES = 250;
 const { outgoing } = DEFAULT_OPTIONS;
 
@@ -177,6 +202,7 @@ export const optionsSchema = v.strictObject({
   group_visibility: v.optional(v.picklist(['unassigned', 'all']), DEFAULT_OPTIONS.group_visibility),
   week_start: v.optional(v.picklist(['monday', 'sunday', 'saturday']), DEFAULT_OPTIONS.week_start),
   time_zone: v.optional(v.nullable(zoneSchema), DEFAULT_OPTIONS.time_zone),
+  reminder_overdue_minutes: v.optional(overdueSchema, DEFAULT_OPTIONS.reminder_overdue_minutes),
   won: v.optional(wonSchema, DEFAULT_OPTIONS.won),
   notification_webhook: v.optional(v.nullable(webhookSchema), null),
   cors_origins: v.optional(v.pipe(v.array(originSchema), v.maxLength(MAX_ORIGINS)), []),

@@ -11,7 +11,8 @@ export type SettingsKind =
   | 'modules'
   | 'calls'
   | 'webhooks'
-  | 'conversions';
+  | 'conversions'
+  | 'saved_reports';
 
 interface SettingsChange {
   settings: SettingsKind;

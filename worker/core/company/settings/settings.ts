@@ -9,7 +9,7 @@ import {
   DEFAULT_STATES,
   defaultGroups,
 } from './defaults.ts';
-import type { CompanyOptions, Currency, LeadField, LeadGroup, LeadState } from './records.ts';
+import type { CompanyOptions, Currency, LeadField, LeadGroup, LeadState, TextTemplate } from './records.ts';
 
 /** Options give times in days. */
 export const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,6 +21,7 @@ interface Documents {
   states: LeadState[];
   groups: LeadGroup[];
   currencies: Currency[];
+  templates: TextTemplate[];
 }
 
 export type SettingsName = keyof Documents;
@@ -68,6 +69,11 @@ export class CompanySettings {
     return this.#read('currencies');
   }
 
+  /** Returns the texts that people start from, in the order of the settings. */
+  templates(): readonly TextTemplate[] {
+    return this.#read('templates');
+  }
+
   /** Returns the company's options with defaults filled in. */
   options(): CompanyOptions {
     this.#company ??= readCompany(this.#database);
@@ -106,6 +112,7 @@ export class CompanySettings {
     if (!saved.has('states')) this.replace('states', [...DEFAULT_STATES]);
     if (!saved.has('groups')) this.replace('groups', defaultGroups());
     if (!saved.has('currencies')) this.replace('currencies', [...DEFAULT_CURRENCIES]);
+    if (!saved.has('templates')) this.replace('templates', []);
   }
 
   /** Forgets the settings, so that the next reads come from the database. */

@@ -9,6 +9,7 @@ export const setupAnswer = v.strictObject({
   domains: v.array(v.string()),
   locations: count,
   numbers: count,
+  carriers: v.pipe(v.array(v.string()), v.description('The carriers with an account in the call settings.')),
   /** The last page that requested its numbers. */
   last_seen: v.nullable(
     v.strictObject({ site: v.string(), path: v.string(), seen_time: time, swaps: count }),

@@ -20,6 +20,7 @@ setupRoutes.get('/', (c) => {
     domains: facts.domains,
     locations: facts.locations,
     numbers: facts.numbers,
+    carriers: facts.carriers,
     last_seen:
       seen === undefined
         ? null

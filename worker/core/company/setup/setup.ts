@@ -23,6 +23,8 @@ export interface SetupProgress {
   domains: string[];
   locations: number;
   numbers: number;
+  /** The carriers with an account in the call settings. */
+  carriers: string[];
   /** The last page that requested its numbers. */
   seen: (SeenPage & { site: string }) | undefined;
   firstCall: FirstCall | undefined;
@@ -46,12 +48,21 @@ export function setupProgress(company: CompanyState): SetupProgress {
     domains: saved?.settings.domains ?? [],
     locations: saved?.settings.locations.length ?? 0,
     numbers: saved?.settings.numbers.flatMap(numbersOf).length ?? 0,
+    carriers: carriersOf(company),
     seen: last && { site: last.site, ...last.pages[0] },
     firstCall: firstCall(company),
     hasLeads:
       company.database.one<{ is_there: number }>('SELECT EXISTS (SELECT 1 FROM leads) AS is_there')
         .is_there === 1,
   };
+}
+
+function carriersOf({ database }: CompanyState): string[] {
+  const rows = database.all<{ carrier: string }>(
+    `SELECT DISTINCT json_extract(accounts.value, '$.carrier') AS carrier
+     FROM call_settings, json_each(call_settings.document, '$.carriers') AS accounts`,
+  );
+  return rows.map(({ carrier }) => carrier);
 }
 
 function firstCall({ database }: CompanyState): FirstCall | undefined {

@@ -1,4 +1,5 @@
-/** Reads calls and messages as rules see them. */
+/** Reads calls, messages, forms and won leads as rules see them. */
+import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
 import { attributionOf } from '../../phone/calls/call-bodies.ts';
@@ -12,10 +13,19 @@ import {
 import { resultOf } from '../../phone/calls/results.ts';
 import { keywordIn } from '../../phone/messages/keywords.ts';
 import { findMessage, type MessageOfLead } from '../../phone/messages/message-store.ts';
-import type { Occasion, OccasionKind } from '../schema.ts';
+import type { Occasion, OccasionKind, OccasionPosition } from '../schema.ts';
+import { findFormOccasion, listFormOccasions } from './forms.ts';
+import { findWonLead, listWonLeads } from './won-leads.ts';
 
-/** Returns a call that has ended, or a message, as an occasion; undefined for others, and for records that were deleted. */
-export function findOccasion(database: Database, what: OccasionKind, recordId: string): Occasion | undefined {
+/** Returns a call that has ended, a message, a form or a lead as an occasion; undefined for others, and for records that were deleted. */
+export function findOccasion(
+  context: RequestContext,
+  what: OccasionKind,
+  recordId: string,
+): Occasion | undefined {
+  const { database } = context;
+  if (what === 'lead_won') return findWonLead(context, recordId);
+  if (what === 'form') return findFormOccasion(database, recordId);
   if (what === 'call') {
     const found = findCall(database, recordId);
     return found && occasionOfCall(database, found);
@@ -24,18 +34,16 @@ export function findOccasion(database: Database, what: OccasionKind, recordId: s
   return found && occasionOfMessage(database, found);
 }
 
-/** The position of an occasion in the list of its kind, after which the next page starts. */
-export interface OccasionPosition {
-  time: number;
-  number: number;
-}
-
 /** Lists occasions of a kind from a time on, newest first, with the position of the last row that was read. */
 export function listOccasions(
-  database: Database,
+  context: RequestContext,
   what: OccasionKind,
-  { since, after, limit }: { since: number; after: OccasionPosition | undefined; limit: number },
+  page: { since: number; after: OccasionPosition | undefined; limit: number },
 ): { occasions: Occasion[]; last: OccasionPosition | undefined; read: number } {
+  if (what === 'lead_won') return listWonLeads(context, page);
+  if (what === 'form') return listFormOccasions(context.database, page);
+  const { database } = context;
+  const { since, after, limit } = page;
   const { time = Number.MAX_SAFE_INTEGER, number = Number.MAX_SAFE_INTEGER } = after ?? {};
   if (what === 'call') {
     const rows = database
@@ -58,7 +66,15 @@ export function listOccasions(
       read: rows.length,
     };
   }
-  const ids = database.all<{ text_id: string; sent_time: number; text_number: number }>(
+  return listMessageOccasions(context, page);
+}
+
+function listMessageOccasions(
+  context: RequestContext,
+  { since, after, limit }: Parameters<typeof listOccasions>[2],
+): ReturnType<typeof listOccasions> {
+  const { time = Number.MAX_SAFE_INTEGER, number = Number.MAX_SAFE_INTEGER } = after ?? {};
+  const ids = context.database.all<{ text_id: string; sent_time: number; text_number: number }>(
     `SELECT text_id, sent_time, text_number FROM texts
      WHERE sent_time >= ? AND (sent_time, text_number) < (?, ?) ORDER BY sent_time DESC, text_number DESC LIMIT ?`,
     since,
@@ -68,7 +84,7 @@ export function listOccasions(
   );
   const last = ids.at(-1);
   return {
-    occasions: ids.flatMap(({ text_id: id }) => findOccasion(database, 'text', id) ?? []),
+    occasions: ids.flatMap(({ text_id: id }) => findOccasion(context, 'text', id) ?? []),
     last: last && { time: last.sent_time, number: last.text_number },
     read: ids.length,
   };
@@ -84,6 +100,7 @@ function occasionOfCall(database: Database, { record, leadId }: CallOfLead): Occ
     time: record.startedTime,
     source: visit?.source ?? record.source,
     locationId: record.locationId,
+    isWon: null,
     isUnwanted: outcome === 'blocked' || outcome === 'failed',
     outcome,
     talkSeconds: resultOf(record.report).talkSeconds,
@@ -107,6 +124,7 @@ function occasionOfMessage(database: Database, { record, leadId }: MessageOfLead
     time: record.sentTime,
     source: visit?.source ?? record.source,
     locationId: record.locationId,
+    isWon: null,
     isUnwanted: keywordIn(record.message) !== undefined,
     outcome: null,
     talkSeconds: null,

@@ -5,8 +5,8 @@ import { pause } from '../../engine/work/pauses.ts';
 import type { PreviewBody, PreviewedPlatform } from '../answer-schema.ts';
 import { platformsOf } from '../platform-settings.ts';
 import type { Platform } from '../platforms/facts.ts';
-import type { Draft, Occasion, Reason } from '../schema.ts';
-import { listOccasions, type OccasionPosition } from './occasions.ts';
+import type { Draft, Occasion, OccasionPosition, Reason } from '../schema.ts';
+import { listOccasions } from './occasions.ts';
 import { summary, wordsOf } from './sentences.ts';
 import { amountOf, concerns, decide } from './verdicts.ts';
 
@@ -46,7 +46,7 @@ export async function previewRules(
     let rows = 0;
     let after: OccasionPosition | undefined;
     for (;;) {
-      const page = listOccasions(context.database, what, { since, after, limit: STEP });
+      const page = listOccasions(context, what, { since, after, limit: STEP });
       for (const occasion of page.occasions) {
         for (const [rule, platforms] of counts) countOccasion(context, { rule, occasion, platforms });
       }

@@ -2,7 +2,7 @@
 import type { Draft, Reason } from '../schema.ts';
 
 const WORDS: Readonly<Record<Exclude<Reason, 'too_few_seconds' | 'low_confidence'>, string>> = {
-  unwanted: 'blocked, failed, or a keyword such as STOP',
+  unwanted: 'blocked, failed, spam, or a keyword such as STOP',
   other_outcome: 'with another outcome',
   not_first_time: 'not by first-time callers, or not by others, as the rule asks',
   not_a_lead: 'marked as not a lead',
@@ -14,6 +14,8 @@ const WORDS: Readonly<Record<Exclude<Reason, 'too_few_seconds' | 'low_confidence
   too_old: 'older than the platform takes',
   platform_off: 'while the platform was off',
   rule_off: 'of a rule that was paused or removed',
+  not_won: 'of leads that are not won any more',
+  merged: 'of leads that were merged into another one',
   gone: 'deleted meanwhile',
   refused: 'refused by the platform',
 };

@@ -1,4 +1,4 @@
-/** Decides whether a rule reports a call or message to a platform, and with which value. Pure. */
+/** Decides whether a rule reports a call, a message or a won lead to a platform, and with which value. Pure. */
 import type { Amount, Conversion, PlatformSettings } from '../platforms/conversion.ts';
 import { FACTS, type Platform } from '../platforms/facts.ts';
 import { identifiersOf } from '../platforms/identifiers.ts';
@@ -74,6 +74,7 @@ function refused(reason: Reason): Verdict {
 
 function reasonOfRule({ when }: Pick<Draft, 'when'>, occasion: Occasion): Reason | null {
   const { outcomes, talk_seconds: seconds = 0, first_time: isFirst } = when;
+  if (occasion.isWon === false) return 'not_won';
   if (occasion.isUnwanted) return 'unwanted';
   if (outcomes !== undefined && !outcomes.some((outcome) => outcome === occasion.outcome))
     return 'other_outcome';

@@ -39,6 +39,9 @@ const ROWS = new Table<ConversionRecord>('conversions', {
   together: AS_IS,
 });
 const OF_RECORD = ROWS.select('WHERE record_id = ? AND rule_id = ?');
+const OF_LEADS = ROWS.select(
+  "WHERE record_id IN (SELECT value FROM json_each(?)) AND what = 'lead_won' ORDER BY conversion_number",
+);
 const OF_RULE = ROWS.select(
   'WHERE rule_id = ? AND conversion_number > ? AND created_time >= ? ORDER BY conversion_number LIMIT ?',
 );
@@ -76,6 +79,29 @@ export function conversionIdOf(recordId: string, ruleId: string): string {
 /** Returns what a rule reports of a record, for each platform. */
 export function conversionsOf(database: Database, recordId: string, ruleId: string): ConversionRecord[] {
   return ROWS.all(database, OF_RECORD, recordId, ruleId);
+}
+
+/** Returns what rules reported of won leads. */
+export function conversionsOfLeads(database: Database, leadIds: readonly string[]): ConversionRecord[] {
+  return ROWS.all(database, OF_LEADS, JSON.stringify(leadIds));
+}
+
+/** Gives conversions to other records. Two of them may take each other's. */
+export function moveConversions(
+  database: Database,
+  moves: readonly { row: ConversionRecord; recordId: string }[],
+): void {
+  const move = (recordId: string, { conversionNumber }: ConversionRecord): void => {
+    database.run(
+      'UPDATE conversions SET record_id = ? WHERE conversion_number = ?',
+      recordId,
+      conversionNumber,
+    );
+  };
+  const moved = moves.filter(({ row, recordId }) => row.recordId !== recordId);
+  // A rule reports a record to a platform once.
+  for (const { row } of moved) move(`moved ${row.conversionNumber}`, row);
+  for (const { row, recordId } of moved) move(recordId, row);
 }
 
 /** Lists what a rule reported since a time, after a position, oldest first. */
@@ -188,14 +214,22 @@ export function countConversions(
   );
 }
 
-/** Deletes what was reported of the calls and messages on a lead's timeline. @returns their number */
-export function eraseConversionsOf(database: Database, leadNumber: number): number {
+/** Deletes what was reported of a lead, and of the calls, messages and forms on its timeline. @returns their number */
+export function eraseConversionsOf(
+  database: Database,
+  { leadNumber, leadIds }: { leadNumber: number; leadIds: readonly string[] },
+): number {
   database.run(
     `DELETE FROM conversions WHERE record_id IN (
        SELECT call_id FROM calls WHERE event_id IN (SELECT event_id FROM events WHERE lead_number = ?1)
        UNION ALL
-       SELECT text_id FROM texts WHERE event_id IN (SELECT event_id FROM events WHERE lead_number = ?1))`,
+       SELECT text_id FROM texts WHERE event_id IN (SELECT event_id FROM events WHERE lead_number = ?1)
+       UNION ALL
+       SELECT form_id FROM forms WHERE event_id IN (SELECT event_id FROM events WHERE lead_number = ?1)
+       UNION ALL
+       SELECT value FROM json_each(?2))`,
     leadNumber,
+    JSON.stringify(leadIds),
   );
   return database.one<{ count: number }>('SELECT changes() AS count').count;
 }

@@ -67,7 +67,7 @@ export function lookAt(
 ): { conversion: Conversion; reason: null } | { conversion: null; reason: Reason } {
   const rule = rulesOf(context).find(ruleId);
   if (rule === undefined || rule.state !== 'active') return { conversion: null, reason: 'rule_off' };
-  const occasion = findOccasion(context.database, what, recordId);
+  const occasion = findOccasion(context, what, recordId);
   if (occasion === undefined) return { conversion: null, reason: 'gone' };
   const amount = unit === null || value === null ? null : { unit, value };
   const { settings } = platformsOf(context).of(platform);

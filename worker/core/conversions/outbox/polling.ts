@@ -38,7 +38,6 @@ export const pollingConversions: BackgroundTask = {
     commit(company, callBy(company, { kind: 'system', name: 'conversions' }), (context) =>
       record(context, next.requestId ?? '', meaning, token),
     );
-    await company.giveWay();
   },
 };
 

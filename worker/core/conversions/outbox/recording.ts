@@ -1,4 +1,4 @@
-/** Puts conversions into the outbox, in the transaction of the call or message that they report. */
+/** Puts conversions into the outbox, in the transaction of the call, message or form that they report. */
 import type { NewChange } from '../../engine/context/stream-schema.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { findOccasion } from '../deciding/occasions.ts';
@@ -7,6 +7,7 @@ import { platformsOf } from '../platform-settings.ts';
 import type { Amount } from '../platforms/conversion.ts';
 import { FACTS, type Platform } from '../platforms/facts.ts';
 import { rulesOf } from '../rules.ts';
+import { arrangeConversions } from './merged-leads.ts';
 import type {
   ConversionRecord,
   ConversionStatus,
@@ -30,18 +31,60 @@ export const MOST_TOGETHER = 20;
 /** Statuses of a conversion that the platform has, or had. */
 const GONE_OUT: readonly ConversionStatus[] = ['sent', 'accepted', 'refused'];
 
-/** The changes after which a call or message is looked at, and whether it is new to the rules then. */
+/** The changes after which a call, message or form is looked at, and whether it is new to the rules then. */
 const CAUSES: ReadonlyMap<string, { what: OccasionKind; isNew: boolean }> = new Map([
   ['call.completed', { what: 'call', isNew: true }],
   ['call.changed', { what: 'call', isNew: false }],
   ['text.received', { what: 'text', isNew: true }],
   ['text.changed', { what: 'text', isNew: false }],
+  ['form.received', { what: 'form', isNew: true }],
+  ['form.changed', { what: 'form', isNew: false }],
 ]);
 
-/** Looks at the calls and messages of these changes by all rules. */
+/** The changes after which their lead is looked at: those of the lead, and of the visit that may have brought it. */
+const CAUSES_OF_WON: ReadonlySet<string> = new Set([
+  'lead.created',
+  'lead.changed',
+  'lead.merged',
+  'lead.unmerged',
+  'lead.restored',
+  'call.changed',
+  'text.changed',
+  'form.received',
+  'form.changed',
+]);
+
+/** Looks at the calls, messages, forms and leads of these changes by all rules. */
 export function recordConversions(context: WriteContext, changes: readonly NewChange[]): void {
   const rules = rulesOf(context).all();
   if (rules.length === 0) return;
+  for (const [recordId, { what, isNew }] of recordsOf(changes)) {
+    const occasion = findOccasion(context, what, recordId);
+    if (occasion !== undefined) for (const rule of rules) recordBy(context, rule, occasion, { isNew });
+  }
+  if (rules.every(({ when }) => when.what !== 'lead_won')) return;
+  const others = changes.flatMap((change) => followMerge(context, change));
+  const own = changes.flatMap(({ type, leadId }) => (CAUSES_OF_WON.has(type) ? (leadId ?? []) : []));
+  const leads = [...own, ...others];
+  for (const leadId of new Set(leads)) {
+    const occasion = findOccasion(context, 'lead_won', leadId);
+    if (occasion === undefined) continue;
+    for (const rule of rules) recordBy(context, rule, occasion, { isNew: false });
+  }
+}
+
+/** Follows a merge or its undoing. @returns the living leads of one that was undone */
+function followMerge(context: WriteContext, { type, leadId, data }: NewChange): string[] {
+  const secondaryId = data?.['secondary_lead_id'];
+  if (leadId === undefined || typeof secondaryId !== 'string') return [];
+  if (type === 'lead.merged') arrangeConversions(context, [leadId]);
+  if (type !== 'lead.unmerged') return [];
+  arrangeConversions(context, [leadId, secondaryId]);
+  return [leadId, secondaryId];
+}
+
+/** Returns the calls, messages and forms of changes by their id, and whether each is new. */
+function recordsOf(changes: readonly NewChange[]): Map<string, { what: OccasionKind; isNew: boolean }> {
   const seen = new Map<string, { what: OccasionKind; isNew: boolean }>();
   for (const { type, data } of changes) {
     const cause = CAUSES.get(type);
@@ -49,10 +92,7 @@ export function recordConversions(context: WriteContext, changes: readonly NewCh
     if (cause === undefined || typeof recordId !== 'string') continue;
     seen.set(recordId, { ...cause, isNew: cause.isNew || seen.get(recordId)?.isNew === true });
   }
-  for (const [recordId, { what, isNew }] of seen) {
-    const occasion = findOccasion(context.database, what, recordId);
-    if (occasion !== undefined) for (const rule of rules) recordBy(context, rule, occasion, { isNew });
-  }
+  return seen;
 }
 
 /** What is known about the look at an occasion. */
@@ -71,7 +111,7 @@ export function recordBy(context: WriteContext, rule: RuleRecord, occasion: Occa
     const before = known.find((row) => row.platform === platform);
     const isDue = isConcerned && rule.platforms.includes(platform);
     if (before !== undefined) renew(context, before, { rule, occasion, isDue, ...look });
-    else if (isDue && (look.isNew || occasion.time >= rule.changedTime)) {
+    else if (isDue && occasion.isWon !== false && (look.isNew || occasion.time >= rule.changedTime)) {
       add(context, { rule, occasion, platform });
     }
   }
@@ -122,20 +162,47 @@ function renew(
   const { platform, conversionId: id } = before;
   const { amount, ruleVersion } = priceOf(before, rule, { occasion, isRestated });
   const hasGoneOut = GONE_OUT.includes(before.status);
-  if (hasGoneOut && !mayRestate(before, amount)) return;
-  const reason = isDue ? verdictOn(context, { rule, occasion, platform, id, amount }).reason : 'rule_off';
+  if (hasGoneOut && (sayIfLost(context, before, occasion) || !mayRestate(before, amount))) return;
+  const reason = reasonNow(context, { rule, occasion, platform, id, amount, isDue });
   // There is no way to take a conversion back.
   if (hasGoneOut && reason !== null) return;
   const after: ConversionRecord = {
     ...before,
     ...outcomeOf(context, platform, reason),
     ruleVersion,
-    eventTime: occasion.time,
+    eventTime: timeOf(before, occasion),
     unit: amount?.unit ?? null,
     value: amount?.value ?? null,
   };
   if (JSON.stringify({ ...after, dueTime: 0 }) === JSON.stringify({ ...before, dueTime: 0 })) return;
   updateConversion(context.database, { ...after, changedTime: context.now });
+}
+
+/** Returns why a conversion does not go out now; null if it does. */
+function reasonNow(
+  context: WriteContext,
+  { isDue, ...of }: Parameters<typeof verdictOn>[1] & { isDue: boolean },
+): Reason | null {
+  // A lost lead has no visit any more by which a rule could concern it.
+  return isDue || of.occasion.isWon === false ? verdictOn(context, of).reason : 'rule_off';
+}
+
+/** Returns when a conversion happened. A lost lead has no time of its own. */
+function timeOf({ eventTime }: ConversionRecord, { isWon, time }: Occasion): number {
+  return isWon === false ? eventTime : time;
+}
+
+/**
+ * Notes on what a platform has that its lead is not won any more, or is won again. There is no way to take it back.
+ * @returns whether the lead is lost
+ */
+function sayIfLost(context: WriteContext, before: ConversionRecord, { isWon }: Occasion): boolean {
+  const isLost = isWon === false;
+  if (isLost !== (before.reason === 'not_won') && (isLost || before.status !== 'refused')) {
+    const reason = isLost ? 'not_won' : null;
+    updateConversion(context.database, { ...before, reason, changedTime: context.now });
+  }
+  return isLost;
 }
 
 /**

@@ -24,13 +24,12 @@ export const restating: BackgroundTask = {
         limit: AT_A_TIME,
       });
       for (const { what, recordId } of rows) {
-        const occasion = findOccasion(context.database, what, recordId);
+        const occasion = findOccasion(context, what, recordId);
         if (occasion !== undefined) recordBy(context, rule, occasion, { isNew: false, isRestated: true });
       }
       const isLast = rows.length < AT_A_TIME;
       setRestated(context, rule.ruleId, isLast ? null : (rows.at(-1)?.conversionNumber ?? null));
     });
-    await company.giveWay();
   },
 };
 

@@ -1,6 +1,7 @@
 /** Records what became of a request to a platform. */
+import { beginTrouble, endTrouble } from '../../engine/context/feature.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
-import { platformsOf, recordState } from '../platform-settings.ts';
+import { platformsOf, recordState, troubledPart } from '../platform-settings.ts';
 import type { Conversion } from '../platforms/conversion.ts';
 import { FACTS, type Platform } from '../platforms/facts.ts';
 import type { Meaning } from '../platforms/requests.ts';
@@ -10,6 +11,8 @@ import { findConversion, updateConversion } from './conversion-store.ts';
 /** Waits of a platform after its first, second, ... failure, in milliseconds. The last one repeats. */
 const WAITS_MS = [60, 300, 1_800, 7_200, 5 * 3_600].map((seconds) => seconds * 1_000);
 const JITTER = 0.2;
+/** Failures that pass by themselves are told of to nobody: the third attempt comes after six minutes. */
+const FAILURES_BEFORE_TROUBLE = 3;
 const NO_ANSWER = 'There was no answer. It is not sent again, since the platform would count it twice.';
 
 /** The conversions of a request, as they were when it was made. */
@@ -26,12 +29,13 @@ export function claim(context: WriteContext, batch: Batch): void {
 }
 
 /**
- * Fixes the values of conversions before their first request. A platform that replaces no value keeps the first one, which it may
- * have even if there is no answer.
+ * Notes the values of conversions before their request: the platform may have them even if there is no answer. One that replaces
+ * no value keeps the first one.
  */
-export function fixValues(context: WriteContext, batch: Batch): void {
+export function noteValues(context: WriteContext, batch: Batch): void {
   for (const { row } of batch) {
-    if (row.sentValue !== null) continue;
+    const isNoted = FACTS[row.platform].restates ? row.sentValue === row.value : row.sentValue !== null;
+    if (isNoted) continue;
     updateConversion(context.database, { ...row, sentUnit: row.unit, sentValue: row.value });
   }
 }
@@ -58,6 +62,7 @@ export function recordMeaning(
   });
   const isOk = meaning.kind === 'accepted' || meaning.kind === 'sent';
   if (!isOk && meaning.kind !== 'refused') return;
+  endTrouble(context, troubledPart(platform));
   recordState(context, platform, {
     failures: 0,
     restUntil: 0,
@@ -81,6 +86,12 @@ export function recordFailure(
     lastAttempt: { time: context.now, isOk: false, detail },
   });
   context.wakeBy(restUntil);
+  if (failures < FAILURES_BEFORE_TROUBLE) return;
+  beginTrouble(context, {
+    part: troubledPart(platform),
+    type: 'conversions.failing',
+    data: { platform, name: FACTS[platform].label, detail: `${String(failures)} attempts failed.` },
+  });
 }
 
 /** Whether conversions were marked as sent before the request, and if so, whether there was an answer. */

@@ -7,14 +7,14 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import { platformsOf } from '../platform-settings.ts';
 import type { Conversion } from '../platforms/conversion.ts';
 import { FACTS, type Platform, PLATFORMS } from '../platforms/facts.ts';
-import type { Access, Meaning, Sender } from '../platforms/requests.ts';
+import { type Access, type Meaning, requestOf, type Sender } from '../platforms/requests.ts';
 import { SENDERS } from '../platforms/senders.ts';
 import type { ConversionRecord } from '../schema.ts';
 import { openAccess, tokensOf } from './accesses.ts';
 import { dueConversions, nextDueTime, updateConversion } from './conversion-store.ts';
 import { type Exchange, exchange, safeDetail } from './exchanges.ts';
 import { lookAt } from './files.ts';
-import { type Batch, claim, fixValues, recordFailure, recordMeaning } from './results.ts';
+import { type Batch, claim, noteValues, recordFailure, recordMeaning } from './results.ts';
 
 const ACTOR = { kind: 'system', name: 'conversions' } as const;
 
@@ -26,7 +26,6 @@ export const sendingConversions: BackgroundTask = {
     const next = nextOf(company);
     if (next === undefined || next.time > Date.now()) return;
     await sendBatch(company, env, next.platform);
-    await company.giveWay();
   },
 };
 
@@ -61,7 +60,7 @@ async function sendBatch(company: CompanyContext, env: CoreEnv, platform: Platfo
   if (batch.length === 0) return;
   const { access } = opened;
   const conversions = batch.map(({ conversion }) => conversion);
-  const answer = await exchange(sender.request(conversions, access));
+  const answer = await exchange(requestOf(sender, conversions, access));
   if (answer?.status === 401) tokensOf(company).forget();
   commitBy(company, (context) => recordBatch(context, { platform, sender, batch, access, answer }));
 }
@@ -86,7 +85,7 @@ function commitBatch(company: CompanyContext, platform: Platform, sender: Sender
       }
     }
     if (!sender.isRepeatable) claim(context, batch);
-    else if (!FACTS[platform].restates) fixValues(context, batch);
+    else noteValues(context, batch);
     return batch;
   });
 }

@@ -29,11 +29,8 @@ const KNOWN = 'PROCESSING_ERROR_REASON_DUPLICATE_TRANSACTION_ID';
 export const DATA_MANAGER: Sender = {
   mostTogether: 20,
   isRepeatable: true,
-  request: (conversions, access) =>
-    requestWith(
-      conversions.map((conversion) => eventOf(conversion, access.settings)),
-      access,
-    ),
+  event: eventOf,
+  request: (events, access) => requestWith(events, access),
   meaning: (answer) => {
     const requestId = textMember(answer.body, 'requestId');
     if (answer.status === 200) return { kind: 'sent', requestId: requestId ?? null };

@@ -19,8 +19,8 @@ export const GA4: Sender = {
   mostTogether: 1,
   // Analytics has no id for events, and would count a repeat.
   isRepeatable: false,
-  request: ([conversion], access) =>
-    requestTo('/mp/collect', conversion === undefined ? {} : payloadOf(conversion, access.settings), access),
+  event: payloadOf,
+  request: ([payload = {}], access) => requestTo('/mp/collect', payload, access),
   meaning: ({ status }) =>
     // It answers 2xx to whatever it gets, and says nothing.
     status >= 200 && status < 300

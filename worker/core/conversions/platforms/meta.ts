@@ -28,11 +28,8 @@ const LATER_CODES: ReadonlySet<unknown> = new Set([1, 2, 4, 17, 32, 341, 368, 61
 export const META: Sender = {
   mostTogether: 20,
   isRepeatable: true,
-  request: (conversions, access) =>
-    requestWith(
-      conversions.map((conversion) => eventOf(conversion, access.settings)),
-      access,
-    ),
+  event: eventOf,
+  request: (events, access) => requestWith(events, access),
   meaning,
   test: (access, now) => {
     const code = textOf(access.settings, 'test_event_code');

@@ -41,12 +41,25 @@ export interface Sender {
   mostTogether: number;
   /** Whether the platform recognizes a conversion that comes again by its id. */
   isRepeatable: boolean;
-  request(conversions: readonly Conversion[], access: Access): PlatformRequest;
+  /** Renders the event of a conversion. */
+  event(conversion: Conversion, settings: PlatformSettings): object;
+  /** Builds the request with events, at most `mostTogether`. */
+  request(events: readonly object[], access: Access): PlatformRequest;
   meaning(answer: PlatformAnswer, count: number): Meaning;
   /** The request of a test, which counts nothing; a text says why there is none. */
   test(access: Access, now: number): PlatformRequest | string;
   /** What the answer to a test says. */
   testResult(answer: PlatformAnswer): { isOk: boolean; detail: string };
+}
+
+/** Returns the request with conversions. */
+export function requestOf(
+  sender: Sender,
+  conversions: readonly Conversion[],
+  access: Access,
+): PlatformRequest {
+  const events = conversions.map((conversion) => sender.event(conversion, access.settings));
+  return sender.request(events, access);
 }
 
 /** Returns a request with a JSON body. */

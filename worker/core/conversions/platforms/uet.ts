@@ -24,11 +24,8 @@ import {
 export const UET: Sender = {
   mostTogether: 20,
   isRepeatable: true,
-  request: (conversions, access) =>
-    requestWith(
-      conversions.map((conversion) => eventOf(conversion, access.settings)),
-      access,
-    ),
+  event: eventOf,
+  request: (events, access) => requestWith(events, access),
   meaning,
   // An empty batch tells a wrong token from a right one, and has nothing to count.
   test: (access) => requestWith([], access),

@@ -29,8 +29,19 @@ export function commit<Result>(
 ): Result {
   if (!company.database.hasRoom(room)) throw companyFull();
   const { write, reports } = startWrite(company, context);
+  const result = inTransaction(company, context, { write, reports, change });
+  if (reports.due < Infinity) company.wakeBy(reports.due);
+  for (const learn of featuresOf(company).saved) learn(company, reports);
+  return result;
+}
+
+function inTransaction<Result>(
+  company: CompanyContext,
+  context: RequestContext,
+  { write, reports, change }: Writing<Result>,
+): Result {
   try {
-    const result = company.database.transaction(() => {
+    return company.database.transaction(() => {
       const made = change(write);
       if (reports.changes.length > 0) {
         for (const react of featuresOf(company).reactions) react(write, reports.changes);
@@ -40,8 +51,6 @@ export function commit<Result>(
       writeAudit(context, reports.entries);
       return made;
     });
-    if (reports.due < Infinity) company.wakeBy(reports.due);
-    return result;
   } catch (error) {
     // Data that was read during the change may have been rolled back.
     company.memory.forget();
@@ -67,9 +76,18 @@ export function commitIfRoom(
   }
 }
 
+/** A change that is to be made in a transaction. */
+interface Writing<Result> {
+  write: WriteContext;
+  reports: WriteReports;
+  change: (context: WriteContext) => Result;
+}
+
 /** The reports of a change, which are written with it. */
 interface WriteReports {
   changes: NewChange[];
+  /** Users whose notifications it changes. */
+  notified: string[];
   entries: AuditEntry[];
   /** When the alarm is needed, in milliseconds since the epoch. */
   due: number;
@@ -79,22 +97,23 @@ function startWrite(
   { database }: CompanyContext,
   context: RequestContext,
 ): { write: WriteContext; reports: WriteReports } {
-  const reports: WriteReports = { changes: [], entries: [], due: Infinity };
+  const reports: WriteReports = { changes: [], notified: [], entries: [], due: Infinity };
   const write: WriteContext = {
     ...context,
     wakeBy: (time) => {
       reports.due = Math.min(reports.due, time);
     },
     emit: (change) => void reports.changes.push(change),
+    notify: (userId) => void reports.notified.push(userId),
     reportedLeads: () => [...new Set(reports.changes.flatMap(({ leadId }) => leadId ?? []))],
     audit: (entry) => void reports.entries.push(entry),
     attempt: (part) => {
-      const before = { changes: reports.changes.length, entries: reports.entries.length };
+      const { changes, notified, entries } = reports;
+      const before = [changes.length, notified.length, entries.length] as const;
       try {
         return database.transaction(part);
       } catch (error) {
-        reports.changes.length = before.changes;
-        reports.entries.length = before.entries;
+        [changes.length, notified.length, entries.length] = before;
         throw error;
       }
     },

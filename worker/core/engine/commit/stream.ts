@@ -84,6 +84,19 @@ export function renameInChanges(database: Database, userId: string, name: string
   );
 }
 
+/** Removes a member from the data of the changes of a type that have a text in it. */
+export function dropMemberOfChanges(
+  database: Database,
+  { type, member, text }: { type: ChangeType; member: string; text: string },
+): void {
+  database.run(
+    'UPDATE changes SET data = json_remove(data, ?1) WHERE type = ?2 AND instr(data -> ?1, ?3) > 0',
+    `$.${member}`,
+    type,
+    text,
+  );
+}
+
 export function streamEnds(database: Database): StreamEnds {
   const { oldest } = database.one<{ oldest: number | null }>('SELECT min(sequence) AS oldest FROM changes');
   // The counter stays when all changes are deleted.

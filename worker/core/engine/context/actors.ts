@@ -44,6 +44,8 @@ export interface KnownCredential {
   expiresTime: number;
   /** The last recorded use, in milliseconds since the epoch; null if there is none. */
   lastUsedTime: number | null;
+  /** The id by which the owner of a token knows it. */
+  sessionId?: string;
 }
 
 /** Returns the user who acts or who owns the key; undefined for other actors, who have no group and no limits. */

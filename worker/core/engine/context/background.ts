@@ -19,7 +19,7 @@ export interface BackgroundTask {
   kind: string;
   /** Returns when its next piece is due, in milliseconds since the epoch; undefined if there is nothing to do. */
   nextTime(company: CompanyContext): number | undefined;
-  /** Does one piece, which must take at most some tenths of a second. The rest is due at once. */
+  /** Does one piece, which must take at most some tenths of a second. Requests run before the next one, which is due at once. */
   run(company: CompanyContext, env: CoreEnv): Promise<void>;
 }
 
@@ -79,6 +79,7 @@ export class BackgroundWork {
     } catch (error) {
       this.#countFailure(duty, error);
     }
+    await this.#company.giveWay();
   }
 
   /**

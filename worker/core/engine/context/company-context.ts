@@ -3,6 +3,7 @@ import type { Account } from '../../../accounts/account.ts';
 import type { ErasablePool } from '../../../dni/pools.ts';
 import type { EvidenceObject } from '../../../dni/evidence.ts';
 import type { BaseApp } from '../../../shared/http/base-app.ts';
+import type { MailEnv } from '../../../shared/mail/mail.ts';
 import type { AddressRules } from '../../../shared/http/public-addresses.ts';
 import type { Actor } from './actors.ts';
 import type { RecentEntries } from './recent-entries.ts';
@@ -12,7 +13,7 @@ import type { OtherCompanies } from '../../../accounts/other-companies.ts';
 import type { RequestLimits } from './request-limits.ts';
 
 /** The bindings, variables and secrets that the core uses; the Worker's `Env` extends this interface. */
-export interface CoreEnv {
+export interface CoreEnv extends MailEnv {
   /** Published settings and currency rates. */
   CACHE: KVNamespace;
   /** One Durable Object for each sign-in e-mail address, named by the lower-cased address. */
@@ -43,6 +44,12 @@ export interface CompanyState {
   /** The memory of the object, with a part for each feature that needs one. */
   memory: Memory<CompanyState>;
 }
+
+/** The WebSockets of a company's object. The platform keeps them open while the object sleeps. */
+export type Sockets = Pick<
+  DurableObjectState,
+  'acceptWebSocket' | 'getWebSockets' | 'setWebSocketAutoResponse' | 'getWebSocketAutoResponseTimestamp'
+>;
 
 /** The company that the core's routes work on. */
 export interface CompanyContext extends CompanyState {

@@ -8,7 +8,7 @@ import type { BackgroundTask } from './background.ts';
 import type { RequestContext, WriteContext } from './request-context.ts';
 import type { CompanyContext, CompanyState, CoreApp } from './company-context.ts';
 import type { AgingData } from './aged-rows.ts';
-import type { KnownCredential } from './actors.ts';
+import type { ActingUser, KnownCredential } from './actors.ts';
 import {
   type CopiedData,
   ERASURE_STAGES,
@@ -27,11 +27,42 @@ export interface Feature {
   personalData?: PersonalData;
   /** Reacts to changes of the company, in the transaction that makes them. */
   react?: (context: WriteContext, changes: readonly NewChange[]) => void;
+  /** Learns of each write after it was saved. Must neither wait nor throw. */
+  saved?: (company: CompanyContext, saved: SavedWrite) => void;
   /** Adds the current state of its records to changes of the stream. */
   details?: DetailsOfChanges;
   /** Returns the message of a delivery; undefined if this feature does not have it. */
   message?: (context: RequestContext, deliveryId: string) => { id: string; body: string } | undefined;
+  /** Tells whether a user may see a lead; false for one that does not exist. */
+  maySeeLead?: (context: RequestContext, user: ActingUser, leadId: string) => boolean;
   credentials?: CredentialStore;
+  /** Hears of what does not work, in the transaction that finds it out. */
+  troubles?: TroubleKeeper;
+}
+
+/** Something outside of the company that does not work, for instance the receiver of a webhook. */
+export interface Trouble {
+  /** Names the part that does not work: `webhook:<id>`. */
+  part: string;
+  /** The type and the content of the notification. */
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/** Keeps what does not work. */
+export interface TroubleKeeper {
+  /** A part does not work, as far as its user knows. Repeating it changes nothing. */
+  begin(context: WriteContext, trouble: Trouble): void;
+  /** A part works, or is used no more. */
+  end(context: WriteContext, part: string): void;
+}
+
+/** What a saved write has reported. */
+export interface SavedWrite {
+  /** Its entries of the stream. */
+  changes: readonly NewChange[];
+  /** The ids of the users whose notifications it changed. */
+  notified: readonly string[];
 }
 
 /** Routes and where they are: below the company's address, below `/me`, or below `/dni/api/companies/<uuid>`. */
@@ -65,9 +96,12 @@ export class Features {
   readonly userData: readonly UserData[];
   readonly copiedData: readonly CopiedData[];
   readonly reactions: readonly NonNullable<Feature['react']>[];
+  readonly saved: readonly NonNullable<Feature['saved']>[];
   readonly details: readonly DetailsOfChanges[];
   readonly messages: readonly NonNullable<Feature['message']>[];
   readonly credentials: readonly CredentialStore[];
+  readonly troubles: readonly TroubleKeeper[];
+  readonly maySeeLead: NonNullable<Feature['maySeeLead']>;
 
   /** @param _company none of it is needed; a part of the memory is made with it @param list in the order of `features.ts` */
   constructor(_company: CompanyState, list: readonly Feature[] = []) {
@@ -77,9 +111,13 @@ export class Features {
     this.userData = list.flatMap(({ personalData }) => personalData?.ofUsers ?? []);
     this.copiedData = list.flatMap(({ personalData }) => personalData?.copied ?? []);
     this.reactions = list.flatMap(({ react }) => react ?? []);
+    this.saved = list.flatMap(({ saved }) => saved ?? []);
     this.details = list.flatMap(({ details }) => details ?? []);
     this.messages = list.flatMap(({ message }) => message ?? []);
+    const [maySeeLead = () => false] = list.flatMap((feature) => feature.maySeeLead ?? []);
+    this.maySeeLead = maySeeLead;
     this.credentials = list.flatMap(({ credentials }) => credentials ?? []);
+    this.troubles = list.flatMap(({ troubles }) => troubles ?? []);
   }
 
   /** Does nothing: features are the same after a rollback. */
@@ -97,4 +135,14 @@ function stageOf({ stage = 'related' }: LeadData): number {
 /** The features of a company. */
 export function featuresOf({ memory }: Pick<CompanyState, 'memory'>): Features {
   return memory.of(Features);
+}
+
+/** Reports that a part does not work. */
+export function beginTrouble(context: WriteContext, trouble: Trouble): void {
+  for (const keeper of featuresOf(context).troubles) keeper.begin(context, trouble);
+}
+
+/** Reports that a part works, or is used no more. */
+export function endTrouble(context: WriteContext, part: string): void {
+  for (const keeper of featuresOf(context).troubles) keeper.end(context, part);
 }

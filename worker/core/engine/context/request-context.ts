@@ -31,6 +31,8 @@ export interface WriteContext extends RequestContext {
   wakeBy: (time: number) => void;
   /** Adds an entry to the stream, written with the change in the order of these calls. */
   emit(change: NewChange): void;
+  /** Tells the open consoles of a user, once the change is saved, that the user's notifications have changed. */
+  notify(userId: string): void;
   /** Returns the ids of the leads in the changes that were reported so far. */
   reportedLeads(): string[];
   /** Adds an entry to the audit log, written with the change. */

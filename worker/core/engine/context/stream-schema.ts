@@ -23,9 +23,12 @@ export const CHANGE_TYPES = [
   'text.received',
   'text.sent',
   'text.changed',
+  'form.received',
+  'form.changed',
   'record.created',
   'record.changed',
   'record.removed',
+  'report.ready',
 ] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 

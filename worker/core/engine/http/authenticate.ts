@@ -68,8 +68,8 @@ export function callerOf(
   if (caller.kind === 'key') {
     const isRead = READS.includes(request.method) || READ_BY_POST.test(expected.path);
     requireScope(caller, CONVERSION_FILE.test(expected.path) ? 'conversions' : isRead ? 'read' : 'write');
-    for (const store of featuresOf(company).credentials) store.noteUse(company, known);
   }
+  for (const store of featuresOf(company).credentials) store.noteUse(company, known);
   return caller;
 }
 

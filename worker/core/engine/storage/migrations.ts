@@ -9,6 +9,24 @@ import reports from './migrations/007-reports.sql';
 import costs from './migrations/008-costs.sql';
 import visitIds from './migrations/009-visit-ids.sql';
 import printedNumbers from './migrations/010-printed-numbers.sql';
+import notifications from './migrations/011-notifications.sql';
+import savedReports from './migrations/012-saved-reports.sql';
+import reportSchedules from './migrations/013-report-schedules.sql';
+import notificationMessages from './migrations/014-notification-messages.sql';
+import reminderNotices from './migrations/015-reminder-notices.sql';
+import signInLinks from './migrations/016-sign-in-links.sql';
+import tapCounts from './migrations/017-tap-counts.sql';
+import outgoingCalls from './migrations/018-outgoing-calls.sql';
+import push from './migrations/019-push.sql';
+import forms from './migrations/020-forms.sql';
+import textTemplates from './migrations/021-text-templates.sql';
+import optOuts from './migrations/022-opt-outs.sql';
+import availability from './migrations/023-availability.sql';
+import ringTurns from './migrations/024-ring-turns.sql';
+import reportForms from './migrations/025-report-forms.sql';
+import carrierNumbers from './migrations/026-carrier-numbers.sql';
+import sessions from './migrations/027-sessions.sql';
+import troubles from './migrations/028-troubles.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -22,4 +40,22 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '008-costs', sql: costs },
   { name: '009-visit-ids', sql: visitIds },
   { name: '010-printed-numbers', sql: printedNumbers },
+  { name: '011-notifications', sql: notifications },
+  { name: '012-saved-reports', sql: savedReports },
+  { name: '013-report-schedules', sql: reportSchedules },
+  { name: '014-notification-messages', sql: notificationMessages },
+  { name: '015-reminder-notices', sql: reminderNotices },
+  { name: '016-sign-in-links', sql: signInLinks },
+  { name: '017-tap-counts', sql: tapCounts },
+  { name: '018-outgoing-calls', sql: outgoingCalls },
+  { name: '019-push', sql: push },
+  { name: '020-forms', sql: forms },
+  { name: '021-text-templates', sql: textTemplates },
+  { name: '022-opt-outs', sql: optOuts },
+  { name: '023-availability', sql: availability },
+  { name: '024-ring-turns', sql: ringTurns },
+  { name: '025-report-forms', sql: reportForms },
+  { name: '026-carrier-numbers', sql: carrierNumbers },
+  { name: '027-sessions', sql: sessions },
+  { name: '028-troubles', sql: troubles },
 ];

@@ -10,6 +10,7 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
+import { notify } from '../../people/notifications/notifications.ts';
 import { notifyOfMany } from '../editing/assignments.ts';
 import { findLeads, findSurvivor } from '../record/lead-store.ts';
 import { leadsByNumbers } from '../finding/columns/stored-columns.ts';
@@ -42,6 +43,8 @@ import { columnsOf } from '../finding/columns/columns.ts';
 
 /** Chunks in one piece of background work. They are counted because the clock may not advance while the code runs. */
 const CHUNKS_OF_A_PIECE = 10;
+/** An operation on this many leads takes long enough to be notified of its end. */
+const LARGE_LEADS = 1_000;
 /** The actor that ends operations whose worker has lost the rights, and that deletes ended ones. */
 const BULK: Actor = { kind: 'system', name: 'bulk' };
 
@@ -83,7 +86,9 @@ function changeChunk(context: WriteContext, record: BulkRecord): void {
   startBulk(database, bulkId);
   const waiting = nextWaiting(database, bulkId);
   if (waiting === undefined) {
-    notifyNewOwner(context, endBulk(context, record, 'done'));
+    const ended = endBulk(context, record, 'done');
+    notifyNewOwner(context, ended);
+    notifyWorker(context, ended);
     return;
   }
   const done = eachOf(context, findEach(context, waiting), ({ lead, leadId }): Done => {
@@ -191,6 +196,17 @@ function withResults({ results }: MarkedChunk, changed: readonly RowResult[]): R
 function notifyNewOwner(context: WriteContext, { bulkId, action, changed }: BulkRecord): void {
   if (action.action !== 'assign' || changed === 0) return;
   notifyOfMany(context, action.userId, { bulk_id: bulkId, count: changed });
+}
+
+/** Notifies the user who began a large operation. The answer of a small one has hardly been read before it ends. */
+function notifyWorker(context: WriteContext, { bulkId, createdBy, leadCount, failed }: BulkRecord): void {
+  const [kind, userId = ''] = createdBy.split(':');
+  if (kind !== 'user' || leadCount < LARGE_LEADS) return;
+  notify(context, {
+    type: 'job.finished',
+    userId,
+    data: { job: 'bulk', job_id: bulkId, count: leadCount, failed },
+  });
 }
 
 function forget(context: WriteContext, record: BulkRecord): void {

@@ -8,6 +8,7 @@ import { asId, newId } from '../../../shared/http/ids.ts';
 import { readableLead, writableLead } from '../record/access.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { commitTimes, countComment, findEvent } from '../timeline/events.ts';
+import { notifyMentioned } from '../timeline/mentions.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { createdByEntity } from '../timeline/event-bodies.ts';
@@ -63,7 +64,7 @@ export function listCommentsOf(
 }
 
 /**
- * Adds a comment.
+ * Adds a comment, and notifies the people whom it mentions.
  * @throws Problem `too_many_values`; those of `listComments` and `writableLead`
  */
 export function addComment(context: WriteContext, path: EventPath, comment: string): CommentRecord {
@@ -83,6 +84,7 @@ export function addComment(context: WriteContext, path: EventPath, comment: stri
   countComment(context.database, event.eventId);
   const change = { type: 'event.changed', eventId: event.eventId } as const;
   commitTimes(context, lead, { lastEventTime: lead.lastEventTime, change });
+  notifyMentioned(context, lead, { eventId: event.eventId, after: comment });
   return record;
 }
 

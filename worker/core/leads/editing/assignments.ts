@@ -3,11 +3,12 @@ import type { Assigner } from '../../people/notifications/answer-schema.ts';
 import type { Person } from '../../people/users/answer-schema.ts';
 import { createdBy, userOf } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
-import { enqueueNotification } from '../../people/notifications/notifications.ts';
+import { notify } from '../../people/notifications/notifications.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
 import { findUserByEmail, findUserOnce } from '../../people/users/users.ts';
 import { readableLead, writableLead } from '../record/access.ts';
+import { leadView } from '../record/lead-notifications.ts';
 import { commitChange } from '../timeline/events.ts';
 import type { LeadRecord } from '../record/schema.ts';
 
@@ -64,7 +65,7 @@ export function requireAssignable(context: RequestContext, email: string): UserR
 
 /** Notifies a user of several leads that were assigned at once. */
 export function notifyOfMany(context: WriteContext, userId: string, data: Record<string, unknown>): void {
-  enqueueNotification(context, {
+  notify(context, {
     type: 'leads.assigned',
     userId,
     data: { ...data, assigned_to: personView(context, userId), assigned_by: actorView(context) },
@@ -112,13 +113,12 @@ function refuseSuspended({ isSuspended, userId }: UserRecord): void {
   });
 }
 
-function notifyOwner(context: WriteContext, lead: LeadRecord, user: UserRecord): string {
-  return enqueueNotification(context, {
+function notifyOwner(context: WriteContext, lead: LeadRecord, user: UserRecord): string | undefined {
+  return notify(context, {
     type: 'lead.assigned',
     userId: user.userId,
     data: {
-      lead_id: lead.leadId,
-      ...(lead.name === undefined ? {} : { lead_name: lead.name }),
+      ...leadView(lead),
       assigned_to: personView(context, user.userId),
       assigned_by: actorView(context),
     },

@@ -8,7 +8,8 @@ import { commit } from '../../engine/commit/commit.ts';
 import type { DetailsOfChanges, Feature } from '../../engine/context/feature.ts';
 import { leadBody } from '../record/lead-bodies.ts';
 import type { LeadBody } from '../record/answer-schema.ts';
-import { deleteLead, findLead, findLeads } from '../record/lead-store.ts';
+import { maySee } from '../record/lead-notifications.ts';
+import { deleteLead, findLead, findLeads, findSurvivor } from '../record/lead-store.ts';
 import { areManyWaiting, indexWaitingLeads } from '../record/search-index.ts';
 import { leadListRoutes } from './list-routes.ts';
 import { leadRoutes } from '../editing/routes.ts';
@@ -21,7 +22,6 @@ const indexing: BackgroundTask = {
     commit(company, callBy(company, { kind: 'system', name: 'index' }), ({ database }) =>
       indexWaitingLeads(database, (start, end) => leadsBetween(database, start, end)),
     );
-    await company.giveWay();
   },
 };
 
@@ -48,6 +48,10 @@ const details: DetailsOfChanges = (context, changes) => {
 export const leadsFeature: Feature = {
   routes: [leadListRoutes, leadRoutes].map((routes) => ({ under: 'company', path: '/leads', routes })),
   background: [indexing],
+  maySeeLead: (context, user, leadId) => {
+    const lead = findLead(context.database, leadId) ?? findSurvivor(context.database, leadId);
+    return lead !== undefined && maySee(context, user, lead);
+  },
   details,
   personalData: {
     ofLeads: [

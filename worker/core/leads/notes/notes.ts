@@ -11,6 +11,7 @@ import {
   setEventData,
   setRemovedTime,
 } from '../timeline/events.ts';
+import { notifyMentioned } from '../timeline/mentions.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import type { EventRecord } from '../timeline/schema.ts';
@@ -25,13 +26,15 @@ export interface LeadNote {
 }
 
 /**
- * Adds a note.
+ * Adds a note, and notifies the people whom it mentions.
  * @param leadId the id from the path
  * @throws Problem those of `writableLead`
  */
 export function addNote(context: WriteContext, leadId: string, message: string): LeadNote {
   const lead = writableLead(context, leadId);
-  return { lead, note: commitEvent(context, lead, { type: 'note', data: { message, tags: [] } }) };
+  const note = commitEvent(context, lead, { type: 'note', data: { message, tags: [] } });
+  notifyMentioned(context, lead, { eventId: note.eventId, after: message });
+  return { lead, note };
 }
 
 /**
@@ -48,6 +51,8 @@ export function updateNote(context: WriteContext, leadId: string, noteId: string
   setEventData(context.database, note.eventId, data);
   const change = { type: 'event.changed', eventId: note.eventId } as const;
   commitTimes(context, lead, { lastEventTime: lead.lastEventTime, change });
+  const before = typeof note.data['message'] === 'string' ? note.data['message'] : '';
+  notifyMentioned(context, lead, { eventId: note.eventId, after: message, before });
   return { lead, note: { ...note, data } };
 }
 

@@ -61,12 +61,34 @@ export function findReminderOfCaller(
   return row && findEventsByIds(database, [row.event_id]).get(row.event_id)?.event;
 }
 
+/**
+ * Walks the open reminders of all leads by due time. Reminders of removed leads have a position alone.
+ * @param bound.until the due time, in ISO 8601, up to which it goes
+ */
+export function remindersAfter(
+  database: Database,
+  position: ReminderPosition,
+  { limit, until }: { limit: number; until?: string },
+): { position: ReminderPosition; found: LeadReminder | undefined }[] {
+  const conditions = [
+    ...after(position),
+    ...(until === undefined ? [] : [{ sql: `data ->> 'due_time' <= ?`, values: [until] }]),
+  ];
+  const rows = positions(database, conditions, limit);
+  const found = new Map(read(database, rows).map((each) => [each.reminder.eventId, each]));
+  return rows.map((row) => ({ position: positionOf(row), found: found.get(row.event_id) }));
+}
+
 /** Reads the positions of the next step from the index alone. */
-function positions(database: Database, conditions: readonly Condition[]): PositionRow[] {
+function positions(
+  database: Database,
+  conditions: readonly Condition[],
+  limit: number = STEP,
+): PositionRow[] {
   return database.all<PositionRow>(
     `SELECT data ->> 'due_time' AS due_time, event_id FROM events INDEXED BY open_reminders
      WHERE ${[IS_OPEN, ...conditions.map(({ sql }) => sql)].join(' AND ')}
-     ORDER BY data ->> 'due_time', event_id LIMIT ${STEP}`,
+     ORDER BY data ->> 'due_time', event_id LIMIT ${limit}`,
     ...conditions.flatMap(({ values }) => values),
   );
 }

@@ -39,6 +39,7 @@ export function setReminder(
   refuseEarlier(dueTime, context.now);
   const lead = writableLead(context, leadId);
   const data = { message, state: 'open', due_time: writeMoment(dueTime) };
+  wakeAtDueTime(context, data);
   return { lead, reminder: commitEvent(context, lead, { type: 'reminder', data }) };
 }
 
@@ -86,10 +87,17 @@ export function dataOfOpen({ now }: WriteContext, reminder: EventRecord): EventD
 /** Replaces the data of a reminder on the timeline of its lead. */
 export function changeReminder(context: WriteContext, reminder: EventRecord, data: EventData): void {
   setEventData(context.database, reminder.eventId, data);
+  wakeAtDueTime(context, data);
   const lead = findLeadByNumber(context.database, reminder.leadNumber);
   if (lead === undefined) return;
   const change = { type: 'event.changed', eventId: reminder.eventId } as const;
   commitTimes(context, lead, { lastEventTime: lead.lastEventTime, change });
+}
+
+/** Sets the alarm to the due time of an open reminder, of which people are then notified. */
+export function wakeAtDueTime(context: WriteContext, data: EventData): void {
+  const time = Date.parse(String(data['due_time']));
+  if (data['state'] === 'open' && Number.isFinite(time)) context.wakeBy(Math.max(time, context.now));
 }
 
 /** Returns the user whose leads `assigned_to` names: `me`, `none` (null), or a user's id. */

@@ -1,6 +1,6 @@
 /** The forms of events and their authors in answers. Each type of event has its own schema. */
 import * as v from 'valibot';
-import { OUTCOMES, MESSAGE_STATUSES } from '../../../shared/contact/outcomes.ts';
+import { OUTCOMES, MESSAGE_STATUSES, SPAM_REASONS } from '../../../shared/contact/outcomes.ts';
 import { count, id, named, time } from '../../../shared/reference/answers.ts';
 import { personAnswer } from '../../people/users/answer-schema.ts';
 import { memberChangeAnswer, mergeConflictAnswer } from '../record/answer-schema.ts';
@@ -83,6 +83,8 @@ const callEvent = event('CallEvent', 'call', {
   outcome: maybe(v.nullable(v.picklist(OUTCOMES))),
   ring_seconds: maybe(count),
   answered_by: maybe(v.nullable(v.strictObject({ number: text, user_id: maybe(id) }))),
+  placed_by: maybe(v.nullable(v.strictObject({ number: text, user_id: maybe(id) }))),
+  error: maybe(v.nullable(text)),
   recording: maybe(v.nullable(v.strictObject({ state: text, seconds: count, announced: v.boolean() }))),
   voicemail: maybe(v.nullable(v.strictObject({ seconds: count }))),
 });
@@ -104,12 +106,13 @@ const reminderEvent = event('ReminderEvent', 'reminder', {
 });
 
 /**
- * The visit that led to a call or message, at the time when it began. `confidence` is the probability that it did, `tapped_seconds` the
+ * The visit that led to a call, message or form, at the time when it began. `confidence` is the probability that it did, `tapped_seconds` the
  * time from the visitor's tap to the call.
  */
 const visitEvent = event('VisitEvent', 'visit', {
   call_id: maybe(id),
   text_id: maybe(id),
+  form_id: maybe(id),
   method: maybe(text),
   confidence: maybe(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
   tapped_seconds: maybe(count),
@@ -127,6 +130,21 @@ const visitEvent = event('VisitEvent', 'visit', {
   landing_page: v.nullable(text),
   referrer: v.nullable(text),
   click_ids: v.record(text, text),
+});
+
+/** A form that the lead has sent on the company's site. */
+const formEvent = event('FormEvent', 'form', {
+  form_id: id,
+  form: text,
+  page: v.nullable(text),
+  source: text,
+  campaign: v.nullable(text),
+  confirmed: v.boolean(),
+  spam: v.array(v.picklist(SPAM_REASONS)),
+  name: maybe(text),
+  email: maybe(text),
+  phone: maybe(text),
+  answers: v.array(v.strictObject({ label: text, value: text })),
 });
 
 /** True when the merged lead was erased and its values were deleted from the event. */
@@ -153,6 +171,7 @@ export const eventAnswer = named(
     }),
     event('LeadUnmergedEvent', 'lead_unmerged', { secondary_lead_id: id, kept: v.array(text), erased }),
     visitEvent,
+    formEvent,
   ]),
 );
 export type EventBody = v.InferOutput<typeof eventAnswer>;

@@ -18,6 +18,7 @@ export const EVENT_TYPES = [
   'lead_merged',
   'lead_unmerged',
   'visit',
+  'form',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -5,13 +5,14 @@ import { changeBodies } from '../../engine/log/stream-bodies.ts';
 import { findChange, readChanges, streamEnds } from '../../engine/commit/stream.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
-import { featuresOf } from '../../engine/context/feature.ts';
+import { beginTrouble, endTrouble, featuresOf } from '../../engine/context/feature.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { attempt, type Outcome, type Receiver } from './attempts.ts';
 import { countPending, enqueueChanges, nextDelivery, recordAttempt } from './deliveries.ts';
 import { type DeliveryRecord, NOTIFICATION_WEBHOOK, TEST_EVENT, type WebhookRecord } from './schema.ts';
 import type { Message } from './signing.ts';
-import { endWebhook } from './subscriptions.ts';
+import { endWebhook, troubledPart } from './subscriptions.ts';
 import { findWebhook, setPosition, typesOf, validSecrets } from './webhook-store.ts';
 import { webhooksOf } from './company-webhooks.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
@@ -23,6 +24,9 @@ const MAX_PENDING = 100;
  * stays free for the company's other work.
  */
 const LANES = 5;
+
+/** Failures that pass by themselves are told of to nobody: the third attempt comes after five minutes. */
+const ATTEMPTS_BEFORE_TROUBLE = 3;
 
 const ACTOR = { kind: 'system', name: 'webhooks' } as const;
 
@@ -43,7 +47,6 @@ const enqueueing: BackgroundTask = {
       }
       webhooksOf(context).forget();
     });
-    await company.giveWay();
   },
 };
 
@@ -71,6 +74,7 @@ export async function deliver(
     commit(company, callBy(company, ACTOR), (context) => {
       recordAttempt(context, delivery, outcome);
       webhooksOf(context).rememberAttempt(delivery.webhookId, outcome.status === 'delivered');
+      reportHealth(context, delivery, { isGone, ...outcome });
       if (!isGone || delivery.webhookId === NOTIFICATION_WEBHOOK) return;
       endWebhook(context, delivery.webhookId);
       webhooksOf(context).forget();
@@ -83,6 +87,37 @@ export async function deliver(
   }
   const rules = addressRules(env);
   record(await attempt(receiver, message, { rules, failedBefore: delivery.attempts }));
+}
+
+/** A receiver is in trouble after the third failed attempt to send a message, or the last one. */
+function reportHealth(
+  context: WriteContext,
+  { webhookId, attempts }: DeliveryRecord,
+  { status, error }: Outcome,
+): void {
+  const part = troubledPart(webhookId);
+  if (status === 'delivered') endTrouble(context, part);
+  const isRepeated = status === 'pending' && attempts + 1 >= ATTEMPTS_BEFORE_TROUBLE;
+  const named = status === 'failed' || isRepeated ? namesOf(context, webhookId) : undefined;
+  if (named === undefined) return;
+  beginTrouble(context, { part, type: 'webhook.failing', data: { ...named, detail: error ?? '' } });
+}
+
+/** Returns how people know a receiver: by its description, else by the host, since the rest of the address may be secret. */
+function namesOf(
+  context: WriteContext,
+  webhookId: string,
+): { webhook_id?: string; name: string } | undefined {
+  if (webhookId === NOTIFICATION_WEBHOOK) {
+    const { notification_webhook: webhook } = settingsOf(context).options();
+    return webhook === null ? undefined : { name: hostOf(webhook.url) };
+  }
+  const webhook = findWebhook(context.database, webhookId);
+  return webhook && { webhook_id: webhookId, name: webhook.description || hostOf(webhook.url) };
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? '';
 }
 
 const NOT_SENT: Outcome = {

@@ -1,5 +1,6 @@
 /** Management of webhooks by super admins. */
 import { actorId } from '../../engine/context/actors.ts';
+import { endTrouble } from '../../engine/context/feature.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { streamEnds } from '../../engine/commit/stream.ts';
 import type { Database } from '../../engine/storage/database.ts';
@@ -13,6 +14,11 @@ import type { NewWebhookInput, WebhookChangeInput, WebhookRecord } from './schem
 import { findWebhook, listWebhooks, saveWebhook } from './webhook-store.ts';
 
 const MAX_WEBHOOKS = 20;
+
+/** Returns how a webhook is named among what does not work. */
+export function troubledPart(webhookId: string): string {
+  return `webhook:${webhookId}`;
+}
 
 /**
  * Finds the webhook with the id from the path.
@@ -72,6 +78,7 @@ export function modifyWebhook(
     version: before.version + 1,
   };
   saveWebhook(context.database, webhook);
+  endTrouble(context, troubledPart(webhook.webhookId));
   tell(context, before, webhook);
   context.wakeBy(context.now);
   return webhook;
@@ -87,6 +94,7 @@ export function removeWebhook(context: WriteContext, idText: string): WebhookRec
   checkIfMatch(context.ifMatch, versionTag(webhook.version));
   context.database.run('DELETE FROM webhook_deliveries WHERE webhook_id = ?', webhook.webhookId);
   context.database.run('DELETE FROM webhooks WHERE webhook_id = ?', webhook.webhookId);
+  endTrouble(context, troubledPart(webhook.webhookId));
   tell(context, webhook, undefined);
   return webhook;
 }

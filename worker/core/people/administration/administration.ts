@@ -10,6 +10,7 @@ import type { Database } from '../../engine/storage/database.ts';
 import { type CompanySettings, settingsOf } from '../../company/settings/settings.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
 import { revokeKeysOf } from '../keys/keys.ts';
+import { enqueueLetter } from '../links/letters.ts';
 import { revokeTokensOf } from '../tokens/tokens.ts';
 import { type Accounts, type AddressSteps, claimAddress, moveAddress, setPassword } from './accounts.ts';
 import { MAX_USERS, type NewUserInput, type UserChangeInput, type UserRecord } from '../users/schema.ts';
@@ -104,12 +105,17 @@ export function modifyUser(
   if (present === undefined) return undefined;
   const user = changedUser(context.database, present, input);
   saveUser(context, user);
-  if (input.password !== undefined) {
-    context.audit({ action: 'user.password_changed', subject: `user:${userId}` });
-    revokeKeysOf(context, userId);
-  }
-  if (user.isSuspended || input.password !== undefined) revokeTokensOf(context, userId);
+  if (input.password !== undefined) tellNewPassword(context, userId);
+  else if (user.isSuspended) revokeTokensOf(context, userId);
   return user;
+}
+
+/** Revokes the tokens and keys of a user with a new password, and tells them by mail. */
+export function tellNewPassword(context: WriteContext, userId: string): void {
+  context.audit({ action: 'user.password_changed', subject: `user:${userId}` });
+  revokeKeysOf(context, userId);
+  revokeTokensOf(context, userId);
+  enqueueLetter(context, { kind: 'password_changed', userId });
 }
 
 /**
@@ -140,7 +146,8 @@ function addressTaken(): Problem {
   });
 }
 
-function checkGroup(settings: CompanySettings, groupId: string | undefined): void {
+/** @throws Problem 400 `unknown_group` */
+export function checkGroup(settings: CompanySettings, groupId: string | undefined): void {
   if (groupId === undefined) return;
   const allowed = settings.groups().map((group) => group.id);
   if (allowed.includes(groupId)) return;

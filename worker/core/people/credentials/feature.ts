@@ -8,7 +8,7 @@ export const tokensFeature: Feature = {
   personalData: {
     ofUsers: [
       {
-        columns: { tokens: ['token_hash'] },
+        columns: { tokens: ['token_hash', 'session_id', 'device'] },
         erase: (context, { userId }) => revokeTokensOf(context, userId),
       },
     ],

@@ -13,6 +13,7 @@ import type { CompanyContext, CoreEnv, CompanyState } from '../../engine/context
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import type { IssuedToken } from '../../../accounts/token-requests.ts';
 import { revokeKeysOf } from '../keys/keys.ts';
+import { enqueueLetter } from '../links/letters.ts';
 import { readToken, revokeTokensOf } from '../tokens/tokens.ts';
 import { answerOfAccount } from '../administration/accounts.ts';
 import { findUserByEmail } from '../users/users.ts';
@@ -24,6 +25,8 @@ export interface Person {
   companyId: string;
   /** The access token. */
   token: string;
+  /** The browser or program, from `deviceName`. */
+  device: string;
 }
 
 /** A person's membership of a company, as they see it. */
@@ -51,11 +54,11 @@ export function membershipOf({ database }: CompanyState, email: string): Members
   );
 }
 
-/** Revokes the user's other tokens after a change of the account, and records it in the audit log. */
+/** Revokes the user's other tokens after a change of the account, records it in the audit log, and tells the user by mail. */
 export function applyAccountChange(
   company: CompanyContext,
   email: string,
-  { kind, keptToken }: AccountChange,
+  { kind, keptToken, isTold }: AccountChange,
 ): void {
   const user = findUserByEmail(company.database, email);
   if (user === undefined) return;
@@ -63,6 +66,11 @@ export function applyAccountChange(
     company,
     callBy(company, { kind: 'user', user }),
     (context) => {
+      if (isTold === true) {
+        const letter = kind === 'network' ? 'new_network' : 'password_changed';
+        enqueueLetter(context, { kind: letter, userId: user.userId });
+      }
+      if (kind === 'network') return;
       const action = kind === 'password' ? 'user.password_changed' : 'user.invitation_accepted';
       context.audit({ action, subject: `user:${user.userId}` });
       revokeTokensOf(context, user.userId, keptToken);
@@ -162,7 +170,7 @@ export async function changeOwnPassword(
 export async function issueTokenForOther(
   { ACCOUNTS, COMPANIES }: Objects,
   { database }: CompanyState,
-  { email, companyId, token }: Person,
+  { email, companyId, token, device }: Person,
   wanted: string,
 ): Promise<IssuedToken> {
   const wantedId = asId(wanted) ?? '';
@@ -173,6 +181,7 @@ export async function issueTokenForOther(
   const issue = await COMPANIES.getByName(wantedId).issueToken(email, {
     kind,
     latestEnd: expiresTime,
+    device,
     isSignIn: true,
   });
   if (issue.outcome === 'issued') return issue.issued;

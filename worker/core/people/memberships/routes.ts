@@ -5,6 +5,7 @@ import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
 import { signInNetwork } from '../../../accounts/sign-in-networks.ts';
 import { readCredentials } from '../../../shared/http/credentials.ts';
+import { deviceName } from '../../../accounts/device-name.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
@@ -96,23 +97,34 @@ function accept(c: Context<CoreApp>, wanted: string | undefined): Promise<Respon
   });
 }
 
+function networkOf(c: Context<CoreApp>): string {
+  return signInNetwork(c.req.raw.headers, c.env.OPERATOR_TOKEN);
+}
+
 /**
  * Returns the person who sends the request.
  * @throws Problem 403 for a key, which belongs to one company and gives no access to a person's others
  */
-function personOf(c: Context<CoreApp>): Person {
+export function personOf(c: Context<CoreApp>): Person {
   const actor = c.get('actor');
   if (actor.kind !== 'user') {
     throw new Problem('permission_denied', 'Use the access token of a user, not an API key.');
   }
   const { secret } = readCredentials(c.req.header('Authorization'));
-  return { email: actor.user.email, companyId: c.env.company.companyId, token: secret };
+  return {
+    email: actor.user.email,
+    companyId: c.env.company.companyId,
+    token: secret,
+    device: deviceName(c.req.header('User-Agent') ?? ''),
+  };
 }
 
-function networkOf(c: Context<CoreApp>): string {
-  return signInNetwork(c.req.raw.headers, c.env.OPERATOR_TOKEN);
-}
-
-function membershipBody({ companyId, companyName, roleId, isSuspended }: OwnMembership): MembershipBody {
+/** Writes a membership. */
+export function membershipBody({
+  companyId,
+  companyName,
+  roleId,
+  isSuspended,
+}: OwnMembership): MembershipBody {
   return { company_id: companyId, name: companyName, role_id: roleId as RoleId, is_suspended: isSuspended };
 }

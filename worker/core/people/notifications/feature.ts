@@ -12,15 +12,22 @@ import {
   NOTIFICATIONS,
   renameInNotifications,
 } from './notifications.ts';
+import { MESSAGES } from './messages.ts';
 import { notificationRoutes } from './routes.ts';
+import { sendingMail, sendingPush } from './sending.ts';
 
 export const notificationsFeature: Feature = {
+  background: [sendingPush, sendingMail],
   routes: [{ under: 'company', path: '/notifications', routes: notificationRoutes }],
   retention: [
     {
       name: 'notifications',
       keptMs: (company) => settingsOf(company).options().retention.notifications_days * DAY_MS,
       ...agingRows(NOTIFICATIONS, deleteNotifications),
+    },
+    {
+      keptMs: (company) => settingsOf(company).options().retention.notifications_days * DAY_MS,
+      ...agingRows(MESSAGES),
     },
   ],
   message: notificationMessage,
@@ -35,7 +42,7 @@ export const notificationsFeature: Feature = {
     ],
     ofUsers: [
       {
-        columns: { notifications: ['data'] },
+        columns: { notifications: ['data'], mail_stops: ['email_key', 'detail'] },
         erase: ({ database }, { userId }) => deleteNotificationsOf(database, userId),
         eraseLater: (database, userId, { isLast }) => {
           if (isLast) renameInNotifications(database, userId, ERASED_NAME);

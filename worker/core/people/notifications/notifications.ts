@@ -1,5 +1,6 @@
 /** Notifications of users. A notification is written in the transaction of the change that it reports. */
 import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
+import { userOf } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import type { LeadSubject } from '../../engine/context/personal-data.ts';
 import type { Database } from '../../engine/storage/database.ts';
@@ -7,7 +8,11 @@ import { AS_IS, json, Table } from '../../engine/storage/table.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { enqueueNotificationDelivery } from '../../outbound/webhooks/deliveries.ts';
 import type { Message } from '../../outbound/webhooks/signing.ts';
-import type { NewNotification, NotificationRecord } from './schema.ts';
+import { choicesOf, wants } from './choices.ts';
+import { kindOf } from './kinds.ts';
+import { enqueueMessages } from './messages.ts';
+import { findUserOnce } from '../users/users.ts';
+import type { NewNotification, NotificationRecord, ReadInput } from './schema.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -25,9 +30,12 @@ const ROWS = new Table<NotificationRecord>('notifications', {
   userId: AS_IS,
   data: json(),
   createdTime: AS_IS,
+  readTime: AS_IS,
 });
 const INSERT = ROWS.insert();
 const BY_ID = ROWS.select('WHERE notification_id = ?');
+const BY_IDS = `SELECT ${ROWS.columns} FROM json_each(?) AS wanted
+  CROSS JOIN notifications ON notification_id = wanted.value ORDER BY wanted.key`;
 const PAGE = ROWS.select(
   'WHERE (?1 IS NULL OR user_id = ?1) ORDER BY created_time DESC, rowid DESC LIMIT ?2 OFFSET ?3',
 );
@@ -37,18 +45,56 @@ const ABOUT_LEADS = ROWS.select(
 
 /**
  * Writes a notification in the transaction of the change that it reports, and queues it for the webhook in the options if there
- * is one.
- * @returns the id of the notification
+ * is one. A suspended user is told nothing. Use `notifyOfLead` for notifications about a lead, which not everybody may see.
+ * @returns the id of the notification; undefined if there is none
  */
-export function enqueueNotification(context: WriteContext, notification: NewNotification): string {
+export function notify(context: WriteContext, notification: NewNotification): string | undefined {
   const { database, now } = context;
+  const user = findUserOnce(context, notification.userId);
+  if (user === undefined || user.isSuspended) return undefined;
   const notificationId = crypto.randomUUID();
-  database.run(INSERT, ...ROWS.values({ ...notification, notificationId, createdTime: now }));
+  const kind = kindOf(notification.type, notification.data);
+  const readTime = wants(choicesOf(context, user.userId), kind, 'console') ? null : now;
+  const record = { ...notification, notificationId, createdTime: now, readTime };
+  database.run(INSERT, ...ROWS.values(record));
+  // Nobody needs to be sent what they have just done themselves.
+  if (userOf(context.actor)?.userId !== user.userId) enqueueMessages(context, user, { notificationId, kind });
   context.wakeBy(now + settingsOf(context).options().retention.notifications_days * DAY_MS);
   if (settingsOf(context).options().notification_webhook !== null) {
     enqueueNotificationDelivery(context, { notificationId, type: notification.type });
   }
+  context.notify(notification.userId);
   return notificationId;
+}
+
+/** Marks notifications of a user as read: some by their ids, or all up to a time. */
+export function markRead(context: WriteContext, userId: string, input: ReadInput): void {
+  const { database, now } = context;
+  context.notify(userId);
+  if ('until' in input) {
+    database.run(
+      'UPDATE notifications SET read_time = ?1 WHERE user_id = ?2 AND read_time IS NULL AND created_time <= ?3',
+      now,
+      userId,
+      input.until,
+    );
+    return;
+  }
+  database.run(
+    `UPDATE notifications SET read_time = ?1 WHERE user_id = ?2 AND read_time IS NULL
+       AND notification_id IN (SELECT value FROM json_each(?3))`,
+    now,
+    userId,
+    JSON.stringify(input.notification_ids),
+  );
+}
+
+/** Counts the notifications that a user has not read. */
+export function countUnread(database: Database, userId: string): number {
+  return database.one<{ count: number }>(
+    'SELECT count(*) AS count FROM notifications WHERE user_id = ? AND read_time IS NULL',
+    userId,
+  ).count;
 }
 
 /** Returns the message to the webhook in the options; undefined if the notification was deleted. */
@@ -82,6 +128,11 @@ export function listNotifications(
     userId,
   );
   return { count, notifications: ROWS.all(database, PAGE, userId, page.size, page.start) };
+}
+
+/** Finds notifications by their ids, in that order. */
+export function findNotifications(database: Database, ids: readonly string[]): NotificationRecord[] {
+  return ROWS.all(database, BY_IDS, JSON.stringify(ids));
 }
 
 /** Deletes notifications that were written before `until`, delivered or not, oldest first, at most `limit`. */
@@ -122,19 +173,21 @@ export function deleteNotificationsAbout(database: Database, leadIds: readonly s
   return ids.length;
 }
 
-/** Deletes the notifications of a user, delivered or not. */
+/** Deletes the notifications of a user, delivered or not, with messages and choices. */
 export function deleteNotificationsOf(database: Database, userId: string): void {
   database.run(
     `DELETE FROM webhook_deliveries WHERE webhook_id = 'notifications'
        AND delivery_id IN (SELECT notification_id FROM notifications WHERE user_id = ?)`,
     userId,
   );
-  database.run('DELETE FROM notifications WHERE user_id = ?', userId);
+  for (const table of ['notifications', 'notification_messages', 'notification_choices', 'mail_stops']) {
+    database.run(`DELETE FROM ${table} WHERE user_id = ?`, userId);
+  }
 }
 
 /** Renames a user in the notifications of others. */
 export function renameInNotifications(database: Database, userId: string, name: string): void {
-  for (const member of ['assigned_by', 'assigned_to']) {
+  for (const member of ['assigned_by', 'assigned_to', 'mentioned_by']) {
     database.run(
       `UPDATE notifications SET data = json_set(data, '$.${member}.name', ?1)
        WHERE data ->> '$.${member}.id' = ?2 AND data ->> '$.${member}.name' <> ?1`,

@@ -1,21 +1,27 @@
-/** The route of notifications: `GET /companies/<uuid>/notifications`. */
-import type { NotificationBody, NotificationPage } from './answer-schema.ts';
+/** The routes of notifications: `/companies/<uuid>/notifications`. */
+import type { NotificationPage, UnreadBody } from './answer-schema.ts';
+import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import { roleOf, userOf } from '../../engine/context/actors.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
-import { writeMoment } from '../../engine/times/moments.ts';
+import { write } from '../../engine/http/write.ts';
 import { findDeliveries } from '../../outbound/webhooks/deliveries.ts';
-import type { DeliveryRecord } from '../../outbound/webhooks/schema.ts';
-import { deliveryProgress } from '../../outbound/webhooks/webhook-bodies.ts';
-import { listNotifications } from './notifications.ts';
-import { type NotificationRecord, notificationQuerySchema } from './schema.ts';
+import { countUnread, listNotifications, markRead } from './notifications.ts';
+import type { UserRecord } from '../users/schema.ts';
+import { findUser } from '../users/users.ts';
+import { callOf } from '../../engine/context/contexts.ts';
+import { saveChoices } from './choices.ts';
+import { resumeMail } from './mail-stops.ts';
+import { findMessages } from './messages.ts';
+import { choicesBody, choicesFrom, notificationBody } from './notification-bodies.ts';
+import { choicesSchema, notificationQuerySchema, readSchema } from './schema.ts';
 
 export const notificationRoutes = new Hono<CoreApp>();
 
 /**
- * Lists the caller's notifications, newest first: `{count, start, notifications}`. With `scope=company`, super admins get those
+ * Lists the caller's notifications, newest first: `{count, start, unread, notifications}`. With `scope=company`, super admins get those
  * of all users, with the state of their deliveries to the webhook.
  */
 notificationRoutes.get('/', (c) => {
@@ -24,8 +30,9 @@ notificationRoutes.get('/', (c) => {
   if (scope === 'company' && roleOf(actor) !== 'superadmin') {
     throw new Problem('permission_denied', 'Only a super admin may list the notifications of the company.');
   }
+  const ownId = userOf(actor)?.userId ?? '';
   const { count, notifications } = listNotifications(c.env.company.database, {
-    userId: scope === 'company' ? undefined : (userOf(actor)?.userId ?? ''),
+    userId: scope === 'company' ? undefined : ownId,
     start,
     size,
   });
@@ -33,20 +40,45 @@ notificationRoutes.get('/', (c) => {
     c.env.company.database,
     notifications.map(({ notificationId }) => notificationId),
   );
-  const bodies = notifications.map((each) => toBody(each, deliveries.get(each.notificationId)));
-  return c.json({ count, start, notifications: bodies } satisfies NotificationPage);
+  const messages = findMessages(c.env.company.database, notifications);
+  const bodies = notifications.map((each) =>
+    notificationBody(each, deliveries.get(each.notificationId), messages.get(each.notificationId)),
+  );
+  const unread = countUnread(c.env.company.database, ownId);
+  return c.json({ count, start, unread, notifications: bodies } satisfies NotificationPage);
 });
 
-/** Returns the form of a notification in the list, with the state of its delivery to the webhook in the options. */
-function toBody(notification: NotificationRecord, delivery: DeliveryRecord | undefined): NotificationBody {
-  const body = {
-    notification_id: notification.notificationId,
-    type: notification.type,
-    user_id: notification.userId,
-    data: notification.data,
-    created_time: writeMoment(notification.createdTime),
-    ...(delivery === undefined ? { status: 'not_sent', attempts: 0 } : deliveryProgress(delivery)),
-  };
-  // `data` was written for a notification of this type, so the members fit the schema.
-  return body as NotificationBody;
+/** Answers the caller's choices: channels by kind, quiet hours, the daily digest; and whether mail reaches them. */
+notificationRoutes.get('/choices', (c) => c.json(choicesBody(callOf(c), c.env, requireUser(c))));
+
+/** Replaces the caller's choices. Mail to an address that was refused is tried again. */
+notificationRoutes.put('/choices', (c) => {
+  const { userId } = requireUser(c);
+  return write(c, {
+    body: choicesSchema,
+    change: (context, input) => {
+      saveChoices(context, choicesFrom(userId, input));
+      resumeMail(context, userId);
+      return { body: choicesBody(context, c.env, requireUser(c)) };
+    },
+  });
+});
+
+/** Marks the caller's notifications as read: `{notification_ids}` or `{until}` -> `{unread}`. */
+notificationRoutes.post('/read', (c) => {
+  const userId = userOf(c.get('actor'))?.userId ?? '';
+  return write(c, {
+    body: readSchema,
+    change: (context, input) => {
+      markRead(context, userId, input);
+      return { body: { unread: countUnread(context.database, userId) } satisfies UnreadBody };
+    },
+  });
+});
+
+/** Returns the caller, who must be a user. @throws Problem `permission_denied` for a key of the company */
+function requireUser(c: Context<CoreApp>): UserRecord {
+  const user = findUser(c.env.company.database, userOf(c.get('actor'))?.userId ?? '');
+  if (user !== undefined) return user;
+  throw new Problem('permission_denied', 'The key belongs to the company, not to a user.');
 }

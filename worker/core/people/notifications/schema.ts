@@ -1,10 +1,12 @@
 /** The record of a notification with the state of its delivery. */
 import * as v from 'valibot';
 import { pageEntries } from '../../engine/context/parameters.ts';
+import { momentSchema } from '../../engine/times/moments.ts';
+import { zoneClock } from '../../engine/times/local-clock.ts';
+import { CHANNELS, KINDS } from './channels.ts';
+import type { NotificationType } from './answer-schema.ts';
 
-/** The types of notifications. */
-export type NotificationType = 'lead.assigned' | 'leads.assigned' | 'call.missed';
-
+/** A notification to write. `answer-schema.ts` has the content of each type. */
 export interface NewNotification {
   type: NotificationType;
   /** The notified user. */
@@ -15,11 +17,13 @@ export interface NewNotification {
 
 export interface NotificationRecord {
   notificationId: string;
-  type: string;
+  type: NotificationType;
   userId: string;
   data: Record<string, unknown>;
   /** Milliseconds since the epoch. */
   createdTime: number;
+  /** Milliseconds since the epoch; null before the user has read it. */
+  readTime: number | null;
 }
 
 /** The query of `GET .../notifications`. */
@@ -27,3 +31,39 @@ export const notificationQuerySchema = v.object({
   ...pageEntries,
   scope: v.optional(v.picklist(['own', 'company']), 'own'),
 });
+
+/** Most notifications that one request marks as read by their ids. */
+const MAX_IDS = 1_000;
+
+/** The body of `POST .../notifications/read`: some of the caller's, or all that were written up to a time. */
+export const readSchema = v.union(
+  [
+    v.strictObject({
+      notification_ids: v.pipe(
+        v.array(v.pipe(v.string(), v.toLowerCase(), v.uuid('Write UUIDs.'))),
+        v.minLength(1),
+        v.maxLength(MAX_IDS),
+      ),
+    }),
+    v.strictObject({ until: momentSchema }),
+  ],
+  'Write notification_ids or until.',
+);
+export type ReadInput = v.InferOutput<typeof readSchema>;
+
+const timeSchema = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Write a time as HH:MM.'));
+const zoneSchema = v.pipe(
+  v.string(),
+  v.maxCodePoints(100),
+  v.check((zone) => zoneClock(zone) !== undefined, 'Write an IANA time zone, for instance America/Chicago.'),
+);
+const channelsSchema = v.strictObject(v.entriesFromList(CHANNELS, v.optional(v.boolean())));
+
+/** The body of `PUT .../notifications/choices`. A kind or channel that is absent has its default. */
+export const choicesSchema = v.strictObject({
+  kinds: v.optional(v.strictObject(v.entriesFromList(KINDS, v.optional(channelsSchema))), {}),
+  quiet_hours: v.optional(v.nullable(v.strictObject({ from: timeSchema, until: timeSchema })), null),
+  digest_at: v.optional(v.nullable(timeSchema), null),
+  time_zone: v.optional(v.nullable(zoneSchema), null),
+});
+export type ChoicesInput = v.InferOutput<typeof choicesSchema>;

@@ -22,7 +22,8 @@ const MAX_LIVE_TOKENS = 20;
 /** How long an expired token is distinguished from an unknown one. */
 const REMEMBER_EXPIRED_MS = 30 * 24 * 3_600_000;
 
-const OWNER_OF_TOKEN = `SELECT ${USERS.columns}, expires_time FROM tokens JOIN users USING (user_id) WHERE token_hash = ?`;
+const OWNER_OF_TOKEN = `SELECT ${USERS.columns}, expires_time, session_id, last_used_time
+  FROM tokens JOIN users USING (user_id) WHERE token_hash = ?`;
 
 /** Issues a token, and deletes all but the 20 newest valid ones of the user and kind. */
 export function issueToken(
@@ -32,6 +33,7 @@ export function issueToken(
     lifetimeMs = TOKEN_LIFETIME_MS,
     latestEnd = Infinity,
     kind = 'token',
+    device = '',
   }: Omit<TokenRequest, 'isSignIn'> = {},
 ): IssuedToken {
   const { database, now } = context;
@@ -40,12 +42,15 @@ export function issueToken(
   knownTokensOf(context).clear();
   database.run('DELETE FROM tokens WHERE expires_time < ?', now - REMEMBER_EXPIRED_MS);
   database.run(
-    'INSERT INTO tokens (token_hash, user_id, created_time, expires_time, kind) VALUES (?, ?, ?, ?, ?)',
+    `INSERT INTO tokens (token_hash, user_id, created_time, expires_time, kind, session_id, device)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
     sha256Hex(token),
     userId,
     now,
     expiresTime,
     kind,
+    crypto.randomUUID(),
+    device,
   );
   database.run(
     `DELETE FROM tokens WHERE token_hash IN (
@@ -61,10 +66,29 @@ export function issueToken(
 
 /** Finds the owner of a token, expired or not; undefined if it is unknown or was revoked or deleted. */
 export function findToken(database: Database, hash: string): KnownCredential | undefined {
-  const row = database.maybe<{ expires_time: number }>(OWNER_OF_TOKEN, hash);
+  const row = database.maybe<{ expires_time: number; session_id: string; last_used_time: number | null }>(
+    OWNER_OF_TOKEN,
+    hash,
+  );
   if (row === undefined) return undefined;
-  const { expires_time: expiresTime, ...user } = USERS.read(row);
-  return { actor: { kind: 'user', user }, expiresTime, lastUsedTime: null };
+  const {
+    expires_time: expiresTime,
+    session_id: sessionId,
+    last_used_time: lastUsedTime,
+    ...user
+  } = USERS.read(row);
+  return { actor: { kind: 'user', user }, expiresTime, lastUsedTime, sessionId };
+}
+
+/** Records that a token is used now. */
+export function recordTokenUse(context: WriteContext, userId: string, sessionId: string): void {
+  knownTokensOf(context).clear();
+  context.database.run(
+    'UPDATE tokens SET last_used_time = ? WHERE user_id = ? AND session_id = ?',
+    context.now,
+    userId,
+    sessionId,
+  );
 }
 
 /** Revokes a token. An unknown token is not an error. */

@@ -1,18 +1,20 @@
-/** Removes the ids of other services from the visits of calls and messages after the retention of visits. */
+/** Removes the ids of other services from the visits of calls, messages and forms after the retention of visits. */
 import { type AgedRows, type AgingData, agingRows, selectOldest } from '../../engine/context/aged-rows.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import type { CompanyState } from '../../engine/context/company-context.ts';
 import { DAY_MS, settingsOf } from '../../company/settings/settings.ts';
 
-/** The condition of the indexes `calls_with_ids` and `texts_with_ids`. */
+/** The condition of the indexes `calls_with_ids`, `texts_with_ids` and `forms_with_ids`. */
 const where = `visit ->> '$.visit.ids' IS NOT NULL`;
 const CALLS_WITH_IDS: AgedRows = { table: 'calls', key: 'call_id', time: 'started_time', where };
 const MESSAGES_WITH_IDS: AgedRows = { table: 'texts', key: 'text_id', time: 'sent_time', where };
+const FORMS_WITH_IDS: AgedRows = { table: 'forms', key: 'form_id', time: 'sent_time', where };
 
 /** Cookie ids and user agents are kept for as long as the visits that they come from. */
 export const AGING_IDS: readonly AgingData[] = [
   { name: 'ids of visits of calls', keptMs: visitsKeptMs, ...agingIds(CALLS_WITH_IDS) },
   { name: 'ids of visits of messages', keptMs: visitsKeptMs, ...agingIds(MESSAGES_WITH_IDS) },
+  { name: 'ids of visits of forms', keptMs: visitsKeptMs, ...agingIds(FORMS_WITH_IDS) },
 ];
 
 function visitsKeptMs(company: CompanyState): number {

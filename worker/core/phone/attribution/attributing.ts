@@ -1,4 +1,4 @@
-/** Finds the visits of calls and messages in the evidence of the months, after they were saved. */
+/** Finds the visits of calls, messages and forms in the evidence of the months, after they were saved. */
 import { attribute, CLOCKS_MS, TAP_MS, VISIT_MS } from '../../attribution/attribution.ts';
 import type { Attribution } from '../../attribution/schema.ts';
 import {
@@ -19,6 +19,8 @@ import type { Database } from '../../engine/storage/database.ts';
 import { findCall } from '../calls/call-store.ts';
 import { findMessage } from '../messages/message-store.ts';
 import { attributeCall } from '../progress/calls.ts';
+import { findForm } from '../forms/form-store.ts';
+import { attributeForm, visitOfForm } from '../forms/attributed-forms.ts';
 import { attributeMessage } from './attributed-messages.ts';
 import { type Contact, formerCall, visitsOfOtherTaps } from './other-attributions.ts';
 import {
@@ -35,38 +37,43 @@ const TIMEOUT_MS = 3_000;
 const WAITS: Waits = { first: 5_000, longest: 24 * 60 * 60_000, factor: 4 };
 const MOST_TRIES = 8;
 
-/** A call or message, and how its attribution is saved. */
+/** A call, message or form, and how its attribution is found and saved. */
 interface Item {
-  contact: Contact;
-  isInbound: boolean;
+  /** Milliseconds since the epoch. */
+  time: number;
+  /** Whether it may have a visit: outgoing calls and messages have none. */
+  hasVisit: boolean;
+  /** @returns undefined if the evidence does not answer */
+  attribute(company: CompanyContext, env: CoreEnv): Promise<Attribution | undefined>;
   save(context: WriteContext, attribution: Attribution): void;
 }
 
-/** Queues new calls and messages for attribution. Outgoing ones have no visit. */
+/** Queues new calls, messages and forms for attribution. */
 export function awaitVisits(context: WriteContext, changes: readonly NewChange[]): void {
   for (const { type, data } of changes) {
     const kind = KINDS.get(type);
     const itemId = data?.[`${kind}_id`];
     if (kind === undefined || typeof itemId !== 'string') continue;
     const item = findItem(context.database, kind, itemId);
-    if (item?.isInbound === true) awaitAttribution(context, { kind, itemId, time: item.contact.time });
+    if (item?.hasVisit === true) awaitAttribution(context, { kind, itemId, time: item.time });
   }
 }
 
 const KINDS: ReadonlyMap<string, ItemKind> = new Map([
   ['call.started', 'call'],
   ['text.received', 'text'],
+  ['form.received', 'form'],
 ]);
 
 export const attributing: BackgroundTask = {
-  kind: 'attribution of calls and messages',
+  kind: 'attribution of calls, messages and forms',
   nextTime: ({ database }) => nextWaitingItem(database)?.due_time,
   run: async (company, env) => {
     const waiting = nextWaitingItem(company.database);
     if (waiting === undefined || waiting.due_time > Date.now()) return;
     const { item_id: itemId, kind, tries } = waiting;
-    const contact = findItem(company.database, kind, itemId)?.contact;
-    const attribution = contact && (await attributionFor(company, env, contact));
+    const waitingItem = findItem(company.database, kind, itemId);
+    const attribution = await waitingItem?.attribute(company, env);
     commit(company, callBy(company, { kind: 'system', name: 'attribution' }), (context) => {
       // The item may have been erased or changed meanwhile.
       const item = findItem(context.database, kind, itemId);
@@ -78,29 +85,46 @@ export const attributing: BackgroundTask = {
       // The attribution by the number follows from the item itself.
       if (attribution !== undefined && attribution.method !== 'number') item?.save(context, attribution);
     });
-    await company.giveWay();
   },
 };
 
 function findItem(database: Database, kind: ItemKind, itemId: string): Item | undefined {
+  if (kind === 'form') return formItem(database, itemId);
   if (kind === 'call') {
     const record = findCall(database, itemId)?.record;
     if (record === undefined) return undefined;
-    const { startedTime: time, caller: person, direction } = record;
-    return {
-      contact: { ...record, itemId, time, person },
-      isInbound: direction === 'inbound',
-      save: (context, attribution) => attributeCall(context, record, attribution),
-    };
+    const { startedTime: time, caller: person } = record;
+    return contactItem({ ...record, itemId, time, person }, record.direction, (context, attribution) =>
+      attributeCall(context, record, attribution),
+    );
   }
   const record = findMessage(database, itemId)?.record;
   if (record === undefined) return undefined;
-  const { sentTime: time, phone: person, direction } = record;
+  const { sentTime: time, phone: person } = record;
+  return contactItem({ ...record, itemId, time, person }, record.direction, (context, attribution) =>
+    attributeMessage(context, record, attribution),
+  );
+}
+
+function contactItem(contact: Contact, direction: 'inbound' | 'outbound', save: Item['save']): Item {
   return {
-    contact: { ...record, itemId, time, person },
-    isInbound: direction === 'inbound',
-    save: (context, attribution) => attributeMessage(context, record, attribution),
+    time: contact.time,
+    hasVisit: direction === 'inbound',
+    attribute: (company, env) => attributionFor(company, env, contact),
+    save,
   };
+}
+
+function formItem(database: Database, formId: string): Item | undefined {
+  const record = findForm(database, formId)?.record;
+  return (
+    record && {
+      time: record.sentTime,
+      hasVisit: record.visitId !== null,
+      attribute: (company, env) => visitOfForm(company, env, record),
+      save: (context, attribution) => attributeForm(context, record, attribution),
+    }
+  );
 }
 
 /** Attributes a call or message by the evidence. @returns undefined if the evidence does not answer */

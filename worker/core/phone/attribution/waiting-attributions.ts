@@ -6,7 +6,7 @@ import type { Database, Row } from '../../engine/storage/database.ts';
 /** Age from which calls and messages are attributed by their number alone. */
 const OLD_MS = 90 * 24 * 60 * 60_000;
 
-export type ItemKind = 'call' | 'text';
+export type ItemKind = 'call' | 'text' | 'form';
 
 export interface WaitingItem extends Row {
   item_id: string;

@@ -10,8 +10,15 @@ import { resultOf } from './results.ts';
 import { personBody } from '../ringing/preview.ts';
 import type { CallRecord } from './schema.ts';
 
+/** A call, with the lead whose timeline shows it. */
+interface ShownCall {
+  record: CallRecord;
+  leadId: string | null;
+  leadName: string | null;
+}
+
 /** Returns the answer of a call. */
-export function callBody(record: CallRecord, leadId: string | null): CallBody {
+export function callBody({ record, leadId, leadName }: ShownCall): CallBody {
   const { report, remarks } = record;
   const result = resultOf(report);
   return {
@@ -32,9 +39,11 @@ export function callBody(record: CallRecord, leadId: string | null): CallBody {
     outcome: record.outcome,
     hangup: hangupOf(report),
     answered_by: result.answeredBy === null ? null : personBody(result.answeredBy),
+    placed_by: placerBody(report),
     first_time: record.priorCalls === 0,
     prior_calls: record.priorCalls,
     lead_id: leadId,
+    lead_name: leadName,
     visit: visitBody(attributionOf(record).visit),
     attribution: attributionBody(attributionOf(record)),
     recording: recordingOf(record, result),
@@ -48,8 +57,14 @@ export function callBody(record: CallRecord, leadId: string | null): CallBody {
   };
 }
 
-/** Returns the carrier's reason for the end of the call. */
-function hangupOf({ end }: CallReport): CallBody['hangup'] {
+/** Returns the user who placed an outgoing call, and their phone. */
+function placerBody({ placed }: CallReport): CallBody['placed_by'] {
+  return placed === undefined ? null : personBody({ number: placed.phone, userId: placed.userId });
+}
+
+/** Returns the carrier's reason for the end of the call, or why it did not place the call. */
+function hangupOf({ end, placed }: CallReport): CallBody['hangup'] {
+  if (placed?.error !== undefined) return { cause: null, error_code: null, error_message: placed.error };
   if (end?.reason === undefined) return null;
   const { cause = null, errorCode = null, errorMessage = null } = end.reason;
   return { cause, error_code: errorCode, error_message: errorMessage };
@@ -80,6 +95,9 @@ export function callEventData(record: CallRecord): EventData {
     ring_seconds: result.state === 'ringing' ? 0 : result.ringSeconds,
     duration: result.talkSeconds ?? 0,
     answered_by: by === null ? null : personBody(by),
+    ...(report.placed === undefined
+      ? {}
+      : { placed_by: placerBody(report), error: report.placed.error ?? null }),
     recording: recordingOf(record, result),
     voicemail: result.message === null ? null : { seconds: result.message.seconds },
     tags: remarks.tags,

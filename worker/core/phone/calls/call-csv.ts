@@ -30,6 +30,7 @@ const COLUMNS: readonly Column<CallLine>[] = [
   ['answered_by', ({ result }) => result.answeredBy?.number],
   ['first_time', ({ record }) => record.priorCalls === 0],
   ['lead_id', ({ leadId }) => leadId],
+  ['lead_name', ({ leadName }) => leadName],
   ['tags', ({ record }) => record.remarks.tags.join('; ')],
   ['value', ({ record }) => record.remarks.value?.value],
   ['currency', ({ record }) => record.remarks.value?.unit],

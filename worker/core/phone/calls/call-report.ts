@@ -4,6 +4,7 @@
  */
 
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
+import type { RingPriority } from '../ringing/turns.ts';
 import type { Attestation, HangupReason } from './carrier-events.ts';
 
 /** A phone that rang. Times are milliseconds since the epoch. */
@@ -67,6 +68,8 @@ export interface Terms {
   turns: number;
   /** Whether only phones of the company's own country may ring. */
   isHomeOnly?: boolean;
+  /** Who rings first; absent if the rules alone say it. */
+  priority?: RingPriority;
   /** Seconds that screening takes at most; absent if unknown. */
   screeningSeconds?: number;
   /** Seconds that a whisper without screening takes at most; absent without one. */
@@ -84,6 +87,19 @@ export interface CallEnd {
   reason?: HangupReason;
 }
 
+/** The user who placed an outgoing call. Their phone rings first. Times are milliseconds since the epoch. */
+export interface Placer {
+  userId: string;
+  /** The number of their phone: E.164. */
+  phone: string;
+  /** Whether they have to press 1, so that their mailbox calls nobody. */
+  isScreened: boolean;
+  answeredTime?: number;
+  acceptedTime?: number;
+  /** Why the carrier did not place the call. */
+  error?: string;
+}
+
 /** The merged report on a call. */
 export interface CallReport extends Attestation {
   startedTime: number;
@@ -99,6 +115,8 @@ export interface CallReport extends Attestation {
   /** When the call timed out. A late end of the carrier replaces it. */
   presumedEnd?: number;
   systemReport?: SystemReport;
+  /** Of a call that a user placed. */
+  placed?: Placer;
 }
 
 /** The result of a call, derived from its report. */
@@ -121,6 +139,17 @@ export function withLeg(report: CallReport, legId: string, reported: Leg): CallR
     ...report,
     legs: { ...report.legs, [legId]: known === undefined ? reported : mergedLeg(known, reported) },
   };
+}
+
+/** Merges the answer or the key of the user who placed the call into a report. */
+export function withPlacer(
+  report: CallReport,
+  reported: Pick<Placer, 'answeredTime' | 'acceptedTime'>,
+): CallReport {
+  const { placed } = report;
+  return placed === undefined
+    ? report
+    : { ...report, placed: { ...placed, ...earliestTimes(placed, reported) } };
 }
 
 /** Merges the end of a turn into a report. */
@@ -161,13 +190,19 @@ export function withStart(report: CallReport, time: number, isReported: boolean)
 }
 
 function mergedLeg(known: Leg, reported: Leg): Leg {
-  const times = Object.fromEntries(
+  return { ...reported, ...known, ...earliestTimes(known, reported) };
+}
+
+type LegTimes = Pick<Leg, 'ringingTime' | 'answeredTime' | 'whisperTime' | 'acceptedTime' | 'endedTime'>;
+
+/** Returns the earlier one of each time. */
+function earliestTimes(known: LegTimes, reported: LegTimes): LegTimes {
+  return Object.fromEntries(
     (['ringingTime', 'answeredTime', 'whisperTime', 'acceptedTime', 'endedTime'] as const).flatMap((name) => {
-      const reportedTimes = [known[name], reported[name]].filter((time) => time !== undefined);
-      return reportedTimes.length === 0 ? [] : [[name, Math.min(...reportedTimes)]];
+      const times = [known[name], reported[name]].filter((time) => time !== undefined);
+      return times.length === 0 ? [] : [[name, Math.min(...times)]];
     }),
   );
-  return { ...reported, ...known, ...times };
 }
 
 /** Returns the whole seconds from one time to a later one, both in milliseconds; 0 if it is not later. */

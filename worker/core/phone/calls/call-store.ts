@@ -37,10 +37,11 @@ export const CALLS: Table<CallRecord> = new Table<CallRecord>('calls', {
 });
 
 /** What is read with a call: its number in the table, and its lead, which follows from its event. */
-export type RowOfLead = Row & { callNumber: number; leadId: string | null };
+export type RowOfLead = Row & { callNumber: number; leadId: string | null; leadName: string | null };
 
 /** The columns of a call with its lead. Join `events` and `leads`. */
-export const COLUMNS_OF_LEAD = `${CALLS.columns}, calls.call_number AS callNumber, leads.lead_id AS leadId`;
+export const COLUMNS_OF_LEAD = `${CALLS.columns}, calls.call_number AS callNumber,
+  leads.lead_id AS leadId, leads.document ->> '$.name' AS leadName`;
 
 const INSERT = CALLS.insertOrFail();
 const SELECT_OF_CARRIER = CALLS.select('WHERE carrier = ? AND carrier_call_id = ?');
@@ -51,6 +52,7 @@ const SELECT_OVERDUE = CALLS.select('WHERE deadline <= ? ORDER BY deadline LIMIT
 export interface CallOfLead {
   record: CallRecord;
   leadId: string | null;
+  leadName: string | null;
   position: CallPosition;
 }
 
@@ -191,8 +193,8 @@ export function overdueCalls(database: Database, now: number, limit: number): Ca
 /** Reads a row of `COLUMNS_OF_LEAD`. */
 export function toCallOfLead(row: RowOfLead): CallOfLead {
   const record = CALLS.read(row);
-  const { leadId, callNumber, startedTime } = record;
-  return { record, leadId, position: { startedTime, callNumber } };
+  const { leadId, leadName, callNumber, startedTime } = record;
+  return { record, leadId, leadName, position: { startedTime, callNumber } };
 }
 
 /** Remembers that a call or a message was erased. */

@@ -53,6 +53,8 @@ export type CallEvent =
       seconds?: number;
     }
   | { kind: 'whisper'; turn: number; legId: string; number: string }
+  /** The user who placed an outgoing call has picked up, or pressed a key. */
+  | { kind: 'placer'; digits?: string }
   | { kind: 'key'; turn: number; legId: string; number: string; digits: string }
   | { kind: 'message' | 'recording'; recordingId: string; seconds: number; url?: string }
   | ({
@@ -84,6 +86,11 @@ export interface CarrierEvent {
   /** All parameters as JSON, and a checksum that identifies the request. */
   parameters: string;
   checksum: string;
+}
+
+/** An event of a call that a user placed, whose id is in the address that the carrier was given. */
+export interface OutgoingCallEvent extends CarrierEvent {
+  callId: string;
 }
 
 /** The final statuses of a leg or a call. */

@@ -1,5 +1,7 @@
 /** Copies a person's calls, each with a reference to its recording, for the copy of their data. */
 import type { RequestContext } from '../../engine/context/request-context.ts';
+import type { LeadSubject } from '../../engine/context/personal-data.ts';
+import { findLead } from '../../leads/record/lead-store.ts';
 import type { CopiedCall } from './answer-schema.ts';
 import { callBody } from './call-bodies.ts';
 import { CALLS } from './call-store.ts';
@@ -10,12 +12,13 @@ import type { CallRecord } from './schema.ts';
 /** Yields the calls on a lead's timeline in pages, oldest first. */
 export function* copiesOfCalls(
   context: RequestContext,
-  { leadNumber, leadId }: { leadNumber: number; leadId: string },
+  { leadNumber, leadId }: LeadSubject,
 ): Generator<CopiedCall[]> {
+  const leadName = findLead(context.database, leadId)?.name ?? null;
   const calls = { name: 'calls', table: CALLS } as const;
   for (const records of itemsOnTimeline(context.database, calls, leadNumber)) {
     yield records.map((record) => ({
-      call: callBody(record, leadId),
+      call: callBody({ record, leadId, leadName }),
       recording: recordingReference(context, record),
     }));
   }

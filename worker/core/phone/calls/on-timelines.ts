@@ -1,9 +1,9 @@
-/** Finds calls and messages by the timelines that show them. */
+/** Finds calls, messages and forms by the timelines that show them. */
 import type { Database } from '../../engine/storage/database.ts';
 import type { Table } from '../../engine/storage/table.ts';
 
 /** The tables and their keys. */
-const KEYS = { calls: 'call_number', texts: 'text_number' } as const;
+const KEYS = { calls: 'call_number', texts: 'text_number', forms: 'form_number' } as const;
 /** The rows in a page. */
 const PAGE = 100;
 

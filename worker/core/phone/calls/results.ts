@@ -24,7 +24,7 @@ export function resultOf(report: CallReport): CallResult {
   return {
     state: endedTime !== null ? 'ended' : known.isAnswered ? 'talking' : 'ringing',
     outcome: endedTime === null ? null : outcomeOf(report, known),
-    ringSeconds: secondsBetween(report.startedTime, answer?.time ?? ringEnd(report, endedTime)),
+    ringSeconds: secondsBetween(ringStart(report), answer?.time ?? ringEnd(report, endedTime)),
     ...conversationOf(answer, endedTime),
     endedTime,
     message,
@@ -208,6 +208,12 @@ function outcomeOfNobody({ turns, terms, end, message }: CallReport): Outcome {
   if (results.length === 0) return hasFailed ? 'failed' : 'missed';
   if (areAll('busy')) return 'busy';
   return areAll('failed') ? 'failed' : 'missed';
+}
+
+/** Returns when the phones began to ring. In an outgoing call that is when the user who placed it was ready. */
+function ringStart({ placed, startedTime }: CallReport): number {
+  const readyTime = placed?.isScreened === true ? placed.acceptedTime : placed?.answeredTime;
+  return readyTime ?? startedTime;
 }
 
 /** Returns when the phones stopped ringing in a call that nobody answered. */

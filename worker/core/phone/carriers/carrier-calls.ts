@@ -16,6 +16,9 @@ import { planFor } from './next-steps.ts';
 import type { CallRecord } from '../calls/schema.ts';
 import { applyEvent, type TimedEvent } from '../progress/apply-event.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
+import { noteTurn } from '../ringing/priority.ts';
+import { routeCall } from '../ringing/routing.ts';
+import { resultOf } from '../calls/results.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
 
 /** More simultaneous calls of one caller to one number mean that somebody forwards our calls back to us. */
@@ -87,8 +90,9 @@ function saveEvent(
   if (known !== undefined && !isNew) return known;
   if (known !== undefined) {
     const reported = { callEvent: event.callEvent, time: receivedTimeOf(context, event) };
-    const report = applyEvent(withName(known.report, event), reported, usersOf(book));
-    return continueCall(context, known, withKnownStart(report, event));
+    const report = withKnownStart(applyEvent(withName(known.report, event), reported, usersOf(book)), event);
+    noteRing(context, book, { event, call: { number: known.number, from: known.caller, report } });
+    return continueCall(context, known, report);
   }
   return saveNewCall(context, book, event);
 }
@@ -107,8 +111,29 @@ function saveNewCall(
     event: { ...event, number },
     time: receivedTimeOf(context, event),
     events: eventsOf(context.database, event),
+    ownerId: lead?.lead.assigneeId,
   });
+  noteRing(context, book, { event, call: { number, from: caller, report } });
   return startCall(context, { carrier, carrierCallId, direction: 'inbound', number, caller, report }, lead);
+}
+
+/** Saves whose phones ring next, if the rules let the turn go round. */
+function noteRing(
+  context: WriteContext,
+  book: OpenPhoneBook,
+  {
+    event: { callEvent },
+    call: { report, ...called },
+  }: { event: CarrierEvent; call: { number: string; from: string | null; report: CallReport } },
+): void {
+  const { isHomeOnly, priority } = report.terms;
+  if (priority?.order === undefined) return;
+  const turn =
+    callEvent.kind === 'incoming' ? 0 : callEvent.kind === 'dialed' ? callEvent.turn + 1 : undefined;
+  const isOver = callEvent.kind === 'dialed' && (callEvent.isOver || resultOf(report).answeredTime !== null);
+  if (turn === undefined || isOver) return;
+  const { turns } = routeCall(book, { ...called, now: report.startedTime, isHomeOnly, priority });
+  noteTurn(context, turns[turn] ?? [], { isFirst: turn === 0 });
 }
 
 /** Adds the caller's name, which some carriers send only later in the call. */
@@ -138,6 +163,7 @@ function callInProgress(
     isReturning: record.priorCalls > 0,
     isForwardLoop,
     isHomeOnly: record.report.terms.isHomeOnly,
+    priority: record.report.terms.priority,
     report: record.report,
   };
 }
@@ -162,7 +188,7 @@ function quoted(value: string | undefined): string {
 }
 
 /** Returns when a request came in: now, or when the edge received it if it could not pass it on at once. */
-function receivedTimeOf(
+export function receivedTimeOf(
   { now }: Pick<RequestContext, 'now'>,
   { receivedTime = now }: Pick<CarrierEvent, 'receivedTime'>,
 ): number {
@@ -170,7 +196,7 @@ function receivedTimeOf(
 }
 
 /** Saves a request. @returns false for a repeat */
-function saveRequest(context: RequestContext, event: CarrierEvent): boolean {
+export function saveRequest(context: RequestContext, event: CarrierEvent): boolean {
   const parameters =
     event.parameters.length > MAX_PARAMETERS
       ? JSON.stringify({ omitted_characters: event.parameters.length })

@@ -12,7 +12,9 @@ import { CARRIER_REQUESTS_KEPT_MS, deleteRequests, oldestRequestTime } from './c
 import { endingCalls } from '../progress/calls.ts';
 import { copiesOfCalls } from '../calls/copies.ts';
 import { CALLS_WITHOUT_LEAD, eraseCalls, purgeCalls } from './erasing.ts';
+import { RING_TURNS, TURNS_KEPT_MS } from '../ringing/priority.ts';
 import { nextPhoneBookTime, publishPhoneBook, renewPhoneBook } from '../ringing/publication.ts';
+import { accountRoutes } from '../accounts/routes.ts';
 import { callRoutes } from '../progress/routes.ts';
 import { callSettingsRoutes } from '../ringing/settings-routes.ts';
 
@@ -20,7 +22,11 @@ import { callSettingsRoutes } from '../ringing/settings-routes.ts';
 const PARTS_OF_PHONE_BOOK: readonly unknown[] = ['calls', 'dni', 'options'];
 
 export const callsFeature: Feature = {
-  routes: [callSettingsRoutes, callRoutes].map((routes) => ({ under: 'company', path: '/calls', routes })),
+  routes: [
+    { under: 'company', path: '/calls/accounts', routes: accountRoutes },
+    { under: 'company', path: '/calls', routes: callSettingsRoutes },
+    { under: 'company', path: '/calls', routes: callRoutes },
+  ],
   background: [
     {
       kind: 'phone book publication',
@@ -47,6 +53,7 @@ export const callsFeature: Feature = {
       remove: (context, until) => purgeCalls(context, until, ROWS_AT_A_TIME),
     },
     { keptMs: () => ERASED_ITEMS_KEPT_MS, ...agingRows(ERASED_ITEMS) },
+    { keptMs: () => TURNS_KEPT_MS, ...agingRows(RING_TURNS) },
   ],
   personalData: {
     ofLeads: [
@@ -67,7 +74,7 @@ export const callsFeature: Feature = {
     ({ database }) =>
     ({ data: { call_id: callId } }) => {
       const found = typeof callId === 'string' ? findCall(database, callId) : undefined;
-      return found === undefined ? {} : { call: callBody(found.record, found.leadId) };
+      return found === undefined ? {} : { call: callBody(found) };
     },
 };
 

@@ -6,6 +6,7 @@ import { type CallReport, withStart } from '../calls/call-report.ts';
 import { countOne, waitOf } from '../calls/hourly-counts.ts';
 import { applyEvent, blankReport, type TimedEvent, type UserOfNumber } from '../progress/apply-event.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
+import { priorityOf } from '../ringing/priority.ts';
 import { type IncomingCall, routeCall } from '../ringing/routing.ts';
 
 /** The scopes in which calls abroad, and their refusals in the audit log, are counted. */
@@ -16,6 +17,7 @@ const LOGGED_REFUSALS = 'calls abroad: noted';
  * Builds the report on a new call from all its events so far.
  * @param event the event that names the caller and the number
  * @param time when it came in
+ * @param ownerId the user to whom the caller's lead is assigned
  */
 export function firstReport(
   context: WriteContext,
@@ -24,12 +26,23 @@ export function firstReport(
     event,
     time,
     events,
-  }: { event: CarrierEvent & { number: string }; time: number; events: readonly TimedEvent[] },
+    ownerId,
+  }: {
+    event: CarrierEvent & { number: string };
+    time: number;
+    events: readonly TimedEvent[];
+    ownerId: string | undefined;
+  },
 ): CallReport {
   const { carrier, number, from = null, callerName, callEvent } = event;
   const now = event.startedTime ?? (callEvent.kind === 'status' ? callEvent.time : undefined) ?? time;
   const isHomeOnly = !mayRingAbroad(context, book, { number, from, now });
-  const blank = blankReport(book, { number, from, now, callerName, carrier, isHomeOnly });
+  const call = { number, from, now, isHomeOnly };
+  // Of a call that the edge has answered by itself, the phones ring without a priority.
+  const isOurs = callEvent.kind === 'incoming' && event.startedTime === undefined;
+  const priority = isOurs ? priorityOf(context.database, book, { ...call, ownerId }) : {};
+  const isNone = Object.keys(priority).length === 0;
+  const blank = blankReport(book, { ...call, callerName, carrier, ...(isNone ? {} : { priority }) });
   return events.reduce(
     (found, reported) => applyEvent(found, reported, usersOf(book)),
     withKnownStart(blank, event),

@@ -23,8 +23,10 @@ export const messageAnswer = named(
     source: v.nullable(text),
     sent_at: time,
     status: v.picklist(MESSAGE_STATUSES),
+    automatic: v.boolean(),
     error: v.nullable(text),
     lead_id: v.nullable(id),
+    lead_name: v.nullable(text),
     visit: v.nullable(callVisit),
     attribution: v.strictObject(attributionEntries),
     modified_at: time,
@@ -51,9 +53,6 @@ export const messagePageAnswer = v.strictObject({
   next_cursor: v.exactOptional(count),
 });
 export type MessagePage = v.InferOutput<typeof messagePageAnswer>;
-
-/** The numbers of a person that have opted out, in the copy of their data. */
-copied('opt_outs', phone);
 
 /** A message in the copy of a person's data: where its files are here, and their addresses at the carrier. */
 const copiedMessage = copied(

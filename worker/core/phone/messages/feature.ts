@@ -4,7 +4,6 @@ import { keptWithoutLead } from '../carriers/feature.ts';
 import type { Feature } from '../../engine/context/feature.ts';
 import { eraseMessages, MESSAGES_WITHOUT_LEAD, purgeMessages } from './erasing.ts';
 import { copiesOfMessages } from './message-lists.ts';
-import { isOptedOut } from './message-store.ts';
 import { COUNTS_KEPT_MS, OUTGOING_COUNTS } from '../calls/hourly-counts.ts';
 import { leadMessageRoutes, messageRoutes } from './routes.ts';
 import { SENDING_MESSAGES } from './sending.ts';
@@ -31,12 +30,6 @@ export const messagesFeature: Feature = {
         erase: (context, { leadNumber }) => eraseMessages(context, leadNumber),
       },
     ],
-    copied: [
-      {
-        member: 'opt_outs',
-        pages: ({ database }, { phones }) => [phones.filter((phone) => isOptedOut(database, phone))],
-      },
-      { member: 'texts', pages: copiesOfMessages },
-    ],
+    copied: [{ member: 'texts', pages: copiesOfMessages }],
   },
 };

@@ -6,8 +6,15 @@ import { writeMoment } from '../../engine/times/moments.ts';
 import type { MessageBody } from './answer-schema.ts';
 import type { MessageRecord } from './schema.ts';
 
+/** A message, with the lead whose timeline shows it. */
+interface ShownMessage {
+  record: MessageRecord;
+  leadId: string | null;
+  leadName: string | null;
+}
+
 /** Returns the answer of a message. */
-export function messageBody(record: MessageRecord, leadId: string | null): MessageBody {
+export function messageBody({ record, leadId, leadName }: ShownMessage): MessageBody {
   return {
     text_id: record.messageId,
     carrier: record.carrier,
@@ -21,8 +28,10 @@ export function messageBody(record: MessageRecord, leadId: string | null): Messa
     source: record.source,
     sent_at: writeMoment(record.sentTime),
     status: record.status,
+    automatic: record.answers !== null,
     error: record.error,
     lead_id: leadId,
+    lead_name: leadName,
     visit: visitBody(attributionOf(record).visit),
     attribution: attributionBody(attributionOf(record)),
     modified_at: writeMoment(record.modificationTime),

@@ -7,6 +7,8 @@ import { itemsOnTimeline } from '../calls/on-timelines.ts';
 import { fewOnTimelines, joinFor, onTimelineOf, walk } from '../calls/list-scans.ts';
 import type { SqlValue } from '../../engine/storage/database.ts';
 import { type Condition, scopeOf } from '../../leads/record/access.ts';
+import type { LeadSubject } from '../../engine/context/personal-data.ts';
+import { findLead } from '../../leads/record/lead-store.ts';
 import { messageBody } from './message-bodies.ts';
 import type { MessagesFilter } from './schema.ts';
 import {
@@ -16,6 +18,12 @@ import {
   type RowOfLead,
   toMessageOfLead,
 } from './message-store.ts';
+
+/** Whether no later message is of the same lead and phone. Messages of withheld numbers stand alone. */
+const IS_LATEST = `(texts.phone IS NULL OR NOT EXISTS (
+  SELECT 1 FROM texts AS later LEFT JOIN events AS other ON other.event_id = later.event_id
+  WHERE later.phone = texts.phone AND (later.sent_time, later.text_number) > (texts.sent_time, texts.text_number)
+    AND other.lead_number IS leads.lead_number))`;
 
 /** The columns of the CSV file. */
 const COLUMNS: readonly Column<MessageOfLead>[] = [
@@ -31,6 +39,7 @@ const COLUMNS: readonly Column<MessageOfLead>[] = [
   ['status', ({ record }) => record.status],
   ['error', ({ record }) => record.error],
   ['lead_id', ({ leadId }) => leadId],
+  ['lead_name', ({ leadName }) => leadName],
   ['media', ({ record }) => record.media.length],
   ['message', ({ record }) => record.message],
 ];
@@ -66,11 +75,13 @@ function conditionsOf(filter: MessagesFilter): Condition[] {
     ['+texts.sent_time >= ?', filter.sent_after],
     ['+texts.sent_time < ?', filter.sent_before],
     ['+texts.number = ?', filter.number],
+    ['+texts.phone = ?', filter.phone],
     ['+texts.location_id = ?', filter.location_id],
     ['+texts.source = ?', filter.source],
     ['+texts.modification_time >= ?', filter.updated_since],
   ];
-  return conditions.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, values: [value] }]));
+  const given = conditions.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, values: [value] }]));
+  return filter.latest ? [...given, { sql: IS_LATEST, values: [] }] : given;
 }
 
 function below(messageNumber: number | undefined): Condition[] {
@@ -116,13 +127,14 @@ function select(
 /** Yields the messages on a lead's timeline in pages, oldest first, each with the addresses of its files, for the copy of a person's data. */
 export function* copiesOfMessages(
   context: RequestContext,
-  { leadNumber, leadId }: { leadNumber: number; leadId: string },
+  { leadNumber, leadId }: LeadSubject,
 ): Generator<CopiedMessage[]> {
   const { companyId, database } = context;
+  const leadName = findLead(database, leadId)?.name ?? null;
   const messages = { name: 'texts', table: MESSAGES } as const;
   for (const records of itemsOnTimeline(database, messages, leadNumber)) {
     yield records.map((record) => ({
-      text: messageBody(record, leadId),
+      text: messageBody({ record, leadId, leadName }),
       media: record.media.map(({ url }, index) => ({
         path: `/companies/${companyId}/texts/${record.messageId}/media/${index}`,
         carrier: record.carrier,

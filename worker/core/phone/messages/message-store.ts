@@ -1,4 +1,4 @@
-/** Reads and writes the tables of messages and opt-outs. No other file writes them. */
+/** Reads and writes the table of messages. No other file writes it. */
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { AS_IS, inColumn, json, nullableJson, Table } from '../../engine/storage/table.ts';
 import type { MessageRecord } from './schema.ts';
@@ -28,10 +28,11 @@ export const MESSAGES: Table<MessageRecord> = new Table<MessageRecord>('texts', 
 });
 
 /** What is read with a message: its number in the table, and its lead, which follows from its event. */
-export type RowOfLead = Row & { messageNumber: number; leadId: string | null };
+export type RowOfLead = Row & { messageNumber: number; leadId: string | null; leadName: string | null };
 
 /** The columns of a message with its lead. Join `events` and `leads`. */
-export const COLUMNS_OF_LEAD = `${MESSAGES.columns}, texts.text_number AS messageNumber, leads.lead_id AS leadId`;
+export const COLUMNS_OF_LEAD = `${MESSAGES.columns}, texts.text_number AS messageNumber,
+  leads.lead_id AS leadId, leads.document ->> '$.name' AS leadName`;
 
 const INSERT = MESSAGES.insertOrFail();
 const SELECT_OF_CARRIER = MESSAGES.select('WHERE carrier = ? AND carrier_text_id = ?');
@@ -45,6 +46,7 @@ const SELECT_REPLY = MESSAGES.select('WHERE answers = ?');
 export interface MessageOfLead {
   record: MessageRecord;
   leadId: string | null;
+  leadName: string | null;
   messageNumber: number;
 }
 
@@ -144,23 +146,9 @@ export function lastWrittenTime(database: Database, phone: string): number | und
   return row?.sent_time;
 }
 
-/** Tells whether a person has opted out. */
-export function isOptedOut(database: Database, phone: string): boolean {
-  return database.maybe('SELECT 1 AS found FROM opt_outs WHERE phone = ?', phone) !== undefined;
-}
-
-/** Opts a person out. */
-export function setOptOut(database: Database, phone: string, time: number): void {
-  database.run('INSERT OR IGNORE INTO opt_outs (phone, opted_out_time) VALUES (?, ?)', phone, time);
-}
-
-/** Opts a person in again. */
-export function clearOptOut(database: Database, phone: string): void {
-  database.run('DELETE FROM opt_outs WHERE phone = ?', phone);
-}
-
 /** Reads a row of `COLUMNS_OF_LEAD`. */
 export function toMessageOfLead(row: RowOfLead): MessageOfLead {
   const record = MESSAGES.read(row);
-  return { record, leadId: record.leadId, messageNumber: record.messageNumber };
+  const { leadId, leadName, messageNumber } = record;
+  return { record, leadId, leadName, messageNumber };
 }

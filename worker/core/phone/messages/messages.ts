@@ -8,11 +8,11 @@ import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { writableLead } from '../../leads/record/access.ts';
 import { commitEvent, commitTimes, findEventsByIds, setEventData } from '../../leads/timeline/events.ts';
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
+import { notifyResponsible } from '../../leads/record/lead-notifications.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import { lastCallFrom } from '../calls/call-store.ts';
-import { findablePhones } from '../../leads/record/match-keys.ts';
-import type { Keyword } from './keywords.ts';
-import { countMessage, requireDestination } from './outgoing-messages.ts';
+import { type Keyword, keywordIn } from './keywords.ts';
+import { countMessage, phoneOfLead, requireDestination } from './outgoing-messages.ts';
 import { applyKeyword } from './replies.ts';
 import type { Media, NewMessage, MessageRecord } from './schema.ts';
 import type { MessageStatus } from '../../../shared/contact/outcomes.ts';
@@ -21,11 +21,10 @@ import {
   findCarrierMessage,
   findReplyTo,
   insertMessage,
-  isOptedOut,
   lastMessageWith,
-  lastWrittenTime,
   updateMessage,
 } from './message-store.ts';
+import { isOptedOut } from '../opt-outs/opt-outs.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 
 /** The order of statuses, which do not go back. A failed message may turn out to be delivered. */
@@ -76,6 +75,10 @@ export function receiveMessage(
     answers: null,
   });
   announce(context, 'text.received', { record, lead });
+  const isKeyword = (received.handled ?? keywordIn(received.message)) !== undefined;
+  if (lead !== undefined && !isKeyword) {
+    notifyResponsible(context, lead, { type: 'text.received', data: { text_id: record.messageId } });
+  }
   return { record, reply: message === undefined ? undefined : saveReply(context, { record, lead, message }) };
 }
 
@@ -90,16 +93,16 @@ export function receiveMessage(
 export function writeToLead(
   context: WriteContext,
   leadId: string,
-  { message, number: chosen, origin }: NewMessage & { origin: string },
+  { message, phone: to, number: chosen, origin }: NewMessage & { origin: string },
 ): MessageRecord {
   const lead = writableLead(context, leadId);
-  const phone = addressOf(context, lead);
+  const phone = phoneOfLead(context, lead, to);
   if (phone === undefined)
     throw new Problem('identifier_required', 'The lead has no phone number to write to.');
   if (isOptedOut(context.database, phone)) {
     throw new Problem(
       'opted_out',
-      'The person has asked for no more texts; only they can take that back, with START.',
+      'The person has asked for no more texts. They can take that back with START, and a manager can lift it.',
     );
   }
   requireDestination(context, phone);
@@ -168,23 +171,6 @@ function saveReply(
   });
   announce(context, 'text.sent', { record: reply, lead });
   return reply;
-}
-
-/** Returns the number of a lead that wrote last, else the one that called last, else the first. Numbers of merged leads count too. */
-function addressOf({ database }: RequestContext, lead: LeadRecord): string | undefined {
-  const phones = findablePhones(lead);
-  const last = (timeOf: (phone: string) => number | undefined): string | undefined =>
-    phones
-      .flatMap((phone) => {
-        const time = timeOf(phone);
-        return time === undefined ? [] : [{ phone, time }];
-      })
-      .sort((left, right) => right.time - left.time)[0]?.phone;
-  return (
-    last((phone) => lastWrittenTime(database, phone)) ??
-    last((phone) => lastCallFrom(database, phone)?.startedTime) ??
-    lead.phones[0]?.phone
-  );
 }
 
 /**

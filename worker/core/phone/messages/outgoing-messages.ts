@@ -1,7 +1,11 @@
-/** Bounds the messages that go out in an hour: to a lead, by a user and of the company. */
+/** Chooses the number of a lead to write to or call, and bounds the messages that go out in an hour. */
 import { actorId, userOf } from '../../engine/context/actors.ts';
-import type { WriteContext } from '../../engine/context/request-context.ts';
-import { Problem } from '../../../shared/http/problems.ts';
+import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
+import { findablePhones } from '../../leads/record/match-keys.ts';
+import type { LeadRecord } from '../../leads/record/schema.ts';
+import { lastCallFrom } from '../calls/call-store.ts';
+import { lastWrittenTime } from './message-store.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { countOne, waitOf } from '../calls/hourly-counts.ts';
@@ -12,6 +16,22 @@ interface Bound {
   limit: number;
   /** The scope in the words of the refusal. */
   whose: string;
+}
+
+/**
+ * Returns the chosen number of a lead; without one, the number that wrote last, else called last, else the first.
+ * @returns undefined for a lead without a phone number
+ * @throws Problem `invalid_parameter` for a chosen number that is not the lead's
+ */
+export function phoneOfLead(
+  context: RequestContext,
+  lead: LeadRecord,
+  chosen: string | undefined,
+): string | undefined {
+  if (chosen === undefined || findablePhones(lead).includes(chosen))
+    return chosen ?? lastPhoneOf(context, lead);
+  const detail = 'The lead does not have this number.';
+  throw problemOfFaults([{ pointer: '/phone', code: 'invalid_parameter', detail }]);
 }
 
 /**
@@ -49,12 +69,25 @@ export function countMessage(context: WriteContext, leadId: string): void {
  * @returns false for a number that the company does not write to, and after too many in this hour
  */
 export function mayReply(context: WriteContext, phone: string): boolean {
+  return mayGoOut(context, phone, { scope: 'replies', whose: 'of replies' });
+}
+
+/**
+ * Counts a message to one of the company's own people.
+ * @returns false for a number that the company does not write to, and after too many in this hour
+ */
+export function mayNotify(context: WriteContext, phone: string): boolean {
+  return mayGoOut(context, phone, { scope: 'notices', whose: 'of notifications' });
+}
+
+/** Counts an automatic message. Each kind has a bound of its own. */
+function mayGoOut(
+  context: WriteContext,
+  phone: string,
+  { scope, whose }: Pick<Bound, 'scope' | 'whose'>,
+): boolean {
   if (faultOfDestination(phone, countriesOf(context)) !== undefined) return false;
-  const bound = {
-    scope: 'replies',
-    limit: settingsOf(context).options().outgoing.texts_per_company,
-    whose: 'of replies',
-  };
+  const bound = { scope, whose, limit: settingsOf(context).options().outgoing.texts_per_company };
   if (waitOf(context, bound) !== undefined) return false;
   count(context, [bound]);
   return true;
@@ -73,4 +106,21 @@ function count(context: WriteContext, bounds: readonly Bound[]): void {
     throw new Problem('rate_limited', detail, { headers: { 'Retry-After': String(wait) } });
   }
   for (const { scope } of bounds) countOne(context, scope);
+}
+
+/** Returns the number of a lead that wrote last, else the one that called last, else the first. Numbers of merged leads count too. */
+function lastPhoneOf({ database }: RequestContext, lead: LeadRecord): string | undefined {
+  const phones = findablePhones(lead);
+  const last = (timeOf: (phone: string) => number | undefined): string | undefined =>
+    phones
+      .flatMap((phone) => {
+        const time = timeOf(phone);
+        return time === undefined ? [] : [{ phone, time }];
+      })
+      .sort((left, right) => right.time - left.time)[0]?.phone;
+  return (
+    last((phone) => lastWrittenTime(database, phone)) ??
+    last((phone) => lastCallFrom(database, phone)?.startedTime) ??
+    lead.phones[0]?.phone
+  );
 }

@@ -87,7 +87,7 @@ export const MESSAGE_OPERATIONS: readonly Operation[] = [
     path: '/companies/{company}/leads/{lead}/text',
     summary: 'Send a text message to a lead',
     description:
-      'To its number that wrote last, else that called last, else the first, from the number that the person wrote to or called last. The option outgoing bounds how many go out in an hour, and says to which countries. It is sent behind the answer; status and the event on the timeline say how it went.',
+      'To phone, else the number that wrote last, else that called last, else the first, from the number that the person wrote to or called last. The option outgoing bounds how many go out in an hour, and says to which countries. It is sent behind the answer; status and the event on the timeline say how it went.',
     body: newMessageSchema,
     answer: messageAnswer,
     golden: 'texts/write',

@@ -3,7 +3,8 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { isOursToAnswer, type Keyword, keywordIn, replyTo } from './keywords.ts';
 import { mayReply } from './outgoing-messages.ts';
-import { clearOptOut, countReplies, isOptedOut, setOptOut } from './message-store.ts';
+import { countReplies } from './message-store.ts';
+import { clearOptOut, isOptedOut, setOptOut } from '../opt-outs/opt-outs.ts';
 
 /** The most automatic replies to one person in an hour, even if they send HELP a thousand times. */
 const MOST_REPLIES = 3;
@@ -38,14 +39,14 @@ export function applyKeyword(
 
 /** Saves an opt-out that the carrier's error code reveals. */
 export function saveRefusal(context: WriteContext, phone: string | null, code: string | undefined): void {
-  if (phone !== null && code !== undefined && OPTED_OUT_CODES.has(code))
-    setOptOut(context.database, phone, context.now);
+  if (phone !== null && code !== undefined && OPTED_OUT_CODES.has(code)) setOptOut(context, phone, 'carrier');
 }
 
 /** Saves the opt-out or opt-in. @returns whether to reply: not to START or "yes" without an opt-out, nor to a second STOP */
-function changesAnything({ database, now }: WriteContext, phone: string, keyword: Keyword): boolean {
+function changesAnything(context: WriteContext, phone: string, keyword: Keyword): boolean {
+  const { database } = context;
   const isOut = isOptedOut(database, phone);
-  if (keyword === 'stop' && !isOut) setOptOut(database, phone, now);
+  if (keyword === 'stop' && !isOut) setOptOut(context, phone, 'message');
   if (keyword === 'start' && isOut) clearOptOut(database, phone);
   return keyword === 'help' || (keyword === 'start') === isOut;
 }

@@ -20,7 +20,7 @@ import {
 } from './schema.ts';
 import { explain } from '../../attribution/sentences.ts';
 import { attributionBody, attributionHistoryBody, attributionOf, visitBody } from '../calls/call-bodies.ts';
-import type { MessageAttribution, MessageBody, MessagePage } from './answer-schema.ts';
+import type { MessageAttribution, MessagePage } from './answer-schema.ts';
 import { messageBody } from './message-bodies.ts';
 import { listMessages, messageCsv } from './message-lists.ts';
 import { findMessage, type MessageOfLead } from './message-store.ts';
@@ -36,7 +36,7 @@ messageRoutes.get('/', async (c) => {
   const texts = found.slice(0, query.limit);
   const last = found.length > query.limit ? texts.at(-1)?.messageNumber : undefined;
   return c.json<MessagePage>({
-    texts: texts.map(({ record, leadId }) => messageBody(record, leadId)),
+    texts: texts.map(messageBody),
     ...(last === undefined ? {} : { next_cursor: last }),
   });
 });
@@ -47,7 +47,7 @@ messageRoutes.post('/', (c) =>
     body: reportedMessageSchema,
     change: (context, reported) => {
       const { messageId } = saveReportedMessage(context, reported, addressRules(c.env));
-      return { body: bodyOf(requireMessage(context, messageId)) };
+      return { body: messageBody(requireMessage(context, messageId)) };
     },
   }),
 );
@@ -58,7 +58,7 @@ messageRoutes.get('/export.csv', (c) => {
   return csvFile(messageCsv(callOf(c), filter), 'texts.csv');
 });
 
-messageRoutes.get('/:text', (c) => c.json(bodyOf(requireMessage(callOf(c), c.req.param('text')))));
+messageRoutes.get('/:text', (c) => c.json(messageBody(requireMessage(callOf(c), c.req.param('text')))));
 
 /** Explains which visit a message belongs to, in sentences. */
 messageRoutes.get('/:text/attribution', (c) => {
@@ -94,8 +94,8 @@ leadMessageRoutes.post(`${LEAD}/text`, requireLead, (c) =>
     body: newMessageSchema,
     change: (context, text) => {
       const { origin } = new URL(c.req.url);
-      const record = writeToLead(context, c.req.param('lead'), { ...text, origin });
-      return { body: messageBody(record, asId(c.req.param('lead')) ?? null) };
+      const { messageId } = writeToLead(context, c.req.param('lead'), { ...text, origin });
+      return { body: messageBody(requireMessage(context, messageId)) };
     },
   }),
 );
@@ -110,8 +110,4 @@ function requireMessage(context: RequestContext, idText: string): MessageOfLead 
     throw new Problem('permission_denied', 'A text without a lead is for managers and super admins.');
   }
   return found;
-}
-
-function bodyOf({ record, leadId }: MessageOfLead): MessageBody {
-  return messageBody(record, leadId);
 }

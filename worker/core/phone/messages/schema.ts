@@ -5,7 +5,7 @@ import type { CarrierName } from '../ringing/settings-schema.ts';
 import type { Keyword } from './keywords.ts';
 import * as v from 'valibot';
 import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
-import { numberCursorSchema } from '../../engine/context/parameters.ts';
+import { numberCursorSchema, switchSchema } from '../../engine/context/parameters.ts';
 import { momentSchema } from '../../engine/times/moments.ts';
 
 /** A file that came with a message. It stays with the carrier. */
@@ -56,6 +56,8 @@ const MAX_MESSAGES = 200;
 /** The body of a message to a lead. */
 export const newMessageSchema = v.strictObject({
   message: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(MAX_SENT_LENGTH)),
+  /** The lead's number to write to. By default the one that wrote last, else called last, else the first. */
+  phone: v.optional(e164Schema),
   /** The company's number to write from. By default the one that the person last wrote to or called. */
   number: v.optional(e164Schema),
 });
@@ -90,7 +92,11 @@ const filterEntries = {
   location_id: v.optional(v.string()),
   source: v.optional(v.string()),
   lead_id: v.optional(v.pipe(v.string(), v.uuid())),
+  /** The person's number. */
+  phone: v.optional(e164Schema),
   updated_since: v.optional(momentSchema),
+  /** Only the latest message of each conversation: of a lead and a phone. */
+  latest: switchSchema(false),
 };
 
 /** The query of the CSV file. */

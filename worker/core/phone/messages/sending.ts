@@ -6,6 +6,7 @@ import { faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { callBy } from '../../engine/context/contexts.ts';
+import { reportCarrier } from '../accounts/carrier-api.ts';
 import { accountOf, authorizationOf, baseOf } from '../progress/recordings.ts';
 import { RETRIES } from '../calls/carrier-events.ts';
 import { type CarrierAccount, CARRIERS } from '../ringing/settings-schema.ts';
@@ -19,8 +20,11 @@ import { continueMessage, isProgress } from './messages.ts';
 const KIND = 'messages to send';
 const TIMEOUT_MS = 15_000;
 /** Longer than a request takes. A message that is still `sending` then was interrupted. */
-const CUT_OFF_MS = 60_000;
+export const CUT_OFF_MS = 60_000;
 const PUBLIC_ONLY = { mayBePrivate: false };
+
+export const UNSURE = 'It is not known whether the carrier has sent it.';
+const NO_CREDENTIALS = { error: 'The call settings have no credentials for the carrier’s API.' };
 
 /** Each carrier has its own task, so that a hanging one does not delay messages through the others. */
 export const SENDING_MESSAGES: readonly BackgroundTask[] = CARRIERS.map((carrier) => ({
@@ -30,7 +34,7 @@ export const SENDING_MESSAGES: readonly BackgroundTask[] = CARRIERS.map((carrier
     const record = nextMessageToSend(company.database, carrier);
     if (record === undefined || (record.nextAttemptTime ?? Infinity) > Date.now()) return;
     if (record.status === 'sending') {
-      change(company, (context) => fail(context, record, 'It is not known whether the carrier has sent it.'));
+      change(company, (context) => fail(context, record, UNSURE));
       return;
     }
     const sending = change(company, (context) => {
@@ -45,12 +49,13 @@ export const SENDING_MESSAGES: readonly BackgroundTask[] = CARRIERS.map((carrier
   },
 }));
 
-/** The outcome of sending. `code` is the carrier's error code. */
-type Outcome = { carrierMessageId: string } | { error: string; code?: string };
+/** The outcome of sending. `code` is the carrier's error code, `status` that of its answer. */
+export type Outcome = { carrierMessageId: string } | { error: string; code?: string; status?: number };
 
 /** Saves the outcome of sending, unless the carrier has reported a later status meanwhile. */
-function finish(context: WriteContext, { messageId }: MessageRecord, outcome: Outcome): void {
+function finish(context: WriteContext, { messageId, carrier }: MessageRecord, outcome: Outcome): void {
   const record = findMessage(context.database, messageId)?.record;
+  reportCarrier(context, carrier, 'error' in outcome ? outcome.status : 200);
   if (record === undefined) return;
   if ('error' in outcome) {
     saveRefusal(context, record.phone, outcome.code);
@@ -71,15 +76,31 @@ function fail(context: WriteContext, record: MessageRecord, error: string): Mess
 
 async function send(company: CompanyContext, env: CoreEnv, record: MessageRecord): Promise<Outcome> {
   const account = accountOf(callBy(company, { kind: 'system', name: 'texts' }), record.carrier);
-  const authorization = account && authorizationOf(account);
-  if (account === undefined || authorization === undefined) {
-    return { error: 'The call settings have no credentials for the carrier’s API.' };
-  }
-  const { address, contentType, body } = requestFor(
+  if (account === undefined) return NO_CREDENTIALS;
+  return sendThrough(company, env, {
     account,
-    record,
-    callbackOf(company, env, { account, record }),
-  );
+    message: record,
+    callback: callbackOf(company, env, { account, record }),
+  });
+}
+
+/** Asks a carrier, once, to send a message. @param callback where the carrier reports its status; undefined: nowhere */
+export async function sendThrough(
+  { companyId }: CompanyContext,
+  env: CoreEnv,
+  {
+    account,
+    message,
+    callback,
+  }: {
+    account: CarrierAccount;
+    message: Pick<MessageRecord, 'number' | 'phone' | 'message'>;
+    callback: string | undefined;
+  },
+): Promise<Outcome> {
+  const authorization = authorizationOf(account);
+  if (authorization === undefined) return NO_CREDENTIALS;
+  const { address, contentType, body } = requestFor(account, message, callback);
   const fault = faultOfAddress(address, addressRules(env));
   if (fault !== undefined) return { error: fault };
   try {
@@ -94,12 +115,12 @@ async function send(company: CompanyContext, env: CoreEnv, record: MessageRecord
     const id = idIn(answer);
     if (response.ok && id !== undefined) return { carrierMessageId: id };
     const code = codeIn(answer);
-    const message = isObject(answer) && typeof answer['message'] === 'string' ? `: ${answer['message']}` : '';
-    const error = `The carrier answered ${response.status}${message}`.slice(0, 500);
-    return { error, ...(code === undefined ? {} : { code }) };
+    const text = isObject(answer) && typeof answer['message'] === 'string' ? `: ${answer['message']}` : '';
+    const error = `The carrier answered ${response.status}${text}`.slice(0, 500);
+    return { error, status: response.status, ...(code === undefined ? {} : { code }) };
   } catch (error) {
-    logFailure({ company_id: company.companyId, work: KIND }, error);
-    return { error: 'It is not known whether the carrier has sent it.' };
+    logFailure({ company_id: companyId, work: KIND }, error);
+    return { error: UNSURE };
   }
 }
 
@@ -120,7 +141,7 @@ function callbackOf(
 
 function requestFor(
   account: CarrierAccount,
-  { number, phone, message }: MessageRecord,
+  { number, phone, message }: Pick<MessageRecord, 'number' | 'phone' | 'message'>,
   callback: string | undefined,
 ): { address: string; contentType: string; body: string } {
   const base = baseOf(account);

@@ -1,15 +1,17 @@
 /** Applies a carrier's events to the report on a call. Pure. */
 import { type Attestation, type CallEvent, OVER } from '../calls/carrier-events.ts';
-import { isMobile } from '../../../shared/contact/phone-numbers.ts';
+import { isTakenForMobile } from '../../../shared/contact/phone-numbers.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
 import { type IncomingCall, routeCall } from '../ringing/routing.ts';
 import {
   type CallEnd,
   type CallReport,
   type Leg,
+  type Placer,
   type Recording,
   withEnd,
   withLeg,
+  withPlacer,
   withStart,
   withTurn,
 } from '../calls/call-report.ts';
@@ -36,6 +38,7 @@ export function blankReport(
       isAnnounced: rules.record === 'on' && turns.length > 0,
       turns: turns.length,
       ...(incoming.isHomeOnly === true ? { isHomeOnly: true } : {}),
+      ...(incoming.priority === undefined ? {} : { priority: incoming.priority }),
       screeningSeconds: screeningSeconds(route, call),
       whisperSeconds: whisperSeconds(route, call),
       waitingSeconds: waitingSeconds(route, call, carrier),
@@ -81,19 +84,30 @@ function mergeEvent(report: CallReport, { callEvent, time }: TimedEvent, userOf:
     case 'key':
       return withLeg(report, callEvent.legId, {
         ...legOf(callEvent, time, userOf),
-        ...(report.terms.screening === 'mobiles' ? { isScreened: isMobile(callEvent.number) } : {}),
+        ...(report.terms.screening === 'mobiles'
+          ? { isScreened: isTakenForMobile(callEvent.number, userOf(callEvent.number) !== undefined) }
+          : {}),
       });
+    case 'placer':
+      return withPlacer(report, timesOfPlacer(callEvent, time));
     case 'message':
       return { ...report, message: longer(report.message, recordingOf(callEvent)) };
     case 'recording':
       return { ...report, recording: longer(report.recording, recordingOf(callEvent)) };
     case 'status':
-      return OVER.includes(callEvent.status)
-        ? withEnd({ ...report, ...attestationIn(callEvent) }, endOf(callEvent, time))
-        : { ...report, ...attestationIn(callEvent) };
+      return withStatus(report, callEvent, time);
     default:
       return report;
   }
+}
+
+function withStatus(
+  report: CallReport,
+  callEvent: Extract<CallEvent, { kind: 'status' }>,
+  time: number,
+): CallReport {
+  const attested = { ...report, ...attestationIn(callEvent) };
+  return OVER.includes(callEvent.status) ? withEnd(attested, endOf(callEvent, time)) : attested;
 }
 
 function attestationIn({ attestation, verification, attestationPath }: Attestation): Attestation {
@@ -133,6 +147,13 @@ function timesOf(callEvent: OfLeg, receivedTime: number): Partial<Leg> {
   if (callEvent.status === 'in-progress' || callEvent.status === 'answered') return { answeredTime: time };
   if (!OVER.includes(callEvent.status)) return {};
   return { endedTime: time, ...(callEvent.seconds === undefined ? {} : { seconds: callEvent.seconds }) };
+}
+
+function timesOfPlacer(
+  { digits }: Extract<CallEvent, { kind: 'placer' }>,
+  time: number,
+): Pick<Placer, 'answeredTime' | 'acceptedTime'> {
+  return { answeredTime: time, ...(digits === '1' ? { acceptedTime: time } : {}) };
 }
 
 function recordingOf({ recordingId, seconds, url }: Recording): Recording {

@@ -52,12 +52,13 @@ export const endingCalls: BackgroundTask = {
       },
       'reserve',
     );
-    await company.giveWay();
   },
 };
 
 /** A call that is not saved yet. */
 export type NewCall = Pick<CallRecord, 'carrier' | 'carrierCallId' | 'direction' | 'number' | 'caller'> & {
+  /** A new id if it is absent. */
+  callId?: string;
   report: CallReport;
 };
 
@@ -84,7 +85,7 @@ export function startCall(
   const entry = openPhoneBook(context).numbers.get(given.number);
   const record: CallRecord = {
     ...given,
-    callId: newId(context.now),
+    callId: given.callId ?? newId(context.now),
     locationId: entry?.locationId ?? null,
     source: entry?.source ?? null,
     startedTime: given.report.startedTime,

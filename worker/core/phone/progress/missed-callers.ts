@@ -1,21 +1,18 @@
 /** Keeps one open reminder on the lead of a caller who reached nobody, until somebody talks with them. */
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { findReminderOfCaller } from '../../leads/reminders/open-reminders.ts';
-import { changeReminder, dataOfDone, dataOfOpen } from '../../leads/reminders/reminders.ts';
+import { changeReminder, dataOfDone, dataOfOpen, wakeAtDueTime } from '../../leads/reminders/reminders.ts';
 import { commitEvent, findEventsByIds } from '../../leads/timeline/events.ts';
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
+import { notifyResponsible } from '../../leads/record/lead-notifications.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
-import { enqueueNotification } from '../../people/notifications/notifications.ts';
 import type { EventData } from '../../leads/timeline/schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import { listUsers, findUserOnce } from '../../people/users/users.ts';
 import { resultOf } from '../calls/results.ts';
 import type { CallRecord } from '../calls/schema.ts';
 
 /** A missed caller is to be called back within half an hour. */
 const DUE_MS = 30 * 60_000;
-/** The most managers of a group who are notified of a missed call whose lead has no owner. */
-const MOST_MANAGERS = 20;
 
 /** Opens a reminder for a missed caller, or moves the open one to the newest call. */
 export function remindToCallBack(context: WriteContext, lead: LeadRecord, record: CallRecord): void {
@@ -33,17 +30,17 @@ export function remindToCallBack(context: WriteContext, lead: LeadRecord, record
   if (open !== undefined) {
     const known = open.data;
     const isNews = known['call_id'] !== record.callId || known['message'] !== data['message'];
-    if (isNews) changeReminder(context, open, { ...data, due_time: known['due_time'] });
+    if (!isNews) return;
+    changeReminder(context, open, { ...data, due_time: known['due_time'] });
+    // Another call, or a voicemail: a call that was missed first and then reported again is no news.
+    if (known['call_id'] !== record.callId || record.outcome === 'voicemail') {
+      notifyOfMissedCall(context, lead, record);
+    }
     return;
   }
   commitEvent(context, currentLead(context, lead), { type: 'reminder', eventTime: time, data });
-  for (const userId of recipientsOf(context, lead)) {
-    enqueueNotification(context, {
-      type: 'call.missed',
-      userId,
-      data: { lead_id: lead.leadId, call_id: record.callId, phone: caller, outcome: record.outcome },
-    });
-  }
+  wakeAtDueTime(context, data);
+  notifyOfMissedCall(context, lead, record);
 }
 
 /** Closes the reminder of a caller who was answered. */
@@ -81,12 +78,10 @@ function currentLead(context: WriteContext, lead: LeadRecord): LeadRecord {
   return findLeadByNumber(context.database, lead.leadNumber) ?? lead;
 }
 
-/** Returns the lead's assignee, else the managers of its group. */
-function recipientsOf(context: WriteContext, lead: LeadRecord): string[] {
-  const assignee = lead.assigneeId === undefined ? undefined : findUserOnce(context, lead.assigneeId);
-  if (assignee !== undefined && !assignee.isSuspended) return [assignee.userId];
-  return listUsers(context.database)
-    .filter((user) => user.roleId === 'manager' && user.groupId === lead.leadGroup && !user.isSuspended)
-    .slice(0, MOST_MANAGERS)
-    .map(({ userId }) => userId);
+/** Notifies the lead's owner, else the managers of its group. */
+function notifyOfMissedCall(context: WriteContext, lead: LeadRecord, record: CallRecord): void {
+  notifyResponsible(context, lead, {
+    type: 'call.missed',
+    data: { call_id: record.callId, phone: record.caller, outcome: record.outcome },
+  });
 }

@@ -11,7 +11,7 @@ import { csvFile } from '../../leads/csv/paged-csv.ts';
 import { uniqueTags } from '../../leads/record/lead-input.ts';
 import { readableLead } from '../../leads/record/access.ts';
 import { write } from '../../engine/http/write.ts';
-import type { CallAttribution, CallBody, CallNames, CallPage } from '../calls/answer-schema.ts';
+import type { CallAttribution, CallNames, CallPage } from '../calls/answer-schema.ts';
 import {
   attributionBody,
   attributionHistoryBody,
@@ -46,7 +46,7 @@ callRoutes.get('/', async (c) => {
   const calls = found.slice(0, limit);
   const last = found.length > limit ? calls.at(-1)?.position : undefined;
   return c.json<CallPage>({
-    calls: calls.map(({ record, leadId }) => callBody(record, leadId)),
+    calls: calls.map(callBody),
     ...(last === undefined ? {} : { next_cursor: `${last.startedTime}-${last.callNumber}` }),
   });
 });
@@ -57,7 +57,7 @@ callRoutes.post('/', (c) =>
     body: reportedCallSchema,
     change: (context, reported) => {
       const { callId } = saveReportedCall(context, reported, addressRules(c.env));
-      return { body: bodyOf(requireCall(context, callId)) };
+      return { body: callBody(requireCall(context, callId)) };
     },
   }),
 );
@@ -72,7 +72,7 @@ callRoutes.get('/export.csv', (c) => {
 callRoutes.get('/places', (c) => c.json(callNames(callOf(c))));
 
 /** A call. */
-callRoutes.get('/:call', (c) => c.json(bodyOf(requireCall(callOf(c), c.req.param('call')))));
+callRoutes.get('/:call', (c) => c.json(callBody(requireCall(callOf(c), c.req.param('call')))));
 
 /** Explains which visit a call belongs to, in sentences. */
 callRoutes.get('/:call/attribution', (c) => {
@@ -92,8 +92,10 @@ callRoutes.post('/:call/modify', (c) =>
   write(c, {
     body: callEditSchema,
     change: (context, change) => {
-      const { record, leadId } = requireCall(context, c.req.param('call'));
-      return { body: callBody(remarkCall(context, record, remarksAfter(record.remarks, change)), leadId) };
+      const found = requireCall(context, c.req.param('call'));
+      const { record } = found;
+      const remarked = remarkCall(context, record, remarksAfter(record.remarks, change));
+      return { body: callBody({ ...found, record: remarked }) };
     },
   }),
 );
@@ -115,7 +117,7 @@ function callNames(context: RequestContext): CallNames {
 }
 
 /** Finds a call that the caller may see. @throws Problem `not_found`; `permission_denied` for a lead out of the caller's scope, and for an agent without one */
-function requireCall(context: RequestContext, idText: string): CallOfLead {
+export function requireCall(context: RequestContext, idText: string): CallOfLead {
   const callId = asId(idText);
   const found = callId === undefined ? undefined : findCall(context.database, callId);
   if (found === undefined) throw notFound();
@@ -124,10 +126,6 @@ function requireCall(context: RequestContext, idText: string): CallOfLead {
     throw new Problem('permission_denied', 'A call without a lead is for managers and super admins.');
   }
   return found;
-}
-
-function bodyOf({ record, leadId }: CallOfLead): CallBody {
-  return callBody(record, leadId);
 }
 
 function remarksAfter(before: Remarks, change: CallEdit): Remarks {

@@ -1,4 +1,4 @@
-/** Shows the visits of calls and messages on the timelines of leads. */
+/** Shows the visits of calls, messages and forms on the timelines of leads. */
 import type { Attribution, VisitSnapshot } from '../../attribution/schema.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { type LeadVisits, NO_VISITS, visitsWith } from '../../../dni/pure/lead-visits.ts';
@@ -8,17 +8,17 @@ import { setEventVisit } from '../../leads/timeline/event-visits.ts';
 import { commitEvent, isVisitShown } from '../../leads/timeline/events.ts';
 import { rounded, visitBody } from '../calls/call-bodies.ts';
 
-/** A call or message and its attribution. */
+/** A call, message or form and its attribution. */
 interface Attributed {
   attribution: Attribution;
-  of: { call_id: string } | { text_id: string };
+  of: { call_id: string } | { text_id: string } | { form_id: string };
   /** Its event on the timeline; null if it has none. */
   eventId: string | null;
   /** When it began, in milliseconds since the epoch. */
   time: number;
 }
 
-/** Saves the visit of a call or message with its event, and adds the visit to the timeline, once for each visit. */
+/** Saves the visit of a call, message or form with its event, and adds the visit to the timeline, once for each visit. */
 export function showVisit(
   context: WriteContext,
   lead: LeadRecord | undefined,

@@ -1,8 +1,10 @@
 /** Keeps the phone book of a company in its object's memory. */
 import type { CompanyState } from '../../engine/context/company-context.ts';
 import { makePhoneBook, OpenPhoneBook, type PhoneBook } from './phone-book.ts';
+import { awayUsers } from '../availability/availability.ts';
 import { listUsers } from '../../people/users/users.ts';
 import { readCallSettings } from './settings.ts';
+import type { CallSettings } from './settings-schema.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 
@@ -47,8 +49,19 @@ export class CompanyPhoneBook {
   }
 }
 
+/** Returns the phone book as it would be with other call settings. */
+export function phoneBookWith(
+  company: Pick<CompanyState, 'database' | 'memory'>,
+  settings: CallSettings,
+): OpenPhoneBook {
+  return new OpenPhoneBook(readPhoneBook(company, settings));
+}
+
 /** Builds the phone book from the company's settings and users. */
-function readPhoneBook(company: Pick<CompanyState, 'database' | 'memory'>): PhoneBook {
+function readPhoneBook(
+  company: Pick<CompanyState, 'database' | 'memory'>,
+  callSettings = readCallSettings(company.database).settings,
+): PhoneBook {
   const { database } = company;
   const dni = dniSettingsOf(company);
   const settings = settingsOf(company);
@@ -56,10 +69,11 @@ function readPhoneBook(company: Pick<CompanyState, 'database' | 'memory'>): Phon
   const options = settings.options();
   return makePhoneBook({
     version,
-    settings: readCallSettings(database).settings,
+    settings: callSettings,
     dni: dni.read()?.settings,
     users: listUsers(database),
     region: options.default_region,
     countries: options.outgoing.countries,
+    away: awayUsers(database),
   });
 }

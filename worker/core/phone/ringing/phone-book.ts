@@ -2,34 +2,32 @@
  * The phone book: numbers, locations, people and rules in one document, built from the call settings, the DNI
  * settings and the users. The edge gets it, so that it can answer calls by itself. Pure.
  */
-import { numbersOf as numbersOfEntry } from '../../../dni/pure/number-entries.ts';
-import type { DniLocation, DniNumber, DniSettings } from '../../../dni/schema.ts';
+import type { DniLocation, DniSettings } from '../../../dni/schema.ts';
 import type { OpeningHours } from '../../../dni/hours.ts';
-import { OpeningTimes, WallClock } from '../../../dni/pure/opening-times.ts';
+import { OpeningTimes, type SpecialDay, specialDaysOf, WallClock } from '../../../dni/pure/opening-times.ts';
 import { isObject } from '../../../shared/http/input.ts';
-import { isE164, isMobile, readPhone } from '../../../shared/contact/phone-numbers.ts';
+import { isE164, isTakenForMobile, readPhone } from '../../../shared/contact/phone-numbers.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
-import type { CallRules, RuleOverrides } from './rules.ts';
+import { type BookNumber, numbersOf } from './book-numbers.ts';
+import type { CallRules, RuleOverrides } from '../rules/rules.ts';
 import type { CallSettings, CarrierName } from './settings-schema.ts';
 
 /** The purpose under which a published phone book is sealed. */
 export const PHONE_BOOK_PURPOSE = 'phone book';
 
-/** A number that belongs to the company. */
-export interface BookNumber {
-  number: string;
-  /** Its location and source, if it has only one of each. */
-  locationId?: string;
-  source?: string;
-  /** Whether it is a number at the carrier, which would ring itself. */
-  isTracking: boolean;
-}
-
 /** Somebody whose phone may ring. */
 export interface Person {
   number: string;
   userId?: string;
+}
+
+/** A user with the numbers that ring for them. */
+export interface BookUser {
+  userId: string;
+  numbers: readonly string[];
+  /** Until when they are not available: milliseconds since the epoch, null without an end; absent if they are. */
+  awayUntil?: number | null;
 }
 
 /** The part of a location that calls need. */
@@ -38,6 +36,8 @@ export interface BookLocation {
   name: string;
   timezone: string;
   hours: readonly OpeningHours[];
+  /** Its own special days, and the company's on other dates. */
+  specialDays: readonly SpecialDay[];
   latitude: number;
   longitude: number;
   people: readonly Person[];
@@ -51,7 +51,7 @@ export interface PhoneBook {
   numbers: readonly BookNumber[];
   locations: readonly BookLocation[];
   defaultLocationId: string | null;
-  users: readonly { userId: string; numbers: readonly string[] }[];
+  users: readonly BookUser[];
   rules: RuleOverrides;
   blocked: readonly string[];
   /** The country of numbers without a country code: ISO 3166-1 alpha-2. */
@@ -72,6 +72,8 @@ export interface PhoneBookSources {
   region: string;
   /** The countries that the company may write to and ring; null for its own. */
   countries: readonly string[] | null;
+  /** Until when users are not available, by user id: milliseconds since the epoch, null without an end. */
+  away?: ReadonlyMap<string, number | null>;
 }
 
 /** Builds the phone book. */
@@ -82,12 +84,19 @@ export function makePhoneBook({
   users,
   region,
   countries,
+  away,
 }: PhoneBookSources): PhoneBook {
   const people = users
     .filter(({ isSuspended }) => !isSuspended)
-    .map((user) => ({ userId: user.userId, numbers: numbersOfUser(user, region) }));
+    .map((user): BookUser => {
+      const awayUntil = away?.get(user.userId);
+      const numbers = numbersOfUser(user, region);
+      return { userId: user.userId, numbers, ...(awayUntil === undefined ? {} : { awayUntil }) };
+    });
   const byUser = new Map(people.map(({ userId, numbers }) => [userId, numbers]));
-  const locations = (dni?.locations ?? []).map((location) => toBookLocation(location, byUser, region));
+  const locations = (dni?.locations ?? []).map((location) =>
+    toBookLocation(location, { users: byUser, region, ofCompany: dni?.special_hours }),
+  );
   return {
     version,
     carriers: settings.carriers.map(({ carrier, account_id: accountId, secrets }) => ({
@@ -118,12 +127,14 @@ export class OpenPhoneBook {
   readonly book: PhoneBook;
   readonly numbers: ReadonlyMap<string, BookNumber>;
   readonly locations: ReadonlyMap<string, BookLocation>;
-  readonly #users: ReadonlyMap<string, readonly string[]>;
+  readonly #users: ReadonlyMap<string, BookUser>;
   readonly #blocked: ReadonlySet<string>;
   readonly #staff: ReadonlySet<string>;
+  /** The numbers of users. */
+  readonly #personal: ReadonlySet<string>;
   /** Reasons not to ring a number. Parsing one takes a tenth of a millisecond. */
   readonly #refusals = new Map<string, string | undefined>();
-  /** Whether a number is a mobile, which takes as long to find out. */
+  /** Whether a number is taken for a mobile, which takes as long to find out. */
   readonly #mobiles = new Map<string, boolean>();
   readonly #abroad = new Map<string, boolean>();
   /** Clocks by time zone, which are slow to make. */
@@ -133,9 +144,10 @@ export class OpenPhoneBook {
     this.book = book;
     this.numbers = new Map(book.numbers.map((each) => [each.number, each]));
     this.locations = new Map(book.locations.map((each) => [each.locationId, each]));
-    this.#users = new Map(book.users.map(({ userId, numbers }) => [userId, numbers]));
+    this.#users = new Map(book.users.map((user) => [user.userId, user]));
     this.#blocked = new Set(book.blocked);
     this.#staff = new Set(book.staff);
+    this.#personal = new Set(book.users.flatMap(({ numbers }) => numbers));
   }
 
   /** Tells whether calls from a number are refused. */
@@ -164,7 +176,7 @@ export class OpenPhoneBook {
   /** Tells whether whoever answers this phone has to press 1, so that its mailbox does not count as a person. */
   isScreened({ screening }: Pick<CallRules, 'screening'>, phone: string): boolean {
     if (screening !== 'mobiles') return screening;
-    const known = this.#mobiles.get(phone) ?? isMobile(phone);
+    const known = this.#mobiles.get(phone) ?? isTakenForMobile(phone, this.#personal.has(phone));
     this.#mobiles.set(phone, known);
     return known;
   }
@@ -176,66 +188,39 @@ export class OpenPhoneBook {
     return known;
   }
 
-  /** Tells whether a location is open, by its hours and time zone. Without hours it is always open. */
-  isOpen({ hours, timezone }: BookLocation, now: number): boolean {
-    if (hours.length === 0) return true;
+  /** Tells whether a location is open, by its hours and time zone. Without hours it is open on days that are not special. */
+  isOpen({ hours, specialDays, timezone }: BookLocation, now: number): boolean {
+    const times = new OpeningTimes(hours, specialDays);
+    if (times.isUnknown) return true;
     const clock = this.#clocks.get(timezone) ?? new WallClock(timezone);
     this.#clocks.set(timezone, clock);
-    return new OpeningTimes(hours).isOpenAt(clock.minuteOfWeek(now));
+    return times.isOpenAt(clock.read(now));
   }
 
   /** Returns a person for each number of a user; none if the user is suspended or gone. */
   peopleOf(userId: string): Person[] {
-    return (this.#users.get(userId) ?? []).map((number) => ({ number, userId }));
+    return (this.#users.get(userId)?.numbers ?? []).map((number) => ({ number, userId }));
   }
-}
 
-/** Returns every number of the company. */
-function numbersOf(settings: CallSettings, dni: DniSettings | undefined): Map<string, BookNumber> {
-  const found = listedNumbers(dni?.numbers ?? []);
-  const add = (number: string, isTracking: boolean, locationId?: string): void => {
-    if (!found.has(number)) found.set(number, bookNumber(number, { locationId }, isTracking));
-  };
-  for (const number of settings.unlisted_numbers) add(number, true);
-  for (const { number, location_id: locationId } of dni?.targets ?? []) add(number, false, locationId);
-  if (dni !== undefined) add(dni.default_number, false);
-  return found;
-}
-
-/** Returns the tracking numbers. One with several entries keeps the location and source that all of them share. */
-function listedNumbers(numbers: readonly DniNumber[]): Map<string, BookNumber> {
-  const found = new Map<string, BookNumber>();
-  for (const entry of numbers) {
-    const { location_id: locationId, source } = entry;
-    for (const number of numbersOfEntry(entry)) {
-      const known = found.get(number);
-      const shared = {
-        locationId: known === undefined || known.locationId === locationId ? locationId : undefined,
-        source: known === undefined || known.source === source ? source : undefined,
-      };
-      found.set(number, bookNumber(number, shared, true));
-    }
+  /** Tells whether a person is a user who is not available. */
+  isAway({ userId }: Person, now: number): boolean {
+    const until = userId === undefined ? undefined : this.#users.get(userId)?.awayUntil;
+    return until !== undefined && (until === null || until > now);
   }
-  return found;
-}
-
-function bookNumber(
-  number: string,
-  { locationId, source }: { locationId?: string | undefined; source?: string | undefined },
-  isTracking: boolean,
-): BookNumber {
-  return {
-    number,
-    ...(locationId === undefined ? {} : { locationId }),
-    ...(source === undefined ? {} : { source }),
-    isTracking,
-  };
 }
 
 function toBookLocation(
   location: DniLocation,
-  users: ReadonlyMap<string, readonly string[]>,
-  region: string,
+  {
+    users,
+    region,
+    ofCompany,
+  }: {
+    users: ReadonlyMap<string, readonly string[]>;
+    region: string;
+    /** The special days of all locations. */
+    ofCompany: readonly SpecialDay[] | undefined;
+  },
 ): BookLocation {
   const numbers = location.numbers.flatMap((entry) => numberIn(entry, region) ?? []);
   const ofUsers = location.users.flatMap((entry): Person[] => {
@@ -250,6 +235,7 @@ function toBookLocation(
     name: location.name,
     timezone: location.timezone,
     hours: location.hours,
+    specialDays: specialDaysOf(location, ofCompany),
     latitude: Number(location.latitude),
     longitude: Number(location.longitude),
     people: [...numbers.map((number): Person => ({ number })), ...ofUsers],

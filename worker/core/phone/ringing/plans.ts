@@ -5,6 +5,7 @@
 import { isE164, spokenPhone } from '../../../shared/contact/phone-numbers.ts';
 import type { OpenPhoneBook, Person } from './phone-book.ts';
 import { type Route, routeCall } from './routing.ts';
+import type { RingPriority } from './turns.ts';
 
 /** The longest voicemail. */
 const LONGEST_VOICEMAIL_SECONDS = 180;
@@ -51,6 +52,7 @@ export interface CallInProgress {
   hidesCaller?: boolean | undefined;
   now: number;
   isHomeOnly?: boolean | undefined;
+  priority?: RingPriority | undefined;
   callerName?: string | undefined;
   isReturning?: boolean;
   /**

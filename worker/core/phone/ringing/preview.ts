@@ -6,6 +6,8 @@ import type { OpenPhoneBook, Person } from './phone-book.ts';
 import type { CallPreview } from './answer-schema.ts';
 import { planIncoming } from './plans.ts';
 import { routeCall } from './routing.ts';
+import type { RingPriority } from './turns.ts';
+import { callSettingsSchema } from './settings-schema.ts';
 
 /** The query of the preview: the called number, the caller (withheld if absent) and the time (now if absent). */
 export const previewQuerySchema = v.object({
@@ -14,10 +16,17 @@ export const previewQuerySchema = v.object({
   at: v.optional(momentSchema),
 });
 
+/** The body of the preview of settings that are not saved. */
+export const draftPreviewSchema = v.strictObject({
+  ...previewQuerySchema.entries,
+  from: v.optional(v.nullable(e164Schema)),
+  settings: callSettingsSchema,
+});
+
 /** Returns who would ring for a call, and why, step by step. */
 export function previewCall(
   book: OpenPhoneBook,
-  question: { number: string; from: string | null; now: number },
+  question: { number: string; from: string | null; now: number; priority?: RingPriority },
 ): CallPreview {
   const route = routeCall(book, question);
   return {

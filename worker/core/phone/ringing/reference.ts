@@ -1,7 +1,7 @@
 /** Reference of the call settings and the preview. */
 import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 import { callPreviewAnswer, callSettingsAnswer } from './answer-schema.ts';
-import { previewQuerySchema } from './preview.ts';
+import { draftPreviewSchema, previewQuerySchema } from './preview.ts';
 import { callSettingsSchema } from './settings-schema.ts';
 
 const CALLS = '/companies/{company}/calls';
@@ -52,5 +52,17 @@ export const CALL_PREVIEW_OPERATIONS: readonly Operation[] = [
     answer: callPreviewAnswer,
     golden: 'calls/preview',
     problems: ['permission_denied', 'invalid_phone'],
+  }),
+  calls({
+    name: 'previewCallDraft',
+    method: 'POST',
+    path: `${CALLS}/preview`,
+    summary: 'Explain who would ring with settings that are not saved (super admin)',
+    description: 'Refuses settings that could not be saved, with the same faults below /settings.',
+    body: draftPreviewSchema,
+    answer: callPreviewAnswer,
+    keyless: true,
+    golden: 'calls/preview-draft',
+    problems: ['permission_denied', 'unknown_location', 'unknown_user', 'invalid_phone'],
   }),
 ];

@@ -1,10 +1,10 @@
 /** Decides who rings for a call, and why. Pure. */
 import { distanceInKm } from '../../../dni/pure/distance.ts';
-import type { BookLocation, BookNumber, OpenPhoneBook, Person } from './phone-book.ts';
-import { type CallRules, rulesFor } from './rules.ts';
+import type { BookNumber } from './book-numbers.ts';
+import type { BookLocation, OpenPhoneBook, Person } from './phone-book.ts';
+import { type CallRules, rulesFor } from '../rules/rules.ts';
+import { orderText, type RingPriority, turnsBy } from './turns.ts';
 
-/** Carriers ring at most ten phones at once (Twilio, "Number"). */
-const MOST_TOGETHER = 10;
 /** The most turns that a caller waits for. */
 export const MOST_TURNS = 20;
 
@@ -18,6 +18,8 @@ export interface IncomingCall {
   now: number;
   /** Whether only phones of the company's own country ring: too many calls have rung abroad in this hour. */
   isHomeOnly?: boolean | undefined;
+  /** Unknown to the edge when it answers by itself. */
+  priority?: RingPriority | undefined;
 }
 
 /** A step of the decision. */
@@ -38,26 +40,35 @@ export interface Route {
   rules: CallRules;
   /** The people to ring, turn by turn. Everybody in a turn rings at once. */
   turns: readonly (readonly Person[])[];
+  /** Everybody who may ring, in the order of the rules, each number once. */
+  people: readonly Person[];
   /** The numbers of those who have to press 1. */
   screened: ReadonlySet<string>;
   steps: readonly RoutingStep[];
 }
 
 /** A route in the making. */
-interface RouteDraft extends Omit<Route, 'turns' | 'screened'> {
+interface RouteDraft extends Omit<Route, 'turns' | 'people' | 'screened'> {
   steps: RoutingStep[];
 }
 
 /** Decides who rings for a call. */
-export function routeCall(book: OpenPhoneBook, { number, from, now, isHomeOnly }: IncomingCall): Route {
+export function routeCall(
+  book: OpenPhoneBook,
+  { number, from, now, isHomeOnly, priority = {} }: IncomingCall,
+): Route {
   const entry = book.numbers.get(number);
   const draft = startOf(book, entry, { number, from });
-  if (draft.standing !== 'known') return { ...draft, turns: [], screened: new Set() };
-  const people = peopleNow(book, draft, now).filter((person) =>
-    canRing(book, draft, { person, from, isHomeOnly }),
-  );
-  const turns = turnsOf(people, draft);
-  return { ...draft, turns, screened: screenedOf(book, draft, turns) };
+  if (draft.standing !== 'known') return { ...draft, turns: [], people: [], screened: new Set() };
+  const people = uniquePeople(
+    withOwner(
+      book,
+      peopleNow(book, draft, now),
+      draft.rules.order === 'owner_first' ? priority.ownerId : undefined,
+    ),
+  ).filter((person) => canRing(book, draft, { person, from, now, isHomeOnly }));
+  const turns = turnsOf(people, draft, priority);
+  return { ...draft, turns, people, screened: screenedOf(book, draft, turns) };
 }
 
 /** Returns the location of a number, or the company's default location. */
@@ -143,38 +154,49 @@ function nextOpen(book: OpenPhoneBook, from: BookLocation, now: number): BookLoc
     .find(({ location }) => book.isOpen(location, now))?.location;
 }
 
-/** Excludes the caller, tracking numbers, which would ring back here, and numbers that the company does not ring. */
+/** Excludes the caller, tracking numbers, which would ring back here, users who are away, and numbers that the company does not ring. */
 function canRing(
   book: OpenPhoneBook,
   { number, steps }: RouteDraft,
-  { person, from, isHomeOnly = false }: { person: Person } & Pick<IncomingCall, 'from' | 'isHomeOnly'>,
+  { person, from, now, isHomeOnly = false }: { person: Person } & Omit<IncomingCall, 'number'>,
 ): boolean {
   const isTracking = person.number === number || book.numbers.get(person.number)?.isTracking === true;
-  if (isTracking) steps.push({ step: 'people', detail: `${person.number} is a tracking number: not rung.` });
-  if (person.number === from)
-    steps.push({ step: 'people', detail: `${person.number} is the caller: not rung.` });
   const isTooFar = isHomeOnly && book.isAbroad(person.number);
-  if (isTooFar) {
-    const detail = `${person.number} is abroad, where enough calls have rung in this hour: not rung.`;
-    steps.push({ step: 'people', detail });
-  }
   const refusal = book.refusalOf(person);
-  if (refusal !== undefined) steps.push({ step: 'people', detail: `Not rung: ${refusal}` });
-  return !isTracking && !isTooFar && person.number !== from && refusal === undefined;
+  const reasons = [
+    isTracking && `${person.number} is a tracking number: not rung.`,
+    person.number === from && `${person.number} is the caller: not rung.`,
+    isTooFar && `${person.number} is abroad, where enough calls have rung in this hour: not rung.`,
+    book.isAway(person, now) && `${person.number} is of a user who is not available: not rung.`,
+    refusal !== undefined && `Not rung: ${refusal}`,
+  ].filter((reason) => reason !== false);
+  steps.push(...reasons.map((detail) => ({ step: 'people' as const, detail })));
+  return reasons.length === 0;
 }
 
-function turnsOf(people: readonly Person[], { rules, steps }: RouteDraft): Person[][] {
-  const unique = [...new Map(people.map((person) => [person.number, person])).values()];
-  const size = rules.order === 'together' ? MOST_TOGETHER : 1;
-  const turns = Array.from({ length: Math.ceil(unique.length / size) }, (_, index) =>
-    unique.slice(index * size, (index + 1) * size),
-  );
+/** Adds the phones of the lead's owner in front. While nobody rings, the owner does not either. */
+function withOwner(book: OpenPhoneBook, people: Person[], ownerId: string | undefined): Person[] {
+  return ownerId === undefined || people.length === 0 ? people : [...book.peopleOf(ownerId), ...people];
+}
+
+/** Returns each number once. One that is there as a user's and by itself is the user's. */
+function uniquePeople(people: readonly Person[]): Person[] {
+  const found = new Map<string, Person>();
+  for (const person of people) {
+    if (found.get(person.number)?.userId === undefined) found.set(person.number, person);
+  }
+  return [...found.values()];
+}
+
+function turnsOf(people: readonly Person[], draft: RouteDraft, priority: RingPriority): Person[][] {
+  const { rules, steps } = draft;
+  const turns = turnsBy(rules.order, people, priority);
   const rung = turns.slice(0, MOST_TURNS);
-  if (unique.length === 0) steps.push({ step: 'turns', detail: `Nobody rings: ${afterwards(rules)}.` });
+  if (people.length === 0) steps.push({ step: 'turns', detail: `Nobody rings: ${afterwards(rules)}.` });
   else {
-    const order = rules.order === 'together' ? 'together' : 'one after the other';
     const left = turns.length > MOST_TURNS ? ` Only the first ${MOST_TURNS} turns.` : '';
-    const detail = `${unique.length} rung ${order}, ${rules.timeout_seconds} s a turn; then ${afterwards(rules)}.${left}`;
+    const order = orderText(rules.order, people, priority);
+    const detail = `${people.length} rung ${order}, ${rules.timeout_seconds} s a turn; then ${afterwards(rules)}.${left}`;
     steps.push({ step: 'turns', detail });
   }
   return rung;

@@ -1,16 +1,21 @@
 /** `/companies/<uuid>/calls/settings` and `/companies/<uuid>/calls/preview`. */
 import { Hono } from 'hono/tiny';
-import { parse } from '../../../shared/http/input.ts';
+import { parse, parseJson, readJsonText } from '../../../shared/http/input.ts';
+import { takesNoQuery } from '../../../shared/http/query.ts';
 import { requireRole } from '../../engine/http/rights.ts';
 import { callOf } from '../../engine/context/contexts.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
 import { checkIfMatch, respond, versionTag } from '../../engine/http/answers.ts';
 import { write } from '../../engine/http/write.ts';
-import { previewCall, previewQuerySchema } from './preview.ts';
+import { draftPreviewSchema, previewCall, previewQuerySchema } from './preview.ts';
+import type { CallPreview } from './answer-schema.ts';
+import type { OpenPhoneBook } from './phone-book.ts';
+import { ownerOfCaller, priorityOf } from './priority.ts';
+import type { RequestContext } from '../../engine/context/request-context.ts';
 import { publishPhoneBook } from './publication.ts';
 import { callSettingsSchema } from './settings-schema.ts';
-import { callSettingsBody, readCallSettings, replaceCallSettings } from './settings.ts';
-import { openPhoneBook } from './company-phone-book.ts';
+import { callSettingsBody, checkedSettings, readCallSettings, replaceCallSettings } from './settings.ts';
+import { openPhoneBook, phoneBookWith } from './company-phone-book.ts';
 
 export const callSettingsRoutes = new Hono<CoreApp>();
 
@@ -45,5 +50,27 @@ callSettingsRoutes.put('/settings', requireRole('superadmin'), async (c) => {
 callSettingsRoutes.get('/preview', requireRole('superadmin', 'manager'), (c) => {
   const context = callOf(c);
   const { number, from = null, at = context.now } = parse(previewQuerySchema, c.req.query(), 'parameters');
-  return c.json(previewCall(openPhoneBook(context), { number, from, now: at }));
+  return c.json(preview(context, openPhoneBook(context), { number, from, now: at }));
 });
+
+/** A preview with settings that are not saved; refuses those that could not be saved. */
+callSettingsRoutes.post('/preview', requireRole('superadmin'), takesNoQuery, async (c) => {
+  const context = callOf(c);
+  const draft = parse(draftPreviewSchema, parseJson(await readJsonText(c.req.raw)));
+  const { number, from = null, at = context.now } = draft;
+  const settings = checkedSettings(context, draft.settings, {
+    addresses: addressRules(c.env),
+    pointer: '/settings',
+  });
+  return c.json(preview(context, phoneBookWith(c.env.company, settings), { number, from, now: at }));
+});
+
+/** Previews a call with the priority that it would have now. */
+function preview(
+  { database }: RequestContext,
+  book: OpenPhoneBook,
+  call: { number: string; from: string | null; now: number },
+): CallPreview {
+  const ownerId = ownerOfCaller(database, call.from);
+  return previewCall(book, { ...call, priority: priorityOf(database, book, { ...call, ownerId }) });
+}

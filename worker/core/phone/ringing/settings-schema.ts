@@ -36,7 +36,7 @@ export const rulesSchema = v.strictObject({
       `Write "location", or a list of 1 to ${MAX_TARGETS} of {"number": "+15125550140"} and {"user_id": "..."}.`,
     ),
   ),
-  order: v.exactOptional(v.picklist(['together', 'in_turn'])),
+  order: v.exactOptional(v.picklist(['together', 'in_turn', 'owner_first', 'round_robin', 'least_recent'])),
   timeout_seconds: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(60))),
   whisper: v.exactOptional(silence),
   screening: v.exactOptional(v.union([v.boolean(), v.literal('mobiles')], 'Write true, false or "mobiles".')),

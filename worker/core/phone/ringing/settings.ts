@@ -9,7 +9,7 @@ import { reportSettingsChanged } from '../../company/settings/settings-changes.t
 import type { CallSettingsBody } from './answer-schema.ts';
 import { accountOf } from './carrier-accounts.ts';
 import { makePhoneBook } from './phone-book.ts';
-import type { CallRules } from './rules.ts';
+import type { CallRules } from '../rules/rules.ts';
 import { type CallSettings, type CallSettingsInput, NO_CALL_SETTINGS } from './settings-schema.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
@@ -37,13 +37,7 @@ export function replaceCallSettings(
   addresses: AddressRules,
 ): { version: number; settings: CallSettings } {
   const before = readCallSettings(context.database).settings;
-  const faults: Fault[] = [];
-  const carriers = input.carriers.map((carrier, index) =>
-    accountOf(carrier, before.carriers, { pointer: pointerTo(['carriers', index]), addresses, faults }),
-  );
-  const settings: CallSettings = { ...input, carriers };
-  checkAgainstCompany(context, settings, faults);
-  refuseFaults(faults);
+  const settings = checkedSettings(context, input, { addresses });
   const { version } = context.database.one<{ version: number }>(
     'UPDATE call_settings SET version = version + 1, document = ?, modified_time = ? RETURNING version',
     JSON.stringify(settings),
@@ -51,6 +45,27 @@ export function replaceCallSettings(
   );
   reportSettingsChanged(context, { settings: 'calls', version, before, after: settings });
   return { version, settings };
+}
+
+/**
+ * Returns the settings that would be saved.
+ * @param where `pointer`: the place of the settings in the body, by default the whole body
+ * @throws Problem that lists every fault in numbers, users, locations, secrets and addresses
+ */
+export function checkedSettings(
+  context: RequestContext,
+  input: CallSettingsInput,
+  { addresses, pointer = '' }: { addresses: AddressRules; pointer?: string },
+): CallSettings {
+  const before = readCallSettings(context.database).settings;
+  const faults: Fault[] = [];
+  const carriers = input.carriers.map((carrier, index) =>
+    accountOf(carrier, before.carriers, { pointer: pointerTo(['carriers', index]), addresses, faults }),
+  );
+  const settings: CallSettings = { ...input, carriers };
+  checkAgainstCompany(context, settings, faults);
+  refuseFaults(faults.map((fault) => ({ ...fault, pointer: pointer + fault.pointer })));
+  return settings;
 }
 
 /** Returns the settings for an answer, with the number of secrets in their place. */

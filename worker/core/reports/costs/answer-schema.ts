@@ -33,6 +33,7 @@ export const costFileAnswer = v.strictObject({
   from: v.nullable(v.pipe(text, v.isoDate())),
   to: v.nullable(v.pipe(text, v.isoDate())),
   ignored_columns: v.array(text),
+  total_rows: count,
 });
 export type CostFile = v.InferOutput<typeof costFileAnswer>;
 

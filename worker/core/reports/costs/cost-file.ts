@@ -2,59 +2,97 @@
 import * as v from 'valibot';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import { invalidCsv } from '../../leads/csv/imports/csv-reader.ts';
+import { amountReader, dayReader } from './sheets/cells.ts';
+import { COST_FIELD_NAMES, type CostField, currencyOfColumn, fieldOfColumn } from './sheets/columns.ts';
 import { type CostFileQuery, costSchema, type GivenCost, MAX_COSTS_AT_ONCE } from './schema.ts';
 
-/** The fields of a cost, and names of columns that fill them without a mapping, as exports of ad platforms have them. */
-const FIELDS = {
-  day: ['day', 'date'],
-  source: ['source', 'utm_source'],
-  campaign: ['campaign', 'campaign name', 'utm_campaign'],
-  amount: ['amount', 'cost', 'spend'],
-  unit: ['unit', 'currency', 'currency code'],
-} as const satisfies Record<string, readonly string[]>;
-type Field = keyof typeof FIELDS;
-const FIELD_NAMES = Object.keys(FIELDS) as Field[];
 const MAX_FAULTS = 20;
+
+/** Sums of exports are rounded, so a total may differ from the sum of its rows by this share. */
+const ROUNDING = 1e-4;
+const TOTAL = /^(?:grand )?totals?\b|^(?:gesamt|summe)\b/i;
 
 /** A file as costs. */
 export interface ReadCosts {
   costs: GivenCost[];
+  /** Columns that fill no field. */
   ignored: string[];
+  /** Rows with totals, which are left out. */
+  totalRows: number;
+}
+
+/** A row of the file, with the texts of its fields. */
+interface CostRow {
+  /** The first row after the header is 1. */
+  row: number;
+  cells: readonly string[];
+  texts: Record<CostField, string>;
 }
 
 /** Reads the records of a file, the header first. @throws Problem that lists the faults of header and rows */
-export function readCosts([header = [], ...rows]: readonly string[][], query: CostFileQuery): ReadCosts {
+export function readCosts([header = [], ...records]: readonly string[][], query: CostFileQuery): ReadCosts {
   const names = header.map((name) => name.trim());
   const targets = targetsOf(names, query);
-  const filled = rows.filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  const filled = records.flatMap((cells, index) =>
+    cells.some((cell) => cell.trim() !== '') ? [rowOf(index + 1, cells, targets)] : [],
+  );
   if (filled.length > MAX_COSTS_AT_ONCE) {
     throw invalidCsv({ detail: `The file has more than ${MAX_COSTS_AT_ONCE} rows; import it in parts.` });
   }
+  const rows = withoutTotals(filled);
+  const unit = currencyOfColumn(names[targets.indexOf('amount')] ?? '') ?? query.unit ?? null;
+  const read = rowReader(rows, { source: query.source, unit });
   const faults: Fault[] = [];
-  const costs = rows.flatMap((cells, index) => {
-    if (!filled.includes(cells)) return [];
-    const read = readRow(cells, targets, query);
-    if ('cost' in read) return [read.cost];
-    faults.push(...read.faults.map((fault) => ({ ...fault, row: index + 1 })));
+  const costs = rows.flatMap((row) => {
+    const result = read(row);
+    if ('cost' in result) return [result.cost];
+    faults.push(...result.faults.map((fault) => ({ ...fault, row: row.row })));
     return [];
   });
   refuseFaults(faults.slice(0, MAX_FAULTS));
-  return { costs, ignored: names.filter((_, index) => targets[index] === undefined) };
+  return {
+    costs,
+    ignored: names.filter((_, index) => targets[index] === undefined),
+    totalRows: filled.length - rows.length,
+  };
+}
+
+function rowOf(row: number, cells: readonly string[], targets: readonly (CostField | undefined)[]): CostRow {
+  const texts = COST_FIELD_NAMES.map((field) => [field, (cells[targets.indexOf(field)] ?? '').trim()]);
+  return { row, cells, texts: Object.fromEntries(texts) as CostRow['texts'] };
+}
+
+/** Leaves out rows without a day that say “Total”, or whose amount is the sum of the rows with a day. */
+function withoutTotals(rows: readonly CostRow[]): CostRow[] {
+  const dayIn = dayReader(rows.map(({ texts }) => texts.day));
+  const amountIn = amountReader(rows.map(({ texts }) => texts.amount));
+  const amountOf = ({ texts }: CostRow): number => amountIn(texts.amount)?.amount ?? 0;
+  const dated = rows.filter(({ texts }) => dayIn(texts.day) !== undefined);
+  const sum = dated.reduce((total, row) => total + amountOf(row), 0);
+  const isTotal = (row: CostRow): boolean => {
+    if (dayIn(row.texts.day) !== undefined) return false;
+    if (row.cells.some((cell) => TOTAL.test(cell.trim()))) return true;
+    const isDash = /^[-–—]*$/.test(row.texts.day);
+    return isDash && dated.length > 0 && Math.abs(amountOf(row) - sum) <= Math.abs(sum) * ROUNDING;
+  };
+  return rows.filter((row) => !isTotal(row));
 }
 
 /** Returns the field of each column; undefined for columns that are left out. */
-function targetsOf(names: readonly string[], { mapping, source }: CostFileQuery): (Field | undefined)[] {
+function targetsOf(names: readonly string[], { mapping, source }: CostFileQuery): (CostField | undefined)[] {
   const targets = names.map((name) => {
     const mapped = mapping.get(name);
-    if (mapped !== undefined) return FIELD_NAMES.find((field) => field === mapped);
-    return FIELD_NAMES.find((field) => FIELDS[field].some((known) => known === name.toLowerCase()));
+    if (mapped !== undefined) return COST_FIELD_NAMES.find((field) => field === mapped);
+    return fieldOfColumn(name);
   });
   const faults: Fault[] = [...mapping].flatMap(([column, field]): Fault[] => {
     if (!names.includes(column)) return [faultOf(column, `The file has no column "${column}".`)];
-    const isKnown = field === null || FIELD_NAMES.some((name) => name === field);
-    return isKnown ? [] : [{ ...faultOf(column, 'Map it to a field, or to null.'), allowed: FIELD_NAMES }];
+    const isKnown = field === null || COST_FIELD_NAMES.some((name) => name === field);
+    return isKnown
+      ? []
+      : [{ ...faultOf(column, 'Map it to a field, or to null.'), allowed: COST_FIELD_NAMES }];
   });
-  for (const field of FIELD_NAMES) {
+  for (const field of COST_FIELD_NAMES) {
     const columns = names.filter((_, index) => targets[index] === field);
     const isNeeded = field === 'day' || field === 'amount' || (field === 'source' && source === '');
     if (columns.length > 1) {
@@ -76,38 +114,35 @@ function faultOf(column: string, detail: string): Fault {
   return { parameter: 'mapping', column, code: 'invalid_parameter', detail };
 }
 
-function readRow(
-  cells: readonly string[],
-  targets: readonly (Field | undefined)[],
-  query: CostFileQuery,
-): { cost: GivenCost } | { faults: Fault[] } {
-  const text = (field: Field): string => (cells[targets.indexOf(field)] ?? '').trim();
-  const parsed = v.safeParse(costSchema, {
-    day: dayOf(text('day')),
-    source: text('source') || query.source,
-    campaign: text('campaign') || null,
-    amount: amountOf(text('amount')),
-    unit: text('unit') || (query.unit ?? null),
-  });
-  if (parsed.success) return { cost: parsed.output };
-  return {
-    faults: parsed.issues.map((issue) => ({
-      column: v.getDotPath(issue) ?? '',
-      code: 'invalid_parameter',
-      detail: issue.message,
-    })),
+type RowResult = { cost: GivenCost } | { faults: Fault[] };
+
+/** Returns a reader for the rows of a file. @param absent the source and the currency of rows without one */
+function rowReader(
+  rows: readonly CostRow[],
+  absent: { source: string; unit: string | null },
+): (row: CostRow) => RowResult {
+  const dayIn = dayReader(rows.map(({ texts }) => texts.day));
+  const amountIn = amountReader(rows.map(({ texts }) => texts.amount));
+  return ({ texts }) => {
+    const { amount = texts.amount, unit: written = null } = amountIn(texts.amount) ?? {};
+    const unit = texts.unit || absent.unit || written;
+    if (written !== null && unit !== written) {
+      const detail = `The amount is in ${written}, but the currency is ${unit}.`;
+      return { faults: [{ column: 'unit', code: 'invalid_parameter', detail }] };
+    }
+    const source = texts.source || absent.source;
+    const day = dayIn(texts.day) ?? texts.day;
+    return parseCost({ day, source, campaign: texts.campaign || null, amount, unit });
   };
 }
 
-/** Reads a day: `2026-11-23`, `2026/11/23` or `20261123`; others are ambiguous. */
-function dayOf(text: string): string {
-  const match = /^(\d{4})[-/]?(\d{2})[-/]?(\d{2})$/.exec(text);
-  return match === null ? text : match.slice(1).join('-');
-}
-
-/** Reads an amount: a point for decimals, commas between thousands, and a currency sign. */
-function amountOf(text: string): number | string {
-  const plain = text.replace(/^(-?)\s*[$€£]\s*/, '$1');
-  const isNumber = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(plain);
-  return isNumber ? Number(plain.replaceAll(',', '')) : text;
+function parseCost(cost: Record<keyof GivenCost, unknown>): RowResult {
+  const parsed = v.safeParse(costSchema, cost);
+  if (parsed.success) return { cost: parsed.output };
+  const faults = parsed.issues.map((issue) => ({
+    column: v.getDotPath(issue) ?? '',
+    code: 'invalid_parameter' as const,
+    detail: issue.message,
+  }));
+  return { faults };
 }

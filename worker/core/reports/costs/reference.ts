@@ -35,7 +35,7 @@ export const COST_OPERATIONS: readonly Operation[] = [
     path: '/companies/{company}/costs/import',
     summary: 'Save costs of ads from a CSV file',
     description:
-      'For managers and super admins. The header names the columns: `day` (or date), `source`, `campaign`, `amount` (or cost, spend), `unit` (or currency); `mapping` assigns others, and other columns are ignored. A fault in a row refuses the whole file. At most 5,000 rows.',
+      'For managers and super admins. The header names the columns: `day` (or date), `source`, `campaign`, `amount` (or cost, spend), `unit` (or currency), or as ad platforms name them; `mapping` assigns others, and other columns are ignored. Days may be written as 2026-11-23, 23.11.2026, Nov 23, 2026, or 11/23/2026 if one of them shows where the month is; amounts with a currency and with a decimal point or comma. Rows without a day that say “Total”, or are the sum of the others, are left out (`total_rows`). A fault in a row refuses the whole file. At most 5,000 rows.',
     query: costFileSchema,
     body: { type: 'string' },
     bodyType: 'text/csv',

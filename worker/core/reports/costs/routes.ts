@@ -107,7 +107,7 @@ function rehearsed<Result>(context: WriteContext, change: () => Result): Result 
   return result.value;
 }
 
-function fileAnswer({ costs, ignored }: ReadCosts, saved: SavedCosts): CostFile {
+function fileAnswer({ costs, ignored, totalRows }: ReadCosts, saved: SavedCosts): CostFile {
   const days = costs.map(({ day }) => day).toSorted();
   return {
     rows: costs.length,
@@ -115,6 +115,7 @@ function fileAnswer({ costs, ignored }: ReadCosts, saved: SavedCosts): CostFile 
     from: days[0] ?? null,
     to: days.at(-1) ?? null,
     ignored_columns: ignored,
+    total_rows: totalRows,
   };
 }
 

@@ -9,7 +9,7 @@ const MAX_NAME_LENGTH = 200;
 /** Largest amount, in either direction: refunds are negative. */
 const MAX_AMOUNT = 1e12;
 
-const day = v.pipe(v.string(), v.isoDate('Write a day as 2026-11-23.'));
+const day = v.pipe(v.string(), v.isoDate('Write a day as 2026-11-23; 03/11/2026 may be March or November.'));
 const name = v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_NAME_LENGTH));
 const unit = v.pipe(v.string(), v.trim(), v.regex(/^[A-Z]{3}$/, 'Write an ISO 4217 code, for instance EUR.'));
 
@@ -18,7 +18,12 @@ export const costSchema = v.strictObject({
   day,
   source: v.pipe(name, v.minLength(1, 'Name the source.')),
   campaign: v.optional(v.nullable(name), null),
-  amount: v.pipe(v.number(), v.finite(), v.minValue(-MAX_AMOUNT), v.maxValue(MAX_AMOUNT)),
+  amount: v.pipe(
+    v.number('Write an amount, for instance 12.50.'),
+    v.finite(),
+    v.minValue(-MAX_AMOUNT),
+    v.maxValue(MAX_AMOUNT),
+  ),
   /** By default the company's currency. */
   unit: v.optional(v.nullable(unit), null),
 });

@@ -1,4 +1,4 @@
-/** Adds the counts of visits and the costs of days to the groups of a report. */
+/** Adds the counts of visits and taps and the costs of days to the groups of a report. */
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { pause } from '../../engine/work/pauses.ts';
 import type { Dictionary } from '../facts/dictionary.ts';
@@ -11,18 +11,22 @@ import { isTime, timeValue, weekdayOf } from './values.ts';
 
 /** Rows that are read between two pauses. */
 const ROWS_AT_A_TIME = 5_000;
+/** Seconds. */
+const HOUR = 3_600;
 
-/** The columns of counts by grouping. Other groupings have none. */
+/** The columns of sums by grouping. Days have the column `day`; other groupings have none. */
 const COLUMNS: Partial<Record<Dimension, string>> = {
   source: 'source',
   campaign: 'campaign',
+  landing_page: 'landing_page',
   location: 'location_id',
   number: 'number',
+  hour: 'hour',
 };
 
-/** A table of sums by day: visits, costs. */
+/** A table of sums by day: visits, taps, costs. */
 export interface DaySums {
-  kind: 'visit' | 'cost';
+  kind: 'visit' | 'tap' | 'cost';
   table: string;
   /** SQL of sums by counter. */
   sums: Partial<Record<Counter, string>>;
@@ -42,7 +46,7 @@ export async function addDaySums(
   const isGrouped = rules.by.length > 0 && missingOf(sums.kind, rules.by).length === 0;
   const by = isGrouped ? rules.by : [];
   const grouped = by.flatMap((dimension) => COLUMNS[dimension] ?? []);
-  const isByDay = by.some(isTime) || rules.scope.weekday !== undefined;
+  const isByDay = by.some((name) => isTime(name) && name !== 'hour') || rules.scope.weekday !== undefined;
   const columns = [
     ...(isByDay ? ['day'] : []),
     ...new Set([...grouped, ...(sums.factorColumn === undefined ? [] : [sums.factorColumn])]),
@@ -56,7 +60,7 @@ export async function addDaySums(
     sql,
     writeDay(days.first - period.shift),
     writeDay(days.last - period.shift),
-    ...filters.map(([, value]) => value),
+    ...filters.map(([name, value]) => (name === 'hour' ? Number(value) : value)),
   );
   for (const [index, row] of rows.entries()) {
     addRow(row, { sums, counters, rules: { ...rules, by }, period });
@@ -92,7 +96,8 @@ function addRow(
 function valueOf(row: Row, day: number, rules: ScanRules, index: 0 | 1): number {
   const dimension = rules.by[index];
   if (dimension === undefined) return 0;
-  if (isTime(dimension)) return timeValue(dimension, { day, local: 0 }, rules.weekStart);
+  if (isTime(dimension))
+    return timeValue(dimension, { day, local: Number(row['hour'] ?? 0) * HOUR }, rules.weekStart);
   return textNumber(rules.dictionary, row[COLUMNS[dimension] ?? '']);
 }
 

@@ -22,10 +22,13 @@ interface Stretch {
   offset: number;
 }
 
+/** Most stretches that are remembered: more only come of single days far apart, such as mistaken times. */
+const MOST_STRETCHES = 500;
+
 /** Converts times to local times faster than a clock does, by remembering when the offset changes. */
 export class LocalTimes {
   readonly #clock: LocalClock;
-  readonly #stretches: Stretch[] = [];
+  #stretches: readonly Stretch[] = [];
   #current: Stretch = { from: 0, until: 0, offset: 0 };
 
   constructor(clock: LocalClock) {
@@ -36,8 +39,7 @@ export class LocalTimes {
   local(time: number): number {
     const current = this.#current;
     if (time >= current.from && time < current.until) return time + current.offset;
-    const found = this.#stretches.find(({ from, until }) => time >= from && time < until);
-    this.#current = found ?? this.#measured(time);
+    this.#current = this.#stretchAt(time) ?? this.#measured(time);
     return time + this.#current.offset;
   }
 
@@ -46,28 +48,34 @@ export class LocalTimes {
     return Math.floor(this.#clock.toUtc(day * DAY * 1000) / 1000);
   }
 
-  /** Finds the day (UTC) of a time, or the part of it that has one offset. */
+  #stretchAt(time: number): Stretch | undefined {
+    return this.#stretches.find(({ from, until }) => time >= from && time < until);
+  }
+
+  /** Measures the day (UTC) of a time, in which the offset changes at most once. */
   #measured(time: number): Stretch {
     const day = Math.floor(time / DAY) * DAY;
-    const [first, last] = [this.#offset(day), this.#offset(day + DAY)];
-    const former = this.#stretches.find(({ until, offset }) => until === day && offset === first);
-    if (first === last) {
-      if (former !== undefined) {
-        former.until = day + DAY;
-        return former;
-      }
-      return this.#kept({ from: day, until: day + DAY, offset: first });
-    }
+    const end = day + DAY;
+    const [first, last] = [this.#offset(day), this.#offset(end)];
+    if (first === last) return this.#kept({ from: day, until: end, offset: first });
     let change = day;
     while (this.#offset(change) === first) change += QUARTER;
     const before = this.#kept({ from: day, until: change, offset: first });
-    const after = this.#kept({ from: change, until: day + DAY, offset: last });
+    const after = this.#kept({ from: change, until: end, offset: last });
     return time < change ? before : after;
   }
 
+  /** Remembers a stretch as one with its neighbours of the same offset. */
   #kept(stretch: Stretch): Stretch {
-    this.#stretches.push(stretch);
-    return stretch;
+    let { from, until } = stretch;
+    const others = this.#stretches.filter((other) => {
+      const isSame = other.offset === stretch.offset && (other.until === from || other.from === until);
+      if (isSame) [from, until] = [Math.min(from, other.from), Math.max(until, other.until)];
+      return !isSame;
+    });
+    const whole = { ...stretch, from, until };
+    this.#stretches = [...(others.length < MOST_STRETCHES ? others : []), whole];
+    return whole;
   }
 
   #offset(time: number): number {

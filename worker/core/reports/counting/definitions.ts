@@ -16,7 +16,7 @@ export type Dimension = (typeof DIMENSIONS)[number];
 export type TouchDimension = (typeof TOUCHES)[number];
 
 /** The kinds of data that metrics are made of. */
-export type FactKind = 'call' | 'text' | 'lead' | 'visit' | 'cost';
+export type FactKind = 'call' | 'text' | 'form' | 'lead' | 'visit' | 'tap' | 'cost';
 
 /** What a figure means: a number of things, seconds, a share from 0 to 1, or money in the company's currency. */
 export const UNITS = ['count', 'seconds', 'ratio', 'amount'] as const;
@@ -41,14 +41,15 @@ export interface Metric {
   unit: (typeof UNITS)[number];
   /** The data that it needs. */
   of: readonly FactKind[];
-  /** The list behind a cell; null if single records are not kept, as for visits. */
-  list: 'calls' | 'texts' | 'leads' | null;
+  /** The list behind a cell; null if single records are not kept, as for visits and taps. */
+  list: 'calls' | 'texts' | 'forms' | 'leads' | null;
   /** The part of the list that is behind a cell; null for all of it. */
   only: Part | null;
 }
 
 export const METRICS = {
   visits: { unit: 'count', of: ['visit'], list: null, only: null },
+  taps: { unit: 'count', of: ['tap'], list: null, only: null },
   calls: { unit: 'count', of: ['call'], list: 'calls', only: null },
   callers: { unit: 'count', of: ['call'], list: 'calls', only: null },
   first_time_callers: { unit: 'count', of: ['call'], list: 'calls', only: 'first_time' },
@@ -63,6 +64,7 @@ export const METRICS = {
   share_medium_confidence: { unit: 'ratio', of: ['call'], list: 'calls', only: 'medium_confidence' },
   share_low_confidence: { unit: 'ratio', of: ['call'], list: 'calls', only: 'low_confidence' },
   texts: { unit: 'count', of: ['text'], list: 'texts', only: null },
+  forms: { unit: 'count', of: ['form'], list: 'forms', only: null },
   leads: { unit: 'count', of: ['lead'], list: 'leads', only: null },
   won: { unit: 'count', of: ['lead'], list: 'leads', only: 'won' },
   value: { unit: 'amount', of: ['lead'], list: 'leads', only: 'won' },
@@ -74,5 +76,5 @@ export const METRICS = {
 export type MetricName = keyof typeof METRICS;
 export const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
 
-/** What may be counted in addition. Blocked calls are spam. */
+/** What may be counted in addition. Blocked calls are spam, and forms that look like it. */
 export const LEFT_OUT = ['spam', 'not_a_lead'] as const;

@@ -36,6 +36,7 @@ export function figureOf(metric: MetricName, sums: Sums): number | null {
 
 const FIGURES: Readonly<Record<MetricName, (sums: Sums) => number>> = {
   visits: ({ of }) => of('visits'),
+  taps: ({ of }) => of('taps'),
   calls: ({ of }) => of('calls'),
   callers: ({ callers }) => callers,
   first_time_callers: ({ of }) => of('firstTime'),
@@ -50,6 +51,7 @@ const FIGURES: Readonly<Record<MetricName, (sums: Sums) => number>> = {
   share_medium_confidence: ({ of }) => of('medium') / of('calls'),
   share_low_confidence: ({ of }) => of('low') / of('calls'),
   texts: ({ of }) => of('texts'),
+  forms: ({ of }) => of('forms'),
   leads: ({ of }) => of('leads'),
   won: ({ of }) => of('won'),
   value: ({ of }) => of('value'),

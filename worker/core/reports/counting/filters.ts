@@ -2,7 +2,14 @@
 import { OUTCOMES } from '../../../shared/contact/outcomes.ts';
 import { WEEK_DAYS } from '../../engine/times/relative-ranges.ts';
 import type { Dictionary, NumberedTouch } from '../facts/dictionary.ts';
-import { FIRST_TIME, type FactChunk, NOT_A_LEAD, RESCUED, type StoredKind } from '../facts/fact-chunk.ts';
+import {
+  FIRST_TIME,
+  type FactChunk,
+  NOT_A_LEAD,
+  RESCUED,
+  SPAM,
+  type StoredKind,
+} from '../facts/fact-chunk.ts';
 import type { Dimension, FactKind, Part } from './definitions.ts';
 import { FILTER_NAMES, type FilterName, type ReportScope } from './schema.ts';
 import {
@@ -51,7 +58,7 @@ export function factTests(
   scope: ReportScope,
   { dictionary, stateOf }: { dictionary: Dictionary; stateOf: StateOf },
 ): Test[] {
-  const tests: Test[] = kind === 'call' ? leftOut(scope) : [];
+  const tests: Test[] = leftOut(kind, scope);
   for (const [name, value] of filtersOf(scope)) {
     if (name === 'hour' || name === 'weekday') continue;
     if (name === 'first_time') {
@@ -74,9 +81,12 @@ export function timeFilter({ hour, weekday }: ReportScope): { hour: number | nul
   };
 }
 
-/** Blocked calls are spam; they and calls that people marked are left out unless asked for. */
-function leftOut({ include, outcome }: ReportScope): Test[] {
+/** Blocked calls are spam; they, calls that people marked and forms that look like spam are left out unless asked for. */
+function leftOut(kind: StoredKind, { include, outcome }: ReportScope): Test[] {
   const tests: Test[] = [];
+  if (kind === 'form' && !include.includes('spam'))
+    tests.push((chunk, slot) => ((chunk.flags[slot] ?? 0) & SPAM) === 0);
+  if (kind !== 'call') return tests;
   if (!include.includes('spam') && outcome !== 'blocked')
     tests.push((chunk, slot) => chunk.outcome[slot] !== BLOCKED);
   if (!include.includes('not_a_lead'))

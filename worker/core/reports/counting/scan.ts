@@ -28,6 +28,7 @@ const CONFIDENCE_AT: readonly number[] = [0, COUNTER_AT.high, COUNTER_AT.medium,
 const COUNTERS_OF: Readonly<Record<StoredKind, readonly Counter[]>> = {
   call: ['calls', 'firstTime', 'answered', 'missed', 'rescued', 'high', 'medium', 'low'],
   text: ['texts'],
+  form: ['forms'],
   lead: ['leads', 'won', 'value'],
 };
 
@@ -188,6 +189,7 @@ export class Scan {
     const chunk = this.#chunk;
     if (chunk === undefined) return;
     if (this.#kind === 'text') tally.add(group, COUNTER_AT.texts, weight);
+    else if (this.#kind === 'form') tally.add(group, COUNTER_AT.forms, weight);
     else if (this.#kind === 'lead') this.#addLead(tally, { group, weight }, chunk, slot);
     else {
       this.#addCall(tally, group, weight, slot);

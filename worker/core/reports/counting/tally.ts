@@ -11,10 +11,12 @@ export const COUNTERS = [
   'medium',
   'low',
   'texts',
+  'forms',
   'leads',
   'won',
   'value',
   'visits',
+  'taps',
   'cost',
   'costs',
 ] as const;

@@ -19,8 +19,10 @@ const [HIGH_FROM, MEDIUM_FROM] = [90, 50];
 const MISSING: Readonly<Record<FactKind, readonly Dimension[]>> = {
   call: [],
   text: ['outcome', 'answered_by'],
+  form: ['location', 'number', 'outcome', 'answered_by'],
   lead: ['outcome', 'answered_by', 'confidence'],
   visit: ['hour', 'medium', 'term', 'landing_page', 'outcome', 'answered_by', 'state', 'confidence'],
+  tap: ['medium', 'term', 'outcome', 'answered_by', 'state', 'confidence'],
   cost: [
     ...(['hour', 'medium', 'term', 'landing_page', 'outcome', 'answered_by', 'state', 'confidence'] as const),
     'location',

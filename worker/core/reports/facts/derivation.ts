@@ -1,60 +1,78 @@
-/** Derives facts from the rows of calls, messages and leads: the only way in which a fact comes to be. */
+/** Derives facts from the rows of calls, messages, forms and leads: the only way in which a fact comes to be. */
 import { byNumber } from '../../attribution/attribution.ts';
-import type { Attribution } from '../../attribution/schema.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { type LeadRow, toLead } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import type { CallReport } from '../../phone/calls/call-report.ts';
-import { isUnreached, resultOf } from '../../phone/calls/results.ts';
-import { Contacts } from './contacts.ts';
-import { type Fact, FIRST_TIME, NOT_A_LEAD, RESCUED, type StoredKind } from './fact-chunk.ts';
+import { resultOf } from '../../phone/calls/results.ts';
+import { Contacts, parseVisit } from './contacts.ts';
+import { type Fact, FIRST_TIME, NOT_A_LEAD, RESCUED, SPAM, type StoredKind } from './fact-chunk.ts';
 import { pathOf, pathOfTag } from './touches.ts';
 
 /** Within this time after a missed call, an answered call with the caller rescues it. The triggers have it too. */
 const RESCUE_MS = 7 * 24 * 60 * 60_000;
-/** Most calls and messages of a person that are derived again when the visits before them change. */
+/** Most calls, messages and forms of a person that are derived again when the visits before them change. */
 const MOST_CONTACTS = 1_000;
 
-interface CallRow extends Row {
+/** What rows of calls, messages and forms have in common. */
+interface ContactRow extends Row {
   item: number;
-  number: string;
-  caller: string | null;
+  number: string | null;
   location_id: string | null;
   source: string | null;
-  started_time: number;
+  time: number;
+  /** The visit of the attribution, JSON; null if it has none. */
+  visit: string | null;
+  /** The confidence of the attribution; null if there is none. */
+  confidence: number | null;
+  lead_number: number | null;
+  event_number: number | null;
+  event_time: number | null;
+}
+
+interface CallRow extends ContactRow {
+  caller: string | null;
   outcome: Outcome | null;
   prior_calls: number;
   facts: string;
   lead_status: string | null;
-  visit: string | null;
-  lead_number: number | null;
-  event_number: number | null;
-  event_time: number | null;
+  /** Whether somebody talked with a missed caller within seven days: 0 or 1; null during the call. */
+  is_rescued: number | null;
+  /** The first call of a caller without a lead. */
+  first_call: number | null;
 }
 
-interface TextRow extends Row {
-  item: number;
-  number: string;
-  location_id: string | null;
-  source: string | null;
-  sent_time: number;
-  visit: string | null;
-  lead_number: number | null;
-  event_number: number | null;
-  event_time: number | null;
-}
-
-const CALLS = `SELECT c.call_number AS item, c.number, c.caller, c.location_id, c.source, c.started_time, c.outcome,
-    c.prior_calls, c.facts, c.remarks ->> '$.leadStatus' AS lead_status, c.visit,
-    e.lead_number, e.event_number, e.event_time
+const CALLS = `SELECT c.call_number AS item, c.number, c.caller, c.location_id, c.source, c.started_time AS time,
+    c.outcome, c.prior_calls, c.facts, c.remarks ->> '$.leadStatus' AS lead_status,
+    c.visit -> '$.visit' AS visit, c.visit ->> '$.confidence' AS confidence,
+    e.lead_number, e.event_number, e.event_time,
+    c.outcome NOT IN ('answered', 'blocked') AND EXISTS (
+      SELECT 1 FROM calls AS later WHERE later.caller = c.caller AND later.started_time > c.started_time
+        AND later.started_time <= c.started_time + ${RESCUE_MS} AND later.outcome = 'answered') AS is_rescued,
+    CASE WHEN e.lead_number IS NULL AND c.caller IS NOT NULL THEN (
+      SELECT call_number FROM calls AS own WHERE own.caller = c.caller
+      ORDER BY own.started_time, own.call_number LIMIT 1) END AS first_call
   FROM json_each(?) AS wanted CROSS JOIN calls AS c ON c.call_number = wanted.value AND c.direction = 'inbound'
   LEFT JOIN events AS e ON e.event_id = c.event_id`;
-const TEXTS = `SELECT t.text_number AS item, t.number, t.location_id, t.source, t.sent_time, t.visit,
+const TEXTS = `SELECT t.text_number AS item, t.number, t.location_id, t.source, t.sent_time AS time,
+    t.visit -> '$.visit' AS visit, t.visit ->> '$.confidence' AS confidence,
     e.lead_number, e.event_number, e.event_time
   FROM json_each(?) AS wanted CROSS JOIN texts AS t ON t.text_number = wanted.value AND t.direction = 'inbound'
   LEFT JOIN events AS e ON e.event_id = t.event_id`;
+/** Forms that are only counted have no fact: nobody knows whose they are. */
+const FORMS = `SELECT f.form_number AS item, NULL AS number, NULL AS location_id, f.source, f.sent_time AS time,
+    f.visit -> '$.visit' AS visit, f.visit ->> '$.confidence' AS confidence, f.spam <> '[]' AS is_spam,
+    e.lead_number, e.event_number, e.event_time
+  FROM json_each(?) AS wanted CROSS JOIN forms AS f ON f.form_number = wanted.value
+  JOIN events AS e ON e.event_id = f.event_id`;
 const LEADS = `SELECT leads.* FROM json_each(?) AS wanted CROSS JOIN leads ON lead_number = wanted.value`;
+
+/** A message or a form. */
+interface WrittenRow extends ContactRow {
+  /** 0 or 1; absent of messages. */
+  is_spam?: number;
+}
 
 /** What the derivation of leads depends on beside their rows. */
 export interface DerivationRules {
@@ -69,47 +87,64 @@ export function deriveFacts(
   items: readonly number[],
   rules: DerivationRules,
 ): Map<number, Fact> {
-  const contacts = new Contacts(database);
   const wanted = JSON.stringify(items);
   if (kind === 'call') {
     const rows = database.all<CallRow>(CALLS, wanted);
-    return new Map(rows.map((row) => [row.item, factOfCall(database, contacts, row)]));
+    const contacts = contactsOf(database, rows);
+    return new Map(rows.map((row) => [row.item, factOfCall(contacts, row)]));
   }
-  if (kind === 'text') {
-    const rows = database.all<TextRow>(TEXTS, wanted);
-    return new Map(rows.map((row) => [row.item, factOfText(contacts, row)]));
+  if (kind === 'text' || kind === 'form') {
+    const rows = database.all<WrittenRow>(kind === 'text' ? TEXTS : FORMS, wanted);
+    const contacts = contactsOf(database, rows);
+    return new Map(rows.map((row) => [row.item, factOfWritten(contacts, row)]));
   }
   const leads = database.all<LeadRow>(LEADS, wanted).map(toLead);
+  const contacts = new Contacts(
+    database,
+    leads.map(({ leadNumber }) => leadNumber),
+  );
   return new Map(leads.map((lead) => [lead.leadNumber, factOfLead(contacts, lead, rules)]));
+}
+
+function contactsOf(database: Database, rows: readonly Pick<ContactRow, 'lead_number'>[]): Contacts {
+  return new Contacts(
+    database,
+    rows.flatMap(({ lead_number: leadNumber }) => leadNumber ?? []),
+  );
 }
 
 /** Returns the rows whose facts depend on the visits of a lead. */
 export function itemsOfPerson(database: Database, leadNumber: number): { kind: StoredKind; item: number }[] {
-  const rows = database.all<{ call_number: number | null; text_number: number | null }>(
+  const rows = database.all<{
+    call_number: number | null;
+    text_number: number | null;
+    form_number: number | null;
+  }>(
     `SELECT (SELECT call_number FROM calls WHERE event_id = e.event_id) AS call_number,
-       (SELECT text_number FROM texts WHERE event_id = e.event_id) AS text_number
-     FROM events AS e WHERE lead_number = ? AND type IN ('call', 'sms') AND removed_time = 0 AND inbound = 1
+       (SELECT text_number FROM texts WHERE event_id = e.event_id) AS text_number,
+       (SELECT form_number FROM forms WHERE event_id = e.event_id) AS form_number
+     FROM events AS e WHERE lead_number = ? AND type IN ('call', 'sms', 'form') AND removed_time = 0 AND inbound = 1
      ORDER BY event_time DESC LIMIT ${MOST_CONTACTS}`,
     leadNumber,
   );
-  const contacts = rows.flatMap(({ call_number: call, text_number: text }) => [
+  const contacts = rows.flatMap(({ call_number: call, text_number: text, form_number: form }) => [
     ...(call === null ? [] : [{ kind: 'call' as const, item: call }]),
     ...(text === null ? [] : [{ kind: 'text' as const, item: text }]),
+    ...(form === null ? [] : [{ kind: 'form' as const, item: form }]),
   ]);
   return [{ kind: 'lead', item: leadNumber }, ...contacts];
 }
 
-function factOfCall(database: Database, contacts: Contacts, row: CallRow): Fact {
+function factOfCall(contacts: Contacts, row: CallRow): Fact {
   const { ringSeconds, talkSeconds, answeredBy } = resultOf(JSON.parse(row.facts) as CallReport);
-  const attribution = attributionOf(row);
   const flags =
     (row.prior_calls === 0 ? FIRST_TIME : 0) |
     (row.lead_status === 'not_a_lead' ? NOT_A_LEAD : 0) |
-    (isRescued(database, row) ? RESCUED : 0);
+    (row.is_rescued === 1 ? RESCUED : 0);
   return {
-    time: row.started_time,
-    path: pathTo(contacts, row, attribution),
-    person: row.lead_number ?? callerWithoutLead(database, row),
+    time: row.time,
+    path: pathTo(contacts, row),
+    person: row.lead_number ?? callerWithoutLead(row),
     number: row.number,
     locationId: row.location_id,
     who: answeredBy === null ? null : (answeredBy.userId ?? answeredBy.number),
@@ -117,25 +152,25 @@ function factOfCall(database: Database, contacts: Contacts, row: CallRow): Fact 
     flags,
     ringSeconds,
     talkSeconds,
-    confidence: attribution.confidence,
+    confidence: confidenceOf(row),
     value: null,
   };
 }
 
-function factOfText(contacts: Contacts, row: TextRow): Fact {
-  const attribution = attributionOf(row);
+/** Derives the fact of a message or a form. */
+function factOfWritten(contacts: Contacts, row: WrittenRow): Fact {
   return {
-    time: row.sent_time,
-    path: pathTo(contacts, row, attribution),
+    time: row.time,
+    path: pathTo(contacts, row),
     person: row.lead_number ?? 0,
     number: row.number,
     locationId: row.location_id,
     who: null,
     outcome: null,
-    flags: 0,
+    flags: row.is_spam === 1 ? SPAM : 0,
     ringSeconds: null,
     talkSeconds: null,
-    confidence: attribution.confidence,
+    confidence: confidenceOf(row),
     value: null,
   };
 }
@@ -168,36 +203,18 @@ function valueOf(value: unknown): Fact['value'] {
   return typeof unit === 'string' && typeof amount === 'number' ? { unit, value: amount } : null;
 }
 
-type Attributed = Pick<
-  CallRow,
-  'source' | 'visit' | 'location_id' | 'lead_number' | 'event_number' | 'event_time'
->;
-
-function attributionOf({ visit, source, location_id: locationId }: Attributed): Attribution {
-  return visit === null ? byNumber({ source, locationId }) : (JSON.parse(visit) as Attribution);
+function confidenceOf({ confidence, source, location_id: locationId }: ContactRow): number {
+  return confidence ?? byNumber({ source, locationId }).confidence;
 }
 
-function pathTo(contacts: Contacts, row: Attributed, { visit }: Attribution): Fact['path'] {
-  const { lead_number: leadNumber, event_number: eventNumber, event_time: time, source } = row;
+function pathTo(contacts: Contacts, row: ContactRow): Fact['path'] {
+  const { lead_number: leadNumber, event_number: eventNumber, event_time: time, source, visit } = row;
   const isOnTimeline = leadNumber !== null && eventNumber !== null && time !== null;
   const path = isOnTimeline ? contacts.pathTo(leadNumber, { eventNumber, time }) : undefined;
-  return path ?? pathOf([{ visit, source }]);
-}
-
-/** Tells whether somebody talked with a missed caller within seven days. */
-function isRescued(database: Database, { caller, outcome, started_time: time }: CallRow): boolean {
-  if (caller === null || !isUnreached(outcome)) return false;
-  const sql = `SELECT 1 AS found FROM calls WHERE caller = ? AND started_time > ? AND started_time <= ?
-    AND outcome = 'answered' LIMIT 1`;
-  return database.maybe(sql, caller, time, time + RESCUE_MS) !== undefined;
+  return path ?? pathOf([{ visit: parseVisit(visit), source }]);
 }
 
 /** Names a caller without a lead by their first call; 0 for a withheld number. */
-function callerWithoutLead(database: Database, { caller, item }: CallRow): number {
-  if (caller === null) return 0;
-  const first = database.maybe<{ call_number: number }>(
-    'SELECT call_number FROM calls WHERE caller = ? ORDER BY started_time, call_number LIMIT 1',
-    caller,
-  );
-  return -(first?.call_number ?? item);
+function callerWithoutLead({ caller, first_call: firstCall, item }: CallRow): number {
+  return caller === null ? 0 : -(firstCall ?? item);
 }

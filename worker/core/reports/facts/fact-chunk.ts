@@ -11,7 +11,7 @@ const MOST_SECONDS = 65_534;
 /** No time. */
 export const NO_SECONDS = 65_535;
 
-export const FACT_KINDS = ['call', 'text', 'lead'] as const;
+export const FACT_KINDS = ['call', 'text', 'form', 'lead'] as const;
 /** The kinds of rows that facts are derived from. */
 export type StoredKind = (typeof FACT_KINDS)[number];
 
@@ -19,8 +19,10 @@ export type StoredKind = (typeof FACT_KINDS)[number];
 export const FIRST_TIME = 1;
 export const RESCUED = 2;
 export const NOT_A_LEAD = 4;
+/** Of forms. */
+export const SPAM = 8;
 
-/** What reports count of an incoming call, an incoming message or a lead. */
+/** What reports count of an incoming call, an incoming message, a form or a lead. */
 export interface Fact {
   /** Milliseconds since the epoch. */
   time: number;

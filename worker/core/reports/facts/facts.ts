@@ -21,11 +21,12 @@ import {
 
 /** Most bytes of facts that stay in memory. A Durable Object has 128 MB in all (platform limit). */
 const MEMORY_BUDGET = 36 * 1024 * 1024;
-/** Changes that are applied, and rows that are derived, between two pauses. */
+/** Changes that are read at a time. */
 const CHANGES_AT_A_TIME = 256;
-const DERIVED_AT_A_TIME = 256;
-/** Chunks that are counted between two pauses: some milliseconds of work. */
-const COUNTED_AT_A_TIME = 12;
+/** Rows that are derived between two pauses: less time than the first request of a call takes. */
+const DERIVED_AT_A_TIME = 64;
+/** Chunks that are counted between two pauses: one or two milliseconds of work. */
+const COUNTED_AT_A_TIME = 4;
 
 /** Reads after which a full dictionary is made again, which loads all chunks anew. */
 const READS_OF_A_DICTIONARY = 500;

@@ -22,6 +22,7 @@ interface ChunkRow extends Row {
 const TABLES: Readonly<Record<StoredKind, string>> = {
   call: 'SELECT max(call_number) AS last FROM calls',
   text: 'SELECT max(text_number) AS last FROM texts',
+  form: 'SELECT max(form_number) AS last FROM forms',
   lead: 'SELECT max(lead_number) AS last FROM leads',
 };
 

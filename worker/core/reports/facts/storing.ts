@@ -14,10 +14,7 @@ export function storingFacts(rulesOf: (company: CompanyState) => DerivationRules
   return {
     kind: 'facts of reports',
     nextTime: ({ database }) => (changesWaiting(database) < MANY_CHANGES ? undefined : 0),
-    run: async (company) => {
-      await factsOf(company).store(rulesOf(company));
-      await company.giveWay();
-    },
+    run: (company) => factsOf(company).store(rulesOf(company)),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The visits and numbers that led to a call, a message or a lead, in order. Pure. */
+/** The visits and numbers that led to a call, a message, a form or a lead, in order. Pure. */
 import type { VisitSnapshot } from '../../attribution/schema.ts';
 import { CHANNELS } from '../../../dni/pure/channels.ts';
 
@@ -33,7 +33,7 @@ export interface Path {
   creation: number;
 }
 
-/** A call or message from a person, as paths need it. */
+/** A call, message or form from a person, as paths need it. */
 export interface ContactTouch {
   visit: VisitSnapshot | null;
   /** The source of the number. */

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { count, named } from '../../../shared/reference/answers.ts';
 import { foundLeadAnswer } from '../../leads/record/answer-schema.ts';
+import { formAnswer } from '../../phone/forms/answer-schema.ts';
 import { messageAnswer } from '../../phone/messages/answer-schema.ts';
 import { DIMENSIONS, METRIC_NAMES, MODELS, PARTS, UNITS } from '../counting/definitions.ts';
 
@@ -24,7 +25,7 @@ export const reportAnswer = named(
         name: v.picklist(METRIC_NAMES),
         unit: v.picklist(UNITS),
         currency: v.nullable(text),
-        list: v.nullable(v.picklist(['calls', 'texts', 'leads'])),
+        list: v.nullable(v.picklist(['calls', 'texts', 'forms', 'leads'])),
         only: v.nullable(v.picklist(PARTS)),
       }),
     ),
@@ -52,6 +53,13 @@ export const messagesBehindAnswer = v.strictObject({
   next_cursor: v.exactOptional(text),
 });
 export type MessagesBehind = v.InferOutput<typeof messagesBehindAnswer>;
+
+/** A page of the forms behind a cell. */
+export const formsBehindAnswer = v.strictObject({
+  forms: v.array(formAnswer),
+  next_cursor: v.exactOptional(text),
+});
+export type FormsBehind = v.InferOutput<typeof formsBehindAnswer>;
 
 /** A page of the leads behind a cell. */
 export const leadsBehindAnswer = v.strictObject({

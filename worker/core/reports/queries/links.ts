@@ -1,4 +1,4 @@
-/** The links of cells to the lists of their records, as queries of `reports/calls`, `reports/texts` and `reports/leads`. Pure. */
+/** The links of cells to the lists of their records, as queries of `reports/calls`, `texts`, `forms` and `leads`. Pure. */
 import { writeDay } from '../counting/days.ts';
 import type { Dimension } from '../counting/definitions.ts';
 import type { GroupValue } from './labels.ts';

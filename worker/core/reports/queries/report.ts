@@ -2,7 +2,9 @@
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { Currency } from '../../company/settings/records.ts';
 import { clockOfCompany, derivationRulesOf, ownCurrency, timeZoneOf, weekStartOf } from '../company-rules.ts';
+import { FACT_KINDS } from '../facts/fact-chunk.ts';
 import { type Facts, factsOf } from '../facts/facts.ts';
+import { pause } from '../../engine/work/pauses.ts';
 import type { ReportBody, ReportFigures } from './answer-schema.ts';
 import { factorOf } from '../costs/costs.ts';
 import type { LocalTimes } from '../counting/days.ts';
@@ -13,12 +15,13 @@ import { firstDayOf } from '../counting/first-day.ts';
 import { linkOf } from './links.ts';
 import { type Days, daysOf, shiftOf, writeDays } from '../counting/periods.ts';
 import { figureOf, sumsOf } from '../counting/figures.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, sortOf } from './rows.ts';
 import { emptyPeriod, type Period, Scan, type ScanRules } from '../counting/scan.ts';
 import { scanRulesOf } from './scan-rules.ts';
 import type { ReportQuery } from '../counting/schema.ts';
 
 const VISITS: DaySums = { kind: 'visit', table: 'visit_counts', sums: { visits: 'sum(visits)' } };
+const TAPS: DaySums = { kind: 'tap', table: 'tap_counts', sums: { taps: 'sum(taps)' } };
 
 /** The days of a report, and the sums of them and of the compared days. */
 export interface Counted {
@@ -38,7 +41,24 @@ export function report(
     const rules = await scanRulesOf(context, facts, { ...query, scope: query, currencies });
     const counted = periodsOf(context, query, rules.times);
     await countAll(context, { facts, rules, counted, currencies });
+    await pause();
     return bodyOf(context, { query, rules, counted, currencies });
+  });
+}
+
+/** Checks what the schema of a query cannot. @throws Problem for a range, or a sort by something else */
+export function checkQuery(context: RequestContext, query: Omit<ReportQuery, 'format'>): void {
+  chosenDays(context, query);
+  sortOf(query);
+}
+
+function chosenDays(context: RequestContext, query: Omit<ReportQuery, 'format'>): Days {
+  const clock = clockOfCompany(context);
+  return daysOf(query, {
+    now: context.now,
+    clock,
+    weekStart: weekStartOf(context),
+    firstDay: firstDayOf(context.database, clock),
   });
 }
 
@@ -46,12 +66,7 @@ export function report(
 function periodsOf(context: RequestContext, query: ReportQuery, times: LocalTimes): Counted {
   const clock = clockOfCompany(context);
   const { now } = context;
-  const days = daysOf(query, {
-    now,
-    clock,
-    weekStart: weekStartOf(context),
-    firstDay: firstDayOf(context.database, clock),
-  });
+  const days = chosenDays(context, query);
   const shift = shiftOf(days, query.compare);
   const current = emptyPeriod(times, { ...days, until: Infinity }, 0);
   if (shift === undefined) return { days, current, compared: undefined };
@@ -79,7 +94,7 @@ async function countAll(
   };
   const periods = [counted.current, ...(counted.compared === undefined ? [] : [counted.compared])];
   const kinds = kindsOf(rules.metrics);
-  for (const kind of ['call', 'text', 'lead'] as const) {
+  for (const kind of FACT_KINDS) {
     if (!kinds.has(kind) || !canCount(kind, rules)) continue;
     const scan = new Scan(kind, rules, periods);
     const from = Math.min(...periods.map((period) => period.from));
@@ -87,7 +102,7 @@ async function countAll(
     await facts.visit({ kind, from, until }, (chunk) => scan.count(chunk));
     scan.finish();
   }
-  for (const sums of [VISITS, costSums]) {
+  for (const sums of [VISITS, TAPS, costSums]) {
     if (!kinds.has(sums.kind) || !canCount(sums.kind, rules)) continue;
     for (const period of periods) await addDaySums(database, sums, { rules, period, days: counted.days });
   }
@@ -169,10 +184,10 @@ function notesOf(rules: ScanRules, { current, compared }: Counted, now: number):
     notes.push('There are too many different visits: the newest campaigns, terms and pages are in "other".');
   const isPartial = compared !== undefined && current.until > now / 1000;
   if (isPartial && rules.metrics.some((metric) => METRICS[metric].of.some(isOfDays)))
-    notes.push('Today is not over: visits and costs are compared with those of the whole day.');
+    notes.push('Today is not over: visits, taps and costs are compared with those of the whole day.');
   return notes;
 }
 
 function isOfDays(kind: FactKind): boolean {
-  return kind === 'visit' || kind === 'cost';
+  return kind === 'visit' || kind === 'tap' || kind === 'cost';
 }

@@ -11,7 +11,9 @@ import { listLeadsByIds } from '../../leads/listing/leads-by-ids.ts';
 import { callBody } from '../../phone/calls/call-bodies.ts';
 import { callsByNumbers } from '../../phone/calls/call-store.ts';
 import type { CallPage } from '../../phone/calls/answer-schema.ts';
-import type { MessagesBehind } from './answer-schema.ts';
+import type { FormsBehind, MessagesBehind } from './answer-schema.ts';
+import { formBody } from '../../phone/forms/form-bodies.ts';
+import { formsByNumbers } from '../../phone/forms/form-store.ts';
 import { messageBody } from '../../phone/messages/message-bodies.ts';
 import { messagesByNumbers } from '../../phone/messages/message-store.ts';
 import type { StoredKind } from '../facts/fact-chunk.ts';
@@ -42,7 +44,7 @@ queryRoutes.get('/calls', async (c) => {
   const { items, nextCursor } = await recordsFor(c, 'call');
   const calls = callsByNumbers(c.env.company.database, items);
   return c.json<CallPage>({
-    calls: calls.map(({ record, leadId }) => callBody(record, leadId)),
+    calls: calls.map(callBody),
     ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),
   });
 });
@@ -52,7 +54,17 @@ queryRoutes.get('/texts', async (c) => {
   const { items, nextCursor } = await recordsFor(c, 'text');
   const texts = messagesByNumbers(c.env.company.database, items);
   return c.json<MessagesBehind>({
-    texts: texts.map(({ record, leadId }) => messageBody(record, leadId)),
+    texts: texts.map(messageBody),
+    ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),
+  });
+});
+
+/** The forms behind a cell, latest first: `{forms, next_cursor?}`. */
+queryRoutes.get('/forms', async (c) => {
+  const { items, nextCursor } = await recordsFor(c, 'form');
+  const forms = formsByNumbers(c.env.company.database, items);
+  return c.json<FormsBehind>({
+    forms: forms.map(({ record, leadId }) => formBody(record, leadId)),
     ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),
   });
 });

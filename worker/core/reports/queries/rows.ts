@@ -25,6 +25,13 @@ interface Group {
   compared: Sums | undefined;
 }
 
+/** What rows are sorted by: a metric, or else the grouping with this index. */
+interface Sort {
+  sign: 1 | -1;
+  grouping: number;
+  metric: MetricName | undefined;
+}
+
 /** Returns the rows, and how many more there are. */
 export function rowsOf(
   company: CompanyState,
@@ -99,24 +106,28 @@ function allTimes({ by, weekStart }: ScanRules, { first, last }: Days): number[]
 
 type Order = (one: Group, other: Group) => number;
 
-/** Returns the order of rows. @throws Problem `invalid_parameter` for a sort by something else */
-function orderOf({ sort }: ReportQuery, rules: ScanRules): Order {
-  const { by, metrics } = rules;
+/** Returns what rows are sorted by. @throws Problem `invalid_parameter` if it is not in the report */
+export function sortOf({ sort, by, metrics }: Pick<ReportQuery, 'sort' | 'by' | 'metrics'>): Sort {
   const [dimension] = by;
   const [metric] = metrics;
-  const byValue = groupOrder(rules, 0);
   const byDefault = dimension !== undefined && isTime(dimension) ? dimension : `-${metric ?? ''}`;
   const wanted = sort ?? byDefault;
   const name = wanted.replace('-', '');
-  const sign = wanted.startsWith('-') ? -1 : 1;
-  const at = by.findIndex((each) => each === name);
+  const grouping = by.findIndex((each) => each === name);
   const chosen = metrics.find((each) => each === name);
-  if (at < 0 && chosen === undefined) {
+  if (grouping < 0 && chosen === undefined) {
     throw new Problem('invalid_parameter', `Sort by one of ${[...metrics, ...by].join(', ')}.`, {
       errors: [{ parameter: 'sort', code: 'invalid_parameter', detail: 'Not in the report.' }],
     });
   }
-  const main: Order = chosen === undefined ? groupOrder(rules, at) : metricOrder(chosen);
+  return { sign: wanted.startsWith('-') ? -1 : 1, grouping, metric: chosen };
+}
+
+/** Returns the order of rows. @throws Problem as `sortOf` */
+function orderOf(query: ReportQuery, rules: ScanRules): Order {
+  const { sign, grouping, metric } = sortOf(query);
+  const byValue = groupOrder(rules, 0);
+  const main: Order = metric === undefined ? groupOrder(rules, grouping) : metricOrder(metric);
   const rest = groupOrder(rules, 1);
   return (one, other) => sign * main(one, other) || byValue(one, other) || rest(one, other);
 }

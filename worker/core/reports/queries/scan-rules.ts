@@ -1,10 +1,9 @@
 /** Prepares what a scan needs beside the facts: the states of leads, what is won, currencies. */
 import type { Currency } from '../../company/settings/records.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
-import { clockOfCompany, rateBetween, weekStartOf, wonStatesOf } from '../company-rules.ts';
+import { localTimesOf, rateBetween, weekStartOf, wonStatesOf } from '../company-rules.ts';
 import { chunkOf, slotOf } from '../facts/fact-chunk.ts';
 import type { Facts } from '../facts/facts.ts';
-import { LocalTimes } from '../counting/days.ts';
 import type { Dimension, MetricName } from '../counting/definitions.ts';
 import type { ScanRules } from '../counting/scan.ts';
 import type { ReportScope } from '../counting/schema.ts';
@@ -32,7 +31,7 @@ export async function scanRulesOf(
     by,
     metrics,
     dictionary,
-    times: new LocalTimes(clockOfCompany(context)),
+    times: localTimesOf(context),
     weekStart: weekStartOf(context),
     stateOf: (leadNumber) =>
       leadNumber <= 0 ? 0 : (facts.loaded('lead', chunkOf(leadNumber))?.who[slotOf(leadNumber)] ?? 0),

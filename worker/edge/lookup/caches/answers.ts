@@ -39,6 +39,8 @@ interface Shown {
   source: string;
   /** Whether visits and taps are kept. */
   visits: boolean;
+  /** Whether contact forms become leads. */
+  leads: boolean;
   swaps(): Swap[];
 }
 
@@ -89,6 +91,7 @@ export function answerForBot(lane: Lane, compiled: CompiledSettings): ClosestBod
     location: compiled.defaultLocation,
     source: 'bot',
     visits: false,
+    leads: false,
     swaps: () => [],
   });
 }
@@ -101,6 +104,7 @@ export function shownFor(decision: Choice, compiled: CompiledSettings, leases?: 
     location: compiled.locationsById.get(decision.location_id ?? ''),
     source: decision.source,
     visits: compiled.settings.visits,
+    leads: compiled.settings.forms,
     swaps: () => chooseSwaps(compiled, question, leases?.numbers),
   };
 }
@@ -126,12 +130,13 @@ export function planOf(shown: Shown): SwapPlanBody {
     swaps,
     forms: { ...numberForms(swaps) },
     visits: shown.visits,
+    leads: shown.leads,
     max_age: PLAN_MAX_AGE_S,
   };
 }
 
 function closestLocation(location: DniLocation): ClosestLocation {
-  const { location_id: _id, service_area: _area, ...shown } = location;
+  const { location_id: _id, service_area: _area, special_hours: _special, ...shown } = location;
   return shown;
 }
 

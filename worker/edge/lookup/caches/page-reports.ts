@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { Dependency } from '../../../shared/limits/dependency.ts';
-import { type PageReport, anonymousPath } from '../../../dni/page-report.ts';
+import { type PageReport, anonymousPath } from '../../../dni/reports/page-report.ts';
 import { type Choice, shownFor } from './answers.ts';
 import type { CompiledSettings } from '../choice/compiled-settings.ts';
 import type { LookupEnv } from '../lookup-app.ts';

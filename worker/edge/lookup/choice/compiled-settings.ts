@@ -1,7 +1,7 @@
 /** The settings prepared for lookups, so that nothing is calculated for each request. Pure. */
 import { CHANNELS } from '../../../dni/pure/channels.ts';
 import { isOwnHost } from '../../../dni/pure/domains.ts';
-import { OpeningTimes } from '../../../dni/pure/opening-times.ts';
+import { type OpeningTimes, openingTimesOf, type SpecialDay } from '../../../dni/pure/opening-times.ts';
 import { isPool, numbersOf } from '../../../dni/pure/number-entries.ts';
 import type { DniLocation, DniSettings, VersionedDniSettings } from '../../../dni/schema.ts';
 import { type Coordinates, type SpherePoint, spherePoint } from '../../../dni/pure/distance.ts';
@@ -17,11 +17,14 @@ export class CompiledLocation {
   /** Prefixes of the postal codes that it serves, and regions. */
   readonly postalCodes: ReadonlySet<string>;
   readonly regions: ReadonlySet<string>;
+  readonly #specialDays: readonly SpecialDay[];
   #openingTimes: OpeningTimes | undefined;
 
-  constructor(location: DniLocation, index: number) {
+  /** @param specialDays of all locations */
+  constructor(location: DniLocation, index: number, specialDays: readonly SpecialDay[] = []) {
     this.location = location;
     this.index = index;
+    this.#specialDays = specialDays;
     this.coordinates = { latitude: Number(location.latitude), longitude: Number(location.longitude) };
     this.point = spherePoint(this.coordinates);
     this.postalCodes = new Set(location.service_area?.postal_codes);
@@ -30,7 +33,7 @@ export class CompiledLocation {
 
   /** Calculated on first use, since most companies do not prefer open locations. */
   get openingTimes(): OpeningTimes {
-    this.#openingTimes ??= new OpeningTimes(this.location.hours);
+    this.#openingTimes ??= openingTimesOf(this.location, this.#specialDays);
     return this.#openingTimes;
   }
 }
@@ -59,7 +62,9 @@ export class CompiledSettings {
     this.companyId = companyId;
     this.version = version;
     this.settings = settings;
-    this.locations = settings.locations.map((location, index) => new CompiledLocation(location, index));
+    this.locations = settings.locations.map(
+      (location, index) => new CompiledLocation(location, index, settings.special_hours),
+    );
     this.locationsById = new Map(settings.locations.map((location) => [location.location_id, location]));
     this.defaultLocation =
       this.locationsById.get(settings.default_location_id ?? '') ?? settings.locations[0];

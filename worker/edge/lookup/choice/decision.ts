@@ -114,7 +114,7 @@ export function locationCandidates(
     covers: coverage(item, prefixes, place?.region),
     // A getter, since opening hours are needed only for companies that prefer open locations.
     get open() {
-      return item.location.hours.length === 0 ? undefined : compiled.openLocations.isOpen(item, now);
+      return item.openingTimes.isUnknown ? undefined : compiled.openLocations.isOpen(item, now);
     },
   }));
 }

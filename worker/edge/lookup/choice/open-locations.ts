@@ -1,11 +1,11 @@
 /** Decides which locations are open. Pure except for a cache of the last minute. */
-import { type OpeningLine, type OpeningTimes, WallClock } from '../../../dni/pure/opening-times.ts';
+import { type LocalTime, type OpeningTimes, WallClock } from '../../../dni/pure/opening-times.ts';
 
 const MINUTE_MS = 60_000;
 
 /** The opening hours of a location. */
 export interface Opening {
-  location: { hours: readonly OpeningLine[]; timezone: string };
+  location: { timezone: string };
   openingTimes: OpeningTimes;
 }
 
@@ -16,34 +16,34 @@ export interface Opening {
 export class OpenLocations {
   readonly #clocks = new Map<string, WallClock>();
   #minute = Number.NaN;
-  /** The minute of the week in each time zone. */
-  readonly #minutes = new Map<string, number>();
+  /** The local time in each time zone. */
+  readonly #times = new Map<string, LocalTime>();
   readonly #known = new Map<Opening, boolean>();
 
-  /** Tells whether a location is open; one without hours counts as open. @param now milliseconds since the epoch */
+  /** Tells whether a location is open; one without hours counts as open, except on special days. @param now milliseconds since the epoch */
   isOpen(item: Opening, now: number): boolean {
-    if (item.location.hours.length === 0) return true;
+    if (item.openingTimes.isUnknown) return true;
     // No time zone changes its clock within a minute.
     const minute = Math.floor(now / MINUTE_MS);
     if (minute !== this.#minute) {
       this.#minute = minute;
-      this.#minutes.clear();
+      this.#times.clear();
       this.#known.clear();
     }
     const known = this.#known.get(item);
     if (known !== undefined) return known;
-    const isOpen = item.openingTimes.isOpenAt(this.#minuteIn(item.location.timezone, now));
+    const isOpen = item.openingTimes.isOpenAt(this.#timeIn(item.location.timezone, now));
     this.#known.set(item, isOpen);
     return isOpen;
   }
 
-  #minuteIn(timezone: string, now: number): number {
-    const known = this.#minutes.get(timezone);
+  #timeIn(timezone: string, now: number): LocalTime {
+    const known = this.#times.get(timezone);
     if (known !== undefined) return known;
     const clock = this.#clocks.get(timezone) ?? new WallClock(timezone);
     this.#clocks.set(timezone, clock);
-    const minute = clock.minuteOfWeek(now);
-    this.#minutes.set(timezone, minute);
-    return minute;
+    const time = clock.read(now);
+    this.#times.set(timezone, time);
+    return time;
   }
 }

@@ -58,6 +58,9 @@ test('assigns, unassigns and moves leads, and an undo restores each of them', as
     expect((await getLead(client, leadId)).assigned_to?.id).toBe(agent.userId);
   }
   expect((await eventTypes(client, first))[0]).toBe('lead_assigned');
+  const again = await runBulk(client, { action: 'assign', to_user_email: agent.email, lead_ids: leads });
+  expect(again).toMatchObject({ changed: 0, unchanged: 3 });
+  // The second time nothing has changed, so nobody is told.
   const { notifications } = await answerOf<{ notifications: { type: string; data: { count?: number } }[] }>(
     await sendAs(agent, 'GET', `${path}/notifications`),
   );

@@ -210,6 +210,10 @@ test('a receiver that answers 410 gets nothing until it is reactivated', async (
   const client = { user: company.manager, path: company.path };
   await createLead(client);
   await expect.poll(async () => (await webhook(company, id)).state).toBe('ended');
+  const { entries } = await answerOf<{ entries: { subject: string; detail: object }[] }>(
+    await sendAs(company.superadmin, 'GET', `${company.path}/audit?action=settings.changed`),
+  );
+  expect(entries[0]).toMatchObject({ subject: `settings:webhooks:${id}`, detail: { version: 2 } });
   const other = await startReceiver(200);
   await subscribe(company, other, ['lead.created']);
   await createLead(client);

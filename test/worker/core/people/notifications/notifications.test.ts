@@ -65,6 +65,7 @@ test('an assignment is delivered to the webhook with a signature of Standard Web
   expect(await list(company.agent, company.path)).toEqual({
     count: 1,
     start: 0,
+    unread: 1,
     notifications: [
       {
         notification_id: id,
@@ -72,6 +73,7 @@ test('an assignment is delivered to the webhook with a signature of Standard Web
         user_id: company.agent.userId,
         data: expect.objectContaining({ lead_id: leadId }) as object,
         created_time: message.timestamp,
+        channels: { mail: expect.objectContaining({ attempts: 0 }) as object },
         status: 'delivered',
         attempts: 1,
         delivered_time: expect.stringMatching(/Z$/) as string,
@@ -176,8 +178,18 @@ test('without a webhook, a notification is only listed, for its user and for sup
     ],
   });
   expect((await list(agent, path, '?start=1&size=1')).notifications).toEqual([own.notifications[1]]);
-  expect(await list(agent, path, '?size=0')).toEqual({ count: 2, start: 0, notifications: [] });
-  expect(await list(colleague, path)).toEqual({ count: 0, start: 0, notifications: [] });
+  expect(await list(agent, path, '?size=0')).toEqual({
+    count: 2,
+    start: 0,
+    unread: 2,
+    notifications: [],
+  });
+  expect(await list(colleague, path)).toEqual({
+    count: 0,
+    start: 0,
+    unread: 0,
+    notifications: [],
+  });
   expect(await list(superadmin, path)).toMatchObject({ count: 0 });
   expect(await list(superadmin, path, '?scope=company')).toMatchObject({ count: 2 });
   const refused = await sendAs(agent, 'GET', `${path}/notifications?scope=company`);

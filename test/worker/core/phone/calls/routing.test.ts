@@ -69,6 +69,15 @@ describe('who rings', () => {
     expect(rings(opened, '+15125550102', { now: NIGHT })).toEqual(expected);
   });
 
+  test.for([
+    ['2026-03-02', []],
+    ['2026-03-03', [['+15125550140', '+15125550150']]],
+  ] as const)('with all locations closed on %s', ([date, expected]) => {
+    const opened = book({}, { special_hours: [{ date, closed: true }] });
+
+    expect(rings(opened, '+15125550102', { now: MONDAY })).toEqual(expected);
+  });
+
   test('a number that stands for two branches has the source of both and the location of neither', () => {
     const { source, steps } = routeCall(book(), { number: '+18005550112', from: null, now: MONDAY });
 
@@ -119,6 +128,7 @@ describe('the caller gets', () => {
     expect(rung.steps.filter(({ step }) => step === 'people').map(({ detail }) => detail)).toEqual([
       'Not rung: +881612345678 is a satellite number or belongs to a network without a country.',
       'Not rung: +19005550100 is a premium-rate, personal or pager number.',
+      'Whoever answers a mobile presses 1, so that its mailbox is no answer: +15125550150.',
     ]);
     const opened = book();
     const person = { number: '+442079460958', userId: 'al' };
@@ -186,6 +196,9 @@ describe('the caller gets', () => {
     expect(whispers()).toEqual([true, false]);
     expect(kinds(MOBILE)).toEqual(['gather', 'hangup']);
     expect(kinds(phone.number)).toEqual([]);
+    // A person's own phone in North America, which may be a mobile.
+    expect(kinds('+15125550150')).toEqual(['gather', 'hangup']);
+    expect(kinds('+15125550150', false)).toEqual([]);
     expect(whispers(true)).toEqual([true, true]);
     expect(whispers(false)).toEqual([false, false]);
     expect(kinds(MOBILE, false)).toEqual([]);

@@ -148,6 +148,8 @@ test('the preview shows who would ring and why, by the saved settings', async ()
     'location',
     'hours',
     'turns',
+    // The agent's phone may be a mobile.
+    'people',
   ]);
   const bad = await sendAs(superadmin, 'GET', `${path}/calls/preview?number=12`);
   expect(bad.status).toBe(400);

@@ -28,7 +28,7 @@ let visits = 0;
 let calls = 0;
 
 /** An id as the widget makes it. */
-function freshVisit(): string {
+export function freshVisit(): string {
   visits += 1;
   return `1767323045678-0.${7_431_204_518 + visits}`;
 }

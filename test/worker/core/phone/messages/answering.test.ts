@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
-import { sendAs } from '../../../../harness/client.ts';
+import { problemOf, sendAs } from '../../../../harness/client.ts';
 import { startServer } from '../../../../harness/own-worker.ts';
 import { AUSTIN, freshCaller } from '../calls/call-company.ts';
 import { startTexting, type Texting } from './texting.ts';
@@ -150,4 +150,44 @@ test('a hanging carrier delays no message through another one', async () => {
 
   await expect.poll(() => statusOf(free), { timeout: 5_000 }).toBe('sent');
   expect([await statusOf(stuck), await statusOf(stuckToo)]).toEqual(['sending', 'queued']);
+});
+
+test('a message goes to the phone of the lead that it names, and the list has the thread with that phone', async () => {
+  const [first, second] = [freshCaller(), freshCaller()];
+  const lead = await missedLead(first);
+  const { superadmin, path } = texting.company;
+  const change = { phones: [{ phone: first }, { phone: second }] };
+  await answerOf(await sendAs(superadmin, 'POST', `${path}/leads/${lead}/modify`, change));
+  await texting.receive(first, 'From the first.');
+  await texting.receive(second, 'From the second.');
+
+  const send = (body: object): Promise<Response> =>
+    sendAs(superadmin, 'POST', `${path}/leads/${lead}/text`, { message: 'Hi.', ...body });
+  const { phone } = await answerOf<{ phone: string }>(await send({ phone: first }));
+  expect(phone).toBe(first);
+  const foreign = await send({ phone: freshCaller() });
+  expect(foreign.status).toBe(400);
+  expect((await problemOf(foreign)).errors?.map(({ pointer }) => pointer)).toEqual(['/phone']);
+
+  const query = new URLSearchParams({ lead_id: lead, phone: first });
+  const { texts } = await answerOf<{ texts: { message: string; automatic: boolean }[] }>(
+    await sendAs(superadmin, 'GET', `${path}/texts?${query}`),
+  );
+  expect(texts.map(({ message, automatic }) => [message, automatic])).toEqual([
+    ['Hi.', false],
+    ['From the first.', false],
+  ]);
+
+  // With `latest` the lead has one message for each phone.
+  const latest = new URLSearchParams({ lead_id: lead, latest: 'true' });
+  const last = await answerOf<{ texts: { message: string }[] }>(
+    await sendAs(superadmin, 'GET', `${path}/texts?${latest}`),
+  );
+  expect(last.texts.map(({ message }) => message)).toEqual(['Hi.', 'From the second.']);
+  const everywhere = await answerOf<{ texts: { phone: string }[] }>(
+    await sendAs(superadmin, 'GET', `${path}/texts?latest=1&limit=200`),
+  );
+  const phones = everywhere.texts.map((text) => text.phone);
+  expect(phones).toEqual(expect.arrayContaining([first, second]));
+  expect(new Set(phones).size).toBe(phones.length);
 });

@@ -39,6 +39,9 @@ test('the answers about texts are those of the golden files', async () => {
   });
   expect(written.status).toBe('queued');
   await report('lane-text', '/text', { From: '+12065550124', To: AUSTIN, Body: 'Opt out' });
+  await ask('opt-out', 'POST', '/opt_outs', { phone: '+12065550125' });
+  await ask('opt-outs', 'GET', '/opt_outs');
+  await ask('lift-opt-out', 'POST', '/opt_outs/lift', { phone: '+12065550125', reason: 'mistake' });
   await report('lane-text-status', '/text/status', { MessageStatus: 'delivered' });
   await report('lane-text-status-by-id', `/text/status/${reported.text_id}`, { MessageStatus: 'delivered' });
 });

@@ -6,12 +6,8 @@ import type {
   MetricName,
   Model,
 } from '../../../../../worker/core/reports/counting/definitions.ts';
-import {
-  attributionOfContact,
-  type ModelContact,
-  type ModelLead,
-  type RandomCompany,
-} from './random-company.ts';
+import type { ModelContact } from './contact-rows.ts';
+import { attributionOfContact, type ModelLead, type RandomCompany } from './random-company.ts';
 
 const HOUR_MS = 3_600_000;
 const WEEK_DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -34,7 +30,7 @@ type Values = Record<string, string | null>;
 
 /** What one record adds to the group of its values. */
 interface Part {
-  kind: 'call' | 'text' | 'lead' | 'visit' | 'cost';
+  kind: 'call' | 'text' | 'form' | 'lead' | 'visit' | 'tap' | 'cost';
   weight: number;
   values: Values;
   data: Record<string, number | string | boolean | null>;
@@ -68,9 +64,7 @@ export function keyOf(values: readonly (string | null)[]): string {
 }
 
 function partsOf(company: RandomCompany, query: NaiveQuery, until: number): Part[] {
-  const contacts = company.contacts.filter(
-    (contact) => contact.time < until && !(contact.kind === 'call' && isLeftOut(contact, query)),
-  );
+  const contacts = company.contacts.filter((contact) => contact.time < until && !isLeftOut(contact, query));
   const leads = [...company.leads.values()].filter(({ creationTime }) => creationTime < until);
   return [
     ...contacts.flatMap((contact) => partsOfContact(company, contact, query.model)),
@@ -78,6 +72,11 @@ function partsOf(company: RandomCompany, query: NaiveQuery, until: number): Part
     ...company.visits.map(({ day, source, campaign, locationId, number, amount }): Part => {
       const values = { ...daysOf(day), source, campaign, location: locationId, number };
       return { kind: 'visit', weight: 1, values, data: { amount } };
+    }),
+    ...company.taps.map(({ day, hour, source, campaign, landingPage, locationId, number, amount }): Part => {
+      const visit = { source: source || null, campaign, landing_page: landingPage, location: locationId };
+      const values = { ...daysOf(day), hour: String(hour), ...visit, number };
+      return { kind: 'tap', weight: 1, values, data: { amount } };
     }),
     ...company.costs.map(({ day, source, campaign, amount }): Part => {
       return { kind: 'cost', weight: 1, values: { ...daysOf(day), source, campaign }, data: { amount } };
@@ -89,8 +88,7 @@ function partsOfContact(company: RandomCompany, contact: ModelContact, model: Mo
   const { confidence } = attributionOfContact(contact);
   const own: Values = {
     ...timesOf(company, contact.time),
-    number: contact.number,
-    location: contact.locationId,
+    ...(contact.kind === 'form' ? {} : { number: contact.number, location: contact.locationId }),
     state: stateOf(company, contact.leadNumber),
     confidence: confidence >= 0.9 ? 'high' : confidence >= 0.5 ? 'medium' : 'low',
   };
@@ -136,7 +134,11 @@ function partsOfLead(company: RandomCompany, lead: ModelLead, model: Model): Par
   }));
 }
 
-function isLeftOut({ report, isNotALead }: ModelContact, { include, filters }: NaiveQuery): boolean {
+function isLeftOut(
+  { kind, report, isNotALead, isSpam: isFormSpam }: ModelContact,
+  { include, filters }: NaiveQuery,
+): boolean {
+  if (kind !== 'call') return isFormSpam && !include.includes('spam');
   const isSpam = report?.terms.isBlocked === true;
   const wantsSpam = include.includes('spam') || filters['outcome'] === 'blocked';
   return (isSpam && !wantsSpam) || (isNotALead && !include.includes('not_a_lead'));
@@ -208,7 +210,7 @@ function isRescued({ contacts }: RandomCompany, { caller, report, time }: ModelC
 
 function contactsOf({ contacts }: RandomCompany, leadNumber: number): ModelContact[] {
   return contacts
-    .filter((contact) => contact.leadNumber === leadNumber)
+    .filter((contact) => contact.leadNumber === leadNumber && !contact.isSpam)
     .toSorted((a, b) => a.time - b.time || a.eventNumber - b.eventNumber);
 }
 
@@ -222,7 +224,8 @@ function creditsOf(
   contact: ModelContact,
   model: Model,
 ): { touch: NaiveTouch; weight: number }[] {
-  const all = contact.leadNumber === null ? [contact] : contactsOf(company, contact.leadNumber);
+  const { leadNumber, isSpam } = contact;
+  const all = leadNumber === null || isSpam ? [contact] : contactsOf(company, leadNumber);
   return credited(pathOf(all.slice(0, all.indexOf(contact) + 1)), model);
 }
 
@@ -315,6 +318,7 @@ function figuresOf(parts: readonly Part[], { metrics }: NaiveQuery): Figures {
   const value = sum(won, ({ data }) => Number(data['value']));
   const all: Record<MetricName, number> = {
     visits: sum(of('visit'), amount),
+    taps: sum(of('tap'), amount),
     calls: sum(calls),
     callers: new Set(calls.flatMap(({ data }) => data['person'] ?? [])).size,
     first_time_callers: sum(calls.filter(({ data }) => data['isFirst'])),
@@ -329,6 +333,7 @@ function figuresOf(parts: readonly Part[], { metrics }: NaiveQuery): Figures {
     share_medium_confidence: sum(confident('medium')) / sum(calls),
     share_low_confidence: sum(confident('low')) / sum(calls),
     texts: sum(of('text')),
+    forms: sum(of('form')),
     leads: sum(leads),
     won: sum(won),
     value,

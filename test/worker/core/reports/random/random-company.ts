@@ -1,4 +1,4 @@
-/** Random companies in a database in this process: calls, messages, leads, visits, costs, and changes of them. */
+/** Random companies in a database in this process: calls, messages, forms, leads, visits, costs, and changes of them. */
 import { globSync, readFileSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { byNumber } from '../../../../../worker/core/attribution/attribution.ts';
@@ -10,6 +10,7 @@ import { Memory } from '../../../../../worker/core/engine/context/memory.ts';
 import type { RequestContext } from '../../../../../worker/core/engine/context/request-context.ts';
 import { Database } from '../../../../../worker/core/engine/storage/database.ts';
 import type { CallReport } from '../../../../../worker/core/phone/calls/call-report.ts';
+import { EVENT_TYPES, INSERTS, type ModelContact, remarksOf, spamOf, TABLES } from './contact-rows.ts';
 import { resultOf } from '../../../../../worker/core/phone/calls/results.ts';
 
 const MIGRATIONS = globSync('worker/core/engine/storage/migrations/*.sql').toSorted();
@@ -28,22 +29,6 @@ export interface ModelLead {
   value: { unit: string; value: number } | null;
 }
 
-export interface ModelContact {
-  kind: 'call' | 'text';
-  item: number;
-  eventNumber: number;
-  leadNumber: number | null;
-  caller: string | null;
-  time: number;
-  number: string;
-  locationId: string | null;
-  source: string | null;
-  attribution: Attribution | null;
-  report: CallReport | null;
-  isFirst: boolean;
-  isNotALead: boolean;
-}
-
 export interface ModelCount {
   day: string;
   source: string;
@@ -51,6 +36,11 @@ export interface ModelCount {
   locationId: string | null;
   number: string | null;
   amount: number;
+}
+
+export interface ModelTaps extends ModelCount {
+  hour: number;
+  landingPage: string | null;
 }
 
 /** A company, and the same data as plain objects. */
@@ -63,6 +53,7 @@ export interface RandomCompany {
   leads: Map<number, ModelLead>;
   contacts: ModelContact[];
   visits: ModelCount[];
+  taps: ModelTaps[];
   costs: ModelCount[];
   now: number;
 }
@@ -137,12 +128,14 @@ export function makeRandomCompany(seed: number, timeZone: string): RandomCompany
     leads: new Map(),
     contacts: [],
     visits: [],
+    taps: [],
     costs: [],
     now: Date.UTC(2026, 10, 23, 17, 30),
   };
   for (let index = 0; index < 15; index += 1) addLead(company, random);
   for (let index = 0; index < 90; index += 1) addContact(company, random);
   for (let index = 0; index < 60; index += 1) addCounts(company, random);
+  for (let index = 0; index < 60; index += 1) addTaps(company, random);
   return company;
 }
 
@@ -185,18 +178,44 @@ function documentOf({ tag, value }: ModelLead): string {
   });
 }
 
-/** Adds a call or a message, with its event. */
+function kindOf(random: Random): ModelContact['kind'] {
+  const share = random();
+  if (share < 0.7) return 'call';
+  return share < 0.82 ? 'text' : 'form';
+}
+
+/** Returns what a contact has by its number; a form has none. */
+function placeOf(
+  random: Random,
+  kind: ModelContact['kind'],
+): Pick<ModelContact, 'number' | 'locationId' | 'source'> {
+  if (kind === 'form') return { number: null, locationId: null, source: pick(random, SOURCES) };
+  return {
+    number: pick(random, NUMBERS),
+    locationId: pick(random, LOCATIONS),
+    source: random() < 0.2 ? null : pick(random, SOURCES),
+  };
+}
+
+/** Chooses whose a contact is. */
+function personOf(
+  company: RandomCompany,
+  random: Random,
+  time: number,
+): Pick<ModelContact, 'leadNumber' | 'caller'> {
+  const known = pick(random, [...company.leads.keys()]);
+  if (random() >= 0.9)
+    return { leadNumber: null, caller: pick(random, [null, '+12065550001', '+12065550002']) };
+  const leadNumber = random() < 0.2 ? addLead(company, random, time).leadNumber : known;
+  return { leadNumber, caller: `+1206556${1_000 + leadNumber}` };
+}
+
+/** Adds a call, a message or a form, with its event. */
 export function addContact(company: RandomCompany, random: Random): void {
   const { database, contacts } = company;
-  const kind = random() < 0.85 ? 'call' : 'text';
+  const kind = kindOf(random);
   const time = timeOf(company, random);
-  const isLead = random() < 0.9;
-  const known = pick(random, [...company.leads.keys()]);
-  const leadNumber = isLead ? (random() < 0.2 ? addLead(company, random, time).leadNumber : known) : null;
-  const caller =
-    leadNumber === null
-      ? pick(random, [null, '+12065550001', '+12065550002'])
-      : `+1206556${1_000 + leadNumber}`;
+  const { leadNumber, caller } = personOf(company, random, time);
   const contact: ModelContact = {
     kind,
     item: 0,
@@ -204,13 +223,12 @@ export function addContact(company: RandomCompany, random: Random): void {
     leadNumber,
     caller,
     time,
-    number: pick(random, NUMBERS),
-    locationId: pick(random, LOCATIONS),
-    source: random() < 0.2 ? null : pick(random, SOURCES),
+    ...placeOf(random, kind),
     attribution: random() < 0.5 ? null : attributionOf(random),
     report: kind === 'call' ? reportOf(random, time) : null,
     isFirst: random() < 0.4,
     isNotALead: random() < 0.1,
+    isSpam: kind === 'form' && random() < 0.2,
   };
   const eventId = leadNumber === null ? null : crypto.randomUUID();
   if (eventId !== null) {
@@ -220,61 +238,16 @@ export function addContact(company: RandomCompany, random: Random): void {
       eventId,
       leadNumber,
       leadNumber,
-      kind === 'call' ? 'call' : 'sms',
+      EVENT_TYPES[kind],
       time,
     );
     contact.eventNumber = database.one<{ number: number }>(
       'SELECT max(event_number) AS number FROM events',
     ).number;
   }
-  if (kind === 'call') insertCall(database, contact, eventId);
-  else insertText(database, contact, eventId);
-  contacts.push(contact);
-}
-
-function insertCall(database: Database, contact: ModelContact, eventId: string | null): void {
-  const { report, attribution } = contact;
-  database.run(
-    `INSERT INTO calls (call_id, carrier, carrier_call_id, direction, number, caller, location_id, source, started_time,
-       outcome, prior_calls, event_id, modification_time, visit, facts, remarks)
-     VALUES (?, 'other', ?, 'inbound', ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)`,
-    crypto.randomUUID(),
-    crypto.randomUUID(),
-    contact.number,
-    contact.caller,
-    contact.locationId,
-    contact.source,
-    contact.time,
-    report === null ? null : resultOf(report).outcome,
-    contact.isFirst ? 0 : 2,
-    eventId,
-    attribution === null ? null : JSON.stringify(attribution),
-    JSON.stringify(report),
-    remarksOf(contact),
-  );
-  contact.item = database.one<{ number: number }>('SELECT max(call_number) AS number FROM calls').number;
-}
-
-function insertText(database: Database, contact: ModelContact, eventId: string | null): void {
-  database.run(
-    `INSERT INTO texts (text_id, carrier, carrier_text_id, direction, number, phone, location_id, source, sent_time, status,
-       event_id, modification_time, message, media, visit)
-     VALUES (?, 'other', ?, 'inbound', ?, ?, ?, ?, ?, 'received', ?, 0, '', '[]', ?)`,
-    crypto.randomUUID(),
-    crypto.randomUUID(),
-    contact.number,
-    contact.caller,
-    contact.locationId,
-    contact.source,
-    contact.time,
-    eventId,
-    contact.attribution === null ? null : JSON.stringify(contact.attribution),
-  );
-  contact.item = database.one<{ number: number }>('SELECT max(text_number) AS number FROM texts').number;
-}
-
-function remarksOf({ isNotALead }: ModelContact): string {
-  return JSON.stringify({ tags: [], value: null, leadStatus: isNotALead ? 'not_a_lead' : null, note: null });
+  INSERTS[kind](database, contact, eventId);
+  // Nobody knows whose a form without a lead is: it is only counted, elsewhere.
+  if (kind !== 'form' || leadNumber !== null) contacts.push(contact);
 }
 
 function attributionOf(random: Random): Attribution {
@@ -380,6 +353,35 @@ function addCounts(company: RandomCompany, random: Random): void {
   );
 }
 
+function addTaps({ database, taps, ...company }: RandomCompany, random: Random): void {
+  const day = new Date(timeOf({ database, taps, ...company }, random)).toISOString().slice(0, 10);
+  const count: ModelTaps = {
+    day,
+    hour: Math.floor(random() * 24),
+    source: pick(random, [...SOURCES, '']),
+    campaign: pick(random, CAMPAIGNS),
+    landingPage: pick(random, [null, '/', '/prices']),
+    locationId: pick(random, LOCATIONS),
+    number: pick(random, [...NUMBERS, null]),
+    amount: 1 + Math.floor(random() * 9),
+  };
+  const { hour, source, campaign, landingPage, locationId, number, amount } = count;
+  if (taps.some((each) => JSON.stringify({ ...each, amount }) === JSON.stringify(count))) return;
+  taps.push(count);
+  database.run(
+    'INSERT INTO tap_counts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    day,
+    day.slice(0, 7),
+    hour,
+    source,
+    campaign ?? '',
+    landingPage ?? '',
+    locationId ?? '',
+    number ?? '',
+    amount,
+  );
+}
+
 /** Changes something at random, in the database and in the model. */
 export function changeSomething(company: RandomCompany, random: Random): void {
   const { database, contacts, leads } = company;
@@ -389,9 +391,14 @@ export function changeSomething(company: RandomCompany, random: Random): void {
     () => addContact(company, random),
     () => {
       contact.attribution = attributionOf(random);
-      const [table, key] = contact.kind === 'call' ? ['calls', 'call_number'] : ['texts', 'text_number'];
+      const [table, key] = TABLES[contact.kind];
       const visit = JSON.stringify(contact.attribution);
       database.run(`UPDATE ${table} SET visit = ? WHERE ${key} = ?`, visit, contact.item);
+    },
+    () => {
+      if (contact.kind !== 'form') return;
+      contact.isSpam = random() < 0.5;
+      database.run('UPDATE forms SET spam = ? WHERE form_number = ?', spamOf(contact), contact.item);
     },
     () => {
       if (contact.kind !== 'call') return;
@@ -419,7 +426,7 @@ export function changeSomething(company: RandomCompany, random: Random): void {
 
 function deleteContact({ database, contacts }: RandomCompany, contact: ModelContact): void {
   contacts.splice(contacts.indexOf(contact), 1);
-  const [table, key] = contact.kind === 'call' ? ['calls', 'call_number'] : ['texts', 'text_number'];
+  const [table, key] = TABLES[contact.kind];
   database.run(`DELETE FROM ${table} WHERE ${key} = ?`, contact.item);
   database.run('DELETE FROM events WHERE event_number = ?', contact.eventNumber);
 }

@@ -44,6 +44,7 @@ const CURRENCIES = [
 /** Metrics whose parts sum to the whole. */
 const SUMS: readonly MetricName[] = [
   'visits',
+  'taps',
   'calls',
   'first_time_callers',
   'answered',
@@ -51,6 +52,7 @@ const SUMS: readonly MetricName[] = [
   'rescued',
   'not_called_back',
   'texts',
+  'forms',
   'leads',
   'won',
   'value',
@@ -59,6 +61,7 @@ const SUMS: readonly MetricName[] = [
 const FILTERS: readonly (readonly [string, readonly string[]])[] = [
   ['source', ['paid_search', 'direct', 'nobody']],
   ['campaign', ['spring', '']],
+  ['landing_page', ['/prices', '']],
   ['location', ['austin', '']],
   ['outcome', ['answered', 'missed', 'blocked']],
   ['state', ['open', 'closed_won']],
@@ -188,7 +191,7 @@ function sums(body: ReportBody, query: ReportQuery): number[] {
 /** Compares the number of records behind cells with their figures. */
 async function compareLists(company: RandomCompany, query: ReportQuery): Promise<Pairs> {
   const { rows, metrics } = await report(company.context(), { ...query, compare: 'none' }, CURRENCIES);
-  const kinds = { calls: 'call', texts: 'text', leads: 'lead' } as const;
+  const kinds = { calls: 'call', texts: 'text', forms: 'form', leads: 'lead' } as const;
   const counted = metrics.filter(({ name, unit }) => unit === 'count' && SUMS.includes(name));
   const cells: [string, MetricName, number | null][] = [];
   const lists: [string, MetricName, number][] = [];

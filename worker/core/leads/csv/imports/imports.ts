@@ -3,10 +3,17 @@ import { type Actor, actorId, userOf } from '../../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../../engine/context/request-context.ts';
 import type { Database } from '../../../engine/storage/database.ts';
 import { AS_IS, FLAG, json, Table } from '../../../engine/storage/table.ts';
+import { notify } from '../../../people/notifications/notifications.ts';
 import { asId, newId } from '../../../../shared/http/ids.ts';
 import { notFound, Problem } from '../../../../shared/http/problems.ts';
 import { ignoredColumns } from './header.ts';
-import type { FileRow, ImportColumn, ImportPage, ImportRecord } from './schema.ts';
+import {
+  type FileRow,
+  type ImportColumn,
+  type ImportPage,
+  type ImportRecord,
+  MAX_ROWS_AT_ONCE,
+} from './schema.ts';
 import type { ImportBody, RowResult } from './answer-schema.ts';
 
 /** Most unfinished imports: of a user, so that nobody holds up the others, and of the company. */
@@ -201,10 +208,18 @@ export function keepResults(
   setDueTime(context, importId, context.now + LEASE_MS);
 }
 
-/** Marks an import as done. Its results are kept for a week. */
+/** Marks an import as done, and notifies its owner if it went on after the answer. Its results are kept for a week. */
 export function finishImport(context: WriteContext, importId: string): void {
   context.database.run("UPDATE imports SET status = 'done' WHERE import_id = ?", importId);
   setDueTime(context, importId, context.now + KEPT_MS);
+  const record = findImport(context.database, importId);
+  if (record === undefined || record.rowCount <= MAX_ROWS_AT_ONCE) return;
+  const { userId, rowCount: count, failed } = record;
+  notify(context, {
+    type: 'job.finished',
+    userId,
+    data: { job: 'import', job_id: importId, count, failed },
+  });
 }
 
 /**

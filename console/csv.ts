@@ -1,0 +1,28 @@
+/** Reads what people paste from a spreadsheet, and the start of a file. Pure. */
+import { dsvFormat } from 'd3-dsv';
+
+/** The separators that spreadsheets use, depending on the locale. If a header has equally many, the comma wins. */
+const DELIMITERS = [',', ';', '\t'] as const;
+
+/** Returns the separator that occurs most often in the first line, outside quotes, as the Worker does. */
+export function delimiterOf(text: string): string {
+  const [header = ''] = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1);
+  const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+/**
+ * Returns the rows of a text (RFC 4180), without blank lines and spaces around cells. A quote inside an unquoted cell is part of it.
+ * A quote that is not closed reaches to the end of the text: {@link hasOpenQuote}.
+ */
+export function csvRows(text: string, delimiter: string): string[][] {
+  return dsvFormat(delimiter)
+    .parseRows(text.replace(/^\uFEFF/, ''))
+    .filter((cells) => cells.length > 1 || cells[0] !== '')
+    .map((cells) => cells.map((cell) => cell.trim()));
+}
+
+/** Tells whether a quote of a text is not closed. */
+export function hasOpenQuote(text: string): boolean {
+  return text.split('"').length % 2 === 0;
+}

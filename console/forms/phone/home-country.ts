@@ -1,0 +1,41 @@
+/** The company's country, which decides how typed phone numbers are read. */
+import { computed, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { companyPath } from '../../api/company.ts';
+import { resource, useResource } from '../../api/resource.ts';
+import type { toE164 } from './typed-phone.ts';
+
+const PATH = '/settings';
+
+type Reader = typeof toE164;
+
+/** Reads numbers of all countries; null if it could not be loaded. Its table is loaded beside the screen. */
+const reader = signal<Reader | null | undefined>();
+const isLoaded = computed(() => reader.value !== undefined);
+
+/**
+ * Returns the company's country (ISO 3166-1 alpha-2); `''` if it could not be read, undefined until typed numbers can be
+ * read.
+ */
+export function useHomeCountry(): string | undefined {
+  const { data, failure } = useResource<{ default_region: string }>(companyPath(PATH));
+  useEffect(() => {
+    if (!isLoaded.value) void loadReader();
+  }, []);
+  if (!isLoaded.value) return undefined;
+  return data?.default_region ?? (failure === undefined ? undefined : '');
+}
+
+/** Converts a typed phone number to E.164. Numbers without a country code are of the company's country. */
+export function typedPhone(text: string): string {
+  const country = resource<{ default_region: string }>(companyPath(PATH)).answer.peek()?.body.default_region;
+  return reader.peek()?.(text, country ?? '') ?? text.trim();
+}
+
+async function loadReader(): Promise<void> {
+  try {
+    reader.value = (await import('./typed-phone.ts')).toE164;
+  } catch {
+    reader.value = null;
+  }
+}

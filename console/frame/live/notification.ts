@@ -1,0 +1,61 @@
+/** The words and the place of each notification. Pure. */
+import type { NotificationBody as Notification } from '../../../worker/core/people/notifications/answer-schema.ts';
+import { formatPhone } from '../../components/text/values.tsx';
+
+export type { NotificationBody as Notification } from '../../../worker/core/people/notifications/answer-schema.ts';
+
+/** A sentence, and the parts of the address that it leads to, below the company. */
+export interface Told {
+  text: string;
+  to: readonly string[];
+}
+
+const SOMEBODY = 'a lead';
+
+/** Returns what a notification tells. */
+export function toldBy(notification: Notification): Told {
+  switch (notification.type) {
+    case 'leads.assigned':
+      return {
+        text: `${notification.data.assigned_by.name} assigned ${notification.data.count} leads to you`,
+        to: ['leads'],
+      };
+    case 'job.finished':
+      return { text: jobText(notification.data), to: ['leads'] };
+    case 'report.ready':
+      return { text: `The report “${notification.data.name}” is ready`, to: ['reports'] };
+    case 'webhook.failing':
+      return { text: `The webhook ${notification.data.name} fails`, to: ['company', 'webhooks'] };
+    case 'conversions.failing':
+      return { text: `No conversions reach ${notification.data.name}`, to: ['company', 'conversions'] };
+    case 'carrier.refusing':
+      return { text: `${notification.data.name} refuses your account`, to: ['numbers', 'phone'] };
+    default:
+      return { text: leadText(notification), to: ['leads', notification.data.lead_id] };
+  }
+}
+
+type OfLead = Extract<Notification, { data: { lead_id: string } }>;
+
+function leadText(notification: OfLead): string {
+  const { lead_name: name = SOMEBODY } = notification.data;
+  switch (notification.type) {
+    case 'lead.assigned':
+      return `${notification.data.assigned_by.name} assigned ${name} to you`;
+    case 'call.missed':
+      return `Missed call: ${notification.data.lead_name ?? formatPhone(notification.data.phone)}`;
+    case 'text.received':
+      return `${name} sent a text`;
+    case 'form.received':
+      return `${name} sent a form`;
+    case 'lead.mentioned':
+      return `${notification.data.mentioned_by.name} mentioned you at ${name}`;
+    default:
+      return `${notification.type === 'reminder.due' ? 'Due now' : 'Overdue'}: ${notification.data.message} (${name})`;
+  }
+}
+
+function jobText({ job, count, failed }: Extract<Notification, { type: 'job.finished' }>['data']): string {
+  const what = job === 'import' ? 'The import' : 'The change of many leads';
+  return `${what} has finished: ${count} leads${failed > 0 ? `, ${failed} refused` : ''}`;
+}

@@ -1,0 +1,89 @@
+/**
+ * Reads again what a hint concerns. What is shown is read at once, and then the less often the longer that takes, however many
+ * hints come. What is not shown is marked as out of date.
+ */
+import type { Hint, HintKind } from '../../../worker/core/live/messages.ts';
+import { companyPath } from '../../api/company.ts';
+import { type Resource, resourcesWith } from '../../api/resource.ts';
+
+/** The least time between two reads of a path. */
+const LEAST_GAP_MS = 1_000;
+/** A read that takes a tenth of a second is repeated after a second at the earliest. */
+const GAP_FACTOR = 10;
+/** The wait for a read that has begun. */
+const BUSY_MS = 200;
+/** Hints that arrive together are read together. */
+const TOGETHER_MS = 30;
+const LISTS = ['/leads', '/smart_views/', '/reminders', '/reports'];
+const UUID = /^[\da-f]{8}-[\da-f-]{27}/;
+
+/** The paths that show a kind, below the company. */
+const SHOWN_BY: Record<HintKind, readonly string[]> = {
+  lead: LISTS,
+  call: ['/calls', ...LISTS],
+  text: ['/texts', ...LISTS],
+  user: ['/users', '/availability'],
+  settings: ['/lead_settings', '/settings', '/calls/places', '/calls/settings', '/setup', '/smart_views'],
+  record: ['/adms'],
+  notification: ['/notifications'],
+};
+
+/** The last read of a path. */
+interface LastRead {
+  began: number;
+  gapMs: number;
+}
+
+const lastReads = new WeakMap<Resource<unknown>, LastRead>();
+const waiting = new Set<Resource<unknown>>();
+
+/** Reads what hints concern. @param time of the newest change, in milliseconds since the epoch */
+export function readChanged(hints: readonly Hint[], time: number): void {
+  for (const item of resourcesWith(companyPath())) {
+    const path = item.path.slice(companyPath().length);
+    if (hints.some((hint) => concerns(hint, path))) outOfDate(item, time);
+  }
+}
+
+/** Reads everything that was read before a moment. @param time milliseconds since the epoch; Infinity for everything */
+export function readOlder(time: number): void {
+  for (const item of resourcesWith(companyPath())) outOfDate(item, time);
+}
+
+function concerns({ kind, id }: Hint, path: string): boolean {
+  if (!SHOWN_BY[kind].some((prefix) => path.startsWith(prefix))) return false;
+  const [, room = '', other = ''] = path.split('/');
+  // The page of another lead or call.
+  const isOther = (room === 'leads' || room === 'calls') && UUID.test(other) && id !== undefined;
+  return !isOther || other.startsWith(id) || room !== `${kind}s`;
+}
+
+function outOfDate(item: Resource<unknown>, time: number): void {
+  // It was read since, for instance after a change on this page itself.
+  if (item.began >= time) return;
+  item.time = 0;
+  if (item.users === 0 || waiting.has(item) || !isReadNow(item)) return;
+  waiting.add(item);
+  const last = lastReads.get(item);
+  const wait = last === undefined ? 0 : last.began + last.gapMs - Date.now();
+  setTimeout(() => void readAgain(item), Math.max(TOGETHER_MS, wait));
+}
+
+async function readAgain(item: Resource<unknown>): Promise<void> {
+  // A read that has begun may have been too early. It is not aborted, so that hints cannot keep it from ending.
+  if (item.isBusy.value) {
+    setTimeout(() => void readAgain(item), BUSY_MS);
+    return;
+  }
+  waiting.delete(item);
+  // A hidden page reads when it is seen again.
+  if (item.users === 0 || !isReadNow(item)) return;
+  const began = Date.now();
+  await item.refresh(true);
+  lastReads.set(item, { began, gapMs: Math.max(LEAST_GAP_MS, GAP_FACTOR * (Date.now() - began)) });
+}
+
+/** Tells whether a path is read although nobody may be looking: notifications are, to be shown on the device. */
+function isReadNow({ path }: Resource<unknown>): boolean {
+  return document.visibilityState === 'visible' || path.startsWith(companyPath('/notifications'));
+}

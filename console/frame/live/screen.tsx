@@ -1,0 +1,42 @@
+/** What moves by itself, loaded after the first screen: changes of others, incoming calls, who else is here, notifications. */
+import { effect } from '@preact/signals';
+import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { withQuery } from '../../address/router.ts';
+import { Boundary } from '../../components/parts/boundary.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Bell } from './bell.tsx';
+import { Connection, isLost } from './connection.ts';
+import { followNotifications } from './device.ts';
+import { notePresent, shownLead } from './presence.ts';
+import { readChanged, readOlder } from './revalidating.ts';
+import { Ringing } from './ringing.tsx';
+
+export function LiveScreen(): VNode {
+  useEffect(() => {
+    const connection = new Connection({ changed: readChanged, anyChanged: readOlder, present: notePresent });
+    const stop = connection.start();
+    const stopFollowing = followNotifications();
+    const stopShowing = effect(() => connection.show(shownLead.value));
+    return () => {
+      stopShowing();
+      stopFollowing();
+      stop();
+    };
+  }, []);
+  return (
+    <>
+      <Boundary at={withQuery({})} isOptional>
+        <Bell />
+      </Boundary>
+      <div class="live">
+        <Boundary at={withQuery({})} isOptional>
+          <Ringing />
+        </Boundary>
+        <output>
+          {isLost.value && <Notice kind="warning">The connection is lost. Trying again.</Notice>}
+        </output>
+      </div>
+    </>
+  );
+}

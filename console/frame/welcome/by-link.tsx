@@ -1,0 +1,116 @@
+/** The page of a link: an invitation, or a new password. */
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { readAnswer, send } from '../../api/api.ts';
+import { load } from '../../address/router.ts';
+import { Failure, Waiting } from '../../components/notice.tsx';
+import { Form, TextField } from '../../forms/fields.tsx';
+import { passwordIn, valuesOf } from '../../forms/form-values.ts';
+import { NewPassword } from '../../forms/new-password.tsx';
+import { useLatest, useSaving } from '../../forms/saving.ts';
+import { forgetUser } from '../../api/session.ts';
+import { Card, ToSignIn } from './card.tsx';
+
+/** What a link is for. */
+interface Purpose {
+  kind: 'invitation' | 'password';
+  email: string;
+  name?: string;
+  company_name?: string;
+}
+
+export function ByLink({ link }: { link: string }): VNode {
+  const [purpose, setPurpose] = useState<Purpose>();
+  const reading = useLatest(async () => {
+    const body = { link };
+    setPurpose((await readAnswer<Purpose>(await send('/auth/link', { method: 'POST', body }))).body);
+  });
+  useEffect(() => reading.save(), [link]);
+  if (reading.error !== undefined) {
+    return (
+      <Card title="This link does not work">
+        <Failure error={reading.error} retry={reading.save} />
+        <p class="beside">
+          <a href="/console/link">Ask for a new password</a>
+        </p>
+        <ToSignIn />
+      </Card>
+    );
+  }
+  return purpose === undefined ? <Waiting /> : <Choice link={link} purpose={purpose} />;
+}
+
+function Choice({ link, purpose }: { link: string; purpose: Purpose }): VNode {
+  const { kind, company_name: company } = purpose;
+  const [isKnown, setKnown] = useState(false);
+  const { error, isBusy, save } = useSaving((form: HTMLFormElement) => use(link, form));
+  const isInvitation = kind === 'invitation';
+  return (
+    <Card title={isInvitation ? `Welcome to ${company}` : 'Choose a new password'}>
+      <p class="soft">
+        {isInvitation
+          ? `${company} invites you to work with them in Leadline.`
+          : `You are signed out everywhere else${company === undefined ? '' : ` at ${company}`}.`}
+      </p>
+      <Form key={String(isKnown)} name="link" isKept error={error} onSubmit={save}>
+        <Fields purpose={purpose} isKnown={isKnown} />
+        <button type="submit" class="button primary" disabled={isBusy}>
+          {isInvitation ? 'Accept and sign in' : 'Save and sign in'}
+        </button>
+      </Form>
+      {isInvitation && (
+        <p class="beside">
+          <button type="button" class="link" onClick={() => setKnown(!isKnown)}>
+            {isKnown ? 'Choose a new password instead' : 'I already sign in to Leadline with this address'}
+          </button>
+        </p>
+      )}
+      <ToSignIn />
+    </Card>
+  );
+}
+
+function Fields({ purpose, isKnown }: { purpose: Purpose; isKnown: boolean }): VNode {
+  const { kind, email, name = '' } = purpose;
+  return (
+    <>
+      <TextField
+        label="E-mail address"
+        name="/email"
+        type="email"
+        autocomplete="username"
+        defaultValue={email}
+        readOnly
+      />
+      {kind === 'invitation' && (
+        <TextField label="Your name" name="/name" autocomplete="name" defaultValue={name} />
+      )}
+      {isKnown ? (
+        <TextField
+          label="Your present password"
+          name="/present_password"
+          type="password"
+          autocomplete="current-password"
+        />
+      ) : (
+        <NewPassword />
+      )}
+    </>
+  );
+}
+
+/** Uses the link and opens the console. @throws Refusal, Unreachable */
+async function use(link: string, form: HTMLFormElement): Promise<void> {
+  const values = valuesOf(form);
+  const name = String(values['/name'] ?? '').trim();
+  const [password, present] = [passwordIn(form), passwordIn(form, 'present_password')];
+  const body = {
+    link,
+    ...(name === '' ? {} : { name }),
+    ...(password === undefined ? {} : { password }),
+    ...(present === undefined ? {} : { present_password: present }),
+  };
+  await readAnswer(await send('/console/session/link', { method: 'POST', body }));
+  forgetUser();
+  load('/console/');
+}

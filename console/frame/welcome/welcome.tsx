@@ -1,0 +1,23 @@
+/** The pages of people who are not signed in: sign-in, a forgotten password, and links with which they choose a password. */
+import type { VNode } from 'preact';
+import { place } from '../../address/router.ts';
+import { SignInForm } from '../sign-in.tsx';
+import { ByLink } from './by-link.tsx';
+import { Card } from './card.tsx';
+import { Forgotten } from './forgotten.tsx';
+
+/** Shows the page that the URL names: `/console/link#<link>`, `/console/link` to ask for one, else the sign-in. */
+export function Welcome(): VNode {
+  if (place.value.company !== 'link') {
+    return (
+      <Card title="Sign in">
+        <SignInForm />
+        <p class="beside">
+          <a href="/console/link">Forgot your password?</a>
+        </p>
+      </Card>
+    );
+  }
+  const link = location.hash.slice(1);
+  return link === '' ? <Forgotten /> : <ByLink link={link} />;
+}

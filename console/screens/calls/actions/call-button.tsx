@@ -1,0 +1,45 @@
+/** Calls a lead: the carrier rings the user's own phone, then the lead's. */
+import type { VNode } from 'preact';
+import { ask } from '../../../api/api.ts';
+import { companyPath } from '../../../api/company.ts';
+import { changed } from '../../../api/resource.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { toast, toastFailure } from '../../../components/over/toasts.tsx';
+import { formatPhone } from '../../../components/text/values.tsx';
+import { useSaving } from '../../../forms/saving.ts';
+import type { Call } from '../call.ts';
+
+interface CallButtonProps {
+  leadId: string;
+  /** The name of the lead, for screen readers. */
+  name: string;
+  /** The number to call; absent: the one that the lead used last. */
+  phone?: string | undefined;
+  /** The label, `Call back` for instance. */
+  verb?: string;
+}
+
+export function CallButton({ leadId, name, phone, verb = 'Call' }: CallButtonProps): VNode {
+  const { isBusy, save } = useSaving(() => placeCall(leadId, phone).catch(toastFailure));
+  return (
+    <button
+      type="button"
+      class="button slim"
+      aria-label={`${verb} ${name}`}
+      disabled={isBusy}
+      onClick={() => save()}
+    >
+      <Icon name="call" size={16} /> {verb}
+    </button>
+  );
+}
+
+async function placeCall(leadId: string, phone: string | undefined): Promise<void> {
+  const body = phone === undefined ? {} : { phone };
+  const lead = companyPath(`/leads/${leadId}`);
+  const { body: call } = await ask<Call>(`${lead}/call`, { method: 'POST', body });
+  changed(lead, companyPath('/calls'));
+  const { placed_by: by, from } = call;
+  if (by !== null)
+    toast(`Your phone ${formatPhone(by.number)} rings. Pick up to call ${formatPhone(from ?? '')}.`);
+}

@@ -1,0 +1,44 @@
+/** What can be done about a call from its row: rate it, block its caller. */
+import type { VNode } from 'preact';
+import { pathTo } from '../../../address/router.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { MenuEntry, Popover } from '../../../components/over/popover.tsx';
+import { toastFailure } from '../../../components/over/toasts.tsx';
+import { BlockEntry } from './block-caller.tsx';
+import { type Call, callerName } from '../call.ts';
+import { rateCall } from './call-actions.ts';
+
+const RATINGS = [
+  ['good', 'check', 'A good lead'],
+  ['not_a_lead', 'trash', 'Not a lead'],
+] as const;
+
+export function RowMenu({ call }: { call: Call }): VNode {
+  return (
+    <Popover
+      class="button icon plain"
+      label={`More about the call of ${callerName(call)}`}
+      button={<Icon name="more" />}
+    >
+      {(close) => (
+        <>
+          {call.lead_id !== null && (
+            <a href={pathTo('leads', call.lead_id)} onClick={close}>
+              <Icon name="leads" /> Go to the lead
+            </a>
+          )}
+          {RATINGS.filter(([rating]) => rating !== call.lead_status).map(([rating, icon, label]) => (
+            <MenuEntry
+              key={rating}
+              icon={icon}
+              label={label}
+              close={close}
+              press={() => void rateCall(call, rating).catch(toastFailure)}
+            />
+          ))}
+          {call.direction === 'inbound' && <BlockEntry phone={call.from} close={close} />}
+        </>
+      )}
+    </Popover>
+  );
+}

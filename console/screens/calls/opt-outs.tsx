@@ -1,0 +1,146 @@
+/** People who want no more texts and calls: seen, set, and lifted with a reason. */
+import type { VNode } from 'preact';
+import type { OptOutBody, OptOutPage } from '../../../worker/core/phone/opt-outs/answer-schema.ts';
+import type { LiftReason } from '../../../worker/core/phone/opt-outs/schema.ts';
+import { ask } from '../../api/api.ts';
+import { companyPath } from '../../api/company.ts';
+import { changed, useResource } from '../../api/resource.ts';
+import { pathTo, place } from '../../address/router.ts';
+import { Empty } from '../../components/notice.tsx';
+import { MenuEntry, Popover } from '../../components/over/popover.tsx';
+import { toast, toastFailure } from '../../components/over/toasts.tsx';
+import { Pages } from '../../components/paging/pages.tsx';
+import { Read } from '../../components/read.tsx';
+import { formatPhone, When } from '../../components/text/values.tsx';
+import { Form, TextField } from '../../forms/fields.tsx';
+import { valuesOf } from '../../forms/form-values.ts';
+import { useSaving } from '../../forms/saving.ts';
+
+const PATH = '/opt_outs';
+
+const ORIGINS: Readonly<Record<OptOutBody['origin'], string>> = {
+  message: 'They wrote STOP',
+  carrier: 'Told by the carrier',
+  user: 'Set by hand',
+};
+
+const REASONS: readonly (readonly [reason: LiftReason, label: string])[] = [
+  ['asked_by_phone', 'They asked for it by phone'],
+  ['asked_by_mail', 'They asked for it by mail'],
+  ['asked_in_person', 'They asked for it in person'],
+  ['mistake', 'It was a mistake'],
+];
+
+export function OptOuts(): VNode {
+  const cursor = place.value.query.get('cursor') ?? undefined;
+  const parameters = new URLSearchParams(cursor === undefined ? {} : { cursor });
+  const shown = useResource<OptOutPage>(companyPath(`${PATH}?${parameters}`));
+  return (
+    <div class="list-main">
+      <p class="soft intro">
+        These people are sent no texts and are not called. Writing START takes it back, too.
+      </p>
+      <NewOptOut />
+      <Read shown={shown}>
+        {({ opt_outs: people, next_cursor: next }) =>
+          people.length === 0 ? (
+            <Empty icon="check" text="Nobody has opted out." />
+          ) : (
+            <>
+              <ul class="card texts">
+                {people.map((person) => (
+                  <Line key={person.phone} person={person} />
+                ))}
+              </ul>
+              <Pages isFirst={cursor === undefined} next={next} />
+            </>
+          )
+        }
+      </Read>
+    </div>
+  );
+}
+
+function NewOptOut(): VNode {
+  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+    const phone = await optOut(String(valuesOf(form)['/phone'] ?? ''));
+    form.reset();
+    toast(`${formatPhone(phone)} has opted out.`, () => lift(phone, 'mistake'));
+  });
+  return (
+    <Form name="opt-out" class="card opt-out" error={error} onSubmit={save}>
+      <TextField
+        label="Phone number that wants no texts and calls"
+        name="/phone"
+        type="tel"
+        autocomplete="off"
+      />
+      <button type="submit" class="button" disabled={isBusy}>
+        Opt out
+      </button>
+    </Form>
+  );
+}
+
+function Line({ person }: { person: OptOutBody }): VNode {
+  const { phone, lead_id: leadId, lead_name: leadName, origin, opted_out_at: time } = person;
+  const number = formatPhone(phone);
+  return (
+    <li>
+      <p class="row">
+        {leadId === null ? (
+          <b>{number}</b>
+        ) : (
+          <a class="main" dir="auto" href={pathTo('leads', leadId)}>
+            {leadName ?? number}
+          </a>
+        )}
+        <span class="soft small">
+          {leadName !== null && `${number}, `}
+          {ORIGINS[origin]}, <When time={time} />
+        </span>
+        <span class="end">
+          <Lift phone={phone} />
+        </span>
+      </p>
+    </li>
+  );
+}
+
+/** Asks for the reason, which the log keeps. */
+function Lift({ phone }: { phone: string }): VNode {
+  const { isBusy, save } = useSaving(async (reason: LiftReason) => {
+    try {
+      await lift(phone, reason);
+      toast(`${formatPhone(phone)} gets texts and calls again.`, async () => void (await optOut(phone)));
+    } catch (error) {
+      toastFailure(error);
+    }
+  });
+  return (
+    <Popover
+      class="button slim"
+      label={`Lift the opt-out of ${formatPhone(phone)}`}
+      disabled={isBusy}
+      button="Lift"
+    >
+      {(close) =>
+        REASONS.map(([reason, label]) => (
+          <MenuEntry key={reason} icon="check" label={label} close={close} press={() => save(reason)} />
+        ))
+      }
+    </Popover>
+  );
+}
+
+/** @param text the number as it was typed @returns it in E.164 */
+async function optOut(text: string): Promise<string> {
+  const { body } = await ask<OptOutBody>(companyPath(PATH), { method: 'POST', body: { phone: text } });
+  changed(companyPath(PATH));
+  return body.phone;
+}
+
+async function lift(phone: string, reason: LiftReason): Promise<void> {
+  await ask(companyPath(`${PATH}/lift`), { method: 'POST', body: { phone, reason } });
+  changed(companyPath(PATH));
+}

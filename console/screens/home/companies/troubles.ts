@@ -1,0 +1,52 @@
+/** The troubles of a company in words, each with the place where somebody mends it. Pure. */
+import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/answer-schema.ts';
+import { formatDay, plural } from '../../../components/text/values.tsx';
+
+/** A trouble in words. */
+export interface TroubleInWords {
+  text: string;
+  /** Undefined if the user has no access to the place. */
+  href: string | undefined;
+  /** Whether visitors or callers are lost meanwhile. */
+  isGrave: boolean;
+}
+
+type Trouble = CompanyOverviewBody['troubles'][number];
+type Figures = NonNullable<CompanyOverviewBody['figures']>;
+
+const TEXTS: Readonly<Record<Trouble, (figures: Figures) => string>> = {
+  script_silent: ({ seen_time: time }) =>
+    `No page has shown its numbers since ${time === null ? 'long ago' : formatDay(time)}`,
+  script_missing: () => 'The script is not on the website yet',
+  not_called_back: ({ not_called_back: count }) =>
+    `${plural(count, 'missed caller')} ${count === 1 ? 'waits' : 'wait'} for a call back`,
+  calls_down: ({ calls, calls_before: before }) =>
+    `${Math.round((1 - calls / before) * 100)} % fewer calls than the week before`,
+  setup_open: () => 'Setup is not finished',
+};
+const GRAVE: readonly Trouble[] = ['script_silent', 'not_called_back'];
+const SCREENS: Readonly<Record<Trouble, string>> = {
+  script_silent: 'numbers/site',
+  script_missing: 'setup',
+  not_called_back: 'to-do',
+  calls_down: 'reports/figures?by=day&relative=last_7_days',
+  setup_open: 'setup',
+};
+/** Screens that only super admins have. */
+const RESERVED: readonly Trouble[] = ['script_silent', 'script_missing', 'setup_open'];
+
+/** Returns what somebody should look at, the worst first. */
+export function troublesInWords(company: CompanyOverviewBody): TroubleInWords[] {
+  const { company_id: id, figures, troubles, role_id: role } = company;
+  if (!company.is_available) {
+    return [{ text: 'Did not answer. Reload to try again.', href: undefined, isGrave: true }];
+  }
+  if (company.is_suspended) return [{ text: 'You are suspended here', href: undefined, isGrave: false }];
+  if (figures === null) return [];
+  return troubles.map((trouble) => ({
+    text: TEXTS[trouble](figures),
+    href:
+      role === 'superadmin' || !RESERVED.includes(trouble) ? `/console/${id}/${SCREENS[trouble]}` : undefined,
+    isGrave: GRAVE.includes(trouble),
+  }));
+}

@@ -1,0 +1,59 @@
+/** Reads the rows of numbers. Pure. */
+import { isPhone } from '../../../forms/phone/e164.ts';
+import type { DniLocation, DniSettings, TrackingNumber } from '../dni-settings.ts';
+import { knownSource } from '../sources/presets.ts';
+import type { RowFault } from './pasted-matches.ts';
+import type { NotedRow, ReadCells, Reading } from './reading.ts';
+
+/** Reads a row of numbers. */
+export function numberRow(
+  { line, values }: ReadCells,
+  { settings, toE164 }: Reading,
+): NotedRow<TrackingNumber> {
+  const [phone, target] = [toE164(values('phone_number')), toE164(values('target'))];
+  const found = locationsCalled(settings, values('location_id'));
+  const [text, source] = [values('source'), knownSource(settings, values('source'))];
+  const faults = [
+    ...phoneFault('phone_number', phone),
+    ...(text !== '' && source === undefined
+      ? [{ column: 'source', detail: `You have no source “${text}” yet. Create it above.` }]
+      : []),
+    ...locationFault(values('location_id'), found),
+    ...(target === '' ? [] : phoneFault('target', target)),
+  ];
+  const [location] = found;
+  const entry: TrackingNumber = {
+    phone_number: phone,
+    ...(source === undefined ? {} : { source }),
+    ...(location === undefined ? {} : { location_id: location.location_id }),
+    ...(target === '' ? {} : { target }),
+    sms: /^(?:1|yes|y|true|x)$/i.test(values('sms')),
+  };
+  return { line, title: phone, entry, faults, notes: [] };
+}
+
+function phoneFault(column: string, text: string): RowFault[] {
+  const detail = `“${text}” is not a phone number. Enter it as you would dial it, or with + and the country code.`;
+  return isPhone(text) ? [] : [{ column, detail }];
+}
+
+function locationFault(called: string, found: readonly DniLocation[]): RowFault[] {
+  if (called === '' || found.length === 1) return [];
+  const ids = found.map(({ location_id: id }) => id).join(', ');
+  const detail =
+    found.length === 0
+      ? `You have no location “${called}”. Enter the name or the id of one of your locations.`
+      : `Several locations are named “${called}”. Enter the id of one of them: ${ids}.`;
+  return [{ column: 'location_id', detail }];
+}
+
+/** Finds locations by id, else by name, else by city, ignoring case. */
+export function locationsCalled({ locations }: DniSettings, text: string): readonly DniLocation[] {
+  const wanted = text.toLowerCase();
+  if (wanted === '') return [];
+  for (const member of ['location_id', 'name', 'city'] as const) {
+    const found = locations.filter((location) => location[member].toLowerCase() === wanted);
+    if (found.length > 0) return found;
+  }
+  return [];
+}

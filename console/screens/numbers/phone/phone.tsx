@@ -1,0 +1,59 @@
+/** The phone settings: accounts with carriers, who rings, blocked callers, and a call tried out. */
+import type { VNode } from 'preact';
+import { later } from '../../../components/parts/lazy.tsx';
+import { Read } from '../../../components/read.tsx';
+import { place } from '../../../address/router.ts';
+import { ChangesBar } from '../draft/draft-bar.tsx';
+import { useSettings } from '../draft/draft.ts';
+import { AccountList } from './account-list.tsx';
+import { CallersForm, CallersPart } from './callers.tsx';
+import { CallTrial } from './call-trial.tsx';
+import { discardPhone, restorePhone, usePhone } from './phone-draft.ts';
+import { PhoneReview } from './phone-review.tsx';
+import { RulesList } from './rules-list.tsx';
+
+const AccountForm = later(async () => (await import('./account-form.tsx')).AccountForm);
+const RulesForm = later(async () => (await import('./rules-form.tsx')).RulesForm);
+
+export function PhoneSettingsTab(): VNode {
+  const phone = usePhone();
+  const { published } = useSettings();
+  const { settings } = phone;
+  return (
+    <Read shown={phone.shown}>
+      {() =>
+        settings && (
+          <div class="phone-settings">
+            <div class="row end">
+              <ChangesBar changes={phone.changes.length} discard={discardPhone} restore={restorePhone} />
+            </div>
+            <AccountList accounts={settings.carriers} />
+            <RulesList settings={settings} dni={published} />
+            <CallersPart settings={settings} />
+            <CallTrial settings={settings} dni={published} />
+            <Over phone={phone} />
+          </div>
+        )
+      }
+    </Read>
+  );
+}
+
+function Over({ phone }: { phone: ReturnType<typeof usePhone> }): VNode | null {
+  const { over, query } = place.value;
+  const key = query.get('key') ?? undefined;
+  const { settings } = phone;
+  if (settings === undefined) return null;
+  switch (over) {
+    case 'review':
+      return <PhoneReview phone={phone} />;
+    case 'carrier':
+      return <AccountForm key={key} accounts={settings.carriers} accountKey={key} />;
+    case 'rules':
+      return <RulesForm key={key} settings={settings} scopeText={key ?? 'defaults'} />;
+    case 'callers':
+      return <CallersForm settings={settings} />;
+    default:
+      return null;
+  }
+}

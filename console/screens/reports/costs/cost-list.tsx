@@ -1,0 +1,107 @@
+/** The costs of ads, latest day first. */
+import type { VNode } from 'preact';
+import { companyPath } from '../../../api/company.ts';
+import { useResource } from '../../../api/resource.ts';
+import { place, withQuery } from '../../../address/router.ts';
+import { AddLink } from '../../../components/add-link.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { Empty } from '../../../components/notice.tsx';
+import { toastFailure } from '../../../components/over/toasts.tsx';
+import { Pages } from '../../../components/paging/pages.tsx';
+import { later } from '../../../components/parts/lazy.tsx';
+import { Read } from '../../../components/read.tsx';
+import { Table } from '../../../components/table.tsx';
+import { amountText } from '../../../components/text/field-text.ts';
+import { formatDay } from '../../../components/text/values.tsx';
+import { channelName } from '../../../../worker/dni/pure/channels.ts';
+import type { Cost, CostPage } from './cost.ts';
+import { COSTS, keyOf, removeCost } from './costs-changed.ts';
+
+const CostImport = later(async () => (await import('./cost-import.tsx')).CostImport);
+const CostForm = later<{ cost: Cost | undefined }>(async () => (await import('./cost-form.tsx')).CostForm);
+
+export function CostList(): VNode {
+  const { query, over } = place.value;
+  const cursor = query.get('cursor') ?? undefined;
+  const parameters = new URLSearchParams(cursor === undefined ? {} : { cursor });
+  const shown = useResource<CostPage>(companyPath(`${COSTS}?${parameters}`));
+  const key = query.get('key');
+  const edited = shown.data?.costs.find((cost) => keyOf(cost) === key);
+  return (
+    <>
+      <Read shown={shown}>
+        {({ costs, next_cursor: next }) =>
+          costs.length === 0 && cursor === undefined ? (
+            <Empty icon="reports" text="No costs yet. Add what you spend to see what a lead costs.">
+              <Tools />
+            </Empty>
+          ) : (
+            <>
+              <Tools />
+              <div class={`card ${shown.isFormer ? 'is-former' : ''}`}>
+                <CostTable costs={costs} />
+              </div>
+              <Pages isFirst={cursor === undefined} next={next} />
+            </>
+          )
+        }
+      </Read>
+      {over === 'costs' && <CostImport />}
+      {over === 'cost' && (key === null || edited !== undefined) && <CostForm key={key} cost={edited} />}
+    </>
+  );
+}
+
+function Tools(): VNode {
+  return (
+    <div class="row end tools">
+      <a class="button" href={withQuery({ over: 'costs', key: undefined })}>
+        <Icon name="import" /> Import costs
+      </a>
+      <AddLink over="cost" label="Add a cost" />
+    </div>
+  );
+}
+
+function CostTable({ costs }: { costs: readonly Cost[] }): VNode {
+  return (
+    <Table
+      class="narrowing"
+      caption="Costs"
+      columns={['Day', 'Source', { label: 'Amount', class: 'number' }, { label: 'Actions', isUnseen: true }]}
+    >
+      {costs.map((cost) => (
+        <Row key={keyOf(cost)} cost={cost} />
+      ))}
+    </Table>
+  );
+}
+
+function Row({ cost }: { cost: Cost }): VNode {
+  const { day, source, campaign, amount, unit } = cost;
+  const name = `${channelName(source)} ${campaign ?? ''} of ${formatDay(day)}`;
+  return (
+    <tr>
+      <th scope="row">
+        <a class="main" href={withQuery({ over: 'cost', key: keyOf(cost) })}>
+          {formatDay(day)}
+        </a>
+      </th>
+      <td class="long">
+        {channelName(source)}
+        {campaign !== null && <span class="under">{campaign}</span>}
+      </td>
+      <td class="number">{amountText({ unit, value: amount })}</td>
+      <td class="number">
+        <button
+          type="button"
+          class="button plain icon"
+          aria-label={`Remove ${name}`}
+          onClick={() => void removeCost(cost).catch(toastFailure)}
+        >
+          <Icon name="trash" size={16} />
+        </button>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,78 @@
+/** Costs as the API answers them, and the columns of files of costs. Pure. */
+import { delimiterOf } from '../../../csv.ts';
+import { fieldOfColumn } from '../../../../worker/core/reports/costs/sheets/columns.ts';
+import { CHANNELS } from '../../../../worker/dni/pure/channels.ts';
+import type { FileColumn, Mapping, Target } from '../../import/columns.ts';
+
+export type {
+  CostBody as Cost,
+  CostFile,
+  CostPage,
+} from '../../../../worker/core/reports/costs/answer-schema.ts';
+
+/** The fields of a cost. */
+export const COST_TARGETS: readonly Target[] = [
+  { name: 'day', label: 'Day' },
+  { name: 'source', label: 'Source' },
+  { name: 'campaign', label: 'Campaign' },
+  { name: 'amount', label: 'Amount' },
+  { name: 'unit', label: 'Currency' },
+];
+
+/** The channels that cost something, most usual first. */
+const PAID = ['paid_search', 'paid_social', 'display', 'paid_video', 'paid_shopping', 'cross_network'];
+/** The sources that costs are offered for: every channel, paid ones first. */
+export const COST_SOURCES: readonly string[] = [...new Set([...PAID, ...CHANNELS])];
+
+/** Names of columns that only exports of social networks have. */
+const SOCIAL = /^(?:ad set name|amount spent|reporting starts|total spent|reach)\b/i;
+/** Exports begin with at most so many lines of titles. */
+const TITLE_LINES = 5;
+
+/** Rows with their columns and what each column becomes. */
+export interface CostRows {
+  /** The rows, from the header on. */
+  text: string;
+  /** Lines of titles before the header, which are left out. */
+  titleLines: number;
+  columns: FileColumn[];
+  mapping: Mapping;
+}
+
+/** Decodes a file: UTF-8, or UTF-16 as Google Ads and Excel write it. */
+export function decodeFile(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes);
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return new TextDecoder(isUtf16 ? `utf-16${first === 0xff ? 'le' : 'be'}` : 'utf-8').decode(bytes);
+}
+
+/** Leaves out the titles before the header: lines with one cell, in texts whose later lines have more. */
+export function withoutTitles(text: string): Pick<CostRows, 'text' | 'titleLines'> {
+  const lines = text.split(/(?<=\n)/);
+  const header = lines.findIndex((line, index) => index <= TITLE_LINES && isHeader(line));
+  const titleLines = Math.max(0, header);
+  return { text: lines.slice(titleLines).join(''), titleLines };
+}
+
+function isHeader(line: string): boolean {
+  const cells = line.split(delimiterOf(line)).map((cell) => cell.trim().replaceAll('"', ''));
+  return cells.filter((cell) => cell !== '').length > 1 && cells.some((cell) => fieldOfColumn(cell));
+}
+
+/** Guesses the field of each column by its name. No field is used twice. */
+export function guessCosts(columns: readonly FileColumn[]): Mapping {
+  const taken = new Set<string>();
+  return Object.fromEntries(
+    columns.map(({ name }) => {
+      const field = fieldOfColumn(name);
+      if (field === undefined || taken.has(field)) return [name, null];
+      taken.add(field);
+      return [name, field];
+    }),
+  );
+}
+
+/** Guesses the source of rows that have no column for it. */
+export function guessSource(columns: readonly FileColumn[]): string {
+  return columns.some(({ name }) => SOCIAL.test(name)) ? 'paid_social' : 'paid_search';
+}

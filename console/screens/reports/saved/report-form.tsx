@@ -1,0 +1,171 @@
+/** The form of a saved report: its name, who has it, and when it is sent to whom. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Answer } from '../../../api/api.ts';
+import { usePeople } from '../../../api/company.ts';
+import { useResource } from '../../../api/resource.ts';
+import { close } from '../../../address/router.ts';
+import { hourText, WEEKDAY_NAMES } from '../../../components/chart/periods.ts';
+import { Dialog } from '../../../components/over/dialog.tsx';
+import { CheckField, Form, SelectField, TextField } from '../../../forms/fields.tsx';
+import { valuesOf } from '../../../forms/form-values.ts';
+import { useMembers } from '../../../forms/save-members.ts';
+import { useSaving } from '../../../forms/saving.ts';
+import { type SavedReport, WEEKDAYS } from './saved.ts';
+import {
+  changeReport,
+  type GivenReport,
+  givenOf,
+  type GivenSchedule,
+  reportNow,
+  savedPath,
+} from './saved-actions.ts';
+
+const EVERY = { '': 'Not at all', day: 'Every day', week: 'Every week', month: 'Every month' } as const;
+type Every = keyof typeof EVERY;
+type Weekday = NonNullable<GivenSchedule['weekday']>;
+const HOURS = 24;
+const USER = '/schedule/user_ids/';
+/** What a new schedule begins with: Mondays at 8, before work, or the first day of the month. */
+const FIRST = { weekday: 'monday', day: 1, hour: 8 };
+
+const leave = (): void => close(['over', 'id']);
+
+export function ReportForm({ reportId }: { reportId: string }): VNode | null {
+  const { answer } = useResource<SavedReport>(savedPath(`/${reportId}`));
+  return answer === undefined ? null : <Fields answer={answer} />;
+}
+
+function Fields({ answer }: { answer: Answer<SavedReport> }): VNode {
+  const { report_id: id } = answer.body;
+  const { begun, save: saveMembers } = useMembers<GivenReport>(withGiven(answer), {
+    write: async (change, { etag, headers }) =>
+      withGiven(await changeReport({ ...answer, etag, headers }, change)),
+    readNow: async () => withGiven(await reportNow(id)),
+  });
+  const [every, setEvery] = useState<Every>(begun.schedule?.every ?? '');
+  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+    await saveMembers(readForm(form, every, begun));
+    leave();
+  });
+  return (
+    <Dialog title="Saved report" onClose={leave}>
+      <Form
+        name="saved-report"
+        error={error}
+        state={{ value: every, set: (kept) => setEvery(kept as Every) }}
+        onSubmit={save}
+      >
+        <TextField label="Name" name="/name" autocomplete="off" defaultValue={begun.name} />
+        <CheckField label="For all managers" name="/is_shared" defaultChecked={begun.is_shared} />
+        <SelectField
+          label="Send it"
+          name="/schedule/every"
+          value={every}
+          onChange={({ currentTarget }) => setEvery(currentTarget.value as Every)}
+        >
+          {Object.entries(EVERY).map(([value, label]) => (
+            <option key={value} value={value} selected={value === every}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        {every !== '' && <ScheduleFields every={every} schedule={begun.schedule ?? null} />}
+        <div class="dialog-foot">
+          <button type="submit" class="button primary" disabled={isBusy}>
+            Save
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function withGiven(answer: Answer<SavedReport>): Answer<GivenReport> {
+  return { ...answer, body: givenOf(answer.body) };
+}
+
+interface ScheduleProps {
+  every: Exclude<Every, ''>;
+  schedule: GivenSchedule | null;
+}
+
+function ScheduleFields({ every, schedule }: ScheduleProps): VNode {
+  return (
+    <>
+      {every === 'week' && (
+        <SelectField
+          label="Weekday"
+          name="/schedule/weekday"
+          defaultValue={schedule?.weekday ?? FIRST.weekday}
+        >
+          {WEEKDAY_NAMES.map((name, index) => (
+            <option key={name} value={WEEKDAYS[index]}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {every === 'month' && (
+        <TextField
+          label="Day of the month"
+          name="/schedule/day"
+          inputMode="numeric"
+          autocomplete="off"
+          defaultValue={String(schedule?.day ?? FIRST.day)}
+          hint="In shorter months the last day"
+        />
+      )}
+      <SelectField
+        label="Hour"
+        name="/schedule/hour"
+        defaultValue={String(schedule?.hour ?? FIRST.hour)}
+        hint="In the time zone of reports"
+      >
+        {Array.from({ length: HOURS }, (_, hour) => (
+          <option key={hour} value={String(hour)}>
+            {hourText(hour)}
+          </option>
+        ))}
+      </SelectField>
+      <Receivers told={schedule?.user_ids ?? []} />
+    </>
+  );
+}
+
+/** Chooses the users who are told. Agents may not read reports. */
+function Receivers({ told }: { told: readonly string[] }): VNode {
+  const { data: people = [] } = usePeople();
+  const readers = people.filter(({ role_id: role }) => role !== 'agent');
+  return (
+    <fieldset class="field checks">
+      <legend>To</legend>
+      {readers.map(({ user_id: id, name }) => (
+        <CheckField key={id} label={name} name={USER + id} defaultChecked={told.includes(id)} />
+      ))}
+    </fieldset>
+  );
+}
+
+function readForm(form: HTMLFormElement, every: Every, begun: GivenReport): Partial<GivenReport> {
+  const values = valuesOf(form);
+  const named = { name: String(values['/name']), is_shared: values['/is_shared'] === true };
+  return { ...named, schedule: every === '' ? null : readSchedule(values, every, begun.schedule) };
+}
+
+function readSchedule(
+  values: ReturnType<typeof valuesOf>,
+  every: Exclude<Every, ''>,
+  before: GivenReport['schedule'],
+): GivenSchedule {
+  const told = before?.user_ids ?? [];
+  // Users who cannot be seen here stay.
+  const kept = told.filter((id) => values[USER + id] !== false);
+  const added = Object.keys(values)
+    .filter((name) => name.startsWith(USER) && values[name] === true)
+    .map((name) => name.slice(USER.length));
+  const common = { hour: Number(values['/schedule/hour']), user_ids: [...new Set([...kept, ...added])] };
+  if (every === 'day') return { every, ...common };
+  if (every === 'month') return { every, day: Number(values['/schedule/day']), ...common };
+  return { every, weekday: String(values['/schedule/weekday']) as Weekday, ...common };
+}

@@ -1,0 +1,70 @@
+/** Actions on saved reports. Each shows a toast, with Undo where possible. */
+import { type Answer, ask } from '../../../api/api.ts';
+import { companyPath } from '../../../api/company.ts';
+import { changed, resource } from '../../../api/resource.ts';
+import { toast } from '../../../components/over/toasts.tsx';
+import type { SavedReport, Schedule } from './saved.ts';
+
+/** What people say about a report; the rest is the server's. */
+export type GivenReport = Pick<SavedReport, 'name' | 'query' | 'is_shared'> & {
+  schedule?: GivenSchedule | null;
+};
+/** When a report is sent, and to whom. */
+export type GivenSchedule = Omit<Schedule, 'next_time' | 'last_time' | 'last_error'>;
+
+/** `/companies/<uuid>/reports/saved` and what follows. */
+export function savedPath(rest = ''): string {
+  return companyPath(`/reports/saved${rest}`);
+}
+
+/** Saves a report under a name. @throws Refusal */
+export async function createReport(given: GivenReport): Promise<SavedReport> {
+  const { body } = await post('', given);
+  toast(`Report “${body.name}” saved.`, () => post(`/${body.report_id}/remove`, {}));
+  return body;
+}
+
+/** Changes a report over the version that was read. @throws Refusal 412 when there is a newer one */
+export async function changeReport(
+  { body: before, etag }: Answer<SavedReport>,
+  change: Partial<GivenReport>,
+): Promise<Answer<SavedReport>> {
+  const path = `/${before.report_id}/modify`;
+  const saved = await post(path, change, etag);
+  const former = Object.entries(givenOf(before)).filter(([member]) => member in change);
+  toast(`Report “${saved.body.name}” saved.`, () => post(path, Object.fromEntries(former), saved.etag));
+  return saved;
+}
+
+/** Reads the newest version of a report. */
+export async function reportNow(id: string): Promise<Answer<SavedReport>> {
+  const shown = resource<SavedReport>(savedPath(`/${id}`));
+  await shown.refresh();
+  const { value: answer } = shown.answer;
+  if (answer === undefined) throw shown.failure.value;
+  return answer;
+}
+
+/** Removes a report, with Undo, which gives it another address. */
+export async function removeReport({ report_id: id }: SavedReport): Promise<void> {
+  const { body } = await post(`/${id}/remove`, {});
+  toast(`Report “${body.name}” removed.`, () => post('', givenOf(body)));
+}
+
+/** Returns what people said about a report. */
+export function givenOf({ name, query, is_shared: isShared, schedule }: SavedReport): GivenReport {
+  if (schedule === null) return { name, query, is_shared: isShared, schedule };
+  const { next_time: _next, last_time: _last, last_error: _error, ...given } = schedule;
+  return { name, query, is_shared: isShared, schedule: given };
+}
+
+async function post(rest: string, body: object, ifMatch?: string): Promise<Answer<SavedReport>> {
+  try {
+    const answer = await ask<SavedReport>(savedPath(rest), { method: 'POST', body, ifMatch });
+    // A form that is opened next begins with this version.
+    resource<SavedReport>(savedPath(`/${answer.body.report_id}`)).replace(answer);
+    return answer;
+  } finally {
+    changed(savedPath());
+  }
+}

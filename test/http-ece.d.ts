@@ -1,0 +1,8 @@
+/** The types of `http_ece`, which has none. */
+declare module 'http_ece' {
+  import type { ECDH } from 'node:crypto';
+  const ece: {
+    decrypt(body: Buffer, options: { version: 'aes128gcm'; privateKey: ECDH; authSecret: Buffer }): Buffer;
+  };
+  export default ece;
+}

@@ -1,0 +1,34 @@
+/** Who answered a call, by the legs that its carrier reports. */
+import { expect, test } from 'vitest';
+import type { CallReport, Leg } from '../../../../../worker/core/phone/calls/call-report.ts';
+import { resultOf } from '../../../../../worker/core/phone/calls/results.ts';
+
+const STARTED = Date.UTC(2026, 2, 2, 16);
+const LOW = '+15125550140';
+const HIGH = '+15125550141';
+
+const answered = (number: string, seconds: number): Leg => ({
+  number,
+  turn: 0,
+  answeredTime: STARTED + seconds * 1_000,
+});
+
+function answererOf(...legs: Leg[]): string | undefined {
+  const report: CallReport = {
+    startedTime: STARTED,
+    terms: { isBlocked: false, screening: 'nobody', isAnnounced: false, turns: 1 },
+    legs: Object.fromEntries(legs.map((leg, index) => [`CA${index}`, leg])),
+    turns: {},
+  };
+  return resultOf(report).answeredBy?.number;
+}
+
+test('of two phones that were picked up, the earlier one answered', () => {
+  expect(answererOf(answered(HIGH, 3), answered(LOW, 4))).toBe(HIGH);
+  expect(answererOf(answered(LOW, 4), answered(HIGH, 3))).toBe(HIGH);
+});
+
+test('carriers give whole seconds: of two phones in the same one, the lower number answered, in any order of reports', () => {
+  expect(answererOf(answered(LOW, 3), answered(HIGH, 3))).toBe(LOW);
+  expect(answererOf(answered(HIGH, 3), answered(LOW, 3))).toBe(LOW);
+});

@@ -1,0 +1,105 @@
+/** How the companies of a person are doing. */
+import { expect, test } from 'vitest';
+import type { CompanyFigures } from '../../../../worker/accounts/other-companies.ts';
+import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/answer-schema.ts';
+import { troublesOf } from '../../../../worker/core/reports/overview/troubles.ts';
+import { memberOfAll } from '../../../harness/agency.ts';
+import { answerOf, makeCompanyWithUsers } from '../../../harness/builders.ts';
+import { problemOf, sendAs, type TestUser } from '../../../harness/client.ts';
+import { makeCallCompany } from '../phone/calls/call-company.ts';
+import { reportCall } from './report-company.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const NOW = Date.UTC(2026, 10, 23);
+const WELL: CompanyFigures = {
+  calls: 20,
+  callsBefore: 20,
+  missed: 0,
+  notCalledBack: 0,
+  leads: 5,
+  seenTime: NOW - HOUR_MS,
+  hasNumbers: true,
+  hasCarrier: true,
+};
+
+function overviewOf(person: Pick<TestUser, 'authorization'>): Promise<CompanyOverviewBody[]> {
+  return sendAs(person, 'GET', '/me/companies/overview').then((answer) => answerOf(answer));
+}
+
+test('a person sees the figures of all their companies, the one with the worst trouble first', async () => {
+  const [fresh, busy, other] = await Promise.all([
+    makeCompanyWithUsers({ name: 'Fresh' }),
+    makeCallCompany(),
+    makeCompanyWithUsers({ name: 'Other' }),
+  ]);
+  const started = new Date(Date.now() - HOUR_MS).toISOString();
+  await reportCall(busy, { started_at: started });
+  await reportCall(busy, { started_at: started, outcome: 'missed' });
+  await reportCall(busy, { started_at: new Date(Date.now() - 9 * DAY_MS).toISOString() });
+  const ann = await memberOfAll([fresh, busy, other], ['superadmin', 'manager', 'agent']);
+
+  const overview = await overviewOf(ann);
+
+  expect(overview.map(({ company_id: id }) => id)).toEqual([
+    busy.companyId,
+    fresh.companyId,
+    other.companyId,
+  ]);
+  expect(overview[0]).toMatchObject({
+    role_id: 'manager',
+    is_current: false,
+    is_available: true,
+    figures: { calls: 2, calls_before: 1, missed: 1, not_called_back: 1, new_leads: 3, seen_time: null },
+    troubles: ['script_missing', 'not_called_back'],
+  });
+  expect(overview[1]).toMatchObject({ is_current: true, figures: { calls: 0 }, troubles: ['setup_open'] });
+  // An agent has no reports.
+  expect(overview[2]).toMatchObject({ name: 'Other', role_id: 'agent', figures: null, troubles: [] });
+});
+
+test('whoever is suspended gets no figures, and a key none at all', async () => {
+  const [first, second] = await Promise.all([makeCompanyWithUsers(), makeCompanyWithUsers()]);
+  const ann = await memberOfAll([first, second]);
+  const people = await answerOf<{ user_id: string; email: string }[]>(
+    await sendAs(second.superadmin, 'GET', `${second.path}/users`),
+  );
+  const userId = people.find(({ email }) => email === ann.email)?.user_id ?? '';
+  await answerOf(
+    await sendAs(second.superadmin, 'POST', `${second.path}/users/${userId}/modify`, { is_suspended: true }),
+  );
+
+  expect((await overviewOf(ann))[1]).toMatchObject({
+    company_id: second.companyId,
+    is_suspended: true,
+    figures: null,
+  });
+  const { key } = await answerOf<{ key: string }>(
+    await sendAs(first.superadmin, 'POST', `${first.path}/api_keys`, {
+      name: 'Robot',
+      scopes: ['write'],
+      owner: 'company',
+    }),
+  );
+  const byKey = await sendAs({ authorization: `Bearer ${key}` }, 'GET', '/me/companies/overview');
+  expect(await problemOf(byKey)).toMatchObject({ status: 403, code: 'permission_denied' });
+});
+
+test.each([
+  ['nothing', {}, []],
+  ['a script that was not seen for three days', { seenTime: NOW - 3 * DAY_MS - 1 }, ['script_silent']],
+  ['one that was seen until now', { seenTime: NOW - 3 * DAY_MS }, []],
+  ['one that was never seen', { seenTime: null }, ['script_missing']],
+  [
+    'no numbers, so that the script is not missing yet',
+    { seenTime: null, hasNumbers: false },
+    ['setup_open'],
+  ],
+  ['no carrier', { hasCarrier: false }, ['setup_open']],
+  ['somebody who waits for a call', { notCalledBack: 1, missed: 1 }, ['not_called_back']],
+  ['fewer calls', { calls: 11 }, ['calls_down']],
+  ['hardly fewer calls', { calls: 12 }, []],
+  ['fewer calls than a few', { calls: 0, callsBefore: 9 }, []],
+])('troubles: %s', (_, given, expected) => {
+  expect(troublesOf({ ...WELL, ...given }, NOW)).toEqual(expected);
+});

@@ -1,0 +1,220 @@
+/** Mail about notifications, with `smtp-server` as the other end and `mailparser` as the reader. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { type MailServer, startMailServer } from '../../harness/mail-server.ts';
+import { ask, startMortalWorker } from '../../harness/mortal-worker.ts';
+import { startWorker } from '../../harness/own-worker.ts';
+import { type Mailing, startMailing } from './mailing.ts';
+
+const PATIENCE = { timeout: 40_000, interval: 200 };
+const folder = mkdtempSync(join(tmpdir(), 'leadline-mail-'));
+const cleanUp: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of cleanUp.splice(0).toReversed()) await close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function mailServer(...options: Parameters<typeof startMailServer>): Promise<MailServer> {
+  const server = await startMailServer(...options);
+  cleanUp.push(() => server.close());
+  return server;
+}
+
+/** Starts a Worker that sends through a server, with a company. */
+async function mailing(smtpUrl: string, vars: Record<string, string> = {}): Promise<Mailing> {
+  const worker = await startWorker({ ...MAIL, SMTP_URL: smtpUrl, ...vars });
+  cleanUp.push(() => worker.close());
+  return startMailing(worker.url);
+}
+
+const MAIL = {
+  MAIL_FROM: 'Leadline <no-reply@leads.test>',
+  PUBLIC_URL: 'https://leads.test',
+  PRIVATE_ADDRESSES: 'allowed',
+};
+
+/** Puts choices; without a body, reads them. */
+async function choices(
+  { agent }: Mailing,
+  body?: object,
+): Promise<{ mail: { state: string; detail?: string } }> {
+  const response = await fetch(`${agent.url}${agent.path}/notifications/choices`, {
+    method: body === undefined ? 'GET' : 'PUT',
+    headers: { Authorization: agent.authorization, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(response.status).toBe(200);
+  return response.json() as Promise<{ mail: { state: string } }>;
+}
+
+test('an assignment arrives as text and HTML, with headers that other mail programs understand', async () => {
+  const server = await mailServer();
+  const company = await mailing(`smtp://127.0.0.1:${server.port}`);
+  const { agent, superadmin } = company;
+  const name = 'Zoë <b>"Köhler"</b> & Sons';
+
+  const leadId = await company.assignLead(name);
+
+  await expect.poll(() => server.arrived.length, PATIENCE).toBe(1);
+  const [arrived] = server.arrived;
+  const { mail, raw } = arrived!;
+  expect(arrived).toMatchObject({ from: 'no-reply@leads.test', to: [agent.email] });
+  expect(mail.subject).toBe(`Sue assigned ${name} to you`);
+  expect(mail.from?.value).toEqual([{ address: 'no-reply@leads.test', name: 'Leadline' }]);
+  expect(mail.replyTo?.value).toEqual([{ address: superadmin.email, name: 'Sue' }]);
+  expect(mail.text).toContain(`https://leads.test/console/${agent.path.split('/')[2]}/leads/${leadId}`);
+  expect(mail.html).toContain('Zoë &lt;b&gt;&quot;Köhler&quot;&lt;/b&gt; &amp; Sons');
+  expect(mail.html).not.toContain('<b>');
+  expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(200);
+  expect(raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  const [message] = await company.notifications();
+  expect(mail.messageId).toBe(`<${message?.channels.mail?.message_id}@leads.test>`);
+  await expect
+    .poll(async () => (await company.notifications())[0]?.channels.mail, PATIENCE)
+    .toMatchObject({ status: 'delivered', attempts: 1 });
+});
+
+test('the link to unsubscribe works with one click and without a session; opening it changes nothing', async () => {
+  const server = await mailServer();
+  const company = await mailing(`smtp://127.0.0.1:${server.port}`);
+  await company.assignLead();
+  await expect.poll(() => server.arrived.length, PATIENCE).toBe(1);
+  const { headerLines } = server.arrived[0]!.mail;
+  const header = (key: string): string => headerLines.find((line) => line.key === key)?.line ?? '';
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  const link = /<https:\/\/leads\.test(.*)>/.exec(header('list-unsubscribe'))?.[1] ?? '';
+  const { url } = company.agent;
+
+  expect((await fetch(url + link)).status).toBe(200);
+  expect(await choices(company)).toMatchObject({ kinds: { assigned: { mail: true } } });
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+  expect((await fetch(url + link, { method: 'POST', body })).status).toBe(200);
+  expect((await fetch(url + link.slice(0, -2), { method: 'POST', body })).status).toBe(404);
+
+  expect(await choices(company)).toMatchObject({ kinds: { assigned: { mail: false, console: true } } });
+  await company.assignLead();
+  expect((await company.notifications())[0]?.channels).toEqual({});
+});
+
+test('a storm of assignments is one message', async () => {
+  const server = await mailServer();
+  const company = await mailing(`smtp://127.0.0.1:${server.port}`);
+
+  for (let round = 0; round < 10; round += 1) {
+    await Promise.all(Array.from({ length: 10 }, (_, index) => company.assignLead(`Lead ${round}.${index}`)));
+  }
+
+  await expect.poll(() => server.arrived.length, PATIENCE).toBe(1);
+  expect(server.arrived[0]?.mail.subject).toMatch(/^100 notifications: Sue assigned Lead/);
+  const ids = new Set((await company.notifications()).map(({ channels }) => channels.mail?.message_id));
+  expect(ids.size).toBe(1);
+});
+
+test('after STARTTLS it signs in and sends; without STARTTLS or a certificate to trust nothing is sent', async () => {
+  const key = join(folder, 'key.pem');
+  const cert = join(folder, 'cert.pem');
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert];
+  execFileSync('openssl', [...made, ...subject], { stdio: 'ignore' });
+  const secure = await mailServer({
+    disabledCommands: [],
+    key: readFileSync(key),
+    cert: readFileSync(cert),
+    onAuth: ({ username, password }, _session, callback) =>
+      password === 'pa:ss@word' ? callback(null, { user: username ?? '' }) : callback(new Error('Wrong.')),
+  });
+  const plain = await mailServer();
+  const credentials = `mailer:${encodeURIComponent('pa:ss@word')}`;
+  const strict = { PRIVATE_ADDRESSES: '' };
+
+  // Whom a Worker trusts is known when its process starts.
+  process.env['NODE_EXTRA_CA_CERTS'] = cert;
+  const trusting = await startMortalWorker(mkdtempSync(join(folder, 'data-')), {
+    ...MAIL,
+    ...strict,
+    SMTP_URL: `smtp://${credentials}@localhost:${secure.port}`,
+  });
+  delete process.env['NODE_EXTRA_CA_CERTS'];
+  cleanUp.push(() => trusting.kill());
+  await (await startMailing(trusting.url)).assignLead();
+  const bad = await mailing(`smtp://${credentials}@localhost:${plain.port}`, strict);
+  await bad.assignLead();
+  const doubting = await mailing(`smtp://${credentials}@localhost:${secure.port}`, strict);
+  await doubting.assignLead();
+
+  await expect.poll(() => secure.arrived, PATIENCE).toMatchObject([{ isSecure: true, user: 'mailer' }]);
+  const errorOf = async (company: Mailing): Promise<string | undefined> =>
+    (await company.notifications())[0]?.channels.mail?.last_error;
+  await expect
+    .poll(() => errorOf(bad), PATIENCE)
+    .toBe('The mail server offers no STARTTLS, so nothing was sent.');
+  await expect.poll(() => errorOf(doubting), PATIENCE).toBe('The mail server closed the connection.');
+  expect(secure.arrived).toHaveLength(1);
+  expect(plain.arrived).toEqual([]);
+}, 120_000);
+
+test('an address that the server refuses gets no more mail, until its owner says so', async () => {
+  const server = await mailServer({
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(
+        isRefusing ? Object.assign(new Error(`5.1.1 No such user ${address}`), { responseCode: 550 }) : null,
+      ),
+  });
+  let isRefusing = true;
+  const company = await mailing(`smtp://127.0.0.1:${server.port}`);
+  await company.assignLead();
+
+  await expect
+    .poll(async () => (await company.notifications())[0]?.channels.mail, PATIENCE)
+    .toMatchObject({ status: 'failed', attempts: 1 });
+  expect(await choices(company)).toMatchObject({
+    mail: { state: 'stopped', detail: expect.stringContaining('550 5.1.1 No such user') as string },
+  });
+  await company.assignLead();
+  expect((await company.notifications())[0]?.channels).toEqual({});
+
+  isRefusing = false;
+  expect(await choices(company, {})).toMatchObject({ mail: { state: 'ready' } });
+  await company.assignLead();
+  await expect.poll(() => server.arrived.length, PATIENCE).toBe(1);
+});
+
+test('a server that goes away after the message gets it again with the same Message-ID', async () => {
+  const server = await mailServer();
+  server.answer = () => (server.arrived.length === 1 ? 'gone' : undefined);
+  const company = await mailing(`smtp://127.0.0.1:${server.port}`);
+
+  await company.assignLead();
+
+  await expect.poll(() => server.arrived.length, PATIENCE).toBe(2);
+  expect(server.arrived[1]?.raw).toBe(server.arrived[0]?.raw);
+  await expect
+    .poll(async () => (await company.notifications())[0]?.channels.mail, PATIENCE)
+    .toMatchObject({ status: 'delivered', attempts: 2 });
+});
+
+test('a killed Worker sends what waited, once', async () => {
+  const server = await mailServer();
+  const vars = { ...MAIL, SMTP_URL: `smtp://127.0.0.1:${server.port}` };
+  const data = mkdtempSync(join(folder, 'data-'));
+  const first = await startMortalWorker(data, vars);
+  const company = await startMailing(first.url);
+  await company.assignLead();
+  await first.kill();
+  expect(server.arrived).toEqual([]);
+
+  const second = await startMortalWorker(data, vars);
+  cleanUp.push(() => second.kill());
+  const agent = { ...company.agent, url: second.url };
+  await ask(agent, `${agent.path}/notifications`);
+
+  await expect.poll(() => server.arrived.length, PATIENCE).toBe(1);
+  const list = (): Promise<{ notifications: unknown[] }> => ask(agent, `${agent.path}/notifications`);
+  await expect
+    .poll(list, PATIENCE)
+    .toMatchObject({ notifications: [{ channels: { mail: { status: 'delivered' } } }] });
+  expect(server.arrived).toHaveLength(1);
+});

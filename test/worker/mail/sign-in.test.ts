@@ -1,0 +1,191 @@
+/** Mail about signing in: invitations, forgotten and changed passwords, new networks. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ArrivedMail, type MailServer, startMailServer } from '../../harness/mail-server.ts';
+import { ask, openCompany, type Session, startMortalWorker } from '../../harness/mortal-worker.ts';
+import { OPERATOR_TOKEN } from '../../harness/operator-token.ts';
+import { type OwnWorker, startWorker } from '../../harness/own-worker.ts';
+
+const PATIENCE = { timeout: 40_000, interval: 200 };
+const PASSWORD = 'correct horse: battery';
+const NEXT = 'a longer one than before';
+const MAIL = {
+  MAIL_FROM: 'Leadline <no-reply@leads.test>',
+  PUBLIC_URL: 'https://leads.test',
+  PRIVATE_ADDRESSES: 'allowed',
+};
+
+let server: MailServer;
+let worker: OwnWorker;
+const cleanUp: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  server = await startMailServer();
+  worker = await startWorker({ ...MAIL, SMTP_URL: `smtp://127.0.0.1:${server.port}` });
+});
+afterEach(async () => {
+  server.answer = () => undefined;
+  for (const close of cleanUp.splice(0).toReversed()) await close();
+});
+afterAll(async () => {
+  await worker.close();
+  await server.close();
+});
+
+function newEmail(): string {
+  return `ida.${crypto.randomUUID()}@acme.test`;
+}
+
+/** Posts JSON without credentials. @param ip the network */
+function post(path: string, body: object, { url = worker.url, ip = '192.0.2.1' } = {}): Promise<Response> {
+  return fetch(url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': ip },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Creates a company whose super admin has a password. */
+async function makePerson(url = worker.url): Promise<string> {
+  const email = newEmail();
+  const superadmin = { name: 'Ida', email, password: PASSWORD };
+  const operator = { url, authorization: `Bearer ${OPERATOR_TOKEN}` };
+  await ask(operator, '/operator/companies', { name: 'Acme Plumbing', default_region: 'US', superadmin });
+  return email;
+}
+
+async function signIn(username: string, password: string, ip?: string): Promise<Response> {
+  return post('/auth/issue_token', { username, password }, ip === undefined ? {} : { ip });
+}
+
+function mailTo(email: string): ArrivedMail[] {
+  return server.arrived.filter(({ to }) => to.includes(email));
+}
+
+/** Waits for a number of messages to an address and returns the link in the last. */
+async function linkTo(email: string, count = 1): Promise<string> {
+  await expect.poll(() => mailTo(email).length, PATIENCE).toBe(count);
+  const text = mailTo(email).at(-1)?.mail.text ?? '';
+  return /https:\/\/leads\.test\/console\/link#(\S+)/.exec(text)?.[1] ?? '';
+}
+
+test('an invitation arrives with its link, and the list says so', async () => {
+  const session = await openCompany(worker.url);
+  const email = newEmail();
+  const made = await ask<{ link: string; is_mailed: boolean }>(session, `${session.path}/invitations`, {
+    email,
+    role_id: 'agent',
+    name: 'Ida <b>Invited</b>',
+  });
+
+  const token = await linkTo(email);
+
+  expect(made).toMatchObject({ is_mailed: true, link: `https://leads.test/console/link#${token}` });
+  const [{ mail } = { mail: undefined }] = mailTo(email);
+  expect(mail?.subject).toMatch(/ invites you to Leadline$/);
+  expect(mail?.html).not.toContain('<b>');
+  const used = await post('/auth/link/use', { link: token, password: PASSWORD });
+  expect(used.status).toBe(200);
+  const list = await ask<{ mail: { status: string } }[]>(session, `${session.path}/invitations`);
+  expect(list[0]?.mail.status).toBe('delivered');
+});
+
+test('a forgotten password is replaced by a link, once, and other sessions end', async () => {
+  const email = await makePerson();
+  const before = (await (await signIn(email, PASSWORD)).json()) as string;
+  const answer = await post('/auth/forgotten_password', { username: email.toUpperCase() });
+  expect(await answer.json()).toEqual({ is_mailed: true });
+  const link = await linkTo(email);
+
+  const used = await Promise.all(
+    [NEXT, 'that of somebody else'].map((password) => post('/auth/link/use', { link, password })),
+  );
+
+  expect(used.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 410]);
+  const authorization = `Basic ${btoa(`${email}:${before}`)}`;
+  expect((await fetch(`${worker.url}/me`, { headers: { Authorization: authorization } })).status).toBe(401);
+  expect((await signIn(email, PASSWORD, '192.0.2.7')).status).toBe(401);
+  await expect.poll(() => mailTo(email).at(-1)?.mail.subject, PATIENCE).toContain('password was changed');
+});
+
+test('an address that nobody has gets the same answer, and no mail', async () => {
+  const email = newEmail();
+
+  const answer = await post('/auth/forgotten_password', { username: email });
+  const other = await post('/auth/forgotten_password', { username: await makePerson() });
+
+  expect([answer.status, await answer.json()]).toEqual([other.status, await other.json()]);
+  // The mail to a person arrives, so that to nobody would have, too.
+  await expect.poll(() => server.arrived.length, PATIENCE).toBeGreaterThan(0);
+  expect(mailTo(email)).toEqual([]);
+});
+
+test('a network asks for at most three links to an address in an hour', async () => {
+  const email = await makePerson();
+  for (let asked = 0; asked < 5; asked += 1) {
+    expect((await post('/auth/forgotten_password', { username: email })).status).toBe(200);
+  }
+  await linkTo(email, 3);
+
+  await post('/auth/forgotten_password', { username: email }, { ip: '198.51.100.1' });
+
+  await linkTo(email, 4);
+});
+
+test('a link of one account does not open another, also for a person with the same company', async () => {
+  const [email, other] = [await makePerson(), await makePerson()];
+  await post('/auth/forgotten_password', { username: email });
+  const link = await linkTo(email);
+  const swapped = link.slice(0, 48) + Buffer.from(other).toString('base64url');
+
+  expect((await post('/auth/link', { link: swapped })).status).toBe(410);
+  expect((await post('/auth/link', { link })).status).toBe(200);
+});
+
+test('a changed password and a sign-in from a new network are told to the person, once each', async () => {
+  const email = await makePerson();
+  const token = (await (await signIn(email, PASSWORD)).json()) as string;
+  expect((await signIn(email, PASSWORD, '203.0.113.9')).status).toBe(200);
+  await expect
+    .poll(() => mailTo(email).map(({ mail }) => mail.subject), PATIENCE)
+    .toEqual(['New sign-in to Leadline']);
+  expect((await signIn(email, PASSWORD, '203.0.113.9')).status).toBe(200);
+
+  const authorization = `Basic ${btoa(`${email}:${token}`)}`;
+  await ask({ url: worker.url, authorization }, '/me/password', {
+    current_password: PASSWORD,
+    password: NEXT,
+  });
+
+  await expect
+    .poll(() => mailTo(email).map(({ mail }) => mail.subject), PATIENCE)
+    .toEqual(['New sign-in to Leadline', 'Your Leadline password was changed']);
+  expect(JSON.stringify(mailTo(email))).not.toContain('203.0.113.9');
+});
+
+test('a link that the killed object had not sent is sent after it starts again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadline-sign-in-'));
+  cleanUp.push(async () => rmSync(folder, { recursive: true }));
+  const own = await startMailServer();
+  cleanUp.push(() => own.close());
+  const vars = { ...MAIL, SMTP_URL: `smtp://127.0.0.1:${own.port}` };
+  own.answer = () => 'gone';
+  let mortal = await startMortalWorker(folder, vars);
+  const session: Session = await openCompany(mortal.url);
+  const email = newEmail();
+  await ask(session, `${session.path}/invitations`, { email, role_id: 'agent', name: 'Ida' });
+  await expect.poll(() => own.arrived.length, PATIENCE).toBeGreaterThan(0);
+  const lost = own.arrived.length;
+  await mortal.kill();
+
+  own.answer = () => undefined;
+  mortal = await startMortalWorker(folder, vars);
+  cleanUp.push(() => mortal.kill());
+  // The first request starts the object.
+  await ask({ ...session, url: mortal.url }, `${session.path}/invitations`);
+
+  await expect.poll(() => own.arrived.length, PATIENCE).toBe(lost + 1);
+  expect(new Set(own.arrived.map(({ mail }) => mail.messageId)).size).toBe(1);
+});

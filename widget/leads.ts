@@ -1,0 +1,305 @@
+/**
+ * Reports the forms that visitors send, so that they become leads. A separate file, loaded with the first focus in a form if the plan
+ * says so. The forms work as without it: it only listens, in the capture phase, and reads values. It calls nothing that fires
+ * events of the page (`new FormData()`, `checkValidity()`), and reads forms by their prototype, since a field may be called
+ * `elements`.
+ */
+import type { Leadline } from './interface.ts';
+import type { Touch } from './plan.ts';
+import type { Visit } from './visit.ts';
+
+/** A field: label, value, type, last word of `autocomplete`, name. */
+type Field = [label: string, value: string, type: string, autocomplete: string, name: string];
+
+/** A form that a visitor has sent. */
+interface Submission {
+  _id: string;
+  /** What is to be reported; undefined once it was. */
+  _content: { form: string; time: number; trap: unknown; fields: Field[] } | undefined;
+  /** The fields of the last report, as JSON, and whether that was confirmed. */
+  _last?: string;
+  _sent?: unknown;
+  _timer?: ReturnType<typeof setTimeout>;
+}
+
+type Control = Omit<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement, 'type' | 'labels'> & {
+  type: string;
+  labels?: NodeListOf<HTMLLabelElement> | null;
+};
+
+const SKIPPED = 'search,[role=search],[data-leadline-skip],[data-calltrk-noswap],[ctm-no-swap],.ctm-no-swap';
+/** Types of elements without an answer, or with a secret. */
+const NO_ANSWER = /passw|hidden|file|submit|button|reset|image|color|fieldset|output|object/;
+const SECRET =
+  /^cc-|one-time|passw|contraseña|mot de passe|\bcv[vc]|card.?num|kartennummer|\bssn\b|social.?sec|\bpin\b|\botp\b|\biban\b/im;
+const SEARCH = /^(q|s|query|search|keywords?)$/i;
+const CARD = /(?<![\d+])[2-6](?:[ -]?\d){12,18}(?!\d)/g;
+const SOCIAL_SECURITY = /(?<!\d)\d{3}[- ]\d{2}[- ]\d{4}(?!\d)/g;
+/** An e-mail address, or seven digits. */
+const CONTACT = /\S@\S+\.\S|\d(\D{0,3}\d){6}/;
+const MAX_LABEL = 100;
+const MAX_VALUE = 2000;
+const MAX_FIELDS = 100;
+/** Bytes of a report, and of everything in it but the address of the page, the cookies and the fields. */
+const MAX_BYTES = 12_000;
+const FRAME_BYTES = 1000;
+/** A form whose default was prevented is looked at this often, and after the last time reported as unconfirmed: 4 seconds. */
+const LOOK_MS = 250;
+const LOOKS = 16;
+/** `form.submit()` leaves the page at once. A page that only reads its form does not. */
+const LEAVE_MS = 500;
+/** Events by which plugins say that a form has arrived: Contact Form 7, HubSpot. */
+const ARRIVED = ['wpcf7mailsent', 'hs-form-event:on-submission:success'];
+
+const { leadline } = window as unknown as { leadline: Leadline };
+const submissions = new WeakMap<Element, Submission>();
+/** Forms whose report is to come. */
+const waiting = new Map<Element, Submission>();
+/** Fields that the visitor has changed, by form. Those of former steps may be gone when the form is sent. */
+const changed = new WeakMap<Element, Map<Element, Field | undefined>>();
+
+const attribute = (element: Element, name: string): string =>
+  Element.prototype.getAttribute.call(element, name) || '';
+const closest = (element: Element, selector: string): Element | null =>
+  Element.prototype.closest.call(element, selector);
+/** Reads a property of a form that a field may hide. */
+const read = (prototype: object, name: string, form: Element): unknown =>
+  Object.getOwnPropertyDescriptor(prototype, name)?.get?.call(form);
+const controlsOf = (form: Element): Control[] => [
+  ...(read(HTMLFormElement.prototype, 'elements', form) as Iterable<Control>),
+];
+const isShown = (element: Element | null | undefined): boolean =>
+  !!element &&
+  [...Element.prototype.getClientRects.call(element)].some(
+    ({ right, bottom }) => right + scrollX > 0 && bottom + scrollY > 0,
+  );
+const clean = (text: string | null | undefined): string =>
+  (text || '').replace(/\s+/g, ' ').trim().slice(0, MAX_LABEL);
+
+/** Checks the last digit of a card's number. */
+const isCard = (digits: string): boolean =>
+  !(
+    Array.from(digits.replace(/\D/g, ''))
+      // oxlint-disable-next-line unicorn/no-array-reverse -- Safari 15 has no toReversed; the list is a copy
+      .reverse()
+      .reduce((sum, digit, index) => sum + ((+digit << (index & 1)) % 9 || (+digit && 9)), 0) % 10
+  );
+
+const isChoice = ({ type }: Control): boolean => /radio|checkbox/.test(type);
+
+/** Returns what the visitor has answered; empty for nothing. */
+function valueOf(control: Control): string {
+  const { type, value } = control;
+  if (isChoice(control)) return control.checked ? clean(control.labels?.[0]?.textContent) || value : '';
+  if (/select/.test(type)) {
+    return [...control.selectedOptions].map((option) => option.value && clean(option.text)).join(', ');
+  }
+  return value
+    .slice(0, MAX_VALUE)
+    .replace(CARD, (digits) => (type !== 'tel' && isCard(digits) ? '[removed]' : digits))
+    .replace(SOCIAL_SECURITY, '[removed]')
+    .trim();
+}
+
+/** Returns the question of a field. */
+function labelOf(control: Control): string {
+  const question = isChoice(control)
+    ? closest(control, 'fieldset')?.querySelector('legend')
+    : control.labels?.[0] ||
+      (control.getRootNode() as Document).getElementById?.(attribute(control, 'aria-labelledby'));
+  return (
+    clean(question?.textContent) ||
+    clean(attribute(control, 'aria-label') || attribute(control, 'placeholder') || control.name)
+  );
+}
+
+/** Reads a field; undefined without an answer, and for a secret. */
+function fieldOf(control: Control): Field | undefined {
+  const { type, name } = control;
+  if (!type || NO_ANSWER.test(type) || control.matches(':disabled')) return undefined;
+  const value = valueOf(control);
+  // Finding a label takes longer the larger the form is, so only answers have theirs looked up.
+  if (!value) return undefined;
+  const autocomplete = attribute(control, 'autocomplete').split(' ').pop() as string;
+  const label = labelOf(control);
+  const isSecret = [autocomplete, label, name].some((text) => SECRET.test(text));
+  return !isSecret && !closest(control, SKIPPED)
+    ? [label, value, type.replace(/-.*/, ''), autocomplete.slice(0, 40), name.slice(0, MAX_LABEL)]
+    : undefined;
+}
+
+/** Tells whether a form is not for leads: a search, a login, a dialog's, a skipped one. */
+const isOther = (form: Element, controls: Control[]): unknown =>
+  attribute(form, 'method') === 'dialog' ||
+  closest(form, SKIPPED) ||
+  controls.some(
+    ({ type, name }) => /^(search|password)$/.test(type) || (SEARCH.test(name) && type === 'text'),
+  );
+
+/** Programs fill what visitors do not see. */
+const isTrap = ({ type, value, defaultValue }: Control): boolean =>
+  /^(text|email|tel|url)/.test(type) && value !== defaultValue;
+
+/** Tells whether a visitor sees a control, or the label in its place. */
+const isSeen = (control: Control): boolean => isShown(control) || isShown(control.labels?.[0]);
+
+/** Reads a form; undefined for one that is not for leads, and for an empty one. */
+function contentOf(form: Element): Submission['_content'] {
+  const controls = controlsOf(form);
+  if (isOther(form, controls)) return undefined;
+  const known = changed.get(form) || new Map<Element, Field | undefined>();
+  const fields = [...known].flatMap(([control, field]) => (field && !control.isConnected ? [field] : []));
+  let trap = false;
+  for (const control of controls) {
+    const field = fields.length < MAX_FIELDS && fieldOf(control);
+    if (!field) continue;
+    if (known.has(control) || isSeen(control)) fields.push(field);
+    else trap ||= isTrap(control);
+  }
+  return (
+    fields[0] && {
+      form: clean(attribute(form, 'id') || attribute(form, 'name')),
+      time: Math.round(performance.now()),
+      trap,
+      fields: fitting(fields),
+    }
+  );
+}
+
+/** Returns the fields that fit into a report, the short ones first; none if nobody could answer them. */
+function fitting(fields: Field[]): Field[] {
+  if (!fields.some(([, value]) => CONTACT.test(value))) return [];
+  let room = Math.max(FRAME_BYTES, MAX_BYTES - FRAME_BYTES - location.href.length - document.cookie.length);
+  const kept = new Set(
+    [...fields]
+      .sort(([, left], [, right]) => left.length - right.length)
+      .filter((field) => (room -= new TextEncoder().encode(JSON.stringify(field)).length + 1) > 0),
+  );
+  return fields.filter((field) => kept.has(field));
+}
+
+/** Returns the touch of the stored visit, else that of this page. @param address names the company */
+function touchOf(address: string): Touch {
+  try {
+    const [company = ''] = /[^/]+(?=\?)/.exec(address) || [];
+    return (JSON.parse(localStorage[`leadline:${company}`] as string) as Visit).session;
+  } catch {
+    return [location.search.slice(1), document.referrer];
+  }
+}
+
+/** Reports a form, once for the same content. @param sent whether the form went, or has arrived */
+function report(form: Element, sent: unknown): void {
+  const submission = waiting.get(form);
+  const content = submission?._content;
+  waiting.delete(form);
+  if (!submission || !content) return;
+  clearTimeout(submission._timer);
+  const last = JSON.stringify(content.fields);
+  if (last === submission._last && (submission._sent || !sent)) return;
+  submission._last = last;
+  submission._sent = sent;
+  leadline.post(
+    'form',
+    // The build writes `true` as 1.
+    { ...content, id: submission._id, sent: !!sent, trap: !!content.trap },
+    (address, { body }) =>
+      navigator.sendBeacon(
+        address,
+        JSON.stringify({ ...(JSON.parse(body as string) as object), touch: touchOf(address) }),
+      ),
+  );
+}
+
+/** Reports a form that has arrived. The next one is another. */
+function arrive(form: Element): void {
+  if (!waiting.has(form)) return;
+  report(form, true);
+  submissions.delete(form);
+}
+
+/** Remembers a form that is sent, until it is known whether it went. A corrected one is the same submission. */
+function remember(form: Element): Submission | undefined {
+  const content = contentOf(form);
+  if (!content) return undefined;
+  const submission = submissions.get(form) || { _id: `${Date.now()}-${Math.random()}`, _content: undefined };
+  clearTimeout(submission._timer);
+  submission._content = content;
+  submissions.set(form, submission);
+  waiting.set(form, submission);
+  return submission;
+}
+
+/** Waits until a form whose default was prevented is emptied or gone. */
+function look(form: Element, submission: Submission, looks: number): void {
+  submission._timer = setTimeout(() => {
+    // A field that the visitor corrects is not empty.
+    const contacts = (submission._content?.fields || []).flatMap(([, value, , , name]) =>
+      CONTACT.test(value) ? [name] : [],
+    );
+    const isGone =
+      !read(Node.prototype, 'isConnected', form) ||
+      !isShown(form) ||
+      !controlsOf(form).some(({ name, value }) => value && contacts.includes(name));
+    if (isGone) arrive(form);
+    else if (looks) look(form, submission, looks - 1);
+    else report(form, false);
+  }, LOOK_MS);
+}
+
+const listeners: Record<string, (form: Control, event: Event) => void> = {
+  submit: (form, event) => {
+    const submission = remember(form);
+    if (!submission) return;
+    // After the page's own listeners.
+    submission._timer = setTimeout(() => {
+      if (!event.defaultPrevented) report(form, true);
+      else if (waiting.has(form)) look(form, submission, LOOKS);
+    });
+  },
+  reset: arrive,
+  // `form.submit()` fires no `submit`.
+  formdata: (form) => {
+    if (waiting.has(form)) return;
+    const leave = (): void => {
+      remember(form);
+      report(form, true);
+    };
+    addEventListener('beforeunload', leave);
+    setTimeout(() => removeEventListener('beforeunload', leave), LEAVE_MS);
+  },
+  change: (control) => {
+    const { form } = control;
+    if (!form) return;
+    const known = changed.get(form) || new Map<Element, Field | undefined>();
+    changed.set(form, known);
+    if (known.size < MAX_FIELDS) known.set(control, fieldOf(control));
+  },
+  focusin: (_target, event) => {
+    for (const node of event.composedPath()) if ((node as ShadowRoot).host) listen(node);
+  },
+};
+
+function onEvent(event: Event): void {
+  try {
+    if (event.isTrusted) listeners[event.type]?.(event.composedPath()[0] as Control, event);
+  } catch {
+    // The page must not notice.
+  }
+}
+
+/** Listens to a document or shadow root: only `focusin` leaves a shadow root. */
+function listen(root: EventTarget): void {
+  for (const type of Object.keys(listeners)) root.addEventListener(type, onEvent, true);
+}
+
+const arriveAll = (): void => [...waiting.keys()].forEach(arrive);
+
+listen(window);
+let active = document.activeElement;
+while (active?.shadowRoot) {
+  listen(active.shadowRoot);
+  active = active.shadowRoot.activeElement;
+}
+addEventListener('pagehide', arriveAll);
+for (const type of ARRIVED) addEventListener(type, arriveAll);

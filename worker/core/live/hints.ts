@@ -1,0 +1,104 @@
+/** Turns changes of the stream into hints for open consoles, and merges them. Pure. */
+import type { ChangeType, NewChange } from '../engine/context/stream-schema.ts';
+import type { Hint, HintKind } from './messages.ts';
+
+/** The most hints of a message. Beyond it each kind becomes one hint without an id, so a large import is a short message. */
+const MOST_HINTS = 100;
+
+/** The members that name the record in changes. */
+const NAMED_BY: Partial<Record<HintKind, string>> = { call: 'call_id', text: 'text_id', user: 'user_id' };
+
+/** Changes after which a user may no longer see the lead. */
+const MAY_HIDE: ReadonlySet<ChangeType> = new Set([
+  'lead.assigned',
+  'lead.changed',
+  'lead.merged',
+  'lead.removed',
+  'lead.erased',
+]);
+
+/** A hint, with who may get it. */
+export interface ScopedHint extends Hint {
+  /** Users who may see this lead. Undefined with `isForManagers` for super admins and managers, else for everybody. */
+  leadId?: string;
+  isForManagers?: boolean;
+  /** Whether users who may not see the lead get the hint without its id, since the lead may have left their lists. */
+  mayHide?: boolean;
+}
+
+/** Collects hints until they are sent. */
+export class PendingHints {
+  readonly #hints = new Map<string, ScopedHint>();
+  /** Kinds with so many changes that single ones are no longer collected. */
+  readonly #many = new Set<HintKind>();
+
+  get isEmpty(): boolean {
+    return this.#hints.size === 0 && this.#many.size === 0;
+  }
+
+  /** Adds the changes of a write. */
+  add(changes: readonly NewChange[]): void {
+    // The first assignment of a new lead hides it from nobody.
+    const created = new Set(changes.flatMap(({ type, leadId }) => (type === 'lead.created' ? leadId : [])));
+    for (const change of changes) {
+      const mayHide = MAY_HIDE.has(change.type) && !created.has(change.leadId);
+      for (const hint of hintsOf(change))
+        this.#add(hint.kind === 'lead' && mayHide ? { ...hint, mayHide } : hint);
+    }
+  }
+
+  /** Returns the collected hints, and starts anew. */
+  take(): ScopedHint[] {
+    const hints: ScopedHint[] = [...this.#hints.values(), ...[...this.#many].map((kind) => ({ kind }))];
+    this.#hints.clear();
+    this.#many.clear();
+    return hints;
+  }
+
+  #add(hint: ScopedHint): void {
+    if (this.#many.has(hint.kind)) return;
+    const key = `${hint.kind} ${hint.id ?? ''}`;
+    const known = this.#hints.get(key);
+    if (known === undefined || hint.mayHide === true) this.#hints.set(key, hint);
+    if (this.#hints.size > MOST_HINTS) this.#merge();
+  }
+
+  #merge(): void {
+    for (const { kind } of this.#hints.values()) this.#many.add(kind);
+    this.#hints.clear();
+  }
+}
+
+/**
+ * Returns the hints that a reader may get, without what they may not read.
+ * @param sees tells whether the reader may see a lead
+ * @param isManager whether the reader is a super admin or a manager
+ */
+export function hintsFor(
+  hints: readonly ScopedHint[],
+  { sees, isManager }: { sees: (leadId: string) => boolean; isManager: boolean },
+): Hint[] {
+  const found = new Map<string, Hint>();
+  for (const { kind, id, leadId, isForManagers = false, mayHide = false } of hints) {
+    if (isForManagers && !isManager) continue;
+    const isSeen = leadId === undefined || sees(leadId);
+    if (!isSeen && !mayHide) continue;
+    found.set(`${kind} ${isSeen ? id : ''}`, isSeen && id !== undefined ? { kind, id } : { kind });
+  }
+  return [...found.values()];
+}
+
+function hintsOf({ type, leadId, data = {} }: NewChange): ScopedHint[] {
+  const kind = kindOf(type);
+  const named = data[NAMED_BY[kind] ?? ''];
+  const ofLead: ScopedHint[] = leadId === undefined ? [] : [{ kind: 'lead', id: leadId, leadId }];
+  if (kind === 'lead' || typeof named !== 'string') return kind === 'lead' ? ofLead : [...ofLead, { kind }];
+  if (kind === 'user') return [{ kind, id: named }];
+  const readers = leadId === undefined ? { isForManagers: true } : { leadId };
+  return [...ofLead, { kind, id: named, ...readers }];
+}
+
+function kindOf(type: ChangeType): HintKind {
+  const [subject = ''] = type.split('.');
+  return subject === 'event' ? 'lead' : (subject as HintKind);
+}

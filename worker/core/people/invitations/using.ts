@@ -1,0 +1,161 @@
+/**
+ * Uses a company's link: adds the invited user, or sets a user's password, and signs the person in. The account is asked first.
+ * If this object is killed in between, an invitation can be used again, and a user who was added signs in with the password.
+ */
+import type { CompanyLink, LinkPurpose, LinkUse } from '../../../accounts/links.ts';
+import type { IssuedToken } from '../../../accounts/token-requests.ts';
+import type { Tried } from '../../../accounts/tries.ts';
+import { Problem, type Refusal } from '../../../shared/http/problems.ts';
+import { readCompany } from '../../company/companies.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+import type { CompanyContext, CompanyState, CoreEnv } from '../../engine/context/company-context.ts';
+import { callBy } from '../../engine/context/contexts.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import { commit } from '../../engine/commit/commit.ts';
+import {
+  type AddressSteps,
+  answerOfAccount,
+  cancelSteps,
+  claimAddress,
+  finishSteps,
+  setPassword,
+} from '../administration/accounts.ts';
+import { addUser, tellNewPassword } from '../administration/administration.ts';
+import { endLink, findUsableLink, type LinkRecord } from '../links/link-store.ts';
+import { issueToken } from '../tokens/tokens.ts';
+import { findUser, findUserByEmail, recordLogin } from '../users/users.ts';
+
+/** The session that begins with a link, or why there is none; not an error, because errors lose their class over RPC. */
+export type UsedLink =
+  | { outcome: 'signed_in'; email: string; issued: IssuedToken }
+  | { outcome: 'ended' }
+  | { outcome: 'refused'; refusal: Refusal };
+
+/** Returns what a link is for; undefined if it cannot be used. */
+export function purposeOf({ database }: CompanyState, nonce: string): LinkPurpose | undefined {
+  const link = findUsableLink(database, nonce, Date.now());
+  if (link === undefined) return undefined;
+  const { kind, email, name, expiresTime } = link;
+  return { kind, email, name, expiresTime, companyName: readCompany(database)?.name ?? '' };
+}
+
+/** Uses a link. Two uses at the same time are one after the other. */
+export async function useLink(
+  company: CompanyContext,
+  { ACCOUNTS: accounts }: Pick<CoreEnv, 'ACCOUNTS'>,
+  { nonce, use }: Pick<CompanyLink, 'nonce'> & { use: LinkUse },
+): Promise<UsedLink> {
+  const running = `link ${nonce}`;
+  const link = findUsableLink(company.database, nonce, Date.now());
+  if (link === undefined || company.runningWrites.has(running)) return { outcome: 'ended' };
+  company.runningWrites.add(running);
+  try {
+    return link.kind === 'invitation'
+      ? await accept(company, accounts, { link, use })
+      : await choosePassword(company, accounts, { link, use });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { code, message, headers } = error;
+    return { outcome: 'refused', refusal: { code, message, headers } };
+  } finally {
+    company.runningWrites.delete(running);
+  }
+}
+
+async function accept(
+  company: CompanyContext,
+  accounts: CoreEnv['ACCOUNTS'],
+  { link, use }: { link: LinkRecord; use: LinkUse },
+): Promise<UsedLink> {
+  if (findUserByEmail(company.database, link.email) !== undefined) return { outcome: 'ended' };
+  const name = use.name ?? link.name;
+  if (name === '') throw new Problem('missing_parameter', 'Enter your name.');
+  const steps = await claim(company, accounts, { link, use });
+  let issued: IssuedToken | undefined;
+  try {
+    issued = inTransaction(company, { link, use }, (context) => {
+      const groups = settingsOf(context)
+        .groups()
+        .map(({ id }) => id);
+      const user = addUser(context, {
+        name,
+        email: link.email,
+        role_id: link.roleId,
+        group_id: groups.includes(link.groupId) ? link.groupId : undefined,
+        invite: false,
+      });
+      context.audit({ action: 'invitation.accepted', subject: `invitation:${link.linkId}` });
+      return user.userId;
+    });
+  } catch (error) {
+    await cancelSteps(accounts, company.companyId, steps);
+    throw error;
+  }
+  if (issued === undefined) await cancelSteps(accounts, company.companyId, steps);
+  // If this call fails, the account asks the company by itself.
+  else await finishSteps(accounts, company.companyId, steps).catch(() => undefined);
+  return issued === undefined ? { outcome: 'ended' } : { outcome: 'signed_in', email: link.email, issued };
+}
+
+/** @throws Problem 403 `wrong_password`, 409 `too_many_values`, 429, 503 */
+async function claim(
+  { companyId }: CompanyContext,
+  accounts: CoreEnv['ACCOUNTS'],
+  { link: { email }, use: { password, presentPassword, network } }: { link: LinkRecord; use: LinkUse },
+): Promise<AddressSteps> {
+  if (presentPassword === undefined) {
+    return claimAddress(accounts, { companyId, email }, password === undefined ? {} : { password });
+  }
+  const claimed = await answerOfAccount<Tried | { ticket: string | undefined }>(
+    accounts,
+    email,
+    async (account) => account.claimWith(companyId, { password: presentPassword, network }),
+  );
+  if ('ticket' in claimed) {
+    if (claimed.ticket !== undefined) return { claimed: { email, ticket: claimed.ticket } };
+    throw new Problem('too_many_values', 'Too many companies have a user with this address.');
+  }
+  if (claimed.outcome === 'throttled') {
+    throw new Problem(
+      'rate_limited',
+      'Too many wrong passwords for this address. Wait before you try again.',
+      {
+        headers: { 'Retry-After': String(claimed.retryAfterSeconds) },
+      },
+    );
+  }
+  throw new Problem('wrong_password', 'No sign-in with this address has this password.');
+}
+
+async function choosePassword(
+  company: CompanyContext,
+  accounts: CoreEnv['ACCOUNTS'],
+  { link, use }: { link: LinkRecord; use: LinkUse },
+): Promise<UsedLink> {
+  const { password } = use;
+  const userId = link.userId ?? '';
+  const user = findUser(company.database, userId);
+  if (password === undefined || user === undefined || user.isSuspended) return { outcome: 'ended' };
+  // The user may have got another address since.
+  await setPassword(accounts, company.companyId, { email: user.email, password });
+  const issued = inTransaction(company, { link, use }, (context) => {
+    tellNewPassword(context, userId);
+    return userId;
+  });
+  return issued === undefined ? { outcome: 'ended' } : { outcome: 'signed_in', email: user.email, issued };
+}
+
+/** Makes the change and ends the link, if it can still be used. @param change @returns the user who signs in */
+function inTransaction(
+  company: CompanyContext,
+  { link: { nonce, linkId }, use: { device } }: { link: LinkRecord; use: LinkUse },
+  change: (context: WriteContext) => string,
+): IssuedToken | undefined {
+  return commit(company, callBy(company, { kind: 'system', name: 'link' }), (context) => {
+    if (findUsableLink(context.database, nonce, context.now) === undefined) return undefined;
+    const userId = change(context);
+    endLink(context, { linkId }, 'used', userId);
+    recordLogin(context, userId);
+    return issueToken(context, userId, { kind: 'session', device });
+  });
+}

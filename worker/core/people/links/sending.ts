@@ -1,0 +1,106 @@
+/** Sends mail about signing in, in the background. */
+import { companyToken, linkUrl } from '../../../accounts/links.ts';
+import { hasMail, type MailOutcome, sendMail } from '../../../shared/mail/mail.ts';
+import { oneLine } from '../../../shared/mail/mime.ts';
+import { type MailContent, writeTemplate } from '../../../shared/mail/template.ts';
+import { readCompany } from '../../company/companies.ts';
+import type { BackgroundTask } from '../../engine/context/background.ts';
+import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
+import { callBy } from '../../engine/context/contexts.ts';
+import { commit } from '../../engine/commit/commit.ts';
+import { findUser } from '../users/users.ts';
+import {
+  findDueLetter,
+  type LetterRecord,
+  type LetterResult,
+  nextLetterTime,
+  recordLetter,
+} from './letters.ts';
+import { findLink } from './link-store.ts';
+
+/** Longest name of a company or a person in a message to somebody who may not know them. */
+const MAX_NAME = 80;
+
+/** Who gets a letter, and its content. */
+interface Content {
+  to: { email: string; name: string };
+  content: MailContent;
+}
+
+export const sendingLetters: BackgroundTask = {
+  kind: 'mail about signing in',
+  nextTime: ({ database }) => nextLetterTime(database),
+  run: async (company, env) => {
+    const letter = findDueLetter(company.database, Date.now());
+    if (letter === undefined) return;
+    const result = await send(company, env, letter);
+    commit(
+      company,
+      callBy(company, { kind: 'system', name: 'mail' }),
+      (context) => recordLetter(context, letter, result),
+      'reserve',
+    );
+  },
+};
+
+async function send(company: CompanyContext, env: CoreEnv, letter: LetterRecord): Promise<LetterResult> {
+  const found = hasMail(env) ? contentOf(company, env, letter) : undefined;
+  if (found === undefined) return { outcome: 'not_sent' };
+  const { to, content } = found;
+  const mail = { id: letter.letterId, to, subject: content.title, ...writeTemplate(content) };
+  return resultOf(await sendMail(env, mail, letter.createdTime));
+}
+
+function resultOf(sent: MailOutcome): LetterResult {
+  if (sent.outcome === 'sent') return { outcome: 'delivered' };
+  return { outcome: 'failed', detail: sent.detail, isFinal: sent.outcome === 'bounced' };
+}
+
+/** Returns the letter; undefined if it is about nothing any more. */
+function contentOf(company: CompanyContext, env: CoreEnv, letter: LetterRecord): Content | undefined {
+  const companyName = oneLine(readCompany(company.database)?.name ?? '').slice(0, MAX_NAME);
+  if (letter.kind === 'link') return aboutLink(company, env, { companyName, linkId: letter.linkId ?? '' });
+  const user = findUser(company.database, letter.userId ?? '');
+  if (user === undefined || user.isSuspended) return undefined;
+  const time = new Date(letter.createdTime).toUTCString();
+  const origin = env.PUBLIC_URL ?? '';
+  const isPassword = letter.kind === 'password_changed';
+  const content = {
+    title: isPassword ? 'Your Leadline password was changed' : 'New sign-in to Leadline',
+    paragraphs: [
+      isPassword
+        ? `The password of ${user.email} was changed on ${time}. Other sessions were ended.`
+        : `Somebody signed in as ${user.email} on ${time}, from a network that you have not used before.`,
+      'If it was not you, choose a new password now and tell a super admin of your company.',
+    ],
+    action: { label: 'Open Leadline', url: `${origin}/console/${company.companyId}/people/profile` },
+    footer: `You get this because you work with ${companyName} in Leadline.`,
+  };
+  return { to: { email: user.email, name: user.name }, content };
+}
+
+function aboutLink(
+  { companyId, database }: CompanyContext,
+  { PUBLIC_URL: origin = '', OPERATOR_TOKEN: secret }: CoreEnv,
+  { companyName, linkId }: { companyName: string; linkId: string },
+): Content | undefined {
+  const link = findLink(database, linkId);
+  if (link === undefined || link.endedTime !== null || link.expiresTime <= Date.now()) return undefined;
+  const url = linkUrl(origin, companyToken({ companyId, nonce: link.nonce }, secret));
+  const until = new Date(link.expiresTime).toUTCString();
+  const isInvitation = link.kind === 'invitation';
+  const content = {
+    title: isInvitation
+      ? `${companyName} invites you to Leadline`
+      : `Choose a new password for Leadline at ${companyName}`,
+    paragraphs: [
+      isInvitation
+        ? `${companyName} would like you to work with them in Leadline, where their calls and leads come together.`
+        : `A super admin of ${companyName} has made a link for you to choose a new password.`,
+      `The link works once, until ${until}. If you do not know ${companyName}, ignore this message.`,
+    ],
+    action: { label: isInvitation ? 'Accept the invitation' : 'Choose a new password', url },
+    footer: `You get this because ${companyName} entered your address in Leadline.`,
+  };
+  return { to: { email: link.email, name: oneLine(link.name).slice(0, MAX_NAME) }, content };
+}

@@ -1,0 +1,73 @@
+/** The words of notifications outside of the console: a title and the place that it leads to. Pure. */
+import type { NotificationType } from './answer-schema.ts';
+import type { NotificationRecord } from './schema.ts';
+
+/** A notification in words. */
+export interface NotificationWords {
+  title: string;
+  /** The place in the console, from the root of the deployment. */
+  path: string;
+}
+
+/** The parts of a notification that its words are made of. */
+interface Parts {
+  /** The lead's name, or `a lead`. */
+  lead: string;
+  /** Who caused it. */
+  by: string;
+  /** Returns a member of the content. */
+  of: (member: string) => string;
+}
+
+/** The title of each type, and its place in the console if that is not its lead; `/` begins a whole path. */
+const WORDS: Readonly<Record<NotificationType, (parts: Parts) => [title: string, place?: string]>> = {
+  'lead.assigned': ({ by, lead }) => [`${by} assigned ${lead} to you`],
+  'leads.assigned': ({ by, of }) => [`${by} assigned ${of('count')} leads to you`, 'leads'],
+  'call.missed': ({ lead, of }) => [
+    `${of('outcome') === 'voicemail' ? 'Voicemail' : 'Missed call'} from ${lead}`,
+  ],
+  'text.received': ({ lead }) => [`Text from ${lead}`],
+  'form.received': ({ lead }) => [`Form from ${lead}`],
+  'reminder.due': ({ lead }) => [`Reminder: ${lead}`],
+  'reminder.overdue': ({ lead }) => [`Reminder not done in time: ${lead}`],
+  'lead.mentioned': ({ by, lead }) => [`${by} mentioned you on ${lead}`],
+  'job.finished': ({ of }) => [
+    of('job') === 'import'
+      ? `Your import of ${of('count')} rows has ended`
+      : `Your change to ${of('count')} leads has ended`,
+    'leads',
+  ],
+  'report.ready': ({ of }) => [`Report: ${of('name')}`, of('console_path')],
+  'webhook.failing': ({ of }) => [`A webhook fails: ${of('name')}`, 'company/webhooks'],
+  'conversions.failing': ({ of }) => [`No conversions reach ${of('name')}`, 'company/conversions'],
+  'carrier.refusing': ({ of }) => [`${of('name')} refuses the account`, 'numbers/phone'],
+};
+
+/**
+ * Returns a notification in words, without phone numbers and e-mail addresses: a lead that is only known by one is `a lead`.
+ * @param companyId for the place in the console
+ */
+export function wordsOf(
+  { type, data }: Pick<NotificationRecord, 'type' | 'data'>,
+  companyId: string,
+): NotificationWords {
+  const of = (member: string): string => textOf(data[member]);
+  const by = memberOf(data['assigned_by'] ?? data['mentioned_by'], 'name');
+  const parts = { lead: nameOf(of('lead_name'), 'a lead'), by: nameOf(textOf(by), 'Somebody'), of };
+  const [title, place = `leads/${of('lead_id')}`] = WORDS[type](parts);
+  return { title, path: place.startsWith('/') ? place : `/console/${companyId}/${place}` };
+}
+
+/** Returns a name, unless it is an address or a number. */
+function nameOf(text: string, instead: string): string {
+  const name = text.trim();
+  return name === '' || name.includes('@') || name.replaceAll(/\D/g, '').length >= 6 ? instead : name;
+}
+
+function memberOf(value: unknown, member: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[member] : undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,43 @@
+/** Forms that visitors have sent on the company's site. */
+import { oldestTime, ROWS_AT_A_TIME } from '../../engine/context/aged-rows.ts';
+import type { Feature } from '../../engine/context/feature.ts';
+import { itemsOnTimeline } from '../calls/on-timelines.ts';
+import { keptWithoutLead } from '../carriers/feature.ts';
+import { eraseForms, FORMS_WITHOUT_LEAD, purgeForms } from './erasing.ts';
+import { formBody } from './form-bodies.ts';
+import { findForm, FORMS } from './form-store.ts';
+
+export const formsFeature: Feature = {
+  retention: [
+    {
+      name: 'forms without a lead',
+      keptMs: keptWithoutLead,
+      oldestTime: (database) => oldestTime(database, FORMS_WITHOUT_LEAD),
+      remove: (context, until) => purgeForms(context, until, ROWS_AT_A_TIME),
+    },
+  ],
+  personalData: {
+    ofLeads: [
+      {
+        columns: { forms: ['visit', 'visit_id'] },
+        erase: (context, { leadNumber }) => eraseForms(context, leadNumber),
+      },
+    ],
+    copied: [
+      {
+        member: 'forms',
+        *pages({ database }, { leadNumber, leadId }) {
+          for (const records of itemsOnTimeline(database, { name: 'forms', table: FORMS }, leadNumber)) {
+            yield records.map((record) => formBody(record, leadId));
+          }
+        },
+      },
+    ],
+  },
+  details:
+    ({ database }) =>
+    ({ data: { form_id: formId } }) => {
+      const found = typeof formId === 'string' ? findForm(database, formId) : undefined;
+      return found === undefined ? {} : { form: formBody(found.record, found.leadId) };
+    },
+};

@@ -1,0 +1,85 @@
+/** Finds or makes the lead of a form, as an upsert of the API does. */
+import { settingsOf } from '../../company/settings/settings.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import { emailKey } from '../../../shared/contact/email.ts';
+import { Problem } from '../../../shared/http/problems.ts';
+import { addLead, saveModified, type UpsertedLead, upsertLead } from '../../leads/editing/lead-writes.ts';
+import { modified, upserted } from '../../leads/record/edits.ts';
+import type { LeadInput } from '../../leads/record/lead-input.ts';
+import { findByKeys, findLead } from '../../leads/record/lead-store.ts';
+import type { LeadRecord } from '../../leads/record/schema.ts';
+import type { FormContent } from './schema.ts';
+
+/** The tag of leads that a form made which looks like spam. */
+export const SPAM_TAG = 'spam';
+
+/** Returns what a form tells of its lead. */
+function inputOf({ email, phone, name }: FormContent, source: string | undefined): LeadInput {
+  return {
+    name,
+    email,
+    emails: undefined,
+    phone: phone === undefined ? undefined : { phone },
+    phones: undefined,
+    sourceTags: source === undefined ? undefined : [source],
+    tags: undefined,
+    state: undefined,
+    leadGroup: undefined,
+    fields: new Map(),
+  };
+}
+
+/**
+ * Finds the lead with the form's e-mail address or phone number, or makes one. A form that looks like spam changes no lead, and one
+ * that it makes has a tag.
+ */
+export function leadOfForm(
+  context: WriteContext,
+  content: FormContent,
+  { source, isSpam }: { source: string; isSpam: boolean },
+): { lead: LeadRecord; isNew: boolean } {
+  const keys = [content.email === undefined ? [] : emailKey(content.email), content.phone ?? []].flat();
+  const [match] = findByKeys(context.database, keys);
+  const known = match && findLead(context.database, match.leadId);
+  const input = inputOf(content, source);
+  if (known === undefined) {
+    return { lead: addLead(context, isSpam ? { ...input, tags: [SPAM_TAG] } : input), isNew: true };
+  }
+  return { lead: isSpam ? known : updated(context, known, input), isNew: false };
+}
+
+/** Updates a lead. Anybody can write its e-mail address into a form, so a known name stays. */
+function updated(context: WriteContext, known: LeadRecord, input: LeadInput): LeadRecord {
+  const { name, ...rest } = input;
+  const attempts: (() => UpsertedLead)[] = [
+    () => upsertLead(context, { ...rest, name: known.name === undefined ? name : undefined }),
+    // The e-mail address and the phone number belong to different leads, or the lead has the most values.
+    () => upsertLead(context, { ...rest, name: undefined, phone: undefined, sourceTags: undefined }),
+  ];
+  for (const attempt of attempts) {
+    try {
+      return attempt().lead;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+  return known;
+}
+
+/** Applies a corrected form to its lead: if the form has made it, the corrected identifiers replace the former ones. */
+export function correctLead(
+  context: WriteContext,
+  lead: LeadRecord,
+  content: FormContent,
+  { madeLead, isSpam }: { madeLead: boolean; isSpam: boolean },
+): LeadRecord {
+  const input = inputOf(content, undefined);
+  const isUntouched = madeLead && lead.emails.length <= 1 && lead.phones.length <= 1;
+  if (isSpam) return lead;
+  const tags = lead.tags.filter((tag) => tag !== SPAM_TAG);
+  const { source_update: sourceUpdate } = settingsOf(context).options();
+  const after = isUntouched
+    ? modified(lead, { ...input, tags })
+    : upserted(lead, { ...input, name: undefined }, sourceUpdate);
+  return saveModified(context, lead, after);
+}

@@ -1,0 +1,103 @@
+/** Reads and writes the table of forms. No other file writes it. */
+import type { Database, Row } from '../../engine/storage/database.ts';
+import { AS_IS, FLAG, json, nullableJson, Table } from '../../engine/storage/table.ts';
+import type { FormRecord } from './schema.ts';
+
+export const FORMS: Table<FormRecord> = new Table<FormRecord>('forms', {
+  formId: AS_IS,
+  submissionId: AS_IS,
+  form: AS_IS,
+  page: AS_IS,
+  source: AS_IS,
+  sentTime: AS_IS,
+  modificationTime: AS_IS,
+  isConfirmed: FLAG,
+  spam: json(),
+  madeLead: FLAG,
+  eventId: AS_IS,
+  visitId: AS_IS,
+  attribution: nullableJson('visit'),
+});
+
+const INSERT = FORMS.insertOrFail();
+const SELECT_SUBMISSION = FORMS.select('WHERE sent_time > ? AND +submission_id = ? LIMIT 1');
+const SELECT_LAST = `SELECT ${FORMS.columns} FROM forms JOIN events ON events.event_id = forms.event_id
+  WHERE forms.sent_time > ? AND events.lead_number = ? AND forms.form = ? AND forms.page IS ?
+  ORDER BY forms.sent_time DESC LIMIT 1`;
+
+/** A form with the lead whose timeline shows it. */
+export interface FormOfLead {
+  record: FormRecord;
+  leadId: string | null;
+  formNumber: number;
+}
+
+/** What is read with a form: its number in the table, and its lead, which follows from its event. */
+type RowOfLead = Row & { formNumber: number; leadId: string | null };
+
+const SELECT_OF_LEAD = `SELECT ${FORMS.columns}, forms.form_number AS formNumber, leads.lead_id AS leadId FROM forms
+  LEFT JOIN events ON events.event_id = forms.event_id
+  LEFT JOIN leads ON leads.lead_number = events.lead_number`;
+
+/** Finds a form with its lead; undefined if there is none. */
+export function findForm(database: Database, formId: string): FormOfLead | undefined {
+  const row = database.maybe<RowOfLead>(`${SELECT_OF_LEAD} WHERE forms.form_id = ?`, formId);
+  return row && toFormOfLead(row);
+}
+
+/** Returns the forms with these numbers in the table, and their leads, latest first. */
+export function formsByNumbers(database: Database, formNumbers: readonly number[]): FormOfLead[] {
+  const sql = `${SELECT_OF_LEAD} WHERE forms.form_number IN (SELECT value FROM json_each(?))
+    ORDER BY forms.sent_time DESC, forms.form_number DESC`;
+  return database.all<RowOfLead>(sql, JSON.stringify(formNumbers)).map(toFormOfLead);
+}
+
+/** Finds a form that came since a time by the id of the browser. */
+export function findSubmission(
+  database: Database,
+  submissionId: string,
+  since: number,
+): FormRecord | undefined {
+  return FORMS.maybe(database, SELECT_SUBMISSION, since, submissionId);
+}
+
+/** Finds the last form of a lead since a time that is the same form of the same page. */
+export function lastFormOf(
+  database: Database,
+  leadNumber: number,
+  { form, page }: Pick<FormRecord, 'form' | 'page'>,
+  since: number,
+): FormRecord | undefined {
+  return FORMS.maybe(database, SELECT_LAST, since, leadNumber, form, page);
+}
+
+/** Deletes a form that turned out to be another one again. */
+export function deleteForm(database: Database, formId: string): void {
+  database.run('DELETE FROM forms WHERE form_id = ?', formId);
+}
+
+/** Adds a form. */
+export function insertForm(database: Database, record: FormRecord): void {
+  database.run(INSERT, ...FORMS.values(record));
+}
+
+/** Updates a form that was corrected, or that the visit is known of. */
+export function updateForm(database: Database, record: FormRecord): void {
+  database.run(
+    `UPDATE forms SET is_confirmed = ?, spam = ?, made_lead = ?, event_id = ?, visit_id = ?, visit = ?,
+       modification_time = ?
+     WHERE form_id = ?`,
+    record.isConfirmed ? 1 : 0,
+    JSON.stringify(record.spam),
+    record.madeLead ? 1 : 0,
+    record.eventId,
+    record.visitId,
+    record.attribution === null ? null : JSON.stringify(record.attribution),
+    record.modificationTime,
+    record.formId,
+  );
+}
+
+function toFormOfLead(row: RowOfLead): FormOfLead {
+  return { record: FORMS.read(row), leadId: row.leadId, formNumber: row.formNumber };
+}

@@ -1,0 +1,92 @@
+/** Builds the answers about numbers at carriers. */
+import type { AddressRules } from '../../../shared/http/public-addresses.ts';
+import { Problem } from '../../../shared/http/problems.ts';
+import type { RequestContext } from '../../engine/context/request-context.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import { ADDRESS_USES, isSameAddress } from '../accounts/addresses.ts';
+import { numbersAtCarrier } from '../accounts/numbers-at-carriers.ts';
+import type { CarrierAccount } from '../ringing/settings-schema.ts';
+import type {
+  AvailableNumbers,
+  CarrierNumberBody,
+  CarrierNumbersBody,
+  ImportableNumbers,
+} from './answer-schema.ts';
+import type { NumberOnSale } from './carrier-market.ts';
+import { ourAddresses } from './markets.ts';
+import { countPurchases, findByDigits, listNumbers, monthlyCost, readLimits } from './number-store.ts';
+import { PURCHASES_PER_DAY } from './ordering.ts';
+import type { CarrierNumber } from './schema.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export function numberBody(record: CarrierNumber): CarrierNumberBody {
+  const time = (value: number | null): string | null => (value === null ? null : writeMoment(value));
+  return {
+    number_id: record.numberId,
+    number: record.number,
+    carrier: record.carrier,
+    account_id: record.accountId,
+    name: record.name,
+    state: record.state,
+    is_bought: record.isBought,
+    is_pending: record.task !== null && record.task !== 'release',
+    wiring: record.wiring,
+    checked_time: time(record.checkedTime),
+    has_former: record.former !== null,
+    monthly_price: record.price.amount,
+    currency: record.price.currency,
+    detail: record.detail,
+    release_time: time(record.releaseTime),
+    creation_time: writeMoment(record.createdTime),
+    last_modification_time: writeMoment(record.modificationTime),
+  };
+}
+
+export function numbersBody({ database, now }: RequestContext): CarrierNumbersBody {
+  const { cost } = monthlyCost(database);
+  return {
+    numbers: listNumbers(database).map(numberBody),
+    monthly_cost: Math.round(cost * 100) / 100,
+    monthly_cap: readLimits(database).monthlyCap,
+    orders_left: Math.max(0, PURCHASES_PER_DAY - countPurchases(database, now - DAY_MS)),
+  };
+}
+
+export function availableBody(found: NumberOnSale): AvailableNumbers['numbers'][number] {
+  return {
+    number: found.number,
+    city: found.city,
+    region: found.region,
+    postal_code: found.postalCode,
+    has_messages: found.hasMessages,
+    needs_address: found.needsAddress,
+    monthly_price: found.price?.amount ?? null,
+    currency: found.price?.currency ?? null,
+  };
+}
+
+/** Reads the numbers of an account with what an import would change. @throws Problem `bad_gateway` if the account cannot be read */
+export async function importableNumbers(
+  { database }: RequestContext,
+  account: CarrierAccount,
+  here: { origin: string; companyId: string; rules: AddressRules },
+): Promise<ImportableNumbers> {
+  const found = await numbersAtCarrier(account, here.rules);
+  if ('failure' in found) throw new Problem('bad_gateway', found.failure);
+  const ours = ourAddresses(account.carrier, here);
+  return {
+    numbers: [...found.numbers].map(([number, addresses]) => {
+      const state = findByDigits(database, number)?.state;
+      return {
+        number,
+        is_known: state !== undefined && state !== 'refused' && state !== 'released',
+        changes: ADDRESS_USES.filter((use) => !isSameAddress(addresses[use], ours[use])).map((use) => ({
+          use,
+          before: addresses[use],
+          after: ours[use],
+        })),
+      };
+    }),
+  };
+}

@@ -1,0 +1,244 @@
+/** Orders numbers: what is to be bought, imported, mended, put back or given back is saved here, and the carrier is asked behind it. */
+import { newId } from '../../../shared/http/ids.ts';
+import { Problem } from '../../../shared/http/problems.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import { openPhoneBook } from '../ringing/company-phone-book.ts';
+import {
+  countPurchases,
+  deleteNumber,
+  findByDigits,
+  findNumber,
+  lastCallTo,
+  monthlyCost,
+  readLimits,
+  saveNumber,
+  setMonthlyCap,
+} from './number-store.ts';
+import type { CarrierNumber, NumberImport, Price, Purchase } from './schema.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** The most numbers that a company may order in a day. */
+export const PURCHASES_PER_DAY = 100;
+/** The most numbers of a company that are kept here. */
+export const MOST_NUMBERS = 2_000;
+/** A number that was called less long ago is not given back. */
+const QUIET_MS = 30 * DAY_MS;
+/** How long a number is kept before it is given back. */
+const QUARANTINE_MS = 30 * DAY_MS;
+
+/** What a new record starts with. */
+const NEW = {
+  attempts: 0,
+  carrierNumberId: null,
+  former: null,
+  wiring: 'unknown',
+  checkedTime: null,
+  detail: null,
+  askedTime: null,
+  releaseTime: null,
+} as const;
+
+/**
+ * Orders numbers. One that is ordered or there already is not ordered again.
+ * @param terms `priceOf`: what a number costs in a month; `origin`: of this deployment for carriers
+ * @returns the numbers, ordered ones as `wanted`
+ * @throws Problem `over_budget` above the monthly cap, `rate_limited` above the daily bound, `too_many_values`
+ */
+export function orderNumbers(
+  context: WriteContext,
+  { carrier, account_id: accountId, numbers }: Purchase,
+  { priceOf, origin }: { priceOf: (number: string) => Price; origin: string },
+): CarrierNumber[] {
+  const records = uniqueBy(numbers).map(({ number, name }) => {
+    const known = findByDigits(context.database, number);
+    if (known !== undefined && !isOver(known)) return { record: known, isNew: false };
+    const record: CarrierNumber = {
+      ...NEW,
+      // A refused order stays known by its id.
+      numberId: known?.numberId ?? newId(context.now),
+      carrier,
+      accountId,
+      number,
+      name,
+      state: 'wanted',
+      isBought: true,
+      task: 'buy',
+      nextTime: context.now,
+      origin,
+      price: priceOf(number),
+      // The carrier may have sold it to us after all.
+      askedTime: known?.state === 'refused' ? known.askedTime : null,
+      createdTime: context.now,
+      modificationTime: context.now,
+    };
+    return { record, isNew: true };
+  });
+  const ordered = records.flatMap(({ record, isNew }) => (isNew ? record : []));
+  const cost = ordered.reduce((sum, { price }) => sum + price.amount, 0);
+  requireRoom(context, ordered.length, cost);
+  for (const record of ordered) {
+    saveNumber(context.database, record);
+    audit(context, 'number.ordered', record);
+  }
+  if (ordered.length > 0) context.wakeBy(context.now);
+  return records.map(({ record }) => record);
+}
+
+/** Imports numbers that the account has: they get our addresses, and what they had is kept. @throws Problem `too_many_values` */
+export function importNumbers(
+  context: WriteContext,
+  { carrier, account_id: accountId, numbers }: NumberImport,
+  { price, origin }: { price: Price; origin: string },
+): CarrierNumber[] {
+  const records = [...new Set(numbers)].map((number) => {
+    const known = findByDigits(context.database, number);
+    if (known !== undefined && !isOver(known)) return known;
+    const record: CarrierNumber = {
+      ...NEW,
+      numberId: newId(context.now),
+      carrier,
+      accountId,
+      number,
+      name: '',
+      state: 'imported',
+      isBought: false,
+      task: 'wire',
+      nextTime: context.now,
+      origin,
+      price,
+      createdTime: context.now,
+      modificationTime: context.now,
+    };
+    if (known !== undefined) deleteNumber(context.database, known.numberId);
+    requireRoom(context, 1, 0);
+    saveNumber(context.database, record);
+    audit(context, 'number.imported', record);
+    return record;
+  });
+  context.wakeBy(context.now);
+  return records;
+}
+
+/** Gives a number our addresses again. @throws Problem `in_use` while another request for it is under way */
+export function mendNumber(context: WriteContext, numberId: string, origin: string): CarrierNumber {
+  const record = requireOwn(context, numberId);
+  return plan(context, record, 'number.mended', { task: 'wire', nextTime: context.now, origin });
+}
+
+/** Gives an imported number the settings that it had, and forgets it. @throws Problem `in_use` without such settings */
+export function putNumberBack(context: WriteContext, numberId: string): CarrierNumber {
+  const record = requireOwn(context, numberId);
+  if (record.former === null) throw inUse('Nothing is known of its former addresses.');
+  return plan(context, record, 'number.put_back', { task: 'put_back', nextTime: context.now });
+}
+
+/** Gives a number back after its quarantine. @throws Problem `in_use` if something uses it, or it was called lately */
+export function releaseNumber(context: WriteContext, numberId: string): CarrierNumber {
+  const record = requireOwn(context, numberId);
+  if (record.state === 'quarantined') return record;
+  const use = useOf(context, record.number);
+  if (use !== undefined) throw inUse(use);
+  const releaseTime = context.now + QUARANTINE_MS;
+  return plan(context, record, 'number.quarantined', {
+    state: 'quarantined',
+    task: 'release',
+    nextTime: releaseTime,
+    releaseTime,
+  });
+}
+
+/** Keeps a number that was to be given back. */
+export function keepNumber(context: WriteContext, numberId: string): CarrierNumber {
+  const record = requireNumber(context, numberId);
+  if (record.state !== 'quarantined') return record;
+  return plan(context, record, 'number.kept', kept(record));
+}
+
+/** Returns what a number becomes that is not given back after all. */
+export function kept({ isBought }: CarrierNumber): Partial<CarrierNumber> {
+  return { state: isBought ? 'active' : 'imported', task: null, nextTime: null, releaseTime: null };
+}
+
+/** Says why a number is not given back; undefined if nothing uses it. */
+export function useOf(
+  context: Pick<WriteContext, 'database' | 'memory' | 'now'>,
+  number: string,
+): string | undefined {
+  if (openPhoneBook(context).numbers.has(number)) {
+    return 'The number is in the settings or in a pool; take it out first.';
+  }
+  const last = lastCallTo(context.database, number);
+  return last !== undefined && last > context.now - QUIET_MS
+    ? 'The number was called within the last 30 days.'
+    : undefined;
+}
+
+/** Sets what all numbers may cost in a month. */
+export function changeMonthlyCap(context: WriteContext, cap: number): void {
+  const before = readLimits(context.database).monthlyCap;
+  setMonthlyCap(context.database, cap);
+  context.audit({ action: 'number.cap_changed', subject: 'company', detail: { before, after: cap } });
+}
+
+function requireRoom(context: WriteContext, count: number, cost: number): void {
+  if (count === 0) return;
+  const { database, now } = context;
+  const known = monthlyCost(database);
+  if (known.numbers + count > MOST_NUMBERS) {
+    throw new Problem('too_many_values', `A company may have at most ${MOST_NUMBERS} numbers here.`);
+  }
+  const { monthlyCap } = readLimits(database);
+  if (cost > 0 && known.cost + cost > monthlyCap) {
+    const detail = `With these, numbers would cost ${(known.cost + cost).toFixed(2)} a month; the cap is ${monthlyCap.toFixed(2)}.`;
+    throw new Problem('over_budget', detail);
+  }
+  if (countPurchases(database, now - DAY_MS) + count > PURCHASES_PER_DAY) {
+    throw new Problem('rate_limited', `At most ${PURCHASES_PER_DAY} numbers may be ordered in a day.`);
+  }
+}
+
+function plan(
+  context: WriteContext,
+  before: CarrierNumber,
+  action: string,
+  changes: Partial<CarrierNumber>,
+): CarrierNumber {
+  const record = { ...before, ...changes, attempts: 0, detail: null, modificationTime: context.now };
+  saveNumber(context.database, record);
+  audit(context, action, record);
+  if (record.nextTime !== null) context.wakeBy(record.nextTime);
+  return record;
+}
+
+function requireNumber({ database }: WriteContext, numberId: string): CarrierNumber {
+  const record = findNumber(database, numberId.toLowerCase());
+  if (record === undefined) throw new Problem('not_found', 'The company has no such number.');
+  return record;
+}
+
+/** Returns a number that the account has, and about which the carrier is not being asked. */
+function requireOwn(context: WriteContext, numberId: string): CarrierNumber {
+  const record = requireNumber(context, numberId);
+  const isOwn = ['active', 'imported', 'quarantined'].includes(record.state);
+  if (!isOwn) throw inUse('The account does not have the number.');
+  if (record.task === 'put_back' || record.task === 'wire') {
+    throw inUse('The carrier is being asked about the number already.');
+  }
+  return record;
+}
+
+function isOver({ state }: CarrierNumber): boolean {
+  return state === 'refused' || state === 'released';
+}
+
+function uniqueBy<Item extends { number: string }>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.number, item])).values()];
+}
+
+function inUse(detail: string): Problem {
+  return new Problem('in_use', detail);
+}
+
+function audit(context: WriteContext, action: string, { numberId, number, carrier }: CarrierNumber): void {
+  context.audit({ action, subject: `number:${numberId}`, detail: { number, carrier } });
+}

@@ -1,0 +1,135 @@
+/** The numbers that a company has at its carriers, and the bodies and queries of their routes. */
+import * as v from 'valibot';
+import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
+import { CARRIERS, type CarrierName } from '../ringing/settings-schema.ts';
+
+/**
+ * `wanted`: to be bought. `buying`: the carrier is being asked. `unsure`: its answer was lost, so it is read back. `refused`: it was
+ * not bought. `quarantined`: nothing uses it, and it is given back when its time is over.
+ */
+export const NUMBER_STATES = [
+  'wanted',
+  'buying',
+  'unsure',
+  'active',
+  'imported',
+  'quarantined',
+  'released',
+  'refused',
+] as const;
+export type NumberState = (typeof NUMBER_STATES)[number];
+
+/** Whether its addresses at the carrier are ours; `gone`: the account no longer has it. */
+export const WIRINGS = ['unknown', 'ready', 'wrong', 'gone'] as const;
+
+/** What the carrier is to be asked for. */
+export type NumberTask = 'buy' | 'wire' | 'put_back' | 'release';
+
+/** What a number costs in a month; the amount is 0 where the carrier does not say it and nobody has. */
+export interface Price {
+  amount: number;
+  currency: string;
+}
+
+/** A number at a carrier. Times are milliseconds since the epoch. */
+export interface CarrierNumber {
+  numberId: string;
+  carrier: CarrierName;
+  accountId: string;
+  number: string;
+  /** Its name at the carrier. */
+  name: string;
+  state: NumberState;
+  /** Whether it was bought here, and not imported. */
+  isBought: boolean;
+  task: NumberTask | null;
+  /** When the task is due. */
+  nextTime: number | null;
+  /** How often the task was tried without a result. */
+  attempts: number;
+  /** The origin of this deployment for carriers. */
+  origin: string;
+  /** The carrier's own id of it. */
+  carrierNumberId: string | null;
+  price: Price;
+  /** The settings at the carrier before an import, by the carrier's names. */
+  former: Record<string, string> | null;
+  wiring: (typeof WIRINGS)[number];
+  checkedTime: number | null;
+  /** Why it was refused, or why the last request failed. */
+  detail: string | null;
+  /** When the carrier was first asked to sell it: from then on it may be bought. */
+  askedTime: number | null;
+  /** When it is given back. */
+  releaseTime: number | null;
+  createdTime: number;
+  modificationTime: number;
+}
+
+/** The most numbers of one request. */
+export const MOST_AT_ONCE = 100;
+/** The highest monthly cap. */
+const HIGHEST_CAP = 1_000_000;
+
+const account = {
+  carrier: v.picklist(CARRIERS, `Use one of ${CARRIERS.join(', ')}.`),
+  account_id: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(100)),
+};
+const text = v.pipe(v.string(), v.trim(), v.maxCodePoints(64));
+
+/** The body of a purchase. */
+export const purchaseSchema = v.strictObject({
+  ...account,
+  /** The highest price of a number and month that is accepted. */
+  monthly_price: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(10_000)),
+  numbers: v.pipe(
+    v.array(v.strictObject({ number: e164Schema, name: v.optional(text, '') })),
+    v.minLength(1),
+    v.maxLength(MOST_AT_ONCE),
+  ),
+});
+export type Purchase = v.InferOutput<typeof purchaseSchema>;
+
+/** The body of an import. */
+export const importSchema = v.strictObject({
+  ...account,
+  numbers: v.pipe(v.array(e164Schema), v.minLength(1), v.maxLength(MOST_AT_ONCE)),
+});
+export type NumberImport = v.InferOutput<typeof importSchema>;
+
+/** The body of `PUT .../numbers/limits`. */
+export const limitsSchema = v.strictObject({
+  /** What all numbers together may cost in a month, in the carriers’ currency. */
+  monthly_cap: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(HIGHEST_CAP)),
+});
+
+/** The query for the numbers of an account. */
+export const accountQuerySchema = v.object(account);
+
+/** The query for numbers that a carrier sells. */
+export const availableQuerySchema = v.object({
+  ...account,
+  country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'Write a country as US.')), 'US'),
+  type: v.optional(v.picklist(['local', 'toll_free', 'mobile']), 'local'),
+  /** The digits after the country code. */
+  area_code: v.optional(v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'Write an area code as 512.'))),
+  /** A location of the DNI settings, near which the numbers are to be (US and Canada). */
+  near: v.optional(text),
+  city: v.optional(text),
+  postal_code: v.optional(text),
+  /** Digits, letters, and `*` for any digit. */
+  contains: v.optional(
+    v.pipe(v.string(), v.regex(/^[\dA-Za-z*]{2,16}$/, 'Write 2 to 16 digits or letters.')),
+  ),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,2}$/, 'Write a number from 1 to 50.'),
+      v.transform(Number),
+      v.minValue(1),
+      v.maxValue(50),
+    ),
+    '20',
+  ),
+});
+export type AvailableQuery = v.InferOutput<typeof availableQuerySchema>;

@@ -1,0 +1,5 @@
+/** Reminders by SMS to the company's own people. */
+import type { Feature } from '../../engine/context/feature.ts';
+import { sendingNotices } from './sending.ts';
+
+export const noticesFeature: Feature = { background: [sendingNotices] };

@@ -1,0 +1,129 @@
+/** People who want no more messages and calls. They say so themselves, their carrier says so, or a user for them. */
+import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import { readPhone } from '../../../shared/contact/phone-numbers.ts';
+import { notFound, problemOfFaults } from '../../../shared/http/problems.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+import { findByKeys, findLead } from '../../leads/record/lead-store.ts';
+import type { OptOutBody } from './answer-schema.ts';
+import type { LiftReason, OptOutOrigin, OptOutPosition } from './schema.ts';
+
+/** The digits of a number that the audit log shows. */
+const SHOWN_DIGITS = 4;
+
+interface OptOutRow {
+  [column: string]: string | number;
+  phone: string;
+  opted_out_time: number;
+  origin: OptOutOrigin;
+}
+
+/** Tells whether a person has opted out. */
+export function isOptedOut(database: Database, phone: string): boolean {
+  return database.maybe('SELECT 1 AS found FROM opt_outs WHERE phone = ?', phone) !== undefined;
+}
+
+/** Opts a person out. The first time counts. @returns whether they had not opted out yet */
+export function setOptOut(
+  { database, now }: Pick<WriteContext, 'database' | 'now'>,
+  phone: string,
+  origin: OptOutOrigin,
+): boolean {
+  const sql = 'INSERT OR IGNORE INTO opt_outs (phone, opted_out_time, origin) VALUES (?, ?, ?)';
+  return database.run(sql, phone, now, origin) > 0;
+}
+
+/** Opts a person in again. @returns whether they had opted out */
+export function clearOptOut(database: Database, phone: string): boolean {
+  return database.run('DELETE FROM opt_outs WHERE phone = ?', phone) > 0;
+}
+
+/** Returns opt-outs, latest first. @param phone only that of this number */
+export function listOptOuts(
+  { database }: RequestContext,
+  { phone, after, limit }: { phone?: string | undefined; after?: OptOutPosition | undefined; limit: number },
+): OptOutBody[] {
+  const rows = database.all<OptOutRow>(
+    `SELECT phone, opted_out_time, origin FROM opt_outs
+     WHERE (?1 IS NULL OR phone = ?1) AND (opted_out_time, phone) < (?2, ?3)
+     ORDER BY opted_out_time DESC, phone DESC LIMIT ?4`,
+    phone ?? null,
+    after?.time ?? Number.MAX_SAFE_INTEGER,
+    after?.phone ?? '',
+    limit,
+  );
+  return rows.map((row) => bodyOf(database, row));
+}
+
+/**
+ * Opts a person out for a user, who was told so. A second time changes nothing.
+ * @param text the number in any usual notation
+ * @throws Problem `invalid_phone`
+ */
+export function addOptOut(context: WriteContext, text: string): OptOutBody {
+  const phone = phoneIn(context, text);
+  if (setOptOut(context, phone, 'user')) note(context, 'opt_out.added', phone, {});
+  return requireOptOut(context, phone);
+}
+
+/**
+ * Lifts an opt-out. @returns it, as it was
+ * @throws Problem `not_found` if the person has not opted out; `invalid_phone`
+ */
+export function liftOptOut(context: WriteContext, text: string, reason: LiftReason): OptOutBody {
+  // A short code is no number in any notation.
+  const phone = isOptedOut(context.database, text) ? text : phoneIn(context, text);
+  const lifted = requireOptOut(context, phone);
+  clearOptOut(context.database, phone);
+  note(context, 'opt_out.lifted', phone, { reason });
+  return lifted;
+}
+
+function requireOptOut({ database }: WriteContext, phone: string): OptOutBody {
+  const row = database.maybe<OptOutRow>(
+    'SELECT phone, opted_out_time, origin FROM opt_outs WHERE phone = ?',
+    phone,
+  );
+  if (row === undefined) throw notFound();
+  return bodyOf(database, row);
+}
+
+/** Reads a number in any notation. @throws Problem `invalid_phone` */
+function phoneIn(context: WriteContext, text: string): string {
+  const read = readPhone(text, settingsOf(context).options().default_region);
+  if (read !== undefined) return read.phone;
+  const detail = 'Write a phone number, for instance +15125550100.';
+  throw problemOfFaults([{ pointer: '/phone', code: 'invalid_phone', detail }]);
+}
+
+/** Writes to the audit log, which no erasure of a lead reaches: so without the number and without free text. */
+function note(
+  context: WriteContext,
+  action: 'opt_out.added' | 'opt_out.lifted',
+  phone: string,
+  detail: { reason?: LiftReason },
+): void {
+  const leadId = leadOf(context.database, phone);
+  context.audit({
+    action,
+    subject: leadId === undefined ? 'opt_outs' : `lead:${leadId}`,
+    detail: { ends_in: phone.slice(-SHOWN_DIGITS), ...detail },
+  });
+}
+
+function bodyOf(database: Database, { phone, opted_out_time: time, origin }: OptOutRow): OptOutBody {
+  const leadId = leadOf(database, phone);
+  return {
+    phone,
+    opted_out_at: writeMoment(time),
+    origin,
+    lead_id: leadId ?? null,
+    lead_name: (leadId === undefined ? undefined : findLead(database, leadId)?.name) ?? null,
+  };
+}
+
+/** Returns the oldest lead with a number. */
+function leadOf(database: Database, phone: string): string | undefined {
+  return findByKeys(database, [phone])[0]?.leadId;
+}

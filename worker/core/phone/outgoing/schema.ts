@@ -1,0 +1,12 @@
+/** The input of the route that calls a lead. */
+import * as v from 'valibot';
+import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
+
+/** The body of a call to a lead. */
+export const newCallSchema = v.strictObject({
+  /** The lead's number to call. By default the one that wrote last, else called last, else the first. */
+  phone: v.optional(e164Schema),
+  /** The company's number that the person sees. By default the one that they called or wrote to last. */
+  from_phone: v.optional(e164Schema),
+});
+export type NewOutgoingCall = v.InferOutput<typeof newCallSchema>;

@@ -1,0 +1,78 @@
+/** The rules for answering a call, with their defaults and overrides. Pure. */
+
+/** A phone to ring: a number, or all numbers of a user. */
+export type RingTarget = { number: string } | { user_id: string };
+
+/** The rules for a call, under the names of the settings. */
+export interface CallRules {
+  /** `location`: the numbers of the location, then its users. */
+  ring: 'location' | RingTarget[];
+  /**
+   * `together`, or one after the other: `in_turn` in the order of the list, `round_robin` beginning with whoever began longest ago,
+   * `least_recent` with whoever rang longest ago. `owner_first`: whoever the caller's lead is assigned to, then the others together.
+   */
+  order: 'together' | 'in_turn' | 'owner_first' | 'round_robin' | 'least_recent';
+  /** How long each turn rings. */
+  timeout_seconds: number;
+  /** Spoken to whoever answers, before the caller is connected; null for nothing. */
+  whisper: string | null;
+  /** Who has to press 1 on answering: everybody, nobody, or those whose number is taken for a mobile. */
+  screening: boolean | 'mobiles';
+  screening_prompt: string;
+  /** The number that the ringing phone shows. */
+  caller_id: 'caller' | 'tracking_number';
+  /** Spoken to the caller first. */
+  greeting: string | null;
+  record: 'off' | 'on';
+  /** Spoken before a recorded call rings anybody. */
+  announcement: string;
+  when_closed: 'ring' | 'next_open' | 'voicemail';
+  voicemail: boolean;
+  voicemail_greeting: string;
+  /** Spoken when nobody answers and there is no voicemail. */
+  apology: string;
+  /** BCP 47. */
+  language: string;
+}
+
+export const DEFAULT_RULES: CallRules = {
+  ring: 'location',
+  order: 'together',
+  timeout_seconds: 25,
+  whisper: '{source}, {location}',
+  screening: 'mobiles',
+  screening_prompt: 'Press 1 to accept the call.',
+  caller_id: 'caller',
+  greeting: null,
+  record: 'off',
+  announcement: 'This call is recorded.',
+  when_closed: 'voicemail',
+  voicemail: true,
+  voicemail_greeting: 'Please leave a message after the tone.',
+  apology: 'Nobody can take your call at the moment. Please call again later.',
+  language: 'en-US',
+};
+
+/** The overrides in the settings: for all calls, by location, by number. */
+export interface RuleOverrides {
+  defaults: Partial<CallRules>;
+  locations: Readonly<Record<string, Partial<CallRules>>>;
+  numbers: Readonly<Record<string, Partial<CallRules>>>;
+}
+
+/** Returns the rules for a number: its own override, else its location's, else the company's, else the defaults. */
+export function rulesFor(
+  { defaults, locations, numbers }: RuleOverrides,
+  called: { number: string; locationId: string | undefined },
+): CallRules {
+  return {
+    ...DEFAULT_RULES,
+    ...defaults,
+    ...(called.locationId === undefined ? {} : own(locations, called.locationId)),
+    ...own(numbers, called.number),
+  };
+}
+
+function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}

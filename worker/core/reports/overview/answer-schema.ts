@@ -1,0 +1,28 @@
+/** The answer about how a person's companies are doing. */
+import * as v from 'valibot';
+import { count, named, time } from '../../../shared/reference/answers.ts';
+import { ownMembershipAnswer } from '../../people/memberships/answer-schema.ts';
+import { TROUBLES } from './troubles.ts';
+
+const figures = v.strictObject({
+  calls: v.pipe(count, v.description('Calls of the last seven days, today included.')),
+  calls_before: v.pipe(count, v.description('Calls of the seven days before, up to the same time of day.')),
+  missed: v.pipe(count, v.description('Calls of these days that nobody answered.')),
+  not_called_back: v.pipe(count, v.description('Missed calls whose callers nobody has called back yet.')),
+  new_leads: v.pipe(count, v.description('Leads that were created in these days.')),
+  seen_time: v.pipe(v.nullable(time), v.description('When a page last requested its numbers.')),
+});
+
+export const companyOverviewAnswer = named(
+  'CompanyOverview',
+  v.strictObject({
+    ...ownMembershipAnswer.entries,
+    figures: v.pipe(
+      v.nullable(figures),
+      v.description('Null for agents, suspended users, and a company that did not answer in time.'),
+    ),
+    troubles: v.pipe(v.array(v.picklist(TROUBLES)), v.description('The worst first.')),
+    is_available: v.pipe(v.boolean(), v.description('False if the company did not answer in time.')),
+  }),
+);
+export type CompanyOverviewBody = v.InferOutput<typeof companyOverviewAnswer>;

@@ -1,0 +1,78 @@
+/** The figures of a company for the overview of a person's companies. */
+import type { CompanyFigures, CompanyOverview } from '../../../accounts/other-companies.ts';
+import { parse } from '../../../shared/http/input.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+import { setupProgress } from '../../company/setup/setup.ts';
+import type { CompanyState } from '../../engine/context/company-context.ts';
+import { callBy } from '../../engine/context/contexts.ts';
+import { membershipOf } from '../../people/memberships/memberships.ts';
+import { reportQuerySchema } from '../counting/schema.ts';
+import type { ReportFigures } from '../queries/answer-schema.ts';
+import { report } from '../queries/report.ts';
+
+/** How long figures are shown again, so that an overview that is opened often costs little. */
+const SHOWN_AGAIN_MS = 30_000;
+/** A week, beside the one before. */
+const QUERY = { metrics: 'calls,missed,not_called_back,leads', relative: 'last_7_days' };
+
+/**
+ * Returns how the company is doing, for the user with this address. Agents, who have no reports, and suspended users get no figures.
+ * @returns undefined if the company has no such user
+ */
+export async function overviewFor(
+  company: CompanyState,
+  email: string,
+): Promise<CompanyOverview | undefined> {
+  const membership = membershipOf(company, email);
+  if (membership === undefined) return undefined;
+  const isReader = membership.roleId !== 'agent' && !membership.isSuspended;
+  return { ...membership, figures: isReader ? await company.memory.of(ShownFigures).read() : null };
+}
+
+class ShownFigures {
+  readonly #company: CompanyState;
+  #shown: { figures: CompanyFigures; time: number } | undefined;
+
+  constructor(company: CompanyState) {
+    this.#company = company;
+  }
+
+  /** Returns the figures, which are the same for everybody who has reports. */
+  async read(): Promise<CompanyFigures> {
+    const now = Date.now();
+    if (this.#shown !== undefined && now - this.#shown.time < SHOWN_AGAIN_MS) return this.#shown.figures;
+    const context = callBy(this.#company, { kind: 'system', name: 'overview' });
+    const currencies = settingsOf(this.#company).currencies();
+    const { totals, compared } = await report(
+      context,
+      parse(reportQuerySchema, QUERY, 'parameters'),
+      currencies,
+    );
+    const { seen, numbers, carriers } = setupProgress(this.#company);
+    const figures = {
+      ...countsOf(totals),
+      callsBefore: compared?.totals.calls ?? 0,
+      seenTime: seen?.seenTime ?? null,
+      hasNumbers: numbers > 0,
+      hasCarrier: carriers.length > 0,
+    };
+    this.#shown = { figures, time: now };
+    return figures;
+  }
+
+  /** Forgets the figures. */
+  forget(): void {
+    this.#shown = undefined;
+  }
+}
+
+function countsOf(
+  totals: ReportFigures,
+): Pick<CompanyFigures, 'calls' | 'missed' | 'notCalledBack' | 'leads'> {
+  return {
+    calls: totals.calls ?? 0,
+    missed: totals.missed ?? 0,
+    notCalledBack: totals.not_called_back ?? 0,
+    leads: totals.leads ?? 0,
+  };
+}

@@ -1,0 +1,7 @@
+/** The overview of a person's companies. */
+import type { Feature } from '../../engine/context/feature.ts';
+import { overviewRoutes } from './routes.ts';
+
+export const overviewFeature: Feature = {
+  routes: [{ under: 'me', path: '/companies/overview', routes: overviewRoutes }],
+};

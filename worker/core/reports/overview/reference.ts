@@ -1,0 +1,20 @@
+/** Reference of the overview of a person's companies. */
+import * as v from 'valibot';
+import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
+import { companyOverviewAnswer } from './answer-schema.ts';
+
+const ownCompanies = operationsOf('Own companies', 'user');
+
+export const OVERVIEW_OPERATIONS: readonly Operation[] = [
+  ownCompanies({
+    name: 'listCompanyOverviews',
+    method: 'GET',
+    path: '/me/companies/overview',
+    summary: 'How the companies of the caller are doing, the one with the worst trouble first',
+    description:
+      'Calls, missed callers and leads of the last seven days, the site’s last request, and troubles: script_silent (no page has requested its numbers for three days), script_missing, not_called_back, calls_down (by more than 40 % of at least ten), setup_open. Figures may be 30 seconds old. In companies where the caller is an agent there are none.',
+    answer: v.array(companyOverviewAnswer),
+    golden: 'people/company-overviews',
+    problems: ['permission_denied', 'service_unavailable'],
+  }),
+];

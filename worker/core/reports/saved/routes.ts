@@ -1,0 +1,82 @@
+/** Saved reports: `/companies/<uuid>/reports/saved`. */
+import { Hono } from 'hono/tiny';
+import type { CoreApp } from '../../engine/context/company-context.ts';
+import { callOf } from '../../engine/context/contexts.ts';
+import { type Answer, respond, versionTag } from '../../engine/http/answers.ts';
+import { write } from '../../engine/http/write.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import type { SavedReportBody } from './answer-schema.ts';
+import {
+  createSavedReport,
+  listSavedReports,
+  modifySavedReport,
+  removeSavedReport,
+  requireSavedReport,
+} from './saved-reports.ts';
+import { newReportSchema, reportChangeSchema, type SavedReportRecord } from './schema.ts';
+
+export const savedReportRoutes = new Hono<CoreApp>();
+
+/** Lists the caller's reports and the shared ones, by name. */
+savedReportRoutes.get('/', (c) => c.json<SavedReportBody[]>(listSavedReports(callOf(c)).map(toBody)));
+
+/** Saves a report: `{name, query, is_shared?, schedule?}`. */
+savedReportRoutes.post('/', (c) =>
+  write(c, {
+    body: newReportSchema,
+    change: (context, input) => answer(createSavedReport(context, input)),
+  }),
+);
+
+/** Answers a saved report. */
+savedReportRoutes.get('/:report', (c) =>
+  respond(c, answer(requireSavedReport(callOf(c), c.req.param('report')))),
+);
+
+/** Changes any of `{name, query, is_shared, schedule}`. */
+savedReportRoutes.post('/:report/modify', (c) =>
+  write(c, {
+    body: reportChangeSchema,
+    change: (context, input) => answer(modifySavedReport(context, c.req.param('report'), input)),
+  }),
+);
+
+/** Removes a report; answers the removed report. */
+savedReportRoutes.post('/:report/remove', (c) =>
+  write(c, {
+    room: 'reserve',
+    change: (context) => answer(removeSavedReport(context, c.req.param('report'))),
+  }),
+);
+
+function answer(report: SavedReportRecord): Answer {
+  return { body: toBody(report), headers: { ETag: versionTag(report.version) } };
+}
+
+function toBody(report: SavedReportRecord): SavedReportBody {
+  return {
+    report_id: report.reportId,
+    name: report.name,
+    query: report.query,
+    is_shared: report.isShared,
+    owner_id: report.ownerId,
+    created_time: writeMoment(report.createdTime),
+    modified_time: writeMoment(report.modifiedTime),
+    schedule: scheduleBody(report),
+  };
+}
+
+function scheduleBody({
+  schedule,
+  dueTime,
+  lastTime,
+  lastError,
+}: SavedReportRecord): SavedReportBody['schedule'] {
+  if (schedule === null) return null;
+  return {
+    ...schedule,
+    next_time: dueTime === null ? null : writeMoment(dueTime),
+    last_time: lastTime === null ? null : writeMoment(lastTime),
+    last_error: lastError,
+  };
+}

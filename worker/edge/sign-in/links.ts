@@ -1,0 +1,90 @@
+/** Links with which people choose a password: asks for one, shows what it is for, and uses it. */
+import { type LinkPurpose, type LinkUse, readToken } from '../../accounts/links.ts';
+import type { IssuedToken, TokenKind } from '../../accounts/token-requests.ts';
+import { emailKey, isEmail } from '../../shared/contact/email.ts';
+import { Problem } from '../../shared/http/problems.ts';
+import { hasMail } from '../../shared/mail/mail.ts';
+import type { Env } from '../../env.ts';
+import { issueTokenAt, type SignInContext } from './sign-ins.ts';
+
+type Objects = Pick<Env, 'ACCOUNTS' | 'COMPANIES' | 'OPERATOR_TOKEN'>;
+
+/** A session that begins with a link. */
+export interface LinkSession {
+  email: string;
+  issued: IssuedToken;
+}
+
+/**
+ * Sends a link for a forgotten password after the answer, so that neither the answer nor its time tells whether the address has a
+ * user.
+ * @returns whether the deployment can send mail at all
+ */
+export function requestReset(
+  env: Env,
+  username: string,
+  { network, afterAnswer }: SignInContext,
+): { is_mailed: boolean } {
+  const email = emailKey(username);
+  const isMailed = hasMail(env);
+  if (isMailed && isEmail(email)) afterAnswer(env.ACCOUNTS.getByName(email).requestReset(network));
+  return { is_mailed: isMailed };
+}
+
+/**
+ * Returns what a link is for, without using it.
+ * @throws Problem 410 `link_ended`
+ */
+export async function readLink(env: Objects, token: string): Promise<LinkPurpose> {
+  const link = readToken(token, env.OPERATOR_TOKEN);
+  if (link === undefined) throw ended();
+  if ('company' in link) {
+    const { companyId, nonce } = link.company;
+    const purpose = await env.COMPANIES.getByName(companyId).purposeOfLink(nonce);
+    if (purpose === undefined) throw ended();
+    return purpose;
+  }
+  const { email, nonce } = link.account;
+  const expiresTime = await env.ACCOUNTS.getByName(email).resetValidUntil(nonce);
+  if (expiresTime === undefined) throw ended();
+  return { kind: 'password', email, expiresTime };
+}
+
+/**
+ * Uses a link once, and signs the person in.
+ * @throws Problem 410 `link_ended`, 400 for a password that the link does not take, and those of the company
+ */
+export async function useLink(
+  env: Objects,
+  token: string,
+  { kind, ...use }: LinkUse & { kind: TokenKind },
+): Promise<LinkSession> {
+  const link = readToken(token, env.OPERATOR_TOKEN);
+  if (link === undefined) throw ended();
+  if ('account' in link)
+    return useReset(env, link.account, { password: use.password, kind, device: use.device });
+  const { companyId, nonce } = link.company;
+  const used = await env.COMPANIES.getByName(companyId).useLink(nonce, use);
+  if (used.outcome === 'ended') throw ended();
+  if (used.outcome === 'refused') {
+    const { code, message, headers } = used.refusal;
+    throw new Problem(code, message, { headers });
+  }
+  return { email: used.email, issued: used.issued };
+}
+
+async function useReset(
+  env: Objects,
+  { email, nonce }: { email: string; nonce: string },
+  { password, ...request }: { password: string | undefined; kind: TokenKind; device: string },
+): Promise<LinkSession> {
+  if (password === undefined) throw ended();
+  const companyIds = await env.ACCOUNTS.getByName(email).useReset(nonce, password);
+  if (companyIds === undefined) throw ended();
+  const issued = await issueTokenAt(env, companyIds, { email, request: { isSignIn: true, ...request } });
+  return { email, issued };
+}
+
+function ended(): Problem {
+  return new Problem('link_ended', 'This link was used, has expired or was withdrawn. Ask for a new one.');
+}

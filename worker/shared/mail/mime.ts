@@ -1,0 +1,117 @@
+/** Writes an e-mail message as text (RFC 5322, 2045, 2047). Pure: whatever a header contains, it ends in its own line. */
+
+/** Characters of an encoded word, well below the 75 that RFC 2047 allows: 45 bytes are 60 in base64. */
+const WORD_BYTES = 45;
+/** Characters of a line of base64 (RFC 2045, 6.8). */
+const BASE64_LINE = 76;
+/** Longest text of a header. */
+const MAX_HEADER = 500;
+
+/** A person in a header. */
+export interface Mailbox {
+  email: string;
+  name?: string;
+}
+
+/** An e-mail message to one person. */
+export interface Mail {
+  /** Stays the same when the message is sent again: the left part of its `Message-ID`. */
+  id: string;
+  to: Mailbox;
+  replyTo?: Mailbox;
+  subject: string;
+  text: string;
+  html: string;
+  /** The address that ends these messages with one request, without a session (RFC 8058). */
+  unsubscribeUrl?: string;
+}
+
+/**
+ * Returns the message with CRLF line ends, its body in base64, so that no line is too long or starts with a dot.
+ * @param more.time when the message was caused, in milliseconds since the epoch
+ */
+export function writeMail(mail: Mail, { from, time }: { from: Mailbox; time: number }): string {
+  const boundary = `leadline-${mail.id}`;
+  const part = (type: string, body: string): string[] => [
+    `--${boundary}`,
+    `Content-Type: ${type}; charset=utf-8`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    ...base64Lines(body),
+  ];
+  return [
+    `Date: ${dateOf(time)}`,
+    `From: ${mailboxText(from)}`,
+    `To: ${mailboxText(mail.to)}`,
+    ...(mail.replyTo === undefined ? [] : [`Reply-To: ${mailboxText(mail.replyTo)}`]),
+    `Subject: ${headerText(mail.subject)}`,
+    `Message-ID: <${mail.id}@${domainOf(from.email)}>`,
+    ...Object.entries(listHeaders(mail)).map(([name, value]) => `${name}: ${value}`),
+    'Auto-Submitted: auto-generated',
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/alternative; boundary="${boundary}"`,
+    '',
+    ...part('text/plain', mail.text),
+    ...part('text/html', mail.html),
+    `--${boundary}--`,
+    '',
+  ].join('\r\n');
+}
+
+/** Returns the headers with which a mail program offers to unsubscribe (RFC 2369, 8058). */
+export function listHeaders({ unsubscribeUrl: url }: Pick<Mail, 'unsubscribeUrl'>): Record<string, string> {
+  return url === undefined
+    ? {}
+    : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+}
+
+/** Returns a text on one line, without control characters. */
+export function oneLine(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_HEADER);
+}
+
+/** Returns the domain of an address. */
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1);
+}
+
+/** Writes a moment as RFC 5322, 3.3 wants it, in UTC. */
+function dateOf(time: number): string {
+  return new Date(time).toUTCString().replace('GMT', '+0000');
+}
+
+function mailboxText({ email, name = '' }: Mailbox): string {
+  const shown = oneLine(name);
+  if (shown === '') return `<${email}>`;
+  const phrase = isPlain(shown) ? `"${shown.replaceAll(/["\\]/g, String.raw`\$&`)}"` : encodedWords(shown);
+  return `${phrase} <${email}>`;
+}
+
+function headerText(text: string): string {
+  const shown = oneLine(text);
+  return isPlain(shown) ? shown : encodedWords(shown);
+}
+
+/** Short ASCII stays as it is. Text that looks like an encoded word would be read as one. */
+function isPlain(text: string): boolean {
+  return text.length <= WORD_BYTES && /^[ -~]*$/.test(text) && !text.includes('=?');
+}
+
+/** Writes words of base64, each of whole characters, one a line (RFC 2047, 2 and 5). */
+function encodedWords(text: string): string {
+  const words: string[] = [''];
+  for (const character of text) {
+    const longer = `${words.at(-1)}${character}`;
+    if (Buffer.byteLength(longer) <= WORD_BYTES) words[words.length - 1] = longer;
+    else words.push(character);
+  }
+  return words.map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ');
+}
+
+function base64Lines(text: string): string[] {
+  const encoded = Buffer.from(text).toString('base64');
+  return encoded.match(new RegExp(`.{1,${BASE64_LINE}}`, 'g')) ?? [];
+}

@@ -1,0 +1,76 @@
+/** The one template of e-mail messages: plain text and HTML, readable in light and dark. Pure. */
+
+/** The content of a message. */
+export interface MailContent {
+  /** The first line, also of the preview in a list of messages. */
+  title: string;
+  /** Paragraphs of plain text. */
+  paragraphs: readonly string[];
+  /** Lines with an address each, for a message about several things. */
+  items?: readonly { text: string; url: string }[];
+  /** The button. */
+  action?: { label: string; url: string };
+  /** Small print at the end. */
+  footer: string;
+  /** Where one ends these messages, or chooses which ones come. */
+  settings?: { label: string; url: string };
+}
+
+/** Writes a message as plain text and as HTML. Everything is escaped; images and scripts there are none. */
+export function writeTemplate(content: MailContent): { text: string; html: string } {
+  return { text: textOf(content), html: htmlOf(content) };
+}
+
+function textOf({ title, paragraphs, items = [], action, footer, settings }: MailContent): string {
+  return [
+    title,
+    ...paragraphs,
+    ...(items.length === 0 ? [] : [items.map(({ text, url }) => `- ${text}\n  ${url}`).join('\n')]),
+    ...(action === undefined ? [] : [`${action.label}: ${action.url}`]),
+    `-- \n${footer}${settings === undefined ? '' : `\n${settings.label}: ${settings.url}`}`,
+  ].join('\n\n');
+}
+
+function htmlOf({ title, paragraphs, items = [], action, footer, settings }: MailContent): string {
+  const link = (url: string, label: string, style: string): string =>
+    `<a href="${escape(url)}" style="${style}">${escape(label)}</a>`;
+  const button =
+    'display:inline-block;padding:10px 18px;border-radius:6px;background:#1f5eff;color:#ffffff;text-decoration:none;font-weight:600';
+  const body = [
+    `<h1 style="font-size:18px;line-height:1.3;margin:0 0 12px">${escape(title)}</h1>`,
+    ...paragraphs.map((text) => `<p style="margin:0 0 12px">${escape(text).replaceAll('\n', '<br>')}</p>`),
+    ...(items.length === 0
+      ? []
+      : [
+          `<ul style="margin:0 0 12px;padding:0 0 0 18px">${items
+            .map(({ text, url }) => `<li style="margin:0 0 6px">${link(url, text, 'color:#1f5eff')}</li>`)
+            .join('')}</ul>`,
+        ]),
+    ...(action === undefined
+      ? []
+      : [`<p style="margin:18px 0">${link(action.url, action.label, button)}</p>`]),
+    `<p class="small" style="margin:24px 0 0;font-size:12px;color:#5b6472">${escape(footer)}${
+      settings === undefined ? '' : ` ${link(settings.url, settings.label, 'color:inherit')}`
+    }</p>`,
+  ];
+  // Mail programs without support for the media query keep dark text on white.
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escape(title)}</title>
+<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){body,.page{background:#15181d!important;color:#e8eaed!important}
+.small{color:#a3abb8!important}li a{color:#8fb0ff!important}}</style></head>
+<body style="margin:0;background:#ffffff;color:#15181d"><div class="page" style="max-width:560px;margin:0 auto;padding:24px 20px;font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere">
+${body.join('\n')}
+</div></body></html>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}

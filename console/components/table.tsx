@@ -5,6 +5,8 @@ interface Column {
   label: string;
   /** For instance `on-medium`: shown where the list is at least that wide. */
   class?: string | undefined;
+  /** The order of the rows, if they are ordered by this column. */
+  order?: 'ascending' | 'descending';
   /** Whether only screen readers get the label. */
   isUnseen?: boolean;
 }
@@ -36,10 +38,10 @@ export function Table(props: TableProps): VNode {
   );
 }
 
-function Head({ label, class: className, isUnseen = false }: Column): VNode {
+function Head({ label, class: className, order, isUnseen = false }: Column): VNode {
   return (
-    <th scope="col" class={className}>
-      {isUnseen ? <span class="unseen">{label}</span> : label}
+    <th scope="col" class={className} aria-sort={order}>
+      {isUnseen ? <span class="unseen">{label}</span> : <span class={order && 'sort'}>{label}</span>}
     </th>
   );
 }

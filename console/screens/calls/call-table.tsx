@@ -30,7 +30,7 @@ export function CallTable({ calls, places, isFormer }: CallTableProps): VNode {
           { label: 'To', class: 'on-wide' },
           { label: 'Source', class: 'on-medium' },
           { label: 'Value', class: 'on-wide number' },
-          { label: 'When', class: 'on-medium' },
+          { label: 'When', class: 'on-medium', order: 'descending' },
           { label: 'Actions', isUnseen: true },
         ]}
       >

@@ -2,15 +2,14 @@
 import { askFile } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { saveFile } from '../../components/save-file.ts';
-import { isSearched, type ListQuery, searchParameters, viewParameters } from './query.ts';
+import { type ListQuery, viewParameters } from './query.ts';
 
 const PATH = '/leads/export.csv';
 
 /** Returns the URL of the CSV file of a view or a search. A link sends the session's cookie. */
 export function exportAddress(query: ListQuery, view: string | undefined): string {
-  const isSearch = isSearched(query);
-  const parameters = isSearch ? searchParameters(query) : viewParameters(query);
-  if (!isSearch && view !== undefined) parameters.set('smart_view_id', view);
+  const parameters = viewParameters(query);
+  if (view !== undefined) parameters.set('smart_view_id', view);
   return `/console/api${companyPath(`${PATH}?${parameters}`)}`;
 }
 

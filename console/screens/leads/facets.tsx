@@ -8,11 +8,19 @@ import { Icon } from '../../components/icon.tsx';
 import { formatCount, plural } from '../../components/text/values.tsx';
 import { ask } from '../../api/api.ts';
 import { nextFrame } from '../../address/next-frame.ts';
-import { go, place, withQuery } from '../../address/router.ts';
+import { go, place, type QueryChange, withQuery } from '../../address/router.ts';
 import { toastFailure } from '../../components/over/toasts.tsx';
 import type { Facet, FacetValue } from './lead.ts';
 import { shownView } from './list-view.ts';
-import { countFilters, type ListQuery, readListQuery, toggled, unfiltered } from './query.ts';
+import {
+  countFilters,
+  isSearched,
+  limitsOf,
+  type ListQuery,
+  readListQuery,
+  toggled,
+  unfiltered,
+} from './query.ts';
 
 const PANEL = 'facets';
 /** The value for leads without a value. */
@@ -107,28 +115,27 @@ export function Chosen({
   const number = countFilters(query);
   return (
     <div class="chosen">
-      <output>{count !== undefined && plural(count, 'lead')}</output>
+      <output>{count !== undefined && `${plural(count, 'lead')}${isSearched(query) ? ' found' : ''}`}</output>
+      {isSearched(query) && (
+        <Chip label={`Search: ${query.text.trim()}`} change={{ q: undefined, start: undefined }} />
+      )}
       {Object.entries(query.filters).flatMap(([facetId, values]) => {
         const facet = facets.find(({ id }) => id === facetId);
         return values.map((value) => {
           const label = facet?.values.find(({ id }) => id === value)?.display_name ?? value;
           return (
-            <a
+            <Chip
               key={`${facetId}=${value}`}
-              class="chip remove"
-              href={withQuery(toggled(query, facetId, value))}
-              aria-label={`Remove the filter ${facet?.display_name ?? facetId}: ${label}`}
-            >
-              <span>
-                {facet?.display_name ?? facetId}: {label}
-              </span>
-              <Icon name="close" size={14} />
-            </a>
+              label={`${facet?.display_name ?? facetId}: ${label}`}
+              change={toggled(query, facetId, value)}
+            />
           );
         });
       })}
-      {query.range !== 'all_time' && <RangeChip name={rangeName(query.range)} />}
-      {number > 0 && (
+      {query.range !== 'all_time' && (
+        <Chip label={`Changed: ${rangeName(query.range)}`} change={{ range: undefined, start: undefined }} />
+      )}
+      {(number > 0 || isSearched(query)) && (
         <a class="small" href={withQuery(unfiltered(query))}>
           Clear all
         </a>
@@ -140,14 +147,11 @@ export function Chosen({
   );
 }
 
-function RangeChip({ name }: { name: string }): VNode {
+/** A filter or a search that is set. A press removes it. */
+function Chip({ label, change }: { label: string; change: QueryChange }): VNode {
   return (
-    <a
-      class="chip remove"
-      href={withQuery({ range: undefined, start: undefined })}
-      aria-label={`Remove the filter Changed: ${name}`}
-    >
-      <span>Changed: {name}</span>
+    <a class="chip remove" href={withQuery(change)} aria-label={`Remove the filter ${label}`}>
+      <span>{label}</span>
       <Icon name="close" size={14} />
     </a>
   );
@@ -188,9 +192,10 @@ function FacetValues({ facet, query }: FacetProps): VNode {
   const search = async (text: string): Promise<void> => {
     const view = shownView(query);
     if (text.trim() === '' || view === undefined) return setFound(undefined);
+    const limits = new URLSearchParams(limitsOf(query));
     const body = { facets: { [facet.id]: { search: text, limit: 30 } }, filters: query.filters };
     try {
-      const answer = await ask<Facet[]>(companyPath(`/smart_views/${view}/aggregations`), {
+      const answer = await ask<Facet[]>(companyPath(`/smart_views/${view}/aggregations?${limits}`), {
         method: 'POST',
         body,
       });

@@ -1,7 +1,7 @@
 /** The list of leads: a saved view with filters, or the results of a search. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { prefetchColumns, companyPath, useFields, useSmartViews, useStates } from '../../api/company.ts';
+import { prefetchColumns, useFields, useSmartViews, useStates } from '../../api/company.ts';
 import { Lazy, type Load, loadAhead, Part, part } from '../../components/parts/lazy.tsx';
 import { Empty, Failure } from '../../components/notice.tsx';
 import { Paging } from '../../components/paging/paging.tsx';
@@ -10,20 +10,12 @@ import type { DialogName } from '../../address/dialogs.ts';
 import { pathTo, place, withQuery } from '../../address/router.ts';
 import { resource, useResource, whenQuiet } from '../../api/resource.ts';
 import { Chosen, Facets } from './facets.tsx';
-import { HitTable } from './table/hit-table.tsx';
-import type { Hit, ViewAnswer } from './lead.ts';
+import type { ViewAnswer } from './lead.ts';
 import { rememberLeads, rememberList } from './list-address.ts';
 import { LeadTable } from './table/lead-table.tsx';
 import { ListHead } from './list-head.tsx';
 import { noteOpening, shownView, viewPath } from './list-view.ts';
-import {
-  countFilters,
-  isSearched,
-  type ListQuery,
-  readListQuery,
-  searchParameters,
-  unfiltered,
-} from './query.ts';
+import { countFilters, isSearched, type ListQuery, readListQuery, unfiltered } from './query.ts';
 import { mayRestore } from '../removed/removed.ts';
 import { Search } from './search.tsx';
 import { selection, showList } from './table/selection.ts';
@@ -41,7 +33,6 @@ function Selected(props: SelectionBarProps): VNode | null {
 /** Prefetches the data of the list. */
 export function prefetchList(): void {
   const query = readListQuery(place.value.query);
-  if (isSearched(query)) return resource(searchPath(query)).ensure();
   resource(viewPath(query)).ensure();
   prefetchColumns();
 }
@@ -60,7 +51,7 @@ export function LeadList(): VNode {
         {views.failure !== undefined && views.data === undefined && (
           <Failure error={views.failure} retry={() => void views.resource?.refresh()} />
         )}
-        {isSearched(query) ? <SearchResults query={query} /> : <View query={query} />}
+        <View query={query} />
       </Part>
       <Over />
     </>
@@ -91,7 +82,7 @@ function View({ query }: { query: ListQuery }): VNode {
   const areColumnsKnown = useAreColumnsKnown();
   // Known data is drawn at once when the user returns to the list.
   const [canWait] = useState(data === undefined);
-  const list = JSON.stringify([query.view, query.filters, query.range]);
+  const list = JSON.stringify([query.view, query.text, query.filters, query.range]);
   useEffect(() => showList(list), [list]);
   useEffect(() => answer && noteOpening(answer), [answer]);
   useEffect(() => rememberLeads(data?.leads), [data]);
@@ -100,8 +91,11 @@ function View({ query }: { query: ListQuery }): VNode {
       <Facets query={query} facets={data?.facets ?? []} canWait={canWait} />
       <div class="list-main" aria-busy={isFormer || shown.isBusy}>
         <Chosen query={query} facets={data?.facets ?? []} count={data?.count} />
-        <Read shown={areColumnsKnown ? shown : { ...shown, data: undefined }}>
-          {({ leads, count }) =>
+        <Read
+          waiting={isSearched(query) ? 'Searching' : 'Loading'}
+          shown={areColumnsKnown ? shown : { ...shown, data: undefined }}
+        >
+          {({ leads, count, sort }) =>
             leads.length === 0 ? (
               <NoLeads query={query} />
             ) : (
@@ -112,7 +106,7 @@ function View({ query }: { query: ListQuery }): VNode {
                   query={query}
                   view={shownView(query)}
                 />
-                <LeadTable leads={leads} query={query} isFormer={isFormer} canWait={canWait} />
+                <LeadTable leads={leads} query={query} sort={sort} isFormer={isFormer} canWait={canWait} />
                 <Paging start={query.start} size={query.size} total={count} />
               </>
             )
@@ -129,6 +123,7 @@ function useAreColumnsKnown(): boolean {
 }
 
 function NoLeads({ query }: { query: ListQuery }): VNode {
+  if (isSearched(query)) return <NoHits query={query} />;
   if (countFilters(query) === 0) {
     return (
       <Empty icon="leads" text="No leads yet. Each new caller, text and form submission becomes a lead here.">
@@ -147,40 +142,18 @@ function NoLeads({ query }: { query: ListQuery }): VNode {
   );
 }
 
-function SearchResults({ query }: { query: ListQuery }): VNode {
-  const shown = useResource<Hit[]>(searchPath(query));
-  const { answer, isFormer } = shown;
-  useEffect(() => rememberLeads(shown.data), [shown.data]);
-  const list = `search ${query.text}`;
-  useEffect(() => showList(list), [list]);
+/** No lead has the searched text. Offers to search without the filters, or the removed leads. */
+function NoHits({ query }: { query: ListQuery }): VNode {
+  const { text } = query;
+  const isNarrowed = countFilters(query) > 0 || query.view !== undefined;
+  const where = isNarrowed ? 'No lead here' : 'No lead';
   return (
-    <div class="list-main" aria-busy={isFormer || shown.isBusy}>
-      <Read shown={shown} waiting="Searching">
-        {(hits) => {
-          const total = Number(answer?.headers.get('X-Total-Count') ?? hits.length);
-          return hits.length === 0 ? (
-            <NoHits text={query.text} />
-          ) : (
-            <>
-              <Selected
-                ids={hits.map(({ lead_id: id }) => id)}
-                total={total}
-                query={query}
-                view={undefined}
-              />
-              <HitTable hits={hits} text={query.text} total={total} isFormer={isFormer} />
-              <Paging start={query.start} size={query.size} total={total} />
-            </>
-          );
-        }}
-      </Read>
-    </div>
-  );
-}
-
-function NoHits({ text }: { text: string }): VNode {
-  return (
-    <Empty icon="search" text={`No lead has “${text}” in its name, e-mails, phones or notes.`}>
+    <Empty icon="search" text={`${where} has “${text}” in its name, e-mails, phones or notes.`}>
+      {isNarrowed && (
+        <a class="button" href={`${pathTo('leads')}?${new URLSearchParams({ q: text })}`}>
+          Search all leads
+        </a>
+      )}
       {mayRestore() && (
         <a class="button" href={`${pathTo('leads', 'removed')}?${new URLSearchParams({ q: text })}`}>
           Search removed leads
@@ -188,11 +161,4 @@ function NoHits({ text }: { text: string }): VNode {
       )}
     </Empty>
   );
-}
-
-function searchPath(query: ListQuery): string {
-  const parameters = searchParameters(query);
-  parameters.set('start', String(query.start));
-  parameters.set('limit', String(query.size));
-  return companyPath(`/leads/search?${parameters}`);
 }

@@ -7,7 +7,7 @@ const FILTER = 'f.';
 /** The state of the list. */
 export interface ListQuery {
   view: string | undefined;
-  /** The search text; empty to show the view. */
+  /** The search text; empty for none. */
   text: string;
   /** The chosen values by facet id. */
   filters: Record<string, string[]>;
@@ -19,11 +19,13 @@ export interface ListQuery {
   size: number;
 }
 
-/** A selection of all leads that match the filters. */
+/** A selection of all leads that match the filters and the search. */
 interface ViewSelection {
   filters: object;
   smart_view_id?: string;
   relative?: string;
+  q?: string;
+  exclude_notes?: boolean;
   tz: string;
 }
 
@@ -54,25 +56,16 @@ export function toggled({ filters }: ListQuery, facet: string, value: string): Q
   return { [FILTER + facet]: values, start: undefined };
 }
 
-/** Returns the change that removes every filter. */
+/** Returns the change that removes every filter, and the search. */
 export function unfiltered({ filters }: ListQuery): QueryChange {
   const names = Object.keys(filters).map((facet) => FILTER + facet);
-  return Object.fromEntries([...names, 'range', 'start'].map((name) => [name, undefined]));
+  return Object.fromEntries([...names, 'range', 'q', 'start'].map((name) => [name, undefined]));
 }
 
 /** Counts the chosen filters. */
 export function countFilters({ filters, range }: ListQuery): number {
   const values = Object.values(filters).reduce((sum, { length }) => sum + length, 0);
   return values + (range === 'all_time' ? 0 : 1);
-}
-
-/** Returns the API parameters for the filters and order of a view. */
-export function viewParameters({ filters, range, sort }: ListQuery): URLSearchParams {
-  const parameters = new URLSearchParams({ tz: timeZone() });
-  if (Object.keys(filters).length > 0) parameters.set('filters', JSON.stringify(filters));
-  if (sort !== undefined) parameters.set('sort', JSON.stringify(sortOf(sort)));
-  if (range !== 'all_time') parameters.set('relative', range);
-  return parameters;
 }
 
 /** A search also covers notes, including those on calls. */
@@ -83,22 +76,33 @@ export function isSearched({ text }: Pick<ListQuery, 'text'>): boolean {
   return text.trim().length >= LEAST_CHARACTERS;
 }
 
-/** Returns the API parameters of a search. */
-export function searchParameters({ text }: Pick<ListQuery, 'text'>): URLSearchParams {
-  const switches = Object.entries(SEARCHED).map(([name, value]): [string, string] => [name, String(value)]);
-  return new URLSearchParams([['q', text], ...switches]);
+/** Returns the API parameters for the search, filters and order of a view. */
+export function viewParameters(query: ListQuery): URLSearchParams {
+  const { filters, sort } = query;
+  const parameters = new URLSearchParams(limitsOf(query));
+  if (Object.keys(filters).length > 0) parameters.set('filters', JSON.stringify(filters));
+  if (sort !== undefined) parameters.set('sort', JSON.stringify(sortOf(sort)));
+  return parameters;
+}
+
+/** Returns the API parameters for the search and the time range. */
+export function limitsOf(query: ListQuery): [name: string, value: string][] {
+  const { text, range } = query;
+  const searched = Object.entries(SEARCHED).map(([name, value]): [string, string] => [name, String(value)]);
+  return [
+    ['tz', timeZone()],
+    ...(range === 'all_time' ? [] : [['relative', range] as [string, string]]),
+    ...(isSearched(query) ? [['q', text] as [string, string], ...searched] : []),
+  ];
 }
 
 /** Returns the selection of all pages of the list, for the API's bulk operations. */
-export function selectionOf(
-  query: ListQuery,
-  view: string | undefined,
-): { q: string; exclude_notes: boolean } | ViewSelection {
-  if (isSearched(query)) return { q: query.text, ...SEARCHED };
+export function selectionOf(query: ListQuery, view: string | undefined): ViewSelection {
   return {
     filters: query.filters,
     ...(view === undefined ? {} : { smart_view_id: view }),
     ...(query.range === 'all_time' ? {} : { relative: query.range }),
+    ...(isSearched(query) ? { q: query.text, ...SEARCHED } : {}),
     tz: timeZone(),
   };
 }

@@ -53,7 +53,7 @@ function RemovedList(): VNode {
               <NoneRemoved text={text} />
             ) : (
               <>
-                <output class="found">{plural(count, 'removed lead')}</output>
+                <output class="small soft">{plural(count, 'removed lead')}</output>
                 <RemovedTable removed={removed} isFormer={shown.isFormer} />
                 <Paging start={start} size={size} total={count} />
               </>

@@ -47,6 +47,31 @@ test('the list narrows by facets and by search, and its address says how', async
   await page.getByLabel('Search leads').fill('nobody is called this');
   await page.getByText('No lead has “nobody is called this”').waitFor();
   await inspect(here, 'nothing found');
+
+  // A search keeps the filters and filters keep the search, in the address too.
+  await page.getByLabel('Search leads').fill('person');
+  await page.getByText('60 leads found').waitFor();
+  await page.getByRole('checkbox', { name: /Contacted/ }).check();
+  await page.getByText('20 leads found').waitFor();
+  await page.locator('mark').first().waitFor();
+  expect(await page.locator('.chosen .chip').allInnerTexts()).toEqual(['Search: person', 'State: Contacted']);
+  await page.reload();
+  await page.getByText('20 leads found').waitFor();
+  expect(await page.getByLabel('Search leads').inputValue()).toBe('person');
+  await inspect(here, 'a search with a filter');
+  await page.locator('.leads thead').getByRole('link', { name: /^Name/ }).click();
+  await page.locator('th[aria-sort="ascending"]', { hasText: 'Name' }).waitFor();
+  await page.getByLabel('Search leads').fill('nobody is called this');
+  await page.getByText('No lead here has “nobody is called this”').waitFor();
+  await page.getByLabel('Search leads').fill('person');
+  await page.getByText('20 leads found').waitFor();
+  await page.getByRole('link', { name: 'Remove the filter Search: person' }).click();
+  await page.getByText('20 leads', { exact: true }).waitFor();
+  expect(await page.getByLabel('Search leads').inputValue()).toBe('');
+  await page.goBack();
+  await page.getByText('20 leads found').waitFor();
+  await page.getByRole('link', { name: 'Remove the filter State: Contacted' }).click();
+  await page.getByText('60 leads found').waitFor();
 });
 
 test('a lead is read, changed in place and given to somebody, by keyboard alone, and each can be undone', async ({

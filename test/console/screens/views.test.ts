@@ -41,6 +41,8 @@ test('what is filtered becomes a view that everybody sees, gets another name, go
   await page.goto(`/console/${company.companyId}/leads`);
   await page.getByRole('checkbox', { name: /Contacted/ }).check();
   await page.getByText('20 leads', { exact: true }).waitFor();
+  await page.locator('.leads thead').getByRole('link', { name: /^Name/ }).click();
+  await page.locator('th[aria-sort="ascending"]', { hasText: 'Name' }).waitFor();
   await page.getByRole('button', { name: 'Views' }).press('Enter');
   await page.getByRole('link', { name: 'Save as a view' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Save as a view' });
@@ -59,6 +61,9 @@ test('what is filtered becomes a view that everybody sees, gets another name, go
   expect(await other.page.getByRole('link', { name: 'Rename or remove the view' }).count()).toBe(0);
   await other.page.getByRole('link', { name: 'To call' }).click();
   await other.page.getByRole('heading', { name: 'To call' }).waitFor();
+  // The arrow shows the order that the view was saved with.
+  await other.page.locator('th[aria-sort="ascending"]', { hasText: 'Name' }).waitFor();
+  expect(new URL(other.page.url()).searchParams.has('sort')).toBe(false);
   await other.context.close();
 
   await page.getByRole('button', { name: 'Views' }).press('Enter');

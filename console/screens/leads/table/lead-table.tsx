@@ -7,19 +7,17 @@ import { fieldTexts } from '../../../components/text/field-text.ts';
 import { formatPhone, StateChip, When } from '../../../components/text/values.tsx';
 import { pathTo, withQuery } from '../../../address/router.ts';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
-import { type LeadSummary, nameOf } from '../lead.ts';
-import type { ListQuery } from '../query.ts';
+import { type LeadSummary, nameOf, type ViewAnswer } from '../lead.ts';
+import { isSearched, type ListQuery } from '../query.ts';
 import type { VisitMember } from '../../../../worker/dni/pure/lead-visits.ts';
 import { areChosen, type Column, isOfVisit, type OwnColumn, shownColumns } from './columns.ts';
+import { Match } from './match.tsx';
 import { RowKeys } from './row-keys.tsx';
 import { SelectLead, SelectPage } from './select-boxes.tsx';
 import { selection } from './selection.ts';
 
 /** The rows visible on a large screen. The other rows of the page are drawn later. */
 const FIRST_ROWS = 25;
-/** The order of a view that says none. */
-const DEFAULT_SORT = '-lead_modification_time';
-const UNSORTED: ReadonlySet<string> = new Set(['phone', 'email', 'source_tags']);
 /** The width from which a column is shown unless the user chose it; others are shown from a large width on. */
 const FROM: Readonly<Record<string, string>> = {
   phone: 'on-medium',
@@ -32,12 +30,15 @@ const FROM: Readonly<Record<string, string>> = {
 interface LeadTableProps {
   leads: readonly LeadSummary[];
   query: ListQuery;
+  /** The order of the leads. */
+  sort: ViewAnswer['sort'];
   isFormer: boolean;
   /** Whether rows may be drawn later: the data was not loaded when the screen was opened. */
   canWait: boolean;
 }
 
-export function LeadTable({ leads, query, isFormer, canWait }: LeadTableProps): VNode {
+export function LeadTable({ leads, query, sort, isFormer, canWait }: LeadTableProps): VNode {
+  const searched = isSearched(query) ? query.text : undefined;
   const { data: states } = useStates();
   const { data: fields } = useFields();
   const isWide = areChosen();
@@ -49,29 +50,15 @@ export function LeadTable({ leads, query, isFormer, canWait }: LeadTableProps): 
   // The next rendering skips unchanged elements.
   const [first, rest] = useMemo(() => {
     const rows = leads.map((lead) => (
-      <Row key={lead.lead_id} lead={lead} columns={columns} states={states} />
+      <Row key={lead.lead_id} lead={lead} columns={columns} states={states} searched={searched} />
     ));
     return [rows.slice(0, FIRST_ROWS), rows.slice(FIRST_ROWS)];
-  }, [leads, columns, states, isWide]);
+  }, [leads, columns, states, isWide, searched]);
   return (
     <div class={`card ${isFormer ? 'is-former' : ''} ${isWide ? 'scrolls' : ''}`}>
       <table class="table leads">
         <caption class="unseen">Leads</caption>
-        <thead>
-          <tr>
-            <SelectPage ids={leads.map(({ lead_id: id }) => id)} />
-            <Head field="name" label="Name" query={query} />
-            {columns.map((column) => (
-              <Head
-                key={column.id}
-                field={sortOf(column)}
-                label={column.label}
-                query={query}
-                class={classOf(column)}
-              />
-            ))}
-          </tr>
-        </thead>
+        <HeadRow leads={leads} columns={columns} query={query} sort={sort} />
         <tbody>
           {first}
           {isWhole && rest}
@@ -82,9 +69,37 @@ export function LeadTable({ leads, query, isFormer, canWait }: LeadTableProps): 
   );
 }
 
+function HeadRow({
+  leads,
+  columns,
+  query,
+  sort,
+}: Pick<LeadTableProps, 'leads' | 'query' | 'sort'> & { columns: readonly Column[] }): VNode {
+  const order = orderOf(sort);
+  return (
+    <thead>
+      <tr>
+        <SelectPage ids={leads.map(({ lead_id: id }) => id)} />
+        <Head field="name" label="Name" query={query} order={order} />
+        {isSearched(query) && <th scope="col">Match</th>}
+        {columns.map((column) => (
+          <Head
+            key={column.id}
+            field={sortOf(column)}
+            label={column.label}
+            query={query}
+            order={order}
+            class={classOf(column)}
+          />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 function sortOf({ id, field }: Column): string | undefined {
-  if (field !== undefined) return field.sortable ? field.name : undefined;
-  return UNSORTED.has(id) ? undefined : id;
+  if (field === undefined) return id;
+  return field.sortable ? field.name : undefined;
 }
 
 function classOf({ id, field }: Column): string {
@@ -96,9 +111,11 @@ interface RowProps {
   lead: LeadSummary;
   columns: readonly Column[];
   states: readonly LeadState[] | undefined;
+  /** The text of the search, if there is one. */
+  searched: string | undefined;
 }
 
-function Row({ lead, columns, states }: RowProps): VNode {
+function Row({ lead, columns, states, searched }: RowProps): VNode {
   return (
     <tr class={selection.value.ids.has(lead.lead_id) ? 'is-selected' : undefined}>
       <SelectLead leadId={lead.lead_id} name={nameOf(lead)} />
@@ -108,6 +125,9 @@ function Row({ lead, columns, states }: RowProps): VNode {
         </a>
         <RowTags tags={lead.tags ?? []} />
       </th>
+      {searched !== undefined && (
+        <td class="matched">{lead.match && <Match match={lead.match} text={searched} />}</td>
+      )}
       {columns.map((column) => (
         <td key={column.id} class={classOf(column)}>
           {column.field === undefined
@@ -151,15 +171,23 @@ function RowTags({ tags: [first, ...others] }: { tags: readonly string[] }): VNo
   );
 }
 
+/** Returns the first field of an order, in the form of the URL. */
+function orderOf(sort: ViewAnswer['sort']): string | undefined {
+  const [first] = Object.entries(sort);
+  return first && (first[1].order === 'desc' ? `-${first[0]}` : first[0]);
+}
+
 interface HeadProps {
   /** The field to sort by; undefined if the column cannot be sorted. */
   field: string | undefined;
   label: string;
   query: ListQuery;
+  /** The field that the list is sorted by; `-` before it for descending order. */
+  order: string | undefined;
   class?: string;
 }
 
-function Head({ field, label, query, class: className }: HeadProps): VNode {
+function Head({ field, label, query, order: sort, class: className }: HeadProps): VNode {
   if (field === undefined) {
     return (
       <th scope="col" class={className}>
@@ -167,8 +195,6 @@ function Head({ field, label, query, class: className }: HeadProps): VNode {
       </th>
     );
   }
-  // The order of a saved view is not known here.
-  const sort = query.sort ?? (query.view === undefined ? DEFAULT_SORT : undefined);
   const isUp = sort === field;
   const isDown = sort === `-${field}`;
   const order = isUp ? 'ascending' : 'descending';

@@ -11,6 +11,8 @@ const bulkSelection = named(
     v.strictObject({
       by: v.literal('filters'),
       filtered_by: v.array(v.string()),
+      /** Present if the leads also had to match a search. */
+      search_fields: v.exactOptional(v.array(v.string())),
       smart_view_id: v.exactOptional(id),
       relative: v.exactOptional(v.string()),
     }),

@@ -14,7 +14,7 @@ export const BULK_OPERATIONS: readonly Operation[] = [
     path: `${LEADS}/bulk`,
     summary: 'Change many leads in the background (manager)',
     description:
-      'assign, unassign, change_state, tags (add and remove) or remove, of lead_ids (at most 10,000) or of filters as smart views have them, with smart_view_id, relative and tz; {} means every lead; or of a search (q, with search_fields and exclude_... as search takes them). The leads are those of the moment of the request; dry_run=true only counts them. One operation runs at a time, the others wait their turn. Read it again by its bulk_id.',
+      'assign, unassign, change_state, tags (add and remove) or remove, of lead_ids (at most 10,000) or of filters as smart views have them, with smart_view_id, relative and tz; {} means every lead; or of a search (q, with search_fields and exclude_... as search takes them), or of a search among filtered leads. The leads are those of the moment of the request; dry_run=true only counts them. One operation runs at a time, the others wait their turn. Read it again by its bulk_id.',
     query: v.object(bulkQuery),
     body: bulkSchema,
     answer: v.union([bulkAnswer, bulkDryRunAnswer]),

@@ -32,7 +32,14 @@ export type BulkAction =
 /** How the leads were selected. */
 export type BulkSelection =
   | { by: 'ids' }
-  | { by: 'filters'; filtered_by: string[]; smart_view_id?: string; relative?: string }
+  | {
+      by: 'filters';
+      filtered_by: string[];
+      /** Present if the leads also had to match a search. */
+      search_fields?: string[];
+      smart_view_id?: string;
+      relative?: string;
+    }
   | { by: 'search'; search_fields: string[] };
 
 export interface BulkRecord {
@@ -62,8 +69,8 @@ export interface BulkRecord {
 const tagsSchema = v.optional(v.pipe(v.array(tagSchema), v.maxLength(MAX_VALUES)), []);
 
 /**
- * The members that select the leads: `lead_ids`, `filters` with the other parameters of a smart view, or `q` with the other
- * parameters of a search.
+ * The members that select the leads: `lead_ids`; or `filters` with the other parameters of a smart view, `q` with the other
+ * parameters of a search, or both.
  */
 const selectionEntries = {
   lead_ids: v.optional(leadIdsSchema),

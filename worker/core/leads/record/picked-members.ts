@@ -23,6 +23,7 @@ const MEMBERS = [
   'lead_modification_time',
   'allow_unmerge',
   'location_names',
+  'match',
 ];
 
 /** Reduces a lead to the members that were asked for. */

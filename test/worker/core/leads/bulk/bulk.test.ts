@@ -332,7 +332,7 @@ test('an operation stops when its actor loses the rights', async () => {
   expect(bulk.processed).toBeLessThan(9_000);
 });
 
-test('a search selects the leads that it lists at the time of the request, and cannot be combined with another selection', async () => {
+test('a search selects the leads that it lists at the time of the request, and cannot be combined with ids', async () => {
   const company = await makeCompanyWithUsers();
   const client = clientOf(company);
   const [ann = '', noted = ''] = await makeLeads(client, [

@@ -12,7 +12,7 @@ export const EXPORT_OPERATIONS: readonly Operation[] = [
     path: `${LEADS}/export.csv`,
     summary: 'The leads as a CSV file',
     description:
-      'The leads of a smart view, with filters, sort and relative as in smart views; of a search (q, with search_fields and exclude_... as in search); or all. Streams. ' +
+      'The leads of a smart view, with filters, sort, relative and a search (q, search_fields, exclude_...) as in smart views; without a view, all. Streams. ' +
       'An import can read the file. Cells that a spreadsheet could run as a formula begin with an apostrophe; for=import leaves it out.',
     query: exportQuerySchema,
     answer: text,

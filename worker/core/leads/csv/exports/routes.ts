@@ -39,9 +39,13 @@ function auditDetails({
   search_fields: fields,
   ...rest
 }: ExportQuery): object {
-  if (q !== undefined) return { by: 'search', search_fields: fields, for: rest.for };
+  const isPlain = [viewId, filters, sort].every((given) => given === undefined || given === '');
+  if (q !== undefined && isPlain && rest.relative === 'all_time') {
+    return { by: 'search', search_fields: fields, for: rest.for };
+  }
   return {
     by: 'filters',
+    ...(q === undefined ? {} : { search_fields: fields }),
     filtered_by: membersOf(filters),
     sorted_by: membersOf(sort),
     ...(viewId === undefined || viewId === '' ? {} : { smart_view_id: viewId }),

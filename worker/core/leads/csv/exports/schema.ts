@@ -1,7 +1,6 @@
 /** The query of an export of a view or a search, and the body of an export of leads by ids. */
 import * as v from 'valibot';
 import { leadIdsSchema } from '../../record/schema.ts';
-import { queryTextSchema, searchFieldsSchema, timelineSwitches } from '../../finding/search/schema.ts';
 import { viewQuerySchema } from '../../finding/views/schema.ts';
 
 const {
@@ -17,16 +16,10 @@ const readerSchema = v.optional(
   'spreadsheet',
 );
 
-/**
- * The query of an export. Either a view: `smart_view_id`, `filters`, `sort`, `relative`, as in smart views; or a search: `q`,
- * `search_fields`, `exclude_...`, as in search. `for` names the reader of the file.
- */
+/** The query of an export: the parameters of a smart view, among them a search. `for` names the reader of the file. */
 export const exportQuerySchema = v.object({
   smart_view_id: v.optional(v.string()),
   ...viewEntries,
-  q: v.optional(queryTextSchema),
-  search_fields: searchFieldsSchema,
-  ...timelineSwitches,
   for: readerSchema,
 });
 export type ExportQuery = v.InferOutput<typeof exportQuerySchema>;

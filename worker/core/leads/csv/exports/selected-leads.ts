@@ -1,9 +1,7 @@
-/** Selects and orders the leads of an export: of a view, of a search, or by ids. */
-import { refuseFaults } from '../../../../shared/http/problems.ts';
+/** Selects and orders the leads of an export: of a view, with or without a search, or by ids. */
 import type { RequestContext } from '../../../engine/context/request-context.ts';
 import type { Database } from '../../../engine/storage/database.ts';
 import { numbersOfIds } from '../../listing/leads-by-ids.ts';
-import { evaluateSearch, readSearch } from '../../finding/search/search.ts';
 import { requireSmartView } from '../../finding/views/smart-views.ts';
 import { NO_VIEW, readViewPlan, selectLeads } from '../../finding/views/view-plans.ts';
 import type { ExportQuery } from './schema.ts';
@@ -35,16 +33,8 @@ export interface LeadSelection {
  * Reads the selection of a query.
  * @throws Problem `not_found` for an unknown view; one that lists every fault of the filters, the sort or the search
  */
-export function readSelection(
-  context: RequestContext,
-  { q, search_fields, ...query }: ExportQuery,
-): LeadSelection {
+export function readSelection(context: RequestContext, query: ExportQuery): LeadSelection {
   const { database } = context;
-  if (q !== undefined) {
-    refuseBoth(query);
-    const search = readSearch(context, { q, search_fields, ...excludedOf(query) });
-    return { database, isByModification: false, select: (use) => evaluateSearch(context, search, use) };
-  }
   const { smart_view_id: viewId } = query;
   const view = viewId === undefined || viewId === '' ? NO_VIEW : requireSmartView(database, viewId);
   const plan = readViewPlan(context, view, query);
@@ -53,7 +43,11 @@ export function readSelection(
     selectLeads(context, uncounted, (view) =>
       use({ leads: () => view.counted.leads, page: (window) => view.page(window) }),
     );
-  return { database, isByModification: plan.sorts.length === 0, select };
+  return {
+    database,
+    isByModification: plan.sorts.length === 0 && plan.search === undefined,
+    select,
+  };
 }
 
 /** Selects the leads with these ids, in this order, each once. The id of a merged lead stands for its survivor. */
@@ -122,28 +116,4 @@ function takeOnce(selected: Int32Array): (leadNumber: number) => boolean {
     if (isWanted) waiting[leadNumber] = 0;
     return isWanted;
   };
-}
-
-type ViewQuery = Omit<ExportQuery, 'q' | 'search_fields'>;
-
-function excludedOf({
-  exclude_notes,
-  exclude_emails,
-  exclude_reminders,
-  exclude_texts,
-}: ViewQuery): Pick<ExportQuery, 'exclude_notes' | 'exclude_emails' | 'exclude_reminders' | 'exclude_texts'> {
-  return { exclude_notes, exclude_emails, exclude_reminders, exclude_texts };
-}
-
-function refuseBoth(query: ViewQuery): void {
-  const { smart_view_id, filters, sort, relative } = query;
-  const given = { smart_view_id, filters, sort, relative: relative === 'all_time' ? undefined : relative };
-  const faults = Object.entries(given)
-    .filter(([, value]) => value !== undefined && value !== '')
-    .map(([parameter]) => ({
-      parameter,
-      code: 'invalid_parameter' as const,
-      detail: `Give q or ${parameter}, not both.`,
-    }));
-  refuseFaults(faults);
 }

@@ -2,13 +2,16 @@
 import * as v from 'valibot';
 import { id, named, time } from '../../../../shared/reference/answers.ts';
 
+const matchEntries = { search_field_name: v.string(), field_name: v.string(), field_value: v.string() };
+
+/** The best matching value of a lead. */
+export const leadMatch = named('LeadMatch', v.strictObject(matchEntries));
+
 /** A lead with its best matching value. */
 export const searchHitAnswer = named(
   'SearchHit',
   v.strictObject({
-    search_field_name: v.string(),
-    field_name: v.string(),
-    field_value: v.string(),
+    ...matchEntries,
     name: v.exactOptional(v.string()),
     phone: v.exactOptional(v.string()),
     email: v.exactOptional(v.string()),

@@ -10,7 +10,7 @@ import { rankOfDigits, rankOfText } from './matching.ts';
 import type { SearchQuery } from './query.ts';
 import { newestMatch } from './timeline-index.ts';
 
-type Match = Pick<SearchHit, 'search_field_name' | 'field_name' | 'field_value'>;
+export type Match = Pick<SearchHit, 'search_field_name' | 'field_name' | 'field_value'>;
 
 /** The parts of a search by which a lead matches. */
 interface MatchedBy {
@@ -27,13 +27,18 @@ const TIMELINE_LABELS: Partial<Record<EventType, string>> = {
   sms: 'Text',
 };
 
-/** Returns the hit of a lead: its best matching value by rank, then field, then position; or else its newest matching event. */
+/** Returns the match of a lead that a search found: its best value by rank, then field, then position; or else its newest matching event. */
+export function matchOf(database: Database, lead: LeadRecord, by: MatchedBy): Match {
+  return fieldMatch(lead, by) ?? timelineMatch(database, lead, by);
+}
+
+/** Returns the hit of a lead. */
 export function hitOf(database: Database, lead: LeadRecord, by: MatchedBy): SearchHit {
   const { name, phones, emails, assigneeId } = lead;
   const [phone] = phones;
   const [email] = emails;
   return {
-    ...(fieldMatch(lead, by) ?? timelineMatch(database, lead, by)),
+    ...matchOf(database, lead, by),
     ...(name === undefined ? {} : { name }),
     ...(phone === undefined ? {} : { phone: phone.phone }),
     ...(email === undefined ? {} : { email: email.email }),

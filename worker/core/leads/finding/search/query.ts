@@ -33,6 +33,8 @@ export interface FoundLeads {
   leads: () => Int32Array;
   /** Returns the numbers of the leads from position `start` to before `end`, best first. */
   page(window: { start: number; end: number }): number[];
+  /** Returns the place of a found lead in the order of the search; smaller is better, several leads may share a place. */
+  placeOf: (leadNumber: number) => number;
 }
 
 /**

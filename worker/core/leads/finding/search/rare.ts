@@ -45,10 +45,12 @@ export function findRare(
         (a.lead.leadId < b.lead.leadId ? -1 : 1),
     )
     .map(({ lead }) => lead.leadNumber);
+  const places = new Map(found.map((leadNumber, place) => [leadNumber, place]));
   return {
     total: found.length,
     leads: () => Int32Array.from(found).toSorted(),
     page: ({ start, end }) => found.slice(start, end),
+    placeOf: (leadNumber) => places.get(leadNumber) ?? NaN,
   };
 }
 

@@ -52,6 +52,16 @@ export const timelineSwitches = {
   exclude_texts: switchSchema(true),
 };
 
+/** A search beside the other parameters of a view or an export. Without `q`, the rest has no effect. */
+export const searchEntries = {
+  q: v.optional(queryTextSchema),
+  search_fields: searchFieldsSchema,
+  ...timelineSwitches,
+};
+type SearchEntries = v.InferOutput<v.ObjectSchema<typeof searchEntries, undefined>>;
+/** The members of `searchEntries`, each of which may be absent. */
+export type SearchBeside = { [Name in keyof SearchEntries]?: SearchEntries[Name] | undefined };
+
 export const searchSchema = v.object({
   q: queryTextSchema,
   user_scope: v.optional(v.pipe(v.string(), v.trim()), ''),

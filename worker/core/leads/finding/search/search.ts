@@ -181,6 +181,7 @@ function foundLeads(
         const leads = newestLeads(scores, modified, { score, count, most: window.end });
         return selectPage(leads, [numberKey(modified, -1)], window, (leads) => idsOf(database, leads));
       }),
+    placeOf: (leadNumber) => scores[chunkOf(leadNumber)]?.[slotOf(leadNumber)] ?? NaN,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Answers of smart views. */
 import * as v from 'valibot';
 import { count, id, named } from '../../../../shared/reference/answers.ts';
+import { leadMatch } from '../search/answer-schema.ts';
 import { selectableEntries } from '../../record/answer-schema.ts';
 
 const bound = v.exactOptional(v.union([v.string(), v.number(), v.null()]));
@@ -61,13 +62,20 @@ export type FacetBody = v.InferOutput<typeof facetAnswer>;
 /** A lead in a smart view. */
 const viewLead = named(
   'ViewLead',
-  v.strictObject({ ...selectableEntries, location_names: v.array(v.string()) }),
+  v.strictObject({
+    ...selectableEntries,
+    location_names: v.array(v.string()),
+    /** With `q`: the best matching value of the lead. */
+    match: v.exactOptional(leadMatch),
+  }),
 );
 export type ViewLead = v.InferOutput<typeof viewLead>;
 
 /** The leads and facets of a view. `count` includes leads that are not listed. */
 export const viewAnswer = v.strictObject({
   count,
+  /** The order of the leads. Empty if the best matches come first, or with a cursor the newest leads. */
+  sort,
   leads: v.array(viewLead),
   facets: v.array(facetAnswer),
   /** With a cursor: the cursor of the next page, absent on the last one. */

@@ -18,6 +18,8 @@ const OUT = 2;
 /** The facets to count, and the filters of the leads. */
 export interface CountPlan {
   scope: LeadScope | undefined;
+  /** The numbers of the leads that a search found, ascending; undefined for all leads. */
+  found?: Int32Array;
   ranges: readonly RangeFilter[];
   texts: readonly TextFilter[];
   /** Filters that apply to all counts. */
@@ -116,10 +118,33 @@ function failuresOf(view: ColumnsSnapshot, chunk: number, plan: CountPlan): Uint
   const fail = (slot: number): void => {
     failures[slot] = OUT;
   };
+  if (plan.found !== undefined) failOthers(plan.found, chunk, failures);
   for (const filter of plan.ranges) forOutside(view, chunk, filter, fail);
   for (const filter of plan.texts) forWithout(view, chunk, filter, fail);
   for (const selection of plan.required) forFailing(view, chunk, selection, fail);
   return failures;
+}
+
+/** Marks every slot whose lead a search did not find. */
+function failOthers(found: Int32Array, chunk: number, failures: Uint8Array): void {
+  const first = chunk * CHUNK_SIZE;
+  let at = lowerBound(found, first);
+  for (let slot = 0; slot < CHUNK_SIZE; slot += 1) {
+    if (found[at] === first + slot) at += 1;
+    else failures[slot] = OUT;
+  }
+}
+
+/** Returns the index of the first number that is not below `least`, in ascending numbers. */
+function lowerBound(numbers: Int32Array, least: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? least) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function forOutside(

@@ -33,12 +33,12 @@ export const VIEW_OPERATIONS: readonly Operation[] = [
     path: VIEW,
     summary: 'The leads of a smart view, with facets',
     description:
-      'Instead of an id, default stands for the opening view: the one of the caller’s group, else the one that every company begins with, else the first by name; Content-Location names it. filters is a JSON object: facet id to value ids, or a time to {from, to}. Values of one facet are alternatives, facets are all required. sort is a JSON object of at most three fields: {"<field>": {"order": "asc"}}. The counts of a facet leave its own filter out. With cursor=first, and then with the next_cursor of the previous page, a client reads all leads, newest first and without sort: a lead that stays selected appears exactly once, whatever is written meanwhile.',
+      'Instead of an id, default stands for the opening view: the one of the caller’s group, else the one that every company begins with, else the first by name; Content-Location names it. filters is a JSON object: facet id to value ids, or a time to {from, to}. Values of one facet are alternatives, facets are all required. sort is a JSON object of at most three fields: {"<field>": {"order": "asc"}}. The counts of a facet leave its own filter out. With q, only leads that a search finds count, the best match first unless sort says otherwise, and each lead has its match; search_fields and exclude_... are those of the search. With cursor=first, and then with the next_cursor of the previous page, a client reads all leads, newest first and without sort: a lead that stays selected appears exactly once, whatever is written meanwhile.',
     query: viewQuerySchema,
     answer: viewAnswer,
     headers: ['Content-Location'],
     golden: 'finding/view',
-    problems: [...LIMITS, 'unsortable_field', 'field_too_large'],
+    problems: [...LIMITS, 'unsortable_field', 'query_too_short', 'unknown_lead_field', 'field_too_large'],
   }),
   views({
     name: 'searchFacets',
@@ -50,7 +50,7 @@ export const VIEW_OPERATIONS: readonly Operation[] = [
     answer: v.array(facetAnswer),
     keyless: true,
     golden: 'finding/aggregations',
-    problems: [...LIMITS, 'field_too_large'],
+    problems: [...LIMITS, 'query_too_short', 'unknown_lead_field', 'field_too_large'],
   }),
   views({
     name: 'createSmartView',

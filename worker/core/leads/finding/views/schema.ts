@@ -5,6 +5,7 @@ import { nameSchema } from '../../../../shared/http/input.ts';
 import { pickEntries } from '../../record/schema.ts';
 import { parameterSchema } from '../../../engine/context/parameters.ts';
 import { cursorSchema } from '../columns/walk.ts';
+import { searchEntries, type SearchBeside } from '../search/schema.ts';
 import { tzOffsetSchema } from '../../../engine/times/range-parameters.ts';
 import { countSchema } from '../../../engine/context/parameters.ts';
 
@@ -33,9 +34,10 @@ const rangeEntries = {
   relative: v.optional(v.pipe(v.string(), v.trim()), 'all_time'),
 };
 
-/** The query of a view: `filters` and `sort` are JSON objects, read by `readFilters` and `readSort`. */
+/** The query of a view: `q` limits the leads to those that a search finds; `filters` and `sort` are JSON objects, read by `readFilters` and `readSort`. */
 export const viewQuerySchema = v.object({
   ...rangeEntries,
+  ...searchEntries,
   ...pickEntries,
   filters: textSchema,
   sort: textSchema,
@@ -46,8 +48,8 @@ export const viewQuerySchema = v.object({
 export type ViewQuery = Omit<v.InferOutput<typeof viewQuerySchema>, 'fields'>;
 
 /** The query of a search within facets. */
-export const rangeQuerySchema = v.object(rangeEntries);
-export type RangeQuery = v.InferOutput<typeof rangeQuerySchema>;
+export const rangeQuerySchema = v.object({ ...rangeEntries, ...searchEntries });
+export type RangeQuery = v.InferOutput<v.ObjectSchema<typeof rangeEntries, undefined>> & SearchBeside;
 
 const aggregationSchema = v.strictObject({
   search: v.optional(v.pipe(v.string(), v.maxCodePoints(200)), ''),

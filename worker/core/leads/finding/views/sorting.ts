@@ -7,6 +7,7 @@ import type { ColumnsSnapshot } from '../columns/columns.ts';
 import { fold } from '../../../engine/storage/folding.ts';
 import {
   CREATION_TIME,
+  EMAILS,
   fieldNumbers,
   fieldTexts,
   ID_TIME,
@@ -14,6 +15,8 @@ import {
   LEAD_GROUP,
   MODIFICATION_TIME,
   NAME,
+  PHONES,
+  SOURCE_TAG_TEXTS,
   STATE,
   USER_ASSIGNED,
   VISIT_TEXTS,
@@ -36,6 +39,8 @@ type SortField =
 
 /** One key of a sort. */
 export interface Sort {
+  /** The name of the field in the API. */
+  name: string;
   field: SortField;
   direction: 1 | -1;
 }
@@ -48,6 +53,9 @@ export function sortFields(
   const settings = settingsOf(company);
   const fields = new Map<string, SortField>([
     ['name', { kind: 'texts', column: NAME }],
+    ['email', { kind: 'texts', column: EMAILS }],
+    ['phone', { kind: 'texts', column: PHONES }],
+    ['source_tags', { kind: 'texts', column: SOURCE_TAG_TEXTS }],
     ['lead_creation_time', { kind: 'numbers', column: CREATION_TIME }],
     ['last_event_time', { kind: 'numbers', column: LAST_EVENT_TIME }],
     ['lead_modification_time', { kind: 'numbers', column: MODIFICATION_TIME }],
@@ -97,13 +105,20 @@ export function readSort(
       const detail = `Leads cannot be sorted by "${name.slice(0, 100)}".`;
       faults.push({ ...place(name), code: 'unsortable_field', detail, allowed: [...fields.keys()] });
     } else if (order === 'asc' || order === 'desc') {
-      return [{ field, direction: order === 'asc' ? 1 : -1 }];
+      return [{ name, field, direction: order === 'asc' ? 1 : -1 }];
     } else {
       const detail = `${name}: order is "asc" or "desc".`;
       faults.push({ ...place(name, 'order'), code: 'invalid_parameter', detail, allowed: ['asc', 'desc'] });
     }
     return [];
   });
+}
+
+/** Returns the order as it is written in the API. */
+export function writtenSort(sorts: readonly Sort[]): Record<string, { order: 'asc' | 'desc' }> {
+  return Object.fromEntries(
+    sorts.map(({ name, direction }) => [name, { order: direction === 1 ? 'asc' : 'desc' }]),
+  );
 }
 
 /** Returns the columns that a sort reads. */

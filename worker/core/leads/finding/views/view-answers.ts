@@ -13,6 +13,10 @@ import { DEFAULT_REQUEST, facetBody, type FacetRequest, uncountedFacetBody } fro
 import type { Facet } from './facets.ts';
 import { locationNames } from './location-names.ts';
 import type { AggregationInput, RangeQuery, SmartView, ViewQuery } from './schema.ts';
+import { MODIFICATION_TIME } from '../columns/lead-columns.ts';
+import { matchOf } from '../search/hits.ts';
+import type { Search } from '../search/query.ts';
+import { writtenSort } from './sorting.ts';
 import { planOf, readViewPlan, selectLeads, type ViewPlan } from './view-plans.ts';
 
 /**
@@ -33,11 +37,18 @@ export async function answerView(
         : walkOn(leads.counted.leads, { cursor, size });
     return {
       count: leads.total,
-      leads: readLeads(context, page.leads),
+      sort: orderOf(plan, cursor),
+      leads: readLeads(context, page.leads, plan.search),
       facets: plan.facets.map((facet, index) => facetOf(columns, { plan, facet, index }, leads.counted)),
       ...(page.next === undefined ? {} : { next_cursor: page.next }),
     };
   });
+}
+
+/** Returns the order of the leads as it is written in the API; empty if the best matches, or with a cursor the newest leads, come first. */
+function orderOf({ sorts, search }: ViewPlan, cursor: number | undefined): ViewAnswer['sort'] {
+  if (sorts.length > 0) return writtenSort(sorts);
+  return search === undefined && cursor === undefined ? { [MODIFICATION_TIME.name]: { order: 'desc' } } : {};
 }
 
 /**
@@ -95,7 +106,11 @@ function requestOf(input: AggregationInput): FacetRequest {
   return { search, sortBy, direction: (order ?? byDefault) === 'asc' ? 1 : -1, limit };
 }
 
-function readLeads(context: RequestContext, leadNumbers: readonly number[]): ViewLead[] {
+function readLeads(
+  context: RequestContext,
+  leadNumbers: readonly number[],
+  search: Search | undefined,
+): ViewLead[] {
   const rows = context.database.all<LeadRow & { allow_unmerge: number }>(
     `SELECT leads.*, EXISTS (
        SELECT 1 FROM merges WHERE primary_number = leads.lead_number AND merged_time > ?
@@ -108,5 +123,6 @@ function readLeads(context: RequestContext, leadNumbers: readonly number[]): Vie
   return rows.map((row) => ({
     ...selectableSummary(context, toLead(row), row.allow_unmerge === 1),
     location_names: locations.get(row.lead_number) ?? [],
+    ...(search === undefined ? {} : { match: matchOf(context.database, toLead(row), search) }),
   }));
 }

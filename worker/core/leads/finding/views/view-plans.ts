@@ -4,7 +4,7 @@ import { userOf } from '../../../engine/context/actors.ts';
 import type { RequestContext } from '../../../engine/context/request-context.ts';
 import { type ColumnsSnapshot, columnsOf } from '../columns/columns.ts';
 import { MODIFICATION_TIME } from '../columns/lead-columns.ts';
-import { selectPage } from '../columns/ordered-pages.ts';
+import { orderOfNumber, selectPage, type SortKey } from '../columns/ordered-pages.ts';
 import { idsOf } from '../columns/stored-columns.ts';
 import { clockOf, named } from '../../../engine/times/range-parameters.ts';
 import { limitsOf } from '../../record/access.ts';
@@ -19,6 +19,8 @@ import {
   readJsonParameter,
   type Selection,
 } from './filters.ts';
+import type { FoundLeads, Search } from '../search/query.ts';
+import { evaluateSearch, planSearch } from '../search/search.ts';
 import type { RangeQuery, SmartView, ViewQuery } from './schema.ts';
 import { readSort, type Sort, sortColumns, sortFields, sortKeys } from './sorting.ts';
 import { settingsOf } from '../../../company/settings/settings.ts';
@@ -28,6 +30,8 @@ export const NO_VIEW: SmartView = { smartViewId: '', name: '', version: 0, filte
 
 /** The plan of a view for one caller at one moment. */
 export interface ViewPlan {
+  /** The search that the leads must also match. Without an order of its own, such a view has the best matches first. */
+  search?: Search;
   count: CountPlan;
   sorts: readonly Sort[];
   facets: readonly Facet[];
@@ -74,28 +78,32 @@ export function readViewPlan(
   refuseFaults(faults);
   if (query.cursor !== undefined) return plan;
   // A saved field that can no longer be sorted by is ignored.
-  const saved = own.length > 0 ? [] : readSort(view.sort, fields, { faults: [] });
+  const saved =
+    own.length > 0 || plan.search !== undefined ? [] : readSort(view.sort, fields, { faults: [] });
   return { ...plan, sorts: own.length > 0 ? own : saved };
 }
 
 /** Selects the leads of a plan at one moment and passes them to `use`. */
-export function selectLeads<Result>(
+export async function selectLeads<Result>(
   context: RequestContext,
   plan: ViewPlan,
   use: (leads: SelectedLeads, columns: ColumnsSnapshot) => Result,
 ): Promise<Result> {
+  // The search comes first: a lead that is written in between is found as it was, and removed leads are left out below.
+  const found =
+    plan.search === undefined ? undefined : await evaluateSearch(context, plan.search, foundAtOnce);
+  const count = found === undefined ? plan.count : { ...plan.count, found: found.leads };
   const { needed, optional } = planColumns(plan.count);
   const request = { needed: [...needed, ...sortColumns(plan.sorts)], optional };
   return columnsOf(context).read(request, (columns) => {
-    const counted = countLeads(columns, plan.count);
+    const counted = countLeads(columns, count);
+    const best = found === undefined || plan.sorts.length > 0 ? [] : [placeKey(found.placeOf)];
+    const keys = [...best, ...sortKeys(plan.sorts, columns)];
     return use(
       {
         total: counted.leads.length,
         counted,
-        page: (window) =>
-          selectPage(counted.leads, sortKeys(plan.sorts, columns), window, (leads) =>
-            idsOf(context.database, leads),
-          ),
+        page: (window) => selectPage(counted.leads, keys, window, (leads) => idsOf(context.database, leads)),
       },
       columns,
     );
@@ -126,9 +134,9 @@ export function planOf(
     [...selections].map(([id, selection]) => ({ column: facetColumn(id, types), ...selection }));
   const modified =
     relative === undefined ? [] : [{ column: MODIFICATION_TIME, range: relative, isNegated: false }];
-  const isLimited = ({ range, isNegated }: RangeFilter): boolean =>
-    isNegated || range.start !== undefined || range.end !== undefined;
+  const search = searchOf(call, query, faults);
   return {
+    ...(search === undefined ? {} : { search }),
     count: {
       scope: limitsOf(settingsOf(call), userOf(call.actor)),
       ranges: [...modified, ...saved.ranges, ...given.ranges].filter(isLimited),
@@ -146,6 +154,29 @@ export function planOf(
       ]),
     ),
   };
+}
+
+/** Tells whether a range excludes any lead. */
+function isLimited({ range, isNegated }: RangeFilter): boolean {
+  return isNegated || range.start !== undefined || range.end !== undefined;
+}
+
+/** Reads the search beside the filters, if there is one. */
+function searchOf(call: RequestContext, query: RangeQuery, faults: Fault[]): Search | undefined {
+  const { q, search_fields: fields = [] } = query;
+  return q === undefined ? undefined : planSearch(call, { ...query, q, search_fields: fields }, faults);
+}
+
+/** Keeps the result of a search, which is read again after a pause. */
+function foundAtOnce({ leads, placeOf }: FoundLeads): { leads: Int32Array; placeOf: FoundLeads['placeOf'] } {
+  return { leads: leads().slice(), placeOf };
+}
+
+/** Returns a key that orders by the place in a search. */
+function placeKey(placeOf: FoundLeads['placeOf']): SortKey {
+  const valuesOf = (leads: Int32Array): Float64Array =>
+    Float64Array.from(leads, (leadNumber) => orderOfNumber(placeOf(leadNumber), 1));
+  return { kind: 'number', direction: 1, valueOf: placeOf, valuesOf };
 }
 
 /** Returns the values that a filter selects; a negated filter selects none. */

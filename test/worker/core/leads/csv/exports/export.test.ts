@@ -261,7 +261,7 @@ describe('an export of a selection', () => {
     [{ relative: 'tomorrow' }, 400, 'unknown_range'],
     [{ q: 'ab' }, 400, 'query_too_short'],
     [{ q: 'abc', search_fields: 'colour' }, 400, 'unknown_lead_field'],
-    [{ q: 'abc', filters: '{}' }, 400, 'invalid_parameter'],
+    [{ q: 'abc', filters: '{"colour": ["red"]}' }, 400, 'unknown_facet'],
   ] as const)('with %j is refused with %i %s', async ([query, status, code]) => {
     const response = await sendLead(client, 'GET', `/export.csv?${new URLSearchParams(query)}`);
 

@@ -7,7 +7,7 @@ import { readLeadInput } from '../../worker/core/leads/record/lead-input.ts';
 import { leadBody } from '../../worker/core/leads/record/lead-bodies.ts';
 import { createLead, modifyLead, upsertLead } from '../../worker/core/leads/editing/lead-writes.ts';
 import { mergeLeads } from '../../worker/core/leads/merges/merges.ts';
-import { listRecentLeads } from '../../worker/core/leads/listing/recent-leads.ts';
+import { listRecentLeads } from '../../worker/core/leads/finding/listing/recent-leads.ts';
 import { eventBody } from '../../worker/core/leads/timeline/event-bodies.ts';
 import { countEvents, listEvents } from '../../worker/core/leads/timeline/events.ts';
 import { MERGES, type SeededCompany } from './seed.ts';

@@ -11,7 +11,7 @@ import { IMPORT_OPERATIONS } from '../../worker/core/leads/csv/imports/reference
 import { EDITING_OPERATIONS } from '../../worker/core/leads/editing/reference.ts';
 import { SEARCH_OPERATIONS } from '../../worker/core/leads/finding/search/reference.ts';
 import { VIEW_OPERATIONS } from '../../worker/core/leads/finding/views/reference.ts';
-import { LISTING_OPERATIONS } from '../../worker/core/leads/listing/reference.ts';
+import { LISTING_OPERATIONS } from '../../worker/core/leads/finding/listing/reference.ts';
 import { MERGE_OPERATIONS } from '../../worker/core/leads/merges/reference.ts';
 import { NOTE_OPERATIONS } from '../../worker/core/leads/notes/reference.ts';
 import { REMINDER_OPERATIONS } from '../../worker/core/leads/reminders/reference.ts';

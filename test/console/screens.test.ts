@@ -187,6 +187,8 @@ const CHART_DAY = /(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z][a-z]{2} \d{1,2}\b/g;
 const DAYS = /[A-Z][a-z]{2} \d{1,2}(?:, \d{4})? – (?:[A-Z][a-z]{2} )?\d{1,2}, \d{4}/g;
 /** The browser's list of time zones, without the first one. */
 const ZONES = /(?<=- option "Africa\/Abidjan"\n)(?: +- option "[A-Z][\w-]+(?:\/[\w +-]+)+"\n)+/g;
+/** The value of a field for a day and an hour, such as tomorrow morning. */
+const FIELD_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d/g;
 const AGO = /just now|\d+ (?:min|hr)\. ago/g;
 
 test(
@@ -325,6 +327,7 @@ function normal(text: string, companyId: string): string {
     .replaceAll(LOCAL_ADDRESS, 'https://hooks.example.com')
     .replaceAll(KEY_HINT, '…AAAA')
     .replaceAll(DURATION, '<time>')
+    .replaceAll(FIELD_TIME, '<time>')
     .replaceAll(DAY_IN_URL, '<day>')
     .replaceAll(DAYS, '<days>')
     .replaceAll(CHART_DAY, '<day>')

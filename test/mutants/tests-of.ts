@@ -33,7 +33,7 @@ const ELSEWHERE: readonly (readonly [source: string, tests: readonly string[]])[
   ['core/leads/notes/', ['worker/core/privacy/places.test.ts', 'worker/core/leads/timeline/']],
   ['core/leads/reminders/', ['worker/core/privacy/places.test.ts', 'worker/core/leads/timeline/']],
   ['core/leads/editing/', ['worker/core/leads/*.test.ts']],
-  ['core/leads/listing/', ['worker/core/leads/*.test.ts']],
+  ['core/leads/finding/listing/', ['worker/core/leads/*.test.ts']],
   ['core/leads/merges/', ['worker/core/leads/merge.test.ts', 'worker/core/leads/*.test.ts']],
   [
     'core/leads/record/',

@@ -14,7 +14,7 @@ import { importsFeature } from './leads/csv/imports/feature.ts';
 import { liveFeature } from './live/feature.ts';
 import { invitationsFeature } from './people/invitations/feature.ts';
 import { keysFeature } from './people/keys/feature.ts';
-import { leadsFeature } from './leads/listing/feature.ts';
+import { leadsFeature } from './leads/finding/listing/feature.ts';
 import { membershipsFeature } from './people/memberships/feature.ts';
 import { mergesFeature } from './leads/merges/feature.ts';
 import { modulesFeature } from './modules/feature.ts';

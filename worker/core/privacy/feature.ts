@@ -1,7 +1,7 @@
 /** Removing and restoring leads, erasing a person's data, the copy of it. */
 import { oldestTime } from '../engine/context/aged-rows.ts';
 import type { Feature } from '../engine/context/feature.ts';
-import { LEADS_BY_MODIFICATION, leadsModifiedBefore } from '../leads/listing/recent-leads.ts';
+import { LEADS_BY_MODIFICATION, leadsModifiedBefore } from '../leads/finding/listing/recent-leads.ts';
 import { DAY_MS, settingsOf } from '../company/settings/settings.ts';
 import { eraseLead } from './erasure.ts';
 import { forgetRemoved, removedBefore, REMOVED_LEADS } from '../leads/removals/removed-leads.ts';

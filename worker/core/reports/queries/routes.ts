@@ -7,7 +7,7 @@ import type { Currency } from '../../company/settings/records.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { callOf } from '../../engine/context/contexts.ts';
-import { listLeadsByIds } from '../../leads/listing/leads-by-ids.ts';
+import { listLeadsByIds } from '../../leads/finding/listing/leads-by-ids.ts';
 import { callBody } from '../../phone/calls/call-bodies.ts';
 import { callsByNumbers } from '../../phone/calls/call-store.ts';
 import type { CallPage } from '../../phone/calls/answer-schema.ts';

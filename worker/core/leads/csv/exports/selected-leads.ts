@@ -1,7 +1,7 @@
 /** Selects and orders the leads of an export: of a view, with or without a search, or by ids. */
 import type { RequestContext } from '../../../engine/context/request-context.ts';
 import type { Database } from '../../../engine/storage/database.ts';
-import { numbersOfIds } from '../../listing/leads-by-ids.ts';
+import { numbersOfIds } from '../../finding/listing/leads-by-ids.ts';
 import { requireSmartView } from '../../finding/views/smart-views.ts';
 import { NO_VIEW, readViewPlan, selectLeads } from '../../finding/views/view-plans.ts';
 import type { ExportQuery } from './schema.ts';

@@ -1,10 +1,10 @@
 /** Reference of the lists of leads by ids and by modification time. */
 import * as v from 'valibot';
-import { foundLeadAnswer } from '../record/answer-schema.ts';
+import { foundLeadAnswer } from '../../record/answer-schema.ts';
 import { recentLeadsAnswer } from './answer-schema.ts';
-import { idsSchema, recentLeadsSchema } from '../record/schema.ts';
-import { LEADS } from '../reference.ts';
-import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
+import { idsSchema, recentLeadsSchema } from '../../record/schema.ts';
+import { LEADS } from '../../reference.ts';
+import { operationsOf, type Operation } from '../../../../shared/reference/operation.ts';
 
 const leads = operationsOf('Leads', 'user');
 

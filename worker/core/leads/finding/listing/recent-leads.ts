@@ -1,17 +1,17 @@
 /** Lists the leads that were modified in a window of at most 7 days. */
 import type { RecentLeads } from './answer-schema.ts';
-import type { AgedRows } from '../../engine/context/aged-rows.ts';
-import type { RequestContext } from '../../engine/context/request-context.ts';
-import type { Database, SqlValue } from '../../engine/storage/database.ts';
-import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
-import { type LeadRow, toLead } from '../record/lead-store.ts';
-import { leadSummary } from '../record/lead-bodies.ts';
-import { writeMoment } from '../../engine/times/moments.ts';
-import { between, clockOf, named, refuse } from '../../engine/times/range-parameters.ts';
-import type { TimeRange } from '../../engine/times/relative-ranges.ts';
-import type { LeadRecord, RecentLeadsQuery } from '../record/schema.ts';
-import { scopeOf } from '../record/access.ts';
-import { settingsOf } from '../../company/settings/settings.ts';
+import type { AgedRows } from '../../../engine/context/aged-rows.ts';
+import type { RequestContext } from '../../../engine/context/request-context.ts';
+import type { Database, SqlValue } from '../../../engine/storage/database.ts';
+import { type Fault, refuseFaults } from '../../../../shared/http/problems.ts';
+import { type LeadRow, toLead } from '../../record/lead-store.ts';
+import { leadSummary } from '../../record/lead-bodies.ts';
+import { writeMoment } from '../../../engine/times/moments.ts';
+import { between, clockOf, named, refuse } from '../../../engine/times/range-parameters.ts';
+import type { TimeRange } from '../../../engine/times/relative-ranges.ts';
+import type { LeadRecord, RecentLeadsQuery } from '../../record/schema.ts';
+import { scopeOf } from '../../record/access.ts';
+import { settingsOf } from '../../../company/settings/settings.ts';
 
 /** The leads, by the time of their last modification. */
 export const LEADS_BY_MODIFICATION: AgedRows = {

@@ -1,12 +1,12 @@
 /** Finds leads by their ids. */
-import { asId } from '../../../shared/http/ids.ts';
-import type { RequestContext } from '../../engine/context/request-context.ts';
-import type { Database } from '../../engine/storage/database.ts';
-import { type LeadRow, toLead } from '../record/lead-store.ts';
-import { selectableSummary } from '../record/lead-bodies.ts';
-import type { SelectableSummary } from '../record/answer-schema.ts';
-import { canUnmergeSince } from '../merges/merges.ts';
-import { mayWorkOn } from '../record/access.ts';
+import { asId } from '../../../../shared/http/ids.ts';
+import type { RequestContext } from '../../../engine/context/request-context.ts';
+import type { Database } from '../../../engine/storage/database.ts';
+import { type LeadRow, toLead } from '../../record/lead-store.ts';
+import { selectableSummary } from '../../record/lead-bodies.ts';
+import type { SelectableSummary } from '../../record/answer-schema.ts';
+import { canUnmergeSince } from '../../merges/merges.ts';
+import { mayWorkOn } from '../../record/access.ts';
 
 interface WantedRow extends LeadRow {
   allow_unmerge: number;

@@ -1,18 +1,18 @@
 /** Leads: the records themselves. */
-import { callBy } from '../../engine/context/contexts.ts';
-import type { BackgroundTask } from '../../engine/context/background.ts';
-import type { ChangeRecord } from '../../engine/context/stream-schema.ts';
-import { chunkOf } from '../finding/columns/chunk.ts';
-import { forgetChunks, leadsBetween } from '../finding/columns/stored-columns.ts';
-import { commit } from '../../engine/commit/commit.ts';
-import type { DetailsOfChanges, Feature } from '../../engine/context/feature.ts';
-import { leadBody } from '../record/lead-bodies.ts';
-import type { LeadBody } from '../record/answer-schema.ts';
-import { maySee } from '../record/lead-notifications.ts';
-import { deleteLead, findLead, findLeads, findSurvivor } from '../record/lead-store.ts';
-import { areManyWaiting, indexWaitingLeads } from '../record/search-index.ts';
+import { callBy } from '../../../engine/context/contexts.ts';
+import type { BackgroundTask } from '../../../engine/context/background.ts';
+import type { ChangeRecord } from '../../../engine/context/stream-schema.ts';
+import { chunkOf } from '../columns/chunk.ts';
+import { forgetChunks, leadsBetween } from '../columns/stored-columns.ts';
+import { commit } from '../../../engine/commit/commit.ts';
+import type { DetailsOfChanges, Feature } from '../../../engine/context/feature.ts';
+import { leadBody } from '../../record/lead-bodies.ts';
+import type { LeadBody } from '../../record/answer-schema.ts';
+import { maySee } from '../../record/lead-notifications.ts';
+import { deleteLead, findLead, findLeads, findSurvivor } from '../../record/lead-store.ts';
+import { areManyWaiting, indexWaitingLeads } from '../../record/search-index.ts';
 import { leadListRoutes } from './list-routes.ts';
-import { leadRoutes } from '../editing/routes.ts';
+import { leadRoutes } from '../../editing/routes.ts';
 
 /** Puts leads into the index of texts, where more wait for it than the next search is to put in. */
 const indexing: BackgroundTask = {

@@ -1,7 +1,7 @@
 /** Answers of the lists of leads. */
 import * as v from 'valibot';
-import { count, time } from '../../../shared/reference/answers.ts';
-import { leadSummaryAnswer } from '../record/answer-schema.ts';
+import { count, time } from '../../../../shared/reference/answers.ts';
+import { leadSummaryAnswer } from '../../record/answer-schema.ts';
 
 /** The leads of a window of time, with the window that was used. `count` includes leads that are not listed. */
 export const recentLeadsAnswer = v.strictObject({

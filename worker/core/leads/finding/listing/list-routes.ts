@@ -1,17 +1,17 @@
 /** The routes of lists of leads and of the import of leads with their history, under `/companies/<uuid>/leads`. */
 import { Hono } from 'hono/tiny';
-import { parse } from '../../../shared/http/input.ts';
-import { requireRole } from '../../engine/http/rights.ts';
-import { callOf } from '../../engine/context/contexts.ts';
-import type { CoreApp } from '../../engine/context/company-context.ts';
-import { write } from '../../engine/http/write.ts';
-import { historySchema } from '../editing/history-schema.ts';
-import { importHistory } from '../editing/history.ts';
+import { parse } from '../../../../shared/http/input.ts';
+import { requireRole } from '../../../engine/http/rights.ts';
+import { callOf } from '../../../engine/context/contexts.ts';
+import type { CoreApp } from '../../../engine/context/company-context.ts';
+import { write } from '../../../engine/http/write.ts';
+import { historySchema } from '../../editing/history-schema.ts';
+import { importHistory } from '../../editing/history.ts';
 import { listLeadsByIds } from './leads-by-ids.ts';
-import { readPick } from '../record/picked-members.ts';
+import { readPick } from '../../record/picked-members.ts';
 import { listRecentLeads } from './recent-leads.ts';
-import { idsSchema, recentLeadsSchema } from '../record/schema.ts';
-import { settingsOf } from '../../company/settings/settings.ts';
+import { idsSchema, recentLeadsSchema } from '../../record/schema.ts';
+import { settingsOf } from '../../../company/settings/settings.ts';
 
 export const leadListRoutes = new Hono<CoreApp>();
 

@@ -146,7 +146,7 @@ test('a call is played, tagged, undone and followed to its lead, by keyboard alo
   const card = page.getByRole('listitem').filter({ hasText: 'answered a call' });
   await expect
     .poll(() => card.getByRole('definition').allInnerTexts())
-    .toEqual(['1:35 min', '(512) 555-0102', 'Austin', 'Paid search']);
+    .toEqual(['1:35 min', '(512) 555-0102', 'Austin', 'Paid search', 'Not a lead']);
   await card.getByRole('button', { name: 'Call back Ann Lee' }).waitFor();
   expect(
     await page.getByText('Calls', { exact: true }).locator('xpath=..').getByRole('definition').innerText(),

@@ -139,8 +139,13 @@ test('an error says what it is, has the focus, and gives details to copy that ho
 }) => {
   const { page, context } = await open(company.superadmin, { expected: OF_BROKEN_SCREENS });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.route('**/leads/search?*', (route) =>
-    route.fulfill({ json: [{ lead_id: company.annId, field_value: { toLowerCase: 'Ann Lee' } }] }),
+  const found = {
+    lead_id: company.annId,
+    lead_modification_time: '2026-11-02T10:00:00Z',
+    match: { field_name: 'Name', field_value: { toLowerCase: 'Ann Lee' } },
+  };
+  await page.route(/\/smart_views\/[^/?]+\?(?:.*&)?q=ann/, (route) =>
+    route.fulfill({ json: { count: 1, sort: {}, leads: [found], facets: [] } }),
   );
   await page.goto(`/console/${company.companyId}/leads?q=ann+lee`);
   await page.getByRole('alert').getByText('Error:').waitFor();

@@ -55,6 +55,10 @@ test('the list narrows by facets and by search, and its address says how', async
   await page.getByText('20 leads found').waitFor();
   await page.locator('mark').first().waitFor();
   expect(await page.locator('.chosen .chip').allInnerTexts()).toEqual(['Search: person', 'State: Contacted']);
+  const isCut = await page
+    .locator('table.leads')
+    .evaluate((table) => table.getBoundingClientRect().width > (table.parentElement?.clientWidth ?? 0) + 1);
+  expect(isCut).toBe(false);
   await page.reload();
   await page.getByText('20 leads found').waitFor();
   expect(await page.getByLabel('Search leads').inputValue()).toBe('person');

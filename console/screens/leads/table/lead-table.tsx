@@ -56,7 +56,7 @@ export function LeadTable({ leads, query, sort, isFormer, canWait }: LeadTablePr
   }, [leads, columns, states, isWide, searched]);
   return (
     <div class={`card ${isFormer ? 'is-former' : ''} ${isWide ? 'scrolls' : ''}`}>
-      <table class="table leads">
+      <table class={`table leads ${searched === undefined ? '' : 'searched'}`}>
         <caption class="unseen">Leads</caption>
         <HeadRow leads={leads} columns={columns} query={query} sort={sort} />
         <tbody>

@@ -90,6 +90,14 @@ export function thisSave(): <Result>(work: () => Result) => Result {
   return save === undefined ? (work) => work() : (work) => inSave(save, work);
 }
 
+/** Writes of this page that are not answered yet. */
+let openWrites = 0;
+
+/** Tells whether a write of this page is on its way: what it changes is read when it is answered. */
+export function isWriting(): boolean {
+  return openWrites > 0;
+}
+
 /** Waits until somebody has signed in again. The request is then repeated. */
 let signInAgain: () => Promise<void> = () => Promise.resolve();
 
@@ -120,9 +128,14 @@ export async function ask<Body>(path: string, options: RequestOptions = {}): Pro
   if (!isWrite(path, options)) return readAnswer<Body>(await sendSignedIn(path, options));
   const save = presentSave;
   const idempotencyKey = save?.keyFor(saidBy(path, options)) ?? crypto.randomUUID();
-  const answer = await readAnswer<Body>(await sendSignedIn(path, { ...options, idempotencyKey }));
-  save?.answered();
-  return answer;
+  openWrites += 1;
+  try {
+    const answer = await readAnswer<Body>(await sendSignedIn(path, { ...options, idempotencyKey }));
+    save?.answered();
+    return answer;
+  } finally {
+    openWrites -= 1;
+  }
 }
 
 /** Downloads a file from the API. @throws Refusal, Unreachable */

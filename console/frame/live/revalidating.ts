@@ -3,6 +3,7 @@
  * hints come. What is not shown is marked as out of date.
  */
 import type { Hint, HintKind } from '../../../worker/core/live/messages.ts';
+import { isWriting } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { type Resource, resourcesWith } from '../../api/resource.ts';
 
@@ -10,8 +11,10 @@ import { type Resource, resourcesWith } from '../../api/resource.ts';
 const LEAST_GAP_MS = 1_000;
 /** A read that takes a tenth of a second is repeated after a second at the earliest. */
 const GAP_FACTOR = 10;
-/** The wait for a read that has begun. */
+/** The wait for a read that has begun, or for a write of this page. */
 const BUSY_MS = 200;
+/** A write that takes longer delays no hint: it may be a large file. */
+const LONGEST_WRITE_MS = 5_000;
 /** Hints that arrive together are read together. */
 const TOGETHER_MS = 30;
 const LISTS = ['/leads', '/smart_views/', '/reminders', '/reports'];
@@ -35,7 +38,8 @@ interface LastRead {
 }
 
 const lastReads = new WeakMap<Resource<unknown>, LastRead>();
-const waiting = new Set<Resource<unknown>>();
+/** The paths that will be read again, with the time of the newest change that they wait for. */
+const waiting = new Map<Resource<unknown>, number>();
 
 /** Reads what hints concern. @param time of the newest change, in milliseconds since the epoch */
 export function readChanged(hints: readonly Hint[], time: number): void {
@@ -62,22 +66,26 @@ function outOfDate(item: Resource<unknown>, time: number): void {
   // It was read since, for instance after a change on this page itself.
   if (item.began >= time) return;
   item.time = 0;
-  if (item.users === 0 || waiting.has(item) || !isReadNow(item)) return;
-  waiting.add(item);
+  if (item.users === 0 || !isReadNow(item)) return;
+  const newest = waiting.get(item);
+  waiting.set(item, Math.max(time, newest ?? 0));
+  if (newest !== undefined) return;
   const last = lastReads.get(item);
-  const wait = last === undefined ? 0 : last.began + last.gapMs - Date.now();
-  setTimeout(() => void readAgain(item), Math.max(TOGETHER_MS, wait));
+  const wait = Math.max(TOGETHER_MS, last === undefined ? 0 : last.began + last.gapMs - Date.now());
+  setTimeout(() => void readAgain(item, Date.now() + LONGEST_WRITE_MS), wait);
 }
 
-async function readAgain(item: Resource<unknown>): Promise<void> {
+/** @param latest the end of the wait for writes of this page, whose answers are followed by a read */
+async function readAgain(item: Resource<unknown>, latest: number): Promise<void> {
   // A read that has begun may have been too early. It is not aborted, so that hints cannot keep it from ending.
-  if (item.isBusy.value) {
-    setTimeout(() => void readAgain(item), BUSY_MS);
+  if (item.isBusy.value || (isWriting() && Date.now() < latest)) {
+    setTimeout(() => void readAgain(item, latest), BUSY_MS);
     return;
   }
+  const time = waiting.get(item) ?? 0;
   waiting.delete(item);
-  // A hidden page reads when it is seen again.
-  if (item.users === 0 || !isReadNow(item)) return;
+  // A hidden page reads when it is seen again. What was read since the change is current.
+  if (item.users === 0 || !isReadNow(item) || item.began >= time) return;
   const began = Date.now();
   await item.refresh(true);
   lastReads.set(item, { began, gapMs: Math.max(LEAST_GAP_MS, GAP_FACTOR * (Date.now() - began)) });

@@ -98,6 +98,14 @@ describe('a report', () => {
     });
   });
 
+  test('has only the hours and weekdays that a filter allows, each with its own list', async () => {
+    const hours = await askReport(company, `metrics=calls&by=hour&hour=10&${MARCH}`);
+    const weekdays = await askReport(company, `metrics=calls&by=weekday&weekday=tuesday&${MARCH}`);
+
+    expect(byLabel(hours)).toEqual({ '10:00': { calls: 4 } });
+    expect(byLabel(weekdays)).toEqual({ Tuesday: { calls: 2 } });
+  });
+
   test('has every day, and the days before with the same weekdays', async () => {
     const query = 'metrics=calls&by=day&from=2026-03-09&to=2026-03-15';
     const report = await askReport(company, query);

@@ -27,6 +27,7 @@ import reportForms from './migrations/025-report-forms.sql';
 import carrierNumbers from './migrations/026-carrier-numbers.sql';
 import sessions from './migrations/027-sessions.sql';
 import troubles from './migrations/028-troubles.sql';
+import callers from './migrations/034-callers.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '026-carrier-numbers', sql: carrierNumbers },
   { name: '027-sessions', sql: sessions },
   { name: '028-troubles', sql: troubles },
+  { name: '034-callers', sql: callers },
 ];

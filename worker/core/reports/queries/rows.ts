@@ -5,7 +5,7 @@ import type { ReportBody, ReportFigures } from './answer-schema.ts';
 import type { Dimension, MetricName } from '../counting/definitions.ts';
 import { METRICS } from '../counting/definitions.ts';
 import { figureOf, type Sums, sumsOf } from '../counting/figures.ts';
-import { filtersOf, missingOf } from '../counting/filters.ts';
+import { filtersOf, missingOf, timeFilter } from '../counting/filters.ts';
 import { writerOf } from './labels.ts';
 import { linkOfRow } from './links.ts';
 import type { Days } from '../counting/periods.ts';
@@ -94,12 +94,15 @@ function groupsOf(
   }));
 }
 
-/** Returns all values of the only grouping, if it is by time, so that a chart has no gaps. */
-function allTimes({ by, weekStart }: ScanRules, { first, last }: Days): number[] {
+/** Returns all values of the only grouping that the filters allow, if it is by time, so that a chart has no gaps. */
+function allTimes({ by, weekStart, scope }: ScanRules, { first, last }: Days): number[] {
   const [dimension] = by;
   if (by.length !== 1 || dimension === undefined || !isTime(dimension)) return [];
-  if (dimension === 'hour') return Array.from({ length: HOURS }, (_, hour) => hour);
-  if (dimension === 'weekday') return Array.from({ length: WEEK }, (_, day) => day);
+  const { hour, weekday } = timeFilter(scope);
+  if (dimension === 'hour') return hour === null ? Array.from({ length: HOURS }, (_, each) => each) : [hour];
+  if (dimension === 'weekday') {
+    return weekday === null ? Array.from({ length: WEEK }, (_, day) => day) : [weekday];
+  }
   const days = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return [...new Set(days.map((day) => timeValue(dimension, { day, local: 0 }, weekStart)))];
 }

@@ -1,6 +1,6 @@
 /** Reports of random companies, beside a naive computation, while the companies change and their objects are killed. */
 import { expect, test } from 'vitest';
-import { effort } from '../../../../harness/effort.ts';
+import { isFull } from '../../../../harness/effort.ts';
 import {
   DIMENSIONS,
   type Dimension,
@@ -218,7 +218,10 @@ async function compareLists(company: RandomCompany, query: ReportQuery): Promise
   return { received: lists, expected: cells };
 }
 
-test.each(Array.from({ length: effort(8, 300) }, (_, seed) => seed))(
+/** With a late report of a caller without a lead, and with a filter by the hour of a report by hour: both were once wrong. */
+const SAMPLE = [0, 1, 2, 3, 4, 5, 45, 48];
+
+test.each(isFull ? Array.from({ length: 300 }, (_, seed) => seed) : SAMPLE)(
   'reports of the random company %d are those of a naive computation',
   async (seed) => {
     const random = randomOf(seed + 1);

@@ -71,8 +71,21 @@ export function requireRule(company: Pick<CompanyState, 'memory'>, idText: strin
   return rule;
 }
 
-/** Creates a rule for what happens from now on. @throws Problem `too_many_values` */
+/** Nobody can enter a value on these, so that a rule names one. */
+const WITHOUT_VALUE: readonly RuleRecord['when']['what'][] = ['text', 'form'];
+
+/** @throws Problem `invalid_parameter` for a value that what the rule is about never has */
+function checkValue({ when: { what }, value }: Pick<RuleRecord, 'when' | 'value'>): void {
+  if (value !== 'lead' || !WITHOUT_VALUE.includes(what)) return;
+  const detail = `Nobody enters a value on a ${what}. Write an amount, {unit, value}.`;
+  throw new Problem('invalid_parameter', detail, {
+    errors: [{ pointer: '/value', code: 'invalid_parameter', detail }],
+  });
+}
+
+/** Creates a rule for what happens from now on. @throws Problem `too_many_values`, and as `checkValue` */
 export function createRule(context: WriteContext, input: RuleInput): RuleRecord {
+  checkValue(input);
   if (rulesOf(context).all().length >= MAX_RULES) {
     const detail = `A company has at most ${MAX_RULES} rules; remove an unused one.`;
     throw new Problem('too_many_values', detail, { members: { limit: MAX_RULES } });
@@ -92,7 +105,7 @@ export function createRule(context: WriteContext, input: RuleInput): RuleRecord 
 
 /**
  * Changes the members in the input. What was reported before keeps its value, unless `restate` is set.
- * @throws Problem 404, 412
+ * @throws Problem 404, 412, and as `checkValue`
  */
 export function modifyRule(
   context: WriteContext,
@@ -108,6 +121,7 @@ export function modifyRule(
     changedTime: context.now,
     restateAfter: restate ? 0 : before.restateAfter,
   };
+  if (input.when !== undefined || input.value !== undefined) checkValue(rule);
   save(context, before, rule);
   if (restate) context.wakeBy(context.now);
   return rule;

@@ -97,7 +97,7 @@ const platformsSchema = v.pipe(
 const ruleEntries = {
   name: nameSchema,
   when: whenSchema,
-  /** `lead`: the value that people gave the call, or the lead by the option `won.value_field`. */
+  /** `lead`: the value that people gave the call, or the lead by the option `won.value_field`; messages and forms have none. */
   value: v.union([amountSchema, v.literal('lead')], 'Write {unit, value}, or "lead".'),
   platforms: platformsSchema,
 };

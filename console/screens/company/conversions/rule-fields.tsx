@@ -130,29 +130,33 @@ function PlaceConditions({
   );
 }
 
-/** The value of a conversion: its own, or the same for each. */
-export function ValueFields({ value }: { value: Rule['value'] }): VNode {
-  const [kind, setKind] = useState(value === 'lead' ? 'lead' : 'amount');
+/** The value of a conversion: its own, or the same for each. Texts and forms have none of their own. */
+export function ValueFields({ value, what }: { value: Rule['value']; what: string }): VNode {
+  const [chosen, setChosen] = useState(value === 'lead' ? 'lead' : 'amount');
+  const hasOwn = what === 'call' || what === 'lead_won';
+  const kind = hasOwn ? chosen : 'amount';
   return (
     <>
-      <SelectField
-        label="What each is worth"
-        name="value"
-        defaultValue={kind}
-        hint={
-          kind === 'lead'
-            ? 'Sent once somebody has entered the value of the call, and corrected when it changes.'
-            : undefined
-        }
-        onChange={({ currentTarget }) => setKind(currentTarget.value)}
-      >
-        <option value="lead">The value entered on it</option>
-        <option value="amount">The same amount for each</option>
-      </SelectField>
+      {hasOwn && (
+        <SelectField
+          label="What each is worth"
+          name="value"
+          defaultValue={kind}
+          hint={
+            kind === 'lead'
+              ? `Sent once somebody has entered the value of the ${what === 'call' ? 'call' : 'lead'}, and corrected when it changes.`
+              : undefined
+          }
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        >
+          <option value="lead">The value entered on it</option>
+          <option value="amount">The same amount for each</option>
+        </SelectField>
+      )}
       {kind === 'amount' && (
         <div class="row amount">
           <TextField
-            label="Amount"
+            label={hasOwn ? 'Amount' : 'What each is worth'}
             name="/value/value"
             inputMode="decimal"
             autocomplete="off"

@@ -115,7 +115,7 @@ function RuleFields({ rule, isNew, platforms, what, onWhat, places }: RuleFields
         placeholder="Calls of a minute or more"
       />
       <Conditions when={rule.when} what={what} onWhat={onWhat} places={places} />
-      <ValueFields value={rule.value} />
+      <ValueFields value={rule.value} what={what} />
       <PlatformChoice chosen={rule.platforms} platforms={platforms} />
       {!isNew && (
         <CheckField

@@ -90,6 +90,28 @@ test.each([
   expect(problem).toMatchObject({ status: 400, errors: [{ pointer: '/when' }] });
 });
 
+test.each(['text', 'form'])(
+  'a rule about a %s names an amount, since nobody enters its value',
+  async (what) => {
+    const { superadmin, path } = await makeFormCompany();
+    const send = (to: string, body: object): Promise<Response> =>
+      sendAs(superadmin, 'POST', `${path}/conversions/rules${to}`, body);
+    const valueless = await problemOf(await send('', { ...RULE, when: { what }, value: 'lead' }));
+    const call = await answerOf<{ rule_id: string }>(
+      await send('', { ...RULE, when: { what: 'call' }, value: 'lead' }),
+    );
+    const moved = await problemOf(await send(`/${call.rule_id}/modify`, { when: { what } }));
+
+    for (const problem of [valueless, moved]) {
+      expect(problem).toMatchObject({
+        status: 400,
+        code: 'invalid_parameter',
+        errors: [{ pointer: '/value' }],
+      });
+    }
+  },
+);
+
 test('an erased person leaves no conversion of their forms', async () => {
   const company = await withFormRule();
   const { superadmin, path } = company;

@@ -169,8 +169,13 @@ function Value({ conversion: { value, sent_value: sent } }: { conversion: Conver
 }
 
 /** The call, text, form or lead of a conversion. */
-function recordLink({ what, record_id: id }: Conversion): string {
+function recordLink({ what, record_id: id, event_time: time }: Conversion): string {
   if (what === 'lead_won') return pathTo('leads', id);
-  if (what === 'form') return `${pathTo('reports', 'forms')}?relative=last_30_days`;
+  if (what === 'form') {
+    // The days around it, whatever the company's time zone is.
+    const day = (hours: number): string =>
+      new Date(Date.parse(time) + hours * 3_600_000).toISOString().slice(0, 10);
+    return `${pathTo('reports', 'forms')}?from=${day(-14)}&to=${day(14)}&include=spam`;
+  }
   return what === 'call' ? `${pathTo('calls', 'list')}?over=call&id=${id}` : pathTo('calls', 'texts');
 }

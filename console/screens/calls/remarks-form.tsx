@@ -52,7 +52,10 @@ export function RemarksForm({ call, leave }: { call: Call; leave: () => void }):
 }
 
 function ValueFields({ value }: Pick<Remarks, 'value'>): VNode {
-  const { currencies = [] } = useCurrencies().data ?? {};
+  const { data, failure } = useCurrencies();
+  // An amount is typed once its currency is known.
+  if (value === null && data === undefined && failure === undefined) return <></>;
+  const { currencies = [] } = data ?? {};
   const usual = currencies.find(({ company_default: isDefault }) => isDefault)?.unit ?? 'USD';
   const unit = value?.unit ?? usual;
   return (

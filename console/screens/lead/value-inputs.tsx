@@ -163,11 +163,13 @@ function SelectionInput({ rule, label, value, set }: ValueProps): VNode {
 }
 
 function AmountInput({ name, label, value, set }: ValueProps): VNode {
-  const { data } = useCurrencies();
+  const { data, failure } = useCurrencies();
   const currencies = (data?.currencies ?? []).filter(({ show }) => show);
   const byDefault = currencies.find(({ company_default: isDefault }) => isDefault)?.unit ?? 'USD';
   const { unit = byDefault, value: amount } = (value ?? {}) as Partial<Amount>;
   const { attributes } = useField(`${name}/unit`);
+  // An amount is typed once its currency is known.
+  if (amount === undefined && data === undefined && failure === undefined) return <></>;
   const units = withPresent(
     currencies.map((currency) => currency.unit),
     [unit],

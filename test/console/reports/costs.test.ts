@@ -71,6 +71,24 @@ test('an export is pasted, checked and saved once, with faults by line before', 
   expect(await costsOf(company.manager, company.path)).toHaveLength(3);
 });
 
+test('a cost that is saved before the currencies are there is in the company’s', async ({ open }) => {
+  const company = await makeCompanyWithUsers();
+  const { page } = await open(company.superadmin);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/lead_settings/currencies', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`/console/${company.companyId}/reports/costs?over=cost`);
+  await page.getByLabel('Day').fill('2026-11-03');
+  await page.getByLabel('Amount').fill('12,50');
+  await page.getByLabel('Amount').press('Enter');
+  await page.getByText('Cost saved.').waitFor();
+  held.resolve();
+
+  expect(await costsOf(company.superadmin, company.path)).toMatchObject([{ amount: 12.5, unit: 'USD' }]);
+});
+
 test('a cost is added, edited and removed by keyboard, each with an undo', async ({ open }) => {
   const company = await makeCompanyWithUsers();
   const { page } = await open(company.superadmin);

@@ -98,6 +98,7 @@ function readCost(form: HTMLFormElement, before: Cost | undefined, source: strin
     campaign: before === undefined ? text('campaign') || null : before.campaign,
     // Refused by the server if it is no amount.
     amount: amountReader([written])(written)?.amount ?? written,
-    unit: text('unit'),
+    // The company's currency while the currencies load.
+    unit: text('unit') || (before?.unit ?? null),
   };
 }

@@ -9,7 +9,10 @@ import type { Cost } from './cost.ts';
 export const COSTS = '/costs';
 
 /** A cost to save; the currency is the company's if there is none. */
-export type GivenCost = Omit<Cost, 'modified_at' | 'amount'> & { amount: number | string };
+export type GivenCost = Omit<Cost, 'modified_at' | 'amount' | 'unit'> & {
+  amount: number | string;
+  unit: string | null;
+};
 
 /** Returns what tells a cost from others. */
 export function keyOf({ day, source, campaign }: Pick<Cost, 'day' | 'source' | 'campaign'>): string {

@@ -31,9 +31,9 @@ export default defineConfig({
     // The files of a worker share the browser, which takes longer to start than most of them to run.
     isolate: false,
     // An upper bound for a busy machine, not an expectation.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { requireAssertions: true, poll: { timeout: 10_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     projects: ENGINES.map((engine) => ({
       extends: true,
       test: {

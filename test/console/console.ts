@@ -19,7 +19,7 @@ const SIZES = [
   { width: 1280, height: 800 },
   { width: 360, height: 740 },
 ] as const;
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 const THEMES = ['light', 'dark'] as const;
 
 /** Opens the console. @param user who is signed in; undefined: nobody */

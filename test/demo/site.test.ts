@@ -235,7 +235,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
       const shown = page
         .locator('leadline-panel .happenings li')
         .filter({ hasText: 'Form: Ann Lee is a lead' });
-      await shown.waitFor({ timeout: 20_000 });
+      await shown.waitFor({ timeout: 30_000 });
       expect(await shown.innerText()).toContain('of the source paid_search');
       const leadId = /[\da-f-]{36}$/.exec((await shown.locator('a').getAttribute('href')) ?? '')?.[0];
 

@@ -83,7 +83,7 @@ test.concurrent.for<[what: string, command: string, end: End]>([
 
   end(start);
 
-  await expect.poll(() => survivors(start.state), { timeout: 20_000, interval: 200 }).toEqual([]);
+  await expect.poll(() => survivors(start.state), { timeout: 30_000, interval: 200 }).toEqual([]);
   expect(await listens(start.port)).toBe(false);
 });
 
@@ -97,5 +97,5 @@ test.concurrent('a copy in the background outlives its shell, but not npm', asyn
   expect(await listens(start.port)).toBe(true);
   process.kill(npm, 'SIGKILL');
 
-  await expect.poll(() => survivors(start.state), { timeout: 20_000, interval: 200 }).toEqual([]);
+  await expect.poll(() => survivors(start.state), { timeout: 30_000, interval: 200 }).toEqual([]);
 });

@@ -64,6 +64,6 @@ export async function openSocket({
     close: () => socket.close(),
     closed,
     hints,
-    hint: (expected) => expect.poll(hints, { timeout: 5_000 }).toContainEqual(expected),
+    hint: (expected) => expect.poll(hints, { timeout: 30_000 }).toContainEqual(expected),
   };
 }

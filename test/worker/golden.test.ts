@@ -242,7 +242,7 @@ test('the answers about tracking numbers match the golden files', async () => {
   const site = `/dni/api/companies/${companyId}/site`;
   // The report is sent after the answer.
   await vi.waitUntil(async () => /example/.test(await (await sendAs(superadmin, 'GET', site)).text()), {
-    timeout: 15_000,
+    timeout: 30_000,
   });
   await golden('site', await sendAs(superadmin, 'GET', site));
   await golden('setup', await sendAs(superadmin, 'GET', `/dni/api/companies/${companyId}/setup`));

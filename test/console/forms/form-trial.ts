@@ -114,7 +114,7 @@ function watchRequests(page: Page): () => Promise<void> {
       quietLooks = running.size === 0 ? quietLooks + 1 : 0;
       return quietLooks > 2;
     };
-    await expect.poll(isQuiet, { interval: 50, timeout: 15_000 }).toBe(true);
+    await expect.poll(isQuiet, { interval: 50, timeout: 30_000 }).toBe(true);
   };
 }
 

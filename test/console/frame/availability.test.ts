@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { inspect, tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
 
-const WITHIN = { timeout: 10_000 };
+const WITHIN = { timeout: 30_000 };
 
 test('an agent is away for an hour by keyboard; a colleague sees it at once, and that they are back', async ({
   open,

@@ -54,7 +54,7 @@ test('with the permission a push is shown, and a press goes to its place in the 
   });
   await session.send('ServiceWorker.enable');
   await page.goto(`/console/${company.companyId}/leads`);
-  await expect.poll(() => stateOfWorker(page), { timeout: 10_000 }).toBe('activated');
+  await expect.poll(() => stateOfWorker(page), { timeout: 30_000 }).toBe('activated');
   const url = `/console/${company.companyId}/leads/${leadId}`;
 
   await session.send('ServiceWorker.deliverPushMessage', {
@@ -62,7 +62,7 @@ test('with the permission a push is shown, and a press goes to its place in the 
     registrationId: await registered,
     data: JSON.stringify({ title: 'Pushed called', url, tag: 'push-1' }),
   });
-  await expect.poll(() => titlesShown(page), { timeout: 15_000 }).toEqual(['Pushed called']);
+  await expect.poll(() => titlesShown(page), { timeout: 30_000 }).toEqual(['Pushed called']);
   const [worker] = context.serviceWorkers();
   await worker?.evaluate(press);
 
@@ -79,7 +79,7 @@ test('a page in the background shows a new notification on the device', async ({
   await context.grantPermissions(['notifications'], { origin: workerUrl() });
   await page.goto(`/console/${company.companyId}/leads`);
   await page.getByRole('button', { name: 'Notifications, 0 unread' }).waitFor();
-  await expect.poll(() => stateOfWorker(page), { timeout: 10_000 }).toBe('activated');
+  await expect.poll(() => stateOfWorker(page), { timeout: 30_000 }).toBe('activated');
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
   });

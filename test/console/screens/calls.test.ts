@@ -181,7 +181,7 @@ test('a call shows campaign, keyword, page and confidence: in the lists, on the 
       };
       return vi.waitUntil(read, { timeout: 2_000 }).catch(() => false);
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
   const here = await open(own.superadmin);
   const { page } = here;
@@ -229,7 +229,7 @@ test('a call shows campaign, keyword, page and confidence: in the lists, on the 
       await page.getByText('Is Friday fine?').waitFor();
       return (await page.getByText(/^Plumber, leak \((?:sure|likely|possible), \d\d %\)$/).count()) > 0;
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
   await inspect(here, 'texts with campaigns');
 });

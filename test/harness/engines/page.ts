@@ -12,7 +12,7 @@ declare global {
 }
 
 /** The interval and the longest duration of polling a page. */
-const WAITING = { interval: 50, timeout: 10_000 };
+const WAITING = { interval: 50, timeout: 30_000 };
 
 export class Page {
   readonly #tab: Tab;

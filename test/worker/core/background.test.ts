@@ -8,7 +8,7 @@ import { type FaultServer, startFaultServer } from '../../harness/fault-server.t
 import { OPERATOR_TOKEN } from '../../harness/operator-token.ts';
 import { startServer } from '../../harness/own-worker.ts';
 
-const PATIENCE = { timeout: 15_000, interval: 100 };
+const PATIENCE = { timeout: 30_000, interval: 100 };
 
 let server: FaultServer;
 /** The log lines that were read. The server returns each line once. */
@@ -132,7 +132,7 @@ test('a webhook that hangs does not hold up an import', async () => {
   const importId = await startImport(company, 6_000);
 
   await vi.waitFor(async () => expect(await importStatus(company, importId)).toBe('done'), {
-    timeout: 20_000,
+    timeout: 30_000,
     interval: 200,
   });
   const pending = await query(

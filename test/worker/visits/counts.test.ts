@@ -103,7 +103,7 @@ async function reportOf(session: Session & { companyId: string }, expected: numb
         report = await ask<Report>(session, `${session.path}/reports/visits?day=${day}`);
         return report.visits;
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     .toBe(expected);
   return report as Report;
@@ -161,7 +161,7 @@ test('reports count taps by the visit that they belong to', async () => {
     return report.rows.map((row) => [row.by.map(({ value }) => value).join(), row.values]);
   };
   await expect
-    .poll(() => rows('source,campaign'), { timeout: 10_000 })
+    .poll(() => rows('source,campaign'), { timeout: 30_000 })
     .toEqual([
       ['paid_search,Spring', { taps: 2, visits: 1 }],
       [',', { taps: 1, visits: 0 }],

@@ -28,7 +28,7 @@ test('evidence is kept while its company does not answer, and deleted at its end
     body: JSON.stringify({ url: 'https://example.com/', visit }),
   });
   expect(response.status).toBe(200);
-  await expect.poll(() => visitsOf(companyId), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => visitsOf(companyId), { timeout: 30_000 }).toBe(1);
 
   // The month and its 90 days are over after 121 days at the latest.
   await leadline.set({ ahead: 60 * DAY_MS, faults: ['company-deaf'] });

@@ -131,7 +131,7 @@ test('the log says why something was not sent, and is filtered by it', async ({ 
   );
   await expect
     .poll(async () => (await read<{ conversions: unknown[] }>(company, '/outbox')).conversions.length, {
-      timeout: 20_000,
+      timeout: 30_000,
     })
     .toBe(1);
   const here = await open(superadmin);

@@ -73,7 +73,7 @@ test('each activation is reported to the edge, with the visit', async () => {
   await page.click('#call');
   await page.click('#drawn');
 
-  await vi.waitUntil(() => ownTaps().length === 2, { timeout: 10_000 });
+  await vi.waitUntil(() => ownTaps().length === 2, { timeout: 30_000 });
   const visit = scenario.edge.numberRequests[0]?.id;
   expect(visit).toMatch(/^\d{13}-/);
   expect(ownTaps()).toEqual(
@@ -100,7 +100,7 @@ test('without consent a tap names no visit, and a chat is no tap', async () => {
   await page.click('#chat');
   await page.click('#call');
 
-  await vi.waitUntil(() => ownTaps().length > 0, { timeout: 10_000 });
+  await vi.waitUntil(() => ownTaps().length > 0, { timeout: 30_000 });
   expect(ownTaps()).toEqual([
     { number: CALL.dialled, target: CALL.target, url: `${scenario.origin}/page.html` },
   ]);

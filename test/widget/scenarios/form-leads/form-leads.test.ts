@@ -22,7 +22,7 @@ const scenario = setUpScenario(import.meta.dirname, {
   },
 });
 
-const PATIENCE = { timeout: 15_000, interval: 50 };
+const PATIENCE = { timeout: 30_000, interval: 50 };
 const MAIL = 'jo@example.org';
 const thanks = (page: Page): Promise<void> => page.until(() => document.querySelector('#thanks'));
 const posted = (page: Page): Promise<void> =>

@@ -31,7 +31,7 @@ test('a page from the disk is swapped without an error, and a click on its link 
     document.querySelector<HTMLElement>('#call')?.click();
   });
 
-  await vi.waitUntil(() => scenario.edge.taps.length > 0, { timeout: 10_000 });
+  await vi.waitUntil(() => scenario.edge.taps.length > 0, { timeout: 30_000 });
   expect(scenario.edge.taps[0]).toMatchObject({ number: '+14155550100', target: '+12125550134' });
   expect(await page.complaints()).toEqual([]);
 });

@@ -277,7 +277,7 @@ describe('the cookies of Meta and Google Analytics', () => {
     await page.until(() => document.querySelector('#call')?.textContent !== '(212) 555-0134');
     await page.click('#call');
 
-    await vi.waitUntil(() => scenario.edge.taps.length > 0, { timeout: 10_000 });
+    await vi.waitUntil(() => scenario.edge.taps.length > 0, { timeout: 30_000 });
     expect(scenario.edge.taps[0]?.cookies).toEqual(['_ga=GA1.1.5.6']);
   });
 
@@ -352,7 +352,7 @@ test('cleared storage starts a new visit', async () => {
 /** The first request of a visit with this campaign. */
 function requestOf(keys: string): Promise<NumberRequest> {
   return vi.waitUntil(() => scenario.edge.numberRequests.find(({ session }) => session[0] === keys), {
-    timeout: 10_000,
+    timeout: 30_000,
   });
 }
 

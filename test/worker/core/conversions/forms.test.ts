@@ -13,7 +13,7 @@ import {
   sendForm,
 } from '../phone/forms/sending.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 100 };
+const PATIENCE = { timeout: 30_000, interval: 100 };
 const KEYS = 'utm_source=google&utm_medium=cpc&gclid=Cj0KCQiA_abcdefghijklmnop';
 const RULE = {
   name: 'Forms',

@@ -8,7 +8,7 @@ import type { OwnWorker } from '../../../harness/own-worker.ts';
 import { startServer } from '../../../harness/own-worker.ts';
 import { AUSTIN, branches, freshCaller } from '../phone/calls/call-company.ts';
 
-export const PATIENCE = { timeout: 20_000, interval: 100 };
+export const PATIENCE = { timeout: 30_000, interval: 100 };
 
 /** A request to a platform, and how it is answered. */
 export interface PlatformCall {

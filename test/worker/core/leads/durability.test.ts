@@ -48,7 +48,7 @@ test('a runtime that is killed during writes has all acknowledged ones afterward
       write(session, writer, acknowledged).catch(() => undefined),
     );
     await expect
-      .poll(() => countWrites(acknowledged), { timeout: 20_000, interval: 5 })
+      .poll(() => countWrites(acknowledged), { timeout: 30_000, interval: 5 })
       .toBeGreaterThan(WRITES_BEFORE_KILL);
     await first.kill();
     await Promise.all(writers);

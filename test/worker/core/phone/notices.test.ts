@@ -48,7 +48,7 @@ async function startReminding(): Promise<{
   };
 }
 
-const PATIENCE = { timeout: 20_000, interval: 200 };
+const PATIENCE = { timeout: 30_000, interval: 200 };
 
 test('a reminder comes to the phone of who wants it there, from a number of the company, with a name and no number of the lead', async () => {
   const { texting, phone, remind, smsOf } = await startReminding();

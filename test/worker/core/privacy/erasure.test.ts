@@ -23,7 +23,7 @@ const TRACES = ['zebedee', 'quixotic', '2125550177', 'lighthouse keeper', 'old-a
  * whole only where it shares no beginning with the one before.
  */
 const RARE = { name: '\u{a66e}'.repeat(3), note: '\u{10c80}'.toLowerCase().repeat(3) };
-const PATIENCE = { timeout: 15_000, interval: 100 };
+const PATIENCE = { timeout: 30_000, interval: 100 };
 
 const folder = mkdtempSync(join(tmpdir(), 'leadline-erasure-'));
 let worker: MortalWorker;

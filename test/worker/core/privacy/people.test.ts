@@ -3,7 +3,7 @@ import { answerOf, makeCompanyWithUsers } from '../../../harness/builders.ts';
 import { problemOf, send, sendAs, sendAsOperator } from '../../../harness/client.ts';
 import { createLead, getEvents, sendLead } from '../../../harness/leads.ts';
 
-const PATIENCE = { timeout: 10_000, interval: 100 };
+const PATIENCE = { timeout: 30_000, interval: 100 };
 
 test('of an erased user only their id stays: in the list, on timelines, in the audit log; their address is free', async () => {
   const { superadmin, manager, agent, path } = await makeCompanyWithUsers();

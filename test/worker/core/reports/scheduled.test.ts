@@ -17,7 +17,7 @@ import {
 import type { SavedReportBody } from '../../../../worker/core/reports/saved/answer-schema.ts';
 import { makeCallCompany } from '../phone/calls/call-company.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 200 };
+const PATIENCE = { timeout: 30_000, interval: 200 };
 const folder = mkdtempSync(join(tmpdir(), 'leadline-schedules-'));
 let worker: MortalWorker | undefined;
 

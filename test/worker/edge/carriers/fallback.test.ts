@@ -204,7 +204,7 @@ test('a call that the edge answered is in the list with its start after the firs
 test('a failed report about a phone is repeated after the answer', async () => {
   const fields = { CallSid: 'CAagain', From: '+12065550152', CallStatus: 'ringing' };
   await lane('/call', fields, 'company');
-  await expect.poll(() => callNamed('CAagain'), { timeout: 10_000 }).toMatchObject({ outcome: null });
+  await expect.poll(() => callNamed('CAagain'), { timeout: 30_000 }).toMatchObject({ outcome: null });
 });
 
 test('addresses encrypted for another call, or changed ones, are ignored', async () => {
@@ -281,7 +281,7 @@ test(
     expect(await outcome()).toBeNull();
 
     await leadline.sql(companyId, "UPDATE calls SET deadline = 1 WHERE carrier_call_id = 'CAlost'");
-    await expect.poll(outcome, { timeout: 15_000 }).toBe('abandoned');
+    await expect.poll(outcome, { timeout: 30_000 }).toBe('abandoned');
 
     const answered = { DialCallStatus: 'completed', DialBridged: 'true', DialCallDuration: '9' };
     await lane('/call/CAlost/dialed/0', { ...fields, ...answered });
@@ -302,7 +302,7 @@ test('requests of carriers are kept for 30 days', { tags: ['full'] }, async () =
   await leadline.sql(companyId, insert('young', 20));
   await leadline.sql(companyId, insert('old', 40));
 
-  await expect.poll(kept, { timeout: 15_000 }).toEqual(['young']);
+  await expect.poll(kept, { timeout: 30_000 }).toEqual(['young']);
 });
 
 test('the published phone book is encrypted', async () => {

@@ -306,7 +306,7 @@ describe('a request', () => {
       ];
       await answerOf(await sendAs(other.superadmin, 'PUT', `${other.path}/calls/settings`, { carriers }));
 
-      await expect.poll(async () => (await by('next')).status, { timeout: 15_000, interval: 500 }).toBe(200);
+      await expect.poll(async () => (await by('next')).status, { timeout: 30_000, interval: 500 }).toBe(200);
       expect((await by(other.authToken)).status).toBe(200);
     },
   );

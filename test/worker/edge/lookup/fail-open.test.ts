@@ -307,7 +307,7 @@ describe('publishing the settings', () => {
     expect(await published()).toBe(1);
     await breakBindings();
 
-    await vi.waitFor(async () => expect(await published()).toBe(2), { timeout: 15_000, interval: 200 });
+    await vi.waitFor(async () => expect(await published()).toBe(2), { timeout: 30_000, interval: 200 });
   });
 });
 

@@ -15,7 +15,7 @@ interface Check {
 }
 
 /** Reports are sent after the answer, which may take time on a busy machine. */
-const PATIENCE = { timeout: 15_000 };
+const PATIENCE = { timeout: 30_000 };
 
 type Answering = (response: ServerResponse, request: IncomingMessage) => void;
 

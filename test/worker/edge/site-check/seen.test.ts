@@ -7,7 +7,7 @@ import { type FaultyLeadline, startFaultyLeadline } from '../../../harness/fault
 import { askForSwaps } from '../lookup/ask.ts';
 
 /** Reports are sent after the answer, which may take time on a busy machine. */
-const PATIENCE = { timeout: 15_000 };
+const PATIENCE = { timeout: 30_000 };
 
 interface Seen {
   sites: {

@@ -67,6 +67,6 @@ test('each step is complete when its data exists', async () => {
         has_leads: true,
         configuration: [],
       }),
-    { timeout: 15_000 },
+    { timeout: 30_000 },
   );
 });

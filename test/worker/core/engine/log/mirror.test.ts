@@ -141,7 +141,7 @@ test('a consumer of the stream has the current state of all leads, although writ
         .map(({ status }) => status)
         .filter((status) => ['waiting', 'running', 'undoing'].includes(status));
     };
-    await expect.poll(unfinished, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(unfinished, { timeout: 30_000 }).toEqual([]);
     while (await mirror.pull(writing.session));
 
     const recent = await ask<{ count: number; leads: { lead_id: string }[] }>(

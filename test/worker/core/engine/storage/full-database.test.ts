@@ -103,7 +103,7 @@ test('in a full database people sign in, remove, erase and keep less, while what
         status: 'done',
         changed: 2,
       }),
-    { timeout: 15_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   );
   await answerOf(await send('POST', `${path}/leads/${removed}/remove`, authorization));
   const kept = { ...options, retention: { ...options.retention, calls_without_lead_days: 30 } };

@@ -63,7 +63,7 @@ test(
     const { bulk_id: bulkId, count } = await beginBulk(client, CONTACTED);
     expect(count).toBe(LEADS);
     const progress = async (): Promise<number> => (await getBulk(client, bulkId, '?size=0')).processed;
-    await expect.poll(progress, { timeout: 20_000, interval: 5 }).toBeGreaterThan(SOME);
+    await expect.poll(progress, { timeout: 30_000, interval: 5 }).toBeGreaterThan(SOME);
     // Other requests go first: this one is answered long before the operation is done.
     const late = await createLead(client);
     const cancelled = await answerOf<Bulk>(await sendLead(client, 'POST', `/bulk/${bulkId}/cancel`));
@@ -109,7 +109,7 @@ test(
       const bulk = await ask<Bulk>(session, `${session.path}/leads/bulk`, CONTACTED);
       const path = `${session.path}/leads/bulk/${bulk.bulk_id}`;
       const progress = async (): Promise<number> => (await ask<Bulk>(session, `${path}?size=0`)).processed;
-      await expect.poll(progress, { timeout: 20_000, interval: 5 }).toBeGreaterThan(SOME);
+      await expect.poll(progress, { timeout: 30_000, interval: 5 }).toBeGreaterThan(SOME);
       await first.kill();
 
       const second = await startMortalWorker(folder);

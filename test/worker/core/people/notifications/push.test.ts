@@ -8,7 +8,7 @@ import { OPERATOR_TOKEN } from '../../../../harness/operator-token.ts';
 import { type OwnWorker, startServer, startWorker } from '../../../../harness/own-worker.ts';
 import { type Mailing, type Person, startMailing } from '../../../mail/mailing.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 100 };
+const PATIENCE = { timeout: 30_000, interval: 100 };
 
 interface Pushed {
   path: string;

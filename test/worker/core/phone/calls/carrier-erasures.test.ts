@@ -112,7 +112,7 @@ test('the carrier is asked to delete recordings and pictures until it succeeds; 
 
   expect(await erase(from)).toMatchObject({ calls: 5, recordings: 5, texts: 1, media: 3 });
 
-  await expect.poll(auditedErasures, { timeout: 15_000 }).toEqual({
+  await expect.poll(auditedErasures, { timeout: 30_000 }).toEqual({
     'recording.erased recording:REgood': '',
     'recording.erased recording:REgone': '',
     'recording.erased recording:REbusy': '',
@@ -142,7 +142,7 @@ describe('later reports on an erased person are dropped', () => {
     await lane('/call/CAlate/recording', messageOf('CAlate', from, 'REtwo'));
     await lane('/status', { CallSid: 'CAlate', From: from, To: AUSTIN, CallStatus: 'completed' });
 
-    await expect.poll(auditedErasures, { timeout: 15_000 }).toMatchObject({
+    await expect.poll(auditedErasures, { timeout: 30_000 }).toMatchObject({
       'recording.erased recording:RElate': '',
       'recording.erased recording:REtwo': '',
     });
@@ -164,7 +164,7 @@ describe('later reports on an erased person are dropped', () => {
     await lane('/text', text);
 
     await expect
-      .poll(auditedErasures, { timeout: 15_000 })
+      .poll(auditedErasures, { timeout: 30_000 })
       .toMatchObject({ 'media.erased media:MElate': '' });
     expect(await leadOf(from)).toBeUndefined();
   });

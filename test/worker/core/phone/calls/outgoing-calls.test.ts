@@ -117,7 +117,7 @@ const remindersOf = async ({ company: { superadmin, path } }: Calling): Promise<
 
 /** Waits until the carrier was asked for the call. */
 const whenAsked = (calling: Calling, count = 1): Promise<void> =>
-  expect.poll(() => calling.asked.length, { timeout: 10_000 }).toBe(count);
+  expect.poll(() => calling.asked.length, { timeout: 30_000 }).toBe(count);
 
 let calling: Calling;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { answerOf } from '../../../../harness/builders.ts';
 import { freshIp, send, sendAs, type Visitor, visitorHeaders } from '../../../../harness/client.ts';
 import { AUSTIN, type CallCompany, freshCaller } from './call-company.ts';
 
-export const PATIENCE = { timeout: 20_000, interval: 100 };
+export const PATIENCE = { timeout: 30_000, interval: 100 };
 /** The national number, which stands for no source. */
 export const TARGET = '+18005550100';
 export const PLUMBER =

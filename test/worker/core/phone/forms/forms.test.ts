@@ -17,7 +17,7 @@ import {
   textField,
 } from './sending.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 100 };
+const PATIENCE = { timeout: 30_000, interval: 100 };
 const NAME: Field = ['Your name', 'Jo Doe', 'text', '', 'fullname'];
 const PHONE: Field = ['Mobile', '(512) 555-0199', 'tel', 'tel', 'mobile'];
 

@@ -83,7 +83,7 @@ export async function leadsWith({ superadmin, path }: PeopledCompany, email: str
 
 /** Waits for the lead of a form, which comes after the answer. */
 export function leadOf(company: PeopledCompany, email: string): Promise<Lead> {
-  return vi.waitUntil(async () => (await leadsWith(company, email))[0], { timeout: 20_000, interval: 100 });
+  return vi.waitUntil(async () => (await leadsWith(company, email))[0], { timeout: 30_000, interval: 100 });
 }
 
 /** Returns the forms on a timeline, newest first. */

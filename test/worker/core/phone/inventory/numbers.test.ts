@@ -8,7 +8,7 @@ import { workerUrl } from '../../../../harness/worker-url.ts';
 import { AUSTIN, type CallCompany, makeCallCompany } from '../calls/call-company.ts';
 import { FakeCarrier } from './kills/fake-carrier.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 100 };
+const PATIENCE = { timeout: 30_000, interval: 100 };
 const ON_SALE = ['+15125550201', '+15125550202'];
 const OLD = { voice_url: 'https://old.example/voice', voice_method: 'GET', sms_url: '' };
 

@@ -148,7 +148,7 @@ test('a hanging carrier delays no message through another one', async () => {
   );
   await texting.writeTo(lead);
 
-  await expect.poll(() => statusOf(free), { timeout: 5_000 }).toBe('sent');
+  await expect.poll(() => statusOf(free), { timeout: 30_000 }).toBe('sent');
   expect([await statusOf(stuck), await statusOf(stuckToo)]).toEqual(['sending', 'queued']);
 });
 

@@ -25,6 +25,10 @@ import { INVITATION_OPERATIONS } from '../../worker/core/people/invitations/refe
 import { OVERVIEW_OPERATIONS } from '../../worker/core/reports/overview/reference.ts';
 import { PUSH_OPERATIONS } from '../../worker/core/people/push/reference.ts';
 import { SESSION_OPERATIONS } from '../../worker/core/people/sessions/reference.ts';
+import {
+  SECOND_FACTOR_OPERATIONS,
+  USER_FACTOR_OPERATIONS,
+} from '../../worker/core/people/second-factors/reference.ts';
 import { MEMBERSHIP_OPERATIONS } from '../../worker/core/people/memberships/reference.ts';
 import { NOTIFICATION_OPERATIONS } from '../../worker/core/people/notifications/reference.ts';
 import { AVAILABILITY_OPERATIONS } from '../../worker/core/phone/availability/reference.ts';
@@ -99,9 +103,11 @@ export const OPERATIONS: readonly Operation[] = [
   ...OPERATOR_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...USER_OPERATIONS,
+  ...USER_FACTOR_OPERATIONS,
   ...INVITATION_OPERATIONS,
   ...PUSH_OPERATIONS,
   ...SESSION_OPERATIONS,
+  ...SECOND_FACTOR_OPERATIONS,
   ...NOTIFICATION_OPERATIONS,
   ...SETTINGS_OPERATIONS,
   ...MEMBERSHIP_OPERATIONS,

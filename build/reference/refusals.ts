@@ -26,6 +26,7 @@ const ACCESS_PROBLEMS: Record<Access, readonly ProblemCode[]> = {
     'token_expired',
     'insufficient_scope',
     'user_suspended',
+    'second_factor_required',
     'rate_limited',
     ...CORE_PROBLEMS,
   ],

@@ -24,6 +24,10 @@ const VARYING: Record<string, number | string | object> = {
 const SECRET = /(ll[kt])_[\w-]{64}/g;
 /** Matches links for a password. */
 const LINK = /lli_[\w-]{66}/g;
+/** Matches secrets of authenticator apps (base32), their codes, and recovery codes. */
+const TOTP_SECRET = /\b[A-Z2-7]{32}\b/g;
+const TOTP_CODE = /^\d{6}$/;
+const RECOVERY_CODE = /^(?:[\da-z]{4}-){3}[\da-z]{4}$/;
 /** Matches the part of addresses that differs between tests. */
 const ADDRESS_MARK = /(?<=\w)\.[\da-f]{8}@/g;
 
@@ -77,6 +81,9 @@ function normalizer(): (value: unknown) => unknown {
       .replaceAll(WEBHOOK_SECRET, `whsec_${'A'.repeat(43)}=`)
       .replaceAll(BEGUN_CALL, '~sealed')
       .replaceAll(LOCAL_ADDRESS, 'https://hooks.example.com')
+      .replaceAll(TOTP_SECRET, 'A'.repeat(32))
+      .replace(TOTP_CODE, '123456')
+      .replace(RECOVERY_CODE, '0000-0000-0000-0000')
       .replaceAll(LINK, `lli_${'A'.repeat(66)}`)
       .replaceAll(SECRET, `$1_${'A'.repeat(64)}`);
   const normal = (value: unknown): unknown => {

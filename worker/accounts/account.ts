@@ -1,21 +1,24 @@
 /** The account of a sign-in e-mail address: its passwords, the companies that each is for, and its throttle. */
 import { DurableObject } from 'cloudflare:workers';
 import { type CalledCompanies, Errands, OPEN_MS, passwordErrands } from './errands.ts';
+import type { PasswordHash } from './factors/passwords.ts';
+import type { SecondFactor } from './factors/second-factor.ts';
+import { recentFailures, THROTTLE_WINDOW_MS } from './factors/throttle.ts';
 import {
   invitationsTo,
   type Login,
   loginOf,
+  newClaim,
   withCommitted,
-  withJoined,
   withoutCompany,
   withOwnersPassword,
   withPassword,
 } from './logins.ts';
-import type { PasswordHash } from './passwords.ts';
 import { type ResetEnv, Resets } from './resets.ts';
+import { type FactorAnswer, type FactorRequest, type FactorState, SecondFactors } from './second-factors.ts';
+import { type SignInResult, SignIns } from './sign-ins.ts';
 import { AccountStorage, type Errand } from './storage.ts';
-import { recentFailures, THROTTLE_WINDOW_MS } from './throttle.ts';
-import { hashFor, type PasswordTry, saltOfAccount, type Tried, tryPassword } from './tries.ts';
+import { hashFor, type PasswordTry, saltOfAccount, type Tried } from './tries.ts';
 
 /** Most companies that may have a user with the address. */
 const MAX_COMPANIES = 100;
@@ -25,8 +28,9 @@ const MAX_CLAIMS = 5;
 /** A login that a company requests. */
 export interface NewLogin {
   password?: string;
-  /** The password hash of the user's former address. */
+  /** The password hash and the second factor of the user's former address. */
   hash?: PasswordHash;
+  second?: SecondFactor;
   /** Whether the other logins of the address see an invitation from the company. */
   isInvited?: boolean;
   /** A company of the login that it joins. */
@@ -49,34 +53,32 @@ export class Account extends DurableObject<AccountEnv> {
   readonly #stored = new AccountStorage(this.ctx.storage.kv);
   readonly #errands = new Errands(this.#stored, this.env.COMPANIES, this.ctx.id.name ?? '');
   readonly #resets = new Resets(this.#stored, this.env, this.ctx.id.name ?? '');
+  readonly #factors = new SecondFactors(this.#stored, this.env, {
+    email: this.ctx.id.name ?? '',
+    send: (errands) => this.#send(errands),
+  });
+  readonly #signIns = new SignIns(this.#stored, {
+    factors: this.#factors,
+    send: (errands) => this.#send(errands),
+    later: (work) => this.ctx.waitUntil(work),
+    setAlarm: () => this.#setAlarm(),
+  });
 
   /**
    * Prepares a login for a user whom the company is about to add. It becomes valid once the company has the user.
    * @returns the ticket for `commit` or `abandon`; undefined if the address has too many companies or claims
    */
-  async claim(
-    companyId: string,
-    { password, hash, isInvited, joins }: NewLogin = {},
-  ): Promise<string | undefined> {
+  async claim(companyId: string, { password, ...given }: NewLogin = {}): Promise<string | undefined> {
     const logins = this.#stored.logins();
     const claims = logins.filter((login) => login.claim !== undefined && login.companies.includes(companyId));
     const count = logins.flatMap(({ companies }) => companies).length;
     if (count >= MAX_COMPANIES || claims.length >= MAX_CLAIMS) return undefined;
     const ticket = crypto.randomUUID();
-    const now = Date.now();
     // Needed even without a password: when a password is moved here later, it is tried with as many salts as at other addresses.
     saltOfAccount(this.#stored);
-    const stored = password === undefined ? hash : hashFor(this.#stored, password);
-    this.#stored.putLogins([
-      ...logins,
-      {
-        companies: [companyId],
-        claim: { ticket, time: now },
-        ...(stored === undefined ? {} : { password: stored }),
-        ...(isInvited === true ? { invitedTime: now } : {}),
-        ...(joins === undefined ? {} : { joins }),
-      },
-    ]);
+    const hash = password === undefined ? given.hash : hashFor(this.#stored, password);
+    const claim = newClaim(companyId, { ticket, time: Date.now() }, { ...given, hash });
+    this.#stored.putLogins([...logins, claim]);
     await this.#setAlarm();
     return ticket;
   }
@@ -86,14 +88,14 @@ export class Account extends DurableObject<AccountEnv> {
    * is for both.
    * @returns as `claim`, with the ticket; or why the password is refused
    */
-  async claimWith(companyId: string, tried: PasswordTry): Promise<Tried | { ticket: string | undefined }> {
-    const logins = this.#stored.logins();
-    const candidates = logins.filter(
-      ({ claim, companies }) => claim === undefined && !companies.includes(companyId),
-    );
-    const { opened, result } = await this.#try(tried, { logins, candidates });
+  async claimWith(
+    companyId: string,
+    tried: PasswordTry,
+  ): Promise<Tried | { ticket: string | undefined; needsCode: boolean }> {
+    const { opened, result } = await this.#signIns.open(companyId, tried);
     if (opened === undefined) return result;
-    return { ticket: await this.claim(companyId, { joins: opened.companies[0] ?? '' }) };
+    const ticket = await this.claim(companyId, { joins: opened.companies[0] ?? '' });
+    return { ticket, needsCode: opened.second !== undefined };
   }
 
   /** Confirms that the company has the user. An unknown ticket was settled before. */
@@ -102,7 +104,10 @@ export class Account extends DurableObject<AccountEnv> {
     const claimed = logins.find(({ claim }) => claim?.ticket === ticket);
     this.#stored.putLogins(withCommitted(logins, ticket));
     // The company has a user with the address again, so a pending `leave` is settled.
-    for (const companyId of claimed?.companies ?? []) this.#errands.end('ask', companyId);
+    for (const companyId of claimed?.companies ?? []) {
+      this.#errands.end('ask', companyId);
+    }
+    this.ctx.waitUntil(this.#factors.tellCompanies(claimed?.companies ?? []));
   }
 
   /** Drops a claim when the company does not get the user. */
@@ -113,13 +118,17 @@ export class Account extends DurableObject<AccountEnv> {
 
   /**
    * Prepares a user's move to another address.
-   * @returns the password hash for the new address; undefined if there is none or if it is for other companies too
+   * @returns what moves to the new address: the second factor, and the password unless it is for other companies too
    */
-  async leave(companyId: string): Promise<PasswordHash | undefined> {
+  async leave(companyId: string): Promise<Pick<NewLogin, 'hash' | 'second'>> {
     this.#errands.begin({ kind: 'ask', companyId, time: Date.now() });
     await this.#setAlarm();
     const login = loginOf(this.#stored.logins(), companyId);
-    return login?.companies.length === 1 ? login.password : undefined;
+    const { password: hash, second, companies = [] } = login ?? {};
+    return {
+      ...(hash === undefined || companies.length > 1 ? {} : { hash }),
+      ...(second === undefined ? {} : { second }),
+    };
   }
 
   /** Completes a user's move to another address. */
@@ -153,11 +162,35 @@ export class Account extends DurableObject<AccountEnv> {
     await this.#deleteIfEmpty();
   }
 
-  /** Sets the user's password for this company only; their other companies keep theirs. */
-  setPassword(companyId: string, password: string): void {
+  /**
+   * Sets the user's password for this company only; their other companies keep theirs.
+   * @returns whether signing in needs a code, too
+   */
+  setPassword(companyId: string, password: string): { needsCode: boolean } {
     const hash = hashFor(this.#stored, password);
     this.#stored.putLogins(withPassword(this.#stored.logins(), companyId, hash));
     this.#stored.putFailures([]);
+    return { needsCode: this.hasSecondFactor(companyId) };
+  }
+
+  /** Tells whether the company's user signs in with two factors. */
+  hasSecondFactor(companyId: string): boolean {
+    return this.secondFactor(companyId).since !== null;
+  }
+
+  /** Returns what the company's user sees of their second factor. */
+  secondFactor(companyId: string): FactorState {
+    return this.#factors.stateOf(companyId);
+  }
+
+  /** Changes the second factor with which the company's user signs in, as the user asks. */
+  changeSecondFactor(companyId: string, request: FactorRequest): Promise<FactorAnswer> {
+    return this.#factors.answer(companyId, request);
+  }
+
+  /** Removes the second factor with which the company's user signs in, for this company only. */
+  resetSecondFactor(companyId: string): Promise<void> {
+    return this.#factors.reset(companyId);
   }
 
   /** Lists the companies with a user or a claim for the address. */
@@ -190,66 +223,36 @@ export class Account extends DurableObject<AccountEnv> {
   }
 
   /**
-   * Checks a password. An address without a user is throttled like any other, so that a caller cannot tell whether it has one.
+   * Checks a password, and the code of the login's second factor. An address without a user is throttled like any other, so that a caller cannot tell whether it has one.
    * Synchronous up to its result, so that two attempts do not overlap.
    * @param companyId the company to sign in to; by default the first one that the password is for
    */
-  async signIn({ companyId, ...tried }: PasswordTry & { companyId?: string }): Promise<Tried> {
-    const logins = this.#stored.logins();
-    const candidates =
-      companyId === undefined ? logins : logins.filter(({ companies }) => companies.includes(companyId));
-    const { opened, result, isNewNetwork } = await this.#try(tried, { logins, candidates });
-    const [told = ''] = companyId === undefined ? (opened?.companies ?? []) : [companyId];
-    if (isNewNetwork) {
-      // Not awaited, since nothing depends on it.
-      this.ctx.waitUntil(this.#send([{ kind: 'network', companyId: told, time: Date.now(), isTold: true }]));
-    }
-    if (companyId === undefined || opened === undefined) return result;
-    return { outcome: 'passed', companyIds: [companyId] };
+  signIn(tried: PasswordTry & { companyId?: string; code?: string }): Promise<SignInResult> {
+    return this.#signIns.signIn(tried);
   }
 
   /**
    * Merges two logins: the caller's, and the one with the given password. Afterwards the caller's password is for the companies
    * of both.
    * @param wanted the company to join; by default the ones that the password is for
-   * @returns `passed` with the companies that were joined
+   * @returns `passed` with the companies that were joined; `two_factors` if the logins have different second factors
    */
-  async join(companyId: string, { wanted, ...tried }: PasswordTry & { wanted?: string }): Promise<Tried> {
-    const logins = this.#stored.logins();
-    const own = loginOf(logins, companyId);
-    const others = logins.filter(
-      (login) =>
-        login !== own &&
-        login.claim === undefined &&
-        (wanted === undefined || login.companies.includes(wanted)),
-    );
-    const { opened, result } = await this.#try(tried, {
-      logins,
-      candidates: own === undefined ? [] : others,
-    });
-    if (own === undefined || opened === undefined) return result;
-    this.#stored.putLogins(withJoined(logins, own, opened));
-    await this.#send(opened.companies.map((id) => ({ kind: 'joined', companyId: id, time: Date.now() })));
-    return result;
+  join(
+    companyId: string,
+    tried: PasswordTry & { wanted?: string },
+  ): Promise<Tried | { outcome: 'two_factors' }> {
+    return this.#signIns.join(companyId, tried);
   }
 
   /**
    * Changes the person's password in all companies of the login.
    * @param next.keptToken see `AccountChange`
    */
-  async changePassword(
+  changePassword(
     companyId: string,
-    { next, keptToken, ...tried }: PasswordTry & { next: string; keptToken?: string },
+    passwords: PasswordTry & { next: string; keptToken?: string },
   ): Promise<Tried> {
-    const logins = this.#stored.logins();
-    const own = loginOf(logins, companyId);
-    const { opened, result } = await this.#try(tried, { logins, candidates: own === undefined ? [] : [own] });
-    if (opened === undefined) return result;
-    opened.password = hashFor(this.#stored, next);
-    delete opened.isCompared;
-    this.#stored.putLogins(logins);
-    await this.#send(passwordErrands(opened.companies, { companyId, keptToken }));
-    return result;
+    return this.#signIns.changePassword(companyId, passwords);
   }
 
   /** Sends a link for a forgotten password to the address, if it has a user and was not sent too many. */
@@ -269,7 +272,8 @@ export class Account extends DurableObject<AccountEnv> {
   /**
    * Sets the password of all companies of the address with a link that was sent to it, and ends the sessions. Each company
    * keeps its own login.
-   * @returns the companies, the default one first; undefined if the link cannot be used
+   * @returns the companies that it opens without a code, the default one first; none if the default one needs a code. Undefined if
+   *   the link cannot be used
    */
   async useReset(nonce: string, password: string): Promise<string[] | undefined> {
     if (this.resetValidUntil(nonce) === undefined) return undefined;
@@ -279,7 +283,8 @@ export class Account extends DurableObject<AccountEnv> {
     const logins = this.#stored.logins().filter(({ claim }) => claim === undefined);
     const companyIds = logins.flatMap(({ companies }) => companies);
     await this.#send(passwordErrands(companyIds, { companyId: companyIds[0] }));
-    return companyIds;
+    if (logins[0]?.second !== undefined) return [];
+    return logins.flatMap(({ second, companies }) => (second === undefined ? companies : []));
   }
 
   /** Drops old failures and completes unfinished changes. */
@@ -292,15 +297,6 @@ export class Account extends DurableObject<AccountEnv> {
     await this.#resets.sendDue(now);
     await this.#setAlarm();
     await this.#deleteIfEmpty();
-  }
-
-  async #try(
-    tried: PasswordTry,
-    at: { logins: Login[]; candidates: readonly Login[] },
-  ): Promise<ReturnType<typeof tryPassword>> {
-    const outcome = tryPassword(this.#stored, tried, at);
-    if (outcome.result.outcome === 'refused') await this.#setAlarm();
-    return outcome;
   }
 
   /** Asks the company of a claim whether it has the user, and asks again later if it does not answer. */
@@ -326,6 +322,9 @@ export class Account extends DurableObject<AccountEnv> {
 
   async #run(errand: Errand): Promise<void> {
     const { kind, companyId } = errand;
+    if (kind === 'second_factor') {
+      return this.#errands.send({ ...errand, kind, since: this.secondFactor(companyId).since });
+    }
     if (kind !== 'ask') return this.#errands.send({ ...errand, kind });
     const isUsed = await this.#errands.hasUser(companyId);
     if (isUsed === undefined) this.#errands.begin({ ...errand, time: Date.now() });

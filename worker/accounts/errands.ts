@@ -11,13 +11,18 @@ const TIMEOUT_MS = 3_000;
 export interface AccountChange {
   /**
    * `password`: the user has a new password; `joined`: the user's login was merged with another one; `network`: the user
-   * signed in from a network that the account does not know.
+   * signed in from a network that the account does not know; `second_factor`: it was set up or removed; `recovery`: the user signed
+   * in with a recovery code.
    */
-  kind: 'password' | 'joined' | 'network';
+  kind: Exclude<Errand['kind'], 'ask'>;
   /** The SHA-256 of the token that stays valid: that of the current session. */
   keptToken?: string;
   /** Whether the user is told by mail. One company tells for all of the login. */
   isTold?: boolean;
+  /** What became of the second factor. */
+  event?: Errand['event'];
+  /** Since when the user has a second factor now, in milliseconds since the epoch; null without one. */
+  since?: number | null;
 }
 
 /** The methods of companies' Durable Objects that an account calls. */
@@ -64,11 +69,12 @@ export class Errands {
 
   /** Sends a report to the company. Keeps the errand if it fails. */
   async send(errand: Errand & AccountChange): Promise<void> {
-    const { kind, companyId, keptToken, isTold } = errand;
+    const { kind, companyId, keptToken, isTold, event, since } = errand;
     const change = {
       kind,
       ...(keptToken === undefined ? {} : { keptToken }),
       ...(isTold === undefined ? {} : { isTold }),
+      ...(event === undefined ? {} : { event, since: since ?? null }),
     };
     const report = this.#companies.getByName(companyId).applyAccountChange(this.#email, change);
     const isSent = await within(

@@ -6,8 +6,9 @@
  * that the company sets is for this company alone, even if other companies know the address. Two logins are merged only by
  * somebody who has entered the passwords of both (decision 008).
  */
-import type { Guess, PasswordHash } from './passwords.ts';
-import { type Failure, recentFailures, secondsToWait } from './throttle.ts';
+import type { Guess, PasswordHash } from './factors/passwords.ts';
+import type { FactorSetup, SecondFactor } from './factors/second-factor.ts';
+import { type Failure, recentFailures, secondsToWait } from './factors/throttle.ts';
 
 /** Most networks remembered from which the owner has signed in, and for how long. */
 const FAMILIAR_NETWORKS = 10;
@@ -32,6 +33,12 @@ export interface Login {
   familiar?: Familiar[];
   /** Whether its password was already tried at the previous logins. */
   isCompared?: boolean;
+  /** The second factor, whose code is asked for after the password. */
+  second?: SecondFactor;
+  /** A second factor that is being set up. */
+  setup?: FactorSetup;
+  /** Wrong codes. */
+  codeMisses?: Failure[];
   /** When the company invited the person, which the other logins of the address see; absent if it did not. */
   invitedTime?: number;
 }
@@ -42,6 +49,23 @@ export interface Attempt {
   /** The keyed hash of its network. */
   network: string;
   now: number;
+}
+
+/** Returns the login that a company claims. */
+export function newClaim(
+  companyId: string,
+  claim: { ticket: string; time: number },
+  given: { hash?: PasswordHash | undefined; second?: SecondFactor; isInvited?: boolean; joins?: string },
+): Login {
+  const { hash, second, isInvited, joins } = given;
+  return {
+    companies: [companyId],
+    claim,
+    ...(hash === undefined ? {} : { password: hash }),
+    ...(second === undefined ? {} : { second }),
+    ...(isInvited === true ? { invitedTime: claim.time } : {}),
+    ...(joins === undefined ? {} : { joins }),
+  };
 }
 
 /** Finds the login for a company, preferring a confirmed one over a claim. */
@@ -75,9 +99,15 @@ export function tryLogins(logins: readonly Login[], { guess, network, now }: Att
   }
   if (opened !== undefined) {
     if (missed.length > 0 && passedOver === 0) opened.isCompared = true;
-    recordSignIn(opened, network, now);
+    recordPassword(opened, network, now);
   }
   return opened;
+}
+
+/** Records the right password. With a second factor, it does not show yet that this is the owner. */
+function recordPassword(login: Login, network: string, now: number): void {
+  if (login.second === undefined) recordSignIn(login, network, now);
+  else login.misses = othersOf(login.misses, network, now);
 }
 
 /** Tells whether the owner has recently signed in from this network. */
@@ -87,17 +117,42 @@ export function isFamiliarTo({ familiar = [] }: Login, network: string, now: num
 
 /**
  * Sets a password for one company. If the login is for other companies too, they keep the old password, and the company gets
- * a separate login.
+ * a separate login, with the same second factor.
  * @returns the changed logins
  */
 export function withPassword(logins: readonly Login[], companyId: string, password: PasswordHash): Login[] {
   const login = loginOf(logins, companyId);
   if (login === undefined) return [...logins];
   if (login.companies.length > 1) {
-    return [...withoutCompany(logins, companyId), { companies: [companyId], password }];
+    const { second, codeMisses } = login;
+    const separate = {
+      companies: [companyId],
+      password,
+      ...(second && { second }),
+      ...(codeMisses && { codeMisses }),
+    };
+    return [...withoutCompany(logins, companyId), separate];
   }
   const { misses: _, isCompared: __, ...rest } = login;
   return logins.map((each) => (each === login ? { ...rest, password } : each));
+}
+
+/**
+ * Removes the second factor for one company. If the login is for other companies too, they keep theirs, and the company gets a
+ * separate login with the same password. It comes first, since that password then opens it without a code.
+ * @returns the changed logins
+ */
+export function withoutFactor(logins: readonly Login[], companyId: string): Login[] {
+  const login = loginOf(logins, companyId);
+  if (login === undefined) return [...logins];
+  const { second: _, setup: __, codeMisses: ___, ...rest } = login;
+  if (login.companies.length === 1) return logins.map((each) => (each === login ? rest : each));
+  return [{ ...rest, companies: [companyId] }, ...withoutCompany(logins, companyId)];
+}
+
+/** Stores a second factor in all logins that have it. */
+export function withUsedFactor(logins: readonly Login[], second: SecondFactor): Login[] {
+  return logins.map((login) => (login.second?.factorId === second.factorId ? { ...login, second } : login));
 }
 
 /** Returns the logins without the company, and without logins that have no company left. */
@@ -132,10 +187,12 @@ export function withOwnersPassword(logins: readonly Login[], password: PasswordH
 /** Returns the logins with two merged into one for the companies of both. */
 export function withJoined(logins: readonly Login[], into: Login, other: Login): Login[] {
   const password = into.password ?? other.password;
+  const second = into.second ?? other.second;
   const joined: Login = {
     ...into,
     companies: [...into.companies, ...other.companies],
     ...(password === undefined ? {} : { password }),
+    ...(second === undefined ? {} : { second }),
   };
   delete joined.invitedTime;
   return logins.filter((login) => login !== other).map((login) => (login === into ? joined : login));
@@ -154,11 +211,15 @@ export function invitationsTo(
 }
 
 /** Records a sign-in: remembers the network and drops its failures. */
-function recordSignIn(login: Login, network: string, now: number): void {
+export function recordSignIn(login: Login, network: string, now: number): void {
   const others = (login.familiar ?? []).filter(
     (known) => known.network !== network && now - known.time < FAMILIAR_MS,
   );
   login.familiar = [{ network, time: now }, ...others].slice(0, FAMILIAR_NETWORKS);
-  // Failures from other networks stay, so that the owner's sign-in does not give an attacker elsewhere new attempts.
-  login.misses = recentFailures(login.misses ?? [], now).filter((failure) => failure.network !== network);
+  login.misses = othersOf(login.misses, network, now);
+}
+
+/** Returns the failures from other networks. They stay, so that the owner's sign-in does not give an attacker new attempts. */
+function othersOf(failures: readonly Failure[] | undefined, network: string, now: number): Failure[] {
+  return recentFailures(failures ?? [], now).filter((failure) => failure.network !== network);
 }

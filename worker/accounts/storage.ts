@@ -1,11 +1,11 @@
 /** Reads and writes the storage of an account; docs/storage.md lists its keys. */
 import type { Login } from './logins.ts';
-import type { Salt } from './passwords.ts';
-import type { Failure } from './throttle.ts';
+import type { Salt } from './factors/passwords.ts';
+import type { Failure } from './factors/throttle.ts';
 
 /** A pending call to a company: a question (`ask`: whether it has a user with the address) or a report. */
 export interface Errand {
-  kind: 'ask' | 'password' | 'joined' | 'network';
+  kind: 'ask' | 'password' | 'joined' | 'network' | 'second_factor' | 'recovery';
   companyId: string;
   /** The time of its beginning or last attempt, in milliseconds since the epoch. */
   time: number;
@@ -13,6 +13,8 @@ export interface Errand {
   keptToken?: string;
   /** Whether the company tells the person by mail. */
   isTold?: boolean;
+  /** What became of the second factor; `known`: nothing, the company only has to know of it. */
+  event?: 'on' | 'off' | 'reset' | 'known';
 }
 
 /** A link for a forgotten password. */

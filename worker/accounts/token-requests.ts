@@ -10,8 +10,13 @@ export interface IssuedToken {
   expiresTime: number;
 }
 
-/** A token, or the reason why there is none. */
-export type TokenIssue = { outcome: 'issued'; issued: IssuedToken } | { outcome: 'unknown' | 'suspended' };
+/**
+ * A token, or the reason why there is none. `second_factor_required`: the company requires two factors, and the user has signed in
+ * with one.
+ */
+export type TokenIssue =
+  | { outcome: 'issued'; issued: IssuedToken }
+  | { outcome: 'unknown' | 'suspended' | 'second_factor_required' };
 
 /** A request for a token. */
 export interface TokenRequest {
@@ -23,6 +28,8 @@ export interface TokenRequest {
   kind?: TokenKind;
   /** The browser or program that signs in, from `deviceName`. */
   device?: string;
+  /** Whether the user has signed in with two factors. */
+  hasSecondFactor?: boolean;
   /** Whether the user signed in, which updates their last login; otherwise the operator requested it. */
   isSignIn: boolean;
 }

@@ -1,9 +1,9 @@
 /** Tries a password at an address and stores the result. Synchronous, so that two attempts do not overlap. */
 import { isFamiliarTo, type Login, tryLogins } from './logins.ts';
-import { type Guess, guessOf, hashPassword, isSameSalt, newSalt, NOBODYS_SALT } from './passwords.ts';
-import type { PasswordHash, Salt } from './passwords.ts';
+import { type Guess, guessOf, hashPassword, isSameSalt, newSalt, NOBODYS_SALT } from './factors/passwords.ts';
+import type { PasswordHash, Salt } from './factors/passwords.ts';
 import type { AccountStorage } from './storage.ts';
-import { recentFailures, secondsToWait } from './throttle.ts';
+import { recentFailures, secondsToWait } from './factors/throttle.ts';
 
 /** A password and where it comes from. */
 export interface PasswordTry {
@@ -67,7 +67,8 @@ export function tryPassword(
   return {
     opened,
     result: { outcome: 'passed', companyIds: [...opened.companies] },
-    isNewNetwork: strange.includes(opened),
+    // With a second factor, its code decides whether this is the owner.
+    isNewNetwork: opened.second === undefined && strange.includes(opened),
   };
 }
 

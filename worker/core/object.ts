@@ -54,7 +54,7 @@ import { settingsOf } from './company/settings/settings.ts';
 import { SharedTurn } from './engine/work/shared-turn.ts';
 import { giveUpElsewhere } from './privacy/company-erasure.ts';
 import type { TokenIssue, TokenRequest } from '../accounts/token-requests.ts';
-import { issueTokenTo, recordWrongPassword } from './people/tokens/signing-in.ts';
+import { issueTokenTo, recordWrongCode, recordWrongPassword } from './people/tokens/signing-in.ts';
 import { revokeToken } from './people/tokens/tokens.ts';
 import { receiveForm } from './phone/forms/lane.ts';
 import type { FormReport } from '../dni/reports/form-report.ts';
@@ -269,6 +269,11 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   /** Records a sign-in with a wrong password in the audit log. */
   recordWrongPassword(email: string): void {
     if (this.exists()) recordWrongPassword(this, email);
+  }
+
+  /** Records a sign-in with a wrong code in the audit log, and tells the user if it was the last of too many. */
+  recordWrongCode(email: string, isTold: boolean): void {
+    if (this.exists()) recordWrongCode(this, email, isTold);
   }
 
   /** Ends the mail of a kind to a user, as a signed link asks. */

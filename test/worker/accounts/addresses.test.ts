@@ -1,6 +1,6 @@
 /** Sign-in addresses: the companies of an address, and the limits for passwords. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Attempt, type Failure, secondsToWait } from '../../../worker/accounts/throttle.ts';
+import { type Attempt, type Failure, secondsToWait } from '../../../worker/accounts/factors/throttle.ts';
 import type { Fault } from '../../faults/faults.ts';
 import { basic, freshIp, problemOf } from '../../harness/client.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../harness/faulty-leadline.ts';

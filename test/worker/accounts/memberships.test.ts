@@ -1,7 +1,7 @@
 /** One person in several companies: the companies of each password, and the data that companies learn about each other. */
 import { describe, expect, test } from 'vitest';
 import { type Login, tryLogins, withPassword } from '../../../worker/accounts/logins.ts';
-import { guessOf, hashPassword, type Salt } from '../../../worker/accounts/passwords.ts';
+import { guessOf, hashPassword, type Salt } from '../../../worker/accounts/factors/passwords.ts';
 import { answerOf, makeCompanyWithUsers, makeUser, type PeopledCompany } from '../../harness/builders.ts';
 import { basic, freshIp, problemOf, send, sendAs, sendAsOperator } from '../../harness/client.ts';
 

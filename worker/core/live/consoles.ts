@@ -2,7 +2,7 @@
 import { Problem } from '../../shared/http/problems.ts';
 import { type Actor, type KnownCredential, roleOf, userOf } from '../engine/context/actors.ts';
 import type { CompanyState, Sockets } from '../engine/context/company-context.ts';
-import { findByHash, type HashedSecret } from '../people/credentials/credentials.ts';
+import { findByHash, type HashedSecret, isLimited } from '../people/credentials/credentials.ts';
 import { CLOSE } from './messages.ts';
 
 /** The most consoles of a company. */
@@ -80,7 +80,8 @@ export class Consoles {
     return [...this.all.values()].filter((shown) => {
       const credential = findByHash(this.#company, shown.secret);
       const isEnded = credential === undefined || credential.expiresTime <= now;
-      const hasOtherRights = !isEnded && rightsOf(credential.actor) !== shown.rights;
+      const hasOtherRights =
+        !isEnded && (rightsOf(credential.actor) !== shown.rights || isLimited(this.#company, credential));
       if (isEnded || hasOtherRights) this.drop(shown.socket, isEnded ? 'ended' : 'rights');
       else this.#map.set(shown.socket, { ...shown, credential });
       return isEnded || hasOtherRights;

@@ -12,8 +12,7 @@ import { findChange, streamEnds } from '../engine/commit/stream.ts';
 import { isInScope, limitsOf } from '../leads/record/access.ts';
 import { findLeads } from '../leads/record/lead-store.ts';
 import { settingsOf } from '../company/settings/settings.ts';
-import { type HashedSecret } from '../people/credentials/credentials.ts';
-import { knownTokensOf } from '../people/known-tokens.ts';
+import { type HashedSecret, versionOfRights } from '../people/credentials/credentials.ts';
 import { Consoles, type OpenConsole } from './consoles.ts';
 import { hintsFor, PendingHints, type ScopedHint } from './hints.ts';
 import { type LiveMessage, PING, PONG, type Present } from './messages.ts';
@@ -52,7 +51,7 @@ export class LiveCompany implements Remembered {
   /** The number of the last change of which the consoles were told; undefined before the first message of this object. */
   #told: number | undefined;
   /** The version of the credentials that the consoles were checked with. */
-  #verified: number | undefined;
+  #verified: string | undefined;
   /** The time of the newest change. */
   #changeTime = 0;
   #isWaiting = false;
@@ -81,7 +80,7 @@ export class LiveCompany implements Remembered {
   learn({ changes, notified }: SavedWrite): void {
     if (this.#consoles.all.size === 0) return;
     const isNew = changes.length > 0 || notified.length > 0;
-    const areVerified = this.#verified === knownTokensOf(this.#company).version;
+    const areVerified = this.#verified === versionOfRights(this.#company);
     if (!isNew && areVerified) return;
     // Consoles do not hear of earlier changes that a former object has not sent. They see it by the numbers.
     this.#told ??= streamEnds(this.#company.database).end - changes.length;
@@ -118,7 +117,7 @@ export class LiveCompany implements Remembered {
 
   /** Closes the consoles whose session has ended or whose user has other rights now. */
   verify(): void {
-    this.#verified = knownTokensOf(this.#company).version;
+    this.#verified = versionOfRights(this.#company);
     for (const { leadId } of this.#consoles.verify(Date.now()))
       if (leadId !== undefined) this.#visited.add(leadId);
   }
@@ -149,7 +148,7 @@ export class LiveCompany implements Remembered {
 
   #tell(): void {
     this.#lastTime = Date.now();
-    if (this.#verified !== knownTokensOf(this.#company).version) this.verify();
+    if (this.#verified !== versionOfRights(this.#company)) this.verify();
     const hints = this.#hints.take();
     const visited = [...this.#visited];
     this.#visited.clear();

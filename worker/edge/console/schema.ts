@@ -4,6 +4,7 @@ import { coded } from '../../shared/http/input.ts';
 
 const MAX_EMAIL = 254;
 const MAX_PASSWORD = 1024;
+const MAX_CODE = 60;
 
 /** The body of `POST /console/session`. */
 export const sessionSchema = v.strictObject({
@@ -17,6 +18,15 @@ export const sessionSchema = v.strictObject({
     v.string(),
     v.nonEmpty(coded('missing_parameter', 'Enter your password.')),
     v.maxCodePoints(MAX_PASSWORD),
+  ),
+  /** The code of the second factor, or a recovery code. */
+  code: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty(coded('missing_parameter', 'Enter the code.')),
+      v.maxCodePoints(MAX_CODE),
+    ),
   ),
 });
 export type SessionInput = v.InferOutput<typeof sessionSchema>;

@@ -2,6 +2,7 @@
  * Opens and ends sessions of the console. A session is an access token in a cookie. It is issued and revoked through the
  * public API, so that sessions work with a remote core too.
  */
+import { Problem } from '../../shared/http/problems.ts';
 import { companyOfSecret } from '../../shared/http/credentials.ts';
 import type { LinkSessionInput, SessionInput } from './schema.ts';
 
@@ -27,16 +28,19 @@ interface Origin {
 export async function openSession(
   api: PublicApi,
   origin: Origin,
-  { email, password }: SessionInput,
+  { email, ...proof }: SessionInput,
 ): Promise<OpenSession | Response> {
-  const body = { username: email, password, kind: 'session' };
+  const body = { username: email, ...proof, kind: 'session' };
   const answer = await api(apiRequest(origin, '/auth/issue_token', body));
   if (!answer.ok) return answer;
   const expires = Date.parse(answer.headers.get('X-Token-Expires-At') ?? '');
   return sessionWith(email, await answer.json<string>(), expires);
 }
 
-/** Opens a session with a link for a password, or returns the API's refusal. */
+/**
+ * Opens a session with a link for a password, or returns the API's refusal.
+ * @throws Problem `code_required` when the link was used, and signing in needs a code, too
+ */
 export async function openSessionByLink(
   api: PublicApi,
   origin: Origin,
@@ -49,10 +53,13 @@ export async function openSessionByLink(
     email,
     expires_time: expires,
   } = await answer.json<{
-    token: string;
+    token: string | null;
     email: string;
-    expires_time: string;
+    expires_time: string | null;
   }>();
+  if (token === null || expires === null) {
+    throw new Problem('code_required', 'Enter the code of your authenticator app, or a recovery code.');
+  }
   return sessionWith(email, token, Date.parse(expires));
 }
 

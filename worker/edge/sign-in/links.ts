@@ -9,10 +9,10 @@ import { issueTokenAt, type SignInContext } from './sign-ins.ts';
 
 type Objects = Pick<Env, 'ACCOUNTS' | 'COMPANIES' | 'OPERATOR_TOKEN'>;
 
-/** A session that begins with a link. */
+/** A session that begins with a link; null if signing in needs a code, too. */
 export interface LinkSession {
   email: string;
-  issued: IssuedToken;
+  issued: IssuedToken | null;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function readLink(env: Objects, token: string): Promise<LinkPurpose
 }
 
 /**
- * Uses a link once, and signs the person in.
+ * Uses a link once, and signs the person in, unless they sign in with two factors.
  * @throws Problem 410 `link_ended`, 400 for a password that the link does not take, and those of the company
  */
 export async function useLink(
@@ -81,6 +81,7 @@ async function useReset(
   if (password === undefined) throw ended();
   const companyIds = await env.ACCOUNTS.getByName(email).useReset(nonce, password);
   if (companyIds === undefined) throw ended();
+  if (companyIds.length === 0) return { email, issued: null };
   const issued = await issueTokenAt(env, companyIds, { email, request: { isSignIn: true, ...request } });
   return { email, issued };
 }

@@ -8,6 +8,7 @@ import {
   signInBodySchema,
   signInSchema,
 } from './schema.ts';
+import type { ProblemCode } from '../../shared/http/problems.ts';
 import { named, time as moment } from '../../shared/reference/answers.ts';
 import { exactly, ref, text, operationsOf, type Operation } from '../../shared/reference/operation.ts';
 
@@ -25,8 +26,17 @@ const linkAnswer = named(
 );
 const linkSessionAnswer = named(
   'LinkSession',
-  v.strictObject({ token: v.string(), email: v.string(), expires_time: moment }),
+  v.strictObject({ token: v.nullable(v.string()), email: v.string(), expires_time: v.nullable(moment) }),
 );
+
+const CODE_PROBLEMS: readonly ProblemCode[] = [
+  'invalid_credentials',
+  'code_required',
+  'wrong_code',
+  'second_factor_required',
+  'user_suspended',
+  'rate_limited',
+];
 
 export const SIGN_IN_OPERATIONS: readonly Operation[] = [
   signIn({
@@ -35,12 +45,12 @@ export const SIGN_IN_OPERATIONS: readonly Operation[] = [
     path: '/auth/issue_token',
     summary: 'Issue a token for e-mail address and password',
     description:
-      'The token is valid for 14 days; X-Token-Expires-At has its end. It is for the company that company_id names, otherwise for the first one that accepts the password. Use POST to keep the password out of URLs.',
+      'The token is valid for 14 days; X-Token-Expires-At has its end. It is for the company that company_id names, otherwise for the first one that accepts the password. Use POST to keep the password out of URLs. Those who sign in with two factors send code, too.',
     query: signInSchema,
     answer: ref('Token'),
     headers: ['X-Token-Expires-At'],
     golden: 'people/issue-token',
-    problems: ['invalid_credentials', 'user_suspended', 'rate_limited'],
+    problems: CODE_PROBLEMS,
   }),
   signIn({
     name: 'issueToken',
@@ -51,7 +61,7 @@ export const SIGN_IN_OPERATIONS: readonly Operation[] = [
     answer: ref('Token'),
     headers: ['X-Token-Expires-At'],
     golden: 'people/issue-token-by-post',
-    problems: ['invalid_credentials', 'user_suspended', 'rate_limited', 'company_full'],
+    problems: [...CODE_PROBLEMS, 'company_full'],
   }),
   signIn({
     name: 'revokeToken',
@@ -92,7 +102,7 @@ export const SIGN_IN_OPERATIONS: readonly Operation[] = [
     path: '/auth/link/use',
     summary: 'Choose a password with a link, and sign in',
     description:
-      'An invitation also takes present_password, the password with which the address signs in to another company; it is then for both. A new password ends all sessions and revokes tokens and personal keys.',
+      'An invitation also takes present_password, the password with which the address signs in to another company; it is then for both. A new password ends all sessions and revokes tokens and personal keys. For those who sign in with two factors, token and expires_time are null: sign in with the password and a code.',
     body: linkUseSchema,
     answer: linkSessionAnswer,
     golden: 'people/use-link',

@@ -59,7 +59,7 @@ accountRoutes.post('/link', takesNoQuery, async (c) => {
   return c.json(body, 200, { 'Cache-Control': 'no-store' });
 });
 
-/** Uses a link: `{link, password}` -> `{token, email, expires_time}`. */
+/** Uses a link: `{link, password}` -> `{token, email, expires_time}`; no token if signing in needs a code, too. */
 accountRoutes.post('/link/use', takesNoQuery, async (c) => {
   const input = parse(linkUseSchema, await readJson(c.req.raw));
   const { network, device } = contextOf(c);
@@ -71,7 +71,8 @@ accountRoutes.post('/link/use', takesNoQuery, async (c) => {
     ...(input.password === undefined ? {} : { password: input.password }),
     ...(input.present_password === undefined ? {} : { presentPassword: input.present_password }),
   });
-  const body = { token: issued.token, email, expires_time: new Date(issued.expiresTime).toISOString() };
+  const end = issued === null ? null : new Date(issued.expiresTime).toISOString();
+  const body = { token: issued?.token ?? null, email, expires_time: end };
   return c.json(body, 200, { 'Cache-Control': 'no-store' });
 });
 

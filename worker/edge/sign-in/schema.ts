@@ -6,6 +6,8 @@ import { coded, companyIdSchema, nameSchema } from '../../shared/http/input.ts';
 
 const MAX_USERNAME = 254;
 const MAX_PASSWORD = 1024;
+/** A recovery code has 19 characters; spaces may stand anywhere. */
+const MAX_CODE = 60;
 
 /** A sign-in, in the query of a GET or the body of a POST. */
 export const signInSchema = v.object({
@@ -19,6 +21,8 @@ export const signInSchema = v.object({
     v.nonEmpty(coded('missing_parameter', 'password is required.')),
     v.maxCodePoints(MAX_PASSWORD),
   ),
+  /** The code of the second factor, or a recovery code; needed by those who sign in with two factors. */
+  code: v.optional(v.pipe(v.string(), v.maxCodePoints(MAX_CODE))),
   /** The company to sign in to; absent: the first that the password is for. */
   company_id: v.optional(companyIdSchema),
 });

@@ -1,6 +1,8 @@
 /** Signs in with e-mail address and password, and issues access tokens. */
-import { companyOfSecret, invalidCredentials } from '../../shared/http/credentials.ts';
+import { CHALLENGE, companyOfSecret, invalidCredentials } from '../../shared/http/credentials.ts';
 import { emailKey, isEmail } from '../../shared/contact/email.ts';
+import { tooManyCodes, wrongCode } from '../../accounts/second-factors.ts';
+import type { SignInResult } from '../../accounts/sign-ins.ts';
 import type { IssuedToken, TokenRequest } from '../../accounts/token-requests.ts';
 import type { Env } from '../../env.ts';
 import { Problem } from '../../shared/http/problems.ts';
@@ -20,8 +22,8 @@ export interface SignInContext {
 
 /**
  * Signs in and issues a token for the given company, or for the first that the password is for.
- * @throws Problem 401 for a wrong password and for an unknown address, 403 `user_suspended` only with the right password,
- *   429 after five wrong passwords from the network, or fifty from all networks, in 15 minutes
+ * @throws Problem 401 for a wrong password and for an unknown address; only with the right password 401 `code_required`, and 403
+ *   `wrong_code`, `second_factor_required` and `user_suspended`; 429 after too many wrong passwords or codes (throttle.ts)
  */
 export async function signIn(
   objects: Objects,
@@ -30,10 +32,11 @@ export async function signIn(
 ): Promise<IssuedToken> {
   const email = emailKey(input.username);
   if (!isEmail(email)) throw wrongPassword();
-  const { password, company_id: companyId } = input;
-  const result = await objects.ACCOUNTS.getByName(email).signIn({
+  const { password, code, company_id: companyId } = input;
+  const result: SignInResult = await objects.ACCOUNTS.getByName(email).signIn({
     password,
     network,
+    ...(code === undefined ? {} : { code }),
     ...(companyId === undefined ? {} : { companyId }),
   });
   if (result.outcome === 'throttled') {
@@ -52,7 +55,21 @@ export async function signIn(
     }
     throw wrongPassword();
   }
-  const request = { isSignIn: true, kind: input.kind ?? 'token', device };
+  if (result.outcome === 'missing') {
+    const detail = 'Enter the code of your authenticator app, or a recovery code.';
+    throw new Problem('code_required', detail, { headers: CHALLENGE });
+  }
+  if (result.outcome === 'too_many_codes') throw tooManyCodes(result.retryAfterSeconds);
+  if (result.outcome === 'wrong') {
+    const { companyIds, isLast } = result;
+    // One company tells the person.
+    companyIds.forEach((id, index) =>
+      afterAnswer(objects.COMPANIES.getByName(id).recordWrongCode(email, isLast && index === 0)),
+    );
+    throw wrongCode();
+  }
+  const { hasSecondFactor } = result;
+  const request = { isSignIn: true, kind: input.kind ?? 'token', device, hasSecondFactor };
   return issueTokenAt(objects, result.companyIds, { email, request });
 }
 
@@ -66,6 +83,12 @@ export async function issueTokenAt(
   for (const companyId of companyIds) {
     const issue = await objects.COMPANIES.getByName(companyId).issueToken(email, request);
     if (issue.outcome === 'issued') return issue.issued;
+    if (issue.outcome === 'second_factor_required') {
+      refusal = new Problem(
+        'second_factor_required',
+        'Your company requires two factors. Sign in to the console and set up the second one, or use an API key.',
+      );
+    }
     if (issue.outcome === 'suspended') {
       refusal = new Problem('user_suspended', 'This user is suspended. Ask a super admin of the company.');
     }

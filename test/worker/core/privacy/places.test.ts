@@ -111,6 +111,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   // A user's id, or a number in the call settings, for 90 days.
   ring_turns: 'phone',
   saved_reports: 'report_id owner_id schedule last_error',
+  second_factors: 'user_id',
   seen_pages: 'site path',
   settings: 'name document',
   sign_in_links: 'link_id kind nonce role_id group_id user_id created_by ending',

@@ -10,6 +10,7 @@ export const DEFAULT_OPTIONS: Omit<CompanyOptions, 'name' | 'default_region'> = 
   time_zone: null,
   reminder_overdue_minutes: 60,
   won: { states: ['closed_won'], value_field: null },
+  two_factors_required: false,
   notification_webhook: null,
   cors_origins: [],
   retention: {

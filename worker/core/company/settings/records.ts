@@ -111,6 +111,8 @@ export interface CompanyOptions {
   /** How long after its due time the managers hear of a reminder that nobody has done. */
   reminder_overdue_minutes: number;
   won: Won;
+  /** Whether users must sign in with two factors. */
+  two_factors_required: boolean;
   notification_webhook: NotificationWebhook | null;
   /** Sites whose pages may read answers of the lead API (CORS). */
   cors_origins: string[];

@@ -204,6 +204,7 @@ export const optionsSchema = v.strictObject({
   time_zone: v.optional(v.nullable(zoneSchema), DEFAULT_OPTIONS.time_zone),
   reminder_overdue_minutes: v.optional(overdueSchema, DEFAULT_OPTIONS.reminder_overdue_minutes),
   won: v.optional(wonSchema, DEFAULT_OPTIONS.won),
+  two_factors_required: v.optional(v.boolean(), DEFAULT_OPTIONS.two_factors_required),
   notification_webhook: v.optional(v.nullable(webhookSchema), null),
   cors_origins: v.optional(v.pipe(v.array(originSchema), v.maxLength(MAX_ORIGINS)), []),
   retention: v.optional(retentionSchema, retention),

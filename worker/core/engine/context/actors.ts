@@ -46,6 +46,8 @@ export interface KnownCredential {
   lastUsedTime: number | null;
   /** The id by which the owner of a token knows it. */
   sessionId?: string;
+  /** Whether it is a session that began with a password alone. */
+  lacksSecondFactor?: boolean;
 }
 
 /** Returns the user who acts or who owns the key; undefined for other actors, who have no group and no limits. */

@@ -83,6 +83,11 @@ export type DetailsOfChanges = (
 export interface CredentialStore {
   /** Finds the actor of a secret, expired or not; undefined if it was never issued. */
   find(company: CompanyState, secret: string): KnownCredential | undefined;
+  /**
+   * Refuses a valid credential that may not be used for this path, or at all.
+   * @throws Problem 403
+   */
+  limit(company: CompanyState, known: KnownCredential, path: string): void;
   /** Records a use. */
   noteUse(company: CompanyContext, used: KnownCredential): void;
 }

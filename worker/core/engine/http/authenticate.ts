@@ -61,7 +61,7 @@ export function callerOf(
 ): Caller {
   const credentials = readCredentials(request.headers.get('Authorization') ?? undefined);
   if (!company.exists()) throw invalidCredentials();
-  const known = identify(company, credentials, Date.now());
+  const known = identify(company, credentials, { now: Date.now(), path: expected.path });
   const caller = known.actor;
   company.requestLimits.count(request, actorId(caller));
   if (expected.named !== undefined && expected.named.toLowerCase() !== company.companyId) throw notFound();
@@ -88,7 +88,10 @@ export async function requireSettingsRights(
     await requireOperator(authorization, context.operatorToken);
     return { kind: 'operator' };
   }
-  const { actor: caller } = identify(context.company, readCredentials(authorization), Date.now());
+  const { actor: caller } = identify(context.company, readCredentials(authorization), {
+    now: Date.now(),
+    path: '',
+  });
   if (roles.includes(roleOf(caller))) return caller;
   requireScope(caller, 'admin');
   const takes = roles.includes('manager')
@@ -121,15 +124,22 @@ export async function previewRefusal(
 /**
  * Returns the owner of the credentials. A key of the company may come with any user name, a user's key or token only with the
  * user's e-mail address.
- * @param now milliseconds since the epoch
- * @throws Problem 401; `token_expired` only when the credentials match and are too old
+ * @param request.now milliseconds since the epoch
+ * @throws Problem 401; `token_expired` only when the credentials match and are too old; 403 if they may not be used for this
  */
-function identify(company: CompanyState, { email, secret }: Credentials, now: number): KnownCredential {
+function identify(
+  company: CompanyState,
+  { email, secret }: Credentials,
+  { now, path }: { now: number; path: string },
+): KnownCredential {
   const known = findCredential(company, secret);
   const { user } = known?.actor ?? {};
   const isTheirs = email === undefined || user === undefined || emailKey(user.email) === emailKey(email);
   if (known === undefined || !isTheirs) throw invalidCredentials();
-  if (known.expiresTime > now) return known;
+  if (known.expiresTime > now) {
+    for (const store of featuresOf(company).credentials) store.limit(company, known, path);
+    return known;
+  }
   const detail = isKey(secret)
     ? 'The API key has expired; create a new one.'
     : 'The access token has expired; issue a new one at /auth/issue_token.';

@@ -27,6 +27,7 @@ import reportForms from './migrations/025-report-forms.sql';
 import carrierNumbers from './migrations/026-carrier-numbers.sql';
 import sessions from './migrations/027-sessions.sql';
 import troubles from './migrations/028-troubles.sql';
+import secondFactors from './migrations/031-second-factors.sql';
 import callers from './migrations/034-callers.sql';
 import type { Migration } from './migrate.ts';
 
@@ -59,5 +60,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '026-carrier-numbers', sql: carrierNumbers },
   { name: '027-sessions', sql: sessions },
   { name: '028-troubles', sql: troubles },
+  { name: '031-second-factors', sql: secondFactors },
   { name: '034-callers', sql: callers },
 ];

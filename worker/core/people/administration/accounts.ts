@@ -39,7 +39,7 @@ export async function claimAddress(
 }
 
 /**
- * Begins to move a user to another address. The password moves along unless `password` is a new one.
+ * Begins to move a user to another address. The second factor moves along, and the password unless `password` is a new one.
  * @throws Problem 409 `too_many_values`, 503
  */
 export async function moveAddress(
@@ -47,9 +47,8 @@ export async function moveAddress(
   companyId: string,
   { from, to, password }: { from: string; to: string; password: string | undefined },
 ): Promise<AddressSteps> {
-  const hash = await answerOfAccount(accounts, from, (account) => account.leave(companyId));
-  const taken = hash === undefined ? {} : { hash };
-  const login = password === undefined ? taken : { password };
+  const taken: NewLogin = await answerOfAccount(accounts, from, (account) => account.leave(companyId));
+  const login = password === undefined ? taken : { ...taken, password };
   try {
     return { ...(await claimAddress(accounts, { companyId, email: to }, login)), left: from };
   } catch (error) {
@@ -62,14 +61,15 @@ export async function moveAddress(
 
 /**
  * Sets the user's password for this company.
+ * @returns whether signing in needs a code, too
  * @throws Problem 503
  */
-export async function setPassword(
+export function setPassword(
   accounts: Accounts,
   companyId: string,
   { email, password }: { email: string; password: string },
-): Promise<void> {
-  await answerOfAccount(accounts, email, (account) => account.setPassword(companyId, password));
+): Promise<{ needsCode: boolean }> {
+  return answerOfAccount(accounts, email, async (account) => account.setPassword(companyId, password));
 }
 
 /** Completes the steps after the change was saved. */

@@ -1,5 +1,7 @@
 /** Finds the owner of a token or key by its secret. */
 import { isKey } from '../../../shared/http/credentials.ts';
+import { Problem } from '../../../shared/http/problems.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import { commitIfRoom } from '../../engine/commit/commit.ts';
 import type { KnownCredential } from '../../engine/context/actors.ts';
@@ -34,9 +36,29 @@ export function findByHash(company: CompanyState, secret: HashedSecret): KnownCr
   return found;
 }
 
+/** What a session may do that began with a password alone, where the company requires two factors: set up the second one. */
+const OPEN_TO_ALL = /^\/me(?:$|\/second_factor(?:\/|$))/;
+
+/** Tells whether a credential may not be used, because the company requires two factors. */
+export function isLimited(company: CompanyState, { lacksSecondFactor }: KnownCredential): boolean {
+  return lacksSecondFactor === true && settingsOf(company).options().two_factors_required;
+}
+
+/** Returns a text that changes with what credentials may be used for: with every write of a token, a key or a user, and with the options. */
+export function versionOfRights(company: CompanyState): string {
+  return `${knownTokensOf(company).version} ${settingsOf(company).options().two_factors_required}`;
+}
+
 /** The tokens and keys of a company. Recently used ones are found in memory. Their use is recorded once an hour. */
 export const CREDENTIALS: CredentialStore = {
   find: (company, secret) => findByHash(company, hashedSecret(secret)),
+  limit: (company, known, path) => {
+    if (OPEN_TO_ALL.test(path) || !isLimited(company, known)) return;
+    throw new Problem(
+      'second_factor_required',
+      'Your company requires two factors to sign in. Set up the second one first.',
+    );
+  },
   noteUse: (company, used) => {
     if (isUseRecorded(used, Date.now())) return;
     const { actor, sessionId } = used;

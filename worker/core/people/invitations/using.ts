@@ -25,9 +25,12 @@ import { endLink, findUsableLink, type LinkRecord } from '../links/link-store.ts
 import { issueToken } from '../tokens/tokens.ts';
 import { findUser, findUserByEmail, recordLogin } from '../users/users.ts';
 
-/** The session that begins with a link, or why there is none; not an error, because errors lose their class over RPC. */
+/**
+ * The session that begins with a link (null if signing in needs a code, too), or why the link was not used; not an error, because errors lose
+ * their class over RPC.
+ */
 export type UsedLink =
-  | { outcome: 'signed_in'; email: string; issued: IssuedToken }
+  | { outcome: 'used'; email: string; issued: IssuedToken | null }
   | { outcome: 'ended' }
   | { outcome: 'refused'; refusal: Refusal };
 
@@ -70,10 +73,10 @@ async function accept(
   if (findUserByEmail(company.database, link.email) !== undefined) return { outcome: 'ended' };
   const name = use.name ?? link.name;
   if (name === '') throw new Problem('missing_parameter', 'Enter your name.');
-  const steps = await claim(company, accounts, { link, use });
-  let issued: IssuedToken | undefined;
+  const { needsCode, steps } = await claim(company, accounts, { link, use });
+  let issued: IssuedToken | null | undefined;
   try {
-    issued = inTransaction(company, { link, use }, (context) => {
+    issued = inTransaction(company, { link, use, needsCode }, (context) => {
       const groups = settingsOf(context)
         .groups()
         .map(({ id }) => id);
@@ -94,7 +97,7 @@ async function accept(
   if (issued === undefined) await cancelSteps(accounts, company.companyId, steps);
   // If this call fails, the account asks the company by itself.
   else await finishSteps(accounts, company.companyId, steps).catch(() => undefined);
-  return issued === undefined ? { outcome: 'ended' } : { outcome: 'signed_in', email: link.email, issued };
+  return issued === undefined ? { outcome: 'ended' } : { outcome: 'used', email: link.email, issued };
 }
 
 /** @throws Problem 403 `wrong_password`, 409 `too_many_values`, 429, 503 */
@@ -102,17 +105,19 @@ async function claim(
   { companyId }: CompanyContext,
   accounts: CoreEnv['ACCOUNTS'],
   { link: { email }, use: { password, presentPassword, network } }: { link: LinkRecord; use: LinkUse },
-): Promise<AddressSteps> {
+): Promise<{ steps: AddressSteps; needsCode: boolean }> {
   if (presentPassword === undefined) {
-    return claimAddress(accounts, { companyId, email }, password === undefined ? {} : { password });
+    const login = password === undefined ? {} : { password };
+    return { steps: await claimAddress(accounts, { companyId, email }, login), needsCode: false };
   }
-  const claimed = await answerOfAccount<Tried | { ticket: string | undefined }>(
+  const claimed = await answerOfAccount<Tried | { ticket: string | undefined; needsCode: boolean }>(
     accounts,
     email,
     async (account) => account.claimWith(companyId, { password: presentPassword, network }),
   );
   if ('ticket' in claimed) {
-    if (claimed.ticket !== undefined) return { claimed: { email, ticket: claimed.ticket } };
+    const { ticket, needsCode } = claimed;
+    if (ticket !== undefined) return { steps: { claimed: { email, ticket } }, needsCode };
     throw new Problem('too_many_values', 'Too many companies have a user with this address.');
   }
   if (claimed.outcome === 'throttled') {
@@ -137,24 +142,33 @@ async function choosePassword(
   const user = findUser(company.database, userId);
   if (password === undefined || user === undefined || user.isSuspended) return { outcome: 'ended' };
   // The user may have got another address since.
-  await setPassword(accounts, company.companyId, { email: user.email, password });
-  const issued = inTransaction(company, { link, use }, (context) => {
+  const { needsCode } = await setPassword(accounts, company.companyId, { email: user.email, password });
+  const issued = inTransaction(company, { link, use, needsCode }, (context) => {
     tellNewPassword(context, userId);
     return userId;
   });
-  return issued === undefined ? { outcome: 'ended' } : { outcome: 'signed_in', email: user.email, issued };
+  return issued === undefined ? { outcome: 'ended' } : { outcome: 'used', email: user.email, issued };
 }
 
-/** Makes the change and ends the link, if it can still be used. @param change @returns the user who signs in */
+/**
+ * Makes the change and ends the link.
+ * @param change returns the user who signs in
+ * @returns null if signing in needs a code, too; undefined if the link cannot be used any more
+ */
 function inTransaction(
   company: CompanyContext,
-  { link: { nonce, linkId }, use: { device } }: { link: LinkRecord; use: LinkUse },
+  {
+    link: { nonce, linkId },
+    use: { device },
+    needsCode,
+  }: { link: LinkRecord; use: LinkUse; needsCode: boolean },
   change: (context: WriteContext) => string,
-): IssuedToken | undefined {
+): IssuedToken | null | undefined {
   return commit(company, callBy(company, { kind: 'system', name: 'link' }), (context) => {
     if (findUsableLink(context.database, nonce, context.now) === undefined) return undefined;
     const userId = change(context);
     endLink(context, { linkId }, 'used', userId);
+    if (needsCode) return null;
     recordLogin(context, userId);
     return issueToken(context, userId, { kind: 'session', device });
   });

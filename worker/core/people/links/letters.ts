@@ -12,8 +12,19 @@ const MOST_IN_AN_HOUR = 5;
 const MOST_ATTEMPTS = 6;
 const WAITS = { first: 5_000, longest: 2 * HOUR_MS, factor: 6 };
 
-/** `link`: an invitation or a new password; `new_network`: a sign-in from a network that the account does not know. */
-export type LetterKind = 'link' | 'password_changed' | 'new_network';
+/**
+ * `link`: an invitation or a new password; `new_network`: a sign-in from a network that the account does not know;
+ * `code_refused`: the right password with a wrong code.
+ */
+export type LetterKind =
+  | 'link'
+  | 'password_changed'
+  | 'new_network'
+  | 'second_factor_on'
+  | 'second_factor_off'
+  | 'second_factor_reset'
+  | 'recovery_code_used'
+  | 'code_refused';
 
 export interface LetterRecord {
   /** Stays the same when the letter is sent again. */

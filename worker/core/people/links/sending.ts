@@ -59,24 +59,68 @@ function resultOf(sent: MailOutcome): LetterResult {
 /** Returns the letter; undefined if it is about nothing any more. */
 function contentOf(company: CompanyContext, env: CoreEnv, letter: LetterRecord): Content | undefined {
   const companyName = oneLine(readCompany(company.database)?.name ?? '').slice(0, MAX_NAME);
-  if (letter.kind === 'link') return aboutLink(company, env, { companyName, linkId: letter.linkId ?? '' });
+  const { kind } = letter;
+  if (kind === 'link') return aboutLink(company, env, { companyName, linkId: letter.linkId ?? '' });
   const user = findUser(company.database, letter.userId ?? '');
   if (user === undefined || user.isSuspended) return undefined;
   const time = new Date(letter.createdTime).toUTCString();
   const origin = env.PUBLIC_URL ?? '';
-  const isPassword = letter.kind === 'password_changed';
+  const [title, sentence] = aboutAccount(kind, user.email, time);
   const content = {
-    title: isPassword ? 'Your Leadline password was changed' : 'New sign-in to Leadline',
+    title,
     paragraphs: [
-      isPassword
-        ? `The password of ${user.email} was changed on ${time}. Other sessions were ended.`
-        : `Somebody signed in as ${user.email} on ${time}, from a network that you have not used before.`,
+      sentence,
       'If it was not you, choose a new password now and tell a super admin of your company.',
     ],
     action: { label: 'Open Leadline', url: `${origin}/console/${company.companyId}/people/profile` },
     footer: `You get this because you work with ${companyName} in Leadline.`,
   };
   return { to: { email: user.email, name: user.name }, content };
+}
+
+/** Returns the title and the first sentence of a letter. */
+function aboutAccount(
+  kind: Exclude<LetterRecord['kind'], 'link'>,
+  email: string,
+  time: string,
+): [title: string, sentence: string] {
+  switch (kind) {
+    case 'password_changed':
+      return [
+        'Your Leadline password was changed',
+        `The password of ${email} was changed on ${time}. Other sessions were ended.`,
+      ];
+    case 'new_network':
+      return [
+        'New sign-in to Leadline',
+        `Somebody signed in as ${email} on ${time}, from a network that you have not used before.`,
+      ];
+    case 'second_factor_on':
+      return [
+        'You sign in to Leadline with two factors now',
+        `Two-factor sign-in was turned on for ${email} on ${time}. Keep the recovery codes in a safe place.`,
+      ];
+    case 'second_factor_off':
+      return [
+        'Two-factor sign-in to Leadline was turned off',
+        `Since ${time}, ${email} signs in with the password alone.`,
+      ];
+    case 'second_factor_reset':
+      return [
+        'Your second factor for Leadline was removed',
+        `A super admin removed the second factor of ${email} on ${time}. Your sessions were ended. Sign in with your password and set up a new one.`,
+      ];
+    case 'recovery_code_used':
+      return [
+        'A recovery code was used to sign in to Leadline',
+        `Somebody signed in as ${email} on ${time} with a recovery code. It does not work again. My profile shows how many are left.`,
+      ];
+    default:
+      return [
+        'Wrong codes at your sign-in to Leadline',
+        `On ${time}, somebody entered the password of ${email}, and then wrong codes. They did not get in.`,
+      ];
+  }
 }
 
 function aboutLink(

@@ -13,7 +13,8 @@ import type { CompanyContext, CoreEnv, CompanyState } from '../../engine/context
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import type { IssuedToken } from '../../../accounts/token-requests.ts';
 import { revokeKeysOf } from '../keys/keys.ts';
-import { enqueueLetter } from '../links/letters.ts';
+import { enqueueLetter, type LetterKind } from '../links/letters.ts';
+import { applyFactorChange } from '../second-factors/second-factors.ts';
 import { readToken, revokeTokensOf } from '../tokens/tokens.ts';
 import { answerOfAccount } from '../administration/accounts.ts';
 import { findUserByEmail } from '../users/users.ts';
@@ -40,6 +41,14 @@ export interface Invitation extends OwnMembership {
   time: number;
 }
 
+/** The letters that tell of changes. */
+const LETTERS: Record<Exclude<AccountChange['kind'], 'second_factor'>, LetterKind> = {
+  password: 'password_changed',
+  joined: 'password_changed',
+  network: 'new_network',
+  recovery: 'recovery_code_used',
+};
+
 type Objects = Pick<CoreEnv, 'ACCOUNTS' | 'COMPANIES'>;
 
 /** Returns the membership of this company's user with the address; undefined if there is none. */
@@ -55,22 +64,20 @@ export function membershipOf({ database }: CompanyState, email: string): Members
 }
 
 /** Revokes the user's other tokens after a change of the account, records it in the audit log, and tells the user by mail. */
-export function applyAccountChange(
-  company: CompanyContext,
-  email: string,
-  { kind, keptToken, isTold }: AccountChange,
-): void {
+export function applyAccountChange(company: CompanyContext, email: string, change: AccountChange): void {
+  const { kind, keptToken, isTold } = change;
   const user = findUserByEmail(company.database, email);
   if (user === undefined) return;
   commit(
     company,
     callBy(company, { kind: 'user', user }),
     (context) => {
-      if (isTold === true) {
-        const letter = kind === 'network' ? 'new_network' : 'password_changed';
-        enqueueLetter(context, { kind: letter, userId: user.userId });
+      if (kind === 'second_factor') return applyFactorChange(context, user.userId, change);
+      if (isTold === true) enqueueLetter(context, { kind: LETTERS[kind], userId: user.userId });
+      if (kind === 'recovery') {
+        context.audit({ action: 'second_factor.recovery_code_used', subject: `user:${user.userId}` });
       }
-      if (kind === 'network') return;
+      if (kind === 'network' || kind === 'recovery') return;
       const action = kind === 'password' ? 'user.password_changed' : 'user.invitation_accepted';
       context.audit({ action, subject: `user:${user.userId}` });
       revokeTokensOf(context, user.userId, keptToken);
@@ -112,15 +119,17 @@ export async function listInvitations(
  * Merges the person's login with the one that an inviting company made.
  * @param wanted the inviting company; by default the ones that gave the password
  * @returns the companies whose logins were merged
- * @throws Problem 403 `wrong_password`, 429 after too many, 503
+ * @throws Problem 403 `wrong_password`, 409 `second_factor_on` if each has a second factor of its own, 429 after too many, 503
  */
 export async function acceptInvitation(
   objects: Objects,
   { email, companyId }: Person,
   { wanted, ...tried }: { password: string; network: string; wanted?: string },
 ): Promise<OwnMembership[]> {
-  const result = await answerOfAccount<Tried>(objects.ACCOUNTS, email, async (account) =>
-    account.join(companyId, { ...tried, ...(wanted === undefined ? {} : { wanted }) }),
+  const result = await answerOfAccount<Tried | { outcome: 'two_factors' }>(
+    objects.ACCOUNTS,
+    email,
+    async (account) => account.join(companyId, { ...tried, ...(wanted === undefined ? {} : { wanted }) }),
   );
   if (result.outcome === 'refused') {
     // Not awaited, so that the time of the answer does not reveal whether another company must be informed.
@@ -129,6 +138,12 @@ export async function acceptInvitation(
         .recordWrongPassword(email)
         .catch(() => undefined);
     }
+  }
+  if (result.outcome === 'two_factors') {
+    throw new Problem(
+      'second_factor_on',
+      'Both sign-ins have a second factor of their own. Turn one of them off first.',
+    );
   }
   return membershipsIn(objects.COMPANIES, email, companiesOf(result, 'No company gave you this password.'));
 }
@@ -164,8 +179,9 @@ export async function changeOwnPassword(
 
 /**
  * Issues a token for another company of the person's login. It ends with the token of the request, so that switching between
- * companies does not prolong a session.
- * @throws Problem 403 `user_suspended`, 404, 503
+ * companies does not prolong a session. Where the person signs in with two factors, a token that was issued for the password alone
+ * opens no other company.
+ * @throws Problem 403 `second_factor_required`, `user_suspended`, 404, 503
  */
 export async function issueTokenForOther(
   { ACCOUNTS, COMPANIES }: Objects,
@@ -174,18 +190,23 @@ export async function issueTokenForOther(
   wanted: string,
 ): Promise<IssuedToken> {
   const wantedId = asId(wanted) ?? '';
-  const companyIds = await answerOfAccount(ACCOUNTS, email, (account) => account.companiesOfLogin(companyId));
+  const [companyIds, needsCode] = await answerOfAccount(ACCOUNTS, email, (account) =>
+    Promise.all([account.companiesOfLogin(companyId), account.hasSecondFactor(companyId)]),
+  );
   const own = readToken(database, sha256Hex(token));
   if (own === undefined || !companyIds.includes(wantedId)) throw notFound();
-  const { kind, expiresTime } = own;
+  const { kind, expiresTime, hasSecondFactor } = own;
+  if (needsCode && !hasSecondFactor) throw codeFirst();
   const issue = await COMPANIES.getByName(wantedId).issueToken(email, {
     kind,
     latestEnd: expiresTime,
     device,
+    hasSecondFactor,
     isSignIn: true,
   });
   if (issue.outcome === 'issued') return issue.issued;
   if (issue.outcome === 'unknown') throw notFound();
+  if (issue.outcome === 'second_factor_required') throw codeFirst();
   throw new Problem('user_suspended', 'You are suspended in that company; ask one of its super admins.');
 }
 
@@ -200,6 +221,10 @@ async function membershipsIn(
     const membership = found[index];
     return membership === undefined ? [] : [{ companyId, ...membership }];
   });
+}
+
+function codeFirst(): Problem {
+  return new Problem('second_factor_required', 'Sign in again with the code of your second factor.');
 }
 
 function companiesOf(result: Tried, refusal: string): string[] {

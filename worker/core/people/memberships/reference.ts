@@ -31,7 +31,13 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     description: 'It has the kind of the token of the request and ends with it.',
     answer: exactly({ 'token?': ref('Token'), expires_time: time }),
     golden: 'people/token-beside',
-    problems: ['permission_denied', 'user_suspended', 'not_found', 'service_unavailable'],
+    problems: [
+      'permission_denied',
+      'second_factor_required',
+      'user_suspended',
+      'not_found',
+      'service_unavailable',
+    ],
   }),
   ownCompanies({
     name: 'listInvitations',
@@ -54,7 +60,13 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     body: acceptSchema,
     answer: joinedAnswer,
     golden: 'people/accept-invitation',
-    problems: ['permission_denied', 'wrong_password', 'rate_limited', 'service_unavailable'],
+    problems: [
+      'permission_denied',
+      'wrong_password',
+      'second_factor_on',
+      'rate_limited',
+      'service_unavailable',
+    ],
   }),
   ownCompanies({
     name: 'acceptInvitation',
@@ -64,7 +76,13 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     body: acceptSchema,
     answer: joinedAnswer,
     golden: 'people/accept-invitation',
-    problems: ['permission_denied', 'wrong_password', 'rate_limited', 'service_unavailable'],
+    problems: [
+      'permission_denied',
+      'wrong_password',
+      'second_factor_on',
+      'rate_limited',
+      'service_unavailable',
+    ],
   }),
   ownCompanies({
     name: 'declineInvitation',

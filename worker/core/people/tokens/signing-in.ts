@@ -3,7 +3,9 @@ import type { TokenIssue, TokenRequest } from '../../../accounts/token-requests.
 import { commit, commitIfRoom } from '../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
 import { callBy } from '../../engine/context/contexts.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
 import { findUserByEmail, recordLogin } from '../users/users.ts';
+import { enqueueLetter } from '../links/letters.ts';
 import { issueToken } from './tokens.ts';
 
 /** Issues an access token to the user with this e-mail address. */
@@ -15,6 +17,10 @@ export function issueTokenTo(
   const user = findUserByEmail(company.database, email);
   if (user === undefined) return { outcome: 'unknown' };
   if (user.isSuspended) return { outcome: 'suspended' };
+  // A session begins anyway: it leads to the set-up of a second factor.
+  if (isSignIn && options.kind !== 'session' && options.hasSecondFactor !== true && requires(company)) {
+    return { outcome: 'second_factor_required' };
+  }
   return commit(
     company,
     callBy(company, isSignIn ? { kind: 'user', user } : { kind: 'operator' }),
@@ -25,6 +31,23 @@ export function issueTokenTo(
     },
     'reserve',
   );
+}
+
+function requires(company: CompanyContext): boolean {
+  return settingsOf(company).options().two_factors_required;
+}
+
+/**
+ * Records a sign-in with the right password and a wrong code in the audit log.
+ * @param isTold tells the user by mail that somebody may know the password
+ */
+export function recordWrongCode(company: CompanyContext, email: string, isTold: boolean): void {
+  const user = findUserByEmail(company.database, email);
+  if (user === undefined) return;
+  commitIfRoom(company, callBy(company, { kind: 'system', name: 'sign-in' }), (context) => {
+    context.audit({ action: 'second_factor.refused', subject: `user:${user.userId}` });
+    if (isTold) enqueueLetter(context, { kind: 'code_refused', userId: user.userId });
+  });
 }
 
 /** Records a sign-in with a wrong password in the audit log. The account limits how many there can be. */

@@ -4,7 +4,7 @@
  */
 import { makeSecret } from '../../../shared/http/credentials.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
-import type { Database } from '../../engine/storage/database.ts';
+import type { Database, Row } from '../../engine/storage/database.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { USERS } from '../users/users.ts';
 import type { KnownCredential } from '../../engine/context/actors.ts';
@@ -22,8 +22,16 @@ const MAX_LIVE_TOKENS = 20;
 /** How long an expired token is distinguished from an unknown one. */
 const REMEMBER_EXPIRED_MS = 30 * 24 * 3_600_000;
 
-const OWNER_OF_TOKEN = `SELECT ${USERS.columns}, expires_time, session_id, last_used_time
+const OWNER_OF_TOKEN = `SELECT ${USERS.columns}, expires_time, session_id, last_used_time, kind, has_second_factor
   FROM tokens JOIN users USING (user_id) WHERE token_hash = ?`;
+
+interface TokenRow extends Row {
+  expires_time: number;
+  session_id: string;
+  last_used_time: number | null;
+  kind: TokenKind;
+  has_second_factor: number;
+}
 
 /** Issues a token, and deletes all but the 20 newest valid ones of the user and kind. */
 export function issueToken(
@@ -34,6 +42,7 @@ export function issueToken(
     latestEnd = Infinity,
     kind = 'token',
     device = '',
+    hasSecondFactor = false,
   }: Omit<TokenRequest, 'isSignIn'> = {},
 ): IssuedToken {
   const { database, now } = context;
@@ -42,8 +51,8 @@ export function issueToken(
   knownTokensOf(context).clear();
   database.run('DELETE FROM tokens WHERE expires_time < ?', now - REMEMBER_EXPIRED_MS);
   database.run(
-    `INSERT INTO tokens (token_hash, user_id, created_time, expires_time, kind, session_id, device)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO tokens (token_hash, user_id, created_time, expires_time, kind, session_id, device, has_second_factor)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     sha256Hex(token),
     userId,
     now,
@@ -51,6 +60,7 @@ export function issueToken(
     kind,
     crypto.randomUUID(),
     device,
+    hasSecondFactor ? 1 : 0,
   );
   database.run(
     `DELETE FROM tokens WHERE token_hash IN (
@@ -66,18 +76,18 @@ export function issueToken(
 
 /** Finds the owner of a token, expired or not; undefined if it is unknown or was revoked or deleted. */
 export function findToken(database: Database, hash: string): KnownCredential | undefined {
-  const row = database.maybe<{ expires_time: number; session_id: string; last_used_time: number | null }>(
-    OWNER_OF_TOKEN,
-    hash,
-  );
+  const row = database.maybe<TokenRow>(OWNER_OF_TOKEN, hash);
   if (row === undefined) return undefined;
   const {
     expires_time: expiresTime,
     session_id: sessionId,
     last_used_time: lastUsedTime,
+    kind,
+    has_second_factor: hasSecondFactor,
     ...user
   } = USERS.read(row);
-  return { actor: { kind: 'user', user }, expiresTime, lastUsedTime, sessionId };
+  const lacksSecondFactor = kind === 'session' && hasSecondFactor === 0;
+  return { actor: { kind: 'user', user }, expiresTime, lastUsedTime, sessionId, lacksSecondFactor };
 }
 
 /** Records that a token is used now. */
@@ -110,14 +120,46 @@ export function revokeTokensOf(context: WriteContext, userId: string, keptHash =
   database.run('DELETE FROM tokens WHERE user_id = ? AND token_hash <> ?', userId, keptHash);
 }
 
-/** Returns the kind and the end of a token; undefined if it is unknown. */
+/** Ends the sessions of a user; access tokens of programs stay. @param keptHash the SHA-256 of the token of one that stays */
+export function endSessionsOf(context: WriteContext, userId: string, keptHash = ''): void {
+  knownTokensOf(context).clear();
+  context.database.run(
+    "DELETE FROM tokens WHERE user_id = ? AND kind = 'session' AND token_hash <> ?",
+    userId,
+    keptHash,
+  );
+}
+
+/** Notes that the user of a token has proved a second factor. */
+export function noteSecondFactor(context: WriteContext, userId: string, hash: string): void {
+  knownTokensOf(context).clear();
+  context.database.run(
+    'UPDATE tokens SET has_second_factor = 1 WHERE user_id = ? AND token_hash = ?',
+    userId,
+    hash,
+  );
+}
+
+/** Notes that the user has no second factor any more: none of their tokens counts as issued with one. */
+export function forgetSecondFactor(context: WriteContext, userId: string): void {
+  knownTokensOf(context).clear();
+  context.database.run('UPDATE tokens SET has_second_factor = 0 WHERE user_id = ?', userId);
+}
+
+/** Returns the kind and the end of a token, and whether it began with two factors; undefined if it is unknown. */
 export function readToken(
   database: Database,
   hash: string,
-): { kind: TokenKind; expiresTime: number } | undefined {
-  const row = database.maybe<{ kind: TokenKind; expires_time: number }>(
-    'SELECT kind, expires_time FROM tokens WHERE token_hash = ?',
+): { kind: TokenKind; expiresTime: number; hasSecondFactor: boolean } | undefined {
+  const row = database.maybe<{ kind: TokenKind; expires_time: number; has_second_factor: number }>(
+    'SELECT kind, expires_time, has_second_factor FROM tokens WHERE token_hash = ?',
     hash,
   );
-  return row && { kind: row.kind, expiresTime: row.expires_time };
+  return (
+    row && {
+      kind: row.kind,
+      expiresTime: row.expires_time,
+      hasSecondFactor: row.has_second_factor === 1,
+    }
+  );
 }

@@ -1,0 +1,135 @@
+/** What people do with their password at an account: sign in, merge logins, choose another password. */
+import { passwordErrands } from './errands.ts';
+import { type Login, loginOf, withJoined } from './logins.ts';
+import type { SecondFactors } from './second-factors.ts';
+import type { AccountStorage, Errand } from './storage.ts';
+import { hashFor, type PasswordTry, type Tried, type TriedLogins, tryPassword } from './tries.ts';
+
+/** The result of a sign-in. After the right password the login's second factor is asked for, if it has one. */
+export type SignInResult =
+  | Exclude<Tried, { outcome: 'passed' }>
+  | { outcome: 'passed'; companyIds: string[]; hasSecondFactor: boolean }
+  | { outcome: 'missing' }
+  | { outcome: 'wrong'; isLast: boolean; companyIds: string[] }
+  | { outcome: 'too_many_codes'; retryAfterSeconds: number };
+
+/** What signing in needs of the account. */
+interface Surroundings {
+  factors: SecondFactors;
+  /** Stores reports to companies and sends them. */
+  send: (errands: readonly Errand[]) => Promise<void>;
+  /** Runs work after the answer. */
+  later: (work: Promise<unknown>) => void;
+  /** Sets the alarm after a wrong password. */
+  setAlarm: () => Promise<void>;
+}
+
+export class SignIns {
+  readonly #stored: AccountStorage;
+  readonly #around: Surroundings;
+
+  constructor(stored: AccountStorage, around: Surroundings) {
+    this.#stored = stored;
+    this.#around = around;
+  }
+
+  /** @see Account.signIn */
+  async signIn({
+    companyId,
+    code,
+    ...tried
+  }: PasswordTry & { companyId?: string; code?: string }): Promise<SignInResult> {
+    const logins = this.#stored.logins();
+    const candidates =
+      companyId === undefined ? logins : logins.filter(({ companies }) => companies.includes(companyId));
+    const { opened, result, isNewNetwork } = await this.try(tried, { logins, candidates });
+    if (opened === undefined || result.outcome !== 'passed') return refusalOf(result);
+    const companyIds = companyId === undefined ? result.companyIds : [companyId];
+    const proof = await this.#around.factors.prove(opened, { code, network: tried.network });
+    if (proof.outcome === 'wrong') return { ...proof, companyIds };
+    if (proof.outcome === 'missing' || proof.outcome === 'too_many_codes') return proof;
+    const hasSecondFactor = proof.outcome === 'passed';
+    this.#tell(companyIds[0] ?? '', {
+      network: isNewNetwork || (hasSecondFactor && proof.isNewNetwork),
+      recovery: hasSecondFactor && proof.isRecovery,
+    });
+    return { outcome: 'passed', companyIds, hasSecondFactor };
+  }
+
+  /** @see Account.claimWith */
+  async open(companyId: string, tried: PasswordTry): Promise<TriedLogins> {
+    const logins = this.#stored.logins();
+    const candidates = logins.filter(
+      ({ claim, companies }) => claim === undefined && !companies.includes(companyId),
+    );
+    return this.try(tried, { logins, candidates });
+  }
+
+  /** @see Account.join */
+  async join(
+    companyId: string,
+    { wanted, ...tried }: PasswordTry & { wanted?: string },
+  ): Promise<Tried | { outcome: 'two_factors' }> {
+    const logins = this.#stored.logins();
+    const own = loginOf(logins, companyId);
+    const others = logins.filter(
+      (login) =>
+        login !== own &&
+        login.claim === undefined &&
+        (wanted === undefined || login.companies.includes(wanted)),
+    );
+    const { opened, result } = await this.try(tried, {
+      logins,
+      candidates: own === undefined ? [] : others,
+    });
+    if (own === undefined || opened === undefined) return result;
+    // One of two second factors would be lost, and the other would open its companies.
+    if (haveDifferentFactors(own, opened)) return { outcome: 'two_factors' };
+    this.#stored.putLogins(withJoined(logins, own, opened));
+    const time = Date.now();
+    await this.#around.send(opened.companies.map((id): Errand => ({ kind: 'joined', companyId: id, time })));
+    this.#around.later(this.#around.factors.tellCompanies([...own.companies, ...opened.companies]));
+    return result;
+  }
+
+  /** @see Account.changePassword */
+  async changePassword(
+    companyId: string,
+    { next, keptToken, ...tried }: PasswordTry & { next: string; keptToken?: string },
+  ): Promise<Tried> {
+    const logins = this.#stored.logins();
+    const own = loginOf(logins, companyId);
+    const { opened, result } = await this.try(tried, { logins, candidates: own === undefined ? [] : [own] });
+    if (opened === undefined) return result;
+    opened.password = hashFor(this.#stored, next);
+    delete opened.isCompared;
+    this.#stored.putLogins(logins);
+    await this.#around.send(passwordErrands(opened.companies, { companyId, keptToken }));
+    return result;
+  }
+
+  /** Has a company tell the person of a new network, and of a used recovery code. */
+  #tell(companyId: string, happened: Record<'network' | 'recovery', boolean>): void {
+    const time = Date.now();
+    const errands = (['network', 'recovery'] as const)
+      .filter((kind) => happened[kind])
+      .map((kind): Errand => ({ kind, companyId, time, isTold: true }));
+    // Stored at once, but not awaited, since nothing depends on it.
+    if (errands.length > 0) this.#around.later(this.#around.send(errands));
+  }
+
+  /** Tries a password. The alarm forgets a wrong one. */
+  async try(tried: PasswordTry, at: { logins: Login[]; candidates: readonly Login[] }): Promise<TriedLogins> {
+    const outcome = tryPassword(this.#stored, tried, at);
+    if (outcome.result.outcome === 'refused') await this.#around.setAlarm();
+    return outcome;
+  }
+}
+
+function refusalOf(result: Tried): Exclude<Tried, { outcome: 'passed' }> {
+  return result.outcome === 'passed' ? { outcome: 'refused', companyIds: [] } : result;
+}
+
+function haveDifferentFactors({ second: one }: Login, { second: other }: Login): boolean {
+  return one !== undefined && other !== undefined && one.factorId !== other.factorId;
+}

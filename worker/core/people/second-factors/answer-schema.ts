@@ -1,0 +1,34 @@
+/** The forms of second factors in answers. */
+import * as v from 'valibot';
+import { id, named, time } from '../../../shared/reference/answers.ts';
+
+/** The caller's second factor. */
+export const ownFactorAnswer = named(
+  'OwnSecondFactor',
+  v.strictObject({
+    /** Since when the caller signs in with two factors; null for one. */
+    since_time: v.nullable(time),
+    recovery_codes_left: v.number(),
+    /** Whether the company requires two factors. */
+    is_required: v.boolean(),
+  }),
+);
+export type OwnFactorBody = v.InferOutput<typeof ownFactorAnswer>;
+
+/** The secret of a second factor that is being set up. Absent when a write is repeated. */
+export const factorSetupAnswer = named(
+  'SecondFactorSetup',
+  v.strictObject({ secret: v.exactOptional(v.string()), uri: v.exactOptional(v.string()) }),
+);
+export type FactorSetupBody = v.InferOutput<typeof factorSetupAnswer>;
+
+/** New recovery codes. Absent when a write is repeated. */
+export const recoveryCodesAnswer = named(
+  'RecoveryCodes',
+  v.strictObject({ recovery_codes: v.exactOptional(v.array(v.string())) }),
+);
+export type RecoveryCodesBody = v.InferOutput<typeof recoveryCodesAnswer>;
+
+/** A user who signs in with two factors. */
+export const userFactorAnswer = named('UserSecondFactor', v.strictObject({ user_id: id, since_time: time }));
+export type UserFactorBody = v.InferOutput<typeof userFactorAnswer>;

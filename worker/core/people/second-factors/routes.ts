@@ -1,0 +1,160 @@
+/** The routes of second factors: `/me/second_factor`, and `/companies/<uuid>/second_factors` for super admins. */
+import type { Context } from 'hono';
+import { Hono } from 'hono/tiny';
+import { signInNetwork } from '../../../accounts/sign-in-networks.ts';
+import { readCredentials } from '../../../shared/http/credentials.ts';
+import { asId } from '../../../shared/http/ids.ts';
+import { notFound, Problem } from '../../../shared/http/problems.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+import { type ActingUser, userOf } from '../../engine/context/actors.ts';
+import type { CoreApp } from '../../engine/context/company-context.ts';
+import { requireRole } from '../../engine/http/rights.ts';
+import { write } from '../../engine/http/write.ts';
+import { sha256Hex } from '../../engine/storage/sha256.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
+import { noteSecondFactor } from '../tokens/tokens.ts';
+import { findUser } from '../users/users.ts';
+import type { FactorSetupBody, OwnFactorBody, RecoveryCodesBody, UserFactorBody } from './answer-schema.ts';
+import { beginSchema, confirmSchema, provenSchema } from './schema.ts';
+import {
+  changeOwnSecondFactor,
+  type FactorOwner,
+  listSecondFactors,
+  ownSecondFactor,
+  resetSecondFactor,
+} from './second-factors.ts';
+
+export const ownFactorRoutes = new Hono<CoreApp>();
+
+/** Answers the caller's second factor: `{since_time, recovery_codes_left, is_required}`. */
+ownFactorRoutes.get('/', async (c) => {
+  const { company, ACCOUNTS: accounts } = c.env;
+  const { since, recoveryCodes } = await ownSecondFactor(accounts, ownerOf(c));
+  return c.json({
+    since_time: since === null ? null : writeMoment(since),
+    recovery_codes_left: recoveryCodes,
+    is_required: settingsOf(company).options().two_factors_required,
+  } satisfies OwnFactorBody);
+});
+
+/** Begins the set-up: `{password}` -> `{secret, uri}` for an authenticator app. It counts once a code confirms it. */
+ownFactorRoutes.post('/begin', (c) => {
+  const owner = ownerOf(c);
+  return write(c, {
+    body: beginSchema,
+    room: 'reserve',
+    prepare: (_, { password }) =>
+      changeOwnSecondFactor(c.env.ACCOUNTS, owner, { kind: 'begin', password, network: networkOf(c) }),
+    change: (_, __, { prepared }) => ({
+      body: (prepared.outcome === 'begun'
+        ? { secret: prepared.secret, uri: prepared.uri }
+        : {}) satisfies FactorSetupBody,
+      headers: { 'Cache-Control': 'no-store' },
+      secrets: ['secret', 'uri'],
+    }),
+  });
+});
+
+/** Completes the set-up: `{code}` -> `{recovery_codes}`. Other sessions end. */
+ownFactorRoutes.post('/confirm', (c) => {
+  const owner = ownerOf(c);
+  const { userId } = requireUser(c);
+  const keptToken = sha256Hex(readCredentials(c.req.header('Authorization')).secret);
+  return write(c, {
+    body: confirmSchema,
+    room: 'reserve',
+    prepare: (_, { code }) =>
+      changeOwnSecondFactor(c.env.ACCOUNTS, owner, {
+        kind: 'confirm',
+        code,
+        network: networkOf(c),
+        keptToken,
+      }),
+    change: (context, _, { prepared }) => {
+      // The account has reported it, too. If that report has to be repeated, this session does not wait for it.
+      noteSecondFactor(context, userId, keptToken);
+      return codesAnswer(prepared);
+    },
+  });
+});
+
+/** Replaces the recovery codes: `{password, code}` -> `{recovery_codes}`. */
+ownFactorRoutes.post('/recovery_codes', (c) => {
+  const owner = ownerOf(c);
+  return write(c, {
+    body: provenSchema,
+    room: 'reserve',
+    prepare: (_, proven) =>
+      changeOwnSecondFactor(c.env.ACCOUNTS, owner, { kind: 'renew', ...proven, network: networkOf(c) }),
+    change: (_, __, { prepared }) => codesAnswer(prepared),
+  });
+});
+
+/** Turns two factors off: `{password, code}`. */
+ownFactorRoutes.post('/end', (c) => {
+  const owner = ownerOf(c);
+  return write(c, {
+    body: provenSchema,
+    room: 'reserve',
+    prepare: (_, proven) =>
+      changeOwnSecondFactor(c.env.ACCOUNTS, owner, { kind: 'end', ...proven, network: networkOf(c) }),
+    change: () => ({ body: { status: 'success' } }),
+  });
+});
+
+export const factorRoutes = new Hono<CoreApp>();
+
+/** Lists the users who sign in with two factors, for super admins. */
+factorRoutes.get('/', requireRole('superadmin'), (c) =>
+  c.json(
+    listSecondFactors(c.env.company.database).map(({ userId, sinceTime }): UserFactorBody => ({
+      user_id: userId,
+      since_time: writeMoment(sinceTime),
+    })),
+  ),
+);
+
+/** Removes a user's second factor, for super admins. The user is told by mail, and their sessions end. */
+factorRoutes.post('/:user/reset', requireRole('superadmin'), (c) => {
+  const { company, ACCOUNTS: accounts } = c.env;
+  const user = findUser(company.database, asId(c.req.param('user')) ?? '');
+  if (user === undefined) throw notFound();
+  if (userOf(c.get('actor'))?.userId === user.userId) {
+    throw new Problem('permission_denied', 'Turn your own off in your profile, with a code.');
+  }
+  return write(c, {
+    room: 'reserve',
+    prepare: () => resetSecondFactor(accounts, { email: user.email, companyId: company.companyId }),
+    change: (context) => {
+      context.audit({ action: 'second_factor.reset', subject: `user:${user.userId}` });
+      return { body: { status: 'success' } };
+    },
+  });
+});
+
+function codesAnswer(prepared: Awaited<ReturnType<typeof changeOwnSecondFactor>>): {
+  body: RecoveryCodesBody;
+  headers: Record<string, string>;
+  secrets: string[];
+} {
+  return {
+    body: prepared.outcome === 'codes' ? { recovery_codes: prepared.recoveryCodes } : {},
+    headers: { 'Cache-Control': 'no-store' },
+    secrets: ['recovery_codes'],
+  };
+}
+
+function ownerOf(c: Context<CoreApp>): FactorOwner {
+  return { email: requireUser(c).email, companyId: c.env.company.companyId };
+}
+
+/** @throws Problem 403 for a key, which does not sign in */
+function requireUser(c: Context<CoreApp>): ActingUser {
+  const actor = c.get('actor');
+  if (actor.kind === 'user') return actor.user;
+  throw new Problem('permission_denied', 'Use the access token of a user, not an API key.');
+}
+
+function networkOf(c: Context<CoreApp>): string {
+  return signInNetwork(c.req.raw.headers, c.env.OPERATOR_TOKEN);
+}

@@ -331,6 +331,8 @@ test('the screen of a lead that its user removes asks for it no more, also if th
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Remove lead' }).click();
   await page.getByText('Gone Already removed.').waitFor();
+  // The list is shown as it was until its new answer is there.
+  await page.getByRole('link', { name: 'Gone Already' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('link', { name: 'Gone Already' }).press('Enter');
   await page.getByRole('heading', { name: 'Gone Already' }).waitFor();

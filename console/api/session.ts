@@ -30,9 +30,16 @@ export async function startSession(): Promise<void> {
   else await arrived(body);
 }
 
+/** What signs a person in. `code` is for those who sign in with two factors. */
+interface Proof {
+  email: string;
+  password: string;
+  code?: string;
+}
+
 /** Signs in. @throws Refusal, Unreachable */
-export async function signIn(email: string, password: string): Promise<void> {
-  const response = await send('/console/session', { method: 'POST', body: { email, password } });
+export async function signIn(proof: Proof): Promise<void> {
+  const response = await send('/console/session', { method: 'POST', body: proof });
   const { body } = await readAnswer<User>(response);
   const isSomebodyElse = user.value !== undefined && user.value.user_id !== body.user_id;
   await arrived(body);

@@ -1,5 +1,7 @@
 /** Signs a user in: the form, and a dialog over the screen after the session ended. */
 import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Refusal } from '../api/api.ts';
 import { Dialog } from '../components/over/dialog.tsx';
 import { Form, TextField } from '../forms/fields.tsx';
 import { passwordIn, valuesOf } from '../forms/form-values.ts';
@@ -20,9 +22,17 @@ export function SignInAgain(): VNode {
 }
 
 export function SignInForm({ email }: { email?: string }): VNode {
-  const { error, isBusy, save } = useSaving((form: HTMLFormElement) =>
-    signIn(String(valuesOf(form)['/email']), passwordIn(form) ?? ''),
-  );
+  const [needsCode, setNeedsCode] = useState(false);
+  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+    const values = valuesOf(form);
+    const proof = { email: String(values['/email']), password: passwordIn(form) ?? '' };
+    const code = needsCode ? { code: String(values['/code']) } : {};
+    await signIn({ ...proof, ...code }).catch((refusal: unknown) => {
+      if (!(refusal instanceof Refusal && refusal.problem.code === 'code_required')) throw refusal;
+      setNeedsCode(true);
+    });
+  });
+  useEffect(() => document.getElementsByName('/code')[0]?.focus(), [needsCode]);
   return (
     <Form name="sign-in" isKept error={error} onSubmit={save}>
       <TextField
@@ -34,6 +44,15 @@ export function SignInForm({ email }: { email?: string }): VNode {
         required
       />
       <TextField label="Password" name="/password" type="password" autocomplete="current-password" required />
+      {needsCode && (
+        <TextField
+          label="Code"
+          name="/code"
+          hint="From your authenticator app, or a recovery code."
+          autocomplete="one-time-code"
+          required
+        />
+      )}
       <button type="submit" class="button primary" disabled={isBusy}>
         Sign in
       </button>

@@ -12,6 +12,7 @@ import { later } from './components/parts/lazy.tsx';
 import { go, place, startRouter } from './address/router.ts';
 import { SCREENS } from './screens.tsx';
 import { whenQuiet } from './api/resource.ts';
+import { needsSecondFactor } from './api/api.ts';
 import { refused, sessionState, startSession } from './api/session.ts';
 import { type User, user } from './api/user.ts';
 import { firstScreen } from './api/setup.ts';
@@ -22,6 +23,7 @@ const loadKeys = async () => (await import('./frame/keys.tsx')).Keys;
 
 const failure = signal<unknown>();
 const Welcome = later(async () => (await import('./frame/welcome/welcome.tsx')).Welcome);
+const TwoFactorsFirst = later(async () => (await import('./frame/welcome/two-factors.tsx')).TwoFactorsFirst);
 /** The page of a link works with and without a session. */
 const isLink = (): boolean => place.value.company === 'link';
 
@@ -58,6 +60,7 @@ function SignedIn(): VNode | null {
     if (isSignedIn) whenQuiet(() => [loadPalette, loadKeys].forEach(loadAhead));
   }, [isSignedIn]);
   if (who === undefined) return null;
+  if (needsSecondFactor.value) return <TwoFactorsFirst />;
   if (isForeign) return <Lazy load={loadForeign} props={{ who }} />;
   if (screen === '') return null;
   return (

@@ -1,4 +1,5 @@
 /** Sends requests to the API with the session's cookie. */
+import { signal } from '@preact/signals';
 import type { FaultBody } from '../../worker/core/leads/batch/problem-answer-schema.ts';
 
 /** An error in a request, with a JSON pointer into its body or the name of a parameter. */
@@ -89,6 +90,9 @@ export function thisSave(): <Result>(work: () => Result) => Result {
   const save = presentSave;
   return save === undefined ? (work) => work() : (work) => inSave(save, work);
 }
+
+/** Whether the company refuses everything until the user has set up a second factor. */
+export const needsSecondFactor = signal(false);
 
 /** Writes of this page that are not answered yet. */
 let openWrites = 0;
@@ -186,8 +190,10 @@ export async function readAnswer<Body>(response: Response): Promise<Answer<Body>
   });
   const body: unknown = text === '' ? undefined : parseJson(text);
   if (response.ok) return { body: body as Body, etag: headers.get('ETag') ?? undefined, headers };
+  const problem = asProblem(body, response);
+  if (problem.code === 'second_factor_required') needsSecondFactor.value = true;
   const wait = headers.get('Retry-After');
-  throw new Refusal(asProblem(body, response), wait === null ? undefined : Number(wait));
+  throw new Refusal(problem, wait === null ? undefined : Number(wait));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The page of a link: an invitation, or a new password. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { readAnswer, send } from '../../api/api.ts';
+import { readAnswer, Refusal, send } from '../../api/api.ts';
 import { load } from '../../address/router.ts';
 import { Failure, Waiting } from '../../components/notice.tsx';
 import { Form, TextField } from '../../forms/fields.tsx';
@@ -110,7 +110,12 @@ async function use(link: string, form: HTMLFormElement): Promise<void> {
     ...(password === undefined ? {} : { password }),
     ...(present === undefined ? {} : { present_password: present }),
   };
-  await readAnswer(await send('/console/session/link', { method: 'POST', body }));
+  try {
+    await readAnswer(await send('/console/session/link', { method: 'POST', body }));
+  } catch (error) {
+    // The link has worked. Somebody with two factors signs in with the code.
+    if (!(error instanceof Refusal && error.problem.code === 'code_required')) throw error;
+  }
   forgetUser();
   load('/console/');
 }

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { companyPath } from '../../api/company.ts';
-import { Form, SelectField, TextAreaField, TextField } from '../../forms/fields.tsx';
+import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../forms/fields.tsx';
 import { CountriesField, CountryField } from '../../forms/lists/country-field.tsx';
 import { ZoneField } from '../../forms/lists/zone-field.tsx';
 import { valuesOf } from '../../forms/form-values.ts';
@@ -25,6 +25,7 @@ interface Options {
   week_start: string;
   time_zone: string | null;
   reminder_overdue_minutes: number;
+  two_factors_required: boolean;
   won: Won;
   cors_origins: string[];
   outgoing: Outgoing;
@@ -46,7 +47,7 @@ const TEXTS_PER_HOUR = [
 ] as const;
 
 const CHOICES: readonly {
-  name: Exclude<keyof Options, 'outgoing' | 'won' | 'reminder_overdue_minutes'>;
+  name: Exclude<keyof Options, 'outgoing' | 'won' | 'reminder_overdue_minutes' | 'two_factors_required'>;
   label: string;
   hint?: string;
   options: readonly (readonly [value: string, label: string])[];
@@ -179,7 +180,19 @@ function Basics({ body }: { body: Options }): VNode {
         hint="Their days begin at midnight there"
       />
       <WonFields won={body.won} />
+      <TwoFactorsField isRequired={body.two_factors_required} />
     </>
+  );
+}
+
+function TwoFactorsField({ isRequired }: { isRequired: boolean }): VNode {
+  return (
+    <CheckField
+      label="Everybody signs in with two factors"
+      name="/two_factors_required"
+      defaultChecked={isRequired}
+      hint="Whoever has no second factor sets one up before anything else. API keys go on working."
+    />
   );
 }
 
@@ -235,6 +248,7 @@ function readOptions(form: HTMLFormElement, before: Options, countries: string[]
   return {
     ...options,
     time_zone: options['time_zone'] || null,
+    two_factors_required: values['/two_factors_required'] === true,
     reminder_overdue_minutes: Number(options['reminder_overdue_minutes']),
     won: readWon(values, before.won),
     cors_origins: lines,

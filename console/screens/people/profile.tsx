@@ -8,6 +8,7 @@ import { passwordIn } from '../../forms/form-values.ts';
 import { NewPassword } from '../../forms/new-password.tsx';
 import { useSaving } from '../../forms/saving.ts';
 import { ROLE_NAMES } from './roles.ts';
+import { SecondFactor } from './second-factor/section.tsx';
 import { Sessions } from './sessions.tsx';
 
 export function Profile(): VNode | null {
@@ -29,6 +30,7 @@ export function Profile(): VNode | null {
         </p>
         <PasswordForm email={who.email} />
       </section>
+      <SecondFactor email={who.email} />
       <Sessions />
     </div>
   );

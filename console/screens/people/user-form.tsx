@@ -13,6 +13,7 @@ import { close } from '../../address/router.ts';
 import { changed, resource } from '../../api/resource.ts';
 import { user } from '../../api/user.ts';
 import { PasswordLink } from './password-link.tsx';
+import { ResetFactor } from './second-factor/reset.tsx';
 import { ROLE_NAMES, ROLE_RIGHTS } from './roles.ts';
 
 const leave = (): void => close(['over', 'id']);
@@ -49,6 +50,7 @@ export function UserForm({ person: present }: { person: Person | undefined }): V
       <Form name="user" error={error} onSubmit={save}>
         <Identity person={person} />
         <Rights person={person} />
+        {person !== undefined && person.user_id !== user.value?.user_id && <ResetFactor person={person} />}
         <div class="dialog-foot">
           {person !== undefined && !person.is_suspended && <PasswordLink person={person} />}
           <button type="submit" class="button primary" disabled={isBusy}>

@@ -1,6 +1,7 @@
 /** The list of users. Super admins can edit them. */
 import type { VNode } from 'preact';
 import type { AvailabilityBody, AwayUser } from '../../../worker/core/phone/availability/answer-schema.ts';
+import type { UserFactorBody } from '../../../worker/core/people/second-factors/answer-schema.ts';
 import { companyPath, type Person, useGroups, usePeople } from '../../api/company.ts';
 import { useResource } from '../../api/resource.ts';
 import { StatusChip } from '../../components/text/status-chip.tsx';
@@ -49,6 +50,8 @@ export function UserList(): VNode {
 
 function UserTable({ people, mayChange }: { people: readonly Person[]; mayChange: boolean }): VNode {
   const { data: groups = [] } = useGroups();
+  const factors =
+    useResource<UserFactorBody[]>(mayChange ? companyPath('/second_factors') : undefined).data ?? [];
   const { away = [] } = useResource<AvailabilityBody>(companyPath('/availability')).data ?? {};
   return (
     <div class="card">
@@ -70,6 +73,9 @@ function UserTable({ people, mayChange }: { people: readonly Person[]; mayChange
                 <span>
                   <Name person={person} mayChange={mayChange} />
                   <small class="soft">{person.email}</small>
+                  {factors.some(({ user_id: id }) => id === person.user_id) && (
+                    <small class="soft">Signs in with two factors</small>
+                  )}
                   <Away away={away.find(({ user_id: id }) => id === person.user_id)} />
                 </span>
               </span>

@@ -6,6 +6,9 @@ import { fresh, noteBeside, read } from './neighbours.ts';
 
 export const PEOPLE_FORMS = {
   'own-password': { because: 'it has passwords alone, which are not kept; its saving is a test of its own' },
+  'second-factor-begin': { because: 'it has a password alone, which is not kept' },
+  'second-factor-confirm': { because: 'it has a code alone, which is old in half a minute' },
+  'second-factor': { because: 'it has a password and a code, which are not kept' },
   'notification-choices': {
     at: 'people/notifications',
     ...choice('Time zone', ['America/Chicago', 'America/Denver']),

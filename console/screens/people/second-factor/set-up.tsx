@@ -1,0 +1,106 @@
+/** Sets a second factor up: the password, the code of an authenticator app, and the recovery codes. */
+import type { VNode } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { encodeQR } from 'qr';
+import type {
+  FactorSetupBody,
+  RecoveryCodesBody,
+} from '../../../../worker/core/people/second-factors/answer-schema.ts';
+import { ask } from '../../../api/api.ts';
+import { Code } from '../../../components/text/code.tsx';
+import { Form, TextField } from '../../../forms/fields.tsx';
+import { passwordIn, valuesOf } from '../../../forms/form-values.ts';
+import { useSaving } from '../../../forms/saving.ts';
+import { FACTOR_PATH } from './paths.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+/** Light modules around a QR code, by its standard (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
+/** Letters of the secret are read aloud and typed in groups of four. */
+const GROUPS = /.{1,4}/g;
+
+interface SetUpProps {
+  email: string;
+  /** Called when the person has kept the recovery codes. */
+  onDone: () => void;
+}
+
+export function SetUp({ email, onDone }: SetUpProps): VNode {
+  const [begun, setBegun] = useState<FactorSetupBody>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (codes !== undefined) return <RecoveryCodes email={email} codes={codes} onDone={onDone} />;
+  if (begun?.secret === undefined) return <Begin email={email} onBegun={setBegun} />;
+  return <Confirm secret={begun.secret} uri={begun.uri ?? ''} onCodes={setCodes} />;
+}
+
+function Begin({ email, onBegun }: { email: string; onBegun: (begun: FactorSetupBody) => void }): VNode {
+  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+    const body = { password: passwordIn(form) };
+    onBegun((await ask<FactorSetupBody>(`${FACTOR_PATH}/begin`, { method: 'POST', body })).body);
+  });
+  return (
+    <Form name="second-factor-begin" error={error} onSubmit={save} isKept>
+      {/* For password managers. */}
+      <input hidden type="email" autocomplete="username" value={email} readOnly />
+      <TextField label="Password" name="/password" type="password" autocomplete="current-password" required />
+      <button type="submit" class="button primary" disabled={isBusy}>
+        Continue
+      </button>
+    </Form>
+  );
+}
+
+interface ConfirmProps {
+  secret: string;
+  uri: string;
+  onCodes: (codes: readonly string[]) => void;
+}
+
+function Confirm({ secret, uri, onCodes }: ConfirmProps): VNode {
+  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+    const body = { code: String(valuesOf(form)['/code']) };
+    const answer = await ask<RecoveryCodesBody>(`${FACTOR_PATH}/confirm`, { method: 'POST', body });
+    onCodes(answer.body.recovery_codes ?? []);
+  });
+  useEffect(() => document.getElementsByName('/code')[0]?.focus(), []);
+  return (
+    <>
+      <p>Scan the picture with an authenticator app on your phone, then enter the code that it shows.</p>
+      <QrCode text={uri} />
+      <details>
+        <summary>Type the key instead</summary>
+        <Code label="Key for the app" code={secret.match(GROUPS)?.join(' ') ?? secret} />
+      </details>
+      <Form name="second-factor-confirm" error={error} onSubmit={save} isKept>
+        <TextField
+          label="Code"
+          name="/code"
+          hint="Six digits. The app shows a new code every 30 seconds."
+          inputMode="numeric"
+          autocomplete="one-time-code"
+          required
+        />
+        <button type="submit" class="button primary" disabled={isBusy}>
+          Turn on
+        </button>
+      </Form>
+    </>
+  );
+}
+
+function QrCode({ text }: { text: string }): VNode {
+  const { size, path } = useMemo(() => drawn(text), [text]);
+  return (
+    <svg role="img" aria-label="QR code of the key" width="208" height="208" viewBox={`0 0 ${size} ${size}`}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" shape-rendering="crispEdges" />
+    </svg>
+  );
+}
+
+/** Draws a QR code as one path of squares. */
+function drawn(text: string): { size: number; path: string } {
+  const rows = encodeQR(text, 'raw', { border: QUIET_ZONE });
+  const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
+  return { size: rows.length, path: squares.join('') };
+}

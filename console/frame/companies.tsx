@@ -30,9 +30,6 @@ export function Companies({ who }: { who: User }): VNode | null {
     >
       {(close) => (
         <>
-          <a class="button plain" href={pathTo('companies')} onClick={close}>
-            All companies
-          </a>
           <ComboboxList
             label="Switch to the company"
             choices={choices}
@@ -41,6 +38,9 @@ export function Companies({ who }: { who: User }): VNode | null {
               void switchCompany(id).catch(toastFailure);
             }}
           />
+          <a class="button plain" href={pathTo('companies')} onClick={close}>
+            All companies
+          </a>
         </>
       )}
     </Popover>

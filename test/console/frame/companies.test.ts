@@ -123,8 +123,13 @@ test('everyday words find sections, settings, branches, numbers and people', asy
   const { page } = here;
   await page.goto(`/console/${company.companyId}/leads`);
   const dialog = page.getByRole('dialog', { name: 'Go to' });
+  const openPalette = async (): Promise<number> => {
+    if ((await dialog.count()) === 0) await page.keyboard.press('ControlOrMeta+k');
+    return dialog.getByRole('combobox').count();
+  };
   const first = async (text: string): Promise<string> => {
-    await page.keyboard.press('ControlOrMeta+k');
+    // A page that is still loading may not hear the first press.
+    await expect.poll(openPalette, { interval: 200 }).toBe(1);
     await dialog.getByRole('combobox').fill(text);
     const option = dialog.getByRole('option').first();
     await option.waitFor();

@@ -44,12 +44,15 @@ export function loadAhead<Props>(load: Load<Props>): void {
 /** Shows a part once it is loaded. If it cannot be loaded, offers a reload. */
 export function Lazy<Props extends object>({ load, props }: { load: Load<Props>; props?: Props }): VNode {
   const [state, setState] = useState<{ load: Load<Props>; error?: unknown }>({ load });
+  const Component = loaded.get(load) as ComponentType<Partial<Props>> | undefined;
+  // A part that was loaded ahead between this rendering and the effect is asked for again, which shows it.
+  const isThere = Component !== undefined;
   useEffect(() => {
-    if (loaded.has(load)) return undefined;
+    if (isThere) return undefined;
     let isWanted = true;
     load().then(
-      (Component) => {
-        loaded.set(load, Component);
+      (answer) => {
+        loaded.set(load, answer);
         return isWanted && setState({ load });
       },
       (error: unknown) => isWanted && setState({ load, error }),
@@ -57,8 +60,7 @@ export function Lazy<Props extends object>({ load, props }: { load: Load<Props>;
     return () => {
       isWanted = false;
     };
-  }, [load]);
-  const Component = loaded.get(load) as ComponentType<Partial<Props>> | undefined;
+  }, [load, isThere]);
   const { error } = state.load === load ? state : { error: undefined };
   if (error !== undefined) return <Broken error={new PartMissing(error)} rescue="nothing" />;
   return Component === undefined ? <Waiting /> : <Component {...props} />;

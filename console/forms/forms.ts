@@ -29,6 +29,7 @@ export const FORMS = [
   'opt-out',
   'options',
   'own-password',
+  'own-phone',
   'paste',
   'platform',
   'remarks',

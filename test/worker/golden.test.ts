@@ -47,6 +47,7 @@ test('the answers about sign-in, people and settings match the golden files', as
     golden<Body>(name, await sendAs(superadmin, method, below, body));
 
   await ask('me', 'GET', '/me');
+  await ask('modify-me', 'POST', '/me/modify', { phone: '+15125550140', notify_reminders_by_sms: true });
   const agent = await ask<{ user_id: string }>('add-user', 'POST', `${path}/users`, {
     name: 'Al Agent',
     email: agentEmail,

@@ -25,7 +25,10 @@ export function toldBy(notification: Notification): Told {
     case 'report.ready':
       return { text: `The report “${notification.data.name}” is ready`, to: ['reports'] };
     case 'webhook.failing':
-      return { text: `The webhook ${notification.data.name} fails`, to: ['company', 'webhooks'] };
+      return {
+        text: `The webhook ${notification.data.name} fails`,
+        to: ['company', 'webhooks', notification.data.webhook_id ?? ''].filter((part) => part !== ''),
+      };
     case 'conversions.failing':
       return { text: `No conversions reach ${notification.data.name}`, to: ['company', 'conversions'] };
     case 'carrier.refusing':

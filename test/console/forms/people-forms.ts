@@ -6,6 +6,15 @@ import { fresh, noteBeside, read } from './neighbours.ts';
 
 export const PEOPLE_FORMS = {
   'own-password': { because: 'it has passwords alone, which are not kept; its saving is a test of its own' },
+  'own-phone': {
+    at: 'people/profile',
+    ...field('Your phone'),
+    words: ['+15125550141', '+15125550142'],
+    submit: 'Save the phone',
+    saves: /\/me\/modify$/,
+    onLeaving: 'asked',
+    neighbour: noteBeside(),
+  },
   'second-factor-begin': { because: 'it has a password alone, which is not kept' },
   'second-factor-confirm': { because: 'it has a code alone, which is old in half a minute' },
   'second-factor': { because: 'it has a password and a code, which are not kept' },

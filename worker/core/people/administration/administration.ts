@@ -13,7 +13,13 @@ import { revokeKeysOf } from '../keys/keys.ts';
 import { enqueueLetter } from '../links/letters.ts';
 import { revokeTokensOf } from '../tokens/tokens.ts';
 import { type Accounts, type AddressSteps, claimAddress, moveAddress, setPassword } from './accounts.ts';
-import { MAX_USERS, type NewUserInput, type UserChangeInput, type UserRecord } from '../users/schema.ts';
+import {
+  MAX_USERS,
+  type NewUserInput,
+  type OwnChangeInput,
+  type UserChangeInput,
+  type UserRecord,
+} from '../users/schema.ts';
 import { countActiveSuperAdmins, findUser, findUserByEmail, newUser, saveUser } from '../users/users.ts';
 
 /**
@@ -161,25 +167,37 @@ export function checkGroup(settings: CompanySettings, groupId: string | undefine
 }
 
 /**
+ * Changes what people change of themselves. Their phone rings at the company's cost, so it is one that the company calls.
+ * @throws Problem 400 `invalid_phone`
+ */
+export function modifyOwnUser(
+  context: WriteContext,
+  userId: string,
+  input: OwnChangeInput,
+): UserRecord | undefined {
+  refuseFaults(faultsOfNumber(settingsOf(context), '/phone', input.phone ?? ''));
+  return modifyUser(context, userId, input);
+}
+
+/**
  * Refuses forwarding numbers that would not be called: unreadable ones, satellite and premium-rate numbers, and those of
  * countries that the company's options exclude.
  */
-function checkNumbers(settings: CompanySettings, input: Partial<UserChangeInput>): void {
-  const { default_region: region, outgoing } = settings.options();
-  const countries = outgoing.countries ?? [region];
-  const faultOf = (text: string): string | undefined => {
-    const phone = readPhone(text, region)?.phone;
-    return phone === undefined
-      ? `"${text.slice(0, 50)}" is not a phone number.`
-      : faultOfDestination(phone, countries);
-  };
+function checkNumbers(settings: CompanySettings, input: Pick<UserChangeInput, 'forward_numbers'>): void {
   const texts = (input.forward_numbers ?? '').split(',').map((text) => text.trim());
-  refuseFaults(
-    texts.flatMap((text): Fault[] => {
-      const detail = text === '' ? undefined : faultOf(text);
-      return detail === undefined ? [] : [{ pointer: '/forward_numbers', code: 'invalid_phone', detail }];
-    }),
-  );
+  refuseFaults(texts.flatMap((text) => faultsOfNumber(settings, '/forward_numbers', text)));
+}
+
+/** Returns why a number would not be called; an empty one is none. */
+function faultsOfNumber(settings: CompanySettings, pointer: string, text: string): Fault[] {
+  if (text === '') return [];
+  const { default_region: region, outgoing } = settings.options();
+  const phone = readPhone(text, region)?.phone;
+  const detail =
+    phone === undefined
+      ? `"${text.slice(0, 50)}" is not a phone number.`
+      : faultOfDestination(phone, outgoing.countries ?? [region]);
+  return detail === undefined ? [] : [{ pointer, code: 'invalid_phone', detail }];
 }
 
 /** Returns the members of a record that the input contains. */

@@ -1,7 +1,7 @@
 /** Reference of the operations on users. */
 import * as v from 'valibot';
 import { currentUserAnswer, userAnswer } from '../users/answer-schema.ts';
-import { newUserSchema, userChangeSchema, userPageSchema } from '../users/schema.ts';
+import { newUserSchema, ownChangeSchema, userChangeSchema, userPageSchema } from '../users/schema.ts';
 import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 
 const COMPANY = '/companies/{company}';
@@ -16,6 +16,18 @@ export const USER_OPERATIONS: readonly Operation[] = [
     answer: currentUserAnswer,
     golden: 'people/me',
     problems: ['permission_denied'],
+  }),
+  users({
+    name: 'modifyCurrentUser',
+    method: 'POST',
+    path: '/me/modify',
+    summary: 'Change the own phone',
+    description:
+      'The phone that rings for calls, in a country that the company calls (`outgoing.countries`).',
+    body: ownChangeSchema,
+    answer: currentUserAnswer,
+    golden: 'people/modify-me',
+    problems: ['permission_denied', 'invalid_phone'],
   }),
   users({
     name: 'listUsers',

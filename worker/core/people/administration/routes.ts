@@ -9,8 +9,8 @@ import type { CoreApp } from '../../engine/context/company-context.ts';
 import { write } from '../../engine/http/write.ts';
 import { asId } from '../../../shared/http/ids.ts';
 import { finishSteps, cancelSteps } from './accounts.ts';
-import { addUser, modifyUser, prepareNewUser, prepareUserChange } from './administration.ts';
-import { newUserSchema, userChangeSchema, userPageSchema } from '../users/schema.ts';
+import { addUser, modifyOwnUser, modifyUser, prepareNewUser, prepareUserChange } from './administration.ts';
+import { newUserSchema, ownChangeSchema, userChangeSchema, userPageSchema } from '../users/schema.ts';
 import { toCurrentUserBody, toUserBody } from '../users/user-bodies.ts';
 import { findUser, listUsers } from '../users/users.ts';
 
@@ -27,9 +27,23 @@ export const currentUserRoutes = new Hono<CoreApp>();
 currentUserRoutes.get('/', (c) => {
   const { companyId, database } = c.env.company;
   const user = findUser(database, userOf(c.get('actor'))?.userId ?? '');
-  if (user === undefined)
-    throw new Problem('permission_denied', 'The key belongs to the company, not to a user.');
+  if (user === undefined) throw notAUser();
   return c.json(toCurrentUserBody(user, companyId));
+});
+
+/** Changes the user of the credentials: `{phone, notify_reminders_by_sms}`, as far as they are given -> the user. */
+currentUserRoutes.post('/modify', (c) => {
+  const { companyId } = c.env.company;
+  const userId = userOf(c.get('actor'))?.userId;
+  if (userId === undefined) throw notAUser();
+  return write(c, {
+    body: ownChangeSchema,
+    change: (context, input) => {
+      const user = modifyOwnUser(context, userId, input);
+      if (user === undefined) throw notAUser();
+      return { body: toCurrentUserBody(user, companyId) };
+    },
+  });
 });
 
 export const userRoutes = new Hono<CoreApp>();
@@ -80,3 +94,7 @@ userRoutes.post('/:user/modify', requireUser, requireRole('superadmin'), (c) => 
     withdraw: (steps) => cancelSteps(accounts, companyId, steps),
   });
 });
+
+function notAUser(): Problem {
+  return new Problem('permission_denied', 'The key belongs to the company, not to a user.');
+}

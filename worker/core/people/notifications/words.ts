@@ -38,7 +38,10 @@ const WORDS: Readonly<Record<NotificationType, (parts: Parts) => [title: string,
     'leads',
   ],
   'report.ready': ({ of }) => [`Report: ${of('name')}`, of('console_path')],
-  'webhook.failing': ({ of }) => [`A webhook fails: ${of('name')}`, 'company/webhooks'],
+  'webhook.failing': ({ of }) => [
+    `A webhook fails: ${of('name')}`,
+    ['company/webhooks', of('webhook_id')].filter((part) => part !== '').join('/'),
+  ],
   'conversions.failing': ({ of }) => [`No conversions reach ${of('name')}`, 'company/conversions'],
   'carrier.refusing': ({ of }) => [`${of('name')} refuses the account`, 'numbers/phone'],
 };

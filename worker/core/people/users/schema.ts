@@ -63,6 +63,12 @@ export const userChangeSchema = v.strictObject({
   ...optionalMembers,
 });
 
+/** The body of `POST /me/modify`, with only the members that change. */
+export const ownChangeSchema = v.strictObject({
+  phone: optionalMembers.phone,
+  notify_reminders_by_sms: optionalMembers.notify_reminders_by_sms,
+});
+
 /** Most users of a company, including suspended ones. Facets and sorts read them all. */
 export const MAX_USERS = 10_000;
 
@@ -71,3 +77,4 @@ export const userPageSchema = v.object({ start: countSchema(0), size: countSchem
 
 export type NewUserInput = v.InferOutput<typeof newUserSchema>;
 export type UserChangeInput = v.InferOutput<typeof userChangeSchema>;
+export type OwnChangeInput = v.InferOutput<typeof ownChangeSchema>;

@@ -29,7 +29,10 @@ const phoneSchema = v.pipe(
   v.trim(),
   v.check(
     (text) => text === '' || isE164(text),
-    coded('invalid_phone', 'Write the number with its country code, for instance +15125550100, or leave it empty.'),
+    coded(
+      'invalid_phone',
+      'Write the number with its country code, for instance +15125550100, or leave it empty.',
+    ),
   ),
 );
 

@@ -12,8 +12,8 @@ import type {
   CarrierNumbersBody,
   ImportableNumbers,
 } from './answer-schema.ts';
-import type { NumberOnSale } from './carrier-market.ts';
-import { ourAddresses } from './markets.ts';
+import type { NumberOnSale } from './markets/carrier-market.ts';
+import { ourAddresses } from './markets/markets.ts';
 import { countPurchases, findByDigits, listNumbers, monthlyCost, readLimits } from './number-store.ts';
 import { PURCHASES_PER_DAY } from './ordering.ts';
 import type { CarrierNumber } from './schema.ts';

@@ -15,8 +15,8 @@ import { write } from '../../engine/http/write.ts';
 import { requireAccount } from '../accounts/account-checks.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 import type { AvailableNumbers, CarrierNumbersBody, ImportableNumbers } from './answer-schema.ts';
-import type { Asked, CarrierMarket } from './carrier-market.ts';
-import { marketOf } from './markets.ts';
+import type { Asked, CarrierMarket } from './markets/carrier-market.ts';
+import { marketOf } from './markets/markets.ts';
 import { availableBody, importableNumbers, numberBody, numbersBody } from './number-bodies.ts';
 import {
   changeMonthlyCap,

@@ -4,7 +4,7 @@ import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { countOne, waitOf } from '../calls/hourly-counts.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
-import type { CarrierMarket, Wanted } from './carrier-market.ts';
+import type { CarrierMarket, Wanted } from './markets/carrier-market.ts';
 import type { AvailableQuery, Price, Purchase } from './schema.ts';
 
 /** The most questions of a company to carriers in an hour. */

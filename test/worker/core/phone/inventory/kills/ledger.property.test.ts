@@ -3,14 +3,14 @@
  * and after the purchase, orders that a carrier acts on late, and an object that is killed at any moment. 1,000 runs in the full tests.
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ASKING_CARRIERS } from '../../../../../../worker/core/phone/inventory/asking.ts';
+import { ASKING_CARRIERS } from '../../../../../../worker/core/phone/inventory/asking/tasks.ts';
 import { listNumbers } from '../../../../../../worker/core/phone/inventory/number-store.ts';
 import {
   importNumbers,
   orderNumbers,
   putNumberBack,
 } from '../../../../../../worker/core/phone/inventory/ordering.ts';
-import { checkingNumbers } from '../../../../../../worker/core/phone/inventory/wiring.ts';
+import { checkingNumbers } from '../../../../../../worker/core/phone/inventory/asking/daily-check.ts';
 import { effort } from '../../../../../harness/effort.ts';
 import { ACCOUNT, COMPANY_ID, InventoryRun, ORIGIN, PRICE, START } from './inventory-run.ts';
 

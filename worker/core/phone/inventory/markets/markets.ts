@@ -1,8 +1,8 @@
 /** Opens the market of an account with a carrier. */
-import type { AddressRules } from '../../../shared/http/public-addresses.ts';
-import { addressesOf } from '../accounts/addresses.ts';
-import { askCarrier } from '../accounts/carrier-api.ts';
-import type { CarrierAccount } from '../ringing/settings-schema.ts';
+import type { AddressRules } from '../../../../shared/http/public-addresses.ts';
+import { addressesOf } from '../../accounts/addresses.ts';
+import { askCarrier } from '../../accounts/carrier-api.ts';
+import type { CarrierAccount } from '../../ringing/settings-schema.ts';
 import type { CarrierMarket, OurAddresses } from './carrier-market.ts';
 import { TwilioMarket } from './twilio-market.ts';
 

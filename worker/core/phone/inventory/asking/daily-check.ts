@@ -2,19 +2,19 @@
  * Checks once a day whether the numbers at the carriers still send their calls here, and finds numbers whose order was given up
  * although the carrier has sold them. Changes nothing at the carrier.
  */
-import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
-import type { BackgroundTask } from '../../engine/context/background.ts';
-import { callBy } from '../../engine/context/contexts.ts';
-import { commit } from '../../engine/commit/commit.ts';
-import { type AddressUse, isSameAddress } from '../accounts/addresses.ts';
-import { type FoundAddresses, numbersAtCarrier } from '../accounts/numbers-at-carriers.ts';
-import { readCallSettings } from '../ringing/settings.ts';
-import type { CarrierAccount } from '../ringing/settings-schema.ts';
-import { change, foundAfterAll } from './asking.ts';
-import type { OurAddresses } from './carrier-market.ts';
-import { ourAddresses } from './markets.ts';
-import { hasNumbers, numbersToCheck, readLimits, setLastCheck } from './number-store.ts';
-import type { CarrierNumber } from './schema.ts';
+import { addressRules, type CompanyContext, type CoreEnv } from '../../../engine/context/company-context.ts';
+import type { BackgroundTask } from '../../../engine/context/background.ts';
+import { callBy } from '../../../engine/context/contexts.ts';
+import { commit } from '../../../engine/commit/commit.ts';
+import { type AddressUse, isSameAddress } from '../../accounts/addresses.ts';
+import { type FoundAddresses, numbersAtCarrier } from '../../accounts/numbers-at-carriers.ts';
+import { readCallSettings } from '../../ringing/settings.ts';
+import type { CarrierAccount } from '../../ringing/settings-schema.ts';
+import { change, foundAfterAll } from './tasks.ts';
+import type { OurAddresses } from '../markets/carrier-market.ts';
+import { ourAddresses } from '../markets/markets.ts';
+import { hasNumbers, numbersToCheck, readLimits, setLastCheck } from '../number-store.ts';
+import type { CarrierNumber } from '../schema.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** An order that was given up is looked for this long: the carrier may be late. */

@@ -1,8 +1,8 @@
 /** Numbers at Twilio, and at SignalWire with its compatible API. */
-import { isObject } from '../../../shared/http/input.ts';
-import { addressesAtTwilio, objectsIn, textOf } from '../accounts/numbers-at-carriers.ts';
-import { type ApiAnswer, apiPath, type ApiRequest } from '../accounts/carrier-api.ts';
-import type { CarrierAccount } from '../ringing/settings-schema.ts';
+import { isObject } from '../../../../shared/http/input.ts';
+import { addressesAtTwilio, objectsIn, textOf } from '../../accounts/numbers-at-carriers.ts';
+import { type ApiAnswer, apiPath, type ApiRequest } from '../../accounts/carrier-api.ts';
+import type { CarrierAccount } from '../../ringing/settings-schema.ts';
 import {
   type Asked,
   type CarrierMarket,
@@ -12,7 +12,7 @@ import {
   readAs,
   type Wanted,
 } from './carrier-market.ts';
-import type { AvailableQuery, Price } from './schema.ts';
+import type { AvailableQuery, Price } from '../schema.ts';
 
 /** Twilio's prices have a host of their own. SignalWire says none. */
 const PRICES = 'https://pricing.twilio.com';

@@ -1,8 +1,8 @@
 /** What is asked of a carrier about numbers: which it sells, which the account has, and to buy, change and give back one. */
-import type { ApiAnswer } from '../accounts/carrier-api.ts';
-import type { AddressUse } from '../accounts/addresses.ts';
-import type { FoundAddresses } from '../accounts/numbers-at-carriers.ts';
-import type { AvailableQuery, Price } from './schema.ts';
+import type { ApiAnswer } from '../../accounts/carrier-api.ts';
+import type { AddressUse } from '../../accounts/addresses.ts';
+import type { FoundAddresses } from '../../accounts/numbers-at-carriers.ts';
+import type { AvailableQuery, Price } from '../schema.ts';
 
 /** A number that a carrier sells. */
 export interface NumberOnSale {

@@ -2,19 +2,19 @@
  * Asks carriers for what is saved as to be done. A purchase is saved before the carrier is asked. If its answer is lost, or the
  * object is killed, the number is read back: it is bought, or asked for again. So each number is bought once, and none is forgotten.
  */
-import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
-import type { BackgroundTask } from '../../engine/context/background.ts';
-import { callBy } from '../../engine/context/contexts.ts';
-import type { WriteContext } from '../../engine/context/request-context.ts';
-import { commit } from '../../engine/commit/commit.ts';
-import { ADDRESS_USES, isSameAddress } from '../accounts/addresses.ts';
-import { readCallSettings } from '../ringing/settings.ts';
-import { CARRIERS } from '../ringing/settings-schema.ts';
-import type { Asked, CarrierMarket, OurAddresses, OwnedNumber } from './carrier-market.ts';
-import { marketOf, ourAddresses } from './markets.ts';
-import { deleteNumber, findNumber, nextNumber, saveNumber } from './number-store.ts';
-import { kept, useOf } from './ordering.ts';
-import type { CarrierNumber } from './schema.ts';
+import { addressRules, type CompanyContext, type CoreEnv } from '../../../engine/context/company-context.ts';
+import type { BackgroundTask } from '../../../engine/context/background.ts';
+import { callBy } from '../../../engine/context/contexts.ts';
+import type { WriteContext } from '../../../engine/context/request-context.ts';
+import { commit } from '../../../engine/commit/commit.ts';
+import { ADDRESS_USES, isSameAddress } from '../../accounts/addresses.ts';
+import { readCallSettings } from '../../ringing/settings.ts';
+import { CARRIERS } from '../../ringing/settings-schema.ts';
+import type { Asked, CarrierMarket, OurAddresses, OwnedNumber } from '../markets/carrier-market.ts';
+import { marketOf, ourAddresses } from '../markets/markets.ts';
+import { deleteNumber, findNumber, nextNumber, saveNumber } from '../number-store.ts';
+import { kept, useOf } from '../ordering.ts';
+import type { CarrierNumber } from '../schema.ts';
 
 /** Longer than a request takes. After it, nobody waits for the answer any more. */
 const CUT_OFF_MS = 45_000;

@@ -1,5 +1,5 @@
 /** The HTML of the panel: choose a visitor, and see why they get their number. Filled by `browser/panel.ts`. */
-import { NATIONAL_NUMBER, printed } from '../company.ts';
+import { DEMO_SIGN_IN, NATIONAL_NUMBER, printed } from '../company.ts';
 import { PLACES, WAYS } from '../visitors.ts';
 import { ICONS } from './icons.ts';
 
@@ -54,6 +54,7 @@ export const PANEL = `<leadline-panel data-leadline-skip>
             <a href="mail">Mailbox</a>
             <a href="/reference/">API reference</a>
           </nav>
+          <p class="sign-in">Sign in to the console as <b>${DEMO_SIGN_IN.email}</b> with the password <b>${DEMO_SIGN_IN.password}</b>.</p>
         </section>
       </template>
     </leadline-panel>`;

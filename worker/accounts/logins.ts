@@ -162,14 +162,21 @@ export function withoutCompany(logins: readonly Login[], companyId: string): Log
     .filter(({ companies }) => companies.length > 0);
 }
 
-/** Returns the logins with a claim confirmed, which replaces the company's former login. */
+/**
+ * Returns the logins with a claim confirmed, which replaces the company's former login. An older claim of the company broke off
+ * before it was saved: it ends, so that its password does not replace the confirmed one later.
+ */
 export function withCommitted(logins: readonly Login[], ticket: string): Login[] {
   const claimed = logins.find(({ claim }) => claim?.ticket === ticket);
-  if (claimed === undefined) return [...logins];
-  const { claim: _, joins, ...login } = claimed;
+  if (claimed?.claim === undefined) return [...logins];
+  const { claim: confirmed, joins, ...login } = claimed;
   const others = logins.filter((each) => each !== claimed);
   const certain = others.filter(({ claim }) => claim === undefined);
-  const claims = others.filter(({ claim }) => claim !== undefined);
+  const claims = others.filter(
+    ({ claim, companies }) =>
+      claim !== undefined &&
+      (claim.time >= confirmed.time || !companies.some((id) => login.companies.includes(id))),
+  );
   const committed = [...login.companies.reduce(withoutCompany, certain), login];
   const into = committed.find((each) => joins !== undefined && each.companies.includes(joins));
   return [...(into === undefined ? committed : withJoined(committed, into, login)), ...claims];

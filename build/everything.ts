@@ -5,7 +5,6 @@ import { buildAreaTable } from './area-table.ts';
 import { buildCityTable } from './city-table.ts';
 import { buildConsole, CONSOLE_HEADERS, TARGETS } from './console.ts';
 import { buildInstall, INSTALL_HEADERS } from './console-install.ts';
-import { buildFrontPage } from './front-page.ts';
 import { buildMapBorders } from './map-borders.ts';
 import { buildPackage, serveModules } from './package.ts';
 import { publish } from './publish.ts';
@@ -35,7 +34,6 @@ export async function buildEverything(log: (line: string) => void): Promise<stri
   // A deployment may omit the reference.
   const hasReference = process.env['LEADLINE_REFERENCE'] !== 'off';
   if (hasReference) log('Building the API reference …');
-  buildFrontPage(assets, widget.version, hasReference);
   const operations = hasReference ? await buildReference(assets) : 0;
   appendFileSync(`${assets}/_headers`, `\n${CONSOLE_HEADERS}\n${INSTALL_HEADERS}`);
   log('Building the console …');

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { Boundary } from './components/parts/boundary.tsx';
 import { Lazy, loadAhead } from './components/parts/lazy.tsx';
 import { Failure } from './components/notice.tsx';
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { Frame } from './frame/frame.tsx';
 import { ScreenOf } from './frame/screen-of.tsx';
 import { SignInAgain } from './frame/sign-in.tsx';
@@ -24,11 +24,11 @@ const loadKeys = async () => (await import('./frame/keys.tsx')).Keys;
 const failure = signal<unknown>();
 const Welcome = later(async () => (await import('./frame/welcome/welcome.tsx')).Welcome);
 const TwoFactorsFirst = later(async () => (await import('./frame/welcome/two-factors.tsx')).TwoFactorsFirst);
-/** The page of a link works with and without a session. */
-const isLink = (): boolean => place.value.company === 'link';
+/** The pages of a link and of a new company work with and without a session. */
+const isOpenPage = (): boolean => /^(?:link|new)$/.test(place.value.company);
 
 function App(): VNode | null {
-  if (isLink()) return <Welcome />;
+  if (isOpenPage()) return <Welcome />;
   if (failure.value !== undefined) {
     return (
       <main class="screen">
@@ -101,13 +101,18 @@ function prefetch(): void {
 startRouter(arrive);
 // First, so that the request runs during the rest.
 prefetch();
-const session = isLink() ? Promise.resolve() : startSession();
+let isRead = false;
+effect(() => {
+  // Not for pages that need no session, until one goes elsewhere.
+  if (isRead || isOpenPage()) return;
+  isRead = true;
+  startSession().catch((error: unknown) => {
+    failure.value = error;
+  });
+});
 render(
   <Boundary at="" isPage>
     <App />
   </Boundary>,
   document.getElementById('console') ?? document.body,
 );
-session.catch((error: unknown) => {
-  failure.value = error;
-});

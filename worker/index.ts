@@ -1,6 +1,7 @@
 import { answerPastRouter, app } from './edge/app.ts';
 import { ConfigurationLog } from './shared/configuration.ts';
 import { answerConsole } from './edge/console/routes.ts';
+import { answerFrontDoor } from './edge/front-door.ts';
 import { refreshRates } from './core/company/settings/rates.ts';
 import type { Env } from './env.ts';
 
@@ -18,7 +19,8 @@ export default {
       answerPastRouter(apiRequest, { env, context }) ?? app.fetch(apiRequest, env, context);
     return (
       answerPastRouter(request, { env, context }) ??
-      answerConsole(request, api) ??
+      answerFrontDoor(request, env) ??
+      answerConsole(request, { api, isRemote: Boolean(env.CORE_API_URL) }) ??
       app.fetch(request, env, context)
     );
   },

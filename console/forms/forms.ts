@@ -20,6 +20,7 @@ export const FORMS = [
   'link',
   'locations',
   'merge',
+  'new-company',
   'new-lead',
   'new-reminder',
   'note',

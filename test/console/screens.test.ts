@@ -242,10 +242,14 @@ test('a manager of a company without numbers is told so by the preview, without 
   expect(faults).toEqual([]);
 });
 
-test('the sign-in page reads the same to a screen reader as before', async ({ open }) => {
+test('the sign-in page and that of a new company read the same to a screen reader as before', async ({
+  open,
+}) => {
   const here = await open();
   await here.page.goto('/console/');
   await compare(here.page, 'sign-in', { companyId: 'of nobody' });
+  await here.page.goto('/console/new');
+  await compare(here.page, 'new-company', { companyId: 'of nobody' });
   expect(here.faults).toEqual([]);
 });
 

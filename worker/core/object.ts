@@ -47,7 +47,7 @@ import { membershipOf, applyAccountChange } from './people/memberships/membershi
 import type { CompanyOverview, Membership } from '../accounts/other-companies.ts';
 import { overviewFor } from './reports/overview/company-figures.ts';
 import { purposeOf, type UsedLink, useLink } from './people/invitations/using.ts';
-import { type Provisioned, provisionCompany } from './people/provisioning.ts';
+import { type Provisioned, provisionCompany, provisionedBefore } from './people/provisioning.ts';
 import { pause } from './engine/work/pauses.ts';
 import { RequestLimits } from './engine/context/request-limits.ts';
 import { settingsOf } from './company/settings/settings.ts';
@@ -121,10 +121,10 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
       : this.#withHeaders(request, answer);
   }
 
-  /** Creates the company and its super admin. Refuses if the company exists, and leaves it unchanged. */
+  /** Creates the company and its super admin. A company that exists stays unchanged. */
   create(company: NewCompany): Promise<Provisioned> {
     return this.ctx.blockConcurrencyWhile(async () => {
-      if (this.exists()) return { outcome: 'company_exists' };
+      if (this.exists()) return provisionedBefore(this, company);
       return provisionCompany(this, company, { accounts: this.env.ACCOUNTS, migrate: () => this.#migrate() });
     });
   }

@@ -27,3 +27,8 @@ export function placeKey(visitor: string): string {
 export function ratesKey(): string {
   return 'rates';
 }
+
+/** Returns the key of the mark that the deployment has a company. */
+export function anyCompanyKey(): string {
+  return 'any-company';
+}

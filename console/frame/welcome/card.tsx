@@ -19,10 +19,10 @@ export function Card({ title, children }: { title: string; children: ComponentCh
 }
 
 /** The link back to the sign-in. */
-export function ToSignIn(): VNode {
+export function ToSignIn({ text = 'Back to the sign-in' }: { text?: string }): VNode {
   return (
     <p class="beside">
-      <a href="/console/">Back to the sign-in</a>
+      <a href="/console/">{text}</a>
     </p>
   );
 }

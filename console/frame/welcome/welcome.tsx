@@ -1,13 +1,26 @@
-/** The pages of people who are not signed in: sign-in, a forgotten password, and links with which they choose a password. */
+/**
+ * The pages of people who are not signed in: sign-in, a forgotten password, links with which they choose a password, and a new
+ * company.
+ */
 import type { VNode } from 'preact';
 import { place } from '../../address/router.ts';
+import { Lazy, part } from '../../components/parts/lazy.tsx';
 import { SignInForm } from '../sign-in.tsx';
 import { ByLink } from './by-link.tsx';
 import { Card } from './card.tsx';
 import { Forgotten } from './forgotten.tsx';
 
-/** Shows the page that the URL names: `/console/link#<link>`, `/console/link` to ask for one, else the sign-in. */
+const loadNewCompany = part(
+  'setup',
+  async () => (await import('../../screens/setup/new-company/screen.tsx')).NewCompanyScreen,
+);
+
+/**
+ * Shows the page that the URL names: `/console/link#<link>`, `/console/link` to ask for one, `/console/new` for a new company, else
+ * the sign-in.
+ */
 export function Welcome(): VNode {
+  if (place.value.company === 'new') return <Lazy load={loadNewCompany} />;
   if (place.value.company !== 'link') {
     return (
       <Card title="Sign in">

@@ -15,6 +15,7 @@ export const PEOPLE_FORMS = {
     onLeaving: 'asked',
     neighbour: noteBeside(),
   },
+  'new-company': { because: 'nobody is signed in yet; its faults and lost answers are tests of their own' },
   'second-factor-begin': { because: 'it has a password alone, which is not kept' },
   'second-factor-confirm': { because: 'it has a code alone, which is old in half a minute' },
   'second-factor': { because: 'it has a password and a code, which are not kept' },

@@ -1,9 +1,9 @@
 /** Creates a company: its tables, its record, its first settings and its first user. */
-import { createCompany, type NewCompany } from '../company/companies.ts';
+import { createCompany, type NewCompany, readCompany } from '../company/companies.ts';
 import type { WriteContext } from '../engine/context/request-context.ts';
 import { callBy } from '../engine/context/contexts.ts';
 import { commit } from '../engine/commit/commit.ts';
-import type { CompanyContext } from '../engine/context/company-context.ts';
+import type { CompanyContext, CompanyState } from '../engine/context/company-context.ts';
 import { Problem, type Refusal } from '../../shared/http/problems.ts';
 import {
   type Accounts,
@@ -12,12 +12,14 @@ import {
   finishSteps,
   cancelSteps,
 } from './administration/accounts.ts';
-import { newUser, saveUser } from './users/users.ts';
+import { findUserByEmail, newUser, saveUser } from './users/users.ts';
 import { settingsOf } from '../company/settings/settings.ts';
 
 /** The result of provisioning; not an error, because errors lose their class over RPC. */
 export type Provisioned =
   | { outcome: 'created'; userId?: string }
+  /** The company exists as this request makes it. */
+  | { outcome: 'created_before'; userId?: string }
   | { outcome: 'company_exists' }
   /** The account of the super admin's address has too many companies or cannot be reached. */
   | { outcome: 'refused'; refusal: Refusal };
@@ -50,6 +52,19 @@ export async function provisionCompany(
   // If this call fails, the account asks the company by itself.
   await finishSteps(accounts, companyId, steps).catch(asRefusal);
   return made;
+}
+
+/** Tells whether a company that exists is the one that a request makes: by name, region and super admin. */
+export function provisionedBefore(
+  { database }: CompanyState,
+  { name, defaultRegion, superadmin }: NewCompany,
+): Provisioned {
+  const present = readCompany(database);
+  if (present?.name !== name || present.defaultRegion !== defaultRegion) return { outcome: 'company_exists' };
+  if (superadmin === undefined) return { outcome: 'created_before' };
+  const user = findUserByEmail(database, superadmin.email);
+  const isSame = user?.name === superadmin.name && user.roleId === 'superadmin' && !user.isSuspended;
+  return isSame ? { outcome: 'created_before', userId: user.userId } : { outcome: 'company_exists' };
 }
 
 async function claimSuperAdmin(

@@ -4,6 +4,7 @@ import { Hono } from 'hono/tiny';
 import { createApp, type BaseApp } from '../../shared/http/base-app.ts';
 import { parse, readJson } from '../../shared/http/input.ts';
 import { answerWithSession, forBrowser, sessionRequired } from './api.ts';
+import { type NewCompanyState, newCompanyState, openSessionInNewCompany } from './new-company.ts';
 import { consolePage } from './page.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { companyChoiceSchema, linkSessionSchema, sessionSchema } from './schema.ts';
@@ -19,7 +20,11 @@ import {
 } from './sessions.ts';
 
 interface ConsoleApp extends BaseApp {
-  Bindings: { api: PublicApi };
+  Bindings: {
+    api: PublicApi;
+    /** Whether a remote core has the users. */
+    isRemote: boolean;
+  };
 }
 
 const CONSOLE_PATH = /^[^/]*\/\/[^/]*\/console(?:[/?#]|$)/;
@@ -56,6 +61,22 @@ sessionRoutes.post('/link', async (c) => {
   return startSession(c, await openSessionByLink(c.env.api, origin, input));
 });
 
+/** Answers whether companies can be made here: `{state}`. */
+sessionRoutes.get('/new', async (c) => {
+  const origin = originOf(c.req.raw, c.get('requestId'));
+  const state: NewCompanyState = await newCompanyState(c.env.api, origin, c.env.isRemote);
+  return c.json({ state }, 200, { 'Cache-Control': 'no-store' });
+});
+
+/**
+ * Makes a company, `{operator_token, company_id, name, default_region, superadmin}`: sets the cookie of its super admin and answers the
+ * user.
+ */
+sessionRoutes.post('/new', async (c) => {
+  const origin = originOf(c.req.raw, c.get('requestId'));
+  return startSession(c, await openSessionInNewCompany(c.env.api, origin, await readJson(c.req.raw)));
+});
+
 /**
  * Switches to another company of the same person, `{company_id}`: sets the cookie of a session there with the same end,
  * ends the old session, and answers the user.
@@ -88,11 +109,14 @@ consoleApp.all('/console/api/*', (c) => answerWithSession(c.req.raw, c.env.api))
 
 /**
  * Answers requests under `/console`; undefined for any other. Static files are served before the Worker runs.
- * @param api answers a request of the public API
+ * @param bindings.api answers a request of the public API
  */
-export function answerConsole(request: Request, api: PublicApi): Promise<Response> | Response | undefined {
+export function answerConsole(
+  request: Request,
+  bindings: ConsoleApp['Bindings'],
+): Promise<Response> | Response | undefined {
   if (!CONSOLE_PATH.test(request.url)) return undefined;
-  return consolePage(request) ?? consoleApp.fetch(request, { api });
+  return consolePage(request) ?? consoleApp.fetch(request, bindings);
 }
 
 /** Sets the session's cookie and answers its user. */

@@ -18,7 +18,7 @@ export interface OpenSession {
 }
 
 /** The base of API requests that the Worker makes for the browser. */
-interface Origin {
+export interface Origin {
   url: string;
   /** The IP address, request id and user agent of the browser's request. */
   headers: Headers;
@@ -28,7 +28,7 @@ interface Origin {
 export async function openSession(
   api: PublicApi,
   origin: Origin,
-  { email, ...proof }: SessionInput,
+  { email, ...proof }: SessionInput & { company_id?: string },
 ): Promise<OpenSession | Response> {
   const body = { username: email, ...proof, kind: 'session' };
   const answer = await api(apiRequest(origin, '/auth/issue_token', body));
@@ -111,7 +111,8 @@ function credentialsOf(authorization: string): { name: string; token: string } {
   return { name: credentials.slice(0, colon), token: credentials.slice(colon + 1) };
 }
 
-function apiRequest({ url, headers: given }: Origin, path: string, body: object): Request {
+/** Builds a request of the API. */
+export function apiRequest({ url, headers: given }: Origin, path: string, body: object): Request {
   const headers = new Headers(given);
   headers.set('Content-Type', 'application/json');
   return new Request(new URL(path, url), { method: 'POST', headers, body: JSON.stringify(body) });

@@ -1,21 +1,25 @@
 /** Creates and erases companies. */
 import type { NewCompany } from '../../core/company/interface.ts';
 import type { Company } from '../../core/object.ts';
+import type { Env } from '../../env.ts';
+import { noteCompany } from '../front-door.ts';
 import { notFound, Problem, problemOfFaults } from '../../shared/http/problems.ts';
 import type { NewCompanyInput } from './schema.ts';
 
 /**
- * Creates a company with the given id or a new one.
+ * Creates a company with the given id or a new one. The same request again, with its id, changes nothing and gets the same answer: the
+ * first answer may have been lost.
  * @throws Problem 409 `company_exists`, or the refusal of the account of the super admin's address; nothing is changed then
  */
 export async function makeCompany(
-  companies: DurableObjectNamespace<Company>,
+  env: Pick<Env, 'CACHE' | 'COMPANIES' | 'CORE_API_URL'>,
   input: NewCompanyInput,
 ): Promise<{ company_id: string; user_id?: string }> {
   const companyId = input.company_id ?? crypto.randomUUID();
-  const provisioned = await companies.getByName(companyId).create(toNewCompany(input));
-  if (provisioned.outcome === 'created') {
+  const provisioned = await env.COMPANIES.getByName(companyId).create(toNewCompany(input));
+  if (provisioned.outcome === 'created' || provisioned.outcome === 'created_before') {
     const { userId } = provisioned;
+    await noteCompany(env);
     return { company_id: companyId, ...(userId === undefined ? {} : { user_id: userId }) };
   }
   if (provisioned.outcome === 'company_exists') {

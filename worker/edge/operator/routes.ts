@@ -23,11 +23,11 @@ operatorRoutes.use(limitFailedCredentials, operatorOnly, takesNoQuery);
 
 /**
  * Creates a company and its super admin: `{company_id?, name, default_region, superadmin?}` -> `{company_id, user_id?}`;
- * 409 `company_exists`. The super admin's address may belong to a user of another company.
+ * 409 `company_exists` for the id of another one. The super admin's address may belong to a user of another company.
  */
 operatorRoutes.post('/companies', async (c) => {
   const input = parse(newCompanySchema, await readJson(c.req.raw));
-  return c.json(await makeCompany(c.env.COMPANIES, input));
+  return c.json(await makeCompany(c.env, input));
 });
 
 /** Deletes a company for good: `{name}`, which must match -> `{company_id, status: 'erased'}`. */

@@ -1,6 +1,7 @@
 /** `/auth` of the embedded core: tokens for e-mail and password. */
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
+import { noteCompany } from '../front-door.ts';
 import { signInNetwork } from '../../accounts/sign-in-networks.ts';
 import type { App } from '../../env.ts';
 import { parse, readJson } from '../../shared/http/input.ts';
@@ -13,6 +14,7 @@ import {
   linkUseSchema,
   revokeSchema,
   signInBodySchema,
+  type SignInInput,
   signInSchema,
 } from './schema.ts';
 import { signIn, type SignInContext, signOut } from './sign-ins.ts';
@@ -23,13 +25,13 @@ export const accountRoutes = new Hono<App>();
 /** Issues a token: `?username&password` -> the token, a JSON string; `X-Token-Expires-At` has its end. */
 accountRoutes.get('/issue_token', async (c) => {
   const input = parse(signInSchema, c.req.query(), 'parameters');
-  return tokenResponse(await signIn(c.env, input, contextOf(c)));
+  return answerSignIn(c, input);
 });
 
 /** Issues a token for credentials in the body, which URL logs do not contain. */
 accountRoutes.post('/issue_token', takesNoQuery, async (c) => {
   const input = parse(signInBodySchema, await readJson(c.req.raw));
-  return tokenResponse(await signIn(c.env, input, contextOf(c)));
+  return answerSignIn(c, input);
 });
 
 /** Revokes a token: `{token}` -> `{status}`; the same answer for an unknown token. */
@@ -75,6 +77,12 @@ accountRoutes.post('/link/use', takesNoQuery, async (c) => {
   const body = { token: issued?.token ?? null, email, expires_time: end };
   return c.json(body, 200, { 'Cache-Control': 'no-store' });
 });
+
+async function answerSignIn(c: Context<App>, input: SignInInput): Promise<Response> {
+  const issued = await signIn(c.env, input, contextOf(c));
+  c.executionCtx.waitUntil(noteCompany(c.env));
+  return tokenResponse(issued);
+}
 
 function contextOf(c: Context<App>): SignInContext {
   return {

@@ -28,7 +28,9 @@ import { SESSION_OPERATIONS } from '../../worker/core/people/sessions/reference.
 import {
   SECOND_FACTOR_OPERATIONS,
   USER_FACTOR_OPERATIONS,
-} from '../../worker/core/people/second-factors/reference.ts';
+} from '../../worker/core/people/factors/reference.ts';
+import { CONFIRMATION_OPERATIONS } from '../../worker/core/people/factors/confirming/reference.ts';
+import { PASSKEY_OPERATIONS } from '../../worker/core/people/factors/passkeys/reference.ts';
 import { MEMBERSHIP_OPERATIONS } from '../../worker/core/people/memberships/reference.ts';
 import { NOTIFICATION_OPERATIONS } from '../../worker/core/people/notifications/reference.ts';
 import { AVAILABILITY_OPERATIONS } from '../../worker/core/phone/availability/reference.ts';
@@ -108,6 +110,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...PUSH_OPERATIONS,
   ...SESSION_OPERATIONS,
   ...SECOND_FACTOR_OPERATIONS,
+  ...PASSKEY_OPERATIONS,
+  ...CONFIRMATION_OPERATIONS,
   ...NOTIFICATION_OPERATIONS,
   ...SETTINGS_OPERATIONS,
   ...MEMBERSHIP_OPERATIONS,

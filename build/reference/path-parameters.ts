@@ -16,6 +16,7 @@ const PARAMETERS: Record<string, { description: string; schema: JsonSchema; exam
   invitation: of('The invitation, by its `invitation_id`; among one’s own invitations the company’s id.'),
   device: of('The browser, by its `device_id`.'),
   session: of('The sign-in, by its `session_id`.'),
+  passkey: of('The passkey, by its `passkey_id`.'),
   adm: of('The data module, by its `adm_id`.'),
   record: of('The record, by its `record_id`.'),
   event: of('The event, by its `event_id`.'),

@@ -11,6 +11,10 @@ const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 const WEBHOOK_SECRET = /whsec_[\w+/]{43}=/g;
 /** Matches encrypted values in the addresses of a call that the edge answers by itself. */
 const BEGUN_CALL = /~[\w-]{80,}/g;
+/** Matches the id of an account's object, the handle of its passkeys. */
+const HANDLE = /^[\w-]{43}$/;
+/** The host of the tests, which is that of their passkeys. */
+const LOCAL_HOST = /^127\.0\.0\.1$/;
 const LOCAL_ADDRESS = /http:\/\/127\.0\.0\.1:\d+/g;
 /** Values that differ from run to run. */
 const VARYING: Record<string, number | string | object> = {
@@ -18,6 +22,14 @@ const VARYING: Record<string, number | string | object> = {
   answer_milliseconds: 12,
   hint: 'AAAA',
   conversion_id: `c${'0'.repeat(31)}`,
+  // What an authenticator answers, and is asked.
+  challenge: 'AAAA',
+  clientDataJSON: 'AAAA',
+  authenticatorData: 'AAAA',
+  attestationObject: 'AAAA',
+  publicKey: 'AAAA',
+  signature: 'AAAA',
+  userHandle: 'AAAA',
   // The regular expressions for printed forms, which change with the widget.
   forms: {},
 };
@@ -29,7 +41,7 @@ const TOTP_SECRET = /\b[A-Z2-7]{32}\b/g;
 const TOTP_CODE = /^\d{6}$/;
 const RECOVERY_CODE = /^(?:[\da-z]{4}-){3}[\da-z]{4}$/;
 /** Matches the part of addresses that differs between tests. */
-const ADDRESS_MARK = /(?<=\w)\.[\da-f]{8}@/g;
+const ADDRESS_MARK = /(?<=\w)\.[\da-f]{8}(?=@|%40)/g;
 
 /** Compares an answer with the golden file of a name and returns its body. */
 export type Compare = <Body>(name: string, response: Response) => Promise<Body>;
@@ -77,10 +89,12 @@ function normalizer(): (value: unknown) => unknown {
     text
       .replaceAll(TIME, '2026-01-02T03:04:05.678Z')
       .replaceAll(UUID, idOf)
-      .replaceAll(ADDRESS_MARK, '@')
+      .replaceAll(ADDRESS_MARK, '')
       .replaceAll(WEBHOOK_SECRET, `whsec_${'A'.repeat(43)}=`)
       .replaceAll(BEGUN_CALL, '~sealed')
       .replaceAll(LOCAL_ADDRESS, 'https://hooks.example.com')
+      .replace(HANDLE, 'A'.repeat(43))
+      .replace(LOCAL_HOST, 'leadline.example.com')
       .replaceAll(TOTP_SECRET, 'A'.repeat(32))
       .replace(TOTP_CODE, '123456')
       .replace(RECOVERY_CODE, '0000-0000-0000-0000')

@@ -17,7 +17,9 @@ const NOUNS = new Set(
   fallbackCall form pushDevice signInLink googleAdsFile import importableNumber invitation keyPress lead leadBatch leadContact leadCurrency leadData leadField leadGroup leadHistory
   leadState leadTemplate legStatus liveSocket location microsoftAdsFile module note notification notificationChoice numberLimit optOut outgoingCall ownCompany ownPassword session otherSession passwordLink auditEntry awayUser callStatus userAvailability pool record
   recentLead recording reminder removedLead report savedReport seenSite setupProgress site smartView swap tap text textAttribution textMedia textStatus token
-  recoveryCode secondFactor trackingNumber user visit voicemail webhook webhookSecret whisper`.split(/\s+/),
+  confirmation passkey passkeySignIn recoveryCode secondFactor trackingNumber user visit voicemail webhook webhookSecret whisper`.split(
+    /\s+/,
+  ),
 );
 
 /** The endings that distinguish two operations for the same thing: `issueTokenByQuery`. */

@@ -1,64 +1,62 @@
 /** The account of a sign-in e-mail address: its passwords, the companies that each is for, and its throttle. */
 import { DurableObject } from 'cloudflare:workers';
+import { Claims, type NewLogin } from './claims.ts';
 import { type CalledCompanies, Errands, OPEN_MS, passwordErrands } from './errands.ts';
-import type { PasswordHash } from './factors/passwords.ts';
-import type { SecondFactor } from './factors/second-factor.ts';
 import { recentFailures, THROTTLE_WINDOW_MS } from './factors/throttle.ts';
-import {
-  invitationsTo,
-  type Login,
-  loginOf,
-  newClaim,
-  withCommitted,
-  withoutCompany,
-  withOwnersPassword,
-  withPassword,
-} from './logins.ts';
+import { invitationsTo, loginOf, withOwnersPassword, withPassword } from './logins.ts';
 import { type ResetEnv, Resets } from './resets.ts';
-import { type FactorAnswer, type FactorRequest, type FactorState, SecondFactors } from './second-factors.ts';
-import { type SignInResult, SignIns } from './sign-ins.ts';
+import {
+  confirm,
+  type Confirmation,
+  type ConfirmationWays,
+  confirmationWays,
+} from './signing-in/confirmations.ts';
+import {
+  type AssertionTry,
+  type PasskeyAnswer,
+  type PasskeyRequest,
+  Passkeys,
+  type PasskeySignIn,
+} from './signing-in/passkeys.ts';
+import {
+  type FactorAnswer,
+  type FactorRequest,
+  type FactorState,
+  SecondFactors,
+} from './signing-in/second-factors.ts';
+import { type SignInResult, SignIns } from './signing-in/sign-ins.ts';
+import { hashFor, type PasswordTry, type Tried } from './signing-in/tries.ts';
+import type { RelyingParty } from './passkeys/relying-party.ts';
+import { refusable, type Refused } from './signing-in/refusals.ts';
 import { AccountStorage, type Errand } from './storage.ts';
-import { hashFor, type PasswordTry, saltOfAccount, type Tried } from './tries.ts';
-
-/** Most companies that may have a user with the address. */
-const MAX_COMPANIES = 100;
-/** Most pending claims of one company, which makes one for each change in progress. */
-const MAX_CLAIMS = 5;
-
-/** A login that a company requests. */
-export interface NewLogin {
-  password?: string;
-  /** The password hash and the second factor of the user's former address. */
-  hash?: PasswordHash;
-  second?: SecondFactor;
-  /** Whether the other logins of the address see an invitation from the company. */
-  isInvited?: boolean;
-  /** A company of the login that it joins. */
-  joins?: string;
-}
 
 /** The bindings of an account. */
 export interface AccountEnv extends ResetEnv {
   COMPANIES: CalledCompanies;
 }
 
-/**
- * The Durable Object of one address, named by `emailKey`. docs/storage.md lists its storage keys.
- *
- * A change to a company's users has two halves here: `claim` or `leave` before the company's own change, then `commit` or
- * `release` after it, or `abandon` or `stay` if it was refused. If the second half never comes, because the company's object
- * died in between, the account asks the company.
- */
+/** The Durable Object of one address, named by `emailKey`. docs/storage.md lists its storage keys. */
 export class Account extends DurableObject<AccountEnv> {
   readonly #stored = new AccountStorage(this.ctx.storage.kv);
-  readonly #errands = new Errands(this.#stored, this.env.COMPANIES, this.ctx.id.name ?? '');
-  readonly #resets = new Resets(this.#stored, this.env, this.ctx.id.name ?? '');
+  /** The address. An object that is found by a passkey, which has its id, does not know its name. */
+  readonly #email = (): string => this.ctx.id.name ?? this.#stored.address() ?? '';
+  readonly #errands = new Errands(this.#stored, this.env.COMPANIES, this.#email);
+  readonly #claims = new Claims(this.#stored, this.#errands);
+  readonly #resets = new Resets(this.#stored, this.env, this.#email);
   readonly #factors = new SecondFactors(this.#stored, this.env, {
-    email: this.ctx.id.name ?? '',
+    email: this.#email,
     send: (errands) => this.#send(errands),
+  });
+  readonly #passkeys = new Passkeys(this.#stored, this.env, {
+    email: this.#email,
+    handle: Buffer.from(this.ctx.id.toString(), 'hex').toString('base64url'),
+    send: (errands) => this.#send(errands),
+    isReporting: (companyId) => this.#errands.isOpen('passkeys', companyId),
+    later: (work) => this.ctx.waitUntil(work),
   });
   readonly #signIns = new SignIns(this.#stored, {
     factors: this.#factors,
+    passkeys: this.#passkeys,
     send: (errands) => this.#send(errands),
     later: (work) => this.ctx.waitUntil(work),
     setAlarm: () => this.#setAlarm(),
@@ -68,17 +66,8 @@ export class Account extends DurableObject<AccountEnv> {
    * Prepares a login for a user whom the company is about to add. It becomes valid once the company has the user.
    * @returns the ticket for `commit` or `abandon`; undefined if the address has too many companies or claims
    */
-  async claim(companyId: string, { password, ...given }: NewLogin = {}): Promise<string | undefined> {
-    const logins = this.#stored.logins();
-    const claims = logins.filter((login) => login.claim !== undefined && login.companies.includes(companyId));
-    const count = logins.flatMap(({ companies }) => companies).length;
-    if (count >= MAX_COMPANIES || claims.length >= MAX_CLAIMS) return undefined;
-    const ticket = crypto.randomUUID();
-    // Needed even without a password: when a password is moved here later, it is tried with as many salts as at other addresses.
-    saltOfAccount(this.#stored);
-    const hash = password === undefined ? given.hash : hashFor(this.#stored, password);
-    const claim = newClaim(companyId, { ticket, time: Date.now() }, { ...given, hash });
-    this.#stored.putLogins([...logins, claim]);
+  async claim(companyId: string, login: NewLogin): Promise<string | undefined> {
+    const ticket = this.#claims.claim(companyId, login);
     await this.#setAlarm();
     return ticket;
   }
@@ -90,53 +79,40 @@ export class Account extends DurableObject<AccountEnv> {
    */
   async claimWith(
     companyId: string,
-    tried: PasswordTry,
+    { address, ...tried }: PasswordTry & { address: string },
   ): Promise<Tried | { ticket: string | undefined; needsCode: boolean }> {
     const { opened, result } = await this.#signIns.open(companyId, tried);
     if (opened === undefined) return result;
-    const ticket = await this.claim(companyId, { joins: opened.companies[0] ?? '' });
+    const ticket = await this.claim(companyId, { address, joins: opened.companies[0] ?? '' });
     return { ticket, needsCode: opened.second !== undefined };
   }
 
   /** Confirms that the company has the user. An unknown ticket was settled before. */
   commit(ticket: string): void {
-    const logins = this.#stored.logins();
-    const claimed = logins.find(({ claim }) => claim?.ticket === ticket);
-    this.#stored.putLogins(withCommitted(logins, ticket));
-    // The company has a user with the address again, so a pending `leave` is settled.
-    for (const companyId of claimed?.companies ?? []) {
-      this.#errands.end('ask', companyId);
-    }
-    this.ctx.waitUntil(this.#factors.tellCompanies(claimed?.companies ?? []));
+    const companyIds = this.#claims.commit(ticket);
+    this.ctx.waitUntil(this.#factors.tellCompanies(companyIds));
+    this.ctx.waitUntil(this.#passkeys.tellCompanies(companyIds));
   }
 
   /** Drops a claim when the company does not get the user. */
   async abandon(ticket: string): Promise<void> {
-    this.#stored.putLogins(this.#stored.logins().filter(({ claim }) => claim?.ticket !== ticket));
+    this.#claims.abandon(ticket);
     await this.#deleteIfEmpty();
   }
 
   /**
-   * Prepares a user's move to another address.
+   * Prepares a user's move to another address. Passkeys stay behind, since they lead to this object.
    * @returns what moves to the new address: the second factor, and the password unless it is for other companies too
    */
   async leave(companyId: string): Promise<Pick<NewLogin, 'hash' | 'second'>> {
-    this.#errands.begin({ kind: 'ask', companyId, time: Date.now() });
+    const taken = this.#claims.leave(companyId);
     await this.#setAlarm();
-    const login = loginOf(this.#stored.logins(), companyId);
-    const { password: hash, second, companies = [] } = login ?? {};
-    return {
-      ...(hash === undefined || companies.length > 1 ? {} : { hash }),
-      ...(second === undefined ? {} : { second }),
-    };
+    return taken;
   }
 
   /** Completes a user's move to another address. */
   async finishLeave(companyId: string): Promise<void> {
-    const isLeaving = this.#stored
-      .errands()
-      .some((each) => each.kind === 'ask' && each.companyId === companyId);
-    if (isLeaving) await this.release(companyId);
+    if (this.#errands.isOpen('ask', companyId)) await this.release(companyId);
   }
 
   /** Cancels a user's move: they keep the address. */
@@ -146,19 +122,13 @@ export class Account extends DurableObject<AccountEnv> {
 
   /** Removes the company from the address, except its pending claims. */
   async release(companyId: string): Promise<void> {
-    const logins = this.#stored.logins();
-    const certain = logins.filter(({ claim }) => claim === undefined);
-    const claims = logins.filter(({ claim }) => claim !== undefined);
-    this.#stored.putLogins([...withoutCompany(certain, companyId), ...claims]);
-    this.#errands.end('ask', companyId);
+    this.#claims.release(companyId);
     await this.#deleteIfEmpty();
   }
 
   /** Drops all claims of the company. */
   async abandonAll(companyId: string): Promise<void> {
-    const isOther = ({ claim, companies }: Login): boolean =>
-      claim === undefined || !companies.includes(companyId);
-    this.#stored.putLogins(this.#stored.logins().filter(isOther));
+    this.#claims.abandonAll(companyId);
     await this.#deleteIfEmpty();
   }
 
@@ -191,6 +161,44 @@ export class Account extends DurableObject<AccountEnv> {
   /** Removes the second factor with which the company's user signs in, for this company only. */
   resetSecondFactor(companyId: string): Promise<void> {
     return this.#factors.reset(companyId);
+  }
+
+  /** Answers a request of the company's user about their own passkeys. */
+  usePasskeys(companyId: string, request: PasskeyRequest): Promise<PasskeyAnswer | Refused> {
+    return refusable(() => this.#passkeys.answer(companyId, request));
+  }
+
+  /** Removes the passkeys with which the company's user signs in, for this company only. */
+  resetPasskeys(companyId: string): Promise<void> {
+    return this.#passkeys.reset(companyId);
+  }
+
+  /** Signs in with a passkey, which has led to this object by its user handle: the object's id. */
+  signInWithPasskey(tried: AssertionTry): PasskeySignIn {
+    return this.#passkeys.signIn(tried);
+  }
+
+  /** Returns how the company's user can prove again who they are. */
+  confirmationWays(
+    companyId: string,
+    { asker, site }: { asker: string; site: RelyingParty },
+  ): Promise<{ outcome: 'ways'; ways: ConfirmationWays } | Refused> {
+    return refusable(async () => ({
+      outcome: 'ways',
+      ways: confirmationWays(this.#stored, this.#passkeys, { companyId, asker, site }),
+    }));
+  }
+
+  /** Checks what the company's user proves again. */
+  confirm(
+    companyId: string,
+    given: { network: string; proof: Confirmation },
+  ): Promise<{ outcome: 'confirmed'; hasSecondFactor: boolean } | Refused> {
+    const proving = { factors: this.#factors, passkeys: this.#passkeys };
+    return refusable(async () => ({
+      outcome: 'confirmed',
+      hasSecondFactor: await confirm(this.#stored, proving, { companyId, ...given }),
+    }));
   }
 
   /** Lists the companies with a user or a claim for the address. */
@@ -291,7 +299,7 @@ export class Account extends DurableObject<AccountEnv> {
   override async alarm(): Promise<void> {
     const now = Date.now();
     this.#stored.putFailures(recentFailures(this.#stored.failures(), now));
-    for (const login of this.#stored.logins()) await this.#settleClaim(login, now);
+    for (const claim of this.#claims.due(now)) await this.#settleClaim(claim, now);
     for (const errand of this.#errands.due(now)) await this.#run(errand);
     this.#resets.forgetOld(now);
     await this.#resets.sendDue(now);
@@ -300,17 +308,14 @@ export class Account extends DurableObject<AccountEnv> {
   }
 
   /** Asks the company of a claim whether it has the user, and asks again later if it does not answer. */
-  async #settleClaim({ claim, companies: [companyId = ''] }: Login, now: number): Promise<void> {
-    if (claim === undefined || now - claim.time < OPEN_MS) return;
+  async #settleClaim(
+    { ticket, companyId }: { ticket: string; companyId: string },
+    now: number,
+  ): Promise<void> {
     const isUsed = await this.#errands.hasUser(companyId);
-    if (isUsed === true) this.commit(claim.ticket);
-    else if (isUsed === false) await this.abandon(claim.ticket);
-    else {
-      const logins = this.#stored.logins();
-      const again = logins.find((login) => login.claim?.ticket === claim.ticket);
-      if (again?.claim !== undefined) again.claim.time = now;
-      this.#stored.putLogins(logins);
-    }
+    if (isUsed === true) this.commit(ticket);
+    else if (isUsed === false) await this.abandon(ticket);
+    else this.#claims.postpone(ticket, now);
   }
 
   /** Stores reports to companies and sends them; the alarm sends failed ones again. */
@@ -324,6 +329,9 @@ export class Account extends DurableObject<AccountEnv> {
     const { kind, companyId } = errand;
     if (kind === 'second_factor') {
       return this.#errands.send({ ...errand, kind, since: this.secondFactor(companyId).since });
+    }
+    if (kind === 'passkeys') {
+      return this.#errands.send({ ...errand, kind, passkeys: this.#passkeys.countOf(companyId) });
     }
     if (kind !== 'ask') return this.#errands.send({ ...errand, kind });
     const isUsed = await this.#errands.hasUser(companyId);

@@ -33,6 +33,7 @@ export interface LinkPurpose {
   expiresTime: number;
   /** The company that made the link; absent in a link for all companies. */
   companyName?: string;
+  companyId?: string;
   /** The name of the person, if the company knows it. */
   name?: string;
 }

@@ -9,6 +9,7 @@
 import type { Guess, PasswordHash } from './factors/passwords.ts';
 import type { FactorSetup, SecondFactor } from './factors/second-factor.ts';
 import { type Failure, recentFailures, secondsToWait } from './factors/throttle.ts';
+import type { Passkey } from './passkeys/passkey.ts';
 
 /** Most networks remembered from which the owner has signed in, and for how long. */
 const FAMILIAR_NETWORKS = 10;
@@ -39,6 +40,8 @@ export interface Login {
   setup?: FactorSetup;
   /** Wrong codes. */
   codeMisses?: Failure[];
+  /** The passkeys, each of which signs in without the password. */
+  passkeys?: Passkey[];
   /** When the company invited the person, which the other logins of the address see; absent if it did not. */
   invitedTime?: number;
 }
@@ -117,19 +120,20 @@ export function isFamiliarTo({ familiar = [] }: Login, network: string, now: num
 
 /**
  * Sets a password for one company. If the login is for other companies too, they keep the old password, and the company gets
- * a separate login, with the same second factor.
+ * a separate login, with the same second factor and passkeys.
  * @returns the changed logins
  */
 export function withPassword(logins: readonly Login[], companyId: string, password: PasswordHash): Login[] {
   const login = loginOf(logins, companyId);
   if (login === undefined) return [...logins];
   if (login.companies.length > 1) {
-    const { second, codeMisses } = login;
+    const { second, codeMisses, passkeys } = login;
     const separate = {
       companies: [companyId],
       password,
       ...(second && { second }),
       ...(codeMisses && { codeMisses }),
+      ...(passkeys && { passkeys }),
     };
     return [...withoutCompany(logins, companyId), separate];
   }
@@ -148,6 +152,24 @@ export function withoutFactor(logins: readonly Login[], companyId: string): Logi
   const { second: _, setup: __, codeMisses: ___, ...rest } = login;
   if (login.companies.length === 1) return logins.map((each) => (each === login ? rest : each));
   return [{ ...rest, companies: [companyId] }, ...withoutCompany(logins, companyId)];
+}
+
+/**
+ * Removes the passkeys for one company. If the login is for other companies too, they keep theirs, and the company gets a separate
+ * login with the same password and second factor.
+ * @returns the changed logins
+ */
+export function withoutPasskeys(logins: readonly Login[], companyId: string): Login[] {
+  const login = loginOf(logins, companyId);
+  if (login === undefined) return [...logins];
+  const { passkeys: _, ...rest } = login;
+  if (login.companies.length === 1) return logins.map((each) => (each === login ? rest : each));
+  return [...withoutCompany(logins, companyId), { ...rest, companies: [companyId] }];
+}
+
+/** Tells whether a login has more than a password: a second factor or a passkey. */
+export function hasFactor({ second, passkeys = [] }: Login): boolean {
+  return second !== undefined || passkeys.length > 0;
 }
 
 /** Stores a second factor in all logins that have it. */
@@ -191,7 +213,7 @@ export function withOwnersPassword(logins: readonly Login[], password: PasswordH
   );
 }
 
-/** Returns the logins with two merged into one for the companies of both. */
+/** Returns the logins with two merged into one for the companies of both. The other one has no passkeys of its own. */
 export function withJoined(logins: readonly Login[], into: Login, other: Login): Login[] {
   const password = into.password ?? other.password;
   const second = into.second ?? other.second;

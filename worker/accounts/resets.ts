@@ -26,9 +26,9 @@ export interface ResetEnv extends MailEnv {
 export class Resets {
   readonly #stored: AccountStorage;
   readonly #env: ResetEnv;
-  readonly #email: string;
+  readonly #email: () => string;
 
-  constructor(stored: AccountStorage, env: ResetEnv, email: string) {
+  constructor(stored: AccountStorage, env: ResetEnv, email: () => string) {
     this.#stored = stored;
     this.#env = env;
     this.#email = email;
@@ -94,7 +94,7 @@ export class Resets {
   #mailOf({ nonce, messageId }: Reset): Parameters<typeof sendMail>[1] {
     const { PUBLIC_URL: origin = '', OPERATOR_TOKEN: secret } = this.#env;
     const title = 'Choose a new password for Leadline';
-    const url = linkUrl(origin, accountToken({ email: this.#email, nonce }, secret));
+    const url = linkUrl(origin, accountToken({ email: this.#email(), nonce }, secret));
     const body = writeTemplate({
       title,
       paragraphs: [
@@ -104,6 +104,6 @@ export class Resets {
       action: { label: 'Choose a new password', url },
       footer: 'You get this because this address signs in to Leadline.',
     });
-    return { id: messageId, to: { email: this.#email }, subject: title, ...body };
+    return { id: messageId, to: { email: this.#email() }, subject: title, ...body };
   }
 }

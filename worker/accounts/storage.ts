@@ -3,9 +3,14 @@ import type { Login } from './logins.ts';
 import type { Salt } from './factors/passwords.ts';
 import type { Failure } from './factors/throttle.ts';
 
+/** What became of a second factor. */
+export type FactorEvent = 'on' | 'off' | 'reset' | 'known';
+/** What became of the passkeys. `copied`: the counter of one went back, and it was refused. */
+export type PasskeyEvent = 'added' | 'removed' | 'reset' | 'copied' | 'known';
+
 /** A pending call to a company: a question (`ask`: whether it has a user with the address) or a report. */
 export interface Errand {
-  kind: 'ask' | 'password' | 'joined' | 'network' | 'second_factor' | 'recovery';
+  kind: 'ask' | 'password' | 'joined' | 'network' | 'second_factor' | 'recovery' | 'passkeys';
   companyId: string;
   /** The time of its beginning or last attempt, in milliseconds since the epoch. */
   time: number;
@@ -13,8 +18,15 @@ export interface Errand {
   keptToken?: string;
   /** Whether the company tells the person by mail. */
   isTold?: boolean;
-  /** What became of the second factor; `known`: nothing, the company only has to know of it. */
-  event?: 'on' | 'off' | 'reset' | 'known';
+  /** What became of the second factor or the passkeys; `known`: nothing, the company only has to know of them. */
+  event?: FactorEvent | PasskeyEvent;
+}
+
+/** A challenge of a passkey that was used. */
+export interface UsedChallenge {
+  challenge: string;
+  /** Milliseconds since the epoch. */
+  time: number;
 }
 
 /** A link for a forgotten password. */
@@ -74,6 +86,24 @@ export class AccountStorage {
     this.#put('resets', resets);
   }
 
+  /** Returns the used challenges, oldest first; the oldest may no longer count. */
+  challenges(): UsedChallenge[] {
+    return this.#kv.get<UsedChallenge[]>('challenges') ?? [];
+  }
+
+  putChallenges(challenges: readonly UsedChallenge[]): void {
+    this.#put('challenges', challenges);
+  }
+
+  /** Returns the address, if it is stored. An object that is found by its id instead of its name does not know its name. */
+  address(): string | undefined {
+    return this.#kv.get<string>('address');
+  }
+
+  putAddress(address: string): void {
+    this.#kv.put('address', address);
+  }
+
   /** Returns the salt for passwords set at this address. */
   salt(): Salt | undefined {
     return this.#kv.get<Salt>('salt');
@@ -90,7 +120,7 @@ export class AccountStorage {
   }
 
   /** Stores a list; deletes the key of an empty one. */
-  #put(key: 'logins' | 'failures' | 'errands' | 'resets', list: readonly unknown[]): void {
+  #put(key: 'logins' | 'failures' | 'errands' | 'resets' | 'challenges', list: readonly unknown[]): void {
     if (list.length > 0) this.#kv.put(key, list);
     else this.#kv.delete(key);
   }

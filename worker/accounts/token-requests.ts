@@ -30,6 +30,11 @@ export interface TokenRequest {
   device?: string;
   /** Whether the user has signed in with two factors. */
   hasSecondFactor?: boolean;
+  /**
+   * When the user last proved who they are, in milliseconds since the epoch; null: not in this session. By default a session begins
+   * with it.
+   */
+  confirmedTime?: number | null;
   /** Whether the user signed in, which updates their last login; otherwise the operator requested it. */
   isSignIn: boolean;
 }

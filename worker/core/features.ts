@@ -21,7 +21,7 @@ import { modulesFeature } from './modules/feature.ts';
 import { notesFeature } from './leads/notes/feature.ts';
 import { notificationsFeature } from './people/notifications/feature.ts';
 import { pushFeature } from './people/push/feature.ts';
-import { secondFactorsFeature } from './people/second-factors/feature.ts';
+import { secondFactorsFeature } from './people/factors/feature.ts';
 import { sessionsFeature } from './people/sessions/feature.ts';
 import { troublesFeature } from './people/troubles/feature.ts';
 import { removalFeature } from './privacy/feature.ts';

@@ -1,4 +1,5 @@
 /** `/console/session`, and `/console/api/*`: the API for the console's pages. */
+import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { createApp, type BaseApp } from '../../shared/http/base-app.ts';
@@ -7,14 +8,22 @@ import { answerWithSession, forBrowser, sessionRequired } from './api.ts';
 import { type NewCompanyState, newCompanyState, openSessionInNewCompany } from './new-company.ts';
 import { consolePage } from './page.ts';
 import { requireSameOrigin } from './same-origin.ts';
-import { companyChoiceSchema, linkSessionSchema, sessionSchema } from './schema.ts';
-import { authorizationOf, endedCookie, sessionCookie } from './session-cookie.ts';
+import { companyChoiceSchema, linkSessionSchema, passkeySessionSchema, sessionSchema } from './schema.ts';
+import {
+  authorizationOf,
+  endedCookie,
+  passkeyCookie,
+  passkeySecretOf,
+  sessionCookie,
+} from './session-cookie.ts';
 import {
   endSession,
   type OpenSession,
   openSession,
   openSessionByLink,
+  openSessionByPasskey,
   openSessionInCompany,
+  passkeyOptions,
   type PublicApi,
   sessionUser,
 } from './sessions.ts';
@@ -75,6 +84,24 @@ sessionRoutes.get('/new', async (c) => {
 sessionRoutes.post('/new', async (c) => {
   const origin = originOf(c.req.raw, c.get('requestId'));
   return startSession(c, await openSessionInNewCompany(c.env.api, origin, await readJson(c.req.raw)));
+});
+
+/** Answers the options of a sign-in with a passkey, and gives the browser the secret that its answer must come with. */
+sessionRoutes.post('/passkey/begin', async (c) => {
+  const client = passkeySecretOf(c.req.raw) ?? randomBytes(32).toString('base64url');
+  const origin = originOf(c.req.raw, c.get('requestId'));
+  const answer = forBrowser(await passkeyOptions(c.env.api, origin, client));
+  if (answer.ok) answer.headers.set('Set-Cookie', passkeyCookie(c.req.url, client));
+  return answer;
+});
+
+/** Signs in with a passkey, `{credential}`: sets the cookie and answers the user. */
+sessionRoutes.post('/passkey', async (c) => {
+  const { credential } = parse(passkeySessionSchema, await readJson(c.req.raw), 'question');
+  // Without its secret, the browser's answer comes too late.
+  const client = passkeySecretOf(c.req.raw) ?? 'none-of-any-known-browser';
+  const origin = originOf(c.req.raw, c.get('requestId'));
+  return startSession(c, await openSessionByPasskey(c.env.api, origin, { credential, client }));
 });
 
 /**

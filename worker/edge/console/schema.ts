@@ -91,3 +91,7 @@ export const newCompanySessionSchema = v.strictObject({
     ),
   }),
 });
+
+/** The body of `POST /console/session/passkey`: `POST /auth/passkey` checks the credential. */
+export const passkeySessionSchema = v.strictObject({ credential: v.looseObject({}) });
+export type PasskeySessionInput = v.InferOutput<typeof passkeySessionSchema>;

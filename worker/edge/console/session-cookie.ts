@@ -25,9 +25,8 @@ export function sessionCookie(url: string, authorization: string, maxAgeS: numbe
       'Open the console over https, so that nobody can intercept the session.',
     );
   }
-  const secure = protocol === 'https:' ? '; Secure' : '';
   const value = btoa(authorization).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-  return `${nameOf(url)}=${value}; ${ATTRIBUTES}${secure}; Max-Age=${maxAgeS}`;
+  return `${nameOf(url)}=${value}; ${ATTRIBUTES}${secureAt(url)}; Max-Age=${maxAgeS}`;
 }
 
 /** Builds the `Set-Cookie` header that ends a session. */
@@ -35,11 +34,24 @@ export function endedCookie(url: string): string {
   return sessionCookie(url, '', 0);
 }
 
+/** How long a browser keeps the secret of a sign-in with a passkey. Each challenge prolongs it. */
+const SIGN_IN_S = 10 * 60;
+const SECRET = /^[\w-]{43}$/;
+
+/** Returns the secret with which this browser signs in with a passkey; undefined without one. */
+export function passkeySecretOf(request: Pick<Request, 'url' | 'headers'>): string | undefined {
+  const value = cookieOf(request, passkeyName(request.url));
+  return SECRET.test(value) ? value : undefined;
+}
+
+/** Builds the `Set-Cookie` header for that secret. It binds the challenges to the browser that asked for them. */
+export function passkeyCookie(url: string, secret: string): string {
+  return `${passkeyName(url)}=${secret}; ${ATTRIBUTES}${secureAt(url)}; Max-Age=${SIGN_IN_S}`;
+}
+
 /** Returns the `Authorization` header of the request's session; undefined without one. */
-export function authorizationOf({ url, headers }: Pick<Request, 'url' | 'headers'>): string | undefined {
-  const name = `${nameOf(url)}=`;
-  const cookies = (headers.get('Cookie') ?? '').split(';').map((cookie) => cookie.trim());
-  const value = cookies.find((cookie) => cookie.startsWith(name))?.slice(name.length) ?? '';
+export function authorizationOf(request: Pick<Request, 'url' | 'headers'>): string | undefined {
+  const value = cookieOf(request, nameOf(request.url));
   try {
     const authorization = atob(value.replaceAll('-', '+').replaceAll('_', '/'));
     return HEADER_VALUE.test(authorization) ? authorization : undefined;
@@ -50,4 +62,18 @@ export function authorizationOf({ url, headers }: Pick<Request, 'url' | 'headers
 
 function nameOf(url: string): string {
   return new URL(url).protocol === 'https:' ? NAME : LOCAL_NAME;
+}
+
+function passkeyName(url: string): string {
+  return `${nameOf(url)}-passkey`;
+}
+
+function secureAt(url: string): string {
+  return new URL(url).protocol === 'https:' ? '; Secure' : '';
+}
+
+/** Returns the value of a cookie; empty without it. */
+function cookieOf({ headers }: Pick<Request, 'headers'>, name: string): string {
+  const cookies = (headers.get('Cookie') ?? '').split(';').map((cookie) => cookie.trim());
+  return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
 }

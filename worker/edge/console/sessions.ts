@@ -4,7 +4,7 @@
  */
 import { Problem } from '../../shared/http/problems.ts';
 import { companyOfSecret } from '../../shared/http/credentials.ts';
-import type { LinkSessionInput, SessionInput } from './schema.ts';
+import type { LinkSessionInput, PasskeySessionInput, SessionInput } from './schema.ts';
 
 /** Answers a request to the public API. */
 export type PublicApi = (request: Request) => Promise<Response>;
@@ -60,6 +60,27 @@ export async function openSessionByLink(
   if (token === null || expires === null) {
     throw new Problem('code_required', 'Enter the code of your authenticator app, or a recovery code.');
   }
+  return sessionWith(email, token, Date.parse(expires));
+}
+
+/** Returns the answer to a request for the options of a sign-in with a passkey. @param client the secret of the browser */
+export function passkeyOptions(api: PublicApi, origin: Origin, client: string): Promise<Response> {
+  return api(apiRequest(origin, '/auth/passkey/begin', { client }));
+}
+
+/** Opens a session with a passkey, or returns the API's refusal. @param client the secret of the browser */
+export async function openSessionByPasskey(
+  api: PublicApi,
+  origin: Origin,
+  input: PasskeySessionInput & { client: string },
+): Promise<OpenSession | Response> {
+  const answer = await api(apiRequest(origin, '/auth/passkey', { ...input, kind: 'session' }));
+  if (!answer.ok) return answer;
+  const {
+    token,
+    email,
+    expires_time: expires,
+  } = await answer.json<{ token: string; email: string; expires_time: string }>();
   return sessionWith(email, token, Date.parse(expires));
 }
 

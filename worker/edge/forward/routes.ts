@@ -3,8 +3,11 @@ import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { accountRoutes } from '../sign-in/routes.ts';
 import type { App } from '../../env.ts';
-import { limitSignIns } from '../../shared/limits/rate-limits.ts';
+import { networkOfRequest } from '../../shared/limits/networks.ts';
+import { enforceLimit } from '../../shared/limits/rate-limits.ts';
 import { forwardRemote } from './remote.ts';
+
+const CHALLENGES = '/auth/passkey/begin';
 
 /** Forwards the request if `CORE_API_URL` is set. */
 const preferRemote = createMiddleware<App>((c, next) => {
@@ -13,6 +16,17 @@ const preferRemote = createMiddleware<App>((c, next) => {
   return forwardRemote(c.req.raw, { baseUrl, timeoutMs }, c.get('requestId'));
 });
 
+/**
+ * 20 sign-ins a minute per network. Asking for the challenge of a passkey is no attempt and costs a hash alone, and the page of the
+ * sign-in does it each time it is opened: 300 a minute, counted separately from the network's lookups.
+ */
+const limitAttempts = createMiddleware<App>(async (c, next) => {
+  const network = networkOfRequest(c.req.raw.headers);
+  if (c.req.path === CHALLENGES) await enforceLimit(c.env.LOOKUP_RATE_LIMIT, network && `passkey:${network}`);
+  else await enforceLimit(c.env.AUTH_RATE_LIMIT, network);
+  await next();
+});
+
 export const authRoutes = new Hono<App>();
-authRoutes.use('/auth/:call{.+}', limitSignIns, preferRemote);
+authRoutes.use('/auth/:call{.+}', limitAttempts, preferRemote);
 authRoutes.route('/auth', accountRoutes);

@@ -4,12 +4,14 @@ import {
   forgottenSchema,
   linkSchema,
   linkUseSchema,
+  passkeyBeginSchema,
+  passkeySchema,
   revokeSchema,
   signInBodySchema,
   signInSchema,
 } from './schema.ts';
 import type { ProblemCode } from '../../shared/http/problems.ts';
-import { named, time as moment } from '../../shared/reference/answers.ts';
+import { id, named, time as moment } from '../../shared/reference/answers.ts';
 import { exactly, ref, text, operationsOf, type Operation } from '../../shared/reference/operation.ts';
 
 const signIn = operationsOf('Sign-in', 'none');
@@ -20,6 +22,7 @@ const linkAnswer = named(
     kind: v.picklist(['invitation', 'password']),
     email: v.string(),
     name: v.exactOptional(v.string()),
+    company_id: v.exactOptional(id),
     company_name: v.exactOptional(v.string()),
     expires_time: moment,
   }),
@@ -27,6 +30,11 @@ const linkAnswer = named(
 const linkSessionAnswer = named(
   'LinkSession',
   v.strictObject({ token: v.nullable(v.string()), email: v.string(), expires_time: v.nullable(moment) }),
+);
+
+const passkeySessionAnswer = named(
+  'PasskeySession',
+  v.strictObject({ token: v.string(), email: v.string(), expires_time: moment }),
 );
 
 const CODE_PROBLEMS: readonly ProblemCode[] = [
@@ -107,5 +115,30 @@ export const SIGN_IN_OPERATIONS: readonly Operation[] = [
     answer: linkSessionAnswer,
     golden: 'people/use-link',
     problems: ['link_ended', 'wrong_password', 'too_many_values', 'user_suspended', 'rate_limited'],
+  }),
+  signIn({
+    name: 'startPasskeySignIn',
+    method: 'POST',
+    path: '/auth/passkey/begin',
+    summary: 'The options with which a browser uses a passkey to sign in',
+    description:
+      'For PublicKeyCredential.parseRequestOptionsFromJSON, on a page of this deployment. The challenge is valid once, for five minutes, and with the same client. The answer is the same for everybody, so it does not tell who has a passkey.',
+    keyless: true,
+    body: passkeyBeginSchema,
+    answer: ref('PasskeyRequestOptions'),
+    golden: 'people/start-passkey-sign-in',
+    problems: ['rate_limited', 'operator_token_unset'],
+  }),
+  signIn({
+    name: 'acceptPasskeySignIn',
+    method: 'POST',
+    path: '/auth/passkey',
+    summary: 'Sign in with a passkey, without address and password',
+    description:
+      'credential is what PublicKeyCredential.toJSON() returns. A passkey counts as two factors. The token is for the first company of the sign-in that has not suspended the user.',
+    body: passkeySchema,
+    answer: passkeySessionAnswer,
+    golden: 'people/accept-passkey-sign-in',
+    problems: ['passkey_refused', 'invalid_credentials', 'user_suspended', 'rate_limited'],
   }),
 ];

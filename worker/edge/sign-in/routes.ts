@@ -1,17 +1,21 @@
-/** `/auth` of the embedded core: tokens for e-mail and password. */
+/** `/auth` of the embedded core: tokens for e-mail and password, links and passkeys. */
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { noteCompany } from '../front-door.ts';
+import { relyingParty, type RelyingParty } from '../../accounts/passkeys/relying-party.ts';
 import { signInNetwork } from '../../accounts/sign-in-networks.ts';
 import type { App } from '../../env.ts';
 import { parse, readJson } from '../../shared/http/input.ts';
 import { deviceName } from '../../accounts/device-name.ts';
 import { takesNoQuery } from '../../shared/http/query.ts';
+import { signInOptions, signInWithPasskey } from './passkeys.ts';
 import { readLink, requestReset, useLink } from './links.ts';
 import {
   forgottenSchema,
   linkSchema,
   linkUseSchema,
+  passkeyBeginSchema,
+  passkeySchema,
   revokeSchema,
   signInBodySchema,
   type SignInInput,
@@ -47,14 +51,15 @@ accountRoutes.post('/forgotten_password', takesNoQuery, async (c) => {
   return c.json(requestReset(c.env, username, contextOf(c)), 200, { 'Cache-Control': 'no-store' });
 });
 
-/** Answers what a link is for: `{link}` -> `{kind, email, name?, company_name?, expires_time}`. */
+/** Answers what a link is for: `{link}` -> `{kind, email, name?, company_id?, company_name?, expires_time}`. */
 accountRoutes.post('/link', takesNoQuery, async (c) => {
   const { link } = parse(linkSchema, await readJson(c.req.raw));
-  const { kind, email, name, companyName, expiresTime } = await readLink(c.env, link);
+  const { kind, email, name, companyId, companyName, expiresTime } = await readLink(c.env, link);
   const body = {
     kind,
     email,
     ...(name === undefined ? {} : { name }),
+    ...(companyId === undefined ? {} : { company_id: companyId }),
     ...(companyName === undefined ? {} : { company_name: companyName }),
     expires_time: new Date(expiresTime).toISOString(),
   };
@@ -82,6 +87,26 @@ async function answerSignIn(c: Context<App>, input: SignInInput): Promise<Respon
   const issued = await signIn(c.env, input, contextOf(c));
   c.executionCtx.waitUntil(noteCompany(c.env));
   return tokenResponse(issued);
+}
+
+/** Answers the options with which a browser uses a passkey: `{client}` -> `PublicKeyCredentialRequestOptionsJSON`. Stores nothing. */
+accountRoutes.post('/passkey/begin', takesNoQuery, async (c) => {
+  const { client } = parse(passkeyBeginSchema, await readJson(c.req.raw));
+  return c.json(signInOptions(c.env, client, siteOf(c)), 200, { 'Cache-Control': 'no-store' });
+});
+
+/** Signs in with a passkey: `{client, credential}` -> `{token, email, expires_time}`. */
+accountRoutes.post('/passkey', takesNoQuery, async (c) => {
+  const { client, credential, kind } = parse(passkeySchema, await readJson(c.req.raw), 'question');
+  const attempt = { assertion: credential, client, site: siteOf(c), kind };
+  const { email, issued } = await signInWithPasskey(c.env, attempt, contextOf(c));
+  c.executionCtx.waitUntil(noteCompany(c.env));
+  const body = { token: issued.token, email, expires_time: new Date(issued.expiresTime).toISOString() };
+  return c.json(body, 200, { 'Cache-Control': 'no-store' });
+});
+
+function siteOf(c: Context<App>): RelyingParty {
+  return relyingParty(c.req.url, c.env.PUBLIC_URL);
 }
 
 function contextOf(c: Context<App>): SignInContext {

@@ -1,5 +1,6 @@
 /** Input of sign-in requests. */
 import * as v from 'valibot';
+import { assertionSchema } from '../../accounts/passkeys/schema.ts';
 import { TOKEN_KINDS, type TokenKind } from '../../accounts/token-requests.ts';
 import { passwordSchema } from '../../accounts/schema.ts';
 import { coded, companyIdSchema, nameSchema } from '../../shared/http/input.ts';
@@ -58,3 +59,19 @@ export const linkUseSchema = v.pipe(
     'Send either password or present_password.',
   ),
 );
+
+/** A secret of the client, with which alone the challenge of a passkey counts. */
+const client = v.pipe(
+  v.string(),
+  v.regex(/^[\w-]{22,100}$/, 'Send 22 to 100 random characters of base64url.'),
+);
+
+/** The body of `POST /auth/passkey/begin`. */
+export const passkeyBeginSchema = v.strictObject({ client });
+
+/** The body of `POST /auth/passkey`. */
+export const passkeySchema = v.strictObject({
+  client,
+  credential: assertionSchema,
+  kind: v.optional(v.picklist(TOKEN_KINDS), 'token'),
+});

@@ -1,8 +1,8 @@
 /** Signs in with e-mail address and password, and issues access tokens. */
 import { CHALLENGE, companyOfSecret, invalidCredentials } from '../../shared/http/credentials.ts';
 import { emailKey, isEmail } from '../../shared/contact/email.ts';
-import { tooManyCodes, wrongCode } from '../../accounts/second-factors.ts';
-import type { SignInResult } from '../../accounts/sign-ins.ts';
+import { tooManyCodes, wrongCode } from '../../accounts/signing-in/refusals.ts';
+import type { SignInResult } from '../../accounts/signing-in/sign-ins.ts';
 import type { IssuedToken, TokenRequest } from '../../accounts/token-requests.ts';
 import type { Env } from '../../env.ts';
 import { Problem } from '../../shared/http/problems.ts';

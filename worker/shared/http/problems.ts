@@ -46,6 +46,8 @@ const PROBLEMS = {
   user_suspended: [403, 'The user is suspended'],
   wrong_password: [403, 'The password is wrong'],
   wrong_code: [403, 'The code is wrong or was used'],
+  passkey_refused: [403, 'The passkey was not accepted'],
+  confirmation_required: [403, 'The user has to confirm who they are'],
   second_factor_required: [403, 'The company requires two factors'],
   domain_not_allowed: [403, 'The site does not belong to the company'],
   not_found: [404, 'Not found'],

@@ -37,12 +37,6 @@ export const limitPreviews = createMiddleware<Limited>(async (c, next) => {
   await next();
 });
 
-/** 20 sign-ins a minute per network, successful or not: each costs a slow hash. */
-export const limitSignIns = createMiddleware<Limited>(async (c, next) => {
-  await enforceLimit(c.env.AUTH_RATE_LIMIT, networkOfRequest(c.req.raw.headers));
-  await next();
-});
-
 /**
  * Counts a request of this network.
  * @throws Problem `rate_limited` when there were too many

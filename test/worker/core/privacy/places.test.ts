@@ -111,6 +111,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   // A user's id, or a number in the call settings, for 90 days.
   ring_turns: 'phone',
   saved_reports: 'report_id owner_id schedule last_error',
+  passkey_counts: 'user_id',
   second_factors: 'user_id',
   seen_pages: 'site path',
   settings: 'name document',

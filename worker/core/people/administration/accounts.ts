@@ -3,11 +3,12 @@
  * the account, is saved here, and is then completed or cancelled at the account. If the last step fails, because this object is
  * killed or the account does not answer, the account asks the company later and completes the change by itself.
  */
-import type { Account, NewLogin } from '../../../accounts/account.ts';
+import type { Account } from '../../../accounts/account.ts';
+import type { NewLogin } from '../../../accounts/claims.ts';
 import { inTime } from '../../../shared/limits/bounded-wait.ts';
 import { emailKey } from '../../../shared/contact/email.ts';
 import { logFailure } from '../../../shared/log.ts';
-import { Problem } from '../../../shared/http/problems.ts';
+import { Problem, type Refusal } from '../../../shared/http/problems.ts';
 
 /** Long enough for an account to hash a password on a busy machine. */
 const TIMEOUT_MS = 10_000;
@@ -31,9 +32,12 @@ export interface AddressSteps {
 export async function claimAddress(
   accounts: Accounts,
   { companyId, email }: { companyId: string; email: string },
-  login: NewLogin,
+  login: Omit<NewLogin, 'address'>,
 ): Promise<AddressSteps & { claimed: object }> {
-  const ticket = await answerOfAccount(accounts, email, (account) => account.claim(companyId, login));
+  const address = emailKey(email);
+  const ticket = await answerOfAccount(accounts, email, (account) =>
+    account.claim(companyId, { ...login, address }),
+  );
   if (ticket !== undefined) return { claimed: { email, ticket } };
   throw new Problem('too_many_values', 'Too many companies have a user with this address.');
 }
@@ -47,7 +51,9 @@ export async function moveAddress(
   companyId: string,
   { from, to, password }: { from: string; to: string; password: string | undefined },
 ): Promise<AddressSteps> {
-  const taken: NewLogin = await answerOfAccount(accounts, from, (account) => account.leave(companyId));
+  const taken: Omit<NewLogin, 'address'> = await answerOfAccount(accounts, from, (account) =>
+    account.leave(companyId),
+  );
   const login = password === undefined ? taken : { ...taken, password };
   try {
     return { ...(await claimAddress(accounts, { companyId, email: to }, login)), left: from };
@@ -117,6 +123,15 @@ export async function answerOfAccount<Result>(
     if (error !== away) logFailure({ part: 'account' }, error);
     throw away;
   }
+}
+
+/** Returns the answer of an account. @throws Problem its refusal */
+export function unlessRefused<Answer extends { outcome: string }>(
+  answer: Answer | { outcome: 'refused'; refusal: Refusal },
+): Exclude<Answer, { outcome: 'refused' }> {
+  if (!('refusal' in answer)) return answer as Exclude<Answer, { outcome: 'refused' }>;
+  const { code, message, headers } = (answer as { refusal: Refusal }).refusal;
+  throw new Problem(code, message, { headers });
 }
 
 /** Logs the failure of a step that the account later completes by itself. */

@@ -37,7 +37,7 @@ export function findByHash(company: CompanyState, secret: HashedSecret): KnownCr
 }
 
 /** What a session may do that began with a password alone, where the company requires two factors: set up the second one. */
-const OPEN_TO_ALL = /^\/me(?:$|\/second_factor(?:\/|$))/;
+const OPEN_TO_ALL = /^\/me(?:$|\/(?:second_factor|passkeys|confirmation)(?:\/|$))/;
 
 /** Tells whether a credential may not be used, because the company requires two factors. */
 export function isLimited(company: CompanyState, { lacksSecondFactor }: KnownCredential): boolean {

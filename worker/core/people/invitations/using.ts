@@ -4,7 +4,8 @@
  */
 import type { CompanyLink, LinkPurpose, LinkUse } from '../../../accounts/links.ts';
 import type { IssuedToken } from '../../../accounts/token-requests.ts';
-import type { Tried } from '../../../accounts/tries.ts';
+import type { Tried } from '../../../accounts/signing-in/tries.ts';
+import { emailKey } from '../../../shared/contact/email.ts';
 import { Problem, type Refusal } from '../../../shared/http/problems.ts';
 import { readCompany } from '../../company/companies.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
@@ -35,11 +36,11 @@ export type UsedLink =
   | { outcome: 'refused'; refusal: Refusal };
 
 /** Returns what a link is for; undefined if it cannot be used. */
-export function purposeOf({ database }: CompanyState, nonce: string): LinkPurpose | undefined {
+export function purposeOf({ companyId, database }: CompanyState, nonce: string): LinkPurpose | undefined {
   const link = findUsableLink(database, nonce, Date.now());
   if (link === undefined) return undefined;
   const { kind, email, name, expiresTime } = link;
-  return { kind, email, name, expiresTime, companyName: readCompany(database)?.name ?? '' };
+  return { kind, email, name, expiresTime, companyId, companyName: readCompany(database)?.name ?? '' };
 }
 
 /** Uses a link. Two uses at the same time are one after the other. */
@@ -113,7 +114,8 @@ async function claim(
   const claimed = await answerOfAccount<Tried | { ticket: string | undefined; needsCode: boolean }>(
     accounts,
     email,
-    async (account) => account.claimWith(companyId, { password: presentPassword, network }),
+    async (account) =>
+      account.claimWith(companyId, { address: emailKey(email), password: presentPassword, network }),
   );
   if ('ticket' in claimed) {
     const { ticket, needsCode } = claimed;

@@ -14,7 +14,7 @@ const WAITS = { first: 5_000, longest: 2 * HOUR_MS, factor: 6 };
 
 /**
  * `link`: an invitation or a new password; `new_network`: a sign-in from a network that the account does not know;
- * `code_refused`: the right password with a wrong code.
+ * `code_refused`: the right password with a wrong code; `passkey_copied`: a passkey that may have been copied was refused.
  */
 export type LetterKind =
   | 'link'
@@ -24,7 +24,11 @@ export type LetterKind =
   | 'second_factor_off'
   | 'second_factor_reset'
   | 'recovery_code_used'
-  | 'code_refused';
+  | 'code_refused'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'passkey_reset'
+  | 'passkey_copied';
 
 export interface LetterRecord {
   /** Stays the same when the letter is sent again. */

@@ -27,6 +27,64 @@ interface Content {
   content: MailContent;
 }
 
+/** The title and the first sentence of each letter. */
+const LETTERS: Record<
+  Exclude<LetterRecord['kind'], 'link'>,
+  [title: string, sentence: (email: string, time: string) => string]
+> = {
+  password_changed: [
+    'Your Leadline password was changed',
+    (email, time) => `The password of ${email} was changed on ${time}. Other sessions were ended.`,
+  ],
+  new_network: [
+    'New sign-in to Leadline',
+    (email, time) =>
+      `Somebody signed in as ${email} on ${time}, from a network that you have not used before.`,
+  ],
+  second_factor_on: [
+    'You sign in to Leadline with two factors now',
+    (email, time) =>
+      `Two-factor sign-in was turned on for ${email} on ${time}. Keep the recovery codes in a safe place.`,
+  ],
+  second_factor_off: [
+    'Two-factor sign-in to Leadline was turned off',
+    (email, time) => `Since ${time}, ${email} signs in with the password alone.`,
+  ],
+  second_factor_reset: [
+    'Your second factor for Leadline was removed',
+    (email, time) =>
+      `A super admin removed the second factor of ${email} on ${time}. Your sessions were ended. Sign in with your password and set up a new one.`,
+  ],
+  recovery_code_used: [
+    'A recovery code was used to sign in to Leadline',
+    (email, time) =>
+      `Somebody signed in as ${email} on ${time} with a recovery code. It does not work again. My profile shows how many are left.`,
+  ],
+  passkey_added: [
+    'A passkey was added to your Leadline sign-in',
+    (email, time) => `Since ${time}, a passkey signs in as ${email}. My profile shows it, and removes it.`,
+  ],
+  passkey_removed: [
+    'A passkey was removed from your Leadline sign-in',
+    (email, time) => `A passkey of ${email} was removed on ${time}. It does not sign in any more.`,
+  ],
+  passkey_reset: [
+    'Your passkeys for Leadline were removed',
+    (email, time) =>
+      `A super admin removed the passkeys of ${email} on ${time}. Your sessions were ended. Sign in with your password.`,
+  ],
+  passkey_copied: [
+    'A passkey of yours for Leadline was refused',
+    (email, time) =>
+      `On ${time}, somebody used a passkey of ${email} that may have been copied. They did not get in. Remove it in My profile, and add a new one.`,
+  ],
+  code_refused: [
+    'Wrong codes at your sign-in to Leadline',
+    (email, time) =>
+      `On ${time}, somebody entered the password of ${email}, and then wrong codes. They did not get in.`,
+  ],
+};
+
 export const sendingLetters: BackgroundTask = {
   kind: 'mail about signing in',
   nextTime: ({ database }) => nextLetterTime(database),
@@ -65,62 +123,17 @@ function contentOf(company: CompanyContext, env: CoreEnv, letter: LetterRecord):
   if (user === undefined || user.isSuspended) return undefined;
   const time = new Date(letter.createdTime).toUTCString();
   const origin = env.PUBLIC_URL ?? '';
-  const [title, sentence] = aboutAccount(kind, user.email, time);
+  const [title, sentence] = LETTERS[kind];
   const content = {
     title,
     paragraphs: [
-      sentence,
+      sentence(user.email, time),
       'If it was not you, choose a new password now and tell a super admin of your company.',
     ],
     action: { label: 'Open Leadline', url: `${origin}/console/${company.companyId}/people/profile` },
     footer: `You get this because you work with ${companyName} in Leadline.`,
   };
   return { to: { email: user.email, name: user.name }, content };
-}
-
-/** Returns the title and the first sentence of a letter. */
-function aboutAccount(
-  kind: Exclude<LetterRecord['kind'], 'link'>,
-  email: string,
-  time: string,
-): [title: string, sentence: string] {
-  switch (kind) {
-    case 'password_changed':
-      return [
-        'Your Leadline password was changed',
-        `The password of ${email} was changed on ${time}. Other sessions were ended.`,
-      ];
-    case 'new_network':
-      return [
-        'New sign-in to Leadline',
-        `Somebody signed in as ${email} on ${time}, from a network that you have not used before.`,
-      ];
-    case 'second_factor_on':
-      return [
-        'You sign in to Leadline with two factors now',
-        `Two-factor sign-in was turned on for ${email} on ${time}. Keep the recovery codes in a safe place.`,
-      ];
-    case 'second_factor_off':
-      return [
-        'Two-factor sign-in to Leadline was turned off',
-        `Since ${time}, ${email} signs in with the password alone.`,
-      ];
-    case 'second_factor_reset':
-      return [
-        'Your second factor for Leadline was removed',
-        `A super admin removed the second factor of ${email} on ${time}. Your sessions were ended. Sign in with your password and set up a new one.`,
-      ];
-    case 'recovery_code_used':
-      return [
-        'A recovery code was used to sign in to Leadline',
-        `Somebody signed in as ${email} on ${time} with a recovery code. It does not work again. My profile shows how many are left.`,
-      ];
-    default:
-      return [
-        'Wrong codes at your sign-in to Leadline',
-        `On ${time}, somebody entered the password of ${email}, and then wrong codes. They did not get in.`,
-      ];
-  }
 }
 
 function aboutLink(

@@ -3,7 +3,7 @@
  * user.
  */
 import type { AccountChange } from '../../../accounts/errands.ts';
-import type { Tried } from '../../../accounts/tries.ts';
+import type { Tried } from '../../../accounts/signing-in/tries.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { asId } from '../../../shared/http/ids.ts';
 import { callBy } from '../../engine/context/contexts.ts';
@@ -14,7 +14,7 @@ import { sha256Hex } from '../../engine/storage/sha256.ts';
 import type { IssuedToken } from '../../../accounts/token-requests.ts';
 import { revokeKeysOf } from '../keys/keys.ts';
 import { enqueueLetter, type LetterKind } from '../links/letters.ts';
-import { applyFactorChange } from '../second-factors/second-factors.ts';
+import { applyFactorChange, applyPasskeyChange } from '../factors/second-factors.ts';
 import { readToken, revokeTokensOf } from '../tokens/tokens.ts';
 import { answerOfAccount } from '../administration/accounts.ts';
 import { findUserByEmail } from '../users/users.ts';
@@ -42,7 +42,7 @@ export interface Invitation extends OwnMembership {
 }
 
 /** The letters that tell of changes. */
-const LETTERS: Record<Exclude<AccountChange['kind'], 'second_factor'>, LetterKind> = {
+const LETTERS: Record<Exclude<AccountChange['kind'], 'second_factor' | 'passkeys'>, LetterKind> = {
   password: 'password_changed',
   joined: 'password_changed',
   network: 'new_network',
@@ -73,6 +73,7 @@ export function applyAccountChange(company: CompanyContext, email: string, chang
     callBy(company, { kind: 'user', user }),
     (context) => {
       if (kind === 'second_factor') return applyFactorChange(context, user.userId, change);
+      if (kind === 'passkeys') return applyPasskeyChange(context, user.userId, change);
       if (isTold === true) enqueueLetter(context, { kind: LETTERS[kind], userId: user.userId });
       if (kind === 'recovery') {
         context.audit({ action: 'second_factor.recovery_code_used', subject: `user:${user.userId}` });
@@ -142,7 +143,7 @@ export async function acceptInvitation(
   if (result.outcome === 'two_factors') {
     throw new Problem(
       'second_factor_on',
-      'Both sign-ins have a second factor of their own. Turn one of them off first.',
+      'Both sign-ins have a second factor or passkeys of their own. Turn those of one off first.',
     );
   }
   return membershipsIn(objects.COMPANIES, email, companiesOf(result, 'No company gave you this password.'));
@@ -195,13 +196,14 @@ export async function issueTokenForOther(
   );
   const own = readToken(database, sha256Hex(token));
   if (own === undefined || !companyIds.includes(wantedId)) throw notFound();
-  const { kind, expiresTime, hasSecondFactor } = own;
+  const { kind, expiresTime, hasSecondFactor, confirmedTime } = own;
   if (needsCode && !hasSecondFactor) throw codeFirst();
   const issue = await COMPANIES.getByName(wantedId).issueToken(email, {
     kind,
     latestEnd: expiresTime,
     device,
     hasSecondFactor,
+    confirmedTime,
     isSignIn: true,
   });
   if (issue.outcome === 'issued') return issue.issued;

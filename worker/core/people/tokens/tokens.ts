@@ -43,6 +43,7 @@ export function issueToken(
     kind = 'token',
     device = '',
     hasSecondFactor = false,
+    confirmedTime = kind === 'session' ? context.now : null,
   }: Omit<TokenRequest, 'isSignIn'> = {},
 ): IssuedToken {
   const { database, now } = context;
@@ -51,8 +52,9 @@ export function issueToken(
   knownTokensOf(context).clear();
   database.run('DELETE FROM tokens WHERE expires_time < ?', now - REMEMBER_EXPIRED_MS);
   database.run(
-    `INSERT INTO tokens (token_hash, user_id, created_time, expires_time, kind, session_id, device, has_second_factor)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO tokens (token_hash, user_id, created_time, expires_time, kind, session_id, device, has_second_factor,
+       confirmed_time)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     sha256Hex(token),
     userId,
     now,
@@ -61,6 +63,7 @@ export function issueToken(
     crypto.randomUUID(),
     device,
     hasSecondFactor ? 1 : 0,
+    confirmedTime,
   );
   database.run(
     `DELETE FROM tokens WHERE token_hash IN (
@@ -140,26 +143,53 @@ export function noteSecondFactor(context: WriteContext, userId: string, hash: st
   );
 }
 
+/** Notes that the user of a token has proved again who they are. @param hasSecondFactor whether with more than a password */
+export function noteConfirmation(
+  context: WriteContext,
+  userId: string,
+  { hash, hasSecondFactor }: { hash: string; hasSecondFactor: boolean },
+): void {
+  knownTokensOf(context).clear();
+  context.database.run(
+    `UPDATE tokens SET confirmed_time = ?, has_second_factor = max(has_second_factor, ?)
+     WHERE user_id = ? AND token_hash = ?`,
+    context.now,
+    hasSecondFactor ? 1 : 0,
+    userId,
+    hash,
+  );
+}
+
 /** Notes that the user has no second factor any more: none of their tokens counts as issued with one. */
 export function forgetSecondFactor(context: WriteContext, userId: string): void {
   knownTokensOf(context).clear();
   context.database.run('UPDATE tokens SET has_second_factor = 0 WHERE user_id = ?', userId);
 }
 
-/** Returns the kind and the end of a token, and whether it began with two factors; undefined if it is unknown. */
-export function readToken(
-  database: Database,
-  hash: string,
-): { kind: TokenKind; expiresTime: number; hasSecondFactor: boolean } | undefined {
-  const row = database.maybe<{ kind: TokenKind; expires_time: number; has_second_factor: number }>(
-    'SELECT kind, expires_time, has_second_factor FROM tokens WHERE token_hash = ?',
-    hash,
-  );
+/** A token, apart from its owner. */
+export interface TokenRecord {
+  kind: TokenKind;
+  /** Milliseconds since the epoch. */
+  expiresTime: number;
+  hasSecondFactor: boolean;
+  /** When its user last proved who they are, in milliseconds since the epoch. */
+  confirmedTime: number | null;
+}
+
+/** Returns a token; undefined if it is unknown. */
+export function readToken(database: Database, hash: string): TokenRecord | undefined {
+  const row = database.maybe<{
+    kind: TokenKind;
+    expires_time: number;
+    has_second_factor: number;
+    confirmed_time: number | null;
+  }>('SELECT kind, expires_time, has_second_factor, confirmed_time FROM tokens WHERE token_hash = ?', hash);
   return (
     row && {
       kind: row.kind,
       expiresTime: row.expires_time,
       hasSecondFactor: row.has_second_factor === 1,
+      confirmedTime: row.confirmed_time,
     }
   );
 }

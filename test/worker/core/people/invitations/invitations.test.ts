@@ -44,7 +44,7 @@ async function signsIn(username: string, password: string): Promise<number> {
 }
 
 test('an invited person chooses a password, is a user with the role, and is signed in', async () => {
-  const { superadmin, path } = await makeCompanyWithUsers();
+  const { companyId, superadmin, path } = await makeCompanyWithUsers();
   const email = newEmail();
   const before = Date.now();
   const invited = await invite(superadmin, path, { email, name: 'Ida Invited' });
@@ -55,6 +55,7 @@ test('an invited person chooses a password, is a user with the role, and is sign
   const purpose = await answerOf(await post('/auth/link', { link: tokenOf(invited) }));
   expect(purpose).toEqual({
     kind: 'invitation',
+    company_id: companyId,
     email,
     name: 'Ida Invited',
     company_name: 'Acme Plumbing',

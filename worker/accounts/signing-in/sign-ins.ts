@@ -1,8 +1,9 @@
 /** What people do with their password at an account: sign in, merge logins, choose another password. */
-import { passwordErrands } from './errands.ts';
-import { type Login, loginOf, withJoined } from './logins.ts';
+import { passwordErrands } from '../errands.ts';
+import { type Login, loginOf, withJoined } from '../logins.ts';
+import type { Passkeys } from './passkeys.ts';
 import type { SecondFactors } from './second-factors.ts';
-import type { AccountStorage, Errand } from './storage.ts';
+import type { AccountStorage, Errand } from '../storage.ts';
 import { hashFor, type PasswordTry, type Tried, type TriedLogins, tryPassword } from './tries.ts';
 
 /** The result of a sign-in. After the right password the login's second factor is asked for, if it has one. */
@@ -16,6 +17,7 @@ export type SignInResult =
 /** What signing in needs of the account. */
 interface Surroundings {
   factors: SecondFactors;
+  passkeys: Passkeys;
   /** Stores reports to companies and sends them. */
   send: (errands: readonly Errand[]) => Promise<void>;
   /** Runs work after the answer. */
@@ -83,12 +85,15 @@ export class SignIns {
       candidates: own === undefined ? [] : others,
     });
     if (own === undefined || opened === undefined) return result;
-    // One of two second factors would be lost, and the other would open its companies.
-    if (haveDifferentFactors(own, opened)) return { outcome: 'two_factors' };
+    // One of two second factors would be lost, and the other would open its companies. So it is with passkeys.
+    if (haveDifferentFactors(own, opened) || hasPasskeysOfItsOwn(opened, own))
+      return { outcome: 'two_factors' };
     this.#stored.putLogins(withJoined(logins, own, opened));
     const time = Date.now();
     await this.#around.send(opened.companies.map((id): Errand => ({ kind: 'joined', companyId: id, time })));
-    this.#around.later(this.#around.factors.tellCompanies([...own.companies, ...opened.companies]));
+    const companyIds = [...own.companies, ...opened.companies];
+    this.#around.later(this.#around.factors.tellCompanies(companyIds));
+    this.#around.later(this.#around.passkeys.tellCompanies(companyIds));
     return result;
   }
 
@@ -132,4 +137,9 @@ function refusalOf(result: Tried): Exclude<Tried, { outcome: 'passed' }> {
 
 function haveDifferentFactors({ second: one }: Login, { second: other }: Login): boolean {
   return one !== undefined && other !== undefined && one.factorId !== other.factorId;
+}
+
+/** Tells whether a login has a passkey that the other one does not have. */
+function hasPasskeysOfItsOwn({ passkeys = [] }: Login, { passkeys: others = [] }: Login): boolean {
+  return passkeys.some(({ passkeyId }) => others.every((other) => other.passkeyId !== passkeyId));
 }

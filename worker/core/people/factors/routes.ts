@@ -1,38 +1,37 @@
 /** The routes of second factors: `/me/second_factor`, and `/companies/<uuid>/second_factors` for super admins. */
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
-import { signInNetwork } from '../../../accounts/sign-in-networks.ts';
-import { readCredentials } from '../../../shared/http/credentials.ts';
 import { asId } from '../../../shared/http/ids.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
-import { type ActingUser, userOf } from '../../engine/context/actors.ts';
+import { userOf } from '../../engine/context/actors.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { requireRole } from '../../engine/http/rights.ts';
 import { write } from '../../engine/http/write.ts';
-import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { noteSecondFactor } from '../tokens/tokens.ts';
 import { findUser } from '../users/users.ts';
 import type { FactorSetupBody, OwnFactorBody, RecoveryCodesBody, UserFactorBody } from './answer-schema.ts';
 import { beginSchema, confirmSchema, provenSchema } from './schema.ts';
+import { askingSession, networkOf, ownerOf, requireUser } from './access.ts';
 import {
   changeOwnSecondFactor,
-  type FactorOwner,
   listSecondFactors,
   ownSecondFactor,
+  resetPasskeys,
   resetSecondFactor,
 } from './second-factors.ts';
 
 export const ownFactorRoutes = new Hono<CoreApp>();
 
-/** Answers the caller's second factor: `{since_time, recovery_codes_left, is_required}`. */
+/** Answers the caller's second factor: `{since_time, recovery_codes_left, passkeys, is_required}`. */
 ownFactorRoutes.get('/', async (c) => {
   const { company, ACCOUNTS: accounts } = c.env;
-  const { since, recoveryCodes } = await ownSecondFactor(accounts, ownerOf(c));
+  const { since, recoveryCodes, passkeys } = await ownSecondFactor(accounts, ownerOf(c));
   return c.json({
     since_time: since === null ? null : writeMoment(since),
     recovery_codes_left: recoveryCodes,
+    passkeys,
     is_required: settingsOf(company).options().two_factors_required,
   } satisfies OwnFactorBody);
 });
@@ -40,11 +39,18 @@ ownFactorRoutes.get('/', async (c) => {
 /** Begins the set-up: `{password}` -> `{secret, uri}` for an authenticator app. It counts once a code confirms it. */
 ownFactorRoutes.post('/begin', (c) => {
   const owner = ownerOf(c);
+  const { isConfirmed, hasSecondFactor } = askingSession(c);
+  const isProven = isConfirmed && hasSecondFactor;
   return write(c, {
     body: beginSchema,
     room: 'reserve',
     prepare: (_, { password }) =>
-      changeOwnSecondFactor(c.env.ACCOUNTS, owner, { kind: 'begin', password, network: networkOf(c) }),
+      changeOwnSecondFactor(c.env.ACCOUNTS, owner, {
+        kind: 'begin',
+        password,
+        network: networkOf(c),
+        isProven,
+      }),
     change: (_, __, { prepared }) => ({
       body: (prepared.outcome === 'begun'
         ? { secret: prepared.secret, uri: prepared.uri }
@@ -59,7 +65,7 @@ ownFactorRoutes.post('/begin', (c) => {
 ownFactorRoutes.post('/confirm', (c) => {
   const owner = ownerOf(c);
   const { userId } = requireUser(c);
-  const keptToken = sha256Hex(readCredentials(c.req.header('Authorization')).secret);
+  const keptToken = askingSession(c).asker;
   return write(c, {
     body: confirmSchema,
     room: 'reserve',
@@ -104,33 +110,41 @@ ownFactorRoutes.post('/end', (c) => {
 
 export const factorRoutes = new Hono<CoreApp>();
 
-/** Lists the users who sign in with two factors, for super admins. */
+/** Lists the users who sign in with two factors or with a passkey, for super admins. */
 factorRoutes.get('/', requireRole('superadmin'), (c) =>
   c.json(
-    listSecondFactors(c.env.company.database).map(({ userId, sinceTime }): UserFactorBody => ({
+    listSecondFactors(c.env.company.database).map(({ userId, sinceTime, passkeys }): UserFactorBody => ({
       user_id: userId,
-      since_time: writeMoment(sinceTime),
+      since_time: sinceTime === null ? null : writeMoment(sinceTime),
+      passkeys,
     })),
   ),
 );
 
 /** Removes a user's second factor, for super admins. The user is told by mail, and their sessions end. */
-factorRoutes.post('/:user/reset', requireRole('superadmin'), (c) => {
+factorRoutes.post('/:user/reset', requireRole('superadmin'), (c) => removeFor(c, 'second_factor'));
+
+/** Removes all passkeys of a user, for super admins. The user is told by mail, and their sessions end. */
+factorRoutes.post('/:user/remove_passkeys', requireRole('superadmin'), (c) => removeFor(c, 'passkeys'));
+
+function removeFor(c: Context<CoreApp>, what: 'second_factor' | 'passkeys'): Promise<Response> {
   const { company, ACCOUNTS: accounts } = c.env;
-  const user = findUser(company.database, asId(c.req.param('user')) ?? '');
+  const user = findUser(company.database, asId(c.req.param('user') ?? '') ?? '');
   if (user === undefined) throw notFound();
   if (userOf(c.get('actor'))?.userId === user.userId) {
-    throw new Problem('permission_denied', 'Turn your own off in your profile, with a code.');
+    throw new Problem('permission_denied', 'Remove your own in your profile.');
   }
+  const owner = { email: user.email, companyId: company.companyId };
   return write(c, {
     room: 'reserve',
-    prepare: () => resetSecondFactor(accounts, { email: user.email, companyId: company.companyId }),
+    prepare: () =>
+      what === 'passkeys' ? resetPasskeys(accounts, owner) : resetSecondFactor(accounts, owner),
     change: (context) => {
-      context.audit({ action: 'second_factor.reset', subject: `user:${user.userId}` });
+      context.audit({ action: `${what}.reset`, subject: `user:${user.userId}` });
       return { body: { status: 'success' } };
     },
   });
-});
+}
 
 function codesAnswer(prepared: Awaited<ReturnType<typeof changeOwnSecondFactor>>): {
   body: RecoveryCodesBody;
@@ -142,19 +156,4 @@ function codesAnswer(prepared: Awaited<ReturnType<typeof changeOwnSecondFactor>>
     headers: { 'Cache-Control': 'no-store' },
     secrets: ['recovery_codes'],
   };
-}
-
-function ownerOf(c: Context<CoreApp>): FactorOwner {
-  return { email: requireUser(c).email, companyId: c.env.company.companyId };
-}
-
-/** @throws Problem 403 for a key, which does not sign in */
-function requireUser(c: Context<CoreApp>): ActingUser {
-  const actor = c.get('actor');
-  if (actor.kind === 'user') return actor.user;
-  throw new Problem('permission_denied', 'Use the access token of a user, not an API key.');
-}
-
-function networkOf(c: Context<CoreApp>): string {
-  return signInNetwork(c.req.raw.headers, c.env.OPERATOR_TOKEN);
 }

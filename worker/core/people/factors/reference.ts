@@ -37,6 +37,7 @@ export const SECOND_FACTOR_OPERATIONS: readonly Operation[] = [
     problems: [
       'permission_denied',
       'wrong_password',
+      'confirmation_required',
       'second_factor_on',
       'rate_limited',
       'operator_token_unset',
@@ -105,7 +106,7 @@ export const USER_FACTOR_OPERATIONS: readonly Operation[] = [
     name: 'listSecondFactors',
     method: 'GET',
     path: ALL,
-    summary: 'The users who sign in with two factors (super admin)',
+    summary: 'The users who sign in with two factors or with a passkey (super admin)',
     answer: v.array(userFactorAnswer),
     golden: 'people/second-factors',
     problems: ['permission_denied'],
@@ -119,6 +120,17 @@ export const USER_FACTOR_OPERATIONS: readonly Operation[] = [
       'For this company only: the other companies of the password keep it. Sessions of the console end, and the user is told by mail. Nobody removes their own this way.',
     answer: exactly({ status: text }),
     golden: 'people/reset-second-factor',
+    problems: ['permission_denied', 'not_found', 'service_unavailable'],
+  }),
+  users({
+    name: 'removePasskeysForUser',
+    method: 'POST',
+    path: `${ALL}/{user}/remove_passkeys`,
+    summary: 'Remove all passkeys of a user who has lost the device (super admin)',
+    description:
+      'For this company only: the other companies of the password keep them. Sessions of the console end, and the user is told by mail. Nobody removes their own this way.',
+    answer: exactly({ status: text }),
+    golden: 'people/remove-user-passkeys',
     problems: ['permission_denied', 'not_found', 'service_unavailable'],
   }),
 ];

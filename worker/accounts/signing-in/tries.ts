@@ -1,9 +1,16 @@
 /** Tries a password at an address and stores the result. Synchronous, so that two attempts do not overlap. */
-import { isFamiliarTo, type Login, tryLogins } from './logins.ts';
-import { type Guess, guessOf, hashPassword, isSameSalt, newSalt, NOBODYS_SALT } from './factors/passwords.ts';
-import type { PasswordHash, Salt } from './factors/passwords.ts';
-import type { AccountStorage } from './storage.ts';
-import { recentFailures, secondsToWait } from './factors/throttle.ts';
+import { isFamiliarTo, type Login, tryLogins } from '../logins.ts';
+import {
+  type Guess,
+  guessOf,
+  hashPassword,
+  isSameSalt,
+  newSalt,
+  NOBODYS_SALT,
+} from '../factors/passwords.ts';
+import type { PasswordHash, Salt } from '../factors/passwords.ts';
+import type { AccountStorage } from '../storage.ts';
+import { recentFailures, secondsToWait } from '../factors/throttle.ts';
 
 /** A password and where it comes from. */
 export interface PasswordTry {

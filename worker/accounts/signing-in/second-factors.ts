@@ -1,13 +1,29 @@
 /** The second factors of one account: sets them up, asks for their codes, removes them. */
-import { Problem, type Refusal } from '../shared/http/problems.ts';
-import { seal, unseal } from '../shared/secrets/sealing.ts';
-import { isFamiliarTo, type Login, loginOf, recordSignIn, withoutFactor, withUsedFactor } from './logins.ts';
-import type { AccountStorage, Errand } from './storage.ts';
-import { CODE_LIMITS, recentFailures, secondsToWait } from './factors/throttle.ts';
+import { Problem } from '../../shared/http/problems.ts';
+import { seal, unseal } from '../../shared/secrets/sealing.ts';
+import {
+  hasFactor,
+  isFamiliarTo,
+  type Login,
+  loginOf,
+  recordSignIn,
+  withoutFactor,
+  withUsedFactor,
+} from '../logins.ts';
+import type { AccountStorage, Errand, FactorEvent } from '../storage.ts';
+import { CODE_LIMITS, recentFailures, secondsToWait } from '../factors/throttle.ts';
+import {
+  confirmationRequired,
+  refusable,
+  type Refused,
+  refusalOfPassword,
+  tooManyCodes,
+  wrongCode,
+} from './refusals.ts';
 import { type PasswordTry, tryPassword } from './tries.ts';
-import { type SecondFactor, SETUP_MS, useCode } from './factors/second-factor.ts';
-import { hashOfRecoveryCode, newRecoveryCodes } from './factors/recovery-codes.ts';
-import { newTotpSecret, stepOfCode, totpUri } from './factors/totp.ts';
+import { type SecondFactor, SETUP_MS, useCode } from '../factors/second-factor.ts';
+import { hashOfRecoveryCode, newRecoveryCodes } from '../factors/recovery-codes.ts';
+import { newTotpSecret, stepOfCode, totpUri } from '../factors/totp.ts';
 
 /** Part of the key with which the secrets are sealed. */
 const PURPOSE = 'second factor';
@@ -36,17 +52,18 @@ export type Proof =
 
 /** A change of a person's own second factor. */
 export type FactorRequest =
-  | ({ kind: 'begin' } & PasswordTry)
+  /** `isProven`: the session has lately proved more than a password. */
+  | ({ kind: 'begin'; isProven: boolean } & PasswordTry)
   /** `keptToken`: the SHA-256 of the token that stays valid. */
   | { kind: 'confirm'; code: string; network: string; keptToken: string }
   | ({ kind: 'renew' | 'end'; code: string } & PasswordTry);
 
-/** The result of a request; a refusal is plain data, because errors lose their class over RPC. */
+/** The result of a request. */
 export type FactorAnswer =
   | { outcome: 'begun'; secret: string; uri: string }
   | { outcome: 'codes'; recoveryCodes: string[] }
   | { outcome: 'ended' }
-  | { outcome: 'refused'; refusal: Refusal };
+  | Refused;
 
 /** What a person sees of their second factor. */
 export interface FactorState {
@@ -54,19 +71,21 @@ export interface FactorState {
   since: number | null;
   /** How many recovery codes are left. */
   recoveryCodes: number;
+  /** How many passkeys there are. */
+  passkeys: number;
 }
 
 export class SecondFactors {
   readonly #stored: AccountStorage;
   readonly #env: SecondFactorEnv;
-  readonly #email: string;
+  readonly #email: () => string;
   readonly #send: (errands: readonly Errand[]) => Promise<void>;
 
   /** @param send stores reports to companies and sends them */
   constructor(
     stored: AccountStorage,
     env: SecondFactorEnv,
-    { email, send }: { email: string; send: (errands: readonly Errand[]) => Promise<void> },
+    { email, send }: { email: () => string; send: (errands: readonly Errand[]) => Promise<void> },
   ) {
     this.#stored = stored;
     this.#env = env;
@@ -76,8 +95,12 @@ export class SecondFactors {
 
   /** Returns the state of the second factor with which the company's user signs in. */
   stateOf(companyId: string): FactorState {
-    const second = loginOf(this.#stored.logins(), companyId)?.second;
-    return { since: second?.since ?? null, recoveryCodes: second?.recovery.length ?? 0 };
+    const { second, passkeys = [] } = loginOf(this.#stored.logins(), companyId) ?? {};
+    return {
+      since: second?.since ?? null,
+      recoveryCodes: second?.recovery.length ?? 0,
+      passkeys: passkeys.length,
+    };
   }
 
   /**
@@ -113,16 +136,12 @@ export class SecondFactors {
   }
 
   /** Answers a request of the company's user about their own second factor. */
-  async answer(companyId: string, request: FactorRequest): Promise<FactorAnswer> {
-    try {
-      if (request.kind === 'begin') return await this.#begin(companyId, request);
-      if (request.kind === 'confirm') return await this.#confirm(companyId, request);
-      return await this.#renewOrEnd(companyId, request);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      const { code, message, headers } = error;
-      return { outcome: 'refused', refusal: { code, message, headers } };
-    }
+  answer(companyId: string, request: FactorRequest): Promise<FactorAnswer> {
+    return refusable(() => {
+      if (request.kind === 'begin') return this.#begin(companyId, request);
+      if (request.kind === 'confirm') return this.#confirm(companyId, request);
+      return this.#renewOrEnd(companyId, request);
+    });
   }
 
   /** Removes the second factor with which the company's user signs in, for this company only. */
@@ -145,7 +164,7 @@ export class SecondFactors {
    */
   async #tell(
     companyIds: readonly string[],
-    event: NonNullable<Errand['event']>,
+    event: FactorEvent,
     from: { companyId?: string; keptToken?: string } = {},
   ): Promise<void> {
     const { companyId, keptToken } = from;
@@ -162,14 +181,19 @@ export class SecondFactors {
     );
   }
 
-  async #begin(companyId: string, tried: PasswordTry): Promise<FactorAnswer> {
+  async #begin(
+    companyId: string,
+    { isProven, ...tried }: PasswordTry & { isProven: boolean },
+  ): Promise<FactorAnswer> {
     const secret = newTotpSecret();
     const sealed = await this.#seal(secret);
     const { logins, login } = this.#withPassword(companyId, tried);
     if (login.second !== undefined) throw isOn();
+    // Otherwise somebody with the password alone could make themselves the second factor that a passkey is.
+    if (hasFactor(login) && !isProven) throw confirmationRequired();
     login.setup = { sealed, time: Date.now() };
     this.#stored.putLogins(logins);
-    return { outcome: 'begun', secret, uri: totpUri(secret, this.#email) };
+    return { outcome: 'begun', secret, uri: totpUri(secret, this.#email()) };
   }
 
   async #confirm(
@@ -241,12 +265,7 @@ export class SecondFactors {
       candidates: own === undefined ? [] : [own],
     });
     if (opened !== undefined) return { logins, login: opened };
-    if (result.outcome !== 'throttled') throw new Problem('wrong_password', 'The password is wrong.');
-    throw new Problem(
-      'rate_limited',
-      'Too many wrong passwords for this address. Wait before you try again.',
-      { headers: { 'Retry-After': String(result.retryAfterSeconds) } },
-    );
+    throw refusalOfPassword(result);
   }
 
   /** Stores a wrong code. */
@@ -271,18 +290,6 @@ export class SecondFactors {
     if (sealed === '' || key === undefined || key === '') return undefined;
     return unseal(Uint8Array.from(Buffer.from(sealed, 'base64')).buffer, key, PURPOSE);
   }
-}
-
-/** Returns the problem of too many wrong codes. */
-export function tooManyCodes(retryAfterSeconds: number): Problem {
-  return new Problem('rate_limited', 'Too many wrong codes. Wait before you try again.', {
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-  });
-}
-
-/** Returns the problem of a wrong or used code. */
-export function wrongCode(): Problem {
-  return new Problem('wrong_code', 'The code is wrong or was used before. Wait for the next one.');
 }
 
 function isOn(): Problem {

@@ -1,6 +1,6 @@
 /** The forms of second factors in answers. */
 import * as v from 'valibot';
-import { id, named, time } from '../../../shared/reference/answers.ts';
+import { count, id, named, time } from '../../../shared/reference/answers.ts';
 
 /** The caller's second factor. */
 export const ownFactorAnswer = named(
@@ -9,6 +9,7 @@ export const ownFactorAnswer = named(
     /** Since when the caller signs in with two factors; null for one. */
     since_time: v.nullable(time),
     recovery_codes_left: v.number(),
+    passkeys: count,
     /** Whether the company requires two factors. */
     is_required: v.boolean(),
   }),
@@ -29,6 +30,9 @@ export const recoveryCodesAnswer = named(
 );
 export type RecoveryCodesBody = v.InferOutput<typeof recoveryCodesAnswer>;
 
-/** A user who signs in with two factors. */
-export const userFactorAnswer = named('UserSecondFactor', v.strictObject({ user_id: id, since_time: time }));
+/** A user who signs in with two factors or with a passkey. */
+export const userFactorAnswer = named(
+  'UserSecondFactor',
+  v.strictObject({ user_id: id, since_time: v.nullable(time), passkeys: count }),
+);
 export type UserFactorBody = v.InferOutput<typeof userFactorAnswer>;

@@ -7,7 +7,6 @@ import { Failure } from './components/notice.tsx';
 import { effect, signal } from '@preact/signals';
 import { Frame } from './frame/frame.tsx';
 import { ScreenOf } from './frame/screen-of.tsx';
-import { SignInAgain } from './frame/sign-in.tsx';
 import { later } from './components/parts/lazy.tsx';
 import { go, place, startRouter } from './address/router.ts';
 import { SCREENS } from './screens.tsx';
@@ -20,6 +19,7 @@ import { firstScreen } from './api/setup.ts';
 const loadForeign = async () => (await import('./frame/foreign-company.tsx')).ForeignCompany;
 const loadPalette = async () => (await import('./frame/palette/palette.tsx')).Palette;
 const loadKeys = async () => (await import('./frame/keys.tsx')).Keys;
+const loadSignIn = async () => (await import('./frame/sign-in.tsx')).SignInAgain;
 
 const failure = signal<unknown>();
 const Welcome = later(async () => (await import('./frame/welcome/welcome.tsx')).Welcome);
@@ -56,8 +56,8 @@ function SignedIn(): VNode | null {
   }, [who, company, screen, isForeign]);
   const isSignedIn = who !== undefined;
   useEffect(() => {
-    // They open at once when their keys are pressed.
-    if (isSignedIn) whenQuiet(() => [loadPalette, loadKeys].forEach(loadAhead));
+    // They open at once when their keys are pressed, or when the session has ended.
+    if (isSignedIn) whenQuiet(() => [loadPalette, loadKeys, loadSignIn].forEach(loadAhead));
   }, [isSignedIn]);
   if (who === undefined) return null;
   if (needsSecondFactor.value) return <TwoFactorsFirst />;
@@ -70,7 +70,7 @@ function SignedIn(): VNode | null {
       </Frame>
       {over === 'keys' && <Lazy key="keys" load={loadKeys} />}
       {over === 'go' && <Lazy key="go" load={loadPalette} props={{ who }} />}
-      {sessionState.value === 'ended' && <SignInAgain />}
+      {sessionState.value === 'ended' && <Lazy key="sign-in" load={loadSignIn} />}
     </>
   );
 }

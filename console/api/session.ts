@@ -30,16 +30,14 @@ export async function startSession(): Promise<void> {
   else await arrived(body);
 }
 
-/** What signs a person in. `code` is for those who sign in with two factors. */
-interface Proof {
-  email: string;
-  password: string;
-  code?: string;
-}
-
-/** Signs in. @throws Refusal, Unreachable */
-export async function signIn(proof: Proof): Promise<void> {
-  const response = await send('/console/session', { method: 'POST', body: proof });
+/**
+ * Signs in.
+ * @param proof of who it is: `{email, password, code?}`
+ * @param way `/passkey` for `{credential}`
+ * @throws Refusal, Unreachable
+ */
+export async function enter(proof: object, way = ''): Promise<void> {
+  const response = await send(`/console/session${way}`, { method: 'POST', body: proof });
   const { body } = await readAnswer<User>(response);
   const isSomebodyElse = user.value !== undefined && user.value.user_id !== body.user_id;
   await arrived(body);

@@ -1,12 +1,13 @@
 /** Signs a user in: the form, and a dialog over the screen after the session ended. */
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Refusal } from '../api/api.ts';
+import { enterWith, hasPasskeys, signInByPasskey, suggestPasskeys } from '../api/passkeys.ts';
 import { Dialog } from '../components/over/dialog.tsx';
 import { Form, TextField } from '../forms/fields.tsx';
 import { passwordIn, valuesOf } from '../forms/form-values.ts';
-import { useSaving } from '../forms/saving.ts';
-import { signIn } from '../api/session.ts';
+import { type Saving, useSaving } from '../forms/saving.ts';
+import { enter } from '../api/session.ts';
 import { user } from '../api/user.ts';
 
 /** The sign-in dialog. Typed text on the screen below it stays. */
@@ -21,25 +22,18 @@ export function SignInAgain(): VNode {
   );
 }
 
+/** What is sent: the form, or a passkey that was chosen; without one, the browser asks for it. */
+type Sent = HTMLFormElement | { credential?: unknown };
+
 export function SignInForm({ email }: { email?: string }): VNode {
-  const [needsCode, setNeedsCode] = useState(false);
-  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
-    const values = valuesOf(form);
-    const proof = { email: String(values['/email']), password: passwordIn(form) ?? '' };
-    const code = needsCode ? { code: String(values['/code']) } : {};
-    await signIn({ ...proof, ...code }).catch((refusal: unknown) => {
-      if (!(refusal instanceof Refusal && refusal.problem.code === 'code_required')) throw refusal;
-      setNeedsCode(true);
-    });
-  });
-  useEffect(() => document.getElementsByName('/code')[0]?.focus(), [needsCode]);
+  const { needsCode, error, isBusy, save } = useSignIn();
   return (
     <Form name="sign-in" isKept error={error} onSubmit={save}>
       <TextField
         label="E-mail address"
         name="/email"
         type="email"
-        autocomplete="username"
+        autocomplete="username webauthn"
         defaultValue={email ?? ''}
         required
       />
@@ -56,6 +50,45 @@ export function SignInForm({ email }: { email?: string }): VNode {
       <button type="submit" class="button primary" disabled={isBusy}>
         Sign in
       </button>
+      {hasPasskeys() && (
+        <button type="button" class="button" disabled={isBusy} onClick={() => save({})}>
+          {needsCode ? 'Use a passkey' : 'Sign in with a passkey'}
+        </button>
+      )}
     </Form>
   );
+}
+
+/** Signs in by password or by passkey, one at a time, and suggests passkeys meanwhile. */
+function useSignIn(): Saving<[Sent]> & { needsCode: boolean } {
+  const [needsCode, setNeedsCode] = useState(false);
+  const stopSuggesting = useRef(() => {});
+  const suggest = (): void => {
+    stopSuggesting.current = suggestPasskeys((credential) => save({ credential }));
+  };
+  const { error, isBusy, save } = useSaving(async (sent: Sent) => {
+    if (sent instanceof HTMLFormElement) return enterByPassword(sent);
+    // The browser asks for one passkey at a time.
+    stopSuggesting.current();
+    const entering = sent.credential === undefined ? signInByPasskey() : enterWith(sent.credential);
+    await entering.catch((refusal: unknown) => {
+      suggest();
+      throw refusal;
+    });
+  });
+  const enterByPassword = async (form: HTMLFormElement): Promise<void> => {
+    const values = valuesOf(form);
+    const proof = { email: String(values['/email']), password: passwordIn(form) ?? '' };
+    const code = needsCode ? { code: String(values['/code']) } : {};
+    await enter({ ...proof, ...code }).catch((refusal: unknown) => {
+      if (!(refusal instanceof Refusal && refusal.problem.code === 'code_required')) throw refusal;
+      setNeedsCode(true);
+    });
+  };
+  useEffect(() => {
+    suggest();
+    return () => stopSuggesting.current();
+  }, []);
+  useEffect(() => document.getElementsByName('/code')[0]?.focus(), [needsCode]);
+  return { needsCode, error, isBusy, save };
 }

@@ -14,10 +14,12 @@ const ENDED_SESSION = /WebSocket connection to '[^']*\/live' failed: HTTP Authen
 export interface OpenOptions {
   /** What the browser itself says of a refusal that the test asks for. */
   expected?: RegExp;
+  /** The Worker under another of its names. */
+  origin?: string;
 }
 
 /** Opens the console for somebody; undefined: nobody is signed in. */
-export type Open = (user?: TestUser, options?: OpenOptions) => Promise<ConsolePage>;
+export type Open = (user?: Pick<TestUser, 'authorization'>, options?: OpenOptions) => Promise<ConsolePage>;
 
 export const test = base
   /** A company with users and nothing else. */
@@ -33,8 +35,8 @@ export const test = base
       );
       if (faults.length > 0) throw new Error(`On the pages of this test: ${faults.join('\n')}`);
     });
-    return async (user, { expected } = {}) => {
-      const here = await openConsole(browser, user);
+    return async (user, { expected, origin } = {}) => {
+      const here = await openConsole(browser, user, origin);
       opened.push({ here, expected });
       return here;
     };

@@ -22,10 +22,18 @@ const SIZES = [
 const PATIENCE_MS = 30_000;
 const THEMES = ['light', 'dark'] as const;
 
-/** Opens the console. @param user who is signed in; undefined: nobody */
-export async function openConsole(browser: Browser, user?: TestUser): Promise<ConsolePage> {
+/**
+ * Opens the console.
+ * @param user who is signed in; undefined: nobody
+ * @param origin the Worker under another of its names
+ */
+export async function openConsole(
+  browser: Browser,
+  user?: Pick<TestUser, 'authorization'>,
+  origin = workerUrl(),
+): Promise<ConsolePage> {
   const context = await browser.newContext({
-    baseURL: workerUrl(),
+    baseURL: origin,
     viewport: SIZES[0],
     // The tests sign in more often than anybody; and nothing moves while it is looked at.
     extraHTTPHeaders: { 'CF-Connecting-IP': freshIp() },
@@ -34,23 +42,27 @@ export async function openConsole(browser: Browser, user?: TestUser): Promise<Co
   });
   // What is not there by then does not come, and says where it was waited for.
   context.setDefaultTimeout(PATIENCE_MS);
-  if (user !== undefined) await signInDirectly(context, user);
-  return openTab(context);
+  if (user !== undefined) await signInDirectly(context, user, origin);
+  return openTab(context, origin);
 }
 
 /** Opens another page for whoever is signed in. */
-export async function openTab(context: BrowserContext): Promise<ConsolePage> {
+export async function openTab(context: BrowserContext, origin = workerUrl()): Promise<ConsolePage> {
   const page = await context.newPage();
-  return { page, context, faults: watch(page, workerUrl()) };
+  return { page, context, faults: watch(page, origin) };
 }
 
 /** Gives the browser the cookie of a session, without the password that takes its time to check. */
-export async function signInDirectly(context: BrowserContext, user: TestUser): Promise<void> {
+export async function signInDirectly(
+  context: BrowserContext,
+  user: Pick<TestUser, 'authorization'>,
+  origin = workerUrl(),
+): Promise<void> {
   await context.addCookies([
     {
       name: 'leadline',
       value: Buffer.from(user.authorization).toString('base64url'),
-      url: workerUrl(),
+      url: origin,
       httpOnly: true,
       sameSite: 'Strict',
     },

@@ -9,6 +9,7 @@ import { passwordIn, valuesOf } from '../../forms/form-values.ts';
 import { NewPassword } from '../../forms/new-password.tsx';
 import { useLatest, useSaving } from '../../forms/saving.ts';
 import { forgetUser } from '../../api/session.ts';
+import { goOnToSignIn } from './after-link.ts';
 import { Card, ToSignIn } from './card.tsx';
 
 /** What a link is for. */
@@ -16,6 +17,7 @@ interface Purpose {
   kind: 'invitation' | 'password';
   email: string;
   name?: string;
+  company_id?: string;
   company_name?: string;
 }
 
@@ -43,7 +45,7 @@ export function ByLink({ link }: { link: string }): VNode {
 function Choice({ link, purpose }: { link: string; purpose: Purpose }): VNode {
   const { kind, company_name: company } = purpose;
   const [isKnown, setKnown] = useState(false);
-  const { error, isBusy, save } = useSaving((form: HTMLFormElement) => use(link, form));
+  const { error, isBusy, save } = useSaving((form: HTMLFormElement) => use(link, { purpose, form }));
   const isInvitation = kind === 'invitation';
   return (
     <Card title={isInvitation ? `Welcome to ${company}` : 'Choose a new password'}>
@@ -100,7 +102,10 @@ function Fields({ purpose, isKnown }: { purpose: Purpose; isKnown: boolean }): V
 }
 
 /** Uses the link and opens the console. @throws Refusal, Unreachable */
-async function use(link: string, form: HTMLFormElement): Promise<void> {
+async function use(
+  link: string,
+  { purpose, form }: { purpose: Purpose; form: HTMLFormElement },
+): Promise<void> {
   const values = valuesOf(form);
   const name = String(values['/name'] ?? '').trim();
   const [password, present] = [passwordIn(form), passwordIn(form, 'present_password')];
@@ -113,9 +118,17 @@ async function use(link: string, form: HTMLFormElement): Promise<void> {
   try {
     await readAnswer(await send('/console/session/link', { method: 'POST', body }));
   } catch (error) {
-    // The link has worked. Somebody with two factors signs in with the code.
     if (!(error instanceof Refusal && error.problem.code === 'code_required')) throw error;
+    forgetUser();
+    return goOnToSignIn({ email: purpose.email, text: doneBy(purpose) }, purpose.company_id);
   }
   forgetUser();
   load('/console/');
+}
+
+/** Says what a link has done for somebody who signs in with two factors. */
+function doneBy({ kind, company_name: company = '' }: Purpose): string {
+  return kind === 'invitation'
+    ? `You have joined ${company}. To open it, sign in with your password and a code, or with a passkey.`
+    : 'Your new password is saved. Sign in with it and a code, or with a passkey.';
 }

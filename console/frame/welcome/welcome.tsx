@@ -3,9 +3,12 @@
  * company.
  */
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { place } from '../../address/router.ts';
 import { Lazy, part } from '../../components/parts/lazy.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { SignInForm } from '../sign-in.tsx';
+import { takeAfterLink } from './after-link.ts';
 import { ByLink } from './by-link.tsx';
 import { Card } from './card.tsx';
 import { Forgotten } from './forgotten.tsx';
@@ -21,16 +24,20 @@ const loadNewCompany = part(
  */
 export function Welcome(): VNode {
   if (place.value.company === 'new') return <Lazy load={loadNewCompany} />;
-  if (place.value.company !== 'link') {
-    return (
-      <Card title="Sign in">
-        <SignInForm />
-        <p class="beside">
-          <a href="/console/link">Forgot your password?</a>
-        </p>
-      </Card>
-    );
-  }
+  if (place.value.company !== 'link') return <SignIn />;
   const link = location.hash.slice(1);
   return link === '' ? <Forgotten /> : <ByLink link={link} />;
+}
+
+function SignIn(): VNode {
+  const [after] = useState(takeAfterLink);
+  return (
+    <Card title="Sign in">
+      {after !== undefined && <Notice kind="good">{after.text}</Notice>}
+      <SignInForm email={after?.email ?? ''} />
+      <p class="beside">
+        <a href="/console/link">Forgot your password?</a>
+      </p>
+    </Card>
+  );
 }

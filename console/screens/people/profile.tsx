@@ -12,6 +12,7 @@ import { passwordIn, valuesOf } from '../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../forms/save-members.ts';
 import { NewPassword } from '../../forms/new-password.tsx';
 import { useSaving } from '../../forms/saving.ts';
+import { Passkeys } from './passkeys/section.tsx';
 import { ROLE_NAMES } from './roles.ts';
 import { SecondFactor } from './second-factor/section.tsx';
 import { Sessions } from './sessions.tsx';
@@ -40,6 +41,7 @@ export function Profile(): VNode | null {
         </p>
         <PasswordForm email={who.email} />
       </section>
+      <Passkeys email={who.email} />
       <SecondFactor email={who.email} />
       <Sessions />
     </div>

@@ -1,7 +1,7 @@
 /** The list of users. Super admins can edit them. */
 import type { VNode } from 'preact';
 import type { AvailabilityBody, AwayUser } from '../../../worker/core/phone/availability/answer-schema.ts';
-import type { UserFactorBody } from '../../../worker/core/people/second-factors/answer-schema.ts';
+import type { UserFactorBody } from '../../../worker/core/people/factors/answer-schema.ts';
 import { companyPath, type Person, useGroups, usePeople } from '../../api/company.ts';
 import { useResource } from '../../api/resource.ts';
 import { StatusChip } from '../../components/text/status-chip.tsx';
@@ -73,9 +73,7 @@ function UserTable({ people, mayChange }: { people: readonly Person[]; mayChange
                 <span>
                   <Name person={person} mayChange={mayChange} />
                   <small class="soft">{person.email}</small>
-                  {factors.some(({ user_id: id }) => id === person.user_id) && (
-                    <small class="soft">Signs in with two factors</small>
-                  )}
+                  <Factors factors={factors.find(({ user_id: id }) => id === person.user_id)} />
                   <Away away={away.find(({ user_id: id }) => id === person.user_id)} />
                 </span>
               </span>
@@ -89,6 +87,20 @@ function UserTable({ people, mayChange }: { people: readonly Person[]; mayChange
         ))}
       </Table>
     </div>
+  );
+}
+
+/** Tells what somebody signs in with besides the password. */
+function Factors({ factors }: { factors: UserFactorBody | undefined }): VNode | null {
+  if (factors === undefined) return null;
+  const { since_time: since, passkeys } = factors;
+  return (
+    <>
+      {since !== null && <small class="soft">Signs in with two factors</small>}
+      {passkeys > 0 && (
+        <small class="soft">Has {passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`}</small>
+      )}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { choice, field, type FormRow, type NotTried } from './form-rows.ts';
 import { fresh, noteBeside, read } from './neighbours.ts';
 
 export const PEOPLE_FORMS = {
+  confirm: { because: 'it has a password and a code, which are not kept' },
   'own-password': { because: 'it has passwords alone, which are not kept; its saving is a test of its own' },
   'own-phone': {
     at: 'people/profile',
@@ -16,6 +17,7 @@ export const PEOPLE_FORMS = {
     neighbour: noteBeside(),
   },
   'new-company': { because: 'nobody is signed in yet; its faults and lost answers are tests of their own' },
+  'passkey-name': { because: 'its browser needs an authenticator; that a name is kept is a test of its own' },
   'second-factor-begin': { because: 'it has a password alone, which is not kept' },
   'second-factor-confirm': { because: 'it has a code alone, which is old in half a minute' },
   'second-factor': { because: 'it has a password and a code, which are not kept' },

@@ -1,33 +1,70 @@
-/** Turns the two factors of somebody off who has lost the phone and the recovery codes. */
+/** Removes the second factor, or the passkeys, of somebody who has lost the phone or the device. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { UserFactorBody } from '../../../../worker/core/people/second-factors/answer-schema.ts';
+import type { UserFactorBody } from '../../../../worker/core/people/factors/answer-schema.ts';
 import { ask } from '../../../api/api.ts';
 import { companyPath, type Person } from '../../../api/company.ts';
 import { changed, useResource } from '../../../api/resource.ts';
 import { toast, toastFailure } from '../../../components/over/toasts.tsx';
 import { useSaving } from '../../../forms/saving.ts';
 
+/** What a super admin removes, and how it is called. */
+interface Removable {
+  path: 'reset' | 'remove_passkeys';
+  has: string;
+  lost: string;
+  consequence: string;
+  remove: string;
+  done: string;
+}
+
+const APP: Removable = {
+  path: 'reset',
+  has: 'Signs in with two factors.',
+  lost: 'Their phone is lost',
+  consequence: 'Their two factors are turned off',
+  remove: 'Turn their two factors off',
+  done: 'signs in with the password alone now.',
+};
+const PASSKEYS: Removable = {
+  path: 'remove_passkeys',
+  has: 'Signs in with a passkey.',
+  lost: 'Their device is lost',
+  consequence: 'All their passkeys are removed',
+  remove: 'Remove their passkeys',
+  done: 'has no passkeys any more.',
+};
+
 /** Nothing if the person signs in with a password alone. */
 export function ResetFactor({ person }: { person: Person }): VNode | null {
+  const { data: factors = [] } = useResource<UserFactorBody[]>(companyPath('/second_factors'));
+  const own = factors.find(({ user_id: id }) => id === person.user_id);
+  if (own === undefined) return null;
+  return (
+    <>
+      {own.since_time !== null && <Reset person={person} what={APP} />}
+      {own.passkeys > 0 && <Reset person={person} what={PASSKEYS} />}
+    </>
+  );
+}
+
+function Reset({ person, what }: { person: Person; what: Removable }): VNode {
   const path = companyPath('/second_factors');
-  const { data: factors = [] } = useResource<UserFactorBody[]>(path);
   const [isAsked, setAsked] = useState(false);
   const { isBusy, save } = useSaving(async () => {
-    await ask(`${path}/${person.user_id}/reset`, { method: 'POST' }).then(
-      () => toast(`${person.name} signs in with the password alone now.`),
+    await ask(`${path}/${person.user_id}/${what.path}`, { method: 'POST' }).then(
+      () => toast(`${person.name} ${what.done}`),
       toastFailure,
     );
     setAsked(false);
     changed(path);
   });
-  if (factors.every(({ user_id: id }) => id !== person.user_id)) return null;
   if (!isAsked) {
     return (
       <p>
-        Signs in with two factors.{' '}
+        {what.has}{' '}
         <button type="button" class="link" onClick={() => setAsked(true)}>
-          Their phone is lost
+          {what.lost}
         </button>
       </p>
     );
@@ -35,11 +72,11 @@ export function ResetFactor({ person }: { person: Person }): VNode | null {
   return (
     <>
       <p>
-        Make sure that it is really {person.name} who asks. Their two factors are turned off, they are signed
-        out everywhere, and they get a letter about it.
+        Make sure that it is really {person.name} who asks. {what.consequence}, they are signed out
+        everywhere, and they get a letter about it.
       </p>
       <button type="button" class="button danger" disabled={isBusy} onClick={() => save()}>
-        Turn their two factors off
+        {what.remove}
       </button>
     </>
   );

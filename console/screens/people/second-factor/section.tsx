@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type {
   OwnFactorBody,
   RecoveryCodesBody,
-} from '../../../../worker/core/people/second-factors/answer-schema.ts';
+} from '../../../../worker/core/people/factors/answer-schema.ts';
 import { ask } from '../../../api/api.ts';
 import { changed, useResource } from '../../../api/resource.ts';
 import { toast } from '../../../components/over/toasts.tsx';

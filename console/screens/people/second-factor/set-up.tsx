@@ -5,12 +5,13 @@ import { encodeQR } from 'qr';
 import type {
   FactorSetupBody,
   RecoveryCodesBody,
-} from '../../../../worker/core/people/second-factors/answer-schema.ts';
+} from '../../../../worker/core/people/factors/answer-schema.ts';
 import { ask } from '../../../api/api.ts';
 import { Code } from '../../../components/text/code.tsx';
 import { Form, TextField } from '../../../forms/fields.tsx';
 import { passwordIn, valuesOf } from '../../../forms/form-values.ts';
 import { useSaving } from '../../../forms/saving.ts';
+import { useProven } from './confirm.tsx';
 import { FACTOR_PATH } from './paths.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -34,10 +35,14 @@ export function SetUp({ email, onDone }: SetUpProps): VNode {
 }
 
 function Begin({ email, onBegun }: { email: string; onBegun: (begun: FactorSetupBody) => void }): VNode {
-  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
+  const { run, form: proof } = useProven(email);
+  const { error, isBusy, save } = useSaving((form: HTMLFormElement) => {
     const body = { password: passwordIn(form) };
-    onBegun((await ask<FactorSetupBody>(`${FACTOR_PATH}/begin`, { method: 'POST', body })).body);
+    return run(async () =>
+      onBegun((await ask<FactorSetupBody>(`${FACTOR_PATH}/begin`, { method: 'POST', body })).body),
+    );
   });
+  if (proof !== undefined) return proof;
   return (
     <Form name="second-factor-begin" error={error} onSubmit={save} isKept>
       {/* For password managers. */}

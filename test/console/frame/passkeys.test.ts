@@ -10,7 +10,7 @@ import { namedUrl, VirtualAuthenticator, withoutSuggestions } from './virtual-au
 
 const PASSWORD = 'correct horse: battery';
 /** What the browser says of refusals that a test asks for. */
-const REFUSED = /status of 40[0139]/;
+const REFUSED = /status of 40[0139]|\/live' failed: .* Unexpected response code: 403/;
 
 interface Person {
   email: string;

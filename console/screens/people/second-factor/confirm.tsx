@@ -72,9 +72,12 @@ function Proof({ email, onDone, onCancel, ways }: ConfirmProps & { ways: Confirm
   if (password === null && !isOffered) return <p>{NOT_HERE}</p>;
   return (
     <Form name="confirm" error={error} onSubmit={save} isKept>
-      <p>
-        <b>Confirm that it is you.</b>
-      </p>
+      {/* A page of its own has a title that says so. */}
+      {onCancel !== undefined && (
+        <p class="confirm">
+          <b>Confirm that it is you.</b>
+        </p>
+      )}
       <Fields email={email} password={password} />
       <div class="row">
         {password !== null && (

@@ -29,6 +29,7 @@ import sessions from './migrations/027-sessions.sql';
 import troubles from './migrations/028-troubles.sql';
 import secondFactors from './migrations/031-second-factors.sql';
 import callers from './migrations/034-callers.sql';
+import numberOrders from './migrations/040-number-orders.sql';
 import passkeys from './migrations/041-passkeys.sql';
 import type { Migration } from './migrate.ts';
 
@@ -63,5 +64,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '028-troubles', sql: troubles },
   { name: '031-second-factors', sql: secondFactors },
   { name: '034-callers', sql: callers },
+  { name: '040-number-orders', sql: numberOrders },
   { name: '041-passkeys', sql: passkeys },
 ];

@@ -6,15 +6,14 @@ import { countOne, waitOf } from '../calls/hourly-counts.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import { readCallSettings } from '../ringing/settings.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
-import { addressesOf, type AddressUse, isSameAddress } from './addresses.ts';
+import { addressesOf, isSameAddress } from './addresses.ts';
 import type { AccountCheck } from './answer-schema.ts';
-import { type FoundAddresses, numbersAtCarrier } from './numbers-at-carriers.ts';
+import { type FoundAddresses, NEEDED } from './found-numbers.ts';
+import { numbersAtCarrier } from './numbers-at-carriers.ts';
 
 /** The most checks of a company in an hour. Each reads all numbers of an account. */
 const CHECKS_PER_HOUR = 60;
 const SCOPE = 'account checks';
-/** A number without one of these does not take calls reliably. Messages may go elsewhere on purpose. */
-const NEEDED: readonly AddressUse[] = ['call', 'fallback', 'status'];
 
 type CheckedNumber = AccountCheck['numbers'][number];
 type Address = ReturnType<typeof addressesOf>[number];
@@ -53,7 +52,7 @@ export async function checkAccount(
   const ours = addressesOf(carrier, here);
   const numbers = [...openPhoneBook(context).numbers.values()]
     .filter(({ isTracking }) => isTracking)
-    .map(({ number }) => checkNumber(number, { found: found.numbers.get(number), ours }));
+    .map(({ number }) => checkNumber(number, { found: found.numbers.get(number)?.addresses, ours }));
   const wrong = numbers.filter(({ state }) => state === 'wrong').length;
   const ready = numbers.filter(({ state }) => state === 'ready').length;
   return { carrier, account_id, is_ok: wrong === 0 && ready > 0, detail: detailOf(ready, wrong), numbers };

@@ -14,7 +14,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const MAX_DETAIL_LENGTH = 300;
 
 /** Answers about the account and not about one message or call: wrong credentials, nothing paid, suspended. */
-const ACCOUNT_REFUSED: readonly number[] = [401, 402, 403];
+export const ACCOUNT_REFUSED: readonly number[] = [401, 402, 403];
 const NAMES: Readonly<Record<string, string>> = {
   twilio: 'Twilio',
   telnyx: 'Telnyx',

@@ -20,7 +20,7 @@ export const carrierNumberAnswer = named(
     state: v.pipe(
       v.picklist(NUMBER_STATES),
       v.description(
-        '`wanted` and `buying`: ordered. `unsure`: the carrier’s answer was lost, and it is being found out. `refused`: not bought, `detail` says why. `quarantined`: given back at `release_time`.',
+        '`wanted` and `buying`: ordered. `unsure`: the carrier’s answer was lost, and it is being found out. `pending`: the carrier has the order and has not delivered the number yet. `refused`: not bought, `detail` says why. `quarantined`: given back at `release_time`.',
       ),
     ),
     is_bought: v.pipe(v.boolean(), v.description('Whether it was bought here, not imported.')),
@@ -68,6 +68,10 @@ export const availableNumbersAnswer = v.strictObject({
         v.description('Whether the carrier wants an address of the company, given there.'),
       ),
       monthly_price: v.pipe(v.nullable(money), v.description('null: the carrier does not say it.')),
+      setup_price: v.pipe(
+        v.nullable(money),
+        v.description('What it costs once. null: the carrier does not say it.'),
+      ),
       currency: v.nullable(v.string()),
     }),
   ),
@@ -82,6 +86,10 @@ export const importableNumbersAnswer = v.strictObject({
       is_known: v.pipe(v.boolean(), v.description('Whether it was bought or imported here already.')),
       changes: v.array(v.strictObject({ use: v.picklist(ADDRESS_USES), before: address, after: address })),
     }),
+  ),
+  is_complete: v.pipe(
+    v.boolean(),
+    v.description('false: the account has more than the first 5,000 numbers.'),
   ),
 });
 export type ImportableNumbers = v.InferOutput<typeof importableNumbersAnswer>;

@@ -14,8 +14,8 @@ import type {
 } from './answer-schema.ts';
 import type { NumberOnSale } from './markets/carrier-market.ts';
 import { ourAddresses } from './markets/markets.ts';
-import { countPurchases, findByDigits, listNumbers, monthlyCost, readLimits } from './number-store.ts';
-import { PURCHASES_PER_DAY } from './ordering.ts';
+import { countOrders, listNumbers, monthlyCost, readLimits } from './number-store.ts';
+import { ORDERS_PER_DAY } from './ordering.ts';
 import type { CarrierNumber } from './schema.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -49,7 +49,7 @@ export function numbersBody({ database, now }: RequestContext): CarrierNumbersBo
     numbers: listNumbers(database).map(numberBody),
     monthly_cost: Math.round(cost * 100) / 100,
     monthly_cap: readLimits(database).monthlyCap,
-    orders_left: Math.max(0, PURCHASES_PER_DAY - countPurchases(database, now - DAY_MS)),
+    orders_left: Math.max(0, ORDERS_PER_DAY - countOrders(database, now - DAY_MS)),
   };
 }
 
@@ -62,6 +62,7 @@ export function availableBody(found: NumberOnSale): AvailableNumbers['numbers'][
     has_messages: found.hasMessages,
     needs_address: found.needsAddress,
     monthly_price: found.price?.amount ?? null,
+    setup_price: found.setupPrice,
     currency: found.price?.currency ?? null,
   };
 }
@@ -75,18 +76,21 @@ export async function importableNumbers(
   const found = await numbersAtCarrier(account, here.rules);
   if ('failure' in found) throw new Problem('bad_gateway', found.failure);
   const ours = ourAddresses(account.carrier, here);
+  const known = new Set(listNumbers(database).flatMap((each) => (isEnded(each) ? [] : each.number)));
   return {
-    numbers: [...found.numbers].map(([number, addresses]) => {
-      const state = findByDigits(database, number)?.state;
-      return {
-        number,
-        is_known: state !== undefined && state !== 'refused' && state !== 'released',
-        changes: ADDRESS_USES.filter((use) => !isSameAddress(addresses[use], ours[use])).map((use) => ({
-          use,
-          before: addresses[use],
-          after: ours[use],
-        })),
-      };
-    }),
+    numbers: [...found.numbers].map(([number, { addresses }]) => ({
+      number,
+      is_known: known.has(number),
+      changes: ADDRESS_USES.filter((use) => !isSameAddress(addresses[use], ours[use])).map((use) => ({
+        use,
+        before: addresses[use],
+        after: ours[use],
+      })),
+    })),
+    is_complete: found.isComplete,
   };
+}
+
+function isEnded({ state }: CarrierNumber): boolean {
+  return state === 'refused' || state === 'released';
 }

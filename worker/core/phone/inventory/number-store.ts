@@ -1,6 +1,8 @@
 /** Reads and writes the numbers at carriers and their limits. No other file writes these tables. */
+import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, FLAG, json, nullableJson, Table } from '../../engine/storage/table.ts';
+import type { CarrierAccount } from '../ringing/settings-schema.ts';
 import type { CarrierNumber } from './schema.ts';
 
 const NUMBERS: Table<CarrierNumber> = new Table<CarrierNumber>('carrier_numbers', {
@@ -21,14 +23,26 @@ const NUMBERS: Table<CarrierNumber> = new Table<CarrierNumber>('carrier_numbers'
   wiring: AS_IS,
   checkedTime: AS_IS,
   detail: AS_IS,
+  orderedTime: AS_IS,
   askedTime: AS_IS,
+  unsettledUntil: AS_IS,
   releaseTime: AS_IS,
   createdTime: AS_IS,
   modificationTime: AS_IS,
 });
 const SAVE = NUMBERS.upsert(['numberId'], ['createdTime']);
-/** Numbers that cost something, or may. */
-const COSTING = `state IN ('wanted', 'buying', 'unsure', 'active', 'imported', 'quarantined')`;
+/** Numbers that the company has, or may have. */
+const KEPT = `state IN ('wanted', 'buying', 'unsure', 'pending', 'active', 'imported', 'quarantined')`;
+
+/** How long numbers are listed that were refused or given back. */
+export const ENDED_KEPT_MS = 90 * 24 * 60 * 60_000;
+/** Numbers that were refused or given back, by when. */
+export const ENDED_NUMBERS: AgedRows = {
+  table: 'carrier_numbers',
+  key: 'number_id',
+  time: 'modification_time',
+  where: "state IN ('refused', 'released')",
+};
 
 /** Saves a number, new or not. */
 export function saveNumber(database: Database, record: CarrierNumber): void {
@@ -50,7 +64,7 @@ export function findByDigits(database: Database, number: string): CarrierNumber 
   return NUMBERS.maybe(database, NUMBERS.select('WHERE number = ?'), number);
 }
 
-/** Lists all numbers. They are bounded by what a company may have. */
+/** Lists all numbers. They are bounded by what a company may have, and may order in the time that ended ones are kept. */
 export function listNumbers(database: Database): CarrierNumber[] {
   return NUMBERS.all(database, NUMBERS.select('ORDER BY number'));
 }
@@ -65,12 +79,19 @@ export function nextNumber(database: Database, carrier: string): CarrierNumber |
 }
 
 /** Lists the numbers of an account that may be there: those we have, and those that a late answer may have bought. */
-export function numbersToCheck(database: Database, accountId: string, askedSince: number): CarrierNumber[] {
+export function numbersToCheck(
+  database: Database,
+  { carrier, account_id: accountId }: Pick<CarrierAccount, 'carrier' | 'account_id'>,
+  askedSince: number,
+): CarrierNumber[] {
   return NUMBERS.all(
     database,
     NUMBERS.select(
-      `WHERE account_id = ? AND (state IN ('active', 'imported', 'quarantined') OR (state = 'refused' AND asked_time >= ?))`,
+      `WHERE carrier = ? AND account_id = ?
+         AND (state IN ('active', 'imported', 'quarantined') OR (state = 'refused' AND asked_time >= ?))
+       ORDER BY checked_time, number_id`,
     ),
+    carrier,
     accountId,
     askedSince,
   );
@@ -81,17 +102,18 @@ export function hasNumbers(database: Database): boolean {
   return database.maybe('SELECT 1 FROM carrier_numbers LIMIT 1') !== undefined;
 }
 
-/** Returns how many numbers a company has or may have, and what they cost in a month. */
+/** Returns how many numbers a company has or may have, and what they cost in a month. Those that are gone cost nothing. */
 export function monthlyCost(database: Database): { numbers: number; cost: number } {
   return database.one<{ numbers: number; cost: number }>(
-    `SELECT count(*) AS numbers, coalesce(sum(price ->> '$.amount'), 0) AS cost FROM carrier_numbers WHERE ${COSTING}`,
+    `SELECT count(*) AS numbers, coalesce(sum(price ->> '$.amount') FILTER (WHERE wiring <> 'gone'), 0) AS cost
+     FROM carrier_numbers WHERE ${KEPT}`,
   );
 }
 
-/** Counts the purchases since a time, refused ones included. */
-export function countPurchases(database: Database, since: number): number {
+/** Counts the numbers that were ordered since a time, refused ones included. */
+export function countOrders(database: Database, since: number): number {
   return database.one<{ count: number }>(
-    'SELECT count(*) AS count FROM carrier_numbers WHERE is_bought = 1 AND created_time > ?',
+    'SELECT count(*) AS count FROM carrier_numbers WHERE ordered_time > ?',
     since,
   ).count;
 }

@@ -1,10 +1,10 @@
 /** Orders numbers: what is to be bought, imported, mended, put back or given back is saved here, and the carrier is asked behind it. */
 import { newId } from '../../../shared/http/ids.ts';
-import { Problem } from '../../../shared/http/problems.ts';
+import { type Fault, Problem } from '../../../shared/http/problems.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import {
-  countPurchases,
+  countOrders,
   deleteNumber,
   findByDigits,
   findNumber,
@@ -18,14 +18,17 @@ import type { CarrierNumber, NumberImport, Price, Purchase } from './schema.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The most numbers that a company may order in a day. */
-export const PURCHASES_PER_DAY = 100;
+export const ORDERS_PER_DAY = 100;
 /** The most numbers of a company that are kept here. */
 export const MOST_NUMBERS = 2_000;
 /** A number that was called less long ago is not given back. */
 const QUIET_MS = 30 * DAY_MS;
 /** How long a number is kept before it is given back. */
 const QUARANTINE_MS = 30 * DAY_MS;
+/** An order that was given up is looked for this long: the carrier may be late. */
+export const LATE_MS: number = 7 * DAY_MS;
 
+const NO_SUCH_NUMBER = 'The company has no such number.';
 /** What a new record starts with. */
 const NEW = {
   attempts: 0,
@@ -35,6 +38,7 @@ const NEW = {
   checkedTime: null,
   detail: null,
   askedTime: null,
+  unsettledUntil: 0,
   releaseTime: null,
 } as const;
 
@@ -66,8 +70,8 @@ export function orderNumbers(
       nextTime: context.now,
       origin,
       price: priceOf(number),
-      // The carrier may have sold it to us after all.
-      askedTime: known?.state === 'refused' ? known.askedTime : null,
+      orderedTime: context.now,
+      askedTime: known?.state === 'refused' ? lateOrder(known, context.now) : null,
       createdTime: context.now,
       modificationTime: context.now,
     };
@@ -76,6 +80,7 @@ export function orderNumbers(
   const ordered = records.flatMap(({ record, isNew }) => (isNew ? record : []));
   const cost = ordered.reduce((sum, { price }) => sum + price.amount, 0);
   requireRoom(context, ordered.length, cost);
+  requireOrders(context, ordered.length);
   for (const record of ordered) {
     saveNumber(context.database, record);
     audit(context, 'number.ordered', record);
@@ -84,7 +89,10 @@ export function orderNumbers(
   return records.map(({ record }) => record);
 }
 
-/** Imports numbers that the account has: they get our addresses, and what they had is kept. @throws Problem `too_many_values` */
+/**
+ * Imports numbers that the account has: they get our addresses, and what they had is kept.
+ * @throws Problem `too_many_values`; `in_use` for a number that is being put back
+ */
 export function importNumbers(
   context: WriteContext,
   { carrier, account_id: accountId, numbers }: NumberImport,
@@ -92,6 +100,7 @@ export function importNumbers(
 ): CarrierNumber[] {
   const records = [...new Set(numbers)].map((number) => {
     const known = findByDigits(context.database, number);
+    if (known?.task === 'put_back') throw inUse(`${number} is being put back; import it again afterwards.`);
     if (known !== undefined && !isOver(known)) return known;
     const record: CarrierNumber = {
       ...NEW,
@@ -106,6 +115,7 @@ export function importNumbers(
       nextTime: context.now,
       origin,
       price,
+      orderedTime: null,
       createdTime: context.now,
       modificationTime: context.now,
     };
@@ -119,26 +129,56 @@ export function importNumbers(
   return records;
 }
 
-/** Gives a number our addresses again. @throws Problem `in_use` while another request for it is under way */
+/** Gives a number our addresses again. @throws Problem `in_use` for one that the account does not have, or that is being put back */
 export function mendNumber(context: WriteContext, numberId: string, origin: string): CarrierNumber {
   const record = requireOwn(context, numberId);
+  if (record.task === 'wire') return record;
   return plan(context, record, 'number.mended', { task: 'wire', nextTime: context.now, origin });
 }
 
-/** Gives an imported number the settings that it had, and forgets it. @throws Problem `in_use` without such settings */
+/**
+ * Gives an imported number the settings that it had, and forgets it. An import that is still under way ends.
+ * @throws Problem `in_use` for a number without such settings
+ */
 export function putNumberBack(context: WriteContext, numberId: string): CarrierNumber {
-  const record = requireOwn(context, numberId);
-  if (record.former === null) throw inUse('Nothing is known of its former addresses.');
-  return plan(context, record, 'number.put_back', { task: 'put_back', nextTime: context.now });
+  const record = requireNumber(context, numberId);
+  if (record.task === 'put_back') return record;
+  const fault = faultOfPuttingBack(record);
+  if (fault !== undefined) throw inUse(fault);
+  return planPuttingBack(context, record);
 }
 
-/** Gives a number back after its quarantine. @throws Problem `in_use` if something uses it, or it was called lately */
+/**
+ * Puts back several numbers, or none if one cannot be.
+ * @throws Problem `not_found` or `in_use`, with the place of each number that cannot be put back
+ */
+export function putNumbersBack(context: WriteContext, numberIds: readonly string[]): CarrierNumber[] {
+  const records = [...new Set(numberIds)].map((numberId) => findNumber(context.database, numberId));
+  const errors = records.flatMap((record, index): Fault[] => {
+    const pointer = `/number_ids/${index}`;
+    if (record === undefined) return [{ pointer, code: 'not_found', detail: NO_SUCH_NUMBER }];
+    const fault = record.task === 'put_back' ? undefined : faultOfPuttingBack(record);
+    return fault === undefined ? [] : [{ pointer, code: 'in_use', detail: `${record.number}: ${fault}` }];
+  });
+  const [first] = errors;
+  if (first !== undefined) throw new Problem(first.code, first.detail, { errors });
+  return records.flatMap((record) => {
+    if (record === undefined) return [];
+    return record.task === 'put_back' ? record : planPuttingBack(context, record);
+  });
+}
+
+/**
+ * Gives a number back after its quarantine; one that the account no longer has at once.
+ * @throws Problem `in_use` if something uses it, or it was called lately
+ */
 export function releaseNumber(context: WriteContext, numberId: string): CarrierNumber {
   const record = requireOwn(context, numberId);
   if (record.state === 'quarantined') return record;
+  if (record.task === 'wire') throw inUse('The carrier is being asked about the number already.');
   const use = useOf(context, record.number);
   if (use !== undefined) throw inUse(use);
-  const releaseTime = context.now + QUARANTINE_MS;
+  const releaseTime = context.now + (record.wiring === 'gone' ? 0 : QUARANTINE_MS);
   return plan(context, record, 'number.quarantined', {
     state: 'quarantined',
     task: 'release',
@@ -147,16 +187,20 @@ export function releaseNumber(context: WriteContext, numberId: string): CarrierN
   });
 }
 
-/** Keeps a number that was to be given back. */
+/** Keeps a number that was to be given back. Whether the account still has it is read if the carrier was asked to take it. */
 export function keepNumber(context: WriteContext, numberId: string): CarrierNumber {
   const record = requireNumber(context, numberId);
   if (record.state !== 'quarantined') return record;
-  return plan(context, record, 'number.kept', kept(record));
+  const isAsked = record.task === 'release' && record.unsettledUntil > 0;
+  const check = { task: 'wire', nextTime: Math.max(context.now, record.unsettledUntil) } as const;
+  return plan(context, record, 'number.kept', { ...kept(record), ...(isAsked ? check : {}) });
 }
 
 /** Returns what a number becomes that is not given back after all. */
-export function kept({ isBought }: CarrierNumber): Partial<CarrierNumber> {
-  return { state: isBought ? 'active' : 'imported', task: null, nextTime: null, releaseTime: null };
+export function kept({ isBought, task, nextTime }: CarrierNumber): Partial<CarrierNumber> {
+  const state = isBought ? 'active' : 'imported';
+  const rest = task === 'release' ? ({ task: null, nextTime: null } as const) : { task, nextTime };
+  return { state, ...rest, releaseTime: null, attempts: 0 };
 }
 
 /** Says why a number is not given back; undefined if nothing uses it. */
@@ -180,9 +224,8 @@ export function changeMonthlyCap(context: WriteContext, cap: number): void {
   context.audit({ action: 'number.cap_changed', subject: 'company', detail: { before, after: cap } });
 }
 
-function requireRoom(context: WriteContext, count: number, cost: number): void {
+function requireRoom({ database }: WriteContext, count: number, cost: number): void {
   if (count === 0) return;
-  const { database, now } = context;
   const known = monthlyCost(database);
   if (known.numbers + count > MOST_NUMBERS) {
     throw new Problem('too_many_values', `A company may have at most ${MOST_NUMBERS} numbers here.`);
@@ -192,9 +235,34 @@ function requireRoom(context: WriteContext, count: number, cost: number): void {
     const detail = `With these, numbers would cost ${(known.cost + cost).toFixed(2)} a month; the cap is ${monthlyCap.toFixed(2)}.`;
     throw new Problem('over_budget', detail);
   }
-  if (countPurchases(database, now - DAY_MS) + count > PURCHASES_PER_DAY) {
-    throw new Problem('rate_limited', `At most ${PURCHASES_PER_DAY} numbers may be ordered in a day.`);
+}
+
+function requireOrders({ database, now }: WriteContext, count: number): void {
+  if (count > 0 && countOrders(database, now - DAY_MS) + count > ORDERS_PER_DAY) {
+    throw new Problem('rate_limited', `At most ${ORDERS_PER_DAY} numbers may be ordered in a day.`);
   }
+}
+
+/** Returns when the carrier was asked for a number that was refused, if it may still deliver it. */
+function lateOrder({ askedTime }: CarrierNumber, now: number): number | null {
+  return askedTime !== null && askedTime > now - LATE_MS ? askedTime : null;
+}
+
+function faultOfPuttingBack(record: CarrierNumber): string | undefined {
+  if (!isOwn(record)) return 'The account does not have the number.';
+  // An import that has not begun at the carrier has changed nothing there.
+  return record.isBought && record.former === null
+    ? 'It was bought here, so it had no other addresses.'
+    : undefined;
+}
+
+function planPuttingBack(context: WriteContext, record: CarrierNumber): CarrierNumber {
+  return plan(context, record, 'number.put_back', {
+    state: record.isBought ? 'active' : 'imported',
+    task: 'put_back',
+    nextTime: context.now,
+    releaseTime: null,
+  });
 }
 
 function plan(
@@ -212,19 +280,20 @@ function plan(
 
 function requireNumber({ database }: WriteContext, numberId: string): CarrierNumber {
   const record = findNumber(database, numberId.toLowerCase());
-  if (record === undefined) throw new Problem('not_found', 'The company has no such number.');
+  if (record === undefined) throw new Problem('not_found', NO_SUCH_NUMBER);
   return record;
 }
 
-/** Returns a number that the account has, and about which the carrier is not being asked. */
+/** Returns a number that the account has. @throws Problem `not_found`, `in_use` */
 function requireOwn(context: WriteContext, numberId: string): CarrierNumber {
   const record = requireNumber(context, numberId);
-  const isOwn = ['active', 'imported', 'quarantined'].includes(record.state);
-  if (!isOwn) throw inUse('The account does not have the number.');
-  if (record.task === 'put_back' || record.task === 'wire') {
-    throw inUse('The carrier is being asked about the number already.');
-  }
+  if (!isOwn(record)) throw inUse('The account does not have the number.');
+  if (record.task === 'put_back') throw inUse('The number is being put back.');
   return record;
+}
+
+function isOwn({ state }: CarrierNumber): boolean {
+  return state === 'active' || state === 'imported' || state === 'quarantined';
 }
 
 function isOver({ state }: CarrierNumber): boolean {

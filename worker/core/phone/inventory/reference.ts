@@ -14,6 +14,7 @@ import {
   importSchema,
   limitsSchema,
   purchaseSchema,
+  putBackSchema,
 } from './schema.ts';
 
 const NUMBERS = '/companies/{company}/numbers';
@@ -36,7 +37,7 @@ export const INVENTORY_OPERATIONS: readonly Operation[] = [
     path: `${NUMBERS}/available`,
     summary: 'Numbers that a carrier sells, with their price (super admin)',
     description:
-      'By area code, city, postal code, digits, or within 50 miles of a location of the settings (US and Canada). Carriers are asked at most 300 times in an hour.',
+      'By area code, city, postal code, digits, or within 50 miles of a location of the settings (US and Canada). Telnyx searches near a location by its city and state, and not by postal code. Carriers are asked at most 300 times in an hour.',
     query: availableQuerySchema,
     answer: availableNumbersAnswer,
     golden: 'calls/available-numbers',
@@ -65,7 +66,7 @@ export const INVENTORY_OPERATIONS: readonly Operation[] = [
     path: `${NUMBERS}/buy`,
     summary: 'Buy numbers at a carrier; they send their calls and messages here (super admin)',
     description:
-      'By explicit number. The order is saved first and the carrier is asked behind the answer; each number is bought once, whatever is repeated or lost. A number that the account has already is refused: import it instead. At most 100 numbers in a day, within the monthly cap.',
+      'By explicit number. The order is saved first and the carrier is asked behind the answer; each number is bought once, whatever is repeated or lost. Telnyx delivers later: until then the number is `pending`; its price is read again before it is ordered, and one that costs more is refused. A number that the account has already is refused: import it instead. At most 100 numbers in a day, within the monthly cap.',
     body: purchaseSchema,
     answer: orderedNumbersAnswer,
     golden: 'calls/buy-numbers',
@@ -89,7 +90,25 @@ export const INVENTORY_OPERATIONS: readonly Operation[] = [
     body: importSchema,
     answer: orderedNumbersAnswer,
     golden: 'calls/import-numbers',
-    problems: ['permission_denied', 'not_found', 'service_unavailable', 'too_many_values', 'invalid_phone'],
+    problems: [
+      'permission_denied',
+      'not_found',
+      'service_unavailable',
+      'too_many_values',
+      'in_use',
+      'invalid_phone',
+    ],
+  }),
+  calls({
+    name: 'restoreCarrierNumbers',
+    method: 'POST',
+    path: `${NUMBERS}/put_back`,
+    summary: 'Give imported numbers the addresses that they had, and forget them (super admin)',
+    description: 'All of them, or none if one cannot be put back. An import that is under way ends.',
+    body: putBackSchema,
+    answer: orderedNumbersAnswer,
+    golden: 'calls/put-back-numbers',
+    problems: ['permission_denied', 'not_found', 'in_use'],
   }),
   calls({
     name: 'setNumberLimits',

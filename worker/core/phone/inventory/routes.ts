@@ -25,6 +25,7 @@ import {
   mendNumber,
   orderNumbers,
   putNumberBack,
+  putNumbersBack,
   releaseNumber,
 } from './ordering.ts';
 import {
@@ -34,6 +35,7 @@ import {
   importSchema,
   limitsSchema,
   purchaseSchema,
+  putBackSchema,
 } from './schema.ts';
 import { countSearch, pricesOf, wantedOf } from './searching.ts';
 
@@ -98,6 +100,14 @@ numberRoutes.post('/import', (c) =>
   }),
 );
 
+/** Puts back imported numbers, all or none. */
+numberRoutes.post('/put_back', (c) =>
+  write(c, {
+    body: putBackSchema,
+    change: (context, { number_ids: ids }) => answer(putNumbersBack(context, ids)),
+  }),
+);
+
 numberRoutes.put('/limits', (c) =>
   write(c, {
     body: limitsSchema,
@@ -141,11 +151,7 @@ function openMarket(
   if (account.api === null) {
     throw new Problem('service_unavailable', 'The account has no credentials for the carrier’s API.');
   }
-  const market = marketOf(account, addressRules(c.env));
-  if (market === undefined) {
-    throw new Problem('invalid_parameter', 'Numbers of this carrier cannot be bought here.');
-  }
-  return { account, market };
+  return { account, market: marketOf(account, c.env.company.companyId, addressRules(c.env)) };
 }
 
 /** Returns what a carrier has answered. @throws Problem `bad_gateway` without an answer, `invalid_parameter` for a refusal */

@@ -4,13 +4,15 @@ import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
 import { CARRIERS, type CarrierName } from '../ringing/settings-schema.ts';
 
 /**
- * `wanted`: to be bought. `buying`: the carrier is being asked. `unsure`: its answer was lost, so it is read back. `refused`: it was
- * not bought. `quarantined`: nothing uses it, and it is given back when its time is over.
+ * `wanted`: to be bought. `buying`: the carrier is being asked. `unsure`: its answer was lost, so it is read back. `pending`: the
+ * carrier has accepted the order and has not delivered the number yet. `refused`: it was not bought. `quarantined`: nothing uses it,
+ * and it is given back when its time is over.
  */
 export const NUMBER_STATES = [
   'wanted',
   'buying',
   'unsure',
+  'pending',
   'active',
   'imported',
   'quarantined',
@@ -58,8 +60,12 @@ export interface CarrierNumber {
   checkedTime: number | null;
   /** Why it was refused, or why the last request failed. */
   detail: string | null;
-  /** When the carrier was first asked to sell it: from then on it may be bought. */
+  /** When it was last ordered here; null if it was imported. */
+  orderedTime: number | null;
+  /** When the carrier was first asked to sell it: from then on it may be bought. Null again if it is certain that it was not. */
   askedTime: number | null;
+  /** Until then, a request without an answer may still act at the carrier. */
+  unsettledUntil: number;
   /** When it is given back. */
   releaseTime: number | null;
   createdTime: number;
@@ -96,6 +102,11 @@ export const importSchema = v.strictObject({
   numbers: v.pipe(v.array(e164Schema), v.minLength(1), v.maxLength(MOST_AT_ONCE)),
 });
 export type NumberImport = v.InferOutput<typeof importSchema>;
+
+/** The body of `POST .../numbers/put_back`. */
+export const putBackSchema = v.strictObject({
+  number_ids: v.pipe(v.array(v.pipe(v.string(), v.toLowerCase())), v.minLength(1), v.maxLength(MOST_AT_ONCE)),
+});
 
 /** The body of `PUT .../numbers/limits`. */
 export const limitsSchema = v.strictObject({

@@ -2,8 +2,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import { countOne, waitOf } from '../calls/hourly-counts.ts';
-import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import type { CarrierMarket, Wanted } from './markets/carrier-market.ts';
 import type { AvailableQuery, Price, Purchase } from './schema.ts';
 
@@ -27,7 +27,9 @@ export function countSearch(context: WriteContext): void {
 export function wantedOf(context: RequestContext, { near, ...query }: AvailableQuery): Wanted {
   const { carrier: _carrier, account_id: _account, ...wanted } = query;
   if (near === undefined) return wanted;
-  const location = openPhoneBook(context).locations.get(near);
+  const location = dniSettingsOf(context)
+    .read()
+    ?.settings.locations.find(({ location_id: id }) => id === near);
   if (location === undefined) throw parameterFault('unknown_location', 'The settings have no such location.');
   if (!MEASURED.has(query.country)) {
     throw parameterFault(
@@ -35,8 +37,11 @@ export function wantedOf(context: RequestContext, { near, ...query }: AvailableQ
       'Near a location, there are only numbers of the US and Canada.',
     );
   }
-  const { latitude, longitude } = location;
-  return { ...wanted, near: { latitude: String(latitude), longitude: String(longitude) } };
+  const { latitude, longitude, city, state } = location;
+  return {
+    ...wanted,
+    near: { latitude, longitude, city, region: state },
+  };
 }
 
 /**

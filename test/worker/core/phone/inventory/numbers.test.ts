@@ -2,11 +2,13 @@
 import { expect, test, vi } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
 import { problemOf, sendAs, type TestUser } from '../../../../harness/client.ts';
+import { dniSettings, location, putSettings } from '../../../../harness/dni-company.ts';
 import { goldenFiles } from '../../../../harness/golden.ts';
-import { startServerForTest } from '../../../../harness/receiver.ts';
+import { FakeTelnyx } from '../../../../harness/carrier/markets/fake-telnyx.ts';
+import { FakeTwilio } from '../../../../harness/carrier/markets/fake-twilio.ts';
+import { serveCarrier } from '../../../../harness/carrier/markets/serve-carrier.ts';
 import { workerUrl } from '../../../../harness/worker-url.ts';
 import { AUSTIN, type CallCompany, makeCallCompany } from '../calls/call-company.ts';
-import { FakeCarrier } from './kills/fake-carrier.ts';
 
 const PATIENCE = { timeout: 30_000, interval: 100 };
 const ON_SALE = ['+15125550201', '+15125550202'];
@@ -21,36 +23,30 @@ interface Listed {
   detail: string | null;
 }
 
-interface Market {
+interface Market<Carrier = FakeTwilio> {
   company: CallCompany;
-  carrier: FakeCarrier;
+  carrier: Carrier;
   url: string;
   ask: (method: string, rest: string, body?: unknown, user?: TestUser) => Promise<Response>;
-  account: { carrier: 'twilio'; account_id: string };
+  account: { carrier: string; account_id: string };
 }
 
-/** A company whose account is at a carrier that works. */
-async function openMarket(): Promise<Market> {
+/** A key as Telnyx shows it: 32 bytes in base64. */
+const PUBLIC_KEY = Buffer.alloc(32, 1).toString('base64');
+
+/** A company with an account at a carrier, by default Twilio. */
+async function openMarket(): Promise<Market>;
+async function openMarket<Carrier extends FakeTelnyx | FakeTwilio>(
+  carrier: Carrier,
+): Promise<Market<Carrier>>;
+async function openMarket(carrier: FakeTelnyx | FakeTwilio = new FakeTwilio()): Promise<Market<unknown>> {
   const company = await makeCallCompany();
-  const carrier = new FakeCarrier(Math.random, () => undefined);
-  carrier.isTroubled = false;
   carrier.onSale.push(...ON_SALE);
-  const { url } = await startServerForTest((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString();
-      const answering = async (): Promise<void> => {
-        const { method = 'GET', url = '' } = request;
-        const answer = await carrier.answer(`http://carrier.test${url}`, { method, body });
-        response.writeHead(answer.status, { 'Content-Type': 'application/json' });
-        response.end(await answer.text());
-      };
-      void answering();
-    });
-  });
-  const account = { carrier: 'twilio', account_id: 'AC1' } as const;
-  const carriers = [{ ...account, secrets: ['s'], api: { user: 'SK1', secret: 'key', base: url } }];
+  const url = await serveCarrier(carrier);
+  const isTelnyx = carrier instanceof FakeTelnyx;
+  const account = { carrier: isTelnyx ? 'telnyx' : 'twilio', account_id: 'AC1' };
+  const api = { ...(isTelnyx ? {} : { user: 'SK1' }), secret: 'key', base: url };
+  const carriers = [{ ...account, secrets: [isTelnyx ? PUBLIC_KEY : 's'], api }];
   await answerOf(await sendAs(company.superadmin, 'PUT', `${company.path}/calls/settings`, { carriers }));
   return {
     company,
@@ -62,16 +58,20 @@ async function openMarket(): Promise<Market> {
   };
 }
 
-const list = async ({ ask }: Market): Promise<Listed[]> =>
+const list = async ({ ask }: Market<unknown>): Promise<Listed[]> =>
   (await answerOf<{ numbers: Listed[] }>(await ask('GET', ''))).numbers;
 
 /** Waits until the carrier was asked for everything. */
-async function settled(market: Market): Promise<Listed[]> {
+async function settled(market: Market<unknown>): Promise<Listed[]> {
   await vi.waitUntil(async () => (await list(market)).every((each) => !each.is_pending), PATIENCE);
   return list(market);
 }
 
-const buy = ({ ask, account }: Market, numbers: readonly string[], price = 1.15): Promise<Response> =>
+const buy = (
+  { ask, account }: Market<unknown>,
+  numbers: readonly string[],
+  price = 1.15,
+): Promise<Response> =>
   ask('POST', '/buy', { ...account, monthly_price: price, numbers: numbers.map((number) => ({ number })) });
 
 test('numbers are found with their price, bought once, and send their calls here', async () => {
@@ -240,3 +240,99 @@ test('the answers about numbers are those of the golden files', async () => {
   );
   expect(undone.is_pending).toBe(true);
 });
+
+test('the answer to putting back several numbers is that of the golden file', async () => {
+  const market = await openMarket();
+  const { carrier, ask, account } = market;
+  carrier.own(AUSTIN, OLD);
+  await answerOf(await ask('POST', '/import', { ...account, numbers: [AUSTIN] }));
+  const [imported] = await settled(market);
+  const ids = { number_ids: [imported?.number_id] };
+  await goldenFiles('calls')('put-back-numbers', await ask('POST', '/put_back', ids));
+
+  await vi.waitUntil(async () => (await list(market)).length === 0, PATIENCE);
+  expect((await problemOf(await ask('POST', '/put_back', ids))).errors).toMatchObject([
+    { pointer: '/number_ids/0', code: 'not_found' },
+  ]);
+});
+
+test('at Telnyx numbers are found near a location, bought, checked and given back', async () => {
+  const market = await openMarket(new FakeTelnyx());
+  const { company, carrier, ask, account } = market;
+  const austin = location('austin', {
+    city: 'Austin',
+    state: 'TX',
+    latitude: '30.2672',
+    longitude: '-97.7431',
+  });
+  const numbers = [{ phone_number: AUSTIN, location_id: 'austin' }];
+  await putSettings(company.companyId, dniSettings({ locations: [austin], numbers }));
+  const near = await answerOf<{ numbers: Record<string, unknown>[] }>(
+    await ask('GET', `/available?${new URLSearchParams({ ...account, near: 'austin' })}`),
+  );
+  expect(near.numbers).toMatchObject(
+    ON_SALE.map((number) => ({ number, monthly_price: 1, setup_price: 1, currency: 'USD', city: 'Austin' })),
+  );
+  expect(carrier.searches).toEqual([expect.stringContaining('locality%5D=Austin')]);
+  const refused = await ask('GET', `/available?${new URLSearchParams({ ...account, postal_code: '78701' })}`);
+  expect((await problemOf(refused)).detail).toContain('Telnyx does not search by postal code');
+
+  await answerOf(await buy(market, ON_SALE, 1));
+  await answerOf(await buy(market, ON_SALE, 1));
+  const lane = `${workerUrl()}/carriers/telnyx/${company.companyId}`;
+  expect((await settled(market)).map(({ state, wiring }) => `${state} ${wiring}`)).toEqual([
+    'active ready',
+    'active ready',
+  ]);
+  expect([carrier.ledger.toSorted(), carrier.faults]).toEqual([ON_SALE, []]);
+  expect(carrier.callsOf(ON_SALE[0] ?? '')).toBe(`${lane}/call`);
+  expect(carrier.numbers.profiles.entries).toMatchObject([{ webhook_url: `${lane}/text` }]);
+
+  carrier.own(AUSTIN, { forwarding: { forwards_to: '+12125550199', forwarding_type: 'always' } });
+  const check = async (): Promise<Record<string, unknown> | undefined> => {
+    const path = `${company.path}/calls/accounts/check`;
+    const answer = await sendAs(company.superadmin, 'POST', path, account);
+    const { numbers } = await answerOf<{ numbers: Record<string, unknown>[] }>(answer);
+    return numbers.find(({ number }) => number === AUSTIN);
+  };
+  expect(await check()).toMatchObject({
+    state: 'wrong',
+    addresses: [{ found: 'forwarded to +12125550199' }, {}, {}, { found: null }],
+  });
+  await answerOf(await ask('POST', '/import', { ...account, numbers: [AUSTIN] }));
+  await settled(market);
+  expect(await check()).toMatchObject({ state: 'ready' });
+});
+
+test.for([new FakeTwilio(), new FakeTelnyx()])(
+  '60 numbers are imported and put back in one go',
+  async (carrier) => {
+    const market = await openMarket(carrier);
+    const { ask, account } = market;
+    const sixty = Array.from({ length: 60 }, (_, index) => `+1512555${2000 + index}`);
+    carrier.mostOnPage = 25;
+    for (const number of sixty) carrier.own(number);
+    const before = sixty.map((number) => carrier.settingsOf(number));
+    const [locked = ''] = sixty.slice(30);
+    carrier.locked.add(locked);
+    const { numbers, is_complete: isComplete } = await answerOf<{
+      numbers: { number: string; changes: { before: string | null; after: string }[] }[];
+      is_complete: boolean;
+    }>(await ask('GET', `/importable?${new URLSearchParams(account)}`));
+    expect([numbers.map(({ number }) => number).toSorted(), isComplete]).toEqual([sixty, true]);
+    expect(numbers.every(({ changes }) => changes.length === 4)).toBe(true);
+
+    await answerOf(await ask('POST', '/import', { ...account, numbers: sixty }));
+    const imported = await settled(market);
+    const failed = imported.filter(({ wiring }) => wiring !== 'ready');
+    expect(failed).toMatchObject([
+      { number: locked, detail: expect.stringContaining('The carrier answered 4') },
+    ]);
+    const ids = imported.map(({ number_id: id }) => id);
+    expect(
+      (await answerOf<{ numbers: unknown[] }>(await ask('POST', '/put_back', { number_ids: ids }))).numbers,
+    ).toHaveLength(60);
+    await vi.waitUntil(async () => (await list(market)).length === 0, PATIENCE);
+    expect(sixty.map((number) => carrier.settingsOf(number))).toEqual(before);
+  },
+);

@@ -6,21 +6,20 @@ import { addressRules, type CompanyContext, type CoreEnv } from '../../../engine
 import type { BackgroundTask } from '../../../engine/context/background.ts';
 import { callBy } from '../../../engine/context/contexts.ts';
 import { commit } from '../../../engine/commit/commit.ts';
-import { type AddressUse, isSameAddress } from '../../accounts/addresses.ts';
-import { type FoundAddresses, numbersAtCarrier } from '../../accounts/numbers-at-carriers.ts';
+import { type FoundNumber, sendsCallsHere } from '../../accounts/found-numbers.ts';
+import { numbersAtCarrier } from '../../accounts/numbers-at-carriers.ts';
 import { readCallSettings } from '../../ringing/settings.ts';
 import type { CarrierAccount } from '../../ringing/settings-schema.ts';
-import { change, foundAfterAll } from './tasks.ts';
 import type { OurAddresses } from '../markets/carrier-market.ts';
-import { ourAddresses } from '../markets/markets.ts';
+import { marketOf, ourAddresses } from '../markets/markets.ts';
 import { hasNumbers, numbersToCheck, readLimits, setLastCheck } from '../number-store.ts';
+import { LATE_MS } from '../ordering.ts';
 import type { CarrierNumber } from '../schema.ts';
+import { change, DONE } from './changes.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** An order that was given up is looked for this long: the carrier may be late. */
-const LATE_MS = 7 * DAY_MS;
-/** Messages may go elsewhere on purpose. */
-const NEEDED: readonly AddressUse[] = ['call', 'fallback', 'status'];
+/** The most numbers that are looked for one by one in a check, because the list of the account lacks them. */
+const MOST_LOOKS = 100;
 
 /** Reads the numbers of each account once a day, and notes what has changed. */
 export const checkingNumbers: BackgroundTask = {
@@ -40,7 +39,7 @@ export async function checkNumbers(company: CompanyContext, env: CoreEnv): Promi
     wakeBy(now + DAY_MS);
   });
   for (const account of readCallSettings(company.database).settings.carriers) {
-    const records = numbersToCheck(company.database, account.account_id, Date.now() - LATE_MS);
+    const records = numbersToCheck(company.database, account, Date.now() - LATE_MS);
     if (records.length > 0 && account.api !== null) await checkAccount(company, env, { account, records });
   }
 }
@@ -50,22 +49,41 @@ async function checkAccount(
   env: CoreEnv,
   { account, records }: { account: CarrierAccount; records: readonly CarrierNumber[] },
 ): Promise<void> {
-  const found = await numbersAtCarrier(account, addressRules(env));
-  if ('failure' in found) return;
-  for (const record of records) {
-    const { carrier, origin } = record;
-    const ours = ourAddresses(carrier, { origin, companyId: company.companyId });
-    const addresses = found.numbers.get(record.number);
-    if (record.state === 'refused') {
-      if (addresses !== undefined) change(company, record, () => foundAfterAll());
-      continue;
-    }
-    const wiring = wiringOf(addresses, ours);
-    change(company, record, (context) => ({ wiring, checkedTime: context.now }));
+  const rules = addressRules(env);
+  const list = await numbersAtCarrier(account, rules);
+  if ('failure' in list) return;
+  const here = { companyId: company.companyId };
+  const ours = ({ carrier, origin }: CarrierNumber): OurAddresses =>
+    ourAddresses(carrier, { ...here, origin });
+  const isListed = (record: CarrierNumber): boolean =>
+    list.numbers.has(record.number) || record.state === 'refused';
+  for (const record of records.filter(isListed)) {
+    note(company, record, { found: list.numbers.get(record.number), ours: ours(record) });
+  }
+  // The list may have changed from one page to the next, or have more numbers than are read.
+  const market = marketOf(account, company.companyId, rules);
+  for (const record of records.filter((each) => !isListed(each)).slice(0, MOST_LOOKS)) {
+    const found = await market.find(record.number);
+    if (found.kind === 'done') note(company, record, { found: found.value, ours: ours(record) });
   }
 }
 
-function wiringOf(found: FoundAddresses | undefined, ours: OurAddresses): CarrierNumber['wiring'] {
-  if (found === undefined) return 'gone';
-  return NEEDED.every((use) => isSameAddress(found[use], ours[use])) ? 'ready' : 'wrong';
+function note(
+  company: CompanyContext,
+  record: CarrierNumber,
+  { found, ours }: { found: FoundNumber | undefined; ours: OurAddresses },
+): void {
+  if (found === undefined) {
+    if (record.state === 'refused') return;
+    change(company, record, ({ now }) => ({ wiring: 'gone', checkedTime: now }));
+    return;
+  }
+  const wiring = sendsCallsHere(found.addresses, ours) ? 'ready' : 'wrong';
+  const { carrierNumberId } = found;
+  change(company, record, ({ now }) => ({
+    // An order that was given up has been delivered after all.
+    ...(record.state === 'refused' ? { ...DONE, state: 'active' as const, carrierNumberId } : {}),
+    wiring,
+    checkedTime: now,
+  }));
 }

@@ -1,16 +1,21 @@
 /** Numbers at Twilio, and at SignalWire with its compatible API. */
 import { isObject } from '../../../../shared/http/input.ts';
-import { addressesAtTwilio, objectsIn, textOf } from '../../accounts/numbers-at-carriers.ts';
+import { objectsIn, textOf } from '../../accounts/found-numbers.ts';
+import { addressesAtTwilio } from '../../accounts/numbers-at-carriers.ts';
 import { type ApiAnswer, apiPath, type ApiRequest } from '../../accounts/carrier-api.ts';
 import type { CarrierAccount } from '../../ringing/settings-schema.ts';
 import {
   type Asked,
   type CarrierMarket,
   type NumberOnSale,
+  type Order,
+  type OrderState,
   type OurAddresses,
   type OwnedNumber,
   readAs,
+  type Terms,
   type Wanted,
+  withoutBody,
 } from './carrier-market.ts';
 import type { AvailableQuery, Price } from '../schema.ts';
 
@@ -88,10 +93,11 @@ export class TwilioMarket implements CarrierMarket {
     return { kind: 'done', value };
   }
 
-  async buy(
-    number: string,
-    { name, addresses }: { name: string; addresses: OurAddresses },
-  ): Promise<Asked<string>> {
+  async prepare(): Promise<Asked<Terms>> {
+    return { kind: 'done', value: { price: null, parts: {} } };
+  }
+
+  async order({ number, name, addresses }: Order): Promise<Asked<OrderState>> {
     const answer = await this.#ask({
       path: `${this.#root}/IncomingPhoneNumbers.json`,
       fields: {
@@ -100,18 +106,27 @@ export class TwilioMarket implements CarrierMarket {
         ...fieldsOf(addresses),
       },
     });
-    return readAs(answer, (body) => (isObject(body) ? (textOf(body['sid']) ?? undefined) : undefined));
+    return readAs(answer, (body) => {
+      const carrierNumberId = isObject(body) ? textOf(body['sid']) : null;
+      return carrierNumberId === null ? undefined : { kind: 'delivered', carrierNumberId };
+    });
   }
 
-  async wire({ carrierNumberId }: OwnedNumber, addresses: OurAddresses): Promise<Asked<undefined>> {
+  /** A purchase is done at once: the account has the number or not. */
+  async orderState(): Promise<Asked<OrderState>> {
+    return { kind: 'done', value: { kind: 'none' } };
+  }
+
+  async wire({ carrierNumberId }: OwnedNumber, addresses: OurAddresses): Promise<Asked<null>> {
     // An application or a trunk would take the calls instead of the addresses.
     const nobody = { VoiceApplicationSid: '', TrunkSid: '', SmsApplicationSid: '' };
-    return this.#change(carrierNumberId, { ...nobody, ...fieldsOf(addresses) });
+    const answer = await this.#change(carrierNumberId, { ...nobody, ...fieldsOf(addresses) });
+    return answer.kind === 'done' ? { kind: 'done', value: null } : answer;
   }
 
   async putBack(
     { carrierNumberId }: OwnedNumber,
-    former: Readonly<Record<string, string>>,
+    former: OwnedNumber['settings'],
   ): Promise<Asked<undefined>> {
     const fields = Object.entries(SETTINGS).map(([name, field]) => [field, former[name] ?? ''] as const);
     // A method cannot be empty.
@@ -124,12 +139,11 @@ export class TwilioMarket implements CarrierMarket {
   async release(carrierNumberId: string): Promise<Asked<undefined>> {
     const answer = await this.#ask({ path: this.#pathOf(carrierNumberId), method: 'DELETE' });
     if (answer.kind === 'refused' && answer.status === 404) return { kind: 'done', value: undefined };
-    return answer.kind === 'done' ? { kind: 'done', value: undefined } : answer;
+    return withoutBody(answer);
   }
 
   async #change(carrierNumberId: string, fields: Record<string, string>): Promise<Asked<undefined>> {
-    const answer = await this.#ask({ path: this.#pathOf(carrierNumberId), fields });
-    return answer.kind === 'done' ? { kind: 'done', value: undefined } : answer;
+    return withoutBody(await this.#ask({ path: this.#pathOf(carrierNumberId), fields }));
   }
 
   #pathOf(carrierNumberId: string): string {
@@ -164,21 +178,22 @@ function onSale(entry: Record<string, unknown>, price: Price | null): NumberOnSa
     hasMessages: capabilities['SMS'] === true || capabilities['sms'] === true,
     needsAddress: (textOf(entry['address_requirements']) ?? 'none') !== 'none',
     price,
+    setupPrice: null,
   };
 }
 
 /** Reads an entry of the account's list; undefined for one without an id. */
-export function ownedNumber(entry: Record<string, unknown>): OwnedNumber | undefined {
+function ownedNumber(entry: Record<string, unknown>): OwnedNumber | undefined {
   const carrierNumberId = textOf(entry['sid']);
   const number = textOf(entry['phone_number']);
   if (carrierNumberId === null || number === null) return undefined;
-  const settings = Object.keys(SETTINGS).map((name) => [name, textOf(entry[name]) ?? '']);
+  const settings = Object.keys(SETTINGS).map((name) => [name, textOf(entry[name]) ?? ''] as const);
   return {
     carrierNumberId,
     number,
     name: textOf(entry['friendly_name']) ?? '',
     addresses: addressesAtTwilio(entry),
-    settings: Object.fromEntries(settings) as Record<string, string>,
+    settings: Object.fromEntries<string>(settings),
   };
 }
 

@@ -1,0 +1,74 @@
+/** Gives a number back to its carrier. */
+import { sendsCallsHere } from '../../accounts/found-numbers.ts';
+import type { OwnedNumber } from '../markets/carrier-market.ts';
+import { kept, useOf } from '../ordering.ts';
+import type { CarrierNumber } from '../schema.ts';
+import { announce, answered, change, isFinal, later, type Work } from './changes.ts';
+
+/** Gives a number back, unless something uses it after all, here or at the carrier. */
+export async function release(work: Work): Promise<void> {
+  const { company, record, market } = work;
+  if (record.unsettledUntil > Date.now()) {
+    // A request without an answer may still act: until then, it cannot be read whether the number is there.
+    change(company, record, () => ({ nextTime: record.unsettledUntil }));
+    return;
+  }
+  const found = await market.find(record.number);
+  if (found.kind !== 'done') {
+    change(company, record, () => later(record, found.detail));
+    return;
+  }
+  const reason = reasonToKeep(work, found.value);
+  if (reason !== undefined) {
+    change(company, record, () => ({ ...kept(record), ...reason }));
+    return;
+  }
+  // One that was given up and bought anew has another id, and is not ours.
+  await giveBack(work, record.carrierNumberId ?? found.value?.carrierNumberId ?? null);
+}
+
+async function giveBack(work: Work, carrierNumberId: string | null): Promise<void> {
+  const { company, record, market } = work;
+  const asking = announce(work);
+  if (asking === undefined) return;
+  const answer =
+    carrierNumberId === null
+      ? ({ kind: 'done', value: undefined } as const)
+      : await market.release(carrierNumberId);
+  change(company, asking, () => {
+    if (answer.kind === 'unknown') return later(asking, answer.detail);
+    if (answer.kind === 'done') return { ...RELEASED, ...answered(record) };
+    const state = isFinal(answer)
+      ? { ...kept(asking), detail: `The carrier keeps it: ${answer.detail}` }
+      : later(asking, answer.detail);
+    return { ...state, ...answered(record) };
+  });
+}
+
+const RELEASED = {
+  state: 'released',
+  task: null,
+  nextTime: null,
+  releaseTime: null,
+  wiring: 'gone',
+  detail: null,
+} as const;
+
+/** Says why a number that the account has is not given back; undefined if nothing speaks against it. */
+function reasonToKeep(
+  { company, record, ours }: Work,
+  owned: OwnedNumber | undefined,
+): (Pick<CarrierNumber, 'detail'> & Partial<CarrierNumber>) | undefined {
+  const isThere =
+    owned !== undefined && (record.carrierNumberId ?? owned.carrierNumberId) === owned.carrierNumberId;
+  if (!isThere) return undefined;
+  const { database, memory } = company;
+  const use = useOf({ database, memory, now: Date.now() }, record.number);
+  if (use !== undefined) return { detail: use };
+  return sendsCallsHere(owned.addresses, ours)
+    ? undefined
+    : {
+        wiring: 'wrong',
+        detail: 'Its calls go elsewhere, so it is kept. Mend it first, or give it back at the carrier.',
+      };
+}

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { amountText } from '../../components/text/field-text.ts';
 import { formatPhone, When } from '../../components/text/values.tsx';
-import { pathTo, withQuery } from '../../address/router.ts';
+import { withQuery } from '../../address/router.ts';
 import { RowKeys } from '../leads/table/row-keys.tsx';
 import { type Call, callerName, formatSeconds, RATING_NAMES } from './call.ts';
 import { OutcomeChip } from './outcome-chip.tsx';
@@ -44,8 +44,7 @@ export function CallTable({ calls, places, isFormer }: CallTableProps): VNode {
 }
 
 function Row({ call, places }: { call: Call; places: Places }): VNode {
-  const { location_id: location, talk_seconds: seconds, lead_id: leadId } = call;
-  const name = callerName(call);
+  const { location_id: location, talk_seconds: seconds } = call;
   return (
     <tr>
       <th scope="row">
@@ -53,52 +52,56 @@ function Row({ call, places }: { call: Call; places: Places }): VNode {
       </th>
       <td>
         <OutcomeChip call={call} />
-        {call.lead_status !== null && <span class="under">{RATING_NAMES[call.lead_status]}</span>}
       </td>
       <td class="on-medium number">{seconds === null ? '' : formatSeconds(seconds)}</td>
-      <td class="on-wide">
+      <td class="on-wide" title={formatPhone(call.number)}>
         {location === null ? formatPhone(call.number) : places.nameOf(location)}
-        {location !== null && <span class="under">{formatPhone(call.number)}</span>}
       </td>
-      <td class="on-medium">
+      <td class="on-medium from">
         <SourceOf item={call} />
       </td>
-      <td class="on-wide number">{call.value !== null && amountText(call.value)}</td>
+      <td class="on-wide number">{worthOf(call)}</td>
       <td class="on-medium soft">
         <When time={call.started_at} />
       </td>
-      <td class="number nowrap">
-        {leadId !== null && (
-          <a class="lead-link" href={pathTo('leads', leadId)} aria-label={`The lead of ${name}`}>
-            Lead
-          </a>
-        )}
+      <td class="actions">
         <RowMenu call={call} />
       </td>
     </tr>
   );
 }
 
-/** The name of the caller, which opens the call, with number, time and tags. */
+/** The amount of a call, else its rating by users. */
+function worthOf({ value, lead_status: rating }: Call): string {
+  if (value !== null && rating !== 'not_a_lead') return amountText(value);
+  return rating === null ? '' : RATING_NAMES[rating];
+}
+
+/** The name of the caller, which opens the call, with number and tags; on a phone with the time below it. */
 function Caller({ call }: { call: Call }): VNode {
+  const { from, tags } = call;
   const name = callerName(call);
+  const number = from === null || formatPhone(from) === name ? undefined : formatPhone(from);
+  const kind = call.direction === 'outbound' ? 'outgoing call' : call.first_time && 'first call';
   return (
     <>
       <a class="main" href={withQuery({ over: 'call', id: call.call_id })}>
-        {name}
+        <bdi>{name}</bdi>
       </a>
-      <span class="under">
-        {call.from !== null && formatPhone(call.from) !== name && `${formatPhone(call.from)} `}
-        {call.direction === 'outbound' ? 'outgoing call' : call.first_time && 'first call'}
-      </span>
+      <span class="beside">{[number, kind].filter(Boolean).join(', ')}</span>
+      {tags.length > 0 && (
+        <span class="tags">
+          {tags.map((tag) => (
+            <span key={tag} class="chip" dir="auto">
+              {tag}
+            </span>
+          ))}
+        </span>
+      )}
       <span class="under on-small">
         <When time={call.started_at} />
+        {number !== undefined && `, ${number}`}
       </span>
-      {call.tags.map((tag) => (
-        <span key={tag} class="chip" dir="auto">
-          {tag}
-        </span>
-      ))}
     </>
   );
 }

@@ -23,9 +23,12 @@ const OUTGOING_NAMES: Readonly<Record<string, string>> = {
   abandoned: 'Hung up',
 };
 
+/** The least confidence that is called sure. */
+const SURE = 0.9;
+
 /** Words for a confidence, with the least one of each. */
 const CERTAINTIES: readonly (readonly [word: string, least: number])[] = [
-  ['sure', 0.9],
+  ['sure', SURE],
   ['likely', 0.7],
   ['possible', 0.5],
 ];
@@ -76,13 +79,17 @@ export function attributionText(call: Call, placeName: (locationId: string) => s
   return `${parts.join(', or ')}, by the number called (${certaintyOf(attribution)}).`;
 }
 
-/** Returns campaign and keyword of a call or text, else the page, with the confidence, for lists; undefined when none is known. */
+/**
+ * Returns campaign and keyword of a call or text, else the page, for lists: with the confidence, unless it is sure.
+ * @returns undefined when none is known
+ */
 export function campaignText({
   visit,
   attribution,
 }: Pick<Call, 'visit' | 'attribution'>): string | undefined {
   const campaign = [visit?.campaign, visit?.term].filter(Boolean).join(', ') || visit?.landing_page;
-  return campaign ? `${campaign} (${certaintyOf(attribution)})` : undefined;
+  if (!campaign || attribution.confidence >= SURE) return campaign || undefined;
+  return `${campaign} (${certaintyOf(attribution)})`;
 }
 
 /** Describes the visit of a timeline and how sure it is: `Google, campaign Plumber Denver (sure, 97 %: tapped the number 9 seconds before).` */

@@ -9,7 +9,11 @@ export function SourceOf({ item }: { item: Pick<Call, 'source' | 'visit' | 'attr
   return (
     <>
       {source && <span class="chip">{channelName(source)}</span>}
-      {campaign && <span class="under">{campaign}</span>}
+      {campaign && (
+        <span class="campaign" title={campaign}>
+          {campaign}
+        </span>
+      )}
     </>
   );
 }

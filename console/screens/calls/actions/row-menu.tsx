@@ -16,7 +16,7 @@ const RATINGS = [
 export function RowMenu({ call }: { call: Call }): VNode {
   return (
     <Popover
-      class="button icon plain"
+      class="button slim icon plain"
       label={`More about the call of ${callerName(call)}`}
       button={<Icon name="more" />}
     >

@@ -6,7 +6,7 @@ import { place } from '../../address/router.ts';
 import { CurrencyList } from './lists/currency-list.tsx';
 import { FieldList } from './lists/field-list.tsx';
 import { GroupList } from './lists/group-list.tsx';
-import { OptionsForm } from './options-form.tsx';
+import { OptionsForm } from './options/options-form.tsx';
 import { StateList } from './lists/state-list.tsx';
 
 const TABS = [

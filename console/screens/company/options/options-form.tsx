@@ -1,17 +1,18 @@
 /** The form of the company's options. */
-import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import { companyPath } from '../../api/company.ts';
-import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../forms/fields.tsx';
-import { CountriesField, CountryField } from '../../forms/lists/country-field.tsx';
-import { ZoneField } from '../../forms/lists/zone-field.tsx';
-import { valuesOf } from '../../forms/form-values.ts';
-import { Read } from '../../components/read.tsx';
-import { useSaving } from '../../forms/saving.ts';
-import { changed, useResource } from '../../api/resource.ts';
-import { isTyped } from '../../forms/typed.ts';
-import { type Base, Edited } from './base.tsx';
-import { useReplacing } from './replacing.ts';
+import type { ComponentChildren, VNode } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { companyPath } from '../../../api/company.ts';
+import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../../forms/fields.tsx';
+import { CountryField } from '../../../forms/lists/country-field.tsx';
+import { ZoneField } from '../../../forms/lists/zone-field.tsx';
+import { valuesOf } from '../../../forms/form-values.ts';
+import { Read } from '../../../components/read.tsx';
+import { useSaving } from '../../../forms/saving.ts';
+import { changed, useResource } from '../../../api/resource.ts';
+import { isTyped } from '../../../forms/typed.ts';
+import { type Base, Edited } from '../base.tsx';
+import { useReplacing } from '../replacing.ts';
+import { type Outgoing, OutgoingFields, readOutgoing } from './outgoing-fields.tsx';
 import { readWon, type Won, WonFields } from './report-options.tsx';
 
 /** The options in this form. Others stay unchanged. */
@@ -31,27 +32,13 @@ interface Options {
   outgoing: Outgoing;
 }
 
-interface Outgoing {
-  countries: string[] | null;
-  texts_per_lead: number;
-  texts_per_user: number;
-  texts_per_company: number;
-  calls_abroad_per_company: number;
+interface Choice {
+  name: 'source_update' | 'create_duplicates' | 'upsert_conflict' | 'group_visibility' | 'week_start';
+  label: string;
+  options: readonly (readonly [value: string, label: string])[];
 }
 
-const TEXTS_PER_HOUR = [
-  ['texts_per_lead', 'Texts to one lead per hour'],
-  ['texts_per_user', 'Texts by one user per hour'],
-  ['texts_per_company', 'Texts of the company per hour'],
-  ['calls_abroad_per_company', 'Calls to phones abroad per hour'],
-] as const;
-
-const CHOICES: readonly {
-  name: Exclude<keyof Options, 'outgoing' | 'won' | 'reminder_overdue_minutes' | 'two_factors_required'>;
-  label: string;
-  hint?: string;
-  options: readonly (readonly [value: string, label: string])[];
-}[] = [
+const LEAD_CHOICES: readonly Choice[] = [
   {
     name: 'source_update',
     label: 'When an existing lead comes back from another source',
@@ -88,6 +75,9 @@ const CHOICES: readonly {
       ['all', 'All leads'],
     ],
   },
+];
+
+const COMPANY_CHOICES: readonly Choice[] = [
   {
     name: 'week_start',
     label: 'Week starts on',
@@ -129,21 +119,24 @@ function Fields({ state }: { state: Base<Options> }): VNode {
       state={{ value: countries, set: (kept) => setCountries(kept as string[]) }}
       onSubmit={save}
     >
-      <Basics body={body} />
-      <TextAreaField
-        label="Sites that may use the API"
-        name="/cors_origins"
-        defaultValue={body.cors_origins.join('\n')}
-        hint="One per line, such as https://app.example.com"
-      />
-      <OutgoingFields
-        outgoing={body.outgoing}
-        countries={countries}
-        setCountries={(codes) => {
-          state.touch();
-          setCountries(codes);
-        }}
-      />
+      <CompanyFields body={body} />
+      <LeadFields body={body} />
+      <Section title="Reports">
+        <ReportFields body={body} />
+      </Section>
+      <Section title="Calls and texts from here">
+        <OutgoingFields
+          outgoing={body.outgoing}
+          countries={countries}
+          setCountries={(codes) => {
+            state.touch();
+            setCountries(codes);
+          }}
+        />
+      </Section>
+      <Section title="Access">
+        <AccessFields body={body} />
+      </Section>
       <div class="row end">
         <button type="submit" class="button primary" disabled={isBusy}>
           Save options
@@ -153,16 +146,43 @@ function Fields({ state }: { state: Base<Options> }): VNode {
   );
 }
 
-function Basics({ body }: { body: Options }): VNode {
+function Section({ title, children }: { title: string; children: ComponentChildren }): VNode {
+  const id = useId();
   return (
-    <>
+    <section class="form-section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function CompanyFields({ body }: { body: Options }): VNode {
+  return (
+    <Section title="Company">
       <TextField label="Name" name="/name" defaultValue={body.name} autocomplete="off" />
       <CountryField
         label="Country of phone numbers without a country code"
         name="/default_region"
         defaultValue={body.default_region}
       />
-      {CHOICES.map(({ name, label, options }) => (
+      <Choices choices={COMPANY_CHOICES} body={body} />
+    </Section>
+  );
+}
+
+function LeadFields({ body }: { body: Options }): VNode {
+  return (
+    <Section title="Leads">
+      <Choices choices={LEAD_CHOICES} body={body} />
+      <OverdueField minutes={body.reminder_overdue_minutes} />
+    </Section>
+  );
+}
+
+function Choices({ choices, body }: { choices: readonly Choice[]; body: Options }): VNode {
+  return (
+    <>
+      {choices.map(({ name, label, options }) => (
         <SelectField key={name} label={label} name={`/${name}`} defaultValue={String(body[name])}>
           {options.map(([value, text]) => (
             <option key={value} value={value}>
@@ -171,7 +191,13 @@ function Basics({ body }: { body: Options }): VNode {
           ))}
         </SelectField>
       ))}
-      <OverdueField minutes={body.reminder_overdue_minutes} />
+    </>
+  );
+}
+
+function ReportFields({ body }: { body: Options }): VNode {
+  return (
+    <>
       <ZoneField
         label="Time zone of reports"
         name="/time_zone"
@@ -180,7 +206,20 @@ function Basics({ body }: { body: Options }): VNode {
         hint="Their days begin at midnight there"
       />
       <WonFields won={body.won} />
+    </>
+  );
+}
+
+function AccessFields({ body }: { body: Options }): VNode {
+  return (
+    <>
       <TwoFactorsField isRequired={body.two_factors_required} />
+      <TextAreaField
+        label="Sites that may use the API"
+        name="/cors_origins"
+        defaultValue={body.cors_origins.join('\n')}
+        hint="One per line, such as https://app.example.com"
+      />
     </>
   );
 }
@@ -209,36 +248,6 @@ function OverdueField({ minutes }: { minutes: number }): VNode {
   );
 }
 
-interface OutgoingFieldsProps {
-  outgoing: Outgoing;
-  countries: string[];
-  setCountries: (codes: string[]) => void;
-}
-
-function OutgoingFields({ outgoing, countries, setCountries }: OutgoingFieldsProps): VNode {
-  return (
-    <>
-      <CountriesField
-        label="Countries that may be called and texted"
-        name="/outgoing/countries"
-        hint="Without any, only your own country may be called and texted."
-        codes={countries}
-        set={setCountries}
-      />
-      {TEXTS_PER_HOUR.map(([name, label]) => (
-        <TextField
-          key={name}
-          label={label}
-          name={`/outgoing/${name}`}
-          defaultValue={String(outgoing[name])}
-          inputMode="numeric"
-          autocomplete="off"
-        />
-      ))}
-    </>
-  );
-}
-
 function readOptions(form: HTMLFormElement, before: Options, countries: string[]): Partial<Options> {
   const values = valuesOf(form);
   const members = Object.entries(values).map(([pointer, value]) => [pointer.slice(1), value]);
@@ -253,13 +262,5 @@ function readOptions(form: HTMLFormElement, before: Options, countries: string[]
     won: readWon(values, before.won),
     cors_origins: lines,
     outgoing: readOutgoing(named, countries),
-  };
-}
-
-function readOutgoing(named: Readonly<Record<string, string>>, countries: string[]): Outgoing {
-  const texts = TEXTS_PER_HOUR.map(([name]) => [name, Number(named[`outgoing/${name}`])]);
-  return {
-    ...(Object.fromEntries(texts) as Omit<Outgoing, 'countries'>),
-    countries: countries.length === 0 ? null : countries,
   };
 }

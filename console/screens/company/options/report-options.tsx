@@ -1,7 +1,7 @@
 /** The options of reports: what counts as won. */
 import type { VNode } from 'preact';
-import { useFields, useStates } from '../../api/company.ts';
-import { CheckField, SelectField } from '../../forms/fields.tsx';
+import { useFields, useStates } from '../../../api/company.ts';
+import { CheckField, SelectField } from '../../../forms/fields.tsx';
 
 /** When a lead is won, and the field with its value. */
 export interface Won {

@@ -35,7 +35,7 @@ test('a report counts forms by the visit that sent them, and leads to them and t
   );
   expect(withSpam.totals).toEqual({ forms: 2 });
   const byLocation = await askReport(company, 'metrics=forms&by=location&relative=last_7_days');
-  expect(byLocation.notes).toContain('forms is not known by location.');
+  expect(byLocation.notes).toContain('Forms are not known by location.');
 
   const row = report.rows.find(({ by: [source] }) => source?.value === 'organic_search');
   expect(row?.link).toMatch(/^from=.*&to=.*&source=organic_search$/);

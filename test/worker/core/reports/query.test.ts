@@ -183,7 +183,7 @@ describe('a report', () => {
     );
 
     expect(report.totals).toEqual({ visits: 0, answer_rate: null, calls: 0 });
-    expect(report.notes).toEqual(['visits is not known by outcome.']);
+    expect(report.notes).toEqual(['Visits are not known by outcome.']);
   });
 
   test.each([

@@ -21,6 +21,8 @@ import { scanRulesOf } from './scan-rules.ts';
 import type { ReportQuery } from '../counting/schema.ts';
 
 const VISITS: DaySums = { kind: 'visit', table: 'visit_counts', sums: { visits: 'sum(visits)' } };
+/** Without a comma before the last name. */
+const LIST = new Intl.ListFormat('en-GB');
 const TAPS: DaySums = { kind: 'tap', table: 'tap_counts', sums: { taps: 'sum(taps)' } };
 
 /** The days of a report, and the sums of them and of the compared days. */
@@ -174,18 +176,35 @@ function isCounted(metric: MetricName, rules: ScanRules): boolean {
 
 /** Returns what a reader of the figures has to know. */
 function notesOf(rules: ScanRules, { current, compared }: Counted, now: number): string[] {
-  const filters = filtersOf(rules.scope).map(([name]) => name);
-  const notes = rules.metrics.flatMap((metric) => {
-    const missing = METRICS[metric].of.flatMap((kind) => missingOf(kind, [...rules.by, ...filters]));
-    const names = [...new Set(missing)];
-    return names.length === 0 ? [] : [`${metric} is not known by ${names.join(' and ')}.`];
-  });
+  const notes = unknownNotesOf(rules);
   if (rules.dictionary.isFull)
     notes.push('There are too many different visits: the newest campaigns, terms and pages are in "other".');
   const isPartial = compared !== undefined && current.until > now / 1000;
   if (isPartial && rules.metrics.some((metric) => METRICS[metric].of.some(isOfDays)))
     notes.push('Today is not over: visits, taps and costs are compared with those of the whole day.');
   return notes;
+}
+
+/** Names the metrics whose data has not all groupings and filters: `Leads, won and cost per lead are not known by outcome.` */
+function unknownNotesOf(rules: ScanRules): string[] {
+  const filters = filtersOf(rules.scope).map(([name]) => name);
+  const metricsBy = new Map<string, string[]>();
+  for (const metric of rules.metrics) {
+    const missing = METRICS[metric].of.flatMap((kind) => missingOf(kind, [...rules.by, ...filters]));
+    if (missing.length === 0) continue;
+    const groups = inWords([...new Set(missing)]);
+    metricsBy.set(groups, [...(metricsBy.get(groups) ?? []), metric]);
+  }
+  return [...metricsBy].map(([groups, metrics]) => {
+    const subject = inWords(metrics);
+    const isOne = metrics.length === 1 && !subject.endsWith('s');
+    return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} ${isOne ? 'is' : 'are'} not known by ${groups}.`;
+  });
+}
+
+/** Lists names of the API as words: `leads, won and cost per lead`. */
+function inWords(names: readonly string[]): string {
+  return LIST.format(names.map((name) => name.replaceAll('_', ' ')));
 }
 
 function isOfDays(kind: FactKind): boolean {

@@ -39,11 +39,13 @@ type Files = Map<string, Uint8Array>;
  * @param tables the folder from which the Worker imports the page
  */
 export async function buildConsole(assets: string, tables: string): Promise<ConsoleSizes> {
-  const { files } = await bundle(tables);
+  const { files, outputs } = await bundle(tables);
   const version = versionOf(files);
   const folder = `/console/assets/${version}`;
   for (const [name, content] of files) write(`${assets}${folder}/${name}`, content);
-  const html = readFileSync(`${ROOT}/index.html`, 'utf8').replaceAll('%ASSETS%', folder);
+  const html = readFileSync(`${ROOT}/index.html`, 'utf8')
+    .replaceAll('%PARTS%', partsOfMain(outputs).map(preload).join('\n    '))
+    .replaceAll('%ASSETS%', folder);
   writeFileSync(`${tables}/console.json`, JSON.stringify({ version, html }));
   return sizesOf(files);
 }
@@ -67,6 +69,20 @@ export async function sizesOfParts(tables: string): Promise<Map<string, number>>
       return [source, names.reduce((sum, name) => sum + brotliSize(files.get(name)), 0)];
     }),
   );
+}
+
+/** Lists the files that the first screen's script imports: modules that it shares with the map's worker. */
+function partsOfMain(outputs: Metafile['outputs']): string[] {
+  const main = partWith(MAIN, outputs);
+  const path = Object.keys(outputs).find((output) => basename(output) === main) ?? '';
+  return importedWith(path, outputs)
+    .map((output) => basename(output))
+    .filter((name) => name !== main);
+}
+
+/** Returns the tag that loads a part beside the script, which would request it only once it is there itself. */
+function preload(name: string): string {
+  return `<link rel="modulepreload" href="%ASSETS%/${name}" />`;
 }
 
 /** Lists an output and the outputs that it imports, directly or not. */

@@ -9,11 +9,13 @@ interface AddLinkProps {
   /** The dialog with the form. */
   over: DialogName;
   label: string;
+  /** Whether it is the main action of the screen. */
+  isMain?: boolean;
 }
 
-export function AddLink({ over, label }: AddLinkProps): VNode {
+export function AddLink({ over, label, isMain = false }: AddLinkProps): VNode {
   return (
-    <a class="button" href={withQuery({ over, id: undefined, key: undefined })}>
+    <a class={isMain ? 'button primary' : 'button'} href={withQuery({ over, id: undefined, key: undefined })}>
       <Icon name="plus" /> {label}
     </a>
   );

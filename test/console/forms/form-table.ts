@@ -399,6 +399,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
   'special-days': {
     at: 'numbers/locations?over=special-days',
     reach: async (page) => {
+      await page.getByRole('button', { name: 'More about locations' }).click();
       await page.getByRole('link', { name: 'Special days' }).click();
       await page.getByRole('button', { name: 'Add a special day' }).click();
     },

@@ -1,6 +1,7 @@
 /** The form of a custom source: the conditions of its visits. */
 import type { VNode } from 'preact';
-import { TextField } from '../../../forms/fields.tsx';
+import { CHANNELS, channelName } from '../../../../worker/dni/pure/channels.ts';
+import { SelectField, TextField } from '../../../forms/fields.tsx';
 import type { DniSettings, SourceRule } from '../dni-settings.ts';
 import { faulty } from './edit-number.tsx';
 import { EntryForm, textOf } from './entry-form.tsx';
@@ -19,8 +20,10 @@ const CONDITIONS = [
   'click_id',
 ] as const;
 
+/** The pattern of all channels that cost money per click. */
+const EVERY_PAID = 'paid_*';
+
 const HINTS: Partial<Record<(typeof CONDITIONS)[number], string>> = {
-  channel: 'For example email or paid_search',
   source: 'For example Google, Facebook or Bing',
   utm_campaign: 'spring* matches every campaign that begins with spring',
   referrer: 'A host, such as *.yelp.com',
@@ -43,7 +46,8 @@ export function EditSource({
             A visit counts as this source when all of these conditions match. * matches any characters.
           </p>
           <div class="columns">
-            {CONDITIONS.map((name) => (
+            <ChannelField chosen={rule?.when['channel'] ?? ''} />
+            {CONDITIONS.filter((name) => name !== 'channel').map((name) => (
               <TextField
                 key={name}
                 label={memberName(name)}
@@ -57,6 +61,23 @@ export function EditSource({
         </>
       )}
     </EntryForm>
+  );
+}
+
+/** Chooses a channel. Another pattern, saved by the API, is an option of its own. */
+function ChannelField({ chosen }: { chosen: string }): VNode {
+  const known: readonly string[] = ['', EVERY_PAID, ...CHANNELS];
+  return (
+    <SelectField label={memberName('channel')} name="/when/channel" defaultValue={chosen}>
+      {!known.includes(chosen) && <option value={chosen}>{chosen}</option>}
+      <option value="">Any</option>
+      <option value={EVERY_PAID}>Every paid channel</option>
+      {CHANNELS.map((channel) => (
+        <option key={channel} value={channel}>
+          {channelName(channel)}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

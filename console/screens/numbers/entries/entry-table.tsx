@@ -3,7 +3,8 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Empty } from '../../../components/notice.tsx';
 import { AddLink } from '../../../components/add-link.tsx';
-import type { IconName } from '../../../components/icon.tsx';
+import { Icon, type IconName } from '../../../components/icon.tsx';
+import { Popover } from '../../../components/over/popover.tsx';
 import { Table } from '../../../components/table.tsx';
 import { useKey } from '../../../components/keys.tsx';
 import { formatCount } from '../../../components/text/values.tsx';
@@ -29,12 +30,16 @@ interface EntryTableProps<Item> {
   /** Renders the first cell of a row, and the other cells. */
   name: (item: Item) => ComponentChildren;
   cells: (item: Item) => readonly ComponentChildren[];
-  /** Controls beside the search. */
-  children?: ComponentChildren;
+  /** A button beside the search. */
+  beside?: ComponentChildren;
+  /** Entries of the menu beside the search; buttons while the list is empty. */
+  menu?: ComponentChildren;
+  /** A line below the search. */
+  below?: ComponentChildren;
 }
 
 export function EntryTable<Item>(props: EntryTableProps<Item>): VNode {
-  const { caption, searched, over, addLabel, icon, empty, entries, text, children } = props;
+  const { caption, searched, over, addLabel, entries, text, beside, menu, below } = props;
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(ROWS_A_STEP);
   const wanted = search.trim().toLowerCase();
@@ -45,25 +50,18 @@ export function EntryTable<Item>(props: EntryTableProps<Item>): VNode {
     setSearch(typed);
     setLimit(ROWS_A_STEP);
   };
-  const add = <AddLink over={over} label={addLabel} />;
-  if (entries.size === 0) {
-    return (
-      <Empty icon={icon} text={empty}>
-        <div class="row">
-          {add}
-          {children}
-        </div>
-      </Empty>
-    );
-  }
+  const add = <AddLink over={over} label={addLabel} isMain />;
+  if (entries.size === 0) return <NoEntries {...props} add={add} />;
   return (
     <>
       <div class="row tools">
         <SearchBox caption={caption} searched={searched} text={search} setText={find} />
-        <output class="soft nowrap">{countText(found.length, entries.size)}</output>
-        {children}
+        <output class="soft nowrap grow">{countText(found.length, entries.size)}</output>
+        {menu !== undefined && <More caption={caption}>{menu}</More>}
+        {beside}
         {add}
       </div>
+      {below}
       {found.length === 0 ? (
         <Empty icon="search" text={`No ${caption} match “${search}”.`} />
       ) : (
@@ -75,6 +73,34 @@ export function EntryTable<Item>(props: EntryTableProps<Item>): VNode {
         </button>
       )}
     </>
+  );
+}
+
+function NoEntries<Item>({
+  icon,
+  empty,
+  add,
+  beside,
+  menu,
+  below,
+}: EntryTableProps<Item> & { add: VNode }): VNode {
+  return (
+    <Empty icon={icon} text={empty}>
+      <div class="row">
+        {add}
+        {beside}
+        {menu}
+      </div>
+      {below}
+    </Empty>
+  );
+}
+
+function More({ caption, children }: { caption: string; children: ComponentChildren }): VNode {
+  return (
+    <Popover class="button icon" label={`More about ${caption}`} button={<Icon name="more" />}>
+      {() => children}
+    </Popover>
   );
 }
 
@@ -93,7 +119,7 @@ function SearchBox({
   return (
     <input
       ref={key}
-      class="grow"
+      class="find"
       type="search"
       aria-label={`Search ${caption}`}
       placeholder={`Search by ${searched}`}

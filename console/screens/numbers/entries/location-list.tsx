@@ -1,5 +1,6 @@
 /** The list of locations. A visitor sees the numbers of the closest one. */
 import type { VNode } from 'preact';
+import { Icon } from '../../../components/icon.tsx';
 import { plural } from '../../../components/text/values.tsx';
 import { withQuery } from '../../../address/router.ts';
 import { byKey, type DniLocation, type DniSettings } from '../dni-settings.ts';
@@ -34,13 +35,16 @@ export function LocationList({ settings }: { settings: DniSettings }): VNode {
         servesText(location) || <span class="soft">the closest visitors</span>,
         numbers.get(location.location_id) ?? <span class="soft">none</span>,
       ]}
-    >
-      <a class="button" href={withQuery({ over: 'special-days', key: undefined })}>
-        Special days
-      </a>
-      <PasteLink />
-      <DownloadButton list="locations" settings={settings} />
-    </EntryTable>
+      beside={<PasteLink />}
+      menu={
+        <>
+          <a class="button" href={withQuery({ over: 'special-days', key: undefined })}>
+            <Icon name="clock" /> Special days
+          </a>
+          <DownloadButton list="locations" settings={settings} />
+        </>
+      }
+    />
   );
 }
 

@@ -44,12 +44,19 @@ export function NumberList({ settings }: { settings: DniSettings }): VNode {
           target === undefined ? <span class="soft">every printed number</span> : formatPhone(target),
           sms ? 'Yes' : <span class="soft">No</span>,
         ]}
-      >
-        <AddLink over="pool" label="Add a pool" />
-        <PasteLink />
-        <DownloadButton list="numbers" settings={settings} />
-      </EntryTable>
+        beside={<PasteLink />}
+        menu={<MoreOfNumbers settings={settings} />}
+      />
       {settings.numbers.some(isPool) && <PoolAdvice />}
+    </>
+  );
+}
+
+function MoreOfNumbers({ settings }: { settings: DniSettings }): VNode {
+  return (
+    <>
+      <AddLink over="pool" label="Add a pool" />
+      <DownloadButton list="numbers" settings={settings} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { byKey, type DniSettings } from '../dni-settings.ts';
 import { PresetButtons } from '../sources/preset-buttons.tsx';
 import { EntryTable } from './entry-table.tsx';
 import { memberName } from '../words.ts';
+import { channelName } from '../../../../worker/dni/pure/channels.ts';
 
 export function SourceList({ settings }: { settings: DniSettings }): VNode {
   return (
@@ -16,17 +17,25 @@ export function SourceList({ settings }: { settings: DniSettings }): VNode {
       empty="No sources yet. Add one for each campaign or site that you want to count, such as a radio spot or your Yelp page. Until then, visits are grouped by channel, such as paid search or e-mail."
       entries={byKey(settings.sources)}
       columns={[{ label: 'Name' }, { label: 'Conditions' }]}
-      text={({ name, when }) => `${name} ${Object.values(when).join(' ')}`}
-      name={({ name }) => name}
+      text={({ name, when }) => `${name} ${channelName(name)} ${Object.values(when).join(' ')}`}
+      name={({ name }) => channelName(name)}
       cells={({ when }) => [
         Object.entries(when).map(([member, pattern]) => (
-          <span key={member} class="condition">
-            {memberName(member)} is <b>{pattern}</b>
-          </span>
+          <Condition key={member} member={member} pattern={pattern} />
         )),
       ]}
-    >
-      <PresetButtons settings={settings} />
-    </EntryTable>
+      below={<PresetButtons settings={settings} />}
+    />
+  );
+}
+
+function Condition({ member, pattern }: { member: string; pattern: string }): VNode {
+  const beginning = /^([^*]+?)_?\*$/.exec(pattern)?.[1];
+  const text = beginning ?? pattern;
+  return (
+    <span class="condition">
+      {memberName(member)} {beginning === undefined ? 'is' : 'begins with'}{' '}
+      <b>{member === 'channel' ? channelName(text) : text}</b>
+    </span>
   );
 }

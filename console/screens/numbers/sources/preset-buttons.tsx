@@ -17,7 +17,7 @@ export function PresetButtons({
   const open = PRESETS.filter(({ rule }) => knownSource(settings, rule.name) === undefined);
   if (open.length === 0 && children === undefined) return null;
   return (
-    <div class="row">
+    <div class="row tools">
       {open.map((preset) => (
         <button
           key={preset.rule.name}

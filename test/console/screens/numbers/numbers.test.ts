@@ -279,6 +279,7 @@ test('locations and numbers go out as CSV, and a paste of the file changes nothi
   for (const list of ['locations', 'numbers']) {
     await page.goto(`/console/${company.companyId}/numbers/${list}`);
     const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^More about/ }).press('Enter');
     await page.getByRole('button', { name: 'Download as CSV' }).press('Enter');
     const file = await readFile(await (await coming).path(), 'utf8');
     expect(file).toContain(list === 'locations' ? "'=SUM(A1)" : "'+15125550101");

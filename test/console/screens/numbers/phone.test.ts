@@ -135,6 +135,7 @@ test('opening hours and special days on the form of a location, and of all', asy
   await form.getByLabel('End of special day 1').fill('12:00');
   await inspect(here, 'the hours of a location');
   await form.getByRole('button', { name: 'Save to draft' }).click();
+  await page.getByRole('button', { name: 'More about locations' }).click();
   await page.getByRole('link', { name: 'Special days' }).click();
   await page.getByRole('button', { name: 'Add a special day' }).click();
   await page.getByLabel('Date of special day 1').fill('2026-12-25');

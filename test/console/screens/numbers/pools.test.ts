@@ -15,6 +15,7 @@ test('a pool is added by its form, reviewed and published, and the preview says 
   const here = await open(superadmin);
   const { page } = here;
   await page.goto(`/console/${companyId}/numbers`);
+  await page.getByRole('button', { name: 'More about numbers' }).click();
   await page.getByRole('link', { name: 'Add a pool' }).click();
   const form = page.getByRole('dialog', { name: 'New pool' });
   await form.getByLabel('Name').fill('google ads');

@@ -36,6 +36,8 @@ export interface Env extends CoreEnv, RateLimits {
   CORE_TIMEOUT_MS?: string | number;
   /** Resolver for visitors without coordinates in `request.cf`: a URL with `{ip}`. Unset: no resolver. */
   GEO_URL?: string;
+  /** Resolver for addresses of branches: a URL with `{address}`, and perhaps `{country}`. Unset: no resolver. */
+  ADDRESS_URL?: string;
   /** Currency rates, JSON `{"rates":{"EUR":0.92}}` per 1 USD. Unset: rates are those in the settings. */
   RATES_URL?: string;
 }

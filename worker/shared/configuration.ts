@@ -36,6 +36,11 @@ const VARIABLES = {
     schema: v.pipe(webAddress, v.includes('{ip}')),
     write: 'Write the address of the resolver with {ip} in it, such as https://geo.example.com/{ip}.',
   },
+  ADDRESS_URL: {
+    schema: v.pipe(webAddress, v.includes('{address}')),
+    write:
+      'Write the address of the resolver with {address} in it, such as https://geo.example.com/search?q={address}.',
+  },
   RATES_URL: {
     schema: webAddress,
     write:

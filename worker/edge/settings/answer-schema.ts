@@ -18,6 +18,19 @@ export const ampConfigAnswer = named(
 );
 export type AmpConfig = v.InferOutput<typeof ampConfigAnswer>;
 
+/** The coordinates of addresses, in their order. */
+export const placesAnswer = named(
+  'Places',
+  v.strictObject({
+    is_available: v.pipe(v.boolean(), v.description('Whether the deployment has a resolver.')),
+    places: v.pipe(
+      v.array(v.nullable(v.strictObject({ latitude: text, longitude: text }))),
+      v.description('The place of each address; null if it is not known.'),
+    ),
+  }),
+);
+export type PlacesBody = v.InferOutput<typeof placesAnswer>;
+
 const visitorPlace = named(
   'VisitorPlace',
   v.strictObject({

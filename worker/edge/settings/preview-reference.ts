@@ -1,6 +1,7 @@
-/** Reference of the number for AMP pages, of the preview and of pools. */
-import { ampConfigAnswer, decisionPreviewAnswer, poolsAnswer } from './answer-schema.ts';
+/** Reference of the number for AMP pages, of the preview, of pools and of places. */
+import { ampConfigAnswer, decisionPreviewAnswer, placesAnswer, poolsAnswer } from './answer-schema.ts';
 import { ampSchema, previewSchema } from '../lookup/schema.ts';
+import { placesSchema } from './address-resolver.ts';
 import { operationsOf, type Operation } from '../../shared/reference/operation.ts';
 
 const amp = operationsOf('Tracking numbers', 'none');
@@ -38,6 +39,18 @@ export const PREVIEW_OPERATIONS: readonly Operation[] = [
       'Managers may use it too. The load is that of the last 14 days. In its busiest hour a pool of the advised size overflows for at most 1 % of the visitors (Erlang B). It is measured, never applied.',
     answer: poolsAnswer,
     golden: 'lookup/pools',
+    problems: ['rate_limited'],
+  }),
+  preview({
+    name: 'findPlaces',
+    method: 'POST',
+    path: '/dni/api/companies/{company}/places',
+    summary: 'Find the coordinates of addresses',
+    description:
+      'Managers may use it too. Asks the resolver of the deployment (`ADDRESS_URL`); without one, `is_available` is false. `places` has the order of the addresses; null where the address is not known, or the resolver did not answer.',
+    body: placesSchema,
+    answer: placesAnswer,
+    golden: 'lookup/places',
     problems: ['rate_limited'],
   }),
 ];

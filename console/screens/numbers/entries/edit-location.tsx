@@ -1,9 +1,13 @@
 /** The form of a location: its place and the area that it serves. */
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Fault } from '../../../api/api.ts';
 import { TextField } from '../../../forms/fields.tsx';
 import { CountryField } from '../../../forms/lists/country-field.tsx';
 import { ZoneField } from '../../../forms/lists/zone-field.tsx';
+import { useHomeCountry } from '../../../forms/phone/home-country.ts';
+import { type BranchPlace, usePlaceOf } from '../places/use-place-of.ts';
+import type { Degrees } from '../places/coordinates.ts';
 import { type DniLocation, type DniSettings, idFrom } from '../dni-settings.ts';
 import { faulty } from './edit-number.tsx';
 import { HoursFields, hoursFaults, readHours, readSpecialDays, SpecialDayFields } from './hours-fields.tsx';
@@ -24,6 +28,11 @@ interface LocationField {
   kind?: 'country' | 'zone';
 }
 
+const DEGREES_HINTS = {
+  latitude: 'In degrees, such as 30.2672',
+  longitude: 'West is negative: -97.7431',
+} as const;
+
 /** The fields, grouped by row of the form. */
 const FIELDS: readonly (readonly LocationField[])[] = [
   [{ name: 'name', label: 'Name' }],
@@ -35,8 +44,8 @@ const FIELDS: readonly (readonly LocationField[])[] = [
     { name: 'country', label: 'Country', kind: 'country' },
   ],
   [
-    { name: 'latitude', label: 'Latitude', hint: 'In degrees, such as 30.2672' },
-    { name: 'longitude', label: 'Longitude', hint: 'West is negative: -97.7431' },
+    { name: 'latitude', label: 'Latitude (optional)' },
+    { name: 'longitude', label: 'Longitude (optional)' },
   ],
   [
     {
@@ -50,42 +59,60 @@ const FIELDS: readonly (readonly LocationField[])[] = [
 ];
 
 export function EditLocation({ settings, entryKey }: EditProps): VNode {
+  const country = useHomeCountry() ?? '';
+  const before = settings.locations.find(({ location_id: id }) => id === entryKey);
+  const [start] = useState(() => textsOf(before, country));
+  const place = usePlaceOf(start, country);
   const taken = new Set(settings.locations.map(({ location_id: id }) => id));
   return (
     <EntryForm
       list="locations"
       settings={settings}
       entryKey={entryKey}
-      read={(values, before) => readLocation(values, { before, taken })}
+      read={(values, former) => readLocation(values, { before: former, taken, place })}
     >
-      {(location) => {
-        const texts = textsOf(location);
-        return [
-          ...FIELDS.map((row) => (
+      {(location) => [
+        <div key="fields" onInput={({ target }) => place.follow(target as HTMLInputElement)}>
+          {FIELDS.map((row) => (
             <div key={row[0]?.name} class="columns">
               {row.map((field) => (
-                <Field key={field.name} field={field} text={texts[field.name] ?? ''} />
+                <Field key={field.name} field={field} text={start[field.name] ?? ''} place={place} />
               ))}
             </div>
-          )),
-          <HoursFields key="hours" hours={location?.hours ?? []} />,
-          <SpecialDayFields key="special" days={location?.special_hours ?? []} />,
-        ];
-      }}
+          ))}
+        </div>,
+        <HoursFields key="hours" hours={location?.hours ?? []} />,
+        <SpecialDayFields key="special" days={location?.special_hours ?? []} />,
+      ]}
     </EntryForm>
   );
 }
 
-function Field({ field: { kind, name, ...rest }, text }: { field: LocationField; text: string }): VNode {
+interface LocationFieldProps {
+  field: LocationField;
+  text: string;
+  place: BranchPlace;
+}
+
+function Field({ field: { kind, name, ...rest }, text, place }: LocationFieldProps): VNode {
   const field = { ...rest, name: `/${name}`, defaultValue: text };
   if (kind === 'country') return <CountryField {...field} none="Not set" />;
   if (kind === 'zone') return <ZoneField {...field} none="Not set" />;
-  return <TextField {...field} autocomplete="off" />;
+  if (name !== 'latitude' && name !== 'longitude') return <TextField {...field} autocomplete="off" />;
+  const found = place.found;
+  return (
+    <TextField
+      {...field}
+      autocomplete="off"
+      placeholder={found?.degrees[name] ?? ''}
+      hint={found === undefined ? DEGREES_HINTS[name] : `Empty: that of ${found.from}`}
+    />
+  );
 }
 
 /** Returns the initial text of each field. */
-function textsOf(location: DniLocation | undefined): Record<string, string> {
-  if (location === undefined) return { country: 'US' };
+function textsOf(location: DniLocation | undefined, country: string): Record<string, string> {
+  if (location === undefined) return { country };
   const { service_area: area } = location;
   return {
     ...(location as unknown as Record<string, string>),
@@ -96,13 +123,16 @@ function textsOf(location: DniLocation | undefined): Record<string, string> {
 
 function readLocation(
   values: Record<string, string | boolean>,
-  { before, taken }: { before: DniLocation | undefined; taken: ReadonlySet<string> },
+  {
+    before,
+    taken,
+    place,
+  }: { before: DniLocation | undefined; taken: ReadonlySet<string>; place: BranchPlace },
 ): { faults: Fault[] } | { entry: DniLocation } {
   const name = textOf(values, '/name');
   if (name === '') return faulty('/name', 'Enter a name.');
-  const [latitude, longitude] = [textOf(values, '/latitude'), textOf(values, '/longitude')];
-  if (!isDegrees(latitude, 90)) return faulty('/latitude', 'Enter decimal degrees from -90 to 90.');
-  if (!isDegrees(longitude, 180)) return faulty('/longitude', 'Enter decimal degrees from -180 to 180.');
+  const degrees = readDegrees(values, place);
+  if ('faults' in degrees) return degrees;
   const opening = readOpening(values, before);
   if ('faults' in opening) return opening;
   const { service_area: formerArea, ...rest } = before ?? { location_id: idFrom(name, taken) };
@@ -112,13 +142,25 @@ function readLocation(
     ...rest,
     ...(texts as Record<(typeof TEXTS)[number], string>),
     name,
-    latitude,
-    longitude,
+    ...degrees,
     ...opening,
     ...(area === undefined ? {} : { service_area: area }),
   };
   if (opening.special_hours === undefined) delete entry.special_hours;
   return { entry };
+}
+
+/** Reads the coordinates; without any, they are those of the address. */
+function readDegrees(
+  values: Record<string, string | boolean>,
+  place: BranchPlace,
+): { faults: Fault[] } | Degrees {
+  const [latitude, longitude] = [textOf(values, '/latitude'), textOf(values, '/longitude')];
+  if (latitude === '' && longitude === '')
+    return place.found?.degrees ?? faulty('/postal_code', place.unknown);
+  if (!isDegrees(latitude, 90)) return faulty('/latitude', 'Enter decimal degrees from -90 to 90.');
+  if (!isDegrees(longitude, 180)) return faulty('/longitude', 'Enter decimal degrees from -180 to 180.');
+  return { latitude, longitude };
 }
 
 /** Reads the opening hours and special days; no hours are left out where there were none. */

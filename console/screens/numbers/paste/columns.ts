@@ -1,6 +1,6 @@
 /** Guesses the meaning of each column of a sheet from its name, and from its cells if the name says nothing. Pure. */
 import { isPhone } from '../../../forms/phone/e164.ts';
-import { coordinatesIn } from './coordinates.ts';
+import { coordinatesIn } from '../places/coordinates.ts';
 
 export type PasteList = 'locations' | 'numbers';
 

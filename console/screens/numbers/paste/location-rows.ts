@@ -1,16 +1,24 @@
 /** Reads the rows of locations, and completes their places. Pure. */
 import type { DniLocation } from '../dni-settings.ts';
-import { coordinatesIn, type Degrees, degreesIn, restoredZip } from './coordinates.ts';
+import { coordinatesIn, type Degrees, degreesIn, restoredZip } from '../places/coordinates.ts';
+import {
+  type BranchAddress,
+  countryOfCode,
+  findPlace,
+  knownOf,
+  type NeededPlaces,
+  neededFor,
+} from '../places/find-place.ts';
 import type { RowFault } from './pasted-matches.ts';
-import type { NeededPlaces, NotedRow, Places, ReadCells, Reading, RowNote, Values } from './reading.ts';
+import type { NotedRow, ReadCells, Reading, RowNote, Values } from './reading.ts';
 
 const DEGREES = { latitude: '30.2672', longitude: '-97.7431' };
 
 /** Reads a row of locations. */
 export function locationRow({ line, values }: ReadCells, reading: Reading): NotedRow<DniLocation> {
   const name = values('name');
-  const zip = zipOf(values);
-  const { degrees, faults, notes } = placeOf(values, zip.code, reading);
+  const zip = zipOf(values, reading);
+  const { degrees, faults, notes } = placeOf(values, reading);
   const prefixes = values('postal_codes')
     .split(/[,;\s|]+/)
     .filter((code) => code !== '');
@@ -21,7 +29,7 @@ export function locationRow({ line, values }: ReadCells, reading: Reading): Note
     city: values('city'),
     state: values('state'),
     postal_code: zip.code,
-    country: values('country') || countryOf(zip.code) || reading.country || 'US',
+    country: values('country') || countryOfCode(zip.code) || reading.country || 'US',
     timezone: values('timezone'),
     ...degrees,
     ...(prefixes.length === 0 ? {} : { service_area: { postal_codes: prefixes, regions: [] } }),
@@ -31,15 +39,10 @@ export function locationRow({ line, values }: ReadCells, reading: Reading): Note
 }
 
 /** Returns the postal code, with the zeros that a spreadsheet removed. */
-function zipOf(values: Values): { code: string; notes: RowNote[] } {
+function zipOf(values: Values, { country }: Reading): { code: string; notes: RowNote[] } {
   const from = values('postal_code');
-  const code = restoredZip(from, values('country'));
+  const code = restoredZip(from, values('country') || country);
   return code === undefined ? { code: from, notes: [] } : { code, notes: [{ kind: 'zip', from, to: code }] };
-}
-
-/** Canadian postal codes begin with a letter; other countries have theirs too, but then the country has a column. */
-function countryOf(code: string): string | undefined {
-  return /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(code) ? 'CA' : undefined;
 }
 
 interface RowPlace {
@@ -48,28 +51,36 @@ interface RowPlace {
   notes: RowNote[];
 }
 
-/** Returns the coordinates of a row: its own, else those of its postal code, else those of its city. */
-function placeOf(values: Values, code: string, { places = {} }: Reading): RowPlace {
+/** Returns the coordinates of a row: its own, else those of its postal code, of its city, or of its address. */
+function placeOf(values: Values, { country, places = {} }: Reading): RowPlace {
   const stated = statedDegrees(values);
   if (stated !== undefined) return { degrees: stated, faults: faultsOfDegrees(values, stated), notes: [] };
-  const [city, state] = [values('city'), values('state')];
-  const named = [city, state].filter((text) => text !== '').join(', ');
-  const ofCode = code === '' ? undefined : places.ofCode?.(code);
-  const degrees = ofCode ?? (city === '' ? undefined : places.ofCity?.(city, state));
-  if (degrees !== undefined) {
-    return { degrees, faults: [], notes: [{ kind: 'place', from: ofCode === undefined ? named : code }] };
+  const branch = branchOf(values);
+  const found = findPlace(branch, country, places);
+  if (found !== undefined) {
+    return { degrees: found.degrees, faults: [], notes: [{ kind: 'place', from: found.from }] };
   }
-  const fault = unknownPlace(code, city === '' ? '' : named);
-  return { degrees: { latitude: '', longitude: '' }, faults: [fault], notes: [] };
+  return { degrees: { latitude: '', longitude: '' }, faults: [unknownPlace(branch)], notes: [] };
 }
 
-function unknownPlace(code: string, city: string): RowFault {
-  const unknown = [code, city].filter((text) => text !== '').join(', ');
+function unknownPlace(branch: BranchAddress): RowFault {
+  const known = knownOf(branch);
   const detail =
-    unknown === ''
+    known === ''
       ? 'The row has no place. Add a postal code, a city and state, or coordinates.'
-      : `The place of ${unknown} is not known. Check it, or add coordinates.`;
-  return { column: code === '' && city !== '' ? 'city' : 'postal_code', detail };
+      : `The place of ${known} is not known. Check it, or add coordinates.`;
+  const column = (['postal_code', 'city', 'address'] as const).find((member) => branch[member] !== '');
+  return { column: column ?? 'postal_code', detail };
+}
+
+function branchOf(values: Values): BranchAddress {
+  return {
+    address: values('address'),
+    city: values('city'),
+    state: values('state'),
+    postal_code: values('postal_code'),
+    country: values('country'),
+  };
 }
 
 /** Returns the coordinates as the row has them; undefined if it has none. */
@@ -98,18 +109,12 @@ function degreesFault(column: 'latitude' | 'longitude', text: string): RowFault[
   return degreesIn(text, column) === undefined ? [{ column, detail }] : [];
 }
 
-/** Tells which tables the rows without coordinates need. */
-export function neededPlaces(read: readonly ReadCells[], { places = {} }: Reading): NeededPlaces {
+/** Tells what is needed to find the places of the rows without coordinates. */
+export function neededPlaces(read: readonly ReadCells[], { country, places = {} }: Reading): NeededPlaces {
   const without = read.filter(({ values }) => statedDegrees(values) === undefined);
-  return {
-    codes: places.ofCode === undefined && without.some(({ values }) => values('postal_code') !== ''),
-    cities:
-      places.ofCity === undefined &&
-      without.some(({ values }) => values('city') !== '' && isOfNoCode(values, places)),
-  };
-}
-
-/** Tells whether a row has no postal code, or one that is not in the loaded table. */
-function isOfNoCode(values: Values, { ofCode }: Places): boolean {
-  return values('postal_code') === '' || (ofCode !== undefined && ofCode(zipOf(values).code) === undefined);
+  return neededFor(
+    without.map(({ values }) => branchOf(values)),
+    country,
+    places,
+  );
 }

@@ -13,7 +13,7 @@ import { settleForm } from '../../../forms/typed.ts';
 import type { DniSettings } from '../dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';
 import type { Mapping } from './columns.ts';
-import { usePlaces } from './use-places.ts';
+import { usePlaces } from '../places/use-places.ts';
 import { Preview } from './preview.tsx';
 import { type Pasted, type PasteList, readPasted, withPasted } from './pasted.ts';
 
@@ -70,14 +70,14 @@ function usePasted(list: PasteList, settings: DniSettings): PasteState {
   const [text, setText] = useState('');
   const [chosen, choose] = useState<Mapping>({});
   const country = useHomeCountry() ?? '';
-  const { places, failure, load } = usePlaces();
+  const { places, failure, load } = usePlaces(country);
   const reading = { settings, country, toE164: typedPhone, chosen, places };
   const pasted = text.trim() === '' ? undefined : readPasted(list, tableOf(text), reading);
   useEffect(() => {
     if (failure === undefined && pasted !== undefined) load(pasted.needed);
   });
-  const { codes = false, cities = false } = pasted?.needed ?? {};
-  const isWaiting = failure === undefined && (codes || cities);
+  const { codes = false, cities = false, addresses = [] } = pasted?.needed ?? {};
+  const isWaiting = failure === undefined && (codes || cities || addresses.length > 0);
   const retry = (): void => pasted && load(pasted.needed);
   return { text, setText, choose, pasted, failure, isWaiting, retry };
 }

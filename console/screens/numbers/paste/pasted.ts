@@ -13,7 +13,8 @@ import { knownSource, sourceNamed, type SourcePreset } from '../sources/presets.
 import { columnsOf, guessMapping, type Mapping, type PasteList, type SheetColumn } from './columns.ts';
 import { locationRow, neededPlaces } from './location-rows.ts';
 import { locationsCalled, numberRow } from './number-rows.ts';
-import type { NeededPlaces, NotedRow, ReadCells, Reading, RowNote } from './reading.ts';
+import type { NeededPlaces } from '../places/find-place.ts';
+import type { NotedRow, ReadCells, Reading, RowNote } from './reading.ts';
 import { plainCell } from './csv.ts';
 import { type Match, matchLocations, matchNumbers, type RowFault } from './pasted-matches.ts';
 
@@ -47,13 +48,15 @@ export interface Pasted {
   missing: readonly (readonly string[])[];
   rows: readonly PastedRow[];
   unknownSources: readonly UnknownSource[];
-  /** The tables that are needed to find places and are not loaded. */
+  /** What is needed to find places and is not there. */
   needed: NeededPlaces;
 }
 
+const NOTHING_NEEDED: NeededPlaces = { codes: false, cities: false, addresses: [] };
+
 /** Each line is one requirement, which any of its columns meets. */
 const REQUIRED: Record<PasteList, readonly (readonly string[])[]> = {
-  locations: [['name'], ['postal_code', 'city', 'coordinates', 'latitude']],
+  locations: [['name'], ['postal_code', 'city', 'address', 'coordinates', 'latitude']],
   numbers: [['phone_number']],
 };
 
@@ -80,7 +83,7 @@ export function readPasted(list: PasteList, table: readonly (readonly string[])[
     missing: REQUIRED[list].filter((members) => !members.some((member) => known.has(member))),
     rows,
     unknownSources: list === 'numbers' ? unknownSources(read, reading) : [],
-    needed: list === 'locations' ? neededPlaces(read, reading) : { codes: false, cities: false },
+    needed: list === 'locations' ? neededPlaces(read, reading) : NOTHING_NEEDED,
   };
 }
 

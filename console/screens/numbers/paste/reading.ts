@@ -1,14 +1,8 @@
 /** What a sheet is read with, and a row that was read. Pure. */
 import type { DniLocation, DniSettings, TrackingNumber } from '../dni-settings.ts';
 import type { Mapping } from './columns.ts';
-import type { Degrees } from './coordinates.ts';
+import type { Places } from '../places/find-place.ts';
 import type { ReadRow } from './pasted-matches.ts';
-
-/** Finds places. A function is undefined while its table is not loaded. */
-export interface Places {
-  ofCode?: (code: string) => Degrees | undefined;
-  ofCity?: (city: string, state: string) => Degrees | undefined;
-}
 
 /** What a sheet is read with. */
 export interface Reading {
@@ -20,12 +14,6 @@ export interface Reading {
   /** The members that the user chose for columns, by the name of the column. */
   chosen?: Mapping;
   places?: Places;
-}
-
-/** The tables that are needed to find places and are not loaded. */
-export interface NeededPlaces {
-  codes: boolean;
-  cities: boolean;
 }
 
 /** Returns the cell of a member in a row; '' if there is none. */

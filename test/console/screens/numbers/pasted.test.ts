@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { classifyVisit } from '../../../../worker/edge/lookup/source/source.ts';
 import { sourceNamed, withSources } from '../../../../console/screens/numbers/sources/presets.ts';
 import { toE164 } from '../../../../console/forms/phone/typed-phone.ts';
-import { coordinatesIn } from '../../../../console/screens/numbers/paste/coordinates.ts';
+import { coordinatesIn } from '../../../../console/screens/numbers/places/coordinates.ts';
 import {
   type DniLocation,
   type DniSettings,
@@ -10,7 +10,7 @@ import {
 } from '../../../../console/screens/numbers/dni-settings.ts';
 import { csvOf } from '../../../../console/screens/numbers/paste/csv.ts';
 import { type PasteList, readPasted, withPasted } from '../../../../console/screens/numbers/paste/pasted.ts';
-import type { Places } from '../../../../console/screens/numbers/paste/reading.ts';
+import type { Places } from '../../../../console/screens/numbers/places/find-place.ts';
 
 /** A company of the US. */
 const US = { country: 'US', toE164: (text: string) => toE164(text, 'US') };
@@ -57,6 +57,46 @@ function paste(
 }
 
 const idsOf = ({ locations }: DniSettings): string[] => locations.map(({ location_id: id }) => id);
+
+describe('places of other countries', () => {
+  const HEADERS = ['Name', 'Street', 'City', 'ZIP', 'Country'];
+  const read = (row: readonly string[], places: Places, country = 'DE') =>
+    readPasted('locations', [HEADERS, row], { settings: EMPTY, ...US, country, places });
+  const everywhere: Places = {
+    ofCode: () => ({ latitude: '40.7', longitude: '-74' }),
+    ofCity: () => ({ latitude: '40.7', longitude: '-74' }),
+  };
+
+  test('a postal code that looks like one of the US is none', () => {
+    const { rows, needed } = read(['Mitte', 'Linienstraße 1', 'Berlin', '10115', ''], everywhere);
+    expect(rows[0]?.faults.map(({ column }) => column)).toEqual(['postal_code']);
+    expect(needed).toEqual({ codes: false, cities: false, addresses: [] });
+  });
+
+  test('an address is asked for once, and its place is used', () => {
+    const row = ['Mitte', 'Linienstraße 1', 'Berlin', '10115', 'DE'];
+    const address = 'Linienstraße 1, Berlin, 10115, DE';
+    const unasked = read(row, { ...everywhere, ofAddress: new Map() });
+    expect(unasked.needed.addresses).toEqual([address]);
+
+    const place = { latitude: '52.53', longitude: '13.39' };
+    const found = read(row, { ofAddress: new Map([[address, place]]) });
+    expect(found.rows[0]?.entry).toMatchObject(place);
+    expect(found.rows[0]?.notes).toEqual([{ kind: 'place', from: address }]);
+    expect(found.needed.addresses).toEqual([]);
+
+    const unknown = read(row, { ofAddress: new Map([[address, null]]) });
+    expect(unknown.rows[0]?.faults[0]?.detail).toContain('10115, Berlin is not known');
+    expect(unknown.needed.addresses).toEqual([]);
+  });
+
+  test('an address in the US is asked for only if no table has its postal code or city', () => {
+    const places: Places = { ...PLACES, ofAddress: new Map() };
+    const known = read(['Boston', '1 Main St', '', '02116', ''], places, 'US');
+    const rural = read(['Farm', '1 County Road 5', '', '', ''], places, 'US');
+    expect([known.needed.addresses, rural.needed.addresses]).toEqual([[], ['1 County Road 5']]);
+  });
+});
 
 describe('locations', () => {
   const twelve = Array.from({ length: 12 }, (_, index) => `Acme Plumbing|3${index % 10}.${index}|-97.7`);
@@ -259,14 +299,14 @@ describe('the sheet of a marketer', () => {
   test('says what was completed, and which tables it needs', () => {
     const table = BRANCHES.map((line) => line.split('|'));
     const bare = readPasted('locations', table, { settings: EMPTY, ...US });
-    expect(bare.needed).toEqual({ codes: true, cities: true });
+    expect(bare.needed).toEqual({ codes: true, cities: true, addresses: [] });
 
     const { rows, needed } = readPasted('locations', table, {
       settings: EMPTY,
       ...US,
       places: PLACES,
     });
-    expect(needed).toEqual({ codes: false, cities: false });
+    expect(needed).toEqual({ codes: false, cities: false, addresses: [] });
     expect(rows.map(({ notes }) => notes)).toEqual([
       [],
       [

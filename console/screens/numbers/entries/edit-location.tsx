@@ -104,7 +104,7 @@ function Field({ field: { kind, name, ...rest }, text, place }: LocationFieldPro
     <TextField
       {...field}
       autocomplete="off"
-      placeholder={found?.degrees[name] ?? ''}
+      {...(found === undefined ? {} : { placeholder: found.degrees[name] })}
       hint={found === undefined ? DEGREES_HINTS[name] : `Empty: that of ${found.from}`}
     />
   );

@@ -5,6 +5,7 @@ import type { LiftReason } from '../../../worker/core/phone/opt-outs/schema.ts';
 import { ask } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { changed, useResource } from '../../api/resource.ts';
+import { isTyped } from '../../forms/typed.ts';
 import { pathTo, place } from '../../address/router.ts';
 import { Empty } from '../../components/notice.tsx';
 import { MenuEntry, Popover } from '../../components/over/popover.tsx';
@@ -64,7 +65,8 @@ export function OptOuts(): VNode {
 function NewOptOut(): VNode {
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const phone = await optOut(String(valuesOf(form)['/phone'] ?? ''));
-    form.reset();
+    // What was typed meanwhile stays.
+    if (!isTyped(form)) form.reset();
     toast(`${formatPhone(phone)} has opted out.`, () => lift(phone, 'mistake'));
   });
   return (

@@ -121,6 +121,8 @@ async function survives(trial: Trial, path?: RegExp): Promise<void> {
   await trial.openForm();
   await chooseOtherwise(form);
   await row.type(form, row.words[0]);
+  // What the form makes of it, such as the columns of a pasted sheet, is part of its contents.
+  await row.complete?.(form);
   const contents = await contentsOf(form);
   const mend = await breakScreen(trial, path);
   await page.getByText('What you typed is kept').waitFor();

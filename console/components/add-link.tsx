@@ -26,16 +26,20 @@ interface AddableListProps extends AddLinkProps {
   /** The text while there are no entries. */
   empty: string;
   isEmpty: boolean;
+  /** What entries may look like, shown while there are none. */
+  example?: VNode;
   children: ComponentChildren;
 }
 
 /** A list with the link above it, or a text and the link while it is empty. */
-export function AddableList({ over, label, icon, empty, isEmpty, children }: AddableListProps): VNode {
+export function AddableList(props: AddableListProps): VNode {
+  const { over, label, icon, empty, isEmpty, example, children } = props;
   const add = <AddLink over={over} label={label} />;
   if (isEmpty) {
     return (
       <Empty icon={icon} text={empty}>
         {add}
+        {example}
       </Empty>
     );
   }

@@ -1,5 +1,6 @@
 /** The list of calls with its filters. A chosen call opens in a dialog. */
 import type { VNode } from 'preact';
+import { Example } from '../../components/example.tsx';
 import { companyPath } from '../../api/company.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Empty } from '../../components/notice.tsx';
@@ -13,6 +14,8 @@ import { Pages } from '../../components/paging/pages.tsx';
 import { usePlaces } from './places.ts';
 import { callParameters, FILTERS, isFiltered, readCallQuery } from './query.ts';
 import { later } from '../../components/parts/lazy.tsx';
+
+const EXAMPLE = [['Mia Brown', 'Answered, 3:45', 'Denver', 'Paid search, spring sale']] as const;
 
 const CallDialog = later(async () => (await import('./call-dialog.tsx')).CallDialog);
 
@@ -56,7 +59,9 @@ function NoCalls({ isNarrowed }: { isNarrowed: boolean }): VNode {
       <Empty
         icon="call"
         text="No calls yet. Calls to your tracking numbers appear here as soon as they ring."
-      />
+      >
+        <Example rows={EXAMPLE} />
+      </Empty>
     );
   }
   return (

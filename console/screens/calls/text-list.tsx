@@ -1,5 +1,6 @@
 /** Lists conversations by text, the latest first, each with its last message and a link to its thread; and single texts. */
 import type { VNode } from 'preact';
+import { Example } from '../../components/example.tsx';
 import type { MessageBody, MessagePage } from '../../../worker/core/phone/messages/answer-schema.ts';
 import { companyPath } from '../../api/company.ts';
 import { Empty } from '../../components/notice.tsx';
@@ -11,6 +12,8 @@ import { STATUS_NAMES } from '../../components/text/message-status.ts';
 import { SourceOf } from './source-of.tsx';
 import { Pages } from '../../components/paging/pages.tsx';
 
+const EXAMPLE = [['Kwame Nguyen', 'How much is a drain cleaning?', 'Paid search']] as const;
+
 export function TextList(): VNode {
   const cursor = place.value.query.get('cursor') ?? undefined;
   const parameters = new URLSearchParams({ latest: 'true', ...(cursor === undefined ? {} : { cursor }) });
@@ -19,7 +22,9 @@ export function TextList(): VNode {
     <Read shown={shown}>
       {({ texts, next_cursor: next }) =>
         texts.length === 0 ? (
-          <Empty icon="text" text="No texts yet. Texts to and from your numbers appear here." />
+          <Empty icon="text" text="No texts yet. Texts to and from your numbers appear here.">
+            <Example rows={EXAMPLE} />
+          </Empty>
         ) : (
           <>
             <ol class="card texts">

@@ -1,5 +1,6 @@
 /** Lists API keys, with which other systems use the API. */
 import type { ApiKeyBody } from '../../../worker/core/people/keys/answer-schema.ts';
+import { Example } from '../../components/example.tsx';
 import type { VNode } from 'preact';
 import { ask } from '../../api/api.ts';
 import { companyPath, usePeople } from '../../api/company.ts';
@@ -14,6 +15,8 @@ import { KeyForm, SCOPE_NAMES } from './key-form.tsx';
 import { Table } from '../../components/table.tsx';
 import { AddableList } from '../../components/add-link.tsx';
 
+const EXAMPLE = [['Website forms', 'Read and write', 'The company']] as const;
+
 export function KeyList(): VNode {
   const isAdmin = user.value?.role_id === 'superadmin';
   const shown = useResource<ApiKeyBody[]>(companyPath(`/api_keys?scope=${isAdmin ? 'company' : 'own'}`));
@@ -26,6 +29,7 @@ export function KeyList(): VNode {
             label="Create a key"
             icon="company"
             empty="No API keys yet. Create one for each system that reads or writes leads."
+            example={<Example rows={EXAMPLE} />}
             isEmpty={keys.length === 0}
           >
             <KeyTable keys={keys} />

@@ -1,5 +1,6 @@
 /** The rules that say what is reported, and what each would have reported of the last 30 days. */
 import type { VNode } from 'preact';
+import { Example } from '../../../components/example.tsx';
 import { pathTo, place, withQuery } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
 import { AddableList } from '../../../components/add-link.tsx';
@@ -13,6 +14,8 @@ import { type Platform, type Rule, valueText, whenText } from './conversion.ts';
 import { changeRule, conversionsPath, newest, removeRule } from './conversion-actions.ts';
 import { RuleForm } from './rule-form.tsx';
 import { PreviewTexts } from './rule-preview.tsx';
+
+const EXAMPLE = [['Calls of a minute or more', '$50 each', 'Google Ads, Meta']] as const;
 
 interface RuleListProps {
   platforms: readonly Platform[];
@@ -33,6 +36,7 @@ export function RuleList({ platforms }: RuleListProps): VNode {
             label="Add a rule"
             icon="filter"
             empty="No rules yet. A rule says which calls or texts count as a conversion, and what each is worth."
+            example={<Example rows={EXAMPLE} />}
             isEmpty={rules.length === 0}
           >
             <RuleTable rules={rules} platforms={platforms} preview={preview} />

@@ -1,5 +1,6 @@
 /** The list of custom lead fields. */
 import type { VNode } from 'preact';
+import { Example } from '../../../components/example.tsx';
 import type { Answer } from '../../../api/api.ts';
 import { type LeadField, useFields } from '../../../api/company.ts';
 import { Read } from '../../../components/read.tsx';
@@ -7,6 +8,11 @@ import { place, withQuery } from '../../../address/router.ts';
 import { FieldForm, TYPE_NAMES } from './field-form.tsx';
 import { Table } from '../../../components/table.tsx';
 import { AddableList } from '../../../components/add-link.tsx';
+
+const EXAMPLE = [
+  ['Heater model', 'Text'],
+  ['Size of the job', 'Single choice: small, large'],
+] as const;
 
 export function FieldList(): VNode {
   const shown = useFields();
@@ -24,6 +30,7 @@ function Fields({ answer }: { answer: Answer<LeadField[]> }): VNode {
         label="Add a field"
         icon="note"
         empty="No custom fields yet. Add one for anything you record about leads besides name, e-mail, phone and notes."
+        example={<Example rows={EXAMPLE} />}
         isEmpty={fields.length === 0}
       >
         <FieldTable fields={fields} />

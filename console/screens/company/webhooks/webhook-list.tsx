@@ -1,5 +1,6 @@
 /** The list of webhooks, which send events to other systems. */
 import type { VNode } from 'preact';
+import { Example } from '../../../components/example.tsx';
 import { Read } from '../../../components/read.tsx';
 import { formatCount } from '../../../components/text/values.tsx';
 import { pathTo, place } from '../../../address/router.ts';
@@ -11,6 +12,8 @@ import { WebhookPage } from './webhook-page.tsx';
 import { LastMessage, WebhookState } from './webhook-state.tsx';
 import { Table } from '../../../components/table.tsx';
 import { AddableList } from '../../../components/add-link.tsx';
+
+const EXAMPLE = [['https://crm.example.com/leadline', 'New leads and calls']] as const;
 
 /** Shows the list, or the webhook that the URL names. */
 export function Webhooks(): VNode {
@@ -29,6 +32,7 @@ function WebhookList(): VNode {
             label="Add a webhook"
             icon="bell"
             empty="No webhooks yet. Add one to send events to another system as they happen."
+            example={<Example rows={EXAMPLE} />}
             isEmpty={webhooks.length === 0}
           >
             <WebhookTable webhooks={webhooks} />

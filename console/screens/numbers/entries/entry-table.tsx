@@ -1,5 +1,6 @@
 /** A list of the settings as a table with a search, a hundred rows at a time. */
 import type { ComponentChildren, VNode } from 'preact';
+import { Example } from '../../../components/example.tsx';
 import { useState } from 'preact/hooks';
 import { Empty } from '../../../components/notice.tsx';
 import { AddLink } from '../../../components/add-link.tsx';
@@ -36,6 +37,8 @@ interface EntryTableProps<Item> {
   menu?: ComponentChildren;
   /** A line below the search. */
   below?: ComponentChildren;
+  /** Cells of entries, shown while there are none. */
+  example: readonly (readonly string[])[];
 }
 
 export function EntryTable<Item>(props: EntryTableProps<Item>): VNode {
@@ -83,6 +86,7 @@ function NoEntries<Item>({
   beside,
   menu,
   below,
+  example,
 }: EntryTableProps<Item> & { add: VNode }): VNode {
   return (
     <Empty icon={icon} text={empty}>
@@ -92,6 +96,7 @@ function NoEntries<Item>({
         {menu}
       </div>
       {below}
+      <Example rows={example} />
     </Empty>
   );
 }

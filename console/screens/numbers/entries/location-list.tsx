@@ -8,6 +8,8 @@ import { DownloadButton } from './download-button.tsx';
 import { EntryTable } from './entry-table.tsx';
 import { PasteLink } from './paste-link.tsx';
 
+const EXAMPLE = [['Denver', '1600 Broadway, CO 80202', 'serves the closest visitors']] as const;
+
 export function LocationList({ settings }: { settings: DniSettings }): VNode {
   const numbers = new Map<string, number>();
   for (const { location_id: id } of settings.numbers) {
@@ -21,6 +23,7 @@ export function LocationList({ settings }: { settings: DniSettings }): VNode {
       icon="pin"
       searched="name, place, area served"
       empty="No locations yet. Add your branches, and each visitor sees the number of the closest one."
+      example={EXAMPLE}
       entries={byKey(settings.locations)}
       columns={[
         { label: 'Name' },

@@ -10,6 +10,11 @@ import { PoolAdvice } from '../pools/pool-advice.tsx';
 import { locationName } from '../words.ts';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
 
+const EXAMPLE = [
+  ['(512) 555-0151', 'Google Ads', 'Austin'],
+  ['(303) 555-0150', 'any source', 'Denver'],
+] as const;
+
 export function NumberList({ settings }: { settings: DniSettings }): VNode {
   const everybody = <span class="soft">any</span>;
   return (
@@ -21,6 +26,7 @@ export function NumberList({ settings }: { settings: DniSettings }): VNode {
         icon="numbers"
         searched="number, source, location"
         empty="No tracking numbers yet. Until you add some, every visitor sees the number printed on the page."
+        example={EXAMPLE}
         entries={byKey(settings.numbers)}
         columns={[
           { label: 'Number' },

@@ -6,6 +6,11 @@ import { EntryTable } from './entry-table.tsx';
 import { memberName } from '../words.ts';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
 
+const EXAMPLE = [
+  ['Radio spot', 'UTM source is radio'],
+  ['Yelp page', 'Referrer is *.yelp.com'],
+] as const;
+
 export function SourceList({ settings }: { settings: DniSettings }): VNode {
   return (
     <EntryTable
@@ -15,6 +20,7 @@ export function SourceList({ settings }: { settings: DniSettings }): VNode {
       icon="filter"
       searched="name, condition"
       empty="No sources yet. Add one for each campaign or site that you want to count, such as a radio spot or your Yelp page. Until then, visits are grouped by channel, such as paid search or e-mail."
+      example={EXAMPLE}
       entries={byKey(settings.sources)}
       columns={[{ label: 'Name' }, { label: 'Conditions' }]}
       text={({ name, when }) => `${name} ${channelName(name)} ${Object.values(when).join(' ')}`}

@@ -1,5 +1,6 @@
 /** The costs of ads, latest day first. */
 import type { VNode } from 'preact';
+import { Example } from '../../../components/example.tsx';
 import { companyPath } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
 import { place, withQuery } from '../../../address/router.ts';
@@ -16,6 +17,8 @@ import { formatDay } from '../../../components/text/values.tsx';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
 import type { Cost, CostPage } from './cost.ts';
 import { COSTS, keyOf, removeCost } from './costs-changed.ts';
+
+const EXAMPLE = [['Nov 3', 'Google Ads', 'spring sale', '$180']] as const;
 
 const CostImport = later(async () => (await import('./cost-import.tsx')).CostImport);
 const CostForm = later<{ cost: Cost | undefined }>(async () => (await import('./cost-form.tsx')).CostForm);
@@ -34,6 +37,7 @@ export function CostList(): VNode {
           costs.length === 0 && cursor === undefined ? (
             <Empty icon="reports" text="No costs yet. Add what you spend to see what a lead costs.">
               <Tools />
+              <Example rows={EXAMPLE} />
             </Empty>
           ) : (
             <>

@@ -1,5 +1,6 @@
 /** The saved reports: one's own and the shared ones, by name. */
 import type { VNode } from 'preact';
+import { Example } from '../../../components/example.tsx';
 import { useEffect } from 'preact/hooks';
 import { go, pathTo, place, withQuery } from '../../../address/router.ts';
 import { usePeople } from '../../../api/company.ts';
@@ -13,6 +14,8 @@ import { Table } from '../../../components/table.tsx';
 import { When } from '../../../components/text/values.tsx';
 import { describe, type SavedReport, type Schedule, scheduleText, screenQueryOf } from './saved.ts';
 import { removeReport, savedPath } from './saved-actions.ts';
+
+const EXAMPLE = [['Calls by source', 'every Monday at 8 AM', 'all managers']] as const;
 
 const ReportForm = later<{ reportId: string }>(async () => (await import('./report-form.tsx')).ReportForm);
 
@@ -52,6 +55,7 @@ function List(): VNode {
             <a class="button" href={pathTo('reports', 'figures')}>
               Go to the figures
             </a>
+            <Example rows={EXAMPLE} />
           </Empty>
         ) : (
           <div class="card">

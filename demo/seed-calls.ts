@@ -6,6 +6,12 @@ import type { BatchAnswer, BatchRequest } from './batch.ts';
 
 /** Calls of a request. */
 const BATCH_SIZE = 50;
+/** The team finishes what missed callers leave behind: older reminders are done. */
+const REMINDERS_OPEN_MS = 2 * 24 * 60 * 60_000;
+/** Most reminders of a page of the API. */
+const REMINDERS_A_PAGE = 100;
+/** More than three months of missed calls. */
+const MOST_PAGES = 20;
 
 const COMPANY = `/companies/${DEMO_COMPANY_ID}`;
 
@@ -27,6 +33,28 @@ export async function seedCalls(call: Call, { calls, messages }: Past): Promise<
   // Oldest first, so that the newest leads are on top of the list. The last one proves that all others are there.
   for (let start = 0; start < calls.length; start += BATCH_SIZE) {
     await seedPastCalls(call, calls.slice(start, start + BATCH_SIZE));
+  }
+}
+
+/** Finishes the reminders of older missed calls, so that To do begins with those of yesterday. */
+export async function finishOldReminders(call: Call, now: number): Promise<void> {
+  const query = new URLSearchParams({
+    size: String(REMINDERS_A_PAGE),
+    due_before: new Date(now - REMINDERS_OPEN_MS).toISOString(),
+  });
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const { reminders } = (await call('GET', `${COMPANY}/reminders?${query}`)) as {
+      reminders: { event: { event_id: string }; lead: { lead_id: string } }[];
+    };
+    if (reminders.length === 0) return;
+    await seedAll(
+      call,
+      reminders.map(({ event, lead }) => ({
+        method: 'POST',
+        path: `${COMPANY}/leads/${lead.lead_id}/events/reminder/${event.event_id}/done`,
+        body: undefined,
+      })),
+    );
   }
 }
 

@@ -183,7 +183,7 @@ function Choices({ choices, body }: { choices: readonly Choice[]; body: Options 
   return (
     <>
       {choices.map(({ name, label, options }) => (
-        <SelectField key={name} label={label} name={`/${name}`} defaultValue={String(body[name])}>
+        <SelectField key={name} label={label} name={`/${name}`} defaultValue={body[name]}>
           {options.map(([value, text]) => (
             <option key={value} value={value}>
               {text}

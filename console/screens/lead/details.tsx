@@ -250,10 +250,11 @@ function Emails({ lead }: { lead: Lead }): VNode {
   );
 }
 
+/** Shows each once: a source that was written in two ways has one name. */
 function Tags({ tags }: { tags: readonly string[] }): VNode {
   return (
     <span class="row">
-      {tags.map((tag) => (
+      {[...new Set(tags)].map((tag) => (
         <span key={tag} class="chip">
           <span>{tag}</span>
         </span>

@@ -183,11 +183,12 @@ function InitialTags({ data: { source_tags: sources, tags } }: Pick<EventOf<'lea
   );
 }
 
+/** Shows each once: a source that was written in two ways has one name. */
 function Tags({ tags = [] }: { tags: readonly string[] | undefined }): VNode | null {
   if (tags.length === 0) return null;
   return (
     <p class="row">
-      {tags.map((tag) => (
+      {[...new Set(tags)].map((tag) => (
         <span key={tag} class="chip">
           <span>{tag}</span>
         </span>

@@ -25,7 +25,7 @@ export async function isLastCallThere(call: Call, { calls }: Past): Promise<bool
  * Creates the messages and calls. They depend only on when the leads were created, so repeating this after an interrupted start
  * changes nothing.
  */
-export async function seedCalls(call: Call, { calls, messages }: Past): Promise<void> {
+export async function seedCalls(call: Call, { calls, messages }: Past, now: number): Promise<void> {
   await seedAll(
     call,
     messages.map((body) => ({ method: 'POST', path: `${COMPANY}/texts`, body })),
@@ -33,25 +33,27 @@ export async function seedCalls(call: Call, { calls, messages }: Past): Promise<
   // Oldest first, so that the newest leads are on top of the list. The last one proves that all others are there.
   for (let start = 0; start < calls.length; start += BATCH_SIZE) {
     await seedPastCalls(call, calls.slice(start, start + BATCH_SIZE));
+    // Before the next calls, whose leads were changed later.
+    await finishOldReminders(call, now);
   }
 }
 
 /** Finishes the reminders of older missed calls, so that To do begins with those of yesterday. */
-export async function finishOldReminders(call: Call, now: number): Promise<void> {
+async function finishOldReminders(call: Call, now: number): Promise<void> {
   const query = new URLSearchParams({
     size: String(REMINDERS_A_PAGE),
     due_before: new Date(now - REMINDERS_OPEN_MS).toISOString(),
   });
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const { reminders } = (await call('GET', `${COMPANY}/reminders?${query}`)) as {
-      reminders: { event: { event_id: string }; lead: { lead_id: string } }[];
+      reminders: { event: { data: { event_id: string } }; lead: { lead_id: string } }[];
     };
     if (reminders.length === 0) return;
     await seedAll(
       call,
       reminders.map(({ event, lead }) => ({
         method: 'POST',
-        path: `${COMPANY}/leads/${lead.lead_id}/events/reminder/${event.event_id}/done`,
+        path: `${COMPANY}/leads/${lead.lead_id}/events/reminder/${event.data.event_id}/done`,
         body: undefined,
       })),
     );

@@ -3,7 +3,7 @@ import { demoCalls } from './calls.ts';
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN, demoDniSettings } from './company.ts';
 import { agentsByBranch } from './lead-settings.ts';
 import { demoLeads } from './leads.ts';
-import { finishOldReminders, isLastCallThere, seedCalls } from './seed-calls.ts';
+import { isLastCallThere, seedCalls } from './seed-calls.ts';
 import { seedCarrier } from './seed-carrier.ts';
 import { seedFirstLead, seedLeads } from './seed-leads.ts';
 import { type Call, RefusedRequest, seedPeople } from './seed-people.ts';
@@ -53,8 +53,7 @@ export async function seedDemo(origin: string, operatorToken: string): Promise<v
   await expectStatus(await send('POST', '/demo/past-visits', past.visits), [200]);
   await seedCosts(call, now);
   await seedLeads(call, leads);
-  await seedCalls(call, past);
-  await finishOldReminders(call, now);
+  await seedCalls(call, past, now);
 }
 
 /** Sends requests with the credentials `email:access_token`. */

@@ -66,8 +66,20 @@ export async function numbersAtTelnyx(ask: Ask): Promise<NumbersFound> {
   return { numbers: found, isComplete: typeof numbers === 'object' && numbers.isComplete };
 }
 
+/** Returns the path that lists a number. With anything but digits, the list would be empty. */
+export function pathOfNumber(number: string): string {
+  const query = new URLSearchParams({ 'filter[phone_number]': number.replaceAll(/\D/g, '') });
+  return `/v2/phone_numbers?${query.toString()}`;
+}
+
+/** Finds a number in a list, which may have others with these digits. */
+export function numberIn(body: unknown, number: string): TelnyxEntry | undefined {
+  const entries = objectsIn(objectIn(body)['data']);
+  return entries.find((entry) => entry['phone_number'] === number && isThere(entry));
+}
+
 /** Tells whether the account has a number of its list. */
-export function isThere(entry: TelnyxEntry): boolean {
+function isThere(entry: TelnyxEntry): boolean {
   return !NOT_THERE.has(entry['status']);
 }
 

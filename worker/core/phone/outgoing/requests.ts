@@ -17,6 +17,7 @@ import {
   askCarrier,
   reportCarrier,
 } from '../accounts/carrier-api.ts';
+import { numberIn, pathOfNumber } from '../accounts/telnyx-numbers.ts';
 import { withEnd } from '../calls/call-report.ts';
 import { findCall } from '../calls/call-store.ts';
 import { RETRIES } from '../calls/carrier-events.ts';
@@ -139,12 +140,9 @@ async function applicationOf(
   number: string,
   ask: (request: ApiRequest) => Promise<ApiAnswer>,
 ): Promise<string | ApiAnswer> {
-  const path = `/v2/phone_numbers?filter[phone_number]=${encodeURIComponent(number)}`;
-  const answer = await ask({ path });
+  const answer = await ask({ path: pathOfNumber(number) });
   if (answer.kind !== 'done') return refused(answer.detail);
-  const data = isObject(answer.body) ? answer.body['data'] : undefined;
-  const first: unknown = Array.isArray(data) ? data[0] : undefined;
-  const id = isObject(first) ? first['connection_id'] : undefined;
+  const id = numberIn(answer.body, number)?.['connection_id'];
   return typeof id === 'string' && id !== '' ? id : refused(`${number} has no TeXML application at Telnyx.`);
 }
 

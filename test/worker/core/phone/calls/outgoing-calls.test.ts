@@ -346,7 +346,12 @@ test.for([
     request.on('end', () => {
       asked.push({ path: request.url ?? '', body });
       response.writeHead(200, { 'Content-Type': 'application/json' });
-      response.end(JSON.stringify({ data: [{ connection_id: 'APP1' }] }));
+      const numbers = [
+        { phone_number: `${AUSTIN}9`, connection_id: 'APP2' },
+        { phone_number: AUSTIN, status: 'deleted', connection_id: 'APP3' },
+        { phone_number: AUSTIN, status: 'active', connection_id: 'APP1' },
+      ];
+      response.end(JSON.stringify({ data: numbers }));
     });
   });
   const secrets = [carrier === 'telnyx' ? Buffer.alloc(32, 1).toString('base64') : 'key'];
@@ -368,5 +373,7 @@ test.for([
     ...more,
   });
   const lookUps = asked.filter(({ path: each }) => each.startsWith('/v2/phone_numbers'));
-  expect(lookUps).toHaveLength(carrier === 'telnyx' ? 1 : 0);
+  // Telnyx finds nothing with anything but digits.
+  const wantedLookUp = `/v2/phone_numbers?filter%5Bphone_number%5D=${AUSTIN.slice(1)}`;
+  expect(lookUps.map((each) => each.path)).toEqual(carrier === 'telnyx' ? [wantedLookUp] : []);
 });

@@ -1,7 +1,12 @@
 /** Numbers at Telnyx: orders that are delivered later, and numbers that point to an application and a profile. */
 import { isSameAddress } from '../../accounts/addresses.ts';
 import { objectIn, objectsIn, sendsCallsHere, textOf } from '../../accounts/found-numbers.ts';
-import { addressesAtTelnyx, isThere, type TelnyxEntry } from '../../accounts/telnyx-numbers.ts';
+import {
+  addressesAtTelnyx,
+  numberIn,
+  pathOfNumber,
+  type TelnyxEntry,
+} from '../../accounts/telnyx-numbers.ts';
 import {
   type Asked,
   type CarrierMarket,
@@ -61,13 +66,10 @@ export class TelnyxMarket implements CarrierMarket {
   }
 
   async find(number: string): Promise<Asked<OwnedNumber | undefined>> {
-    // Digits only: with anything else, the list is empty.
-    const query = new URLSearchParams({ 'filter[phone_number]': number.replaceAll(/\D/g, '') });
-    const answer = await this.#ask({ path: `/v2/phone_numbers?${query.toString()}` });
-    const found = readAs(answer, (body) => {
-      if (!Array.isArray(objectIn(body)['data'])) return undefined;
-      return { entry: dataIn(body).find((each) => each['phone_number'] === number && isThere(each)) };
-    });
+    const answer = await this.#ask({ path: pathOfNumber(number) });
+    const found = readAs(answer, (body) =>
+      Array.isArray(objectIn(body)['data']) ? { entry: numberIn(body, number) } : undefined,
+    );
     if (found.kind !== 'done') return found;
     const { entry } = found.value;
     return entry === undefined ? { kind: 'done', value: undefined } : this.#ownedNumber(entry, number);

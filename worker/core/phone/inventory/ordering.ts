@@ -14,7 +14,7 @@ import {
   saveNumber,
   setMonthlyCap,
 } from './number-store.ts';
-import type { CarrierNumber, NumberImport, Price, Purchase } from './schema.ts';
+import { type CarrierNumber, modifiedAfter, type NumberImport, type Price, type Purchase } from './schema.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The most numbers that a company may order in a day. */
@@ -24,7 +24,7 @@ export const MOST_NUMBERS = 2_000;
 /** A number that was called less long ago is not given back. */
 const QUIET_MS = 30 * DAY_MS;
 /** How long a number is kept before it is given back. */
-const QUARANTINE_MS = 30 * DAY_MS;
+export const QUARANTINE_MS: number = 30 * DAY_MS;
 /** An order that was given up is looked for this long: the carrier may be late. */
 export const LATE_MS: number = 7 * DAY_MS;
 
@@ -73,7 +73,7 @@ export function orderNumbers(
       orderedTime: context.now,
       askedTime: known?.state === 'refused' ? lateOrder(known, context.now) : null,
       createdTime: context.now,
-      modificationTime: context.now,
+      modificationTime: known === undefined ? context.now : modifiedAfter(known, context.now),
     };
     return { record, isNew: true };
   });
@@ -142,10 +142,15 @@ export function mendNumber(context: WriteContext, numberId: string, origin: stri
  */
 export function putNumberBack(context: WriteContext, numberId: string): CarrierNumber {
   const record = requireNumber(context, numberId);
-  if (record.task === 'put_back') return record;
   const fault = faultOfPuttingBack(record);
   if (fault !== undefined) throw inUse(fault);
-  return planPuttingBack(context, record);
+  if (record.task === 'put_back') return record;
+  return plan(context, record, 'number.put_back', {
+    state: record.isBought ? 'active' : 'imported',
+    task: 'put_back',
+    nextTime: context.now,
+    releaseTime: null,
+  });
 }
 
 /**
@@ -153,19 +158,16 @@ export function putNumberBack(context: WriteContext, numberId: string): CarrierN
  * @throws Problem `not_found` or `in_use`, with the place of each number that cannot be put back
  */
 export function putNumbersBack(context: WriteContext, numberIds: readonly string[]): CarrierNumber[] {
-  const records = [...new Set(numberIds)].map((numberId) => findNumber(context.database, numberId));
-  const errors = records.flatMap((record, index): Fault[] => {
+  const errors = numberIds.flatMap((numberId, index): Fault[] => {
     const pointer = `/number_ids/${index}`;
+    const record = findNumber(context.database, numberId);
     if (record === undefined) return [{ pointer, code: 'not_found', detail: NO_SUCH_NUMBER }];
-    const fault = record.task === 'put_back' ? undefined : faultOfPuttingBack(record);
+    const fault = faultOfPuttingBack(record);
     return fault === undefined ? [] : [{ pointer, code: 'in_use', detail: `${record.number}: ${fault}` }];
   });
   const [first] = errors;
   if (first !== undefined) throw new Problem(first.code, first.detail, { errors });
-  return records.flatMap((record) => {
-    if (record === undefined) return [];
-    return record.task === 'put_back' ? record : planPuttingBack(context, record);
-  });
+  return [...new Set(numberIds)].map((numberId) => putNumberBack(context, numberId));
 }
 
 /**
@@ -256,22 +258,14 @@ function faultOfPuttingBack(record: CarrierNumber): string | undefined {
     : undefined;
 }
 
-function planPuttingBack(context: WriteContext, record: CarrierNumber): CarrierNumber {
-  return plan(context, record, 'number.put_back', {
-    state: record.isBought ? 'active' : 'imported',
-    task: 'put_back',
-    nextTime: context.now,
-    releaseTime: null,
-  });
-}
-
 function plan(
   context: WriteContext,
   before: CarrierNumber,
   action: string,
   changes: Partial<CarrierNumber>,
 ): CarrierNumber {
-  const record = { ...before, ...changes, attempts: 0, detail: null, modificationTime: context.now };
+  const modificationTime = modifiedAfter(before, context.now);
+  const record = { ...before, ...changes, attempts: 0, detail: null, modificationTime };
   saveNumber(context.database, record);
   audit(context, action, record);
   if (record.nextTime !== null) context.wakeBy(record.nextTime);

@@ -72,6 +72,11 @@ export interface CarrierNumber {
   modificationTime: number;
 }
 
+/** Returns the time of a change. It tells a record from what it was before, also within a millisecond. */
+export function modifiedAfter({ modificationTime }: CarrierNumber, now: number): number {
+  return Math.max(now, modificationTime + 1);
+}
+
 /** The most numbers of one request. */
 export const MOST_AT_ONCE = 100;
 /** The highest monthly cap. */

@@ -6,7 +6,7 @@ import type { WriteContext } from '../../../engine/context/request-context.ts';
 import { commit } from '../../../engine/commit/commit.ts';
 import type { Asked, CarrierMarket, OurAddresses } from '../markets/carrier-market.ts';
 import { deleteNumber, ENDED_KEPT_MS, findNumber, saveNumber } from '../number-store.ts';
-import type { CarrierNumber } from '../schema.ts';
+import { type CarrierNumber, modifiedAfter } from '../schema.ts';
 
 /** Longer than a request takes. After it, a request without an answer acts no more. */
 export const CUT_OFF_MS = 45_000;
@@ -37,8 +37,7 @@ export function change(
   changes: (context: WriteContext) => Partial<CarrierNumber>,
 ): CarrierNumber | undefined {
   return write(company, before, (context) => {
-    // A change within a millisecond is one, too.
-    const modificationTime = Math.max(context.now, before.modificationTime + 1);
+    const modificationTime = modifiedAfter(before, context.now);
     const record = { ...before, ...changes(context), modificationTime };
     saveNumber(context.database, record);
     if (record.nextTime !== null) context.wakeBy(record.nextTime);

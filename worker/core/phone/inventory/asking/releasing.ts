@@ -1,7 +1,7 @@
 /** Gives a number back to its carrier. */
 import { sendsCallsHere } from '../../accounts/found-numbers.ts';
 import type { OwnedNumber } from '../markets/carrier-market.ts';
-import { kept, useOf } from '../ordering.ts';
+import { kept, QUARANTINE_MS, useOf } from '../ordering.ts';
 import type { CarrierNumber } from '../schema.ts';
 import { announce, answered, change, isFinal, later, type Work } from './changes.ts';
 
@@ -18,7 +18,14 @@ export async function release(work: Work): Promise<void> {
     change(company, record, () => later(record, found.detail));
     return;
   }
-  const reason = reasonToKeep(work, found.value);
+  const owned = hasStill(record, found.value) ? found.value : undefined;
+  if (owned !== undefined && record.wiring === 'gone') {
+    // It was thought to be gone, and is given back like others.
+    const releaseTime = Date.now() + QUARANTINE_MS;
+    change(company, record, () => ({ wiring: 'unknown', releaseTime, nextTime: releaseTime }));
+    return;
+  }
+  const reason = owned === undefined ? undefined : reasonToKeep(work, owned);
   if (reason !== undefined) {
     change(company, record, () => ({ ...kept(record), ...reason }));
     return;
@@ -54,21 +61,20 @@ const RELEASED = {
   detail: null,
 } as const;
 
+/** Tells whether the account has the number, and not another one that was bought with the same digits. */
+function hasStill({ carrierNumberId }: CarrierNumber, owned: OwnedNumber | undefined): owned is OwnedNumber {
+  return owned !== undefined && (carrierNumberId ?? owned.carrierNumberId) === owned.carrierNumberId;
+}
+
 /** Says why a number that the account has is not given back; undefined if nothing speaks against it. */
 function reasonToKeep(
   { company, record, ours }: Work,
-  owned: OwnedNumber | undefined,
+  { addresses }: OwnedNumber,
 ): (Pick<CarrierNumber, 'detail'> & Partial<CarrierNumber>) | undefined {
-  const isThere =
-    owned !== undefined && (record.carrierNumberId ?? owned.carrierNumberId) === owned.carrierNumberId;
-  if (!isThere) return undefined;
   const { database, memory } = company;
   const use = useOf({ database, memory, now: Date.now() }, record.number);
   if (use !== undefined) return { detail: use };
-  return sendsCallsHere(owned.addresses, ours)
-    ? undefined
-    : {
-        wiring: 'wrong',
-        detail: 'Its calls go elsewhere, so it is kept. Mend it first, or give it back at the carrier.',
-      };
+  if (sendsCallsHere(addresses, ours)) return undefined;
+  const detail = 'Its calls go elsewhere, so it is kept. Mend it first, or give it back at the carrier.';
+  return { wiring: 'wrong', detail };
 }

@@ -309,6 +309,7 @@ test('at most 100 numbers are ordered in a day, refused ones that are ordered ag
   run.order(numbers(4000, 60));
   expect(problemIn(() => run.order(numbers(3000, 41)))).toMatchObject({ code: 'rate_limited' });
   run.order(numbers(3000, 40));
+  expect(problemIn(() => run.order(['+15125554900']))).toMatchObject({ code: 'rate_limited' });
 });
 
 test('a number that the carrier keeps is not given back, and says why', async () => {
@@ -364,4 +365,39 @@ test('a number that is gone is given back at once, and forgotten after 90 days',
   expect(remove(endTime)).toBe(0);
   expect(remove(endTime + 1)).toBe(1);
   expect([run.records(), ENDED_KEPT_MS]).toEqual([[], 90 * DAY_MS]);
+});
+
+test('a number that was thought to be gone and is there is not given back at once', async () => {
+  const { run, telnyx } = atTelnyx();
+  run.order([NUMBER]);
+  await run.runUntil(TASKS, START + HOUR_MS);
+  const entry = telnyx.numbers.find(NUMBER)?.entry ?? {};
+  Object.assign(entry, { status: 'deleted' });
+  await run.runUntil(TASKS, START + 2 * DAY_MS);
+  run.release(NUMBER);
+  Object.assign(entry, { status: 'active' });
+  await run.runUntil(TASKS, START + 31 * DAY_MS);
+  const waiting = run.record(NUMBER);
+  await run.runUntil(TASKS, START + 33 * DAY_MS);
+
+  expect([waiting?.state, run.record(NUMBER)?.state]).toEqual(['quarantined', 'released']);
+  expect(telnyx.released).toEqual([NUMBER]);
+});
+
+test('what a user wants while a request is on its way is not overwritten by its answer', async () => {
+  const { run, telnyx } = atTelnyx();
+  telnyx.own(NUMBER);
+  const before = telnyx.settingsOf(NUMBER);
+  run.import([NUMBER]);
+  run.network.sent = (request) => {
+    if (telnyx.deedOf(request)?.kind !== 'change') return;
+    run.network.sent = () => undefined;
+    // In the millisecond of the last change.
+    vi.setSystemTime(run.record(NUMBER)?.modificationTime ?? 0);
+    run.putBack([NUMBER]);
+  };
+  await run.runUntil(ASKING_CARRIERS, START + HOUR_MS);
+
+  expect(run.records()).toEqual([]);
+  expect(telnyx.settingsOf(NUMBER)).toBe(before);
 });

@@ -61,7 +61,15 @@ export async function switchCompany(companyId: string, address = `/console/${com
 /** Signs out and deletes the data in the browser's storage. @throws Unreachable */
 export async function signOut(): Promise<void> {
   if (!mayLeave()) return;
-  await readAnswer(await send('/console/session', { method: 'DELETE' }));
+  const stayed = Promise.withResolvers<void>();
+  // The live connection ends first, and its screen would read without a session. Until the page is left, nothing is sent.
+  holdRequests(stayed.promise);
+  try {
+    await readAnswer(await send('/console/session', { method: 'DELETE' }));
+  } catch (error) {
+    stayed.resolve();
+    throw error;
+  }
   forgetUser();
   load('/console/');
 }

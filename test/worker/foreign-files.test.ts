@@ -196,6 +196,7 @@ test('only one module answers with files from outside', () => {
     'worker/core/phone/messages/sending.ts',
     'worker/core/outbound/webhooks/attempts.ts',
     'worker/edge/lookup/caches/geo-resolver.ts',
+    'worker/edge/settings/address-resolver.ts',
     'worker/edge/site-check/fetch-page.ts',
   ];
   expect(callers.filter((file) => !/company\.ts|app\.ts/.test(file)).sort()).toEqual(

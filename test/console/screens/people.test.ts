@@ -99,7 +99,7 @@ test('somebody sees by keyboard where they are signed in, and signs out there', 
   const { page } = here;
   await page.goto(`/console/${company.companyId}/people/profile`);
   const sessions = page.getByRole('listitem').filter({ hasText: 'signed in' });
-  await page.getByText('This browser').waitFor();
+  await page.getByText('This browser', { exact: true }).waitFor();
   expect(await sessions.count()).toBe(2);
   await inspect(here, 'the sessions');
 

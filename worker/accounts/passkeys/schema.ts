@@ -12,8 +12,8 @@ const MAX_TRANSPORTS = 10;
 
 const BASE64URL = /^[\w-]+$/;
 
-const credentialId = v.pipe(v.string(), v.maxLength(MAX_ID), v.regex(BASE64URL));
-const part = v.pipe(v.string(), v.maxLength(MAX_PART), v.regex(BASE64URL));
+const credentialId = v.pipe(v.string(), v.maxCodePoints(MAX_ID), v.regex(BASE64URL));
+const part = v.pipe(v.string(), v.maxCodePoints(MAX_PART), v.regex(BASE64URL));
 
 /** A new credential (`RegistrationResponseJSON`). The attestation is neither asked for nor read. */
 export const registrationSchema = v.objectWithRest(
@@ -27,7 +27,7 @@ export const registrationSchema = v.objectWithRest(
         publicKey: part,
         publicKeyAlgorithm: v.number(),
         transports: v.optional(
-          v.pipe(v.array(v.pipe(v.string(), v.maxLength(30))), v.maxLength(MAX_TRANSPORTS)),
+          v.pipe(v.array(v.pipe(v.string(), v.maxCodePoints(30))), v.maxLength(MAX_TRANSPORTS)),
           [],
         ),
       },

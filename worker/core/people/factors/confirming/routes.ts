@@ -1,6 +1,7 @@
 /** The routes with which a session proves again whose it is: `/me/confirmation`. */
 import { Hono } from 'hono/tiny';
 import type { Confirmation } from '../../../../accounts/signing-in/confirmations.ts';
+import { parseWriteQuery } from '../../../../shared/http/query.ts';
 import type { CoreApp } from '../../../engine/context/company-context.ts';
 import { write } from '../../../engine/http/write.ts';
 import { answerOfAccount, unlessRefused } from '../../administration/accounts.ts';
@@ -13,6 +14,7 @@ export const confirmationRoutes = new Hono<CoreApp>();
 
 /** Answers how the caller can confirm: `{password, passkey?}`. Stores nothing. */
 confirmationRoutes.post('/begin', async (c) => {
+  parseWriteQuery(c.req.query());
   const { email, companyId } = ownerOf(c);
   const given = { asker: askingSession(c).asker, site: siteOf(c) };
   const { ways } = unlessRefused(

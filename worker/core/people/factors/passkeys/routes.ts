@@ -2,6 +2,7 @@
 import { Hono } from 'hono/tiny';
 import { deviceName } from '../../../../accounts/device-name.ts';
 import type { PasskeyState } from '../../../../accounts/signing-in/passkeys.ts';
+import { parseWriteQuery } from '../../../../shared/http/query.ts';
 import type { CoreApp } from '../../../engine/context/company-context.ts';
 import { write } from '../../../engine/http/write.ts';
 import { writeMoment } from '../../../engine/times/moments.ts';
@@ -21,6 +22,7 @@ passkeyRoutes.get('/', async (c) => {
 
 /** Answers the options with which a browser makes a passkey. Stores nothing. */
 passkeyRoutes.post('/begin', async (c) => {
+  parseWriteQuery(c.req.query());
   const options = await beginPasskey(c.env.ACCOUNTS, ownerOf(c), {
     session: askingSession(c),
     site: siteOf(c),

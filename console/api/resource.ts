@@ -30,8 +30,6 @@ export class Resource<Body> {
   users = 0;
   readonly #isRemembered: boolean;
   #abort: AbortController | undefined;
-  /** Whether the path is being deleted: it is not read while the components that show it are still there. */
-  #isGoing = false;
 
   /** @param isRemembered keeps the answer over reloads: for small answers that many screens need */
   constructor(path: string, isRemembered: boolean) {
@@ -52,7 +50,7 @@ export class Resource<Body> {
    * @param isQuiet says nothing of a server that cannot be reached, if there is an answer to show
    */
   async refresh(isQuiet = false): Promise<void> {
-    if (this.#isGoing) return;
+    if (isDeleted(this.path)) return;
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
@@ -81,22 +79,14 @@ export class Resource<Body> {
   /** Aborts the request when no component waits for it. */
   leave(): void {
     if (this.users > 0) return;
-    this.#isGoing = false;
     this.#stop();
+    forgetDeleted();
   }
 
-  /** Stops reading until no component shows it any more, since this user deletes it. It is out of date from now on. */
+  /** Aborts the request, since this user deletes the path. The answer is out of date from now on. */
   goes(): void {
     this.time = 0;
-    if (this.users === 0) return;
-    this.#isGoing = true;
     this.#stop();
-  }
-
-  /** Reads it again, since it was not deleted. */
-  stays(): void {
-    this.#isGoing = false;
-    if (this.users > 0) void this.refresh();
   }
 
   #stop(): void {
@@ -149,6 +139,44 @@ const NOTHING: Shown<never> = {
 };
 
 const known = new Map<string, Resource<unknown>>();
+
+/** The prefixes of paths that this user has deleted or is deleting, while a component still shows one of them. */
+const deleted = new Set<string>();
+/** Those of them whose deletion is not answered yet. */
+const deleting = new Set<string>();
+
+function isDeleted(path: string): boolean {
+  return [...deleted].some((prefix) => path.startsWith(prefix));
+}
+
+/** Allows paths to be read again that were deleted and that no component shows any more: they may be restored. */
+function forgetDeleted(): void {
+  for (const prefix of deleted) {
+    const isShown = resourcesWith(prefix).some(({ users }) => users > 0);
+    if (!isShown && !deleting.has(prefix)) deleted.delete(prefix);
+  }
+}
+
+/**
+ * Deletes what the paths with this prefix show. They are not read meanwhile, nor until the screen that shows them is gone:
+ * a hint about the change may be faster than the answer. That includes paths that a component asks for only now.
+ * @param work sends the request; if it fails, the paths are read again
+ */
+export async function deletePaths<Result>(prefix: string, work: () => Promise<Result>): Promise<Result> {
+  deleted.add(prefix);
+  deleting.add(prefix);
+  for (const item of resourcesWith(prefix)) item.goes();
+  try {
+    return await work();
+  } catch (error) {
+    deleted.delete(prefix);
+    changed(prefix);
+    throw error;
+  } finally {
+    deleting.delete(prefix);
+    forgetDeleted();
+  }
+}
 
 /** Returns the resource of a path. */
 export function resource<Body>(path: string, isRemembered = false): Resource<Body> {

@@ -10,8 +10,7 @@ import { NO_VERSION, useMembers } from '../../forms/save-members.ts';
 import { useSaving } from '../../forms/saving.ts';
 import { toast } from '../../components/over/toasts.tsx';
 import { close, go, pathTo, place } from '../../address/router.ts';
-import { deleting } from '../../api/deleting.ts';
-import { changed, resource } from '../../api/resource.ts';
+import { changed, deletePaths, resource } from '../../api/resource.ts';
 import { settleForm } from '../../forms/typed.ts';
 import { openingPath, shownView, viewPath } from '../leads/list-view.ts';
 import { type ListQuery, readListQuery, sortOf } from '../leads/query.ts';
@@ -132,7 +131,7 @@ async function modifyView(id: string, change: object): Promise<void> {
 
 async function removeView(id: string): Promise<{ body: SmartViewBody }> {
   const path = companyPath(`/smart_views/${id}`);
-  const answer = await deleting(path, () =>
+  const answer = await deletePaths(path, () =>
     ask<SmartViewBody>(`${path}/remove`, { method: 'POST', body: {} }),
   );
   // Only the list of views: the removed view may still be on screen and must not be read again.

@@ -4,8 +4,7 @@ import { companyPath, type Person } from '../../api/company.ts';
 import { toast } from '../../components/over/toasts.tsx';
 import { formatMoment } from '../../components/text/english.ts';
 import { forgetDrafts } from '../../forms/drafts.ts';
-import { deleting } from '../../api/deleting.ts';
-import { changed } from '../../api/resource.ts';
+import { changed, deletePaths } from '../../api/resource.ts';
 import { nameOf } from '../leads/lead.ts';
 import type { Lead, LeadChange } from './lead.ts';
 
@@ -157,7 +156,7 @@ export interface MergeChoice {
 
 /** Deletes a lead. What its screen shows is not read meanwhile, since the screen closes afterwards. */
 async function removeOrErase(leadId: string, verb: '/remove' | '/erase'): Promise<void> {
-  await deleting(leadPath(leadId), () => ask(leadPath(leadId, verb), { method: 'POST' }));
+  await deletePaths(leadPath(leadId), () => ask(leadPath(leadId, verb), { method: 'POST' }));
   changed(companyPath('/smart_views/'), companyPath('/leads/search'));
 }
 

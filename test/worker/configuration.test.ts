@@ -50,6 +50,16 @@ describe('a variable', () => {
     expect([findInvalidVariables(right), findInvalidVariables({})]).toEqual([[], []]);
     expect([publicOrigin(right), publicOrigin({})]).toEqual(['https://calls.example.com', undefined]);
   });
+
+  test.each(['http://localhost:8787', 'http://127.0.0.1:8787', 'http://[::1]:8787'])(
+    '%s, as npm start sets it for mail, is no origin for carriers',
+    (address) => {
+      expect([findInvalidVariables({ PUBLIC_URL: address }), publicOrigin({ PUBLIC_URL: address })]).toEqual([
+        [],
+        undefined,
+      ]);
+    },
+  );
 });
 
 describe('a deployment with invalid variables', () => {

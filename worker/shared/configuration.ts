@@ -79,10 +79,14 @@ export function configured(variables: Variables, name: Variable): string | undef
   return isSet(value) && v.is(VARIABLES[name].schema, value) ? String(value) : undefined;
 }
 
-/** Returns the public origin for carriers; undefined: use the origin of the request. */
+/**
+ * Returns the public origin for carriers; undefined: use the origin of the request. An address of this machine, which `npm start`
+ * sets for the links in mail, is none: no carrier reaches it, and requests come in under several names.
+ */
 export function publicOrigin(variables: Variables): string | undefined {
   const address = configured(variables, 'PUBLIC_URL');
-  return address === undefined ? undefined : new URL(address).origin;
+  const url = address === undefined ? undefined : new URL(address);
+  return url === undefined || isThisMachine(url.hostname) ? undefined : url.origin;
 }
 
 /** Logs invalid variables, once for each isolate. */
@@ -97,6 +101,10 @@ export class ConfigurationLog {
       logFailure({ part: 'configuration', variable }, detail);
     }
   }
+}
+
+function isThisMachine(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
 function isSet(value: string | number | undefined): boolean {

@@ -1,6 +1,6 @@
 /**
- * Places a call as the simulated carrier: the user picks up and, if asked, presses 1; the lead answers, and they talk for some
- * seconds.
+ * Places a call as the simulated carrier: the user picks up and, if asked, presses 1, and the lead's phone rings. Most leads answer
+ * and talk for some seconds. By the last digit of their number, one of ten is busy and two do not answer.
  */
 import { readTwiml, type Verb } from '../carrier/twiml-reader.ts';
 
@@ -9,6 +9,11 @@ const PICK_UP_MS = 2_000;
 const SENTENCE_MS = 2_000;
 const RING_MS = 3_000;
 const TALK_MS = 8_000;
+/** How long a phone rings that nobody answers. A real one rings as long as the product asks for. */
+const UNANSWERED_MS = 12_000;
+
+/** What a lead does when their phone rings, in the carrier's words, by the last digit of their number. */
+const OTHERS: Readonly<Record<string, 'busy' | 'no-answer'>> = { 3: 'busy', 6: 'no-answer', 8: 'no-answer' };
 
 /** Sends a signed webhook. @returns the document of the answer */
 type Send = (url: string, fields: Record<string, string>) => Promise<string>;
@@ -19,6 +24,7 @@ export async function runOutgoingCall(callSid: string, form: URLSearchParams, se
   const fields = { CallSid: callSid, Direction: 'outbound-api', From: from, To: to };
   const inProgress = { ...fields, CallStatus: 'in-progress' };
   await pause(PICK_UP_MS);
+  const pickedUpTime = Date.now();
   let verbs = readTwiml(await send(form.get('Url') ?? '', inProgress));
   await pause(SENTENCE_MS);
   const gather = verbs.find(({ name }) => name === 'Gather');
@@ -30,11 +36,11 @@ export async function runOutgoingCall(callSid: string, form: URLSearchParams, se
   await send(form.get('StatusCallback') ?? '', {
     ...fields,
     CallStatus: 'completed',
-    CallDuration: String(Math.round((SENTENCE_MS + RING_MS + TALK_MS) / 1000)),
+    CallDuration: String(Math.round((Date.now() - pickedUpTime) / 1000)),
   });
 }
 
-/** Rings the lead, who answers. */
+/** Rings the lead, until they answer or the call is given up. */
 async function connect(dial: Verb, parent: Record<string, string>, send: Send): Promise<void> {
   const [number] = dial.children;
   if (number === undefined) return;
@@ -47,14 +53,24 @@ async function connect(dial: Verb, parent: Record<string, string>, send: Send): 
     To: number.text,
   };
   const { statusCallback = '', url } = number.attributes;
+  const action = dial.attributes['action'] ?? '';
   await send(statusCallback, { ...leg, CallStatus: 'ringing' });
-  await pause(RING_MS);
+  const other = OTHERS[number.text.slice(-1)];
+  await pause(other === 'no-answer' ? UNANSWERED_MS : RING_MS);
+  if (other !== undefined) {
+    await send(statusCallback, { ...leg, CallStatus: other });
+    const verbs = readTwiml(
+      await send(action, { ...parent, DialCallStatus: other, DialCallSid: leg.CallSid }),
+    );
+    if (verbs.some(({ name }) => name === 'Say')) await pause(SENTENCE_MS);
+    return;
+  }
   await send(statusCallback, { ...leg, CallStatus: 'in-progress' });
   if (url !== undefined) await send(url, leg);
   await pause(TALK_MS);
   const seconds = String(TALK_MS / 1000);
   await send(statusCallback, { ...leg, CallStatus: 'completed', CallDuration: seconds });
-  await send(dial.attributes['action'] ?? '', {
+  await send(action, {
     ...parent,
     DialCallStatus: 'completed',
     DialBridged: 'true',

@@ -5,6 +5,8 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DEMO_ACCOUNT, LANE } from '../../demo/carrier/account.ts';
+import { sign } from '../../demo/carrier/signing.ts';
 import { DEMO_COMPANY_ID } from '../../demo/company.ts';
 import { type Demo, START_TIMEOUT_MS, startDemo } from './demo.ts';
 import { askDemo, demoAuthorization } from './demo-company.ts';
@@ -72,6 +74,7 @@ const showsInConsole = async (name: string): Promise<void> => {
 };
 
 interface Call {
+  call_id: string;
   from: string;
   lead_id: string;
   [member: string]: unknown;
@@ -180,7 +183,41 @@ describe('the phone', { timeout: 120_000 }, () => {
   });
 });
 
+describe('a call back', { timeout: 120_000 }, () => {
+  test.for([
+    ['(415) 555-0151', 'answered'],
+    ['(415) 555-0153', 'busy'],
+    ['(415) 555-0158', 'missed'],
+  ])('to %s ends %s, as the last digit decides', async ([phone, outcome]) => {
+    const { lead_ids: ids } = await askDemo<{ lead_ids: [string] }>(demo.origin, '/leads/create', { phone });
+    const { call_id: callId } = await askDemo<Call>(demo.origin, `/leads/${ids[0]}/call`, {});
+
+    await expect
+      .poll(async () => (await askDemo<Call>(demo.origin, `/calls/${callId}`))['outcome'], {
+        timeout: 40_000,
+        interval: 500,
+      })
+      .toBe(outcome);
+    const { ended_at: ended, hangup } = await askDemo<Call>(demo.origin, `/calls/${callId}`);
+    expect([ended, hangup]).toEqual([expect.any(String), null]);
+  });
+});
+
 describe('the simulated carrier', () => {
+  test.for(['localhost', '127.0.0.1'])('reaches the product at %s', async (name) => {
+    const url = `http://${name}:${new URL(demo.origin).port}${LANE}/call`;
+    const form = new URLSearchParams({
+      AccountSid: DEMO_ACCOUNT.accountId,
+      CallSid: `CA${name}`,
+      From: '+14155550159',
+      To: '+13035550154',
+    });
+
+    const response = await fetch(url, { method: 'POST', headers: sign(DEMO_ACCOUNT, url, form), body: form });
+
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('<Dial')]);
+  });
+
   test.for([
     ['a page elsewhere', { Origin: 'https://evil.example' }, { path: '/call', fields: {} }, 404],
     ['an address outside the carrier’s paths', {}, { path: '/../operator', fields: {} }, 400],

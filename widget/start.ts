@@ -73,7 +73,7 @@ async function begin(): Promise<Plan | undefined> {
     const now = Date.now();
     visit = viewPage({ ...visit, ...read(), consent: consented }, now);
     const touch = visit[options.attribution || 'session'] as Touch;
-    const question = touch + addressOf('swap');
+    const question = touch + addressOf('swap') + consented;
     const kept = visit.question === question && (visit.until as number) > now && visit.plan;
     use(kept);
     write();

@@ -44,7 +44,7 @@ export class Month {
     const visit = this.visits.tapped(visitNumber);
     const isKept = keepTap(this.#database, tap, { now, visitNumber, visit, localAt });
     // The cookies of other scripts may be younger than the visit's report.
-    if (visitNumber !== undefined && tap.ids !== null) this.visits.addIds(visitNumber, tap.ids);
+    if (visitNumber !== undefined && tap.ids !== null) this.visits.allowAds(visitNumber, tap.ids);
     return isKept;
   }
 

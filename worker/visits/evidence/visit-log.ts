@@ -70,7 +70,8 @@ export class VisitLog {
         known,
         SEEN_STEP_MS,
       );
-      if (visit.touch.ids) this.addIds(known, visit.touch.ids);
+      if (visit.touch.ids) this.allowAds(known, visit.touch.ids);
+      else if (visit.isStored) this.#forbidAds(known);
       return undefined;
     }
     const visitNumber = last.number + 1;
@@ -107,19 +108,34 @@ export class VisitLog {
     );
   }
 
-  /** Adds the ids of a later report to a visit. Writes nothing if it has them, or was erased. */
-  addIds(visitNumber: number, ids: VisitIds): void {
+  /** Saves that ads may use a visit, with the ids of a later report. Writes nothing if that is known, or the visit was erased. */
+  allowAds(visitNumber: number, ids: VisitIds): void {
+    const touch = this.#touchOf(visitNumber);
+    if (touch === undefined) return;
+    const merged = mergedIds(touch.ids, ids);
+    if (merged === undefined && touch.ad_user_data === 'granted') return;
+    this.#setTouch(visitNumber, { ...touch, ad_user_data: 'granted', ids: merged ?? touch.ids ?? null });
+  }
+
+  /** Saves that the visitor no longer allows ads to use a visit. */
+  #forbidAds(visitNumber: number): void {
+    const touch = this.#touchOf(visitNumber);
+    if (touch?.ad_user_data !== 'granted') return;
+    this.#setTouch(visitNumber, { ...touch, ad_user_data: 'denied', ids: null });
+  }
+
+  #touchOf(visitNumber: number): KeptVisit['touch'] | undefined {
     const row = this.#database.maybe<{ touch: string }>(
       'SELECT touch FROM visits WHERE visit_number = ? AND touch IS NOT NULL',
       visitNumber,
     );
-    if (row === undefined) return;
-    const touch = JSON.parse(row.touch) as KeptVisit['touch'];
-    const merged = mergedIds(touch.ids, ids);
-    if (merged === undefined) return;
+    return row && (JSON.parse(row.touch) as KeptVisit['touch']);
+  }
+
+  #setTouch(visitNumber: number, touch: KeptVisit['touch']): void {
     this.#database.run(
       'UPDATE visits SET touch = ? WHERE visit_number = ?',
-      JSON.stringify({ ...touch, ids: merged }),
+      JSON.stringify(touch),
       visitNumber,
     );
   }

@@ -281,6 +281,19 @@ describe('the cookies of Meta and Google Analytics', () => {
     expect(scenario.edge.taps[0]?.cookies).toEqual(['_ga=GA1.1.5.6']);
   });
 
+  test('are sent for the visit whose visitor allows ads later, and not once that ends', async () => {
+    const page = await withCookies('/?gclid=abc');
+    await page.evaluate(() => window.leadline.consent('analytics'));
+    // The plan is stored with the consent that it was asked with.
+    await page.until(() => JSON.stringify(localStorage).includes('=analytics'));
+    await page.evaluate(() => window.leadline.consent(true));
+
+    await expect
+      .poll(() => scenario.edge.numberRequests.map(sortedCookies))
+      .toEqual([SENT.toSorted(), [], SENT.toSorted()]);
+    expect(new Set(scenario.edge.numberRequests.map(({ id }) => id)).size).toBe(1);
+  });
+
   test('are not sent without consent, nor after its withdrawal', async () => {
     scenario.site.put('/cookies', scenario.html('page.html', 'async data-consent=required'));
     const page = await withCookies('/cookies');

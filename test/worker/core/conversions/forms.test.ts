@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { OutboxPage, PreviewBody } from '../../../../worker/core/conversions/answer-schema.ts';
 import { answerOf, type PeopledCompany } from '../../../harness/builders.ts';
 import { problemOf, sendAs } from '../../../harness/client.ts';
-import { freshVisit } from '../phone/calls/visiting.ts';
+import { freshVisit, view } from '../phone/calls/visiting.ts';
 import {
   emailField,
   freshEmail,
@@ -75,6 +75,42 @@ test('a form with consent is reported once for the visit that sent it, and other
   const lines = (await file.text()).trim().split('\n');
   expect(lines.filter((line) => line.startsWith('Cj0KCQiA_abcdefghijklmnop,Form,'))).toHaveLength(1);
 });
+
+test.for([
+  ['given before it was sent', undefined, [], [], 'waiting', null],
+  ['given after it was sent', undefined, undefined, [], 'skipped', 'no_consent'],
+  ['withdrawn before it was sent', [], undefined, undefined, 'skipped', 'no_consent'],
+  ['withdrawn after it was sent', [], [], undefined, 'waiting', null],
+] as const)(
+  'a form counts by the consent with which it was sent: %s',
+  async ([, ofVisit, ofForm, later, status, reason]) => {
+    const company = await withFormRule();
+    const { companyId, superadmin, path } = company;
+    const consentBy = (cookies: readonly never[] | undefined): { cookies?: string[] } =>
+      cookies ? { cookies: [] } : {};
+    const visitor = { origin: 'https://example.com' };
+    const visit = await view(company, KEYS, { visitor, ...consentBy(ofVisit) });
+    const email = freshEmail();
+    await sendForm(companyId, {
+      visit,
+      touch: [KEYS, ''],
+      fields: [emailField(email)],
+      ...consentBy(ofForm),
+    });
+    const { lead_id: lead } = await leadOf(company, email);
+    await view(company, KEYS, { visitor, id: visit, ...consentBy(later) });
+    // The visit is found some seconds after the form.
+    const found = async (): Promise<unknown[]> => {
+      const { forms } = await answerOf<{ forms: { visit: { visit_id: string | null } }[] }>(
+        await sendAs(superadmin, 'GET', `${path}/leads/${lead}/everything`),
+      );
+      return forms.map((form) => form.visit.visit_id);
+    };
+    await expect.poll(found, PATIENCE).toEqual([visit]);
+
+    await expect.poll(() => statusesOf(company), PATIENCE).toEqual([[status, reason]]);
+  },
+);
 
 test.each([
   { talk_seconds: 60 },

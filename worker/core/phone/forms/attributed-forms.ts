@@ -1,7 +1,7 @@
 /** Finds and saves the visits that forms were sent in. */
 import { byVisit } from '../../attribution/attribution.ts';
 import { replaced } from '../../attribution/history.ts';
-import type { Attribution } from '../../attribution/schema.ts';
+import type { Attribution, VisitSnapshot } from '../../attribution/schema.ts';
 import { evidenceNames } from '../../../dni/evidence.ts';
 import { inTime } from '../../../shared/limits/bounded-wait.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
@@ -36,9 +36,13 @@ export async function visitOfForm(
   return visit && byVisit(visit);
 }
 
-/** Saves the visit that a form was sent in, and adds it to the timeline. */
-export function attributeForm(context: WriteContext, before: FormRecord, attribution: Attribution): void {
+/**
+ * Saves the visit that a form was sent in, and adds it to the timeline. The consent is that of the moment when the form was sent:
+ * what the visitor allows later is for what they do later.
+ */
+export function attributeForm(context: WriteContext, before: FormRecord, found: Attribution): void {
   const { database, now } = context;
+  const attribution = withConsentOf(before, found);
   const { formId, eventId, sentTime: time } = before;
   const record = {
     ...before,
@@ -55,4 +59,18 @@ export function attributeForm(context: WriteContext, before: FormRecord, attribu
   }
   showVisit(context, lead, { attribution, of: { form_id: formId }, eventId, time });
   announce(context, 'form.changed', { record, lead });
+}
+
+/** Returns an attribution whose visit has the consent, and the ids, with which a form came. */
+function withConsentOf({ attribution: sent }: FormRecord, found: Attribution): Attribution {
+  const of = (visit: VisitSnapshot): VisitSnapshot => {
+    const { ad_user_data: ads = null, ad_personalization: personal = null, ids = null } = sent?.visit ?? {};
+    const read = ads === 'granted' ? (ids ?? visit.ids ?? null) : null;
+    return { ...visit, ad_user_data: ads, ad_personalization: personal, ids: read };
+  };
+  return {
+    ...found,
+    visit: found.visit && of(found.visit),
+    candidates: found.candidates.map((each) => ({ ...each, visit: each.visit && of(each.visit) })),
+  };
 }

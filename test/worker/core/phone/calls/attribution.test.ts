@@ -93,6 +93,21 @@ describe('a tap', () => {
     expect(JSON.stringify(found.attribution)).not.toContain(fbp);
   });
 
+  const fbp = expect.objectContaining({ fbp: expect.any(String) as string }) as object;
+  test.for([
+    ['given before the call', undefined, ['_fbp=fb.1.1746825440000.123'], 'granted', fbp],
+    ['withdrawn before the call', ['_fbp=fb.1.1746825440000.123'], undefined, 'denied', null],
+  ] as const)('has the consent to ads that was %s', async ([, first, later, consent, ids]) => {
+    const company = await makeCallCompany();
+    const id = await view(company, PLUMBER, first && { cookies: [...first] });
+    await view(company, PLUMBER, { id, ...(later && { cookies: [...later] }) });
+    await tap(company, { number: AUSTIN, target: TARGET, visit: id });
+
+    const { visit } = await attributed(company, await call(company, freshCaller(), { ahead: 1_000 }));
+
+    expect(visit).toMatchObject({ visit_id: id, ad_user_data: consent, ids });
+  });
+
   test('is explained in sentences, and the visit is on the timeline once', async () => {
     const company = await makeCallCompany();
     const visit = await view(company, PLUMBER);

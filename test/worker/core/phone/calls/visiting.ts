@@ -35,7 +35,7 @@ export function freshVisit(): string {
 
 /** Has a page ask for its numbers. @returns the visit's id */
 export async function view(
-  { companyId }: CallCompany,
+  { companyId }: { companyId: string },
   keys: string,
   {
     visitor = {},

@@ -228,7 +228,7 @@ test('a form belongs to the visit that sent it', async () => {
   await sendForm(company.companyId, { visit, touch: [PLUMBER, ''], fields: [emailField(email)] });
   const lead = await leadOf(company, email);
   expect((await formsOn(company, lead))[0]?.data).toMatchObject({ campaign: 'Plumber Denver' });
-  await view({ ...company, companyId: company.companyId } as never, PLUMBER, { id: visit });
+  await view(company, PLUMBER, { id: visit });
 
   const events = await vi.waitUntil(async () => {
     const page = await answerOf<{ events: { type: string; data: Record<string, unknown> }[] }>(

@@ -4,6 +4,7 @@ import type { ActingUser } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { notify } from '../../people/notifications/notifications.ts';
 import type { NewNotification } from '../../people/notifications/schema.ts';
+import { thoseThere } from '../../people/users/away-users.ts';
 import { findUserOnce, listUsers } from '../../people/users/users.ts';
 import { isInScope, limitsOf } from './access.ts';
 import type { LeadRecord } from './schema.ts';
@@ -30,7 +31,7 @@ export function notifyOfLead(
   }
 }
 
-/** Notifies the user who is responsible for a lead: its owner, else the managers of its group. */
+/** Notifies those who are responsible for a lead (`responsibleFor`). */
 export function notifyResponsible(
   context: WriteContext,
   lead: LeadRecord,
@@ -45,17 +46,29 @@ export function maySee(context: RequestContext, user: ActingUser, lead: LeadReco
   return scope === undefined || isInScope(scope, lead);
 }
 
-/** Returns who is responsible for a lead: its owner, else the managers of its group. */
+/**
+ * Returns who is responsible for a lead: its owner, else the managers of its group. While the owner is away, the managers who are
+ * there are responsible beside them.
+ */
 export function responsibleFor(context: WriteContext, lead: LeadRecord): string[] {
   const owner = lead.assigneeId === undefined ? undefined : findUserOnce(context, lead.assigneeId);
-  return owner === undefined || owner.isSuspended ? managersOf(context, lead) : [owner.userId];
+  if (owner === undefined || owner.isSuspended) return managersOf(context, lead);
+  const isThere = thoseThere(context, [owner.userId]).length > 0;
+  return isThere
+    ? [owner.userId]
+    : [owner.userId, ...thoseThere(context, allManagersOf(context, lead)).slice(0, MOST_MANAGERS)];
 }
 
-/** Returns the managers of a lead's group, at most 20. */
+/** Returns the managers of a lead's group who are there, if all are away all of them; at most 20. */
 export function managersOf(context: WriteContext, lead: LeadRecord): string[] {
-  return listUsers(context.database)
-    .filter((user) => user.roleId === 'manager' && user.groupId === lead.leadGroup && !user.isSuspended)
-    .slice(0, MOST_MANAGERS)
+  const managers = allManagersOf(context, lead);
+  const present = thoseThere(context, managers);
+  return (present.length > 0 ? present : managers).slice(0, MOST_MANAGERS);
+}
+
+function allManagersOf({ database }: WriteContext, { leadGroup }: LeadRecord): string[] {
+  return listUsers(database)
+    .filter((user) => user.roleId === 'manager' && user.groupId === leadGroup && !user.isSuspended)
     .map(({ userId }) => userId);
 }
 

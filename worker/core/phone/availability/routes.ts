@@ -8,14 +8,13 @@ import { callOf } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { write } from '../../engine/http/write.ts';
 import { findUserOnce } from '../../people/users/users.ts';
-import type { AvailabilityBody } from './answer-schema.ts';
-import { listAway, setAvailability } from './availability.ts';
+import { availabilityBody, setAvailability } from './availability.ts';
 import { availabilitySchema } from './schema.ts';
 
 export const availabilityRoutes = new Hono<CoreApp>();
 
 /** The users who are not available now: `{away}`. */
-availabilityRoutes.get('/', (c) => c.json<AvailabilityBody>({ away: listAway(callOf(c)) }));
+availabilityRoutes.get('/', (c) => c.json(availabilityBody(callOf(c))));
 
 /** Sets whether a user is available: oneself, or for managers and super admins anybody -> `{away}`. */
 availabilityRoutes.put('/:user', (c) =>
@@ -28,7 +27,7 @@ availabilityRoutes.put('/:user', (c) =>
         throw problemOfFaults([{ pointer: '/until', code: 'invalid_parameter', detail }]);
       }
       setAvailability(context, userId, { isAvailable, until: isAvailable ? null : until });
-      return { body: { away: listAway(context) } satisfies AvailabilityBody };
+      return { body: availabilityBody(context) };
     },
   }),
 );

@@ -11,6 +11,7 @@ import type { UserRecord } from '../../people/users/schema.ts';
 import { userIdIn } from '../ringing/phone-book.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
+import { thoseThere } from '../../people/users/away-users.ts';
 import { findUserOnce } from '../../people/users/users.ts';
 
 /** The most characters of a caller's name that become the name of a lead. */
@@ -96,7 +97,7 @@ function nameOf({ name }: Caller): string | undefined {
   return isNone ? undefined : clean;
 }
 
-/** Chooses the next of the location's users who take new leads, in turn. */
+/** Chooses the next of the location's users who take new leads, in turn. Those who are away keep their place. */
 function nextAssignee(
   context: WriteContext,
   users: readonly UserRecord[],
@@ -114,19 +115,23 @@ function nextAssignee(
   return next;
 }
 
-/** Returns the user after the one who got the last lead. */
+/** Returns the user after the one who got the last lead, without those who are away, unless all are. */
 function candidateAfterLast(
   context: WriteContext,
   candidates: readonly UserRecord[],
   locationId: string,
 ): UserRecord | undefined {
-  if (candidates.length === 0) return undefined;
   const last = context.database.maybe<{ user_id: string }>(
     'SELECT user_id FROM assignment_turns WHERE location_id = ?',
     locationId,
   )?.user_id;
-  const index = candidates.findIndex(({ userId }) => userId === last);
-  return candidates[(index + 1) % candidates.length];
+  const next = candidates.findIndex(({ userId }) => userId === last) + 1;
+  const inTurn = [...candidates.slice(next), ...candidates.slice(0, next)];
+  const [first] = thoseThere(
+    context,
+    inTurn.map(({ userId }) => userId),
+  );
+  return inTurn.find(({ userId }) => userId === first) ?? inTurn[0];
 }
 
 function usersOfLocation(context: WriteContext, locationId: string | null): UserRecord[] {

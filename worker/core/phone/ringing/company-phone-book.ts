@@ -1,7 +1,7 @@
 /** Keeps the phone book of a company in its object's memory. */
 import type { CompanyState } from '../../engine/context/company-context.ts';
 import { makePhoneBook, OpenPhoneBook, type PhoneBook } from './phone-book.ts';
-import { awayUsers } from '../availability/availability.ts';
+import { awayUsers } from '../../people/users/away-users.ts';
 import { listUsers } from '../../people/users/users.ts';
 import { readCallSettings } from './settings.ts';
 import type { CallSettings } from './settings-schema.ts';

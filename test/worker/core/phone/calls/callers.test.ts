@@ -115,6 +115,30 @@ describe('a new caller', () => {
       'Ben',
     ]);
   });
+
+  test('goes past users who are away, who are next when they are back; if all are away, it goes to one of them', async () => {
+    const setAvailable = async (name: string, body: object): Promise<void> => {
+      const path = `${company.path}/availability/${users[name]}`;
+      await answerOf(await sendAs(company.superadmin, 'PUT', path, body));
+    };
+    const taker = async (): Promise<string | undefined> =>
+      (await leadOfCall(freshCaller())).assigned_to?.name;
+    const soon = { available: false, until: new Date(Date.now() + 60 * 60_000).toISOString() };
+
+    await setAvailable('Amy', { available: false });
+    const withoutAmy = [await taker(), await taker()];
+    await setAvailable('Ben', soon);
+    const withoutBoth = [await taker(), await taker()];
+    await setAvailable('Amy', { available: true });
+    const withoutBen = [await taker(), await taker()];
+    await setAvailable('Ben', { available: true });
+    const withBoth = [await taker(), await taker()];
+
+    expect(withoutAmy).toEqual(['Ben', 'Ben']);
+    expect(new Set(withoutBoth)).toEqual(new Set(['Amy', 'Ben']));
+    expect(withoutBen).toEqual(['Amy', 'Amy']);
+    expect(withBoth).toEqual(['Ben', 'Amy']);
+  });
 });
 
 test('with more than three calls in progress, because somebody forwards them back, gets voicemail', async () => {
@@ -193,4 +217,59 @@ test('the assignee of the lead is notified of a missed call, else the managers o
 
   expect(await missedOf(manager)).toEqual([free]);
   expect(await missedOf(agent)).toEqual([owned]);
+});
+
+test('while the assignee is away, managers who are there hear of a missed call too; of several managers, those who are there', async () => {
+  const { superadmin, manager, agent, path } = await makeCallCompany();
+  const email = `mo.${crypto.randomUUID()}@acme.test`;
+  const { group_id: group } = await answerOf<{ group_id: string }>(await sendAs(manager, 'GET', '/me'));
+  const body = { name: 'Mo', email, role_id: 'manager', group_id: group };
+  const { user_id: other } = await answerOf<{ user_id: string }>(
+    await sendAs(superadmin, 'POST', `${path}/users`, body),
+  );
+  const setAvailable = async (userId: string, available: boolean): Promise<void> => {
+    await answerOf(await sendAs(superadmin, 'PUT', `${path}/availability/${userId}`, { available }));
+  };
+  const leadOf = async (from: string): Promise<string> => {
+    const reported = { carrier_call_id: crypto.randomUUID(), number: AUSTIN, from };
+    const answer = await sendAs(superadmin, 'POST', `${path}/calls`, {
+      ...reported,
+      started_at: new Date().toISOString(),
+      outcome: 'missed',
+    });
+    return (await answerOf<{ lead_id: string }>(answer)).lead_id;
+  };
+  /** Who hears of the next missed call of a caller. */
+  const hearers = async (from: string): Promise<string[]> => {
+    const heardOf = async (): Promise<string[]> => {
+      const { notifications } = await answerOf<{ notifications: { type: string; user_id: string }[] }>(
+        await sendAs(superadmin, 'GET', `${path}/notifications?scope=company&size=100`),
+      );
+      return notifications.flatMap(({ type, user_id: userId }) => (type === 'call.missed' ? userId : []));
+    };
+    const before = await heardOf();
+    await leadOf(from);
+    const names = new Map([
+      [agent.userId, 'agent'],
+      [manager.userId, 'manager'],
+      [other, 'other manager'],
+    ]);
+    const after = await heardOf();
+    return after
+      .slice(0, after.length - before.length)
+      .map((userId) => names.get(userId) ?? userId)
+      .toSorted();
+  };
+  const [owned, free] = [freshCaller(), freshCaller()];
+  const lead = await leadOf(owned);
+  await leadOf(free);
+  await sendAs(superadmin, 'POST', `${path}/leads/${lead}/assign`, { to_user_email: agent.email });
+  expect([await hearers(owned), await hearers(free)]).toEqual([['agent'], ['manager', 'other manager']]);
+
+  await setAvailable(agent.userId, false);
+  await setAvailable(other, false);
+  expect([await hearers(owned), await hearers(free)]).toEqual([['agent', 'manager'], ['manager']]);
+
+  await setAvailable(manager.userId, false);
+  expect([await hearers(owned), await hearers(free)]).toEqual([['agent'], ['manager', 'other manager']]);
 });

@@ -202,7 +202,7 @@ function report(form: Element, sent: unknown): void {
   leadline.post(
     'form',
     // The build writes `true` as 1.
-    { ...content, id: submission._id, sent: !!sent, trap: !!content.trap },
+    { ...content, id: submission._id, sent: !!sent, trap: !!content.trap, number: leadline.get() },
     (address, { body }) =>
       navigator.sendBeacon(
         address,

@@ -47,6 +47,8 @@ export interface Tap {
 export interface SentForm {
   id: string;
   visit?: string;
+  /** The number that the page shows. */
+  number?: string;
   form: string;
   sent: boolean;
   trap: boolean;

@@ -26,6 +26,8 @@ export interface FormReport {
   visitId: string | null;
   /** Tells the forms of a page apart: its id or name. */
   form: string;
+  /** The company's number that the page showed, E.164; null if it is not known. */
+  number: string | null;
   /** Path of the page, without its query and personal parts. */
   page: string | null;
   /** Whether the page let the form go, or showed that it had arrived. */

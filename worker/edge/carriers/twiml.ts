@@ -60,7 +60,7 @@ function render(instruction: Instruction, addressOf: AddressOf): string {
 }
 
 function dial(instruction: DialInstruction, addressOf: AddressOf): string {
-  const { people, timeoutSeconds, callerId, isRecorded, turn } = instruction;
+  const { people, timeoutSeconds, callerId, callerName, isRecorded, turn } = instruction;
   const numbers = people.map(({ number, hasWhisper }) =>
     element(
       'Number',
@@ -86,6 +86,7 @@ function dial(instruction: DialInstruction, addressOf: AddressOf): string {
       action: addressOf({ at: 'dialed', turn }),
       method: 'POST',
       ...(callerId === undefined ? {} : { callerId }),
+      ...(callerName === undefined ? {} : { fromDisplayName: callerName }),
       ...(isRecorded ? recording : {}),
     },
     numbers.join(''),

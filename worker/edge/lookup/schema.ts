@@ -97,6 +97,8 @@ export const formSchema = v.object({
   cookies: cookiesSchema,
   /** The form's id or name. */
   form: cutText(MAX_LABEL),
+  /** The number that the page shows, E.164. */
+  number: environmentText,
   /** Whether the page let the form go, or showed that it had arrived. */
   sent: v.optional(v.boolean(), false),
   /** Whether a field that visitors do not see was filled. */

@@ -152,6 +152,7 @@ describe('the site receives the same, and the form is reported once', () => {
       sent: true,
       trap: false,
       form: 'contact',
+      number: '+14155550100',
       visit: expect.stringMatching(/^\d{13}-0\.\d+$/) as unknown,
     });
   });

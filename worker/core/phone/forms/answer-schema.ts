@@ -14,6 +14,7 @@ export const formAnswer = named(
     form_id: id,
     form: text,
     page: v.nullable(text),
+    number: v.nullable(text),
     source: text,
     sent_at: time,
     confirmed: v.boolean(),

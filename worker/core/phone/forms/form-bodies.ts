@@ -13,6 +13,7 @@ export function formBody(record: FormRecord, leadId: string | null): FormBody {
     form_id: record.formId,
     form: record.form,
     page: record.page,
+    number: record.number,
     source: attribution.visit?.source ?? source,
     sent_at: writeMoment(record.sentTime),
     confirmed: record.isConfirmed,

@@ -17,6 +17,7 @@ export const FORMS: Table<FormRecord> = new Table<FormRecord>('forms', {
   eventId: AS_IS,
   visitId: AS_IS,
   attribution: nullableJson('visit'),
+  number: AS_IS,
 });
 
 const INSERT = FORMS.insertOrFail();
@@ -69,6 +70,19 @@ export function lastFormOf(
   since: number,
 ): FormRecord | undefined {
   return FORMS.maybe(database, SELECT_LAST, since, leadNumber, form, page);
+}
+
+/** Returns the number that the page of a lead's last form showed, and when; undefined if no form tells one. */
+export function lastShownNumber(
+  database: Database,
+  leadNumber: number,
+): { number: string; time: number } | undefined {
+  return database.maybe<{ number: string; time: number }>(
+    `SELECT forms.number, forms.sent_time AS time FROM events JOIN forms ON forms.event_id = events.event_id
+     WHERE events.lead_number = ? AND events.type = 'form' AND forms.number IS NOT NULL
+     ORDER BY forms.sent_time DESC LIMIT 1`,
+    leadNumber,
+  );
 }
 
 /** Deletes a form that turned out to be another one again. */

@@ -57,6 +57,7 @@ function recordOf({ now }: WriteContext, { report, spam }: Received): FormRecord
     eventId: null,
     visitId: null,
     attribution: null,
+    number: report.number,
   };
 }
 

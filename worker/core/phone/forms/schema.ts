@@ -38,4 +38,6 @@ export interface FormRecord {
   /** The id of the visit, as the browser reported it. */
   visitId: string | null;
   attribution: Attribution | null;
+  /** The company's number that the page showed, E.164; null if it is not known. */
+  number: string | null;
 }

@@ -12,7 +12,13 @@ import { notifyResponsible } from '../../leads/record/lead-notifications.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import { lastCallFrom } from '../calls/call-store.ts';
 import { type Keyword, keywordIn } from './keywords.ts';
-import { countMessage, phoneOfLead, requireDestination } from './outgoing-messages.ts';
+import {
+  countMessage,
+  knownNumbers,
+  numbersToShow,
+  phoneOfLead,
+  requireDestination,
+} from './outgoing-messages.ts';
 import { applyKeyword } from './replies.ts';
 import type { Media, NewMessage, MessageRecord } from './schema.ts';
 import type { MessageStatus } from '../../../shared/contact/outcomes.ts';
@@ -87,7 +93,7 @@ export function receiveMessage(
  * @param leadId as it stands in the path
  * @param input the message, the number to write from, and the origin of this deployment
  * @throws Problem `opted_out`; `destination_not_allowed`; `rate_limited`; `invalid_parameter` for a number that is
- *   not the company's, or if none is known; `identifier_required` for a lead without a phone number; those of
+ *   not the company's, or if it has none; `identifier_required` for a lead without a phone number; those of
  *   `writableLead`
  */
 export function writeToLead(
@@ -106,7 +112,7 @@ export function writeToLead(
     );
   }
   requireDestination(context, phone);
-  const { number, carrier } = senderFor(context, phone, chosen);
+  const { number, carrier } = senderFor(context, { lead, phone, chosen });
   countMessage(context, lead.leadId);
   const entry = openPhoneBook(context).numbers.get(number);
   const record = saveMessage(context, lead, {
@@ -199,19 +205,21 @@ function isLastHeard(
   return !hasCalled && lastMessageWith(database, phone)?.messageId === messageId;
 }
 
-/** Chooses the number and the carrier: those that the person last wrote to or called. */
+/**
+ * Chooses the number and the carrier: those that the person last wrote to, else called or saw, else the user's tracking number, else
+ * the company's first.
+ */
 function senderFor(
   context: RequestContext,
-  phone: string,
-  chosen: string | undefined,
+  { lead, phone, chosen }: { lead: LeadRecord; phone: string; chosen: string | undefined },
 ): { number: string; carrier: string } {
   const book = openPhoneBook(context);
-  const last = lastMessageWith(context.database, phone) ?? lastCallFrom(context.database, phone);
-  const number = chosen ?? last?.number;
+  const last: { number: string; carrier?: string } | undefined =
+    lastMessageWith(context.database, phone) ?? knownNumbers(context, lead, phone)[0];
+  const number = chosen ?? last?.number ?? numbersToShow(context)[0];
   const refuse = (detail: string): Problem =>
     problemOfFaults([{ pointer: '/number', code: 'invalid_parameter', detail }]);
-  if (number === undefined)
-    throw refuse('The person has neither called nor written; say which number to write from.');
+  if (number === undefined) throw refuse('The company has no tracking number to write from.');
   if (!book.numbers.has(number)) throw refuse('The number is not one of the company.');
   const carriers = book.book.carriers.map(({ carrier }): string => carrier);
   const carrier = carriers.find((each) => each === last?.carrier) ?? carriers[0];

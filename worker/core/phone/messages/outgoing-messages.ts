@@ -1,14 +1,26 @@
-/** Chooses the number of a lead to write to or call, and bounds the messages that go out in an hour. */
+/** Chooses the numbers of a lead and of the company for calls and messages, and bounds the messages that go out in an hour. */
 import { actorId, userOf } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { findablePhones } from '../../leads/record/match-keys.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
+import { findUserOnce } from '../../people/users/users.ts';
 import { lastCallFrom } from '../calls/call-store.ts';
-import { lastWrittenTime } from './message-store.ts';
+import { lastShownNumber } from '../forms/form-store.ts';
+import { openPhoneBook } from '../ringing/company-phone-book.ts';
+import { lastMessageWith, lastWrittenTime } from './message-store.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { countOne, waitOf } from '../calls/hourly-counts.ts';
+
+/** A number of the company that a person knows. */
+export interface KnownNumber {
+  number: string;
+  /** When they called it, exchanged messages with it or saw it, in milliseconds since the epoch. */
+  time: number;
+  /** Absent for a number that they only saw. */
+  carrier?: string;
+}
 
 /** The bound of a scope. */
 interface Bound {
@@ -32,6 +44,29 @@ export function phoneOfLead(
     return chosen ?? lastPhoneOf(context, lead);
   const detail = 'The lead does not have this number.';
   throw problemOfFaults([{ pointer: '/phone', code: 'invalid_parameter', detail }]);
+}
+
+/** Returns the number of the last call, of the last message and of the page of the lead's last form, the latest first. */
+export function knownNumbers(
+  { database }: RequestContext,
+  { leadNumber }: LeadRecord,
+  phone: string,
+): KnownNumber[] {
+  const call = lastCallFrom(database, phone);
+  const message = lastMessageWith(database, phone);
+  const known: (KnownNumber | undefined)[] = [
+    call && { number: call.number, time: call.startedTime, carrier: call.carrier },
+    message && { number: message.number, time: message.sentTime, carrier: message.carrier },
+    lastShownNumber(database, leadNumber),
+  ];
+  return known.filter((each) => each !== undefined).toSorted((a, b) => b.time - a.time);
+}
+
+/** Returns the numbers for somebody who knows none: the acting user's own tracking number, then the company's. */
+export function numbersToShow(context: RequestContext): string[] {
+  const { numbers } = openPhoneBook(context);
+  const own = findUserOnce(context, userOf(context.actor)?.userId ?? '')?.trackingNumber ?? '';
+  return [own, ...numbers.keys()].filter((number) => numbers.get(number)?.isTracking === true);
 }
 
 /**

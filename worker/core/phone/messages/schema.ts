@@ -58,7 +58,7 @@ export const newMessageSchema = v.strictObject({
   message: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(MAX_SENT_LENGTH)),
   /** The lead's number to write to. By default the one that wrote last, else called last, else the first. */
   phone: v.optional(e164Schema),
-  /** The company's number to write from. By default the one that the person last wrote to or called. */
+  /** The company's number to write from. By default the one that the person wrote to, called or was shown last. */
   number: v.optional(e164Schema),
 });
 export type NewMessage = v.InferOutput<typeof newMessageSchema>;

@@ -4,6 +4,7 @@ import { callBy } from '../../engine/context/contexts.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
+import { findUser } from '../../people/users/users.ts';
 import { eraseRecordings } from '../carriers/carrier-erasures.ts';
 import { receivedTimeOf, refusalOf, saveRequest } from '../carriers/carrier-calls.ts';
 import { usersOf } from '../carriers/first-report.ts';
@@ -34,10 +35,9 @@ export function handleOutgoingEvent(company: CompanyContext, event: OutgoingCall
   }
   const record = commit(company, context, (write) => saveEvent(write, found, event));
   const lead = found.leadId === null ? undefined : findLead(company.database, found.leadId);
-  return {
-    outcome: 'planned',
-    instructions: planOutgoing(book, { record, name: lead?.name ?? '' }, callEvent),
-  };
+  const placer = findUser(company.database, found.record.report.placed.userId);
+  const call = { record, name: lead?.name ?? '', callerName: placer?.callerIdName ?? '' };
+  return { outcome: 'planned', instructions: planOutgoing(book, call, callEvent) };
 }
 
 function saveEvent(context: WriteContext, { record }: CallOfLead, event: OutgoingCallEvent): CallRecord {

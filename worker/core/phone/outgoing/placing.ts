@@ -5,11 +5,9 @@ import { newId } from '../../../shared/http/ids.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { writableLead } from '../../leads/record/access.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
-import { findUserOnce } from '../../people/users/users.ts';
-import { lastCallFrom } from '../calls/call-store.ts';
 import { countOne, waitOf } from '../calls/hourly-counts.ts';
 import type { CallRecord } from '../calls/schema.ts';
-import { lastMessageWith } from '../messages/message-store.ts';
+import { knownNumbers, numbersToShow } from '../messages/outgoing-messages.ts';
 import { isOptedOut } from '../opt-outs/opt-outs.ts';
 import { phoneOfLead, requireDestination } from '../messages/outgoing-messages.ts';
 import { startCall } from '../progress/calls.ts';
@@ -103,7 +101,7 @@ function partiesOf(context: WriteContext, lead: LeadRecord, wanted: NewOutgoingC
   }
   requireDestination(context, phone);
   const placer = placerOf(context, book);
-  const { number, carrier } = callerId(context, phone, wanted.from_phone);
+  const { number, carrier } = callerId(context, { lead, phone, chosen: wanted.from_phone });
   return { placer, phone, number, account: accountFor(context, carrier) };
 }
 
@@ -129,35 +127,22 @@ function placerOf(context: RequestContext, book: OpenPhoneBook): Parties['placer
 }
 
 /**
- * Chooses the number that the person sees: the one that they called or wrote to last, else the user's tracking number, else the
- * company's first. @returns it with the carrier of the last contact
+ * Chooses the number that the person sees: the one that they called, wrote to or were shown last, else the user's tracking number,
+ * else the company's first. @returns it with the carrier of the last contact
  */
 function callerId(
   context: WriteContext,
-  phone: string,
-  chosen: string | undefined,
+  { lead, phone, chosen }: { lead: LeadRecord; phone: string; chosen: string | undefined },
 ): { number: string; carrier: string | undefined } {
   const book = openPhoneBook(context);
   const isOurs = (number: string): boolean => book.numbers.get(number)?.isTracking === true;
   if (chosen !== undefined && !isOurs(chosen)) {
     throw invalid('/from_phone', 'The number is no tracking number of the company.');
   }
-  const contacts = lastContacts(context, phone);
-  const user = findUserOnce(context, userOf(context.actor)?.userId ?? '');
-  const used = contacts.map(({ number }) => number);
-  const number = [chosen, ...used, user?.trackingNumber, ...book.numbers.keys()].find(
-    (each) => each !== undefined && isOurs(each),
-  );
+  const known = knownNumbers(context, lead, phone);
+  const number = chosen ?? known.find((each) => isOurs(each.number))?.number ?? numbersToShow(context)[0];
   if (number === undefined) throw invalid('/from_phone', 'The company has no tracking number to call from.');
-  return { number, carrier: contacts.find((each) => each.number === number)?.carrier };
-}
-
-/** Returns the last call of a person and the last message with them, the later one first. */
-function lastContacts({ database }: RequestContext, phone: string): { number: string; carrier: string }[] {
-  const call = lastCallFrom(database, phone);
-  const message = lastMessageWith(database, phone);
-  const isNewer = (message?.sentTime ?? 0) > (call?.startedTime ?? 0);
-  return (isNewer ? [message, call] : [call, message]).filter((each) => each !== undefined);
+  return { number, carrier: known.find((each) => each.number === number)?.carrier };
 }
 
 /** Returns the account to call through, preferably with a carrier. */

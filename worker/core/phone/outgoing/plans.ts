@@ -11,10 +11,17 @@ import { type CallRules, rulesFor } from '../rules/rules.ts';
 /** How long the person's phone rings: until most mailboxes have picked up. */
 const RING_SECONDS = 45;
 
-/** A call that a user placed, and the name of the person. */
+/** Telnyx takes a name with the number, others show the one that is registered for the number (CNAM). */
+const NAMING_CARRIER = 'telnyx';
+/** Longest name, and what it may consist of. */
+const MAX_CALLER_NAME = 128;
+const NOT_IN_NAMES = /[^A-Za-z0-9 \-_~!.+]/g;
+
+/** A call that a user placed, the name of the person, and the user's `caller_id_name`. */
 interface OutgoingCall {
   record: CallRecord;
   name: string;
+  callerName: string;
 }
 
 /** Plans the next step after an event. Every call ends: the person is rung once, after the user has picked up. */
@@ -48,7 +55,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 /** Rings the person once the user has picked up and, where they have to, pressed 1. */
 function afterPlacer(
   book: OpenPhoneBook,
-  { record, name }: OutgoingCall,
+  { record, name, callerName }: OutgoingCall,
   { rules, digits }: { rules: CallRules; digits: string | undefined },
 ): Instruction[] {
   const { placed, terms } = record.report;
@@ -68,6 +75,7 @@ function afterPlacer(
     ];
   }
   if (digits !== undefined && digits !== '1') return [{ kind: 'hangup' }];
+  const shownName = record.carrier === NAMING_CARRIER ? writtenName(callerName) : '';
   return [
     ...(digits === undefined ? [say(rules, text)] : []),
     {
@@ -75,10 +83,16 @@ function afterPlacer(
       people: [{ number: phone, hasWhisper: terms.isAnnounced }],
       timeoutSeconds: RING_SECONDS,
       callerId: record.number,
+      ...(shownName === '' ? {} : { callerName: shownName }),
       isRecorded: terms.isAnnounced,
       turn: 0,
     },
   ];
+}
+
+/** Returns a name in the characters that the carrier takes, without accents. */
+function writtenName(name: string): string {
+  return name.normalize('NFKD').replaceAll(NOT_IN_NAMES, '').trim().slice(0, MAX_CALLER_NAME);
 }
 
 function say({ language }: CallRules, text: string): Instruction {

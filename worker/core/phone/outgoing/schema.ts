@@ -6,7 +6,7 @@ import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
 export const newCallSchema = v.strictObject({
   /** The lead's number to call. By default the one that wrote last, else called last, else the first. */
   phone: v.optional(e164Schema),
-  /** The company's number that the person sees. By default the one that they called or wrote to last. */
+  /** The company's number that the person sees. By default the one that they called, wrote to or were shown last. */
   from_phone: v.optional(e164Schema),
 });
 export type NewOutgoingCall = v.InferOutput<typeof newCallSchema>;

@@ -34,6 +34,8 @@ export interface DialInstruction {
   timeoutSeconds: number;
   /** The number that the phones show; undefined for the caller's. */
   callerId: string | undefined;
+  /** The name that goes along with the number, at carriers that take one. */
+  callerName?: string;
   isRecorded: boolean;
   turn: number;
 }

@@ -38,7 +38,7 @@ export async function sendForm(
   const compiled = await settingsIfAny(context, companyId, visitor);
   if (compiled?.settings.forms !== true) return;
   requireOwnSite(compiled, { url: form.url }, origin);
-  const report = reportOf(form, compiled.settings, userAgent);
+  const report = reportOf(form, compiled, userAgent);
   const send = async (): Promise<void> =>
     context.env.COMPANIES.getByName(compiled.companyId).receiveForm(report, visitor);
   // Sent again once, since an object may die in the middle of it. The object keeps a form once.
@@ -47,7 +47,7 @@ export async function sendForm(
 
 function reportOf(
   form: SentForm,
-  settings: CompiledSettings['settings'],
+  { settings, phoneNumbers }: CompiledSettings,
   userAgent: string | undefined,
 ): FormReport {
   const { touch, source } = touchOf(form, settings, userAgent);
@@ -56,6 +56,7 @@ function reportOf(
     submissionId: form.id,
     visitId: settings.visits ? (form.visit ?? null) : null,
     form: form.form,
+    number: form.number !== undefined && phoneNumbers.has(form.number) ? form.number : null,
     page: path === undefined ? null : anonymousPath(path),
     isConfirmed: form.sent,
     isTrapped: form.trap,

@@ -41,6 +41,7 @@ export function addForm(
     madeLead: true,
     eventId,
     visitId: null,
+    number: null,
     attribution: callOf(id, index, touch).attribution,
   });
 }

@@ -1,5 +1,6 @@
 /** Calls that users place: their own phone rings first, then the lead's. */
-import { beforeEach, describe, expect, test } from 'vitest';
+import { generateKeyPairSync } from 'node:crypto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
 import { sendAsCarrier } from '../../../../harness/carrier/simulated-carrier.ts';
 import { problemOf, sendAs, type TestUser } from '../../../../harness/client.ts';
@@ -74,7 +75,10 @@ async function startCalling(settings: Record<string, unknown> = {}): Promise<Cal
     await answerOf(await sendAs(superadmin, 'PUT', `${path}/calls/settings`, { ...saved, ...settings }));
   }
   await answerOf(
-    await sendAs(superadmin, 'POST', `${path}/users/${superadmin.userId}/modify`, { phone: AGENT_PHONE }),
+    await sendAs(superadmin, 'POST', `${path}/users/${superadmin.userId}/modify`, {
+      phone: AGENT_PHONE,
+      caller_id_name: 'Acme',
+    }),
   );
   // The same in every run: it is in golden files.
   const phone = '+12065550999';
@@ -154,6 +158,8 @@ test('the user’s phone rings, hears whom it calls and presses 1 where it may b
   expect(asking).not.toContain('</Number>');
   const document = await calling.step(call, 'key', { Digits: '1' });
   expect(document).toContain(`callerId="${AUSTIN}"`);
+  // Twilio takes no name.
+  expect(document).not.toContain('fromDisplayName');
   expect(document).toContain(`${lane}/dialed#rc=2&amp;rp=all`);
   expect(document).toContain(`>${calling.phone}</Number>`);
   const leg = { CallSid: 'CA-leg', ParentCallSid: 'CA-out', To: calling.phone };
@@ -332,6 +338,46 @@ test('the answers are those of the golden files', async () => {
   const fields = { AccountSid: accountId, CallSid: 'CA1', From: AUSTIN, To: AGENT_PHONE };
   const document = await compare<string>('lane-outgoing', await sendAsCarrier(account, address, fields));
   expect(document).toContain('<Gather');
+});
+
+test.for([
+  ['Müller & Söhne, Acme', 'fromDisplayName="Muller  Sohne Acme"'],
+  ['', undefined],
+] as const)('Telnyx shows the lead the user’s caller_id_name, %j', async ([name, written]) => {
+  const { superadmin, path, companyId } = calling.company;
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
+  const api = await startServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ data: [{ phone_number: AUSTIN, connection_id: 'APP1' }] }));
+    });
+  });
+  const carriers = [
+    { carrier: 'telnyx', account_id: 'P1', secrets: [key], api: { secret: 's', base: api.url } },
+  ];
+  await answerOf(await sendAs(superadmin, 'PUT', `${path}/calls/settings`, { carriers }));
+  const user = `${path}/users/${superadmin.userId}/modify`;
+  await answerOf(await sendAs(superadmin, 'POST', user, { caller_id_name: name }));
+  const call = await answerOf<Call>(await calling.call());
+
+  const account = {
+    carrier: 'telnyx',
+    accountId: 'P1',
+    secret: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+  } as const;
+  const address = `${workerUrl()}/carriers/telnyx/${companyId}/outgoing/${call.call_id}/key`;
+  const fields = { AccountSid: 'P1', CallSid: 'T1', From: AUSTIN, To: AGENT_PHONE, Digits: '1' };
+  // The edge learns of new secrets within seconds.
+  const document = await vi.waitUntil(
+    async () => {
+      const answer = await sendAsCarrier(account, address, fields);
+      return answer.ok ? answer.text() : undefined;
+    },
+    { timeout: 30_000, interval: 1_000 },
+  );
+  expect(document).toContain(`>${calling.phone}</Number>`);
+  expect(/fromDisplayName="[^"]*"/.exec(document)?.[0]).toBe(written);
 });
 
 test.for([

@@ -186,12 +186,18 @@ describe('writing to a lead', () => {
     expect((await writeTo(leadId, { message: 'Hi.' })).status).toBe(200);
   });
 
-  test('without a number of the company, a phone or a message is refused', async () => {
-    const lead = await createLead({ user: company.superadmin, path: company.path }, { phone: freshCaller() });
-    const bodies = [{ message: 'Hi.' }, { message: 'Hi.', number: '+12025550100' }, { message: ' ' }];
-    const answers = await Promise.all(bodies.map((body) => writeTo(lead, body)));
+  test('is refused from a number of somebody else, to a lead without a phone, and without words', async () => {
+    const { superadmin: user, path } = company;
+    const lead = await createLead({ user, path }, { phone: freshCaller() });
+    const unreachable = await createLead({ user, path }, { email: `${crypto.randomUUID()}@example.org` });
+    const answers = await Promise.all([
+      writeTo(lead, { message: 'Hi.', number: '+12025550100' }),
+      writeTo(unreachable, { message: 'Hi.' }),
+      writeTo(lead, { message: ' ' }),
+    ]);
 
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    expect(asked).toEqual([]);
   });
 
   test('closes the reminder of a missed call', async () => {

@@ -1,4 +1,5 @@
 /** What a person waits for when they open a part of the console. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sizesOfParts } from '../../build/console.ts';
 
@@ -17,4 +18,24 @@ test('no screen, section or dialog of the console loads more than 15 kB beyond t
   );
   expect(Math.min(...sizes.values())).toBeGreaterThan(100);
   expect([...sizes].filter(([, bytes]) => bytes > MOST_BYTES)).toEqual([]);
+});
+
+test('the page requests with its script the modules that the script imports, not one after the other', () => {
+  const { version, html } = JSON.parse(readFileSync('dist/tables/console.json', 'utf8')) as {
+    version: string;
+    html: string;
+  };
+  const folder = `/console/assets/${version}`;
+  const script = /<script[^>]* src="([^"]+)"/.exec(html)?.[1] ?? '';
+  const preloaded = html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g).map(([, href = '']) => href);
+
+  const seen = new Set([script]);
+  for (const path of seen) {
+    const text = readFileSync(`dist/assets${path}`, 'utf8');
+    for (const [, name = ''] of text.matchAll(/(?:^|[;}])import(?:[^;"'(]*from)?"\.\/([^"]+)"/g)) {
+      seen.add(`${folder}/${name}`);
+    }
+  }
+  expect(seen.size).toBeGreaterThan(1);
+  expect([script, ...preloaded].toSorted()).toEqual([...seen].toSorted());
 });

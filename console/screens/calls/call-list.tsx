@@ -1,6 +1,6 @@
 /** The list of calls with its filters. A chosen call opens in a dialog. */
 import type { VNode } from 'preact';
-import { Example } from '../../components/example.tsx';
+import { Example } from '../../components/text/example.tsx';
 import { companyPath } from '../../api/company.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Empty } from '../../components/notice.tsx';

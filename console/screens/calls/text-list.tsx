@@ -1,6 +1,6 @@
 /** Lists conversations by text, the latest first, each with its last message and a link to its thread; and single texts. */
 import type { VNode } from 'preact';
-import { Example } from '../../components/example.tsx';
+import { Example } from '../../components/text/example.tsx';
 import type { MessageBody, MessagePage } from '../../../worker/core/phone/messages/answer-schema.ts';
 import { companyPath } from '../../api/company.ts';
 import { Empty } from '../../components/notice.tsx';

@@ -1,6 +1,6 @@
 /** Lists API keys, with which other systems use the API. */
 import type { ApiKeyBody } from '../../../worker/core/people/keys/answer-schema.ts';
-import { Example } from '../../components/example.tsx';
+import { Example } from '../../components/text/example.tsx';
 import type { VNode } from 'preact';
 import { ask } from '../../api/api.ts';
 import { companyPath, usePeople } from '../../api/company.ts';

@@ -1,6 +1,6 @@
 /** The rules that say what is reported, and what each would have reported of the last 30 days. */
 import type { VNode } from 'preact';
-import { Example } from '../../../components/example.tsx';
+import { Example } from '../../../components/text/example.tsx';
 import { pathTo, place, withQuery } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
 import { AddableList } from '../../../components/add-link.tsx';

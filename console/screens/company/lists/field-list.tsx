@@ -1,6 +1,6 @@
 /** The list of custom lead fields. */
 import type { VNode } from 'preact';
-import { Example } from '../../../components/example.tsx';
+import { Example } from '../../../components/text/example.tsx';
 import type { Answer } from '../../../api/api.ts';
 import { type LeadField, useFields } from '../../../api/company.ts';
 import { Read } from '../../../components/read.tsx';

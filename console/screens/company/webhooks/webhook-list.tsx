@@ -1,6 +1,6 @@
 /** The list of webhooks, which send events to other systems. */
 import type { VNode } from 'preact';
-import { Example } from '../../../components/example.tsx';
+import { Example } from '../../../components/text/example.tsx';
 import { Read } from '../../../components/read.tsx';
 import { formatCount } from '../../../components/text/values.tsx';
 import { pathTo, place } from '../../../address/router.ts';

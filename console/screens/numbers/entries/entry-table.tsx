@@ -1,6 +1,6 @@
 /** A list of the settings as a table with a search, a hundred rows at a time. */
 import type { ComponentChildren, VNode } from 'preact';
-import { Example } from '../../../components/example.tsx';
+import { Example } from '../../../components/text/example.tsx';
 import { useState } from 'preact/hooks';
 import { Empty } from '../../../components/notice.tsx';
 import { AddLink } from '../../../components/add-link.tsx';

@@ -1,6 +1,6 @@
 /** The costs of ads, latest day first. */
 import type { VNode } from 'preact';
-import { Example } from '../../../components/example.tsx';
+import { Example } from '../../../components/text/example.tsx';
 import { companyPath } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
 import { place, withQuery } from '../../../address/router.ts';

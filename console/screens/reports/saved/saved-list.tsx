@@ -1,6 +1,6 @@
 /** The saved reports: one's own and the shared ones, by name. */
 import type { VNode } from 'preact';
-import { Example } from '../../../components/example.tsx';
+import { Example } from '../../../components/text/example.tsx';
 import { useEffect } from 'preact/hooks';
 import { go, pathTo, place, withQuery } from '../../../address/router.ts';
 import { usePeople } from '../../../api/company.ts';

@@ -57,7 +57,7 @@ export async function buildConsole(assets: string, tables: string): Promise<Cons
  */
 export async function sizesOfParts(tables: string): Promise<Map<string, number>> {
   const { files, outputs } = await bundle(tables);
-  const main = partWith(MAIN, outputs);
+  const first = new Set(partsOfMain(outputs).concat(partWith(MAIN, outputs)));
   const parts = Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
     entryPoint === undefined || entryPoint === MAIN || OWN_PARTS.includes(entryPoint)
       ? []
@@ -65,7 +65,7 @@ export async function sizesOfParts(tables: string): Promise<Map<string, number>>
   );
   return new Map(
     parts.map(([source, paths]) => {
-      const names = paths.map((path) => basename(path)).filter((name) => name !== main);
+      const names = paths.map((path) => basename(path)).filter((name) => !first.has(name));
       return [source, names.reduce((sum, name) => sum + brotliSize(files.get(name)), 0)];
     }),
   );
@@ -126,7 +126,8 @@ async function bundle(tables: string): Promise<{ files: Files; outputs: Metafile
     metafile: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    define: { INSTALL_SNIPPETS: JSON.stringify(installSnippets()) },
+    // As a text: the bundler gives a list a module of its own, which every part would load.
+    define: { INSTALL_SNIPPETS: JSON.stringify(JSON.stringify(installSnippets())) },
     entryNames: '[name]',
     chunkNames: 'part-[hash]',
     outdir: 'out',

@@ -12,8 +12,10 @@ interface Snippet {
   code: string;
 }
 
-/** Inserted by the build. */
-declare const INSTALL_SNIPPETS: readonly Snippet[];
+/** A list of `Snippet` as JSON, inserted by the build. */
+declare const INSTALL_SNIPPETS: string;
+
+const SNIPPETS = JSON.parse(INSTALL_SNIPPETS) as readonly Snippet[];
 
 const EXAMPLE_ORIGIN = 'https://leadline.example.com';
 const EXAMPLE_COMPANY = '11111111-1111-4111-8111-111111111111';
@@ -21,7 +23,7 @@ const EXAMPLE_COMPANY = '11111111-1111-4111-8111-111111111111';
 export function Snippets(): VNode {
   const [id, setId] = useState('html');
   const choice = useId();
-  const snippet = INSTALL_SNIPPETS.find((candidate) => candidate.id === id) ?? INSTALL_SNIPPETS[0];
+  const snippet = SNIPPETS.find((candidate) => candidate.id === id) ?? SNIPPETS[0];
   const code = (snippet?.code ?? '')
     .replaceAll(EXAMPLE_ORIGIN, location.origin)
     .replaceAll(EXAMPLE_COMPANY, place.value.company)
@@ -31,7 +33,7 @@ export function Snippets(): VNode {
       <div class="field">
         <label htmlFor={choice}>Your site is built with</label>
         <select id={choice} value={id} onChange={(event) => setId(event.currentTarget.value)}>
-          {INSTALL_SNIPPETS.map(({ id: value, name }) => (
+          {SNIPPETS.map(({ id: value, name }) => (
             <option key={value} value={value}>
               {name}
             </option>

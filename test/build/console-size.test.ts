@@ -27,7 +27,10 @@ test('the page requests with its script the modules that the script imports, not
   };
   const folder = `/console/assets/${version}`;
   const script = /<script[^>]* src="([^"]+)"/.exec(html)?.[1] ?? '';
-  const preloaded = html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g).map(([, href = '']) => href);
+  const preloaded = Array.from(
+    html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g),
+    ([, href = '']) => href,
+  );
 
   const seen = new Set([script]);
   for (const path of seen) {

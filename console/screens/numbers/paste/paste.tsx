@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { Form } from '../../../forms/fields.tsx';
 import { typedPhone, useHomeCountry } from '../../../forms/phone/home-country.ts';
+import { later } from '../../../components/parts/lazy.tsx';
 import { Failure, Waiting } from '../../../components/notice.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
 import { plural } from '../../../components/text/values.tsx';
@@ -14,8 +15,9 @@ import type { DniSettings } from '../dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';
 import type { Mapping } from './columns.ts';
 import { usePlaces } from '../places/use-places.ts';
-import { Preview } from './preview.tsx';
 import { type Pasted, type PasteList, readPasted, withPasted } from './pasted.ts';
+
+const Preview = later(async () => (await import('./preview.tsx')).Preview);
 
 const EXAMPLES: Record<PasteList, string> = {
   locations: 'Branch, Address, City, State, ZIP',

@@ -2,17 +2,19 @@
 import type { VNode } from 'preact';
 import { later } from '../../../components/parts/lazy.tsx';
 import { Read } from '../../../components/read.tsx';
-import { place } from '../../../address/router.ts';
+import { plural } from '../../../components/text/values.tsx';
+import { place, withQuery } from '../../../address/router.ts';
 import { ChangesBar } from '../draft/draft-bar.tsx';
 import { useSettings } from '../draft/draft.ts';
 import { AccountList } from './account-list.tsx';
-import { CallersForm, CallersPart } from './callers.tsx';
 import { CallTrial } from './call-trial.tsx';
 import { discardPhone, restorePhone, usePhone } from './phone-draft.ts';
-import { PhoneReview } from './phone-review.tsx';
+import type { PhoneSettings } from './phone-settings.ts';
 import { RulesList } from './rules-list.tsx';
 
 const AccountForm = later(async () => (await import('./account-form.tsx')).AccountForm);
+const CallersForm = later(async () => (await import('./callers-form.tsx')).CallersForm);
+const PhoneReview = later(async () => (await import('./phone-review.tsx')).PhoneReview);
 const RulesForm = later(async () => (await import('./rules-form.tsx')).RulesForm);
 
 export function PhoneSettingsTab(): VNode {
@@ -36,6 +38,24 @@ export function PhoneSettingsTab(): VNode {
         )
       }
     </Read>
+  );
+}
+
+/** How many callers are refused, and how many numbers of the account are in no DNI settings. */
+function CallersPart({ settings }: { settings: PhoneSettings }): VNode {
+  const { blocked, unlisted_numbers: further } = settings;
+  return (
+    <section aria-labelledby="callers">
+      <h2 id="callers">Blocked callers and further numbers</h2>
+      <p class="soft">
+        {blocked.length === 0
+          ? 'No caller is blocked.'
+          : `${plural(blocked.length, 'caller is', 'callers are')} blocked.`}{' '}
+        {further.length > 0 &&
+          `${plural(further.length, 'further number')} of your account ${further.length === 1 ? 'takes' : 'take'} calls.`}{' '}
+        <a href={withQuery({ over: 'callers', key: undefined })}>Edit the lists</a>
+      </p>
+    </section>
   );
 }
 

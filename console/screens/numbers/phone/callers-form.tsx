@@ -1,13 +1,13 @@
-/** Callers that are refused, and numbers of the account that are in no DNI settings. */
+/** The dialog for callers that are refused, and numbers of the account that are in no DNI settings. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
-import { formatPhone, plural } from '../../../components/text/values.tsx';
+import { formatPhone } from '../../../components/text/values.tsx';
 import { Form, TextAreaField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { settleForm } from '../../../forms/typed.ts';
-import { close, withQuery } from '../../../address/router.ts';
+import { close } from '../../../address/router.ts';
 import { typedPhone } from '../../../forms/phone/home-country.ts';
 import { isPhone } from '../../../forms/phone/e164.ts';
 import { refusalOf } from '../entries/entry-form.tsx';
@@ -18,23 +18,6 @@ const LISTS = ['blocked', 'unlisted_numbers'] as const;
 type Lists = Pick<PhoneSettings, (typeof LISTS)[number]>;
 
 const leave = (): void => close(['over', 'key']);
-
-export function CallersPart({ settings }: { settings: PhoneSettings }): VNode {
-  const { blocked, unlisted_numbers: further } = settings;
-  return (
-    <section aria-labelledby="callers">
-      <h2 id="callers">Blocked callers and further numbers</h2>
-      <p class="soft">
-        {blocked.length === 0
-          ? 'No caller is blocked.'
-          : `${plural(blocked.length, 'caller is', 'callers are')} blocked.`}{' '}
-        {further.length > 0 &&
-          `${plural(further.length, 'further number')} of your account ${further.length === 1 ? 'takes' : 'take'} calls.`}{' '}
-        <a href={withQuery({ over: 'callers', key: undefined })}>Edit the lists</a>
-      </p>
-    </section>
-  );
-}
 
 export function CallersForm({ settings }: { settings: PhoneSettings }): VNode {
   const [before] = useState(settings);

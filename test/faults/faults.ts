@@ -51,6 +51,8 @@ export interface Counts {
 /** The conditions of later requests. */
 export interface Conditions {
   faults?: Fault[];
+  /** Ids of companies that answer other companies nothing. */
+  hanging?: string[];
   /** Milliseconds by which the Worker's clock is ahead. */
   ahead?: number;
 }

@@ -40,6 +40,8 @@ const realNow = Date.now.bind(Date);
 
 let faults = new Set<Fault>();
 let ahead = 0;
+/** Companies that answer other companies nothing. */
+let hanging: ReadonlySet<unknown> = new Set();
 let counts = noCounts();
 let logs: string[] = [];
 /** Statements since the last count of rows; undefined before the first. Their numbers of rows are final once they have been consumed. */
@@ -56,7 +58,7 @@ for (const level of ['log', 'warn', 'error'] as const) {
   };
 }
 
-/** The company's Durable Object. Its KV, its accounts and the evidence break too. */
+/** The company's Durable Object. Its KV, its accounts, other companies and the evidence break too. */
 export class Company extends product.Company {
   constructor(ctx: DurableObjectState, env: Env) {
     watchStatements(ctx.storage.sql);
@@ -64,6 +66,9 @@ export class Company extends product.Company {
       ...env,
       CACHE: breakable(env.CACHE),
       ACCOUNTS: losable(env.ACCOUNTS, ctx),
+      COMPANIES: proxy(env.COMPANIES, 'getByName', (id) =>
+        hanging.has(id) ? new Proxy({}, { get: () => hang }) : undefined,
+      ),
       EVIDENCE: proxy(env.EVIDENCE, 'getByName', () => {
         if (faults.has('evidence')) throw new Error('The evidence is unreachable.');
         return undefined;
@@ -165,7 +170,7 @@ export default {
     if (report !== undefined) return Response.json(report);
     switch (what) {
       case 'conditions':
-        ({ faults, ahead } = conditionsOf(await request.json<Conditions>()));
+        ({ faults, hanging, ahead } = conditionsOf(await request.json<Conditions>()));
         return new Response(null, { status: 204 });
       case 'faults':
         faults = new Set(await request.json<Fault[]>());
@@ -243,8 +248,8 @@ async function testEvidence(evidence: DurableObjectStub<Evidence>, request: Requ
   return Response.json((await evidence.find(question)).visitCount);
 }
 
-function conditionsOf(given: Conditions): { faults: Set<Fault>; ahead: number } {
-  return { faults: new Set(given.faults), ahead: given.ahead ?? ahead };
+function conditionsOf(given: Conditions): { faults: Set<Fault>; hanging: Set<unknown>; ahead: number } {
+  return { faults: new Set(given.faults), hanging: new Set(given.hanging), ahead: given.ahead ?? ahead };
 }
 
 function taken<Value>(value: Value, reset: () => void): Value {

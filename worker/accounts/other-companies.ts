@@ -17,6 +17,10 @@ export interface CompanyFigures {
   missed: number;
   notCalledBack: number;
   leads: number;
+  /** Calls of the last fourteen days, oldest first. */
+  callsByDay: number[];
+  /** Steps of the set-up that are done. */
+  setupDone: number;
   /** When a page of the company last requested its numbers, in milliseconds since the epoch; null: never. */
   seenTime: number | null;
   hasNumbers: boolean;

@@ -1,6 +1,7 @@
 /** The setup: a checklist that checks itself. Each step shows its proof or the form to complete it. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { doneSteps, SETUP_STEPS, type SetupStep } from '../../../worker/dni/pure/setup-steps.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useHomeCountry } from '../../forms/phone/home-country.ts';
 import { Notice, Waiting } from '../../components/notice.tsx';
@@ -9,7 +10,6 @@ import { Read } from '../../components/read.tsx';
 import { pathTo, place } from '../../address/router.ts';
 import { isSetUp, noteSetup, type SetupFacts, setupPath } from '../../api/setup.ts';
 import { DraftBar } from '../numbers/draft/draft-bar.tsx';
-import type { DniSettings } from '../numbers/dni-settings.ts';
 import { useSettings } from '../numbers/draft/draft.ts';
 import { EditDialog } from '../numbers/entries/edit-dialog.tsx';
 import { useFresh } from '../numbers/site/site-api.ts';
@@ -21,27 +21,14 @@ import type { StepProps } from './step.ts';
 
 const Review = later(async () => (await import('../numbers/draft/review.tsx')).Review);
 
-const STEPS: readonly {
-  title: string;
-  isDone: (facts: SetupFacts, published: DniSettings) => boolean;
-  Step: (props: StepProps) => VNode;
-}[] = [
-  {
-    title: 'Your number and your site',
-    isDone: (facts) => facts.settings_version > 0,
-    Step: DefaultNumberStep,
-  },
-  { title: 'Locations', isDone: ({ locations }) => locations > 0, Step: LocationStep },
-  {
-    title: 'Sources',
-    // Numbers may be for the channels of visits, which every company has.
-    isDone: ({ numbers }, { sources }) => sources.length > 0 || numbers > 0,
-    Step: SourceStep,
-  },
-  { title: 'Tracking numbers', isDone: ({ numbers }) => numbers > 0, Step: NumberStep },
-  { title: 'The tag on your site', isDone: (facts) => facts.last_seen !== null, Step: SiteStep },
-  { title: 'The first call', isDone: (facts) => facts.first_call !== null, Step: CallStep },
-];
+const STEPS: Readonly<Record<SetupStep, { title: string; Step: (props: StepProps) => VNode }>> = {
+  default_number: { title: 'Your number and your site', Step: DefaultNumberStep },
+  locations: { title: 'Locations', Step: LocationStep },
+  sources: { title: 'Sources', Step: SourceStep },
+  numbers: { title: 'Tracking numbers', Step: NumberStep },
+  tag: { title: 'The tag on your site', Step: SiteStep },
+  call: { title: 'The first call', Step: CallStep },
+};
 
 export function SetupScreen(): VNode {
   const settings = useSettings();
@@ -70,7 +57,14 @@ export function SetupScreen(): VNode {
 }
 
 function Steps({ facts, settings }: StepProps): VNode {
-  const done = STEPS.filter(({ isDone }) => isDone(facts, settings.published)).length;
+  const done = doneSteps({
+    settingsVersion: facts.settings_version,
+    locations: facts.locations,
+    sources: settings.published.sources.length,
+    numbers: facts.numbers,
+    isSeen: facts.last_seen !== null,
+    hasCall: facts.first_call !== null,
+  });
   return (
     <>
       {facts.configuration.map(({ variable, detail }) => (
@@ -86,16 +80,19 @@ function Steps({ facts, settings }: StepProps): VNode {
       ) : (
         <p class="soft">
           <output>
-            {done} of {STEPS.length} steps done. This page updates by itself.
+            {done.length} of {SETUP_STEPS.length} steps done. This page updates by itself.
           </output>
         </p>
       )}
       <ol class="steps">
-        {STEPS.map(({ title, isDone, Step }, index) => (
-          <StepCard key={title} title={title} number={index + 1} isDone={isDone(facts, settings.published)}>
-            <Step facts={facts} settings={settings} />
-          </StepCard>
-        ))}
+        {SETUP_STEPS.map((step, index) => {
+          const { title, Step } = STEPS[step];
+          return (
+            <StepCard key={step} title={title} number={index + 1} isDone={done.includes(step)}>
+              <Step facts={facts} settings={settings} />
+            </StepCard>
+          );
+        })}
       </ol>
     </>
   );

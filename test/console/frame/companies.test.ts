@@ -104,6 +104,9 @@ test('somebody of two companies sees by keyboard how each is doing, and goes to 
   const table = page.getByRole('table', { name: 'Companies' });
   const row = table.getByRole('row', { name: /Brightwater/ });
   await row.getByText('Setup is not finished').waitFor();
+  for (const text of ['Super admin', 'none in two weeks', '0 of 6 steps', 'Never seen']) {
+    await row.getByText(text).waitFor();
+  }
   await inspect(here, 'all companies');
   await row.getByRole('link', { name: 'Setup is not finished' }).press('Enter');
   await page.getByRole('heading', { name: 'Setup', exact: true }).waitFor();

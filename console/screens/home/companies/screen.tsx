@@ -1,24 +1,24 @@
 /** All companies: how each company of the user is doing, the worst first. */
 import type { VNode } from 'preact';
 import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/answer-schema.ts';
-import { switchCompany } from '../../../api/session.ts';
-import { user } from '../../../api/user.ts';
-import { toastFailure } from '../../../components/over/toasts.tsx';
 import { useResource } from '../../../api/resource.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Read } from '../../../components/read.tsx';
 import { Table } from '../../../components/table.tsx';
-import { formatCount, When } from '../../../components/text/values.tsx';
+import { formatCount } from '../../../components/text/values.tsx';
+import { ROLE_NAMES } from '../../people/roles.ts';
+import { CompanyLink } from './company-link.tsx';
+import { SetupState, TagState } from './states.tsx';
+import { Trend } from './trend.tsx';
 import { type TroubleInWords, troublesInWords } from './troubles.ts';
-
-type Figures = NonNullable<CompanyOverviewBody['figures']>;
 
 const COLUMNS = [
   'Company',
   'Calls',
   { label: 'Missed', class: 'on-medium' },
-  { label: 'Leads', class: 'on-medium' },
-  { label: 'Script seen', class: 'on-large' },
+  { label: 'New leads', class: 'on-medium' },
+  { label: 'Setup', class: 'on-large' },
+  { label: 'Script', class: 'on-large' },
   'To look at',
 ];
 
@@ -46,25 +46,17 @@ export function CompaniesScreen(): VNode {
 }
 
 function Row({ company }: { company: CompanyOverviewBody }): VNode {
-  const { company_id: id, name, figures, is_current: isCurrent, is_suspended: isSuspended } = company;
+  const { company_id: id, figures, role_id: role } = company;
   return (
     <tr>
       <th scope="row">
-        {isSuspended ? (
-          name
-        ) : (
-          <CompanyLink
-            id={id}
-            at={`/console/${id}/${company.role_id === 'agent' ? 'leads' : 'home'}`}
-            text={name}
-          />
-        )}
-        {isCurrent && ' (this one)'}
+        <Name company={company} />
       </th>
-      <td>{figures === null ? '' : <Calls id={id} figures={figures} />}</td>
+      <td>{figures !== null && <Trend id={id} figures={figures} />}</td>
       <td class="on-medium">{figures === null ? '' : formatCount(figures.missed)}</td>
       <td class="on-medium">{figures === null ? '' : formatCount(figures.new_leads)}</td>
-      <td class="on-large">{figures !== null && <Seen time={figures.seen_time} />}</td>
+      <td class="on-large">{figures !== null && <SetupState id={id} figures={figures} role={role} />}</td>
+      <td class="on-large">{figures !== null && <TagState figures={figures} />}</td>
       <td>
         <Troubles company={company} />
       </td>
@@ -72,28 +64,28 @@ function Row({ company }: { company: CompanyOverviewBody }): VNode {
   );
 }
 
-/** The calls, with those of the week before, and a link to the report. */
-function Calls({ id, figures: { calls, calls_before: before } }: { id: string; figures: Figures }): VNode {
+function Name({ company }: { company: CompanyOverviewBody }): VNode {
+  const { company_id: id, name, role_id: role, is_current: isCurrent, is_suspended: isSuspended } = company;
+  if (name === null) return <>A company that does not answer</>;
   return (
     <>
-      <CompanyLink
-        id={id}
-        at={`/console/${id}/reports/figures?relative=last_7_days`}
-        text={formatCount(calls)}
-      />{' '}
-      <span class="before">{formatCount(before)} the week before</span>
+      {isSuspended ? (
+        name
+      ) : (
+        <CompanyLink id={id} at={`/console/${id}/${role === 'agent' ? 'leads' : 'home'}`} text={name} />
+      )}
+      <small class="soft">
+        {ROLE_NAMES[role]}
+        {isCurrent && ', open now'}
+      </small>
     </>
   );
-}
-
-function Seen({ time }: { time: string | null }): VNode {
-  return time === null ? <>Never</> : <When time={time} />;
 }
 
 function Troubles({ company }: { company: CompanyOverviewBody }): VNode {
   const troubles = troublesInWords(company);
   if (troubles.length === 0) {
-    return <span class="before">{company.figures === null ? 'You are an agent there' : 'Nothing'}</span>;
+    return <span class="soft">{company.figures === null ? 'You are an agent there' : 'Nothing'}</span>;
   }
   return (
     <ul class="troubles">
@@ -112,19 +104,5 @@ function TroubleLink({ id, text, href, isGrave }: TroubleInWords & { id: string 
       {isGrave && <Icon name="warning" size={16} />}{' '}
       {href === undefined ? text : <CompanyLink id={id} at={href} text={text} />}
     </span>
-  );
-}
-
-/** A link into a company. A press switches the session to it; another window does so by itself. */
-function CompanyLink({ id, at, text }: { id: string; at: string; text: string }): VNode {
-  const onClick = (event: MouseEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || id === user.value?.company_id) return;
-    event.preventDefault();
-    void switchCompany(id, at).catch(toastFailure);
-  };
-  return (
-    <a href={at} onClick={onClick}>
-      {text}
-    </a>
   );
 }

@@ -32,8 +32,9 @@ const SCREENS: Readonly<Record<Trouble, string>> = {
   calls_down: 'reports/figures?by=day&relative=last_7_days',
   setup_open: 'setup',
 };
-/** Screens that only super admins have. */
+/** Screens that only super admins have, and the one that viewers do not have either. */
 const RESERVED: readonly Trouble[] = ['script_silent', 'script_missing', 'setup_open'];
+const FOR_STAFF: readonly Trouble[] = [...RESERVED, 'not_called_back'];
 
 /** Returns what somebody should look at, the worst first. */
 export function troublesInWords(company: CompanyOverviewBody): TroubleInWords[] {
@@ -43,10 +44,10 @@ export function troublesInWords(company: CompanyOverviewBody): TroubleInWords[] 
   }
   if (company.is_suspended) return [{ text: 'You are suspended here', href: undefined, isGrave: false }];
   if (figures === null) return [];
+  const closed = role === 'superadmin' ? [] : role === 'viewer' ? FOR_STAFF : RESERVED;
   return troubles.map((trouble) => ({
     text: TEXTS[trouble](figures),
-    href:
-      role === 'superadmin' || !RESERVED.includes(trouble) ? `/console/${id}/${SCREENS[trouble]}` : undefined,
+    href: closed.includes(trouble) ? undefined : `/console/${id}/${SCREENS[trouble]}`,
     isGrave: GRAVE.includes(trouble),
   }));
 }

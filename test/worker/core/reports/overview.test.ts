@@ -5,7 +5,8 @@ import type { CompanyOverviewBody } from '../../../../worker/core/reports/overvi
 import { troublesOf } from '../../../../worker/core/reports/overview/troubles.ts';
 import { memberOfAll } from '../../../harness/agency.ts';
 import { answerOf, makeCompanyWithUsers } from '../../../harness/builders.ts';
-import { problemOf, sendAs, type TestUser } from '../../../harness/client.ts';
+import { basic, freshIp, problemOf, sendAs, type TestUser } from '../../../harness/client.ts';
+import { type FaultyLeadline, startFaultyLeadline } from '../../../harness/faulty-leadline.ts';
 import { makeCallCompany } from '../phone/calls/call-company.ts';
 import { reportCall } from './report-company.ts';
 
@@ -15,6 +16,8 @@ const NOW = Date.UTC(2026, 10, 23);
 const WELL: CompanyFigures = {
   calls: 20,
   callsBefore: 20,
+  callsByDay: Array.from({ length: 14 }, () => 3),
+  setupDone: 6,
   missed: 0,
   notCalledBack: 0,
   leads: 5,
@@ -22,6 +25,23 @@ const WELL: CompanyFigures = {
   hasNumbers: true,
   hasCarrier: true,
 };
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, each) => total + each, 0);
+}
+
+/** Makes a company whose super admin has this address and password. @returns its id */
+async function joinableCompany(
+  leadline: FaultyLeadline,
+  { name, email, password }: { name: string; email: string; password: string },
+): Promise<string> {
+  const made = await leadline.sendAsOperator('POST', '/operator/companies', {
+    name,
+    default_region: 'US',
+    superadmin: { name: 'Ann', email, password },
+  });
+  return ((await made.json()) as { company_id: string }).company_id;
+}
 
 function overviewOf(person: Pick<TestUser, 'authorization'>): Promise<CompanyOverviewBody[]> {
   return sendAs(person, 'GET', '/me/companies/overview').then((answer) => answerOf(answer));
@@ -50,13 +70,101 @@ test('a person sees the figures of all their companies, the one with the worst t
     role_id: 'manager',
     is_current: false,
     is_available: true,
-    figures: { calls: 2, calls_before: 1, missed: 1, not_called_back: 1, new_leads: 3, seen_time: null },
+    figures: {
+      calls: 2,
+      calls_before: 1,
+      missed: 1,
+      not_called_back: 1,
+      new_leads: 3,
+      setup_done: 5,
+      setup_steps: 6,
+      seen_time: null,
+    },
     troubles: ['script_missing', 'not_called_back'],
   });
-  expect(overview[1]).toMatchObject({ is_current: true, figures: { calls: 0 }, troubles: ['setup_open'] });
+  const days = overview[0]?.figures?.calls_by_day ?? [];
+  expect(days).toHaveLength(14);
+  expect([sum(days.slice(0, 7)), sum(days.slice(7))]).toEqual([1, 2]);
+  expect(overview[1]).toMatchObject({
+    is_current: true,
+    figures: { calls: 0, setup_done: 0 },
+    troubles: ['setup_open'],
+  });
   // An agent has no reports.
   expect(overview[2]).toMatchObject({ name: 'Other', role_id: 'agent', figures: null, troubles: [] });
 });
+
+test('equal troubles are in the order of their number, then of the names', async () => {
+  const named = await Promise.all(['Zeta', 'Beta', 'Alpha'].map((name) => makeCompanyWithUsers({ name })));
+  const ann = await memberOfAll(named);
+
+  expect((await overviewOf(ann)).map(({ name }) => name)).toEqual(['Alpha', 'Beta', 'Zeta']);
+});
+
+/** Ann, who works in two companies of a Worker in which one can hang. */
+async function openTwoCompanies(leadline: FaultyLeadline, hangingEarly = false): Promise<TwoCompanies> {
+  const email = `ann.${crypto.randomUUID()}@agency.test`;
+  const [own, silent] = await Promise.all([
+    joinableCompany(leadline, { name: 'Own', email, password: 'the one of her own' }),
+    joinableCompany(leadline, { name: 'Silent', email, password: 'the given one' }),
+  ]);
+  const token = await leadline.send('/auth/issue_token', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': freshIp() },
+    body: JSON.stringify({ username: email, password: 'the one of her own', company_id: own }),
+  });
+  const authorization = basic(email, (await token.json()) as string);
+  const headers = { Authorization: authorization, 'Content-Type': 'application/json' };
+  if (hangingEarly) await leadline.set({ hanging: [silent] });
+  const body = JSON.stringify({ password: 'the given one' });
+  await leadline.send('/me/invitations/accept', { method: 'POST', headers, body });
+  return { own, silent, get: async (path) => (await leadline.send(path, { headers })).json() };
+}
+
+interface TwoCompanies {
+  own: string;
+  silent: string;
+  get: (path: string) => Promise<unknown>;
+}
+
+test('a company that does not answer within five seconds is first, and keeps nobody from the others', async () => {
+  const leadline = await startFaultyLeadline();
+  const { own, silent, get } = await openTwoCompanies(leadline);
+  await leadline.set({ hanging: [silent] });
+
+  const begin = Date.now();
+  const overview = await get('/me/companies/overview');
+  const waited = Date.now() - begin;
+  await leadline.close();
+
+  expect(overview).toMatchObject([
+    { company_id: silent, name: 'Silent', is_available: false, figures: null, troubles: [] },
+    { company_id: own, name: 'Own', is_available: true, figures: { calls: 0 } },
+  ]);
+  expect(waited).toBeGreaterThanOrEqual(5_000);
+});
+
+test(
+  'a company that never answered has no name, and is not in the list to choose from',
+  { tags: ['full'] },
+  async () => {
+    const leadline = await startFaultyLeadline();
+    const { own, silent, get } = await openTwoCompanies(leadline, true);
+
+    const overview = await get('/me/companies/overview');
+    const list = await get('/me/companies');
+    await leadline.set();
+    const later = await get('/me/companies');
+    await leadline.close();
+
+    expect(overview).toMatchObject([
+      { company_id: silent, name: null, is_available: false },
+      { company_id: own, name: 'Own' },
+    ]);
+    expect(list).toMatchObject([{ company_id: own }]);
+    expect(later).toHaveLength(2);
+  },
+);
 
 test('whoever is suspended gets no figures, and a key none at all', async () => {
   const [first, second] = await Promise.all([makeCompanyWithUsers(), makeCompanyWithUsers()]);

@@ -4,6 +4,7 @@
  */
 import type { AccountChange } from '../../../accounts/errands.ts';
 import type { Tried } from '../../../accounts/signing-in/tries.ts';
+import { within } from '../../../shared/limits/bounded-wait.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { asId } from '../../../shared/http/ids.ts';
 import { callBy } from '../../engine/context/contexts.ts';
@@ -18,7 +19,8 @@ import { applyFactorChange, applyPasskeyChange } from '../factors/second-factors
 import { readToken, revokeTokensOf } from '../tokens/tokens.ts';
 import { answerOfAccount } from '../administration/accounts.ts';
 import { findUserByEmail } from '../users/users.ts';
-import type { Membership, OtherCompanies } from '../../../accounts/other-companies.ts';
+import { formerMembership, noteMembership } from './known-memberships.ts';
+import type { Membership } from '../../../accounts/other-companies.ts';
 
 /** The person who sends the request, with the company and the token of the session. */
 export interface Person {
@@ -50,6 +52,9 @@ const LETTERS: Record<Exclude<AccountChange['kind'], 'second_factor' | 'passkeys
 };
 
 type Objects = Pick<CoreEnv, 'ACCOUNTS' | 'COMPANIES'>;
+
+/** Longest wait for another company, so that one whose object hangs does not keep the person from the others. */
+export const COMPANY_TIMEOUT_MS = 5_000;
 
 /** Returns the membership of this company's user with the address; undefined if there is none. */
 export function membershipOf({ database }: CompanyState, email: string): Membership | undefined {
@@ -89,17 +94,27 @@ export function applyAccountChange(company: CompanyContext, email: string, chang
 }
 
 /**
- * Lists the companies of the person's login, the default one first.
+ * Returns the ids of the companies of the person's login, the default one first.
+ * @throws Problem 503
+ */
+export function companiesOf(
+  { ACCOUNTS }: Pick<Objects, 'ACCOUNTS'>,
+  { email, companyId }: Person,
+): Promise<string[]> {
+  return answerOfAccount(ACCOUNTS, email, (account) => account.companiesOfLogin(companyId));
+}
+
+/**
+ * Lists the companies of the person's login, the default one first. One that does not answer in time is listed as it was, if it is
+ * known from before.
  * @throws Problem 503
  */
 export async function listMemberships(
   objects: Objects,
-  { email, companyId }: Person,
+  company: CompanyState,
+  person: Person,
 ): Promise<OwnMembership[]> {
-  const companyIds = await answerOfAccount(objects.ACCOUNTS, email, (account) =>
-    account.companiesOfLogin(companyId),
-  );
-  return membershipsIn(objects.COMPANIES, email, companyIds);
+  return membershipsIn(objects, { company, person }, await companiesOf(objects, person));
 }
 
 /**
@@ -107,12 +122,16 @@ export async function listMemberships(
  * @throws Problem 503
  */
 export async function listInvitations(
-  { ACCOUNTS, COMPANIES }: Objects,
-  { email, companyId }: Person,
+  objects: Objects,
+  company: CompanyState,
+  person: Person,
 ): Promise<Invitation[]> {
-  const invitations = await answerOfAccount(ACCOUNTS, email, (account) => account.invitations(companyId));
+  const { email, companyId } = person;
+  const invitations = await answerOfAccount(objects.ACCOUNTS, email, (account) =>
+    account.invitations(companyId),
+  );
   const times = new Map(invitations.map((invitation) => [invitation.companyId, invitation.time]));
-  const inviting = await membershipsIn(COMPANIES, email, [...times.keys()]);
+  const inviting = await membershipsIn(objects, { company, person }, [...times.keys()]);
   return inviting.map((membership) => ({ ...membership, time: times.get(membership.companyId) ?? 0 }));
 }
 
@@ -124,9 +143,10 @@ export async function listInvitations(
  */
 export async function acceptInvitation(
   objects: Objects,
-  { email, companyId }: Person,
+  { company, person }: { company: CompanyState; person: Person },
   { wanted, ...tried }: { password: string; network: string; wanted?: string },
 ): Promise<OwnMembership[]> {
+  const { email, companyId } = person;
   const result = await answerOfAccount<Tried | { outcome: 'two_factors' }>(
     objects.ACCOUNTS,
     email,
@@ -146,7 +166,8 @@ export async function acceptInvitation(
       'Both sign-ins have a second factor or passkeys of their own. Turn those of one off first.',
     );
   }
-  return membershipsIn(objects.COMPANIES, email, companiesOf(result, 'No company gave you this password.'));
+  const joined = passed(result, 'No company gave you this password.');
+  return membershipsIn(objects, { company, person }, joined);
 }
 
 /**
@@ -175,7 +196,7 @@ export async function changeOwnPassword(
   const result = await answerOfAccount<Tried>(ACCOUNTS, email, async (account) =>
     account.changePassword(companyId, { ...passwords, keptToken: sha256Hex(token) }),
   );
-  companiesOf(result, 'The current password is wrong.');
+  passed(result, 'The current password is wrong.');
 }
 
 /**
@@ -214,22 +235,32 @@ export async function issueTokenForOther(
 
 /** Returns the person's memberships in those of the companies that have the person as a user. */
 async function membershipsIn(
-  companies: OtherCompanies,
-  email: string,
+  { COMPANIES }: Pick<Objects, 'COMPANIES'>,
+  { company, person }: { company: CompanyState; person: Person },
   companyIds: readonly string[],
 ): Promise<OwnMembership[]> {
-  const found = await Promise.all(companyIds.map((id) => companies.getByName(id).membership(email)));
-  return companyIds.flatMap((companyId, index) => {
-    const membership = found[index];
-    return membership === undefined ? [] : [{ companyId, ...membership }];
-  });
+  const { email } = person;
+  const found = await Promise.all(
+    companyIds.map(async (companyId) => {
+      const membership = await within(
+        COMPANIES.getByName(companyId).membership(email),
+        COMPANY_TIMEOUT_MS,
+        'late' as const,
+      );
+      if (membership === undefined) return [];
+      if (membership !== 'late') noteMembership(company, person, companyId, membership);
+      const known = membership === 'late' ? formerMembership(company, person, companyId) : membership;
+      return known.companyName === '' ? [] : [{ companyId, ...known }];
+    }),
+  );
+  return found.flat();
 }
 
 function codeFirst(): Problem {
   return new Problem('second_factor_required', 'Sign in again with the code of your second factor.');
 }
 
-function companiesOf(result: Tried, refusal: string): string[] {
+function passed(result: Tried, refusal: string): string[] {
   if (result.outcome === 'passed') return result.companyIds;
   if (result.outcome === 'refused') throw new Problem('wrong_password', refusal);
   throw new Problem('rate_limited', 'Too many wrong passwords for this address. Wait before you try again.', {

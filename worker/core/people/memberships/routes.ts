@@ -27,7 +27,7 @@ export const membershipRoutes = new Hono<CoreApp>();
 /** Lists the companies of the caller's login, the default one first. */
 membershipRoutes.get('/companies', async (c) => {
   const person = personOf(c);
-  const memberships = await listMemberships(c.env, person);
+  const memberships = await listMemberships(c.env, c.env.company, person);
   return c.json(
     memberships.map((membership): OwnMembershipBody => ({
       ...membershipBody(membership),
@@ -50,7 +50,7 @@ membershipRoutes.post('/companies/:company/token', (c) =>
 
 /** Lists the companies that invite the caller. */
 membershipRoutes.get('/invitations', async (c) => {
-  const invitations = await listInvitations(c.env, personOf(c));
+  const invitations = await listInvitations(c.env, c.env.company, personOf(c));
   return c.json(
     invitations.map(({ time, ...membership }): InvitationBody => ({
       invitation_id: membership.companyId,
@@ -88,11 +88,15 @@ function accept(c: Context<CoreApp>, wanted: string | undefined): Promise<Respon
   return write(c, {
     body: acceptSchema,
     prepare: (_, { password }) =>
-      acceptInvitation(c.env, personOf(c), {
-        password,
-        network: networkOf(c),
-        ...(wanted === undefined ? {} : { wanted: wanted.toLowerCase() }),
-      }),
+      acceptInvitation(
+        c.env,
+        { company: c.env.company, person: personOf(c) },
+        {
+          password,
+          network: networkOf(c),
+          ...(wanted === undefined ? {} : { wanted: wanted.toLowerCase() }),
+        },
+      ),
     change: (_, __, { prepared }) => ({ body: { joined: prepared.map(membershipBody) } satisfies Joined }),
   });
 }

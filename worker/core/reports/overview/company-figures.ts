@@ -1,6 +1,8 @@
 /** The figures of a company for the overview of a person's companies. */
 import type { CompanyFigures, CompanyOverview } from '../../../accounts/other-companies.ts';
+import { doneSteps } from '../../../dni/pure/setup-steps.ts';
 import { parse } from '../../../shared/http/input.ts';
+import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { setupProgress } from '../../company/setup/setup.ts';
 import type { CompanyState } from '../../engine/context/company-context.ts';
@@ -12,8 +14,13 @@ import { report } from '../queries/report.ts';
 
 /** How long figures are shown again, so that an overview that is opened often costs little. */
 const SHOWN_AGAIN_MS = 30_000;
-/** A week, beside the one before. */
-const QUERY = { metrics: 'calls,missed,not_called_back,leads', relative: 'last_7_days' };
+/** A week by day, beside the one before. */
+const QUERY = {
+  metrics: 'calls,missed,not_called_back,leads',
+  by: 'day',
+  relative: 'last_7_days',
+  sort: 'day',
+};
 
 /**
  * Returns how the company is doing, for the user with this address. Agents, who have no reports, and suspended users get no figures.
@@ -43,15 +50,26 @@ class ShownFigures {
     if (this.#shown !== undefined && now - this.#shown.time < SHOWN_AGAIN_MS) return this.#shown.figures;
     const context = callBy(this.#company, { kind: 'system', name: 'overview' });
     const currencies = settingsOf(this.#company).currencies();
-    const { totals, compared } = await report(
+    const { totals, compared, rows } = await report(
       context,
       parse(reportQuerySchema, QUERY, 'parameters'),
       currencies,
     );
-    const { seen, numbers, carriers } = setupProgress(this.#company);
+    const setup = setupProgress(this.#company);
+    const { seen, numbers, carriers } = setup;
     const figures = {
       ...countsOf(totals),
       callsBefore: compared?.totals.calls ?? 0,
+      callsByDay: [
+        ...rows.map((row) => row.compared?.calls ?? 0),
+        ...rows.map((row) => row.values.calls ?? 0),
+      ],
+      setupDone: doneSteps({
+        ...setup,
+        sources: dniSettingsOf(this.#company).read()?.settings.sources.length ?? 0,
+        isSeen: seen !== undefined,
+        hasCall: setup.firstCall !== undefined,
+      }).length,
       seenTime: seen?.seenTime ?? null,
       hasNumbers: numbers > 0,
       hasCarrier: carriers.length > 0,

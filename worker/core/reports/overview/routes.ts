@@ -1,54 +1,70 @@
 /** `/me/companies/overview`: how the companies of the caller are doing. */
 import { Hono } from 'hono/tiny';
 import type { CompanyOverview } from '../../../accounts/other-companies.ts';
+import { SETUP_STEPS } from '../../../dni/pure/setup-steps.ts';
 import { within } from '../../../shared/limits/bounded-wait.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import { listMemberships, type OwnMembership } from '../../people/memberships/memberships.ts';
+import { COMPANY_TIMEOUT_MS, companiesOf, type OwnMembership } from '../../people/memberships/memberships.ts';
+import { formerMembership, noteMembership } from '../../people/memberships/known-memberships.ts';
 import { membershipBody, personOf } from '../../people/memberships/routes.ts';
 import type { CompanyOverviewBody } from './answer-schema.ts';
 import { TROUBLES, troublesOf } from './troubles.ts';
-
-/** Longest wait for a company, so that one whose object hangs does not keep the others from the reader. */
-const COMPANY_TIMEOUT_MS = 5_000;
 
 export const overviewRoutes = new Hono<CoreApp>();
 
 /** Lists the companies of the caller's login with their figures, the one with the worst trouble first. */
 overviewRoutes.get('/', async (c) => {
-  const { COMPANIES } = c.env;
+  const { company, COMPANIES } = c.env;
   const person = personOf(c);
-  const memberships = await listMemberships(c.env, person);
   const bodies = await Promise.all(
-    memberships.map(async (membership) => {
-      const asked = COMPANIES.getByName(membership.companyId).overview(person.email);
+    (await companiesOf(c.env, person)).map(async (companyId): Promise<CompanyOverviewBody[]> => {
+      const asked = COMPANIES.getByName(companyId).overview(person.email);
       const overview = await within(asked, COMPANY_TIMEOUT_MS, 'late' as const);
-      return bodyOf(membership, overview, membership.companyId === person.companyId);
+      // The account lists a company until it knows that the user has left.
+      if (overview === undefined) return [];
+      if (overview !== 'late') noteMembership(company, person, companyId, overview);
+      const known = overview === 'late' ? formerMembership(company, person, companyId) : overview;
+      return [bodyOf({ companyId, ...known }, overview, companyId === person.companyId)];
     }),
   );
-  return c.json<CompanyOverviewBody[]>(bodies.toSorted((one, other) => worstOf(one) - worstOf(other)));
+  return c.json<CompanyOverviewBody[]>(bodies.flat().toSorted(byTrouble));
 });
 
 function bodyOf(
   membership: OwnMembership,
-  overview: CompanyOverview | 'late' | undefined,
+  overview: CompanyOverview | 'late',
   isCurrent: boolean,
 ): CompanyOverviewBody {
-  const figures = overview === 'late' || overview === undefined ? null : overview.figures;
+  const figures = overview === 'late' ? null : overview.figures;
+  const { name, ...body } = membershipBody(membership);
   return {
-    ...membershipBody(membership),
+    ...body,
+    name: name === '' ? null : name,
     is_current: isCurrent,
     figures: figures && {
       calls: figures.calls,
       calls_before: figures.callsBefore,
+      calls_by_day: figures.callsByDay,
       missed: figures.missed,
       not_called_back: figures.notCalledBack,
       new_leads: figures.leads,
+      setup_done: figures.setupDone,
+      setup_steps: SETUP_STEPS.length,
       seen_time: figures.seenTime === null ? null : writeMoment(figures.seenTime),
     },
     troubles: figures === null ? [] : troublesOf(figures, Date.now()),
     is_available: overview !== 'late',
   };
+}
+
+/** Orders companies by their worst trouble, then by the number of troubles, then by name. */
+function byTrouble(one: CompanyOverviewBody, other: CompanyOverviewBody): number {
+  return (
+    worstOf(one) - worstOf(other) ||
+    other.troubles.length - one.troubles.length ||
+    (one.name ?? '').localeCompare(other.name ?? '')
+  );
 }
 
 /** Ranks a company by its worst trouble; a company that did not answer comes first, one without trouble last. */

@@ -20,7 +20,10 @@ export type Screen = {
   prefetch?: () => void;
 } & ({ Component: ComponentType } | { load: Load });
 
-const EVERYBODY = ['superadmin', 'manager', 'agent'] as const;
+const STAFF = ['superadmin', 'manager', 'agent'] as const;
+const EVERYBODY = [...STAFF, 'viewer'] as const;
+/** Those who see the figures of the company. */
+const READERS = ['superadmin', 'manager', 'viewer'] as const;
 
 export const SCREENS: readonly Screen[] = [
   {
@@ -36,7 +39,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'Home',
     icon: 'home',
     key: 'h',
-    roles: ['superadmin', 'manager'],
+    roles: READERS,
     load: part('home', async () => {
       const { HomeScreen, prefetchHome } = await import('./screens/home/screen.tsx');
       prefetchHome();
@@ -57,7 +60,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'To do',
     icon: 'bell',
     key: 't',
-    roles: EVERYBODY,
+    roles: STAFF,
     within: 'calls',
     load: part('to-do', async () => (await import('./screens/to-do/screen.tsx')).ToDoScreen),
   },
@@ -83,7 +86,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'Reports',
     icon: 'reports',
     key: 'r',
-    roles: ['superadmin', 'manager'],
+    roles: READERS,
     load: part('reports', async () => (await import('./screens/reports/screen.tsx')).ReportsScreen),
   },
   {
@@ -91,7 +94,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'Numbers',
     icon: 'numbers',
     key: 'n',
-    roles: ['superadmin'],
+    roles: ['superadmin', 'viewer'],
     load: part('numbers', async () => (await import('./screens/numbers/screen.tsx')).NumbersScreen),
   },
   {
@@ -99,7 +102,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'Preview',
     icon: 'preview',
     key: 'p',
-    roles: ['superadmin', 'manager'],
+    roles: READERS,
     load: part('preview', async () => (await import('./screens/preview/screen.tsx')).PreviewScreen),
   },
   {

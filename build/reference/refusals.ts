@@ -102,6 +102,8 @@ export function problemsOf(operation: Operation): ProblemCode[] {
     ...(query === undefined ? [] : (['missing_parameter', 'invalid_parameter'] as const)),
     ...(body === undefined ? [] : bodyType === 'text/csv' ? CSV_PROBLEMS : BODY_PROBLEMS),
     ...(isWrite(operation) ? (['unknown_parameter'] as const) : []),
+    // For viewers, who read only.
+    ...(isWrite(operation) && access === 'user' ? (['permission_denied'] as const) : []),
     ...(takesIdempotencyKey(operation) ? WRITE_PROBLEMS : []),
     ...(operation.isFile === true ? (['range_not_satisfiable'] as const) : []),
     ...(operation.problems ?? []),

@@ -5,8 +5,18 @@ import { signal } from '@preact/signals';
 /** The members of `GET /me` that the console needs. */
 export type User = Pick<
   CurrentUserBody,
-  'user_id' | 'name' | 'email' | 'role_id' | 'company_id' | 'group_id'
+  'user_id' | 'name' | 'email' | 'role_id' | 'company_id' | 'group_id' | 'may_hear_recordings'
 >;
 
 /** Undefined until somebody has signed in. */
 export const user = signal<User | undefined>(undefined);
+
+/** Tells whether the user may change anything: viewers read. */
+export function mayWrite(): boolean {
+  return user.value?.role_id !== 'viewer';
+}
+
+/** Tells whether the user manages the leads of the company. */
+export function isManager(): boolean {
+  return /^[sm]/.test(user.value?.role_id ?? '');
+}

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask, messageOf, Refusal } from '../api/api.ts';
 import { companyPath } from '../api/company.ts';
+import { user } from '../api/user.ts';
 import { Icon } from './icon.tsx';
 import { Notice } from './notice.tsx';
 
@@ -16,7 +17,7 @@ interface PlayerProps {
   preload?: 'none' | 'metadata';
 }
 
-export function Player({ callId, label, preload = 'none' }: PlayerProps): VNode {
+export function Player({ callId, label, preload = 'none' }: PlayerProps): VNode | null {
   const audio = useRef<HTMLAudioElement>(null);
   const [speed, setSpeed] = useState<(typeof SPEEDS)[number]>(1);
   useLayoutEffect(() => {
@@ -30,6 +31,7 @@ export function Player({ callId, label, preload = 'none' }: PlayerProps): VNode 
     const error = await ask(path).catch((reason: unknown) => reason);
     setFailure(error instanceof Refusal ? messageOf(error) : 'This browser cannot play the recording.');
   };
+  if (user.value?.may_hear_recordings === false) return null;
   if (failure !== undefined) return <Notice kind="warning">{failure}</Notice>;
   return (
     <div class="recording">

@@ -216,12 +216,15 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   }
 
   /**
-   * Returns why this `Authorization` header does not allow the preview (operator, super admin or manager only); undefined if it
-   * does.
+   * Returns why this `Authorization` header does not allow the preview (operator, super admin, manager or viewer), or the check of a
+   * page (no viewer); undefined if it does.
    */
-  async previewRefusal(authorization: string | undefined): Promise<Refusal | undefined> {
+  async previewRefusal(
+    authorization: string | undefined,
+    purpose: 'preview' | 'check',
+  ): Promise<Refusal | undefined> {
     if (!this.exists()) return { code: 'not_found', message: notFound().message, headers: {} };
-    return previewRefusal(authorization, { company: this, operatorToken: this.env.OPERATOR_TOKEN });
+    return previewRefusal(authorization, { company: this, operatorToken: this.env.OPERATOR_TOKEN }, purpose);
   }
 
   /** Tells whether pages of this site may read answers of the lead API, for preflight requests, which have no credentials. */

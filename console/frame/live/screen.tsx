@@ -3,6 +3,7 @@ import { effect } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { withQuery } from '../../address/router.ts';
+import { mayWrite } from '../../api/user.ts';
 import { Boundary } from '../../components/parts/boundary.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Bell } from './bell.tsx';
@@ -26,9 +27,11 @@ export function LiveScreen(): VNode {
   }, []);
   return (
     <>
-      <Boundary at={withQuery({})} isOptional>
-        <Bell />
-      </Boundary>
+      {mayWrite() && (
+        <Boundary at={withQuery({})} isOptional>
+          <Bell />
+        </Boundary>
+      )}
       <div class="live">
         <Boundary at={withQuery({})} isOptional>
           <Ringing />

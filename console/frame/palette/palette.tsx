@@ -11,10 +11,9 @@ import { close, go, pathTo, place } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
 import { screensFor } from '../../screens.tsx';
 import type { Hit } from '../../screens/leads/lead.ts';
-import { mayRestore } from '../../screens/removed/removed.ts';
 import { LEAST_CHARACTERS } from '../../screens/leads/query.ts';
 import { switchCompany } from '../../api/session.ts';
-import type { User } from '../../api/user.ts';
+import { isManager, mayWrite, type User } from '../../api/user.ts';
 import { channelName } from '../../../worker/dni/pure/channels.ts';
 import { formatPhone } from '../../components/text/values.tsx';
 import { byKey, type DniSettings, isPool } from '../../screens/numbers/dni-settings.ts';
@@ -59,7 +58,7 @@ function screenTargets(who: User): Target[] {
     icon: <Icon name="trash" />,
     press: () => leaveFor(pathTo('leads', 'removed')),
   };
-  return [...mainTargets(who), ...(mayRestore() ? [removed] : [])];
+  return [...mainTargets(who), ...(isManager() ? [removed] : [])];
 }
 
 function mainTargets(who: User): Target[] {
@@ -77,6 +76,7 @@ function destinationTargets(who: User): Target[] {
   return DESTINATIONS.flatMap(({ label, screen: name, tab, over, icon, words, isForSuperAdmin = false }) => {
     const screen = screens.get(name);
     if (screen === undefined || (isForSuperAdmin && who.role_id !== 'superadmin')) return [];
+    if (!mayWrite() && !isForReaders(tab, over)) return [];
     const path = tab === undefined ? pathTo(name) : pathTo(name, tab);
     return {
       id: `to-${name}-${tab ?? ''}-${over ?? ''}`,
@@ -88,11 +88,20 @@ function destinationTargets(who: User): Target[] {
   });
 }
 
+/** Sections that only those who write may see. */
+const NOT_FOR_READERS: ReadonlySet<string> = new Set(['costs', 'history', 'keys', 'opt-outs', 'phone']);
+
+/** Tells whether those who only read may go to a section. Of the dialogs, they have the columns. */
+function isForReaders(tab: string | undefined, over: DialogName | undefined): boolean {
+  return (over === undefined || over === 'columns') && !NOT_FOR_READERS.has(tab ?? '');
+}
+
 /** Finds branches and tracking numbers of super admins, who may change them, and people. */
 function useRecordTargets(who: User, isWanted: boolean): Target[] {
   const isSuperAdmin = isWanted && who.role_id === 'superadmin';
   const { data: settings } = useResource<DniSettings | null>(isSuperAdmin ? publishedPath() : undefined);
-  const { data: people = [] } = useResource<Person[]>(isWanted ? companyPath('/users') : undefined);
+  const arePeopleWanted = isWanted && mayWrite();
+  const { data: people = [] } = useResource<Person[]>(arePeopleWanted ? companyPath('/users') : undefined);
   return [
     ...people.map(({ user_id: id, name, email }) => ({
       id: `user-${id}`,

@@ -8,7 +8,9 @@ import { Read } from '../../components/read.tsx';
 import { formatMoment, formatPhone, plural } from '../../components/text/values.tsx';
 import { close, pathTo, withQuery } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
-import { attributionText, type Call, callerName, formatSeconds } from './call.ts';
+import { amountText } from '../../components/text/field-text.ts';
+import { mayWrite } from '../../api/user.ts';
+import { attributionText, type Call, callerName, formatSeconds, RATING_NAMES } from './call.ts';
 import { CallButton } from './actions/call-button.tsx';
 import { BlockCaller } from './actions/block-caller.tsx';
 import { OutcomeChip } from './outcome-chip.tsx';
@@ -41,7 +43,7 @@ export function CallDialog({ callId, places }: { callId: string; places: Places 
           <>
             <Summary call={call} />
             <Facts call={call} places={places} />
-            <RemarksForm call={call} leave={leave} />
+            {mayWrite() ? <RemarksForm call={call} leave={leave} /> : <Remarks call={call} />}
           </>
         )}
       </Read>
@@ -61,7 +63,7 @@ function Summary({ call }: { call: Call }): VNode {
             Go to the lead
           </a>
         )}
-        {leadId !== null && from !== null && (
+        {mayWrite() && leadId !== null && from !== null && (
           <CallButton leadId={leadId} name={callerName(call)} phone={from} />
         )}
         <BlockCaller call={call} />
@@ -104,6 +106,19 @@ function Facts({ call, places }: { call: Call; places: Places }): VNode {
       )}
       {spam.reasons.length > 0 && <Fact label="Blocked">The number is on your block list</Fact>}
       {recording?.announced === true && <Fact label="Recording">The caller was told about it</Fact>}
+    </dl>
+  );
+}
+
+/** How the call was rated, for those who may not rate it. */
+function Remarks({ call }: { call: Call }): VNode {
+  const { lead_status: status, value, tags, note } = call;
+  return (
+    <dl class="facts">
+      {status !== null && <Fact label="Rating">{RATING_NAMES[status]}</Fact>}
+      {value !== null && <Fact label="Value">{amountText(value)}</Fact>}
+      {tags.length > 0 && <Fact label="Tags">{tags.join(', ')}</Fact>}
+      {note !== null && <Fact label="Note">{note}</Fact>}
     </dl>
   );
 }

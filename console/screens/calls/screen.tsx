@@ -1,6 +1,6 @@
 /** Calls and texts, newest first. */
 import type { VNode } from 'preact';
-import { user } from '../../api/user.ts';
+import { isManager, mayWrite } from '../../api/user.ts';
 import { later } from '../../components/parts/lazy.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -19,14 +19,16 @@ const OptOuts = later(async () => (await import('./opt-outs.tsx')).OptOuts);
 export function CallsScreen(): VNode {
   const tab = place.value.rest[0] ?? 'list';
   // Agents may not see all leads, and so not all opt-outs.
-  const mayLift = user.value?.role_id !== 'agent';
+  const mayLift = isManager();
   return (
     <>
       <div class="head">
         <h1 tabIndex={-1}>Calls</h1>
-        <a class="button" href={pathTo('to-do')}>
-          <Icon name="bell" /> To do
-        </a>
+        {mayWrite() && (
+          <a class="button" href={pathTo('to-do')}>
+            <Icon name="bell" /> To do
+          </a>
+        )}
       </div>
       <Tabs
         screen="calls"

@@ -8,6 +8,7 @@ import { Notice } from '../../components/notice.tsx';
 import { type Begun, isSame, saveOver } from '../../forms/save-over.ts';
 import { useSaving } from '../../forms/saving.ts';
 import { isTyped, mayDrop } from '../../forms/typed.ts';
+import { mayWrite } from '../../api/user.ts';
 import { modifyLead } from './lead-actions.ts';
 import type { Lead, LeadChange } from './lead.ts';
 import type { Resource } from '../../api/resource.ts';
@@ -39,6 +40,7 @@ export function Editable<Value>(props: EditableProps<Value>): VNode {
     wasEdited.current = isEdited;
   }, [isEdited]);
   const end = (): void => setDraft(undefined);
+  if (!mayWrite()) return <Shown label={label} value={show} />;
   if (draft !== undefined) {
     return <EditForm {...props} draft={draft} setDraft={setDraft} end={end} />;
   }
@@ -57,6 +59,16 @@ export function Editable<Value>(props: EditableProps<Value>): VNode {
         <span>{show ?? <span class="soft">Not set</span>}</span>
         <Icon name="pencil" size={15} />
       </button>
+    </div>
+  );
+}
+
+/** A value for those who may not change it. */
+function Shown({ label, value }: { label: string; value: ComponentChildren }): VNode {
+  return (
+    <div class={`editable ${value === undefined ? 'is-empty' : ''}`}>
+      <span class="label">{label}</span>
+      <div>{value ?? <span class="soft">Not set</span>}</div>
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { listAddress, neighboursOf } from '../leads/list-address.ts';
 import { nameOf } from '../leads/lead.ts';
 import { useOthersOn } from '../../frame/live/presence.ts';
 import { CallButton } from '../calls/actions/call-button.tsx';
+import { mayWrite } from '../../api/user.ts';
 import { assignLead, changeState } from './lead-actions.ts';
 import { LeadMenu } from './lead-menu.tsx';
 import type { Lead } from './lead.ts';
@@ -39,12 +40,39 @@ export function LeadHead({ lead }: { lead: Lead }): VNode {
           </p>
           <Others leadId={lead.lead_id} />
         </div>
-        {phone && <CallButton leadId={lead.lead_id} name={nameOf(lead)} />}
-        <StateButton lead={lead} />
-        <AssignButton lead={lead} />
-        <LeadMenu lead={lead} />
+        {mayWrite() ? <Actions lead={lead} /> : <Facts lead={lead} />}
       </div>
     </header>
+  );
+}
+
+function Actions({ lead }: { lead: Lead }): VNode {
+  return (
+    <>
+      {lead.phones.length > 0 && <CallButton leadId={lead.lead_id} name={nameOf(lead)} />}
+      <StateButton lead={lead} />
+      <AssignButton lead={lead} />
+      <LeadMenu lead={lead} />
+    </>
+  );
+}
+
+/** State and assignee, for those who may not change them. */
+function Facts({ lead: { state, assigned_to: assignee } }: { lead: Lead }): VNode {
+  const { data: states } = useStates();
+  return (
+    <>
+      <StateChip state={state} states={states} />
+      <span class="row tight">
+        {assignee === undefined ? (
+          <span class="soft">Unassigned</span>
+        ) : (
+          <>
+            <Face name={assignee.name} /> <span class="unseen">Assigned to:</span> {assignee.name}
+          </>
+        )}
+      </span>
+    </>
   );
 }
 
@@ -143,7 +171,9 @@ function AssignButton({ lead }: { lead: Lead }): VNode {
   const { data: people = [] } = usePeople();
   const { assigned_to: assignee } = lead;
   const choices = people
-    .filter((person) => !person.is_suspended && person.user_id !== assignee?.id)
+    .filter(
+      (person) => !person.is_suspended && person.role_id !== 'viewer' && person.user_id !== assignee?.id,
+    )
     .map(({ user_id: id, name, email }) => ({ id, label: name, note: email, icon: <Face name={name} /> }));
   const nobody =
     assignee === undefined ? [] : [{ id: NOBODY, label: 'Unassigned', note: 'Nobody works on it' }];

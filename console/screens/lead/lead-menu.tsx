@@ -5,7 +5,7 @@ import { useKey } from '../../components/keys.tsx';
 import { MenuEntry, Popover } from '../../components/over/popover.tsx';
 import { toastFailure } from '../../components/over/toasts.tsx';
 import { go, withQuery } from '../../address/router.ts';
-import { user } from '../../api/user.ts';
+import { isManager, user } from '../../api/user.ts';
 import { listAddress } from '../leads/list-address.ts';
 import { leadPath, removeLead } from './lead-actions.ts';
 import type { Lead } from './lead.ts';
@@ -44,15 +44,14 @@ export function LeadMenu({ lead }: { lead: Lead }): VNode {
 
 /** Removing is for managers; copies and erasing are for super admins. */
 function LastThings({ lead, close }: { lead: Lead; close: () => void }): VNode | null {
-  const { role_id: role } = user.value ?? {};
-  if (role === undefined || role === 'agent') return null;
+  if (!isManager()) return null;
   const remove = (): void => {
     removeLead(lead).then(() => go(listAddress(), { replace: true }), toastFailure);
   };
   return (
     <>
       <MenuEntry icon="trash" label="Remove lead" close={close} press={remove} />
-      {role === 'superadmin' && (
+      {user.value?.role_id === 'superadmin' && (
         <>
           <hr />
           <a href={`/console/api${leadPath(lead.lead_id, '/everything')}`} download onClick={close}>

@@ -5,6 +5,7 @@ import { Read } from '../../components/read.tsx';
 import { toast } from '../../components/over/toasts.tsx';
 import { go, pathTo, place } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
+import { mayWrite } from '../../api/user.ts';
 import { nameOf } from '../leads/lead.ts';
 import { Details } from './details.tsx';
 import { leadPath } from './lead-actions.ts';
@@ -22,6 +23,20 @@ const Contacts = later<{ leadId: string }>(async () => (await import('./timeline
 const Thread = later<{ lead: Lead; phone: string }>(
   async () => (await import('./timeline/thread.tsx')).Thread,
 );
+
+/** The dialogs that change something. */
+function Over({ lead }: { lead: Lead }): VNode | null {
+  switch (place.value.over) {
+    case 'merge':
+      return <Merge lead={lead} />;
+    case 'erase':
+      return <Erase lead={lead} />;
+    case 'reminder':
+      return <NewReminder lead={lead} />;
+    default:
+      return null;
+  }
+}
 
 export function LeadScreen(): VNode {
   const {
@@ -53,10 +68,8 @@ export function LeadScreen(): VNode {
             {resource && <Details lead={body} resource={resource} />}
             <Timeline lead={body} />
           </div>
-          {over === 'merge' && <Merge lead={body} />}
-          {over === 'erase' && <Erase lead={body} />}
           {over === 'thread' && phone !== null && <Thread lead={body} phone={phone} />}
-          {over === 'reminder' && <NewReminder lead={body} />}
+          {mayWrite() && <Over lead={body} />}
         </Fragment>
       )}
     </Read>

@@ -9,6 +9,7 @@ import { Read } from '../../components/read.tsx';
 import type { DialogName } from '../../address/dialogs.ts';
 import { pathTo, place, withQuery } from '../../address/router.ts';
 import { resource, useResource, whenQuiet } from '../../api/resource.ts';
+import { isManager, mayWrite } from '../../api/user.ts';
 import { Chosen, Facets } from './facets.tsx';
 import type { ViewAnswer } from './lead.ts';
 import { rememberLeads, rememberList } from './list-address.ts';
@@ -16,7 +17,6 @@ import { LeadTable } from './table/lead-table.tsx';
 import { ListHead } from './list-head.tsx';
 import { noteOpening, shownView, viewPath } from './list-view.ts';
 import { countFilters, isSearched, type ListQuery, readListQuery, unfiltered } from './query.ts';
-import { mayRestore } from '../removed/removed.ts';
 import { Search } from './search.tsx';
 import { selection, showList } from './table/selection.ts';
 import type { SelectionBarProps } from './table/selection-bar.tsx';
@@ -72,7 +72,7 @@ const OVER: Partial<Record<DialogName, Load>> = {
 /** The dialog over the list. */
 function Over(): VNode | null {
   const { over } = place.value;
-  const load = over && OVER[over];
+  const load = over && (mayWrite() || over === 'columns') ? OVER[over] : undefined;
   return load === undefined ? null : <Lazy key={over} load={load} />;
 }
 
@@ -127,9 +127,11 @@ function NoLeads({ query }: { query: ListQuery }): VNode {
   if (countFilters(query) === 0) {
     return (
       <Empty icon="leads" text="No leads yet. Each new caller, text and form submission becomes a lead here.">
-        <a class="button" href={withQuery({ over: 'import' })}>
-          Import leads
-        </a>
+        {mayWrite() && (
+          <a class="button" href={withQuery({ over: 'import' })}>
+            Import leads
+          </a>
+        )}
       </Empty>
     );
   }
@@ -154,7 +156,7 @@ function NoHits({ query }: { query: ListQuery }): VNode {
           Search all leads
         </a>
       )}
-      {mayRestore() && (
+      {isManager() && (
         <a class="button" href={`${pathTo('leads', 'removed')}?${new URLSearchParams({ q: text })}`}>
           Search removed leads
         </a>

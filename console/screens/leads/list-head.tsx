@@ -3,8 +3,7 @@ import type { VNode } from 'preact';
 import type { SmartView } from '../../api/company.ts';
 import { Icon } from '../../components/icon.tsx';
 import { pathTo, withQuery } from '../../address/router.ts';
-import { user } from '../../api/user.ts';
-import { mayRestore } from '../removed/removed.ts';
+import { isManager, mayWrite } from '../../api/user.ts';
 import { exportAddress } from './export-leads.ts';
 import { countFilters, type ListQuery } from './query.ts';
 
@@ -32,30 +31,33 @@ export function ListHead({ query, views, view }: ListHeadProps): VNode {
         <Icon name="more" />
       </button>
       <div id={MORE} class="menu" popover="auto">
-        <a href={withQuery({ over: 'import' })}>
-          <Icon name="import" /> Import a CSV file
-        </a>
+        {mayWrite() && (
+          <a href={withQuery({ over: 'import' })}>
+            <Icon name="import" /> Import a CSV file
+          </a>
+        )}
         <a href={exportAddress(query, view)} download>
           <Icon name="export" /> Export as CSV
         </a>
         <a href={withQuery({ over: 'columns' })}>
           <Icon name="filter" /> Columns
         </a>
-        {mayRestore() && (
+        {isManager() && (
           <a href={pathTo('leads', 'removed')}>
             <Icon name="trash" /> Removed leads
           </a>
         )}
       </div>
-      <a class="button primary" href={withQuery({ over: 'new' })}>
-        <Icon name="plus" /> New lead
-      </a>
+      {mayWrite() && (
+        <a class="button primary" href={withQuery({ over: 'new' })}>
+          <Icon name="plus" /> New lead
+        </a>
+      )}
     </header>
   );
 }
 
 function Views({ query, views, view }: ListHeadProps): VNode {
-  const mayChange = user.value?.role_id !== 'agent';
   return (
     <nav id={VIEWS} class="menu start" popover="auto" aria-label="Views">
       {views.map(({ name, smart_view_id: id }) => (
@@ -63,7 +65,7 @@ function Views({ query, views, view }: ListHeadProps): VNode {
           {name}
         </a>
       ))}
-      {mayChange && (
+      {isManager() && (
         <>
           <hr />
           {(countFilters(query) > 0 || query.sort !== undefined) && (

@@ -6,6 +6,7 @@ import { later } from '../../components/parts/lazy.tsx';
 import { Read } from '../../components/read.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { place } from '../../address/router.ts';
+import { mayWrite } from '../../api/user.ts';
 import { DraftBar } from './draft/draft-bar.tsx';
 import { useSettings } from './draft/draft.ts';
 import { EditDialog } from './entries/edit-dialog.tsx';
@@ -24,12 +25,18 @@ const TABS = [
 
 type Tab = (typeof TABS)[number][0];
 
+const ReadNumbers = later(async () => (await import('./read/read-numbers.tsx')).ReadNumbers);
 const Site = later(async () => (await import('./site/site.tsx')).Site);
 const History = later(async () => (await import('./draft/history.tsx')).History);
 const Review = later(async () => (await import('./draft/review.tsx')).Review);
 const PhoneSettings = later(async () => (await import('./phone/phone.tsx')).PhoneSettingsTab);
 
+/** The numbers: to change, or for those who only read. */
 export function NumbersScreen(): VNode {
+  return mayWrite() ? <Editor /> : <ReadNumbers />;
+}
+
+function Editor(): VNode {
   const settings = useSettings();
   const country = useHomeCountry();
   const tab = place.value.rest[0] ?? 'numbers';

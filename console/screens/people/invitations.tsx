@@ -19,7 +19,7 @@ import { Form, SelectField, TextField } from '../../forms/fields.tsx';
 import { valuesOf } from '../../forms/form-values.ts';
 import { useSaving } from '../../forms/saving.ts';
 import { HandedLink } from './handed-link.tsx';
-import { ROLE_NAMES, ROLE_RIGHTS } from './roles.ts';
+import { ROLE_CHOICES, ROLE_NAMES, ROLE_RIGHTS } from './roles.ts';
 
 const path = (): string => companyPath('/invitations');
 const leave = (): void => close(['over']);
@@ -94,7 +94,7 @@ function InviteForm({ onMade }: { onMade: (made: InvitationWithLink) => void }):
         />
         <TextField label="Name" name="/name" autocomplete="off" hint="They can change it." />
         <SelectField label="Role" name="/role_id" defaultValue="agent">
-          {(['agent', 'manager', 'superadmin'] as const).map((id) => (
+          {ROLE_CHOICES.map((id) => (
             <option key={id} value={id}>
               {ROLE_NAMES[id]}: {ROLE_RIGHTS[id]}
             </option>

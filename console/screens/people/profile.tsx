@@ -4,7 +4,7 @@ import type { CurrentUserBody } from '../../../worker/core/people/users/answer-s
 import { type Answer, ask } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { changed, useResource } from '../../api/resource.ts';
-import { user } from '../../api/user.ts';
+import { mayWrite, user } from '../../api/user.ts';
 import { toast } from '../../components/over/toasts.tsx';
 import { Read } from '../../components/read.tsx';
 import { CheckField, Form, TextField } from '../../forms/fields.tsx';
@@ -28,11 +28,13 @@ export function Profile(): VNode | null {
           {who.email} · {ROLE_NAMES[who.role_id]}
         </p>
       </section>
-      <section class="card padded">
-        <h2>Phone</h2>
-        <p class="soft">It rings for calls to the company, and when you call somebody back.</p>
-        <Phone />
-      </section>
+      {mayWrite() && (
+        <section class="card padded">
+          <h2>Phone</h2>
+          <p class="soft">It rings for calls to the company, and when you call somebody back.</p>
+          <Phone />
+        </section>
+      )}
       <section class="card padded">
         <h2>Password</h2>
         <p class="soft">

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { Tabs } from '../../components/tabs.tsx';
 import { place } from '../../address/router.ts';
+import { mayWrite } from '../../api/user.ts';
 import { later } from '../../components/parts/lazy.tsx';
 import { KeyList } from './key-list.tsx';
 import { UserList } from './user-list.tsx';
@@ -17,13 +18,13 @@ const Notifications = later(async () => (await import('./notifications.tsx')).No
 const Profile = later(async () => (await import('./profile.tsx')).Profile);
 
 export function PeopleScreen(): VNode {
-  const tab = place.value.rest[0] ?? 'users';
+  const tab = mayWrite() ? (place.value.rest[0] ?? 'users') : 'profile';
   return (
     <>
       <div class="head">
         <h1 tabIndex={-1}>People</h1>
       </div>
-      <Tabs screen="people" label="People" tabs={TABS} current={tab} />
+      {mayWrite() && <Tabs screen="people" label="People" tabs={TABS} current={tab} />}
       <Tab name={tab} />
     </>
   );

@@ -14,7 +14,7 @@ import { changed, resource } from '../../api/resource.ts';
 import { user } from '../../api/user.ts';
 import { PasswordLink } from './password-link.tsx';
 import { ResetFactor } from './second-factor/reset.tsx';
-import { ROLE_NAMES, ROLE_RIGHTS } from './roles.ts';
+import { ROLE_CHOICES, ROLE_NAMES, ROLE_RIGHTS } from './roles.ts';
 
 const leave = (): void => close(['over', 'id']);
 
@@ -99,7 +99,7 @@ function Rights({ person }: { person: Person | undefined }): VNode {
   return (
     <>
       <SelectField label="Role" name="/role_id" defaultValue={role}>
-        {(['agent', 'manager', 'superadmin'] as const).map((id) => (
+        {ROLE_CHOICES.map((id) => (
           <option key={id} value={id}>
             {ROLE_NAMES[id]}: {ROLE_RIGHTS[id]}
           </option>

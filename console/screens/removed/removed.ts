@@ -3,7 +3,6 @@ import { ask } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { toast } from '../../components/over/toasts.tsx';
 import { changed } from '../../api/resource.ts';
-import { user } from '../../api/user.ts';
 import { nameOf } from '../leads/lead.ts';
 import type { RemovedLeadBody } from '../../../worker/core/privacy/answer-schema.ts';
 
@@ -11,11 +10,6 @@ export type {
   RemovedLeadBody as RemovedLead,
   RemovedLeads as RemovedPage,
 } from '../../../worker/core/privacy/answer-schema.ts';
-
-/** Tells whether the signed-in user may see and restore removed leads. */
-export function mayRestore(): boolean {
-  return user.value !== undefined && user.value.role_id !== 'agent';
-}
 
 /** Restores a lead, with Undo. */
 export async function restoreLead({ lead_id: id, lead }: RemovedLeadBody): Promise<void> {

@@ -13,7 +13,8 @@ import { pathTo, place, withQuery } from '../../address/router.ts';
 import { nameOf } from '../leads/lead.ts';
 import { readListQuery } from '../leads/query.ts';
 import { Search } from '../leads/search.tsx';
-import { mayRestore, type RemovedLead, type RemovedPage, restoreLead } from './removed.ts';
+import { isManager } from '../../api/user.ts';
+import { type RemovedLead, type RemovedPage, restoreLead } from './removed.ts';
 import { Table } from '../../components/table.tsx';
 
 export function RemovedScreen(): VNode {
@@ -25,7 +26,7 @@ export function RemovedScreen(): VNode {
           <Icon name="left" /> All leads
         </a>
       </header>
-      {mayRestore() ? (
+      {isManager() ? (
         <RemovedList />
       ) : (
         <Empty icon="trash" text="Only managers and super admins can see and restore removed leads." />

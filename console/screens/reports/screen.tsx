@@ -1,6 +1,7 @@
 /** Reports: figures by groups and over time, the records behind each figure, and the costs of ads. */
 import type { VNode } from 'preact';
 import { place } from '../../address/router.ts';
+import { mayWrite } from '../../api/user.ts';
 import { later } from '../../components/parts/lazy.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { RECORDS, type Records } from './records/records-query.ts';
@@ -25,8 +26,13 @@ export function ReportsScreen(): VNode {
       <div class="head">
         <h1 tabIndex={-1}>Reports</h1>
       </div>
-      <Tabs screen="reports" label="Sections" tabs={TABS} current={tab} />
-      {tab === 'costs' && <CostList />}
+      <Tabs
+        screen="reports"
+        label="Sections"
+        tabs={mayWrite() ? TABS : TABS.filter(([name]) => name !== 'costs')}
+        current={tab}
+      />
+      {tab === 'costs' && mayWrite() && <CostList />}
       {tab === 'saved' && <SavedReports />}
       {tab !== 'costs' && tab !== 'saved' && <ReportView />}
     </>

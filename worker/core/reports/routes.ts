@@ -10,7 +10,7 @@ import { savedReportRoutes } from './saved/routes.ts';
 import { visitCountsOf } from './visit-counts.ts';
 
 export const reportRoutes = new Hono<CoreApp>();
-reportRoutes.use(requireRole('superadmin', 'manager'));
+reportRoutes.use(requireRole('superadmin', 'manager', 'viewer'));
 
 /** Counts the visits of a day by source, campaign, location and number, most visits first. */
 reportRoutes.get('/visits', (c) => {

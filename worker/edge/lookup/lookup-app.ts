@@ -14,7 +14,10 @@ export interface CompanyObject extends FormCompany {
   /** Returns the DNI settings; undefined when the company does not exist or has none. */
   dniSettings(): Promise<VersionedDniSettings | undefined>;
   /** Returns why this `Authorization` header may not use the preview; undefined: it may. */
-  previewRefusal(authorization: string | undefined): Promise<Refusal | undefined>;
+  previewRefusal(
+    authorization: string | undefined,
+    purpose: 'preview' | 'check',
+  ): Promise<Refusal | undefined>;
   /** Records a page that requested its numbers. */
   recordPage(report: PageReport): Promise<void>;
   /** Answers questions about the calls to pools, in their order. */

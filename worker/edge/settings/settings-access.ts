@@ -1,6 +1,6 @@
 /**
- * Access to a company's DNI settings: the operator and super admins of the company may read and change them; managers may use
- * the preview.
+ * Access to a company's DNI settings: the operator and super admins of the company may read and change them, viewers read them;
+ * managers and viewers may use the preview.
  */
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -41,12 +41,12 @@ export async function askCompany(
   return { companyId, company, response: await company.fetch(request) };
 }
 
-/** Requires the operator, a super admin or a manager. Use after `settingsCredentials`, which needs no Durable Object. */
+/** Requires the operator, a super admin or a manager, to read also a viewer. Use after `settingsCredentials`, which needs no Durable Object. */
 export const previewRightsOnly = createMiddleware<LookupApp>(async (c, next) => {
   const authorization = c.req.header('Authorization');
   if (isForCore(authorization)) {
     const company = c.env.COMPANIES.getByName(c.req.param('company')?.toLowerCase() ?? '');
-    const refusal = await company.previewRefusal(authorization);
+    const refusal = await company.previewRefusal(authorization, c.req.method === 'GET' ? 'preview' : 'check');
     // A company that does not exist has no valid credentials.
     if (refusal?.code === 'not_found') throw invalidCredentials();
     if (refusal) throw new Problem(refusal.code, refusal.message, { headers: refusal.headers });

@@ -63,6 +63,7 @@ const PROBLEMS = {
   stale_assignment: [409, 'The lead is assigned to somebody else'],
   not_assigned: [409, 'The lead is not assigned'],
   assignee_suspended: [409, 'The user is suspended and cannot get leads'],
+  assignee_reads_only: [409, 'The user reads only and cannot get leads'],
   lead_merged: [409, 'The lead was merged into another'],
   field_too_large: [409, 'A field has too many different values'],
   too_many_values: [409, 'A list would be too long'],

@@ -1,6 +1,7 @@
 /** What can be done about a call from its row: rate it, block its caller. */
 import type { VNode } from 'preact';
 import { pathTo } from '../../../address/router.ts';
+import { mayWrite } from '../../../api/user.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MenuEntry, Popover } from '../../../components/over/popover.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
@@ -13,7 +14,9 @@ const RATINGS = [
   ['not_a_lead', 'trash', 'Not a lead'],
 ] as const;
 
-export function RowMenu({ call }: { call: Call }): VNode {
+/** Nothing for those who only read: the row leads to the lead. */
+export function RowMenu({ call }: { call: Call }): VNode | null {
+  if (!mayWrite()) return null;
   return (
     <Popover
       class="button slim icon plain"

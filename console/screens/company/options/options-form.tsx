@@ -2,7 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { companyPath } from '../../../api/company.ts';
-import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../../forms/fields.tsx';
+import { Form, SelectField, TextField } from '../../../forms/fields.tsx';
 import { CountryField } from '../../../forms/lists/country-field.tsx';
 import { ZoneField } from '../../../forms/lists/zone-field.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
@@ -12,11 +12,12 @@ import { changed, useResource } from '../../../api/resource.ts';
 import { isTyped } from '../../../forms/typed.ts';
 import { type Base, Edited } from '../base.tsx';
 import { useReplacing } from '../replacing.ts';
+import { type Access, AccessFields } from './access-fields.tsx';
 import { type Outgoing, OutgoingFields, readOutgoing } from './outgoing-fields.tsx';
 import { readWon, type Won, WonFields } from './report-options.tsx';
 
 /** The options in this form. Others stay unchanged. */
-interface Options {
+interface Options extends Access {
   name: string;
   default_region: string;
   source_update: string;
@@ -26,9 +27,7 @@ interface Options {
   week_start: string;
   time_zone: string | null;
   reminder_overdue_minutes: number;
-  two_factors_required: boolean;
   won: Won;
-  cors_origins: string[];
   outgoing: Outgoing;
 }
 
@@ -135,7 +134,7 @@ function Fields({ state }: { state: Base<Options> }): VNode {
         />
       </Section>
       <Section title="Access">
-        <AccessFields body={body} />
+        <AccessFields access={body} />
       </Section>
       <div class="row end">
         <button type="submit" class="button primary" disabled={isBusy}>
@@ -210,31 +209,6 @@ function ReportFields({ body }: { body: Options }): VNode {
   );
 }
 
-function AccessFields({ body }: { body: Options }): VNode {
-  return (
-    <>
-      <TwoFactorsField isRequired={body.two_factors_required} />
-      <TextAreaField
-        label="Sites that may use the API"
-        name="/cors_origins"
-        defaultValue={body.cors_origins.join('\n')}
-        hint="One per line, such as https://app.example.com"
-      />
-    </>
-  );
-}
-
-function TwoFactorsField({ isRequired }: { isRequired: boolean }): VNode {
-  return (
-    <CheckField
-      label="Everybody signs in with two factors"
-      name="/two_factors_required"
-      defaultChecked={isRequired}
-      hint="Whoever has no second factor sets one up before anything else. API keys go on working."
-    />
-  );
-}
-
 function OverdueField({ minutes }: { minutes: number }): VNode {
   return (
     <TextField
@@ -258,6 +232,7 @@ function readOptions(form: HTMLFormElement, before: Options, countries: string[]
     ...options,
     time_zone: options['time_zone'] || null,
     two_factors_required: values['/two_factors_required'] === true,
+    viewers_hear_recordings: values['/viewers_hear_recordings'] === true,
     reminder_overdue_minutes: Number(options['reminder_overdue_minutes']),
     won: readWon(values, before.won),
     cors_origins: lines,

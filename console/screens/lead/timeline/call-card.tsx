@@ -4,6 +4,7 @@ import { channelName } from '../../../../worker/dni/pure/channels.ts';
 import { pathTo } from '../../../address/router.ts';
 import { companyPath, usePeople } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
+import { mayWrite } from '../../../api/user.ts';
 import { Player } from '../../../components/player.tsx';
 import { Fact } from '../../../components/text/fact.tsx';
 import { amountText } from '../../../components/text/field-text.ts';
@@ -26,7 +27,7 @@ interface CallCardProps {
 export function CallCard({ event: { inbound, data }, lead }: CallCardProps): VNode {
   const { phone, call_id: callId, recording, voicemail, error } = data;
   const call = useCallOf(lead, callId);
-  const mayCallBack = inbound && typeof phone === 'string' && phone.startsWith('+');
+  const mayCallBack = mayWrite() && inbound && typeof phone === 'string' && phone.startsWith('+');
   return (
     <div class="call-card">
       <dl>
@@ -42,7 +43,7 @@ export function CallCard({ event: { inbound, data }, lead }: CallCardProps): VNo
             <CallButton leadId={lead.lead_id} name={nameOf(lead)} phone={phone} verb="Call back" />
           )}
           <a class="small" href={`${pathTo('calls')}?over=call&id=${callId}`}>
-            Details and rating
+            {mayWrite() ? 'Details and rating' : 'Details'}
           </a>
         </p>
       )}

@@ -8,6 +8,7 @@ import { When } from '../../../components/text/values.tsx';
 import { draftOf, useDraft, withoutSent } from '../../../forms/drafts.ts';
 import { useFocusOnOpen } from '../../../forms/focus.ts';
 import { useResource } from '../../../api/resource.ts';
+import { mayWrite } from '../../../api/user.ts';
 import { addComment, leadPath } from '../lead-actions.ts';
 import type { Comment, TimelineEvent } from '../lead.ts';
 
@@ -41,7 +42,7 @@ export function Comments({ event, leadId, isWanted }: CommentsProps & { isWanted
           )}
         </Read>
       )}
-      <CommentForm event={event} leadId={leadId} />
+      {mayWrite() && <CommentForm event={event} leadId={leadId} />}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { MenuEntry, Popover } from '../../../components/over/popover.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
 import { When } from '../../../components/text/values.tsx';
 import { useSaving } from '../../../forms/saving.ts';
-import { user } from '../../../api/user.ts';
+import { isManager, mayWrite, user } from '../../../api/user.ts';
 import { Comments, isCommentBegun } from './comments.tsx';
 import { EventBody, headlineOf } from './event-body.tsx';
 import { finishReminder, removeNote, reopenReminder, unmergeLead } from '../lead-actions.ts';
@@ -57,8 +57,8 @@ export function EventLine({ event, lead }: EventProps): VNode {
           <span class="soft small">
             <When time={data.event_time} />
           </span>
-          <EventMenu event={event} lead={lead} edit={() => setEditing(true)} />
-          {!showsComments && (
+          {mayWrite() && <EventMenu event={event} lead={lead} edit={() => setEditing(true)} />}
+          {!showsComments && mayWrite() && (
             <button type="button" class="link small on-demand" onClick={() => wantComment(true)}>
               Comment
             </button>
@@ -82,7 +82,7 @@ function isMissed(event: TimelineEvent): boolean {
 
 function EventMenu({ event, lead, edit }: EventProps & { edit: () => void }): VNode | null {
   const isOwn = event.data.created_by_entity.user_id === user.value?.user_id;
-  if (event.type === 'note' && (isOwn || user.value?.role_id !== 'agent')) {
+  if (event.type === 'note' && (isOwn || isManager())) {
     return <NoteMenu event={event} lead={lead} edit={edit} />;
   }
   if (event.type === 'reminder') return <ReminderButton event={event} lead={lead} />;

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { MessageBody, MessagePage } from '../../../../worker/core/phone/messages/answer-schema.ts';
 import { close, place } from '../../../address/router.ts';
 import { companyPath, useOwnCompanies, useTemplates } from '../../../api/company.ts';
-import { user } from '../../../api/user.ts';
+import { mayWrite, user } from '../../../api/user.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { Read } from '../../../components/read.tsx';
@@ -38,13 +38,15 @@ export function Thread({ lead, phone }: { lead: Lead; phone: string }): VNode {
           </>
         )}
       </Read>
-      <MessageForm
-        kind="text"
-        subject={`${leadPath(leadId)} text ${phone}`}
-        hotkey={undefined}
-        send={(message) => writeText(leadId, message, phone)}
-        starter={(insert) => <TemplateChoice values={values} insert={insert} />}
-      />
+      {mayWrite() && (
+        <MessageForm
+          kind="text"
+          subject={`${leadPath(leadId)} text ${phone}`}
+          hotkey={undefined}
+          send={(message) => writeText(leadId, message, phone)}
+          starter={(insert) => <TemplateChoice values={values} insert={insert} />}
+        />
+      )}
     </Dialog>
   );
 }

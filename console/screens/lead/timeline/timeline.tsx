@@ -6,6 +6,7 @@ import { Read } from '../../../components/read.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
 import { plural } from '../../../components/text/values.tsx';
 import { useResource } from '../../../api/resource.ts';
+import { mayWrite } from '../../../api/user.ts';
 import { EventLine } from './event-line.tsx';
 import { Compose } from './compose.tsx';
 import { leadPath } from '../lead-actions.ts';
@@ -25,7 +26,7 @@ export function Timeline({ lead }: { lead: Lead }): VNode {
   return (
     <section class="timeline" aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>
-      <Compose lead={lead} />
+      {mayWrite() && <Compose lead={lead} />}
       <Read shown={newest}>
         {({ events, count }) => {
           const shown = unique([...events, ...(older?.events ?? [])]);

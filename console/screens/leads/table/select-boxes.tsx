@@ -1,16 +1,11 @@
-/** Checkboxes that select leads, for users who may run bulk actions. */
+/** Checkboxes that select leads, for those who may run bulk actions. */
 import type { VNode } from 'preact';
-import { user } from '../../../api/user.ts';
+import { isManager } from '../../../api/user.ts';
 import { select, selection } from './selection.ts';
-
-/** Tells whether the user may run bulk actions: managers and super admins. */
-function maySelect(): boolean {
-  return user.value?.role_id !== 'agent';
-}
 
 /** The checkbox in the column head: selects every lead of the page, or none. */
 export function SelectPage({ ids }: { ids: readonly string[] }): VNode | null {
-  if (!maySelect()) return null;
+  if (!isManager()) return null;
   const selected = ids.filter((id) => selection.value.ids.has(id)).length;
   return (
     <th scope="col" class="check">
@@ -27,7 +22,7 @@ export function SelectPage({ ids }: { ids: readonly string[] }): VNode | null {
 
 /** The checkbox of a lead. */
 export function SelectLead({ leadId, name }: { leadId: string; name: string }): VNode | null {
-  if (!maySelect()) return null;
+  if (!isManager()) return null;
   return (
     <td class="check">
       <input

@@ -1,4 +1,4 @@
-/** A list of the settings as a table with a search, a hundred rows at a time. */
+/** A list of the settings as a table with a search, a hundred rows at a time. Those who only read get no links to forms. */
 import type { ComponentChildren, VNode } from 'preact';
 import { Example } from '../../../components/text/example.tsx';
 import { useState } from 'preact/hooks';
@@ -11,6 +11,7 @@ import { useKey } from '../../../components/keys.tsx';
 import { formatCount } from '../../../components/text/values.tsx';
 import type { DialogName } from '../../../address/dialogs.ts';
 import { withQuery } from '../../../address/router.ts';
+import { mayWrite } from '../../../api/user.ts';
 
 /** Rows added by each "Show more". The search covers all rows. */
 const ROWS_A_STEP = 100;
@@ -41,7 +42,8 @@ interface EntryTableProps<Item> {
   example: readonly (readonly string[])[];
 }
 
-export function EntryTable<Item>(props: EntryTableProps<Item>): VNode {
+export function EntryTable<Item>(all: EntryTableProps<Item>): VNode {
+  const props = mayWrite() ? all : toRead(all);
   const { caption, searched, over, addLabel, entries, text, beside, menu, below } = props;
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(ROWS_A_STEP);
@@ -53,7 +55,7 @@ export function EntryTable<Item>(props: EntryTableProps<Item>): VNode {
     setSearch(typed);
     setLimit(ROWS_A_STEP);
   };
-  const add = <AddLink over={over} label={addLabel} isMain />;
+  const add = mayWrite() && <AddLink over={over} label={addLabel} isMain />;
   if (entries.size === 0) return <NoEntries {...props} add={add} />;
   return (
     <>
@@ -79,6 +81,15 @@ export function EntryTable<Item>(props: EntryTableProps<Item>): VNode {
   );
 }
 
+/** Leaves out what adds and changes entries. */
+function toRead<Item>({
+  beside: _beside,
+  menu: _menu,
+  ...props
+}: EntryTableProps<Item>): EntryTableProps<Item> {
+  return { ...props, empty: `No ${props.caption} yet.` };
+}
+
 function NoEntries<Item>({
   icon,
   empty,
@@ -87,7 +98,7 @@ function NoEntries<Item>({
   menu,
   below,
   example,
-}: EntryTableProps<Item> & { add: VNode }): VNode {
+}: EntryTableProps<Item> & { add: VNode | false }): VNode {
   return (
     <Empty icon={icon} text={empty}>
       <div class="row">
@@ -96,7 +107,7 @@ function NoEntries<Item>({
         {menu}
       </div>
       {below}
-      <Example rows={example} />
+      {mayWrite() && <Example rows={example} />}
     </Empty>
   );
 }
@@ -152,9 +163,13 @@ function Rows<Item>({
         {found.map(([key, item]) => (
           <tr key={key}>
             <th scope="row">
-              <a class="main" href={withQuery({ over, key })}>
-                {name(item)}
-              </a>
+              {mayWrite() ? (
+                <a class="main" href={withQuery({ over, key })}>
+                  {name(item)}
+                </a>
+              ) : (
+                name(item)
+              )}
             </th>
             {cells(item).map((cell, index) => (
               <td key={columns[index + 1]?.label} class={columns[index + 1]?.class}>

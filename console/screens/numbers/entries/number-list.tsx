@@ -1,5 +1,6 @@
 /** The list of tracking numbers and pools, and of the visitors who see each. */
 import type { VNode } from 'preact';
+import { mayWrite } from '../../../api/user.ts';
 import { AddLink } from '../../../components/add-link.tsx';
 import { formatPhone, plural } from '../../../components/text/values.tsx';
 import { byKey, type DniNumber, type DniSettings, isPool } from '../dni-settings.ts';
@@ -53,7 +54,7 @@ export function NumberList({ settings }: { settings: DniSettings }): VNode {
         beside={<PasteLink />}
         menu={<MoreOfNumbers settings={settings} />}
       />
-      {settings.numbers.some(isPool) && <PoolAdvice />}
+      {mayWrite() && settings.numbers.some(isPool) && <PoolAdvice />}
     </>
   );
 }

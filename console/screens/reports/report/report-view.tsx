@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { companyPath } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
+import { mayWrite } from '../../../api/user.ts';
 import { go, place, withQuery } from '../../../address/router.ts';
 import { rangeTitle } from '../../../components/chart/periods.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -34,9 +35,11 @@ export function ReportView(): VNode {
       <div class="report-tools">
         <ChosenFilters filters={state.filters} reports={[shown.data]} others={scopeTexts(state)} />
         <Days report={shown.data} />
-        <a class="button" href={withQuery({ over: 'save-report' })}>
-          Save
-        </a>
+        {mayWrite() && (
+          <a class="button" href={withQuery({ over: 'save-report' })}>
+            Save
+          </a>
+        )}
         <button type="button" class="button" onClick={() => print()}>
           Print
         </button>
@@ -44,7 +47,7 @@ export function ReportView(): VNode {
           <Icon name="export" /> CSV
         </a>
       </div>
-      {place.value.over === 'save-report' && <SaveReport />}
+      {place.value.over === 'save-report' && mayWrite() && <SaveReport />}
       <Read shown={shown}>
         {(report) => <Body report={report} state={state} isFormer={shown.isFormer} />}
       </Read>

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { go, pathTo, place, withQuery } from '../../../address/router.ts';
 import { usePeople } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
+import { mayWrite } from '../../../api/user.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Empty } from '../../../components/notice.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
@@ -28,7 +29,9 @@ export function SavedReports(): VNode {
   return (
     <>
       <List />
-      {over === 'saved-report' && edited !== null && <ReportForm key={edited} reportId={edited} />}
+      {over === 'saved-report' && edited !== null && mayWrite() && (
+        <ReportForm key={edited} reportId={edited} />
+      )}
     </>
   );
 }
@@ -50,7 +53,11 @@ function List(): VNode {
         reports.length === 0 ? (
           <Empty
             icon="reports"
-            text="No saved reports yet. Choose figures and days, and save them under a name."
+            text={
+              mayWrite()
+                ? 'No saved reports yet. Choose figures and days, and save them under a name.'
+                : 'No saved reports yet.'
+            }
           >
             <a class="button" href={pathTo('reports', 'figures')}>
               Go to the figures
@@ -81,7 +88,7 @@ function List(): VNode {
 }
 
 function Row({ report }: { report: SavedReport }): VNode {
-  const { report_id: id, name, is_shared: isShared, owner_id: owner, schedule } = report;
+  const { name, is_shared: isShared, owner_id: owner, schedule } = report;
   const { data: people = [] } = usePeople();
   const by = people.find(({ user_id: user }) => user === owner)?.name;
   return (
@@ -99,22 +106,27 @@ function Row({ report }: { report: SavedReport }): VNode {
         {isShared ? 'All managers' : 'You'}
         {isShared && by !== undefined && <span class="under">Saved by {by}</span>}
       </td>
-      <td>
-        <div class="row-buttons">
-          <a class="button slim" href={withQuery({ over: 'saved-report', id })}>
-            Edit<span class="unseen"> {name}</span>
-          </a>
-          <button
-            type="button"
-            class="button plain icon"
-            aria-label={`Remove ${name}`}
-            onClick={() => void removeReport(report).catch(toastFailure)}
-          >
-            <Icon name="trash" size={16} />
-          </button>
-        </div>
-      </td>
+      <td>{mayWrite() && <RowButtons report={report} />}</td>
     </tr>
+  );
+}
+
+function RowButtons({ report }: { report: SavedReport }): VNode {
+  const { report_id: id, name } = report;
+  return (
+    <div class="row-buttons">
+      <a class="button slim" href={withQuery({ over: 'saved-report', id })}>
+        Edit<span class="unseen"> {name}</span>
+      </a>
+      <button
+        type="button"
+        class="button plain icon"
+        aria-label={`Remove ${name}`}
+        onClick={() => void removeReport(report).catch(toastFailure)}
+      >
+        <Icon name="trash" size={16} />
+      </button>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { parse } from '../../../shared/http/input.ts';
 import { notFound } from '../../../shared/http/problems.ts';
 import { type Answer, checkIfMatch, respond, versionTag } from '../../engine/http/answers.ts';
-import { requireSettingsRights } from '../../engine/http/authenticate.ts';
+import { settingsRightsOnly } from '../../engine/http/authenticate.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { write } from '../../engine/http/write.ts';
@@ -34,12 +34,6 @@ const ENTRIES = [
   { list: 'locations', path: '/locations/:location', parameter: 'location' },
   { list: 'numbers', path: '/numbers/:number', parameter: 'number' },
 ] as const;
-
-const settingsRightsOnly = createMiddleware<CoreApp>(async (c, next) => {
-  const { company, OPERATOR_TOKEN: operatorToken } = c.env;
-  c.set('actor', await requireSettingsRights(c.req.header('Authorization'), { company, operatorToken }));
-  await next();
-});
 
 /** Publishes saved settings after a request, and answers whether the edge can already read them. */
 const publish = createMiddleware<CoreApp>(async (c, next) => {

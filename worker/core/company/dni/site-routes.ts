@@ -1,13 +1,13 @@
 /** The route of pages with the widget: `/dni/api/companies/<uuid>/site`. */
 import type { SeenPageBody, SeenSiteBody, SeenSitesBody } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
-import { managersOnly } from '../../engine/http/authenticate.ts';
+import { siteReadersOnly } from '../../engine/http/authenticate.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { type SeenPage, seenSites } from './seen-pages.ts';
 
 export const siteRoutes = new Hono<CoreApp>();
-siteRoutes.use(managersOnly);
+siteRoutes.use(siteReadersOnly);
 
 /** Lists the company's sites that have requested numbers, the last request first. */
 siteRoutes.get('/', (c) => {

@@ -11,6 +11,7 @@ export const DEFAULT_OPTIONS: Omit<CompanyOptions, 'name' | 'default_region'> = 
   reminder_overdue_minutes: 60,
   won: { states: ['closed_won'], value_field: null },
   two_factors_required: false,
+  viewers_hear_recordings: false,
   notification_webhook: null,
   cors_origins: [],
   retention: {

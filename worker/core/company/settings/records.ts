@@ -113,6 +113,8 @@ export interface CompanyOptions {
   won: Won;
   /** Whether users must sign in with two factors. */
   two_factors_required: boolean;
+  /** Whether users who read only may hear recordings and voicemails. */
+  viewers_hear_recordings: boolean;
   notification_webhook: NotificationWebhook | null;
   /** Sites whose pages may read answers of the lead API (CORS). */
   cors_origins: string[];

@@ -205,6 +205,7 @@ export const optionsSchema = v.strictObject({
   reminder_overdue_minutes: v.optional(overdueSchema, DEFAULT_OPTIONS.reminder_overdue_minutes),
   won: v.optional(wonSchema, DEFAULT_OPTIONS.won),
   two_factors_required: v.optional(v.boolean(), DEFAULT_OPTIONS.two_factors_required),
+  viewers_hear_recordings: v.optional(v.boolean(), DEFAULT_OPTIONS.viewers_hear_recordings),
   notification_webhook: v.optional(v.nullable(webhookSchema), null),
   cors_origins: v.optional(v.pipe(v.array(originSchema), v.maxLength(MAX_ORIGINS)), []),
   retention: v.optional(retentionSchema, retention),

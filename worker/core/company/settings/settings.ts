@@ -36,6 +36,14 @@ export function settingsOf({ memory }: Pick<CompanyState, 'memory'>): CompanySet
   return memory.of(CompanySettings);
 }
 
+/** Tells whether a user may hear recordings and voicemails. A key of the company may. */
+export function hearsRecordings(
+  company: Pick<CompanyState, 'memory'>,
+  user: { roleId: string } | undefined,
+): boolean {
+  return user?.roleId !== 'viewer' || settingsOf(company).options().viewers_hear_recordings;
+}
+
 /**
  * The settings of one company. Only the company's object writes them, so a remembered document is current until it is replaced
  * here or a replacement is rolled back (`forget`). Callers share the returned objects and must not change them.

@@ -2,13 +2,13 @@
 import type { SetupBody } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { findInvalidVariables } from '../../../shared/configuration.ts';
-import { managersOnly } from '../../engine/http/authenticate.ts';
+import { siteReadersOnly } from '../../engine/http/authenticate.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { setupProgress } from './setup.ts';
 
 export const setupRoutes = new Hono<CoreApp>();
-setupRoutes.use(managersOnly);
+setupRoutes.use(siteReadersOnly);
 
 /** Answers the facts that prove each step. */
 setupRoutes.get('/', (c) => {

@@ -19,7 +19,8 @@ import { featuresOf } from '../context/feature.ts';
  * @param change makes the change; it must be synchronous
  * @param room `reserve` for changes that free room, and for signing in
  * @returns what the change returns
- * @throws Problem those of the change; `company_full` and `value_too_large` at the limits of the database
+ * @throws Problem those of the change; `permission_denied` for an actor who reads only; `company_full` and `value_too_large` at the
+ *   limits of the database
  */
 export function commit<Result>(
   company: CompanyContext,
@@ -27,6 +28,7 @@ export function commit<Result>(
   change: (context: WriteContext) => Result,
   room: Room = 'common',
 ): Result {
+  if (context.isReadOnly) throw readsOnly();
   if (!company.database.hasRoom(room)) throw companyFull();
   const { write, reports } = startWrite(company, context);
   const result = inTransaction(company, context, { write, reports, change });
@@ -74,6 +76,11 @@ export function commitIfRoom(
     if (!(error instanceof Problem) || error.code !== 'company_full') throw error;
     logFailure({ company_id: company.companyId, request_id: context.requestId }, error);
   }
+}
+
+/** Refuses a change by somebody who reads only. */
+export function readsOnly(): Problem {
+  return new Problem('permission_denied', 'Your role, viewer, reads and changes nothing. Ask a super admin.');
 }
 
 /** A change that is to be made in a transaction. */

@@ -1,6 +1,9 @@
 /** Actors: the callers of the core, with their roles and rights. */
-/** The roles of users: `superadmin` has all rights, `manager` may work on all leads, `agent` on the leads in their scope. */
-export const ROLE_IDS = ['superadmin', 'manager', 'agent'] as const;
+/**
+ * The roles of users: `superadmin` has all rights, `manager` may work on all leads, `agent` on the leads in their scope; `viewer` reads
+ * all leads, calls, reports and numbers and writes nothing.
+ */
+export const ROLE_IDS = ['superadmin', 'manager', 'agent', 'viewer'] as const;
 export type RoleId = (typeof ROLE_IDS)[number];
 
 /** The scopes of keys. Each scope includes the ones before it. `conversions` is for the files that ad platforms fetch alone. */
@@ -61,6 +64,17 @@ export function roleOf(actor: Actor): RoleId {
   return actor.kind === 'key' && role === 'superadmin' && !includesScope(actor.key, 'admin')
     ? 'manager'
     : role;
+}
+
+/** Tells whether the actor reads only. */
+export function isViewer(actor: Actor): boolean {
+  return roleOf(actor) === 'viewer';
+}
+
+/** Tells whether the actor manages the company's leads: a super admin or a manager. */
+export function isManager(actor: Actor): boolean {
+  const role = roleOf(actor);
+  return role === 'superadmin' || role === 'manager';
 }
 
 /** Returns the author for timelines: `user:<id>` (interface, 2.7) or `system:<name>`. */

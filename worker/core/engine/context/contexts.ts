@@ -1,15 +1,25 @@
 /** Builds a context from a request, or for background work. */
 import type { Context } from 'hono';
-import type { Actor } from './actors.ts';
+import { type Actor, isViewer } from './actors.ts';
 import type { RequestContext } from './request-context.ts';
 import type { CoreApp, CompanyState } from './company-context.ts';
 import { Memory } from './memory.ts';
 
 /** Builds the context of an authenticated request. Call it after the body was read, because it sets `now`. */
 export function callOf(c: Context<CoreApp>): RequestContext {
-  const context = callBy(c.env.company, c.get('actor'), c.get('requestId'));
+  const actor = c.get('actor');
+  const context = callBy(c.env.company, actor, c.get('requestId'));
+  context.isReadOnly = isViewer(actor) && !isOwnMatter(c.req.path);
   context.ifMatch = c.req.header('If-Match');
   return context;
+}
+
+/** Matches the paths of what concerns the caller alone: password, sessions, second factor, own companies. */
+const OWN_MATTER = /^\/me(?:\/|$)/;
+
+/** Tells whether a path is about the caller alone, which those who read only may change too. */
+export function isOwnMatter(path: string): boolean {
+  return OWN_MATTER.test(path);
 }
 
 /**
@@ -30,6 +40,7 @@ export function callBy(
     requestId,
     now: Date.now(),
     ifMatch: undefined,
+    isReadOnly: false,
     seen: new Memory<CompanyState>(company),
   };
 }

@@ -13,6 +13,8 @@ export interface RequestContext extends CompanyState {
   now: number;
   /** `If-Match`: the version that the caller wants to change. Without it, the last write wins. */
   ifMatch: string | undefined;
+  /** Whether the actor may only read: then `commit` refuses every change. */
+  isReadOnly: boolean;
   /** The memory of this request, so that it reads each record once. */
   seen: Memory<CompanyState>;
 }

@@ -14,19 +14,24 @@ import { notFound, Problem, type Refusal } from '../../../shared/http/problems.t
 import {
   type Actor,
   actorId,
+  isViewer,
   roleOf,
   type RoleId,
   type KnownActor,
   type KnownCredential,
 } from '../context/actors.ts';
+import { isOwnMatter } from '../context/contexts.ts';
+import { readsOnly } from '../commit/commit.ts';
 import { requireScope } from './rights.ts';
 import type { CompanyContext, CoreApp, CompanyState } from '../context/company-context.ts';
 import { featuresOf } from '../context/feature.ts';
 
-/**
- * Roles that may use the preview and read the state of the site. Only super admins may read and change the settings themselves.
- */
+/** Roles that may check pages of the site. Only super admins may change the settings themselves. */
 const MANAGING_ROLES: readonly RoleId[] = ['superadmin', 'manager'];
+/** Roles that may use the preview and read the state of the site. */
+const READING_ROLES: readonly RoleId[] = [...MANAGING_ROLES, 'viewer'];
+/** Roles that may read the settings. */
+const SETTINGS_READERS: readonly RoleId[] = ['superadmin', 'viewer'];
 
 /** An authenticated caller of the core API. */
 export type Caller = KnownActor;
@@ -52,7 +57,7 @@ export const authenticate = createMiddleware<CoreApp>((c, next) => {
  * Returns the caller to whom the credentials of a request belong.
  * @param expected.named the company in the path, if the path has one
  * @throws Problem 401; 403 `insufficient_scope` for a key that may not do this; 404 for a path with another company than the
- *   caller's, whether it exists or not; 429 `rate_limited` for too many requests
+ *   caller's, whether it exists or not; 403 `permission_denied` for a change by somebody who reads only; 429 `rate_limited` for too many requests
  */
 export function callerOf(
   company: CompanyContext,
@@ -65,12 +70,18 @@ export function callerOf(
   const caller = known.actor;
   company.requestLimits.count(request, actorId(caller));
   if (expected.named !== undefined && expected.named.toLowerCase() !== company.companyId) throw notFound();
-  if (caller.kind === 'key') {
-    const isRead = READS.includes(request.method) || READ_BY_POST.test(expected.path);
-    requireScope(caller, CONVERSION_FILE.test(expected.path) ? 'conversions' : isRead ? 'read' : 'write');
-  }
+  requireRights(caller, request.method, expected.path);
   for (const store of featuresOf(company).credentials) store.noteUse(company, known);
   return caller;
+}
+
+/** Refuses changes by viewers and what the scopes of a key do not allow, before anything is looked up or asked of others. */
+function requireRights(caller: Caller, method: string, path: string): void {
+  const isRead = READS.includes(method) || READ_BY_POST.test(path);
+  // `commit` refuses too.
+  if (!isRead && isViewer(caller) && !isOwnMatter(path)) throw readsOnly();
+  if (caller.kind !== 'key') return;
+  requireScope(caller, CONVERSION_FILE.test(path) ? 'conversions' : isRead ? 'read' : 'write');
 }
 
 /**
@@ -100,20 +111,36 @@ export async function requireSettingsRights(
   throw new Problem('permission_denied', `${takes} and the operator.`);
 }
 
-/** Lets only the operator, super admins and managers pass. */
-export const managersOnly = createMiddleware<CoreApp>(async (c, next) => {
+/** Lets only the operator and those who may change the settings pass, or read them. Sets `actor`. */
+export const settingsRightsOnly = createMiddleware<CoreApp>(async (c, next) => {
   const { company, OPERATOR_TOKEN: operatorToken } = c.env;
-  await requireSettingsRights(c.req.header('Authorization'), { company, operatorToken }, MANAGING_ROLES);
+  const roles = READS.includes(c.req.method) ? SETTINGS_READERS : (['superadmin'] as const);
+  c.set(
+    'actor',
+    await requireSettingsRights(c.req.header('Authorization'), { company, operatorToken }, roles),
+  );
   await next();
 });
 
-/** Returns why the credentials in the header do not allow the preview, which is also for managers; undefined if they do. */
+/** Lets only the operator, super admins, managers and viewers pass. For routes that change nothing. */
+export const siteReadersOnly = createMiddleware<CoreApp>(async (c, next) => {
+  const { company, OPERATOR_TOKEN: operatorToken } = c.env;
+  await requireSettingsRights(c.req.header('Authorization'), { company, operatorToken }, READING_ROLES);
+  await next();
+});
+
+/**
+ * Returns why the credentials in the header do not allow the preview, or the check of a page; undefined if they do. Both are for
+ * managers too, the preview also for viewers.
+ */
 export async function previewRefusal(
   authorization: string | undefined,
   context: { company: CompanyState; operatorToken: string | undefined },
+  purpose: 'preview' | 'check',
 ): Promise<Refusal | undefined> {
+  const roles = purpose === 'preview' ? READING_ROLES : MANAGING_ROLES;
   try {
-    await requireSettingsRights(authorization, context, MANAGING_ROLES);
+    await requireSettingsRights(authorization, context, roles);
     return undefined;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

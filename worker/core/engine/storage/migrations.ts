@@ -31,6 +31,7 @@ import secondFactors from './migrations/031-second-factors.sql';
 import callers from './migrations/034-callers.sql';
 import numberOrders from './migrations/040-number-orders.sql';
 import passkeys from './migrations/041-passkeys.sql';
+import viewers from './migrations/042-viewers.sql';
 import shownNumbers from './migrations/045-shown-numbers.sql';
 import type { Migration } from './migrate.ts';
 
@@ -67,5 +68,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '034-callers', sql: callers },
   { name: '040-number-orders', sql: numberOrders },
   { name: '041-passkeys', sql: passkeys },
+  { name: '042-viewers', sql: viewers },
   { name: '045-shown-numbers', sql: shownNumbers },
 ];

@@ -29,6 +29,7 @@ export const BULK_OPERATIONS: readonly Operation[] = [
       'unknown_range',
       'reversed_range',
       'assignee_suspended',
+      'assignee_reads_only',
       'field_too_large',
       'rate_limited',
     ],

@@ -1,5 +1,5 @@
 /** Finds the actor of a bulk operation that runs in the background. */
-import { type Actor, roleOf } from '../../engine/context/actors.ts';
+import { type Actor, isManager } from '../../engine/context/actors.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { findKey } from '../../people/keys/keys.ts';
 import type { ApiKeyRecord } from '../../people/keys/schema.ts';
@@ -14,7 +14,7 @@ import { findUser } from '../../people/users/users.ts';
 export function findWorker(database: Database, id: string): Actor | undefined {
   const [kind, own = ''] = id.split(':');
   const actor = kind === 'key' ? keyActor(database, findKey(database, own)) : userActor(database, own);
-  return actor === undefined || roleOf(actor) === 'agent' ? undefined : actor;
+  return actor !== undefined && isManager(actor) ? actor : undefined;
 }
 
 function userActor(database: Database, userId: string): Actor | undefined {

@@ -15,7 +15,7 @@ import type { LeadRecord } from '../record/schema.ts';
 /**
  * Assigns a lead and notifies its new owner. Does nothing if the lead is already theirs.
  * @param leadId the id from the path
- * @throws Problem `unknown_user`, `assignee_suspended`; those of `writableLead`
+ * @throws Problem `unknown_user`, `assignee_suspended`, `assignee_reads_only`; those of `writableLead`
  */
 export function assignLead(context: WriteContext, leadId: string, toUserEmail: string): LeadRecord {
   readableLead(context, leadId);
@@ -26,7 +26,7 @@ export function assignLead(context: WriteContext, leadId: string, toUserEmail: s
 /**
  * Assigns a lead that was read in this transaction. Does nothing if it is already the user's.
  * @param options.isNotifiedTogether whether the caller notifies the user of several leads at once, so that this function does not
- * @throws Problem `assignee_suspended`
+ * @throws Problem `assignee_suspended`, `assignee_reads_only`
  */
 export function assignReadLead(
   context: WriteContext,
@@ -35,7 +35,7 @@ export function assignReadLead(
   options: { isNotifiedTogether?: boolean } = {},
 ): LeadRecord {
   if (before.assigneeId === user.userId) return before;
-  refuseSuspended(user);
+  refuseOthers(user);
   const notificationId = options.isNotifiedTogether === true ? undefined : notifyOwner(context, before, user);
   const data = { ...fromPerson(context, before.assigneeId), to: personView(context, user.userId) };
   const after = { ...before, assigneeId: user.userId };
@@ -55,11 +55,11 @@ export function assignReadLead(
 
 /**
  * Finds the user to assign leads to.
- * @throws Problem `unknown_user`, `assignee_suspended`
+ * @throws Problem `unknown_user`, `assignee_suspended`, `assignee_reads_only`
  */
 export function requireAssignable(context: RequestContext, email: string): UserRecord {
   const user = requireUser(context, email);
-  refuseSuspended(user);
+  refuseOthers(user);
   return user;
 }
 
@@ -106,11 +106,14 @@ function requireUser(context: RequestContext, email: string): UserRecord {
   throw problemOfFaults([{ pointer: '/to_user_email', code: 'unknown_user', detail }]);
 }
 
-function refuseSuspended({ isSuspended, userId }: UserRecord): void {
-  if (!isSuspended) return;
-  throw new Problem('assignee_suspended', 'The user is suspended; choose another one.', {
-    members: { user_id: userId },
-  });
+function refuseOthers({ isSuspended, roleId, userId }: UserRecord): void {
+  const members = { user_id: userId };
+  if (isSuspended) {
+    throw new Problem('assignee_suspended', 'The user is suspended; choose another one.', { members });
+  }
+  if (roleId === 'viewer') {
+    throw new Problem('assignee_reads_only', 'The user reads only; choose another one.', { members });
+  }
 }
 
 function notifyOwner(context: WriteContext, lead: LeadRecord, user: UserRecord): string | undefined {

@@ -116,7 +116,7 @@ export const EDITING_OPERATIONS: readonly Operation[] = [
     answer: null,
     answerOnDemand: leadOnDemandAnswer,
     golden: 'leads/assign',
-    problems: ['unknown_user', 'assignee_suspended', ...LEAD_WRITE],
+    problems: ['unknown_user', 'assignee_suspended', 'assignee_reads_only', ...LEAD_WRITE],
   }),
   writesLead({
     name: 'unassignLead',

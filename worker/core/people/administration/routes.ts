@@ -3,15 +3,23 @@ import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { parse } from '../../../shared/http/input.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
-import { userOf } from '../../engine/context/actors.ts';
+import { isViewer, userOf } from '../../engine/context/actors.ts';
+import { hearsRecordings } from '../../company/settings/settings.ts';
 import { requireRole } from '../../engine/http/rights.ts';
-import type { CoreApp } from '../../engine/context/company-context.ts';
+import type { CompanyState, CoreApp } from '../../engine/context/company-context.ts';
 import { write } from '../../engine/http/write.ts';
 import { asId } from '../../../shared/http/ids.ts';
 import { finishSteps, cancelSteps } from './accounts.ts';
 import { addUser, modifyOwnUser, modifyUser, prepareNewUser, prepareUserChange } from './administration.ts';
-import { newUserSchema, ownChangeSchema, userChangeSchema, userPageSchema } from '../users/schema.ts';
-import { toCurrentUserBody, toUserBody } from '../users/user-bodies.ts';
+import {
+  newUserSchema,
+  ownChangeSchema,
+  userChangeSchema,
+  userPageSchema,
+  type UserRecord,
+} from '../users/schema.ts';
+import type { CurrentUserBody } from '../users/answer-schema.ts';
+import { toCurrentUserBody, toHiddenUserBody, toUserBody } from '../users/user-bodies.ts';
 import { findUser, listUsers } from '../users/users.ts';
 
 /** Refuses an unknown user before the body is checked. */
@@ -25,15 +33,14 @@ export const currentUserRoutes = new Hono<CoreApp>();
 
 /** Answers the user of the credentials, with `last_login` and `forward_numbers`. */
 currentUserRoutes.get('/', (c) => {
-  const { companyId, database } = c.env.company;
+  const { database } = c.env.company;
   const user = findUser(database, userOf(c.get('actor'))?.userId ?? '');
   if (user === undefined) throw notAUser();
-  return c.json(toCurrentUserBody(user, companyId));
+  return c.json(ownBody(c.env.company, user));
 });
 
 /** Changes the user of the credentials: `{phone, notify_reminders_by_sms}`, as far as they are given -> the user. */
 currentUserRoutes.post('/modify', (c) => {
-  const { companyId } = c.env.company;
   const userId = userOf(c.get('actor'))?.userId;
   if (userId === undefined) throw notAUser();
   return write(c, {
@@ -41,21 +48,26 @@ currentUserRoutes.post('/modify', (c) => {
     change: (context, input) => {
       const user = modifyOwnUser(context, userId, input);
       if (user === undefined) throw notAUser();
-      return { body: toCurrentUserBody(user, companyId) };
+      return { body: ownBody(c.env.company, user) };
     },
   });
 });
 
 export const userRoutes = new Hono<CoreApp>();
 
-/** Lists the users of the company, including suspended ones, by name, then id: all users, or the requested page. */
+/**
+ * Lists the users of the company, including suspended ones, by name, then id: all users, or the requested page. Viewers get the
+ * addresses and phones of others empty.
+ */
 userRoutes.get('/', (c) => {
   const { companyId, database } = c.env.company;
   const { start, size } = parse(userPageSchema, c.req.query(), 'parameters');
   const users = listUsers(database);
   const page = users.slice(start, start + size);
+  const actor = c.get('actor');
+  const isHidden = ({ userId }: UserRecord): boolean => isViewer(actor) && userOf(actor)?.userId !== userId;
   return c.json(
-    page.map((user) => toUserBody(user, companyId)),
+    page.map((user) => (isHidden(user) ? toHiddenUserBody(user, companyId) : toUserBody(user, companyId))),
     200,
     { 'X-Total-Count': String(users.length) },
   );
@@ -94,6 +106,11 @@ userRoutes.post('/:user/modify', requireUser, requireRole('superadmin'), (c) => 
     withdraw: (steps) => cancelSteps(accounts, companyId, steps),
   });
 });
+
+function ownBody(company: CompanyState, user: UserRecord): CurrentUserBody {
+  const body = toCurrentUserBody(user, company.companyId);
+  return { ...body, may_hear_recordings: hearsRecordings(company, user) };
+}
 
 function notAUser(): Problem {
   return new Problem('permission_denied', 'The key belongs to the company, not to a user.');

@@ -29,7 +29,12 @@ export type UserBody = v.InferOutput<typeof userAnswer>;
 /** The current user, with members that only the user sees. `last_login` is absent before the first sign-in. */
 export const currentUserAnswer = named(
   'CurrentUser',
-  v.strictObject({ ...userEntries, last_login: v.exactOptional(time), forward_numbers: v.string() }),
+  v.strictObject({
+    ...userEntries,
+    last_login: v.exactOptional(time),
+    forward_numbers: v.string(),
+    may_hear_recordings: v.boolean(),
+  }),
 );
 export type CurrentUserBody = v.InferOutput<typeof currentUserAnswer>;
 

@@ -19,7 +19,16 @@ export function toUserBody(user: UserRecord, companyId: string): UserBody {
   };
 }
 
-export function toCurrentUserBody(user: UserRecord, companyId: string): CurrentUserBody {
+/** A user as viewers see them: without addresses and phones. */
+export function toHiddenUserBody(user: UserRecord, companyId: string): UserBody {
+  return { ...toUserBody(user, companyId), email: '', phone: '', tracking_number: '', caller_id_name: '' };
+}
+
+/** The members of a user that only they see, but for what the company allows them. */
+export function toCurrentUserBody(
+  user: UserRecord,
+  companyId: string,
+): Omit<CurrentUserBody, 'may_hear_recordings'> {
   return {
     ...toUserBody(user, companyId),
     ...(user.lastLogin === null ? {} : { last_login: new Date(user.lastLogin).toISOString() }),

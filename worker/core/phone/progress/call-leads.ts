@@ -103,7 +103,7 @@ function nextAssignee(
   users: readonly UserRecord[],
   locationId: string,
 ): UserRecord | undefined {
-  const candidates = users.filter(({ autoAssignable }) => autoAssignable);
+  const candidates = users.filter(({ autoAssignable, roleId }) => autoAssignable && roleId !== 'viewer');
   const next = candidateAfterLast(context, candidates, locationId);
   if (next === undefined) return undefined;
   context.database.run(

@@ -5,6 +5,7 @@ import { asId } from '../../../shared/http/ids.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { userOf } from '../../engine/context/actors.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
+import { hearsRecordings } from '../../company/settings/settings.ts';
 import { callOf } from '../../engine/context/contexts.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
 import { csvFile } from '../../leads/csv/paged-csv.ts';
@@ -104,6 +105,12 @@ callRoutes.post('/:call/modify', (c) =>
 callRoutes.get('/:call/recording', async (c) => {
   const context = callOf(c);
   const { record } = requireCall(context, c.req.param('call'));
+  if (!hearsRecordings(context, userOf(context.actor))) {
+    throw new Problem(
+      'permission_denied',
+      'The company’s viewers hear no recordings (viewers_hear_recordings).',
+    );
+  }
   return fetchRecording(context, record, { ...fileRequestOf(c.req.raw), addresses: addressRules(c.env) });
 });
 

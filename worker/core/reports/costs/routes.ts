@@ -25,7 +25,7 @@ import { costFileSchema, costListSchema, costRemovalSchema, costsSchema } from '
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 export const costRoutes = new Hono<CoreApp>();
-costRoutes.use(requireRole('superadmin', 'manager'));
+costRoutes.use(requireRole('superadmin', 'manager', 'viewer'));
 
 /** Costs, latest day first: `{costs, next_cursor?}`. */
 costRoutes.get('/', (c) => {

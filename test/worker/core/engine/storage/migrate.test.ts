@@ -80,6 +80,33 @@ test('a database of every earlier version opens with its data, which the later m
   expect(carried.rows).toEqual([{ nickname: 'Old!' }]);
 });
 
+test('users and what refers to them outlive the new check of their roles', async () => {
+  const user = (id: string): string =>
+    `INSERT INTO users (user_id, email, email_key, name, role_id, group_id, created_time) VALUES ('${id}', '${id}@Acme.test', '${id}@acme.test', '${id}', 'agent', 'g', 1);`;
+  const token = `INSERT INTO tokens (token_hash, user_id, created_time, expires_time) VALUES ('hash', 'al', 1, 2);`;
+  const before = await take('roles', { upTo: 1, run: `${user('al')} ${user('cora')} ${token}` });
+
+  const users = await take('roles', { upTo: newest, query: 'SELECT user_id, email, role_id FROM users' });
+  const tokens = await take('roles', { upTo: newest, query: 'SELECT user_id FROM tokens' });
+  const viewer = await take('roles', {
+    upTo: newest,
+    run: `UPDATE users SET role_id = 'viewer' WHERE user_id = 'al'`,
+  });
+  const orphan = await take('roles', {
+    upTo: newest,
+    run: token.replace("'hash', 'al'", "'other', 'nobody'"),
+  });
+
+  expect(before.error).toBeUndefined();
+  expect(users.rows).toEqual([
+    { user_id: 'al', email: 'al@Acme.test', role_id: 'agent' },
+    { user_id: 'cora', email: 'cora@Acme.test', role_id: 'agent' },
+  ]);
+  expect(tokens.rows).toEqual([{ user_id: 'al' }]);
+  expect(viewer.error).toBeUndefined();
+  expect(orphan.error).toMatch(/FOREIGN KEY/);
+});
+
 test('a migration that fails leaves nothing behind, and is applied when it works', async () => {
   const run = `INSERT INTO company (company_id, name, default_region, created_time) VALUES ('one', 'Old', 'US', 1)`;
   await take('fails', { upTo: 1, run });

@@ -49,6 +49,7 @@ test('the current user is answered with every member of the interface', async ()
     email,
     last_login: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
     forward_numbers: '+15125550113',
+    may_hear_recordings: true,
   });
   expect(userId).toMatch(UUID);
 });

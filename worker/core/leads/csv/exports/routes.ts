@@ -83,5 +83,7 @@ function recordExport(company: CompanyContext, context: RequestContext, details:
     noted === 'this'
       ? { ...details }
       : { detail: 'Further exports by this caller within the hour are not recorded.' };
-  commit(company, context, (write) => write.audit({ action: 'leads.exported', subject: 'leads', detail }));
+  // Reading is for viewers too. That they have read is noted like of others.
+  const noting = { ...context, isReadOnly: false };
+  commit(company, noting, (write) => write.audit({ action: 'leads.exported', subject: 'leads', detail }));
 }

@@ -110,7 +110,8 @@ async function arrived(who: User): Promise<void> {
   }
 }
 
-function opened(who: User): void {
+/** Notes who is signed in, and goes on with what waited for it. */
+export function opened(who: User): void {
   user.value = who;
   sessionState.value = 'open';
   localStorage.setItem(REMEMBERED, JSON.stringify(who));

@@ -10,6 +10,7 @@ import { Bell } from './bell.tsx';
 import { Connection, isLost } from './connection.ts';
 import { followNotifications } from './device.ts';
 import { notePresent, shownLead } from './presence.ts';
+import { readUserAgain } from './present-user.ts';
 import { readChanged, readOlder } from './revalidating.ts';
 import { Ringing } from './ringing.tsx';
 
@@ -19,6 +20,8 @@ export function LiveScreen(): VNode {
     const stop = connection.start();
     const stopFollowing = followNotifications();
     const stopShowing = effect(() => connection.show(shownLead.value));
+    // Without an answer the next start reads them.
+    void readUserAgain().catch(() => undefined);
     return () => {
       stopShowing();
       stopFollowing();

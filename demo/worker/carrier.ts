@@ -7,9 +7,8 @@ import type { Env } from '../../worker/env.ts';
 import { CARRIER_API, DEMO_ACCOUNT, LANE } from '../carrier/account.ts';
 import { messageSound } from '../carrier/message-sound.ts';
 import { sign } from '../carrier/signing.ts';
-import { DEMO_COMPANY_ID, demoDniSettings } from '../company.ts';
-import type { DniSettings } from '../../worker/dni/schema.ts';
-import { numbersOf } from '../../worker/dni/pure/number-entries.ts';
+import { DEMO_COMPANY_ID } from '../company.ts';
+import { answerMarket } from './number-market.ts';
 import { runOutgoingCall } from './outgoing-call.ts';
 import { type Ask, askAsSite } from './website.ts';
 
@@ -38,11 +37,17 @@ export function carrierRoutes(env: Env, context: ExecutionContext, ask: Ask): An
     if (pathname === `${CARRIER_API}/send` && method === 'POST' && isOurs) return sendSigned(request, ask);
     if (pathname === `${CARRIER_API}/known`) return findRecords(query, await askAsSite(origin, env, ask));
     if (pathname.startsWith(`${API}/Recordings/`)) return answerRecording(request);
-    if (pathname === `${API}/IncomingPhoneNumbers.json`) return listNumbers(request);
     if (pathname === `${API}/Calls.json` && method === 'POST') return takeCall(request, context, ask);
     if (pathname === `${API}/Messages.json` && method === 'POST') return takeMessage(request, context, ask);
-    return new Response('The simulated carrier has no such path.', { status: 404 });
+    return sellNumbers(request, env);
   };
+}
+
+/** Answers the requests about numbers. */
+async function sellNumbers(request: Request, env: Env): Promise<Response> {
+  if (!isSignedIn(request)) return new Response('The credentials are wrong.', { status: 401 });
+  const answer = await answerMarket(request, env);
+  return answer ?? new Response('The simulated carrier has no such path.', { status: 404 });
 }
 
 /** Signs a request as the carrier does and sends it -> `{url, signature, status, document}`. */
@@ -110,25 +115,6 @@ async function takeCall(request: Request, context: ExecutionContext, ask: Ask): 
   };
   context.waitUntil(runOutgoingCall(sid, form, send));
   return Response.json({ sid, status: 'queued' }, { status: 201 });
-}
-
-/** Lists the account's numbers as Twilio does, with the product's addresses. */
-function listNumbers(request: Request): Response {
-  if (!isSignedIn(request)) return new Response('The credentials are wrong.', { status: 401 });
-  const lane = new URL(request.url).origin + LANE;
-  const { numbers: entries } = demoDniSettings() as Pick<DniSettings, 'numbers'>;
-  const numbers = entries.flatMap(numbersOf);
-  return Response.json({
-    incoming_phone_numbers: numbers.map((number) => ({
-      phone_number: number,
-      voice_url: `${lane}/call`,
-      voice_method: 'POST',
-      voice_fallback_url: `${lane}/fallback`,
-      status_callback: `${lane}/status`,
-      sms_url: `${lane}/text`,
-    })),
-    next_page_uri: null,
-  });
 }
 
 function isSignedIn(request: Request): boolean {

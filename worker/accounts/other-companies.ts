@@ -23,6 +23,8 @@ export interface CompanyFigures {
   setupDone: number;
   /** When a page of the company last requested its numbers, in milliseconds since the epoch; null: never. */
   seenTime: number | null;
+  /** Numbers that no longer send their calls here. */
+  astrayNumbers: number;
   hasNumbers: boolean;
   hasCarrier: boolean;
 }

@@ -33,6 +33,8 @@ export function toldBy(notification: Notification): Told {
       return { text: `No conversions reach ${notification.data.name}`, to: ['company', 'conversions'] };
     case 'carrier.refusing':
       return { text: `${notification.data.name} refuses your account`, to: ['numbers', 'phone'] };
+    case 'numbers.astray':
+      return { text: astrayText(notification.data), to: ['numbers', 'bought'] };
     default:
       return { text: leadText(notification), to: ['leads', notification.data.lead_id] };
   }
@@ -56,6 +58,10 @@ function leadText(notification: OfLead): string {
     default:
       return `${notification.type === 'reminder.due' ? 'Due now' : 'Overdue'}: ${notification.data.message} (${name})`;
   }
+}
+
+function astrayText({ count, name }: Extract<Notification, { type: 'numbers.astray' }>['data']): string {
+  return `Calls to ${count === 1 ? 'a number' : `${count} numbers`} at ${name} no longer come here`;
 }
 
 function jobText({ job, count, failed }: Extract<Notification, { type: 'job.finished' }>['data']): string {

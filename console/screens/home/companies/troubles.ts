@@ -15,6 +15,7 @@ type Trouble = CompanyOverviewBody['troubles'][number];
 type Figures = NonNullable<CompanyOverviewBody['figures']>;
 
 const TEXTS: Readonly<Record<Trouble, (figures: Figures) => string>> = {
+  numbers_astray: ({ astray_numbers: count }) => `Calls to ${plural(count, 'number')} no longer come here`,
   script_silent: ({ seen_time: time }) =>
     `No page has shown its numbers since ${time === null ? 'long ago' : formatDay(time)}`,
   script_missing: () => 'The script is not on the website yet',
@@ -24,8 +25,9 @@ const TEXTS: Readonly<Record<Trouble, (figures: Figures) => string>> = {
     `${Math.round((1 - calls / before) * 100)} % fewer calls than the week before`,
   setup_open: () => 'Setup is not finished',
 };
-const GRAVE: readonly Trouble[] = ['script_silent', 'not_called_back'];
+const GRAVE: readonly Trouble[] = ['numbers_astray', 'script_silent', 'not_called_back'];
 const SCREENS: Readonly<Record<Trouble, string>> = {
+  numbers_astray: 'numbers/bought',
   script_silent: 'numbers/site',
   script_missing: 'setup',
   not_called_back: 'to-do',

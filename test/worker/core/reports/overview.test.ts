@@ -22,6 +22,7 @@ const WELL: CompanyFigures = {
   notCalledBack: 0,
   leads: 5,
   seenTime: NOW - HOUR_MS,
+  astrayNumbers: 0,
   hasNumbers: true,
   hasCarrier: true,
 };
@@ -203,6 +204,7 @@ test.each([
     { seenTime: null, hasNumbers: false },
     ['setup_open'],
   ],
+  ['numbers that send their calls elsewhere', { astrayNumbers: 1 }, ['numbers_astray']],
   ['no carrier', { hasCarrier: false }, ['setup_open']],
   ['somebody who waits for a call', { notCalledBack: 1, missed: 1 }, ['not_called_back']],
   ['fewer calls', { calls: 11 }, ['calls_down']],

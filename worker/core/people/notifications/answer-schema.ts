@@ -82,6 +82,8 @@ const FORMS = [
   forms('WebhookFailing', 'webhook.failing', { webhook_id: v.exactOptional(id), ...trouble }),
   forms('ConversionsFailing', 'conversions.failing', { platform: v.string(), ...trouble }),
   forms('CarrierRefusing', 'carrier.refusing', { carrier: v.string(), ...trouble }),
+  /** `count`: how many numbers of the account send their calls elsewhere. */
+  forms('NumbersAstray', 'numbers.astray', { carrier: v.string(), count, ...trouble }),
 ] as const;
 
 /** Returns the schemas of a type: in the list, in the message to the webhook, in the copy of a person's data. */

@@ -16,6 +16,7 @@ const KIND_OF: Readonly<Record<NotificationType, Kind>> = {
   'webhook.failing': 'trouble',
   'conversions.failing': 'trouble',
   'carrier.refusing': 'trouble',
+  'numbers.astray': 'trouble',
 };
 
 /** By mail comes what is somebody's own or stands still without them. */

@@ -44,6 +44,12 @@ const WORDS: Readonly<Record<NotificationType, (parts: Parts) => [title: string,
   ],
   'conversions.failing': ({ of }) => [`No conversions reach ${of('name')}`, 'company/conversions'],
   'carrier.refusing': ({ of }) => [`${of('name')} refuses the account`, 'numbers/phone'],
+  'numbers.astray': ({ of }) => [
+    of('count') === '1'
+      ? `Calls to a number at ${of('name')} no longer come here`
+      : `Calls to ${of('count')} numbers at ${of('name')} no longer come here`,
+    'numbers/bought',
+  ],
 };
 
 /**

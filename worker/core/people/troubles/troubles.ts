@@ -10,7 +10,12 @@ const LEAST_BETWEEN_MS = 60 * 60_000;
 /** The most super admins who are notified. */
 const MOST_TOLD = 20;
 /** The types of notifications about troubles. */
-const TYPES: readonly NotificationType[] = ['webhook.failing', 'conversions.failing', 'carrier.refusing'];
+const TYPES: readonly NotificationType[] = [
+  'webhook.failing',
+  'conversions.failing',
+  'carrier.refusing',
+  'numbers.astray',
+];
 
 export const troubleKeeper: TroubleKeeper = { begin: beginTrouble, end: endTrouble };
 

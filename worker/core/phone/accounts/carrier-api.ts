@@ -1,8 +1,6 @@
 /** Sends requests to the API of a carrier, with the credentials of the company's account. */
 import { isObject } from '../../../shared/http/input.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
-import { beginTrouble, endTrouble } from '../../engine/context/feature.ts';
-import type { WriteContext } from '../../engine/context/request-context.ts';
 import { authorizationOf, baseOf } from '../progress/recordings.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 
@@ -15,12 +13,6 @@ const MAX_DETAIL_LENGTH = 300;
 
 /** Answers about the account and not about one message or call: wrong credentials, nothing paid, suspended. */
 export const ACCOUNT_REFUSED: readonly number[] = [401, 402, 403];
-const NAMES: Readonly<Record<string, string>> = {
-  twilio: 'Twilio',
-  telnyx: 'Telnyx',
-  signalwire: 'SignalWire',
-};
-
 /** A request to a carrier's API: a path below `apiPath`, and form fields or (Telnyx) JSON for a POST. */
 export interface ApiRequest {
   path: string;
@@ -74,23 +66,6 @@ export async function askCarrier(
   } catch {
     return { kind: 'unknown', detail: 'The carrier did not answer.' };
   }
-}
-
-/**
- * Reports whether a carrier takes requests with the company's account.
- * @param status of its answer; undefined if it was not asked or said nothing
- */
-export function reportCarrier(context: WriteContext, carrier: string, status: number | undefined): void {
-  const part = `carrier:${carrier}`;
-  if (status !== undefined && status < 300) endTrouble(context, part);
-  if (status === undefined || !ACCOUNT_REFUSED.includes(status)) return;
-  // The carrier's own words may name somebody's number.
-  const detail = `The carrier answered ${String(status)}.`;
-  beginTrouble(context, {
-    part,
-    type: 'carrier.refusing',
-    data: { carrier, name: NAMES[carrier] ?? carrier, detail },
-  });
 }
 
 function refused(detail: string): ApiAnswer {

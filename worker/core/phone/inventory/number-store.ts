@@ -34,6 +34,9 @@ const SAVE = NUMBERS.upsert(['numberId'], ['createdTime']);
 /** Numbers that the company has, or may have. */
 const KEPT = `state IN ('wanted', 'buying', 'unsure', 'pending', 'active', 'imported', 'quarantined')`;
 
+/** Numbers whose addresses at the carrier are not ours. */
+const ASTRAY = `state IN ('active', 'imported') AND wiring IN ('wrong', 'gone') AND task IS NULL`;
+
 /** How long numbers are listed that were refused or given back. */
 export const ENDED_KEPT_MS = 90 * 24 * 60 * 60_000;
 /** Numbers that were refused or given back, by when. */
@@ -67,6 +70,25 @@ export function findByDigits(database: Database, number: string): CarrierNumber 
 /** Lists all numbers. They are bounded by what a company may have, and may order in the time that ended ones are kept. */
 export function listNumbers(database: Database): CarrierNumber[] {
   return NUMBERS.all(database, NUMBERS.select('ORDER BY number'));
+}
+
+/**
+ * Lists the numbers that no longer send their calls here, of all accounts or of one. Those about to be mended or given back are not
+ * among them.
+ */
+export function listAstray(
+  database: Database,
+  account?: { carrier: string; accountId: string },
+): CarrierNumber[] {
+  const { carrier = null, accountId = null } = account ?? {};
+  return NUMBERS.all(
+    database,
+    NUMBERS.select(
+      `WHERE ${ASTRAY} AND carrier = coalesce(?, carrier) AND account_id = coalesce(?, account_id) ORDER BY number`,
+    ),
+    carrier,
+    accountId,
+  );
 }
 
 /** Returns the number whose task at a carrier is due first. */

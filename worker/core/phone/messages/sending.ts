@@ -6,7 +6,7 @@ import { faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { callBy } from '../../engine/context/contexts.ts';
-import { reportCarrier } from '../accounts/carrier-api.ts';
+import { reportCarrier } from '../accounts/carrier-troubles.ts';
 import { accountOf, authorizationOf, baseOf } from '../progress/recordings.ts';
 import { RETRIES } from '../calls/carrier-events.ts';
 import { type CarrierAccount, CARRIERS } from '../ringing/settings-schema.ts';

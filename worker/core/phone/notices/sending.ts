@@ -9,7 +9,7 @@ import type { MessageResult } from '../../people/notifications/messages.ts';
 import { type Content, sending } from '../../people/notifications/sending.ts';
 import { wordsOf } from '../../people/notifications/words.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
-import { reportCarrier } from '../accounts/carrier-api.ts';
+import { reportCarrier } from '../accounts/carrier-troubles.ts';
 import { isOptedOut } from '../opt-outs/opt-outs.ts';
 import { mayNotify } from '../messages/outgoing-messages.ts';
 import { CUT_OFF_MS, sendThrough, UNSURE } from '../messages/sending.ts';

@@ -10,13 +10,8 @@ import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/co
 import { callBy } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { commit } from '../../engine/commit/commit.ts';
-import {
-  type ApiAnswer,
-  type ApiRequest,
-  apiPath,
-  askCarrier,
-  reportCarrier,
-} from '../accounts/carrier-api.ts';
+import { type ApiAnswer, type ApiRequest, apiPath, askCarrier } from '../accounts/carrier-api.ts';
+import { reportCarrier } from '../accounts/carrier-troubles.ts';
 import { numberIn, pathOfNumber } from '../accounts/telnyx-numbers.ts';
 import { withEnd } from '../calls/call-report.ts';
 import { findCall } from '../calls/call-store.ts';

@@ -17,6 +17,7 @@ const figures = v.strictObject({
   setup_done: v.pipe(count, v.description('Steps of the set-up that are done.')),
   setup_steps: v.pipe(count, v.description('Steps of the set-up.')),
   seen_time: v.pipe(v.nullable(time), v.description('When a page last requested its numbers.')),
+  astray_numbers: v.pipe(count, v.description('Numbers at carriers that no longer send their calls here.')),
 });
 
 export const companyOverviewAnswer = named(

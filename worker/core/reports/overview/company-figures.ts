@@ -8,6 +8,7 @@ import { setupProgress } from '../../company/setup/setup.ts';
 import type { CompanyState } from '../../engine/context/company-context.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import { membershipOf } from '../../people/memberships/memberships.ts';
+import { listAstray } from '../../phone/inventory/number-store.ts';
 import { reportQuerySchema } from '../counting/schema.ts';
 import type { ReportFigures } from '../queries/answer-schema.ts';
 import { report } from '../queries/report.ts';
@@ -71,6 +72,7 @@ class ShownFigures {
         hasCall: setup.firstCall !== undefined,
       }).length,
       seenTime: seen?.seenTime ?? null,
+      astrayNumbers: listAstray(this.#company.database).length,
       hasNumbers: numbers > 0,
       hasCarrier: carriers.length > 0,
     };

@@ -51,6 +51,7 @@ function bodyOf(
       new_leads: figures.leads,
       setup_done: figures.setupDone,
       setup_steps: SETUP_STEPS.length,
+      astray_numbers: figures.astrayNumbers,
       seen_time: figures.seenTime === null ? null : writeMoment(figures.seenTime),
     },
     troubles: figures === null ? [] : troublesOf(figures, Date.now()),

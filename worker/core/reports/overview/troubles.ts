@@ -10,6 +10,7 @@ const TOO_FEW = 0.6;
 
 /** From the worst to the least. */
 export const TROUBLES = [
+  'numbers_astray',
   'script_silent',
   'script_missing',
   'not_called_back',
@@ -19,13 +20,15 @@ export const TROUBLES = [
 export type Trouble = (typeof TROUBLES)[number];
 
 /**
- * Lists what is wrong, the worst first: the script was there and no page has requested its numbers for three days; a set-up
- * company has never had it; missed callers wait; the calls of a week fell by more than 40 %; steps of the set-up are open.
+ * Lists what is wrong, the worst first: calls to numbers go elsewhere; the script was there and no page has requested its numbers for
+ * three days; a set-up company has never had it; missed callers wait; the calls of a week fell by more than 40 %; steps of the set-up
+ * are open.
  * @param now milliseconds since the epoch
  */
 export function troublesOf(figures: CompanyFigures, now: number): Trouble[] {
-  const { seenTime, hasNumbers, hasCarrier, notCalledBack, calls, callsBefore } = figures;
+  const { astrayNumbers, seenTime, hasNumbers, hasCarrier, notCalledBack, calls, callsBefore } = figures;
   const isFound: Readonly<Record<Trouble, boolean>> = {
+    numbers_astray: astrayNumbers > 0,
     script_silent: seenTime !== null && now - seenTime > SILENT_MS,
     script_missing: seenTime === null && hasNumbers,
     not_called_back: notCalledBack > 0,

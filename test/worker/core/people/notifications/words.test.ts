@@ -11,3 +11,15 @@ test.each([
 
   expect(wordsOf({ type: 'webhook.failing', data }, 'acme').path).toBe(`/console/acme/${place}`);
 });
+
+test.each([
+  [1, 'Calls to a number at Twilio no longer come here'],
+  [3, 'Calls to 3 numbers at Twilio no longer come here'],
+])('numbers that send their calls elsewhere are told of by their count: %i', (count, title) => {
+  const data = { carrier: 'twilio', name: 'Twilio', count, detail: '' };
+
+  expect(wordsOf({ type: 'numbers.astray', data }, 'acme')).toEqual({
+    title,
+    path: '/console/acme/numbers/bought',
+  });
+});

@@ -1,11 +1,12 @@
 /** How the records of numbers change by what carriers answer. */
 import { ACCOUNT_REFUSED } from '../../accounts/carrier-api.ts';
+import { endAstray } from '../../accounts/carrier-troubles.ts';
 import type { CompanyContext } from '../../../engine/context/company-context.ts';
 import { callBy } from '../../../engine/context/contexts.ts';
 import type { WriteContext } from '../../../engine/context/request-context.ts';
 import { commit } from '../../../engine/commit/commit.ts';
 import type { Asked, CarrierMarket, OurAddresses } from '../markets/carrier-market.ts';
-import { deleteNumber, ENDED_KEPT_MS, findNumber, saveNumber } from '../number-store.ts';
+import { deleteNumber, ENDED_KEPT_MS, findNumber, listAstray, saveNumber } from '../number-store.ts';
 import { type CarrierNumber, modifiedAfter } from '../schema.ts';
 
 /** Longer than a request takes. After it, a request without an answer acts no more. */
@@ -28,7 +29,7 @@ export type Failure = Exclude<Asked<unknown>, { kind: 'done' }>;
 
 /** Nothing is to be asked any more. */
 export const DONE = { task: null, nextTime: null, attempts: 0, detail: null } as const;
-const ACTOR = { kind: 'system', name: 'numbers' } as const;
+export const ACTOR = { kind: 'system', name: 'numbers' } as const;
 
 /** Changes a number, unless somebody has changed it meanwhile. @returns the number; undefined if it was changed */
 export function change(
@@ -40,6 +41,8 @@ export function change(
     const modificationTime = modifiedAfter(before, context.now);
     const record = { ...before, ...changes(context), modificationTime };
     saveNumber(context.database, record);
+    const isMended = before.wiring !== record.wiring && record.wiring === 'ready';
+    if (isMended && listAstray(context.database, record).length === 0) endAstray(context, record);
     if (record.nextTime !== null) context.wakeBy(record.nextTime);
     if (record.state === 'refused' || record.state === 'released')
       context.wakeBy(context.now + ENDED_KEPT_MS);

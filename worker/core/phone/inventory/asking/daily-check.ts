@@ -6,16 +6,17 @@ import { addressRules, type CompanyContext, type CoreEnv } from '../../../engine
 import type { BackgroundTask } from '../../../engine/context/background.ts';
 import { callBy } from '../../../engine/context/contexts.ts';
 import { commit } from '../../../engine/commit/commit.ts';
+import { reportAstray } from '../../accounts/carrier-troubles.ts';
 import { type FoundNumber, sendsCallsHere } from '../../accounts/found-numbers.ts';
 import { numbersAtCarrier } from '../../accounts/numbers-at-carriers.ts';
 import { readCallSettings } from '../../ringing/settings.ts';
 import type { CarrierAccount } from '../../ringing/settings-schema.ts';
 import type { OurAddresses } from '../markets/carrier-market.ts';
 import { marketOf, ourAddresses } from '../markets/markets.ts';
-import { hasNumbers, numbersToCheck, readLimits, setLastCheck } from '../number-store.ts';
+import { hasNumbers, listAstray, numbersToCheck, readLimits, setLastCheck } from '../number-store.ts';
 import { LATE_MS } from '../ordering.ts';
 import type { CarrierNumber } from '../schema.ts';
-import { change, DONE } from './changes.ts';
+import { ACTOR, change, DONE } from './changes.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The most numbers that are looked for one by one in a check, because the list of the account lacks them. */
@@ -31,27 +32,43 @@ export const checkingNumbers: BackgroundTask = {
   },
 };
 
-/** Checks the numbers of all accounts now. */
-export async function checkNumbers(company: CompanyContext, env: CoreEnv): Promise<void> {
+/** An account whose numbers could not be read. */
+export interface FailedCheck {
+  account: CarrierAccount;
+  detail: string;
+}
+
+/** Checks the numbers of all accounts now. @returns the accounts that could not be read */
+export async function checkNumbers(company: CompanyContext, env: CoreEnv): Promise<FailedCheck[]> {
   // First, so that an account that cannot be read is asked again tomorrow and not at once.
-  commit(company, callBy(company, { kind: 'system', name: 'numbers' }), ({ database, now, wakeBy }) => {
+  commit(company, callBy(company, ACTOR), ({ database, now, wakeBy }) => {
     setLastCheck(database, now);
     wakeBy(now + DAY_MS);
   });
+  const failures: FailedCheck[] = [];
   for (const account of readCallSettings(company.database).settings.carriers) {
-    const records = numbersToCheck(company.database, account, Date.now() - LATE_MS);
-    if (records.length > 0 && account.api !== null) await checkAccount(company, env, { account, records });
+    // The addresses of others are about to change.
+    const records = numbersToCheck(company.database, account, Date.now() - LATE_MS).filter(
+      ({ task }) => task !== 'wire' && task !== 'put_back',
+    );
+    if (records.length === 0) {
+      report(company, account);
+      continue;
+    }
+    const failure = await checkAccount(company, env, { account, records });
+    if (failure !== undefined) failures.push({ account, detail: failure });
   }
+  return failures;
 }
 
 async function checkAccount(
   company: CompanyContext,
   env: CoreEnv,
   { account, records }: { account: CarrierAccount; records: readonly CarrierNumber[] },
-): Promise<void> {
+): Promise<string | undefined> {
   const rules = addressRules(env);
   const list = await numbersAtCarrier(account, rules);
-  if ('failure' in list) return;
+  if ('failure' in list) return list.failure;
   const here = { companyId: company.companyId };
   const ours = ({ carrier, origin }: CarrierNumber): OurAddresses =>
     ourAddresses(carrier, { ...here, origin });
@@ -66,6 +83,16 @@ async function checkAccount(
     const found = await market.find(record.number);
     if (found.kind === 'done') note(company, record, { found: found.value, ours: ours(record) });
   }
+  report(company, account);
+  return undefined;
+}
+
+/** Notifies super admins of the account's numbers whose calls go elsewhere, once until there are none. */
+function report(company: CompanyContext, { carrier, account_id: accountId }: CarrierAccount): void {
+  commit(company, callBy(company, ACTOR), (context) => {
+    const astray = listAstray(context.database, { carrier, accountId }).length;
+    reportAstray(context, { carrier, accountId, astray });
+  });
 }
 
 function note(

@@ -11,6 +11,7 @@ import { callBy } from '../../../../../../worker/core/engine/context/contexts.ts
 import type { WriteContext } from '../../../../../../worker/core/engine/context/request-context.ts';
 import type { Database } from '../../../../../../worker/core/engine/storage/database.ts';
 import { CompanySettings } from '../../../../../../worker/core/company/settings/settings.ts';
+import { troublesFeature } from '../../../../../../worker/core/people/troubles/feature.ts';
 import { ourAddresses } from '../../../../../../worker/core/phone/inventory/markets/markets.ts';
 import { listNumbers } from '../../../../../../worker/core/phone/inventory/number-store.ts';
 import {
@@ -56,7 +57,8 @@ function emptyDatabase(): Database {
     );
     new CompanySettings({ database }).writeMissing();
   }
-  for (const table of ['carrier_numbers', 'calls', 'audit', 'changes']) database.run(`DELETE FROM ${table}`);
+  for (const table of ['carrier_numbers', 'calls', 'audit', 'changes', 'troubles'])
+    database.run(`DELETE FROM ${table}`);
   database.run('UPDATE number_limits SET monthly_cap = 100, last_check_time = 0');
   return database;
 }
@@ -223,6 +225,7 @@ export class InventoryRun {
       this.database,
       COMPANY_ID,
       () => this.#isDead || (this.network.trouble > 0 && this.random() < DEATHS),
+      [troublesFeature],
     );
   }
 }

@@ -209,10 +209,14 @@ test('an application whose addresses others have changed is found by the daily c
   Object.assign(telnyx.numbers.applications.entries[0] ?? {}, { voice_url: 'https://elsewhere.example' });
   await run.runUntil(TASKS, START + 2 * DAY_MS);
   const wrong = run.record(NUMBER);
+  const troubles = (): unknown[] => run.database.all('SELECT part, is_open FROM troubles');
+  const told = troubles();
   run.mend(NUMBER);
-  await run.runUntil(TASKS, START + 2 * DAY_MS + HOUR_MS);
+  await run.runUntil(TASKS, START + 4 * DAY_MS);
 
   expect(wrong?.wiring).toBe('wrong');
+  expect(told).toEqual([{ part: 'numbers:telnyx:A1', is_open: 1 }]);
+  expect(troubles().filter((each) => JSON.stringify(each).includes('"is_open":1'))).toEqual([]);
   expect(run.record(NUMBER)?.wiring).toBe('ready');
   expect(telnyx.callsOf(NUMBER)).toBe(run.lane);
   expect(telnyx.numbers.applications.entries).toHaveLength(1);

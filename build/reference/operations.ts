@@ -36,6 +36,7 @@ import { NOTIFICATION_OPERATIONS } from '../../worker/core/people/notifications/
 import { AVAILABILITY_OPERATIONS } from '../../worker/core/phone/availability/reference.ts';
 import { CARRIER_ACCOUNT_OPERATIONS } from '../../worker/core/phone/accounts/reference.ts';
 import { INVENTORY_OPERATIONS } from '../../worker/core/phone/inventory/reference.ts';
+import { NUMBER_PLAN_OPERATIONS } from '../../worker/core/phone/inventory/planning/reference.ts';
 import { MESSAGE_OPERATIONS } from '../../worker/core/phone/messages/reference.ts';
 import { OPT_OUT_OPERATIONS } from '../../worker/core/phone/opt-outs/reference.ts';
 import { CONTACT_OPERATIONS } from '../../worker/core/leads/contacts/reference.ts';
@@ -96,6 +97,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...OUTGOING_CALL_OPERATIONS,
   ...AVAILABILITY_OPERATIONS,
   ...INVENTORY_OPERATIONS,
+  ...NUMBER_PLAN_OPERATIONS,
   ...CONTACT_OPERATIONS,
   ...CALL_WEBHOOK_OPERATIONS,
   ...OUTGOING_WEBHOOK_OPERATIONS,

@@ -94,6 +94,8 @@ export const OVERLAYS: Record<string, JsonSchema> = {
       [`${name}.hour`, { examples: ['9', '23'] }],
     ]),
   ),
+  'searchAvailableNumbers.country': { examples: ['US', 'CA'] },
+  'searchAvailableNumbers.contains': { examples: ['HEAT', '55*0'] },
   'listCallsForReport.cursor': { examples: ['1767323045-12'] },
   'listTextsForReport.cursor': { examples: ['1767323045-12'] },
   'listFormsForReport.cursor': { examples: ['1767323045-12'] },

@@ -38,6 +38,7 @@ import { contactsFeature } from './leads/contacts/feature.ts';
 import { formsFeature } from './phone/forms/feature.ts';
 import { optOutsFeature } from './phone/opt-outs/feature.ts';
 import { inventoryFeature } from './phone/inventory/feature.ts';
+import { numberPlansFeature } from './phone/inventory/planning/feature.ts';
 import { messagesFeature } from './phone/messages/feature.ts';
 import { noticesFeature } from './phone/notices/feature.ts';
 import { outgoingCallsFeature } from './phone/outgoing/feature.ts';
@@ -88,6 +89,7 @@ export const FEATURES: readonly Feature[] = [
   formsFeature,
   outgoingCallsFeature,
   inventoryFeature,
+  numberPlansFeature,
   noticesFeature,
   contactsFeature,
   attributionFeature,

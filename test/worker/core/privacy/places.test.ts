@@ -47,6 +47,8 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   carrier_numbers: [
     'number_id carrier account_id number name state task',
     'origin carrier_number_id price former wiring detail',
+    // What it is meant for.
+    'order_id place location_id source',
   ].join(' '),
   number_limits: 'monthly_cap',
   carrier_requests: 'carrier carrier_call_id checksum',

@@ -33,6 +33,7 @@ import numberOrders from './migrations/040-number-orders.sql';
 import passkeys from './migrations/041-passkeys.sql';
 import viewers from './migrations/042-viewers.sql';
 import shownNumbers from './migrations/045-shown-numbers.sql';
+import numberPurposes from './migrations/047-number-purposes.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '041-passkeys', sql: passkeys },
   { name: '042-viewers', sql: viewers },
   { name: '045-shown-numbers', sql: shownNumbers },
+  { name: '047-number-purposes', sql: numberPurposes },
 ];

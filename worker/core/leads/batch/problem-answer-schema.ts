@@ -6,7 +6,7 @@ import {
   type ProblemCode,
   type ProblemContent,
 } from '../../../shared/http/problems.ts';
-import { count, id, named } from '../../../shared/reference/answers.ts';
+import { count, id, named, phone } from '../../../shared/reference/answers.ts';
 import { SCOPES } from '../../engine/context/actors.ts';
 import { possibleDuplicateAnswer } from '../editing/answer-schema.ts';
 import { EVENT_TYPES } from '../timeline/schema.ts';
@@ -67,6 +67,7 @@ export const problemAnswer = named(
     event_type: maybe(v.picklist(EVENT_TYPES)),
     groups: maybe(v.array(id)),
     countries: maybe(v.array(text)),
+    price: maybe(v.strictObject({ number: phone, amount: v.number(), currency: text })),
   }),
 );
 export type ProblemBody = v.InferOutput<typeof problemAnswer>;

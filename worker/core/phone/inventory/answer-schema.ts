@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { count, id, named, phone, time } from '../../../shared/reference/answers.ts';
 import { ADDRESS_USES } from '../accounts/addresses.ts';
 import { CARRIERS } from '../ringing/settings-schema.ts';
-import { NUMBER_STATES, WIRINGS } from './schema.ts';
+import { NUMBER_STATES, NUMBER_TASKS, WIRINGS } from './schema.ts';
 
 const money = v.pipe(v.number(), v.minValue(0));
 const address = v.nullable(v.string());
@@ -24,6 +24,12 @@ export const carrierNumberAnswer = named(
       ),
     ),
     is_bought: v.pipe(v.boolean(), v.description('Whether it was bought here, not imported.')),
+    task: v.pipe(
+      v.nullable(v.picklist(NUMBER_TASKS)),
+      v.description(
+        'What the carrier is still to be asked for. `wire`: our addresses. `put_back`: those before the import. `release`: at `release_time`.',
+      ),
+    ),
     is_pending: v.pipe(v.boolean(), v.description('Whether the carrier is still to be asked for something.')),
     wiring: v.pipe(
       v.picklist(WIRINGS),
@@ -35,6 +41,17 @@ export const carrierNumberAnswer = named(
     currency: v.string(),
     detail: v.nullable(v.string()),
     release_time: v.nullable(time),
+    order_id: v.pipe(
+      v.nullable(id),
+      v.description('The request that ordered or imported it, together with others.'),
+    ),
+    place: v.string(),
+    location_id: v.nullable(v.string()),
+    source: v.nullable(v.string()),
+    used_for: v.pipe(
+      v.nullable(v.strictObject({ location_id: v.nullable(v.string()), source: v.nullable(v.string()) })),
+      v.description('Where the published settings use it; null if they do not.'),
+    ),
     creation_time: time,
     last_modification_time: time,
   }),
@@ -52,7 +69,25 @@ export const carrierNumbersAnswer = v.strictObject({
 export type CarrierNumbersBody = v.InferOutput<typeof carrierNumbersAnswer>;
 
 /** The numbers of a request. */
-export const orderedNumbersAnswer = v.strictObject({ numbers: v.array(carrierNumberAnswer) });
+export const orderedNumbersAnswer = v.strictObject({
+  /** That of the numbers that were not there before. */
+  order_id: id,
+  numbers: v.array(carrierNumberAnswer),
+});
+export type OrderedNumbers = v.InferOutput<typeof orderedNumbersAnswer>;
+
+/** Numbers that get back what they had. */
+export const putBackNumbersAnswer = v.strictObject({ numbers: v.array(carrierNumberAnswer) });
+export type PutBackNumbers = v.InferOutput<typeof putBackNumbersAnswer>;
+
+/** The numbers, and the accounts that could not be read. */
+export const numbersCheckAnswer = v.strictObject({
+  ...carrierNumbersAnswer.entries,
+  failures: v.array(
+    v.strictObject({ carrier: v.picklist(CARRIERS), account_id: v.string(), detail: v.string() }),
+  ),
+});
+export type NumbersCheck = v.InferOutput<typeof numbersCheckAnswer>;
 
 /** Numbers that a carrier sells. */
 export const availableNumbersAnswer = v.strictObject({

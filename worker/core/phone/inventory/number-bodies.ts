@@ -5,6 +5,7 @@ import type { RequestContext } from '../../engine/context/request-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { ADDRESS_USES, isSameAddress } from '../accounts/addresses.ts';
 import { numbersAtCarrier } from '../accounts/numbers-at-carriers.ts';
+import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 import type {
   AvailableNumbers,
@@ -14,13 +15,18 @@ import type {
 } from './answer-schema.ts';
 import type { NumberOnSale } from './markets/carrier-market.ts';
 import { ourAddresses } from './markets/markets.ts';
-import { countOrders, listNumbers, monthlyCost, readLimits } from './number-store.ts';
+import { countOrders, listNumbers, monthlyCost, readLimits, listAstray } from './number-store.ts';
 import { ORDERS_PER_DAY } from './ordering.ts';
-import type { CarrierNumber } from './schema.ts';
+import type { CarrierNumber, NumbersQuery } from './schema.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-export function numberBody(record: CarrierNumber): CarrierNumberBody {
+/** Returns a number, and where the published settings use it. */
+export function numberBody(
+  company: Pick<RequestContext, 'memory'>,
+  record: CarrierNumber,
+): CarrierNumberBody {
+  const use = openPhoneBook(company).numbers.get(record.number);
   const time = (value: number | null): string | null => (value === null ? null : writeMoment(value));
   return {
     number_id: record.numberId,
@@ -30,6 +36,7 @@ export function numberBody(record: CarrierNumber): CarrierNumberBody {
     name: record.name,
     state: record.state,
     is_bought: record.isBought,
+    task: record.task,
     is_pending: record.task !== null && record.task !== 'release',
     wiring: record.wiring,
     checked_time: time(record.checkedTime),
@@ -38,15 +45,24 @@ export function numberBody(record: CarrierNumber): CarrierNumberBody {
     currency: record.price.currency,
     detail: record.detail,
     release_time: time(record.releaseTime),
+    order_id: record.orderId,
+    place: record.place,
+    location_id: record.locationId,
+    source: record.source,
+    used_for: use === undefined ? null : { location_id: use.locationId ?? null, source: use.source ?? null },
     creation_time: writeMoment(record.createdTime),
     last_modification_time: writeMoment(record.modificationTime),
   };
 }
 
-export function numbersBody({ database, now }: RequestContext): CarrierNumbersBody {
+/** @param query `only`: `astray`: those that no longer send their calls here */
+export function numbersBody(context: RequestContext, { only }: NumbersQuery = {}): CarrierNumbersBody {
+  const { database, now } = context;
   const { cost } = monthlyCost(database);
   return {
-    numbers: listNumbers(database).map(numberBody),
+    numbers: (only === 'astray' ? listAstray(database) : listNumbers(database)).map((record) =>
+      numberBody(context, record),
+    ),
     monthly_cost: Math.round(cost * 100) / 100,
     monthly_cap: readLimits(database).monthlyCap,
     orders_left: Math.max(0, ORDERS_PER_DAY - countOrders(database, now - DAY_MS)),

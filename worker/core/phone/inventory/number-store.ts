@@ -27,6 +27,10 @@ const NUMBERS: Table<CarrierNumber> = new Table<CarrierNumber>('carrier_numbers'
   askedTime: AS_IS,
   unsettledUntil: AS_IS,
   releaseTime: AS_IS,
+  orderId: AS_IS,
+  place: AS_IS,
+  locationId: AS_IS,
+  source: AS_IS,
   createdTime: AS_IS,
   modificationTime: AS_IS,
 });

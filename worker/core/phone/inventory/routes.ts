@@ -14,36 +14,39 @@ import { requireRole } from '../../engine/http/rights.ts';
 import { write } from '../../engine/http/write.ts';
 import { requireAccount } from '../accounts/account-checks.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
-import type { AvailableNumbers, CarrierNumbersBody, ImportableNumbers } from './answer-schema.ts';
-import type { Asked, CarrierMarket } from './markets/carrier-market.ts';
+import type {
+  AvailableNumbers,
+  CarrierNumbersBody,
+  ImportableNumbers,
+  NumbersCheck,
+  OrderedNumbers,
+  PutBackNumbers,
+} from './answer-schema.ts';
+import { checkNumbers } from './asking/daily-check.ts';
+import { answerOf, type CarrierMarket } from './markets/carrier-market.ts';
 import { marketOf } from './markets/markets.ts';
 import { availableBody, importableNumbers, numberBody, numbersBody } from './number-bodies.ts';
-import {
-  changeMonthlyCap,
-  importNumbers,
-  keepNumber,
-  mendNumber,
-  orderNumbers,
-  putNumberBack,
-  putNumbersBack,
-  releaseNumber,
-} from './ordering.ts';
+import { keepNumber, mendNumber, putNumberBack, putNumbersBack, releaseNumber } from './keeping.ts';
+import { changeMonthlyCap, importNumbers, type Ordered, orderNumbers } from './ordering.ts';
 import {
   accountQuerySchema,
   availableQuerySchema,
-  type CarrierNumber,
   importSchema,
   limitsSchema,
+  numbersQuerySchema,
   purchaseSchema,
   putBackSchema,
 } from './schema.ts';
-import { countSearch, pricesOf, wantedOf } from './searching.ts';
+import { countSearch, pricesOf, saidPrices, wantedOf } from './searching.ts';
+
+/** That of a number whose carrier does not say it. */
+const UNKNOWN_PRICE = { amount: 0, currency: '' };
 
 export const numberRoutes = new Hono<CoreApp>();
 
 /** Lists the numbers with what they cost, and what may still be ordered. */
-numberRoutes.get('/', requireRole('superadmin', 'manager'), takesNoQuery, (c) =>
-  c.json<CarrierNumbersBody>(numbersBody(callOf(c))),
+numberRoutes.get('/', requireRole('superadmin', 'manager'), (c) =>
+  c.json<CarrierNumbersBody>(numbersBody(callOf(c), parse(numbersQuerySchema, c.req.query(), 'parameters'))),
 );
 
 numberRoutes.use(requireRole('superadmin'));
@@ -79,6 +82,7 @@ numberRoutes.post('/buy', (c) =>
     },
     change: (context, purchase, { prepared: prices }) =>
       answer(
+        context,
         orderNumbers(context, purchase, {
           priceOf: (number) => prices.get(number) ?? { amount: purchase.monthly_price, currency: 'USD' },
           origin: originOf(c),
@@ -91,12 +95,19 @@ numberRoutes.post('/buy', (c) =>
 numberRoutes.post('/import', (c) =>
   write(c, {
     body: importSchema,
-    change: (context, wanted) => {
-      openMarket(c, context, wanted);
-      return answer(
-        importNumbers(context, wanted, { price: { amount: 0, currency: '' }, origin: originOf(c) }),
-      );
+    prepare: async (context, wanted) => {
+      const { market } = openMarket(c, context, wanted);
+      commit(c.env.company, context, countSearch);
+      return saidPrices(market, wanted.numbers);
     },
+    change: (context, wanted, { prepared: prices }) =>
+      answer(
+        context,
+        importNumbers(context, wanted, {
+          priceOf: (number) => prices.get(number) ?? UNKNOWN_PRICE,
+          origin: originOf(c),
+        }),
+      ),
   }),
 );
 
@@ -104,9 +115,29 @@ numberRoutes.post('/import', (c) =>
 numberRoutes.post('/put_back', (c) =>
   write(c, {
     body: putBackSchema,
-    change: (context, { number_ids: ids }) => answer(putNumbersBack(context, ids)),
+    change: (context, { number_ids: ids }) => {
+      const body: PutBackNumbers = {
+        numbers: putNumbersBack(context, ids).map((record) => numberBody(context, record)),
+      };
+      return { body };
+    },
   }),
 );
+
+/** Reads the numbers at all carriers now. Changes nothing there. */
+numberRoutes.post('/check', takesNoQuery, async (c) => {
+  const context = callOf(c);
+  commit(c.env.company, context, countSearch);
+  const failures = await checkNumbers(c.env.company, c.env);
+  return c.json<NumbersCheck>({
+    ...numbersBody(callOf(c)),
+    failures: failures.map(({ account: { carrier, account_id }, detail }) => ({
+      carrier,
+      account_id,
+      detail,
+    })),
+  });
+});
 
 numberRoutes.put('/limits', (c) =>
   write(c, {
@@ -128,13 +159,19 @@ const VERBS = {
 for (const [name, change] of Object.entries(VERBS)) {
   numberRoutes.post(`/:number/${name}`, (c) =>
     write(c, {
-      change: (context) => ({ body: numberBody(change(context, c.req.param('number') ?? '', originOf(c))) }),
+      change: (context) => ({
+        body: numberBody(context, change(context, c.req.param('number') ?? '', originOf(c))),
+      }),
     }),
   );
 }
 
-function answer(records: readonly CarrierNumber[]): Answer {
-  return { body: { numbers: records.map(numberBody) } };
+function answer(context: WriteContext, { orderId, records }: Ordered): Answer {
+  const body: OrderedNumbers = {
+    order_id: orderId,
+    numbers: records.map((record) => numberBody(context, record)),
+  };
+  return { body };
 }
 
 function originOf(c: Context<CoreApp>): string {
@@ -142,7 +179,7 @@ function originOf(c: Context<CoreApp>): string {
 }
 
 /** Opens the market of an account. @throws Problem `not_found`, `service_unavailable` without credentials for its API */
-function openMarket(
+export function openMarket(
   c: Context<CoreApp>,
   context: RequestContext,
   wanted: Pick<CarrierAccount, 'carrier' | 'account_id'>,
@@ -152,10 +189,4 @@ function openMarket(
     throw new Problem('service_unavailable', 'The account has no credentials for the carrier’s API.');
   }
   return { account, market: marketOf(account, c.env.company.companyId, addressRules(c.env)) };
-}
-
-/** Returns what a carrier has answered. @throws Problem `bad_gateway` without an answer, `invalid_parameter` for a refusal */
-function answerOf<Value>(asked: Asked<Value>): Value {
-  if (asked.kind === 'done') return asked.value;
-  throw new Problem(asked.kind === 'refused' ? 'invalid_parameter' : 'bad_gateway', asked.detail);
 }

@@ -1,6 +1,7 @@
 /** The numbers that a company has at its carriers, and the bodies and queries of their routes. */
 import * as v from 'valibot';
 import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
+import { nameSchema } from '../../../shared/http/input.ts';
 import { CARRIERS, type CarrierName } from '../ringing/settings-schema.ts';
 
 /**
@@ -25,7 +26,8 @@ export type NumberState = (typeof NUMBER_STATES)[number];
 export const WIRINGS = ['unknown', 'ready', 'wrong', 'gone'] as const;
 
 /** What the carrier is to be asked for. */
-export type NumberTask = 'buy' | 'wire' | 'put_back' | 'release';
+export const NUMBER_TASKS = ['buy', 'wire', 'put_back', 'release'] as const;
+export type NumberTask = (typeof NUMBER_TASKS)[number];
 
 /** What a number costs in a month; the amount is 0 where the carrier does not say it and nobody has. */
 export interface Price {
@@ -68,6 +70,13 @@ export interface CarrierNumber {
   unsettledUntil: number;
   /** When it is given back. */
   releaseTime: number | null;
+  /** The request that ordered or imported it, with others. */
+  orderId: string | null;
+  /** Where it is, as the carrier has said it to whoever ordered it: `Austin, TX`. */
+  place: string;
+  /** The location and the source that it was ordered for. The DNI settings may say something else. */
+  locationId: string | null;
+  source: string | null;
   createdTime: number;
   modificationTime: number;
 }
@@ -77,8 +86,10 @@ export function modifiedAfter({ modificationTime }: CarrierNumber, now: number):
   return Math.max(now, modificationTime + 1);
 }
 
-/** The most numbers of one request. */
+/** The most numbers of a purchase. */
 export const MOST_AT_ONCE = 100;
+/** The most numbers of an import, and of those that are put back at once. */
+export const MOST_IMPORTED = 500;
 /** The highest monthly cap. */
 const HIGHEST_CAP = 1_000_000;
 
@@ -87,14 +98,26 @@ const account = {
   account_id: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(100)),
 };
 const text = v.pipe(v.string(), v.trim(), v.maxCodePoints(64));
+/** The highest price of a number and month that is accepted. */
+const acceptedPrice = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(10_000));
 
 /** The body of a purchase. */
 export const purchaseSchema = v.strictObject({
   ...account,
-  /** The highest price of a number and month that is accepted. */
-  monthly_price: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(10_000)),
+  monthly_price: acceptedPrice,
   numbers: v.pipe(
-    v.array(v.strictObject({ number: e164Schema, name: v.optional(text, '') })),
+    v.array(
+      v.strictObject({
+        number: e164Schema,
+        name: v.optional(text, ''),
+        /** Where the carrier says it is. */
+        place: v.optional(text),
+        location_id: v.optional(nameSchema),
+        source: v.optional(nameSchema),
+        /** Instead of that of the purchase. */
+        monthly_price: v.optional(acceptedPrice),
+      }),
+    ),
     v.minLength(1),
     v.maxLength(MOST_AT_ONCE),
   ),
@@ -104,13 +127,17 @@ export type Purchase = v.InferOutput<typeof purchaseSchema>;
 /** The body of an import. */
 export const importSchema = v.strictObject({
   ...account,
-  numbers: v.pipe(v.array(e164Schema), v.minLength(1), v.maxLength(MOST_AT_ONCE)),
+  numbers: v.pipe(v.array(e164Schema), v.minLength(1), v.maxLength(MOST_IMPORTED)),
 });
 export type NumberImport = v.InferOutput<typeof importSchema>;
 
 /** The body of `POST .../numbers/put_back`. */
 export const putBackSchema = v.strictObject({
-  number_ids: v.pipe(v.array(v.pipe(v.string(), v.toLowerCase())), v.minLength(1), v.maxLength(MOST_AT_ONCE)),
+  number_ids: v.pipe(
+    v.array(v.pipe(v.string(), v.toLowerCase())),
+    v.minLength(1),
+    v.maxLength(MOST_IMPORTED),
+  ),
 });
 
 /** The body of `PUT .../numbers/limits`. */
@@ -118,6 +145,13 @@ export const limitsSchema = v.strictObject({
   /** What all numbers together may cost in a month, in the carriers’ currency. */
   monthly_cap: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(HIGHEST_CAP)),
 });
+
+/** The query for the numbers. */
+export const numbersQuerySchema = v.object({
+  /** `astray`: those that no longer send their calls here. */
+  only: v.optional(v.picklist(['astray'])),
+});
+export type NumbersQuery = v.InferOutput<typeof numbersQuerySchema>;
 
 /** The query for the numbers of an account. */
 export const accountQuerySchema = v.object(account);
@@ -132,6 +166,8 @@ export const availableQuerySchema = v.object({
   /** A location of the DNI settings, near which the numbers are to be (US and Canada). */
   near: v.optional(text),
   city: v.optional(text),
+  /** A state or province, such as TX. */
+  region: v.optional(text),
   postal_code: v.optional(text),
   /** Digits, letters, and `*` for any digit. */
   contains: v.optional(

@@ -46,26 +46,43 @@ export function wantedOf(context: RequestContext, { near, ...query }: AvailableQ
 
 /**
  * Returns what each number of a purchase costs in a month: what the carrier says, else what was accepted.
- * @throws Problem `precondition_failed` if the carrier says more than was accepted
+ * @throws Problem `precondition_failed` with the price, if the carrier says more than was accepted
  */
 export async function pricesOf(
   market: CarrierMarket,
-  { numbers, monthly_price: accepted }: Purchase,
+  { numbers, monthly_price: acceptedForAll }: Purchase,
 ): Promise<ReadonlyMap<string, Price>> {
-  // Numbers of a country and type have one price.
-  const said = new Map<string, Promise<Price | null>>();
+  const said = await saidPrices(
+    market,
+    numbers.map(({ number }) => number),
+  );
   const prices = new Map<string, Price>();
-  for (const { number } of numbers) {
-    const parsed = parsePhoneNumberFromString(number);
-    const [country, type] = [parsed?.country ?? 'US', typeOf(parsed?.getType())] as const;
-    const asked = said.get(`${country} ${type}`) ?? market.price(country, type);
-    said.set(`${country} ${type}`, asked);
-    const price = (await asked) ?? { amount: accepted, currency: 'USD' };
+  for (const { number, monthly_price: accepted = acceptedForAll } of numbers) {
+    const price = said.get(number) ?? { amount: accepted, currency: 'USD' };
     if (price.amount > accepted) {
       const detail = `${number} costs ${price.amount} ${price.currency} a month now, more than the ${accepted} that were accepted.`;
-      throw new Problem('precondition_failed', detail);
+      throw new Problem('precondition_failed', detail, { members: { price: { number, ...price } } });
     }
     prices.set(number, price);
+  }
+  return prices;
+}
+
+/** Returns what numbers cost in a month, as far as the carrier says it. */
+export async function saidPrices(
+  market: CarrierMarket,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, Price>> {
+  // Numbers of a country and type have one price.
+  const asked = new Map<string, Promise<Price | null>>();
+  const prices = new Map<string, Price>();
+  for (const number of numbers) {
+    const parsed = parsePhoneNumberFromString(number);
+    const [country, type] = [parsed?.country ?? 'US', typeOf(parsed?.getType())] as const;
+    const asking = asked.get(`${country} ${type}`) ?? market.price(country, type);
+    asked.set(`${country} ${type}`, asking);
+    const price = await asking;
+    if (price !== null) prices.set(number, price);
   }
   return prices;
 }

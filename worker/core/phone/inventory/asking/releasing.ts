@@ -1,7 +1,7 @@
 /** Gives a number back to its carrier. */
 import { sendsCallsHere } from '../../accounts/found-numbers.ts';
 import type { OwnedNumber } from '../markets/carrier-market.ts';
-import { kept, QUARANTINE_MS, useOf } from '../ordering.ts';
+import { kept, QUARANTINE_MS, useOf } from '../keeping.ts';
 import type { CarrierNumber } from '../schema.ts';
 import { announce, answered, change, isFinal, later, type Work } from './changes.ts';
 

@@ -1,4 +1,5 @@
 /** What is asked of a carrier about numbers: which it sells, which the account has, and to buy, change and give back one. */
+import { Problem } from '../../../../shared/http/problems.ts';
 import type { ApiAnswer } from '../../accounts/carrier-api.ts';
 import type { AddressUse } from '../../accounts/addresses.ts';
 import type { FoundAddresses } from '../../accounts/found-numbers.ts';
@@ -87,6 +88,12 @@ export interface CarrierMarket {
   putBack(owned: OwnedNumber, former: OwnedNumber['settings']): Promise<Asked<undefined>>;
   /** Gives a number back. One that is gone already counts as given back. */
   release(carrierNumberId: string): Promise<Asked<undefined>>;
+}
+
+/** Returns what a carrier has answered. @throws Problem `bad_gateway` without an answer, `invalid_parameter` for a refusal */
+export function answerOf<Value>(asked: Asked<Value>): Value {
+  if (asked.kind === 'done') return asked.value;
+  throw new Problem(asked.kind === 'refused' ? 'invalid_parameter' : 'bad_gateway', asked.detail);
 }
 
 /** Turns the body of an answer into a value. @param read returns undefined for a body that cannot be read */

@@ -152,12 +152,13 @@ export class TwilioMarket implements CarrierMarket {
 }
 
 function queryOf(wanted: Wanted): URLSearchParams {
-  const { area_code: areaCode, city, postal_code: postalCode, contains, near, limit } = wanted;
+  const { area_code: areaCode, city, region, postal_code: postalCode, contains, near, limit } = wanted;
   return new URLSearchParams({
     VoiceEnabled: 'true',
     PageSize: String(limit),
     ...(areaCode === undefined ? {} : { AreaCode: areaCode }),
     ...(city === undefined ? {} : { InLocality: city }),
+    ...(region === undefined ? {} : { InRegion: region }),
     ...(postalCode === undefined ? {} : { InPostalCode: postalCode }),
     ...(contains === undefined ? {} : { Contains: contains }),
     ...(near === undefined

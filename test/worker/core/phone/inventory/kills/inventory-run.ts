@@ -15,13 +15,15 @@ import { troublesFeature } from '../../../../../../worker/core/people/troubles/f
 import { ourAddresses } from '../../../../../../worker/core/phone/inventory/markets/markets.ts';
 import { listNumbers } from '../../../../../../worker/core/phone/inventory/number-store.ts';
 import {
-  changeMonthlyCap,
-  importNumbers,
   keepNumber,
   mendNumber,
-  orderNumbers,
   putNumbersBack,
   releaseNumber,
+} from '../../../../../../worker/core/phone/inventory/keeping.ts';
+import {
+  changeMonthlyCap,
+  importNumbers,
+  orderNumbers,
 } from '../../../../../../worker/core/phone/inventory/ordering.ts';
 import type { CarrierNumber } from '../../../../../../worker/core/phone/inventory/schema.ts';
 import type { FakeCarrier } from '../../../../../harness/carrier/markets/fake-carrier.ts';
@@ -149,15 +151,15 @@ export class InventoryRun {
       monthly_price: 2,
       numbers: numbers.map((number) => ({ number, name: '' })),
     };
-    return this.write((context) => orderNumbers(context, purchase, { priceOf: () => PRICE, origin: ORIGIN }));
+    const terms = { priceOf: () => PRICE, origin: ORIGIN };
+    return this.write((context) => orderNumbers(context, purchase, terms).records);
   }
 
   /** A user imports numbers. */
   import(numbers: readonly string[]): CarrierNumber[] {
     const wanted = { ...this.account, numbers: [...numbers] };
-    return this.write((context) =>
-      importNumbers(context, wanted, { price: { amount: 0, currency: '' }, origin: ORIGIN }),
-    );
+    const terms = { priceOf: () => ({ amount: 0, currency: '' }), origin: ORIGIN };
+    return this.write((context) => importNumbers(context, wanted, terms).records);
   }
 
   mend(number: string): CarrierNumber {

@@ -8,13 +8,13 @@ import type { WriteContext } from '../../../../../../worker/core/engine/context/
 import { checkingNumbers } from '../../../../../../worker/core/phone/inventory/asking/daily-check.ts';
 import { ASKING_CARRIERS } from '../../../../../../worker/core/phone/inventory/asking/tasks.ts';
 import {
-  changeMonthlyCap,
   keepNumber,
   mendNumber,
   putNumberBack,
   putNumbersBack,
   releaseNumber,
-} from '../../../../../../worker/core/phone/inventory/ordering.ts';
+} from '../../../../../../worker/core/phone/inventory/keeping.ts';
+import { changeMonthlyCap } from '../../../../../../worker/core/phone/inventory/ordering.ts';
 import type { CarrierNumber } from '../../../../../../worker/core/phone/inventory/schema.ts';
 import { Problem } from '../../../../../../worker/shared/http/problems.ts';
 import { FakeTelnyx } from '../../../../../harness/carrier/markets/fake-telnyx.ts';

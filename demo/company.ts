@@ -11,7 +11,7 @@ export const WEBSITE_USER = { name: 'Website', email: 'website@leadline.test', r
 export const NATIONAL_NUMBER = '+18005550142';
 
 /** The number of the radio spot. */
-const RADIO_NUMBER = '+18005550188';
+export const RADIO_NUMBER = '+18005550188';
 
 /** A branch of the company. */
 export interface Branch {

@@ -6,6 +6,7 @@ import { demoLeads } from './leads.ts';
 import { isLastCallThere, seedCalls } from './seed-calls.ts';
 import { seedCarrier } from './seed-carrier.ts';
 import { seedFirstLead, seedLeads } from './seed-leads.ts';
+import { seedNumbers } from './seed-numbers.ts';
 import { type Call, RefusedRequest, seedPeople } from './seed-people.ts';
 import { seedCosts, seedWon } from './seed-worth.ts';
 
@@ -53,6 +54,8 @@ export async function seedDemo(origin: string, operatorToken: string): Promise<v
   await expectStatus(await send('POST', '/demo/past-visits', past.visits), [200]);
   await seedCosts(call, now);
   await seedLeads(call, leads);
+  // Before the calls, the last of which says that everything is there.
+  await seedNumbers(call, origin);
   await seedCalls(call, past, now);
 }
 

@@ -12,6 +12,7 @@ import { passwordIn, valuesOf } from '../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../forms/save-members.ts';
 import { NewPassword } from '../../forms/new-password.tsx';
 import { useSaving } from '../../forms/saving.ts';
+import { isContinued } from '../../forms/typed.ts';
 import { Passkeys } from './passkeys/section.tsx';
 import { ROLE_NAMES } from './roles.ts';
 import { SecondFactor } from './second-factor/section.tsx';
@@ -107,7 +108,8 @@ function PasswordForm({ email }: { email: string }): VNode {
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const body = { current_password: passwordIn(form, 'current_password'), password: passwordIn(form) };
     await ask('/me/password', { method: 'POST', body });
-    form.reset();
+    // What was typed meanwhile stays.
+    if (!isContinued(form)) form.reset();
     toast('Password changed.');
   });
   return (

@@ -114,3 +114,30 @@ test('somebody changes their password by keyboard from the menu with their name,
   await signIn(elsewhere, { companyId, email, password: next });
   expect(new URL(elsewhere.url()).pathname).toContain(companyId);
 });
+
+test('a password that is typed while another one is saved stays', async ({ open }) => {
+  const email = `sue.${crypto.randomUUID().slice(0, 8)}@acme.example`;
+  const password = 'correct horse: battery';
+  const companyId = await makeCompany({ superadmin: { name: 'Sue', email, password } });
+  const { page } = await open();
+  await signIn(page, { companyId, email, password });
+  await page.goto(`/console/${companyId}/people/profile`);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/me/password', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const [current, next] = [page.getByLabel('Current password'), page.getByLabel('New password')];
+  await current.fill(password);
+  await next.fill('the first new one');
+  await next.press('Enter');
+  await page.getByRole('button', { name: 'Change the password', disabled: true }).waitFor();
+  await next.fill('a second thought');
+  answer.resolve();
+  await page.getByText('Password changed.').waitFor();
+
+  expect(await next.inputValue()).toBe('a second thought');
+  await current.fill('the first new one');
+  await next.press('Enter');
+  await expect.poll(() => next.inputValue()).toBe('');
+});

@@ -23,9 +23,11 @@ export function PlatformForm({ answer }: { answer: Answer<Platform> }): VNode {
     readNow: () => newest<Typed>(`/platforms/${platform}`),
   });
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
-    await saveMembers(readForm(form, begun));
     const secret = form.elements.namedItem('/secret');
-    if (secret instanceof HTMLInputElement) secret.value = '';
+    const sent = secret instanceof HTMLInputElement ? secret.value : '';
+    await saveMembers(readForm(form, begun));
+    // One that was typed meanwhile stays.
+    if (secret instanceof HTMLInputElement && secret.value === sent) secret.value = '';
   });
   return (
     <section class="card part" aria-labelledby="settings">

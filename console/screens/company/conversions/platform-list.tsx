@@ -32,10 +32,10 @@ export function PlatformList({ platforms }: { platforms: readonly Platform[] }):
                 </th>
                 <td>
                   <PlatformState platform={platform} health={health} />
-                  {health !== undefined && <span class="under">{countsText(health)}</span>}
+                  <Counts platform={platform} health={health} />
                 </td>
                 <td class="on-medium soft">
-                  <LastAccepted health={health} />
+                  {(platform.enabled || health?.last_accepted) && <LastAccepted health={health} />}
                 </td>
               </tr>
             );
@@ -44,4 +44,16 @@ export function PlatformList({ platforms }: { platforms: readonly Platform[] }):
       </div>
     </section>
   );
+}
+
+interface CountsProps {
+  platform: Platform;
+  health: PlatformHealth | undefined;
+}
+
+/** The conversions of the last 30 days. A platform that is off has none, which is not worth saying. */
+function Counts({ platform: { enabled }, health }: CountsProps): VNode | null {
+  if (health === undefined) return null;
+  const text = countsText(health) ?? (enabled ? 'Nothing in the last 30 days' : undefined);
+  return text === undefined ? null : <span class="under">{text}</span>;
 }

@@ -69,7 +69,7 @@ function TestButton({ platform }: { platform: string }): VNode {
 function Health({ platform, health }: { platform: Platform; health: PlatformHealth }): VNode {
   return (
     <dl class="card webhook-facts">
-      <Fact label="Conversions">{countsText(health)}</Fact>
+      <Fact label="Conversions">{countsText(health) ?? 'Nothing in the last 30 days'}</Fact>
       <Fact label="Last accepted">
         <LastAccepted health={health} />
       </Fact>

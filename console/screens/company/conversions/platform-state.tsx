@@ -16,8 +16,8 @@ export function PlatformState({ platform, health }: PlatformStateProps): VNode {
   return isFailing ? <StatusChip kind="bad" label="Failing" /> : <StatusChip kind="good" label="On" />;
 }
 
-/** Returns the conversions of the last 30 days: `41 accepted, 9 not sent`. */
-export function countsText({ counts }: PlatformHealth): string {
+/** Returns the conversions of the last 30 days: `41 accepted, 9 not sent`; undefined if there are none. */
+export function countsText({ counts }: PlatformHealth): string | undefined {
   const { accepted, sent, waiting, refused, skipped } = counts;
   const parts = [
     [accepted, 'accepted'],
@@ -27,7 +27,7 @@ export function countsText({ counts }: PlatformHealth): string {
     [skipped, 'not sent'],
   ] as const;
   const named = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatCount(count)} ${word}`);
-  return named.length === 0 ? 'Nothing in the last 30 days' : `${named.join(', ')} in 30 days`;
+  return named.length === 0 ? undefined : `${named.join(', ')} in 30 days`;
 }
 
 export function LastAccepted({ health }: { health: PlatformHealth | undefined }): VNode {

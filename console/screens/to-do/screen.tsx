@@ -113,6 +113,7 @@ function Line({ reminder: { event, lead } }: { reminder: OpenReminder }): VNode 
   const assignee = lead.assigned_to;
   return (
     <li>
+      <Finish reminder={data} leadId={lead.lead_id} name={name} />
       <div class="what">
         <a class="main" dir="auto" href={pathTo('leads', lead.lead_id)}>
           {name}
@@ -147,68 +148,62 @@ interface ActionsProps {
 }
 
 function Actions({ reminder, leadId, phone, name }: ActionsProps): VNode {
-  const { event_id: id, due_time: from, call_id: callId } = reminder;
-  const { isBusy, save } = useSaving((work: () => Promise<void>) => work().catch(toastFailure));
   return (
     <div class="row">
-      {phone !== undefined && (
-        <>
-          <CallButton leadId={leadId} name={name} phone={phone} />
-          <a
-            class="button slim"
-            href={`${pathTo('leads', leadId)}?${new URLSearchParams({ over: 'thread', phone })}`}
-            aria-label={`Text ${name}`}
-          >
-            <Icon name="text" size={16} /> Text
-          </a>
-        </>
-      )}
-      {from !== undefined && (
-        <Later
-          name={name}
-          isBusy={isBusy}
-          postpone={(to) => save(() => postponeReminder(leadId, id, { from, to }))}
-        />
-      )}
-      <button
-        type="button"
-        class="button slim"
-        aria-label={`Done: ${name}`}
-        disabled={isBusy}
-        onClick={() => save(() => finishReminder(leadId, id))}
-      >
-        <Icon name="check" size={16} /> Done
-      </button>
-      <More
-        name={name}
-        phone={phone}
-        notALead={
-          callId === undefined
-            ? undefined
-            : () => save(() => finishAsNoLead(leadId, { callId, reminder: id }))
-        }
-      />
+      {phone !== undefined && <CallButton leadId={leadId} name={name} phone={phone} />}
+      <More reminder={reminder} leadId={leadId} phone={phone} name={name} />
     </div>
   );
 }
 
-interface MoreProps {
-  name: string;
-  phone: string | undefined;
-  /** Finishes the reminder of a missed call that was no lead; undefined for other reminders. */
-  notALead: (() => void) | undefined;
+/** Finishes a reminder: the circle in front of it. */
+function Finish({ reminder: { event_id: id }, leadId, name }: Omit<ActionsProps, 'phone'>): VNode {
+  const { isBusy, save } = useSaving(() => finishReminder(leadId, id).catch(toastFailure));
+  return (
+    <button
+      type="button"
+      class="button finish"
+      aria-label={`Done: ${name}`}
+      title="Done"
+      disabled={isBusy}
+      onClick={() => save()}
+    >
+      <Icon name="check" size={16} />
+    </button>
+  );
 }
 
 /** Rarer actions. Only super admins block callers. */
-function More({ name, phone, notALead }: MoreProps): VNode | null {
-  const mayBlock = user.value?.role_id === 'superadmin' && phone !== undefined;
-  if (notALead === undefined && !mayBlock) return null;
+function More({ reminder, leadId, phone, name }: ActionsProps): VNode {
+  const { event_id: id, due_time: from, call_id: callId } = reminder;
+  const { isBusy, save } = useSaving((work: () => Promise<void>) => work().catch(toastFailure));
   return (
-    <Popover class="button slim" label={`More about ${name}`} button={<Icon name="more" size={16} />}>
+    <Popover
+      class="button slim icon plain"
+      label={`More about ${name}`}
+      disabled={isBusy}
+      button={<Icon name="more" />}
+    >
       {(close) => (
         <>
-          {notALead !== undefined && (
-            <MenuEntry icon="trash" label="Not a lead" close={close} press={notALead} />
+          {phone !== undefined && (
+            <a
+              href={`${pathTo('leads', leadId)}?${new URLSearchParams({ over: 'thread', phone })}`}
+              onClick={close}
+            >
+              <Icon name="text" /> Write a text
+            </a>
+          )}
+          {from !== undefined && (
+            <Later close={close} postpone={(to) => save(() => postponeReminder(leadId, id, { from, to }))} />
+          )}
+          {callId !== undefined && (
+            <MenuEntry
+              icon="trash"
+              label="Not a lead"
+              close={close}
+              press={() => save(() => finishAsNoLead(leadId, { callId, reminder: id }))}
+            />
           )}
           <BlockEntry phone={phone} close={close} />
         </>
@@ -218,29 +213,18 @@ function More({ name, phone, notALead }: MoreProps): VNode | null {
 }
 
 interface LaterProps {
-  name: string;
-  isBusy: boolean;
+  close: () => void;
   postpone: (to: Date) => void;
 }
 
 /** Offers times to postpone a reminder to. */
-function Later({ name, isBusy, postpone }: LaterProps): VNode {
+function Later({ close, postpone }: LaterProps): VNode {
   return (
-    <Popover
-      class="button slim"
-      label={`Later: ${name}`}
-      disabled={isBusy}
-      button={
-        <>
-          <Icon name="clock" size={16} /> Later
-        </>
-      }
-    >
-      {(close) =>
-        laterTimes(new Date()).map(({ label, time }) => (
-          <MenuEntry key={label} icon="clock" label={label} close={close} press={() => postpone(time)} />
-        ))
-      }
-    </Popover>
+    <fieldset class="later">
+      <legend>Later</legend>
+      {laterTimes(new Date()).map(({ label, time }) => (
+        <MenuEntry key={label} icon="clock" label={label} close={close} press={() => postpone(time)} />
+      ))}
+    </fieldset>
   );
 }

@@ -63,7 +63,7 @@ test('an agent sees first what is to do, finishes it, takes that back, and postp
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => items.count()).toBe(2);
 
-  await page.getByRole('button', { name: 'Later: Cal Roe' }).click();
+  await page.getByRole('button', { name: 'More about Cal Roe' }).click();
   await page.getByRole('button', { name: 'In one week, at 9 AM' }).click();
   await expect
     .poll(() => items.allInnerTexts())
@@ -88,11 +88,11 @@ test('a missed call that was no lead is finished from its line, and back; a supe
   };
   const { page } = await open(own.superadmin);
   await page.goto(`/console/${own.companyId}/to-do`);
-  expect(await page.getByRole('link', { name: 'Text Eve Fox' }).getAttribute('href')).toMatch(
-    /\?over=thread&phone=%2B12065550105$/,
-  );
   await tabTo(page, /^More about Eve Fox$/);
   await page.keyboard.press('Enter');
+  expect(await page.getByRole('link', { name: 'Write a text' }).getAttribute('href')).toMatch(
+    /\?over=thread&phone=%2B12065550105$/,
+  );
   await page.getByRole('button', { name: 'Not a lead' }).press('Enter');
   await page.getByText('Nothing to do.').waitFor();
   expect(await rating()).toBe('not_a_lead');

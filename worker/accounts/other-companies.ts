@@ -41,5 +41,8 @@ export interface OtherCompanies {
     overview(email: string): Promise<CompanyOverview | undefined>;
     issueToken(email: string, request: TokenRequest): Promise<TokenIssue>;
     recordWrongPassword(email: string): Promise<void>;
+    revokeToken(token: string): Promise<void>;
+    /** Answers a request of the API. */
+    fetch(request: Request): Promise<Response>;
   };
 }

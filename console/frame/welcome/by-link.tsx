@@ -12,6 +12,8 @@ import { forgetUser } from '../../api/session.ts';
 import { goOnToSignIn } from './after-link.ts';
 import { Card, ToSignIn } from './card.tsx';
 
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
 /** What a link is for. */
 interface Purpose {
   kind: 'invitation' | 'password';
@@ -19,6 +21,7 @@ interface Purpose {
   name?: string;
   company_id?: string;
   company_name?: string;
+  further_companies?: string[];
 }
 
 export function ByLink({ link }: { link: string }): VNode {
@@ -43,7 +46,7 @@ export function ByLink({ link }: { link: string }): VNode {
 }
 
 function Choice({ link, purpose }: { link: string; purpose: Purpose }): VNode {
-  const { kind, company_name: company } = purpose;
+  const { kind, company_name: company, further_companies: further = [] } = purpose;
   const [isKnown, setKnown] = useState(false);
   const { error, isBusy, save } = useSaving((form: HTMLFormElement) => use(link, { purpose, form }));
   const isInvitation = kind === 'invitation';
@@ -51,7 +54,7 @@ function Choice({ link, purpose }: { link: string; purpose: Purpose }): VNode {
     <Card title={isInvitation ? `Welcome to ${company}` : 'Choose a new password'}>
       <p class="soft">
         {isInvitation
-          ? `${company} invites you to work with them in Leadline.`
+          ? `${company} invites you to work with them in Leadline.${alsoIn(further)}`
           : `You are signed out everywhere else${company === undefined ? '' : ` at ${company}`}.`}
       </p>
       <Form key={String(isKnown)} name="link" isKept error={error} onSubmit={save}>
@@ -99,6 +102,10 @@ function Fields({ purpose, isKnown }: { purpose: Purpose; isKnown: boolean }): V
       )}
     </>
   );
+}
+
+function alsoIn(further: readonly string[]): string {
+  return further.length === 0 ? '' : ` The same sign-in is for ${LIST.format(further)}, too.`;
 }
 
 /** Uses the link and opens the console. @throws Refusal, Unreachable */

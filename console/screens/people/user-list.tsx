@@ -16,7 +16,7 @@ import { UserForm } from './user-form.tsx';
 import { AddLink } from '../../components/add-link.tsx';
 import { Table } from '../../components/table.tsx';
 
-const Invitations = later(async () => (await import('./invitations.tsx')).Invitations);
+const Invitations = later(async () => (await import('./invitations/invitations.tsx')).Invitations);
 
 export function UserList(): VNode {
   const shown = usePeople();

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { memberOfAll } from '../../harness/agency.ts';
 import { makeCompany, makeCompanyWithUsers } from '../../harness/builders.ts';
-import { inspect } from '../console.ts';
+import { inspect, tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
 
 const signIn = async (
@@ -52,6 +53,39 @@ test('a super admin invites somebody by keyboard; they choose a password, land s
   await late.page.getByRole('heading', { name: 'This link does not work' }).waitFor();
   await page.reload();
   await page.getByRole('row', { name: email }).getByText('Accepted').waitFor();
+});
+
+test('one invitation opens two companies: chosen by keyboard, named to the invited, and joined', async ({
+  open,
+}) => {
+  const companies = await Promise.all(
+    ['Acme Plumbing', 'Brightwater'].map((name) => makeCompanyWithUsers({ name })),
+  );
+  const here = await open(await memberOfAll(companies));
+  const { page } = here;
+  const email = `ida.${crypto.randomUUID().slice(0, 8)}@client.example`;
+  await page.goto(`/console/${companies[0]?.companyId}/people`);
+  await page.getByRole('link', { name: 'Invite somebody' }).press('Enter');
+  const form = page.getByRole('dialog', { name: 'Invite somebody' });
+  await form.getByRole('group', { name: 'Also for' }).waitFor();
+  await page.keyboard.type(email);
+  await tabTo(page, /^Brightwater$/);
+  await page.keyboard.press('Space');
+  await inspect(here, 'the form of an invitation to two companies');
+  await page.keyboard.press('Enter');
+  const link = await page.getByRole('dialog', { name: 'Invitation' }).locator('code').innerText();
+  await page.getByRole('button', { name: 'Done' }).press('Enter');
+  await page.getByRole('rowheader', { name: email }).getByText('also for Brightwater').waitFor();
+
+  const there = await open();
+  await there.page.goto(link);
+  await there.page.getByText('The same sign-in is for Brightwater, too.').waitFor();
+  await inspect(there, 'the page of an invitation to two companies');
+  await there.page.getByLabel('Your name').fill('Ida Invited');
+  await there.page.getByLabel('New password').fill('correct horse: battery');
+  await there.page.keyboard.press('Enter');
+  await there.page.getByRole('button', { name: 'Company: Acme Plumbing' }).press('Enter');
+  await there.page.getByText('Brightwater').first().waitFor();
 });
 
 test('the sign-in page leads to the page of a forgotten password, which says what to do without mail', async ({

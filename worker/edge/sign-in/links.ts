@@ -3,9 +3,13 @@ import { type LinkPurpose, type LinkUse, readToken } from '../../accounts/links.
 import type { IssuedToken, TokenKind } from '../../accounts/token-requests.ts';
 import { emailKey, isEmail } from '../../shared/contact/email.ts';
 import { Problem } from '../../shared/http/problems.ts';
+import { within } from '../../shared/limits/bounded-wait.ts';
 import { hasMail } from '../../shared/mail/mail.ts';
 import type { Env } from '../../env.ts';
 import { issueTokenAt, type SignInContext } from './sign-ins.ts';
+
+/** Longest wait for a further company, so that one whose object hangs keeps nobody from the first. */
+const JOIN_TIMEOUT_MS = 5_000;
 
 type Objects = Pick<Env, 'ACCOUNTS' | 'COMPANIES' | 'OPERATOR_TOKEN'>;
 
@@ -70,7 +74,27 @@ export async function useLink(
     const { code, message, headers } = used.refusal;
     throw new Problem(code, message, { headers });
   }
+  await joinFurther(env, used.further, use);
   return { email: used.email, issued: used.issued };
+}
+
+/**
+ * Accepts the invitations to the other companies of a link, with the password that now opens the first. What does not answer in
+ * time, or was withdrawn, is left out: its super admins see that the invitation is open.
+ */
+async function joinFurther(
+  { COMPANIES }: Objects,
+  further: readonly { companyId: string; nonce: string }[],
+  { password, presentPassword = password, ...use }: LinkUse,
+): Promise<void> {
+  const join = async ({ companyId, nonce }: { companyId: string; nonce: string }): Promise<void> => {
+    if (presentPassword === undefined) return;
+    const company = COMPANIES.getByName(companyId);
+    const used = await company.useLink(nonce, { ...use, presentPassword });
+    // The session is the first company's. From there, people switch.
+    if (used.outcome === 'used' && used.issued !== null) await company.revokeToken(used.issued.token);
+  };
+  await Promise.all(further.map((each) => within(join(each), JOIN_TIMEOUT_MS, undefined)));
 }
 
 async function useReset(

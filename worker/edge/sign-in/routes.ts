@@ -51,16 +51,25 @@ accountRoutes.post('/forgotten_password', takesNoQuery, async (c) => {
   return c.json(requestReset(c.env, username, contextOf(c)), 200, { 'Cache-Control': 'no-store' });
 });
 
-/** Answers what a link is for: `{link}` -> `{kind, email, name?, company_id?, company_name?, expires_time}`. */
+/** Answers what a link is for: `{link}` -> `{kind, email, name?, company_id?, company_name?, further_companies?, expires_time}`. */
 accountRoutes.post('/link', takesNoQuery, async (c) => {
   const { link } = parse(linkSchema, await readJson(c.req.raw));
-  const { kind, email, name, companyId, companyName, expiresTime } = await readLink(c.env, link);
+  const {
+    kind,
+    email,
+    name,
+    companyId,
+    companyName,
+    furtherCompanies = [],
+    expiresTime,
+  } = await readLink(c.env, link);
   const body = {
     kind,
     email,
     ...(name === undefined ? {} : { name }),
     ...(companyId === undefined ? {} : { company_id: companyId }),
     ...(companyName === undefined ? {} : { company_name: companyName }),
+    ...(furtherCompanies.length === 0 ? {} : { further_companies: furtherCompanies }),
     expires_time: new Date(expiresTime).toISOString(),
   };
   return c.json(body, 200, { 'Cache-Control': 'no-store' });

@@ -32,6 +32,7 @@ import callers from './migrations/034-callers.sql';
 import numberOrders from './migrations/040-number-orders.sql';
 import passkeys from './migrations/041-passkeys.sql';
 import viewers from './migrations/042-viewers.sql';
+import furtherCompanies from './migrations/043-further-companies.sql';
 import shownNumbers from './migrations/045-shown-numbers.sql';
 import numberPurposes from './migrations/047-number-purposes.sql';
 import type { Migration } from './migrate.ts';
@@ -70,6 +71,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '040-number-orders', sql: numberOrders },
   { name: '041-passkeys', sql: passkeys },
   { name: '042-viewers', sql: viewers },
+  { name: '043-further-companies', sql: furtherCompanies },
   { name: '045-shown-numbers', sql: shownNumbers },
   { name: '047-number-purposes', sql: numberPurposes },
 ];

@@ -18,6 +18,8 @@ const invitationEntries = {
   mail: v.exactOptional(
     v.strictObject({ status: v.picklist(MESSAGE_STATUSES), last_error: v.exactOptional(v.string()) }),
   ),
+  /** The other companies that the link opens. */
+  further_companies: v.exactOptional(v.array(v.strictObject({ company_id: id, name: v.string() }))),
   /** The user whom an accepted invitation has become. */
   user_id: v.exactOptional(id),
 };

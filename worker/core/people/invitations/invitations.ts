@@ -10,6 +10,7 @@ import {
   endLink,
   findLink,
   findOpenLink,
+  type FurtherCompany,
   type LinkRecord,
   renewLink,
 } from '../links/link-store.ts';
@@ -26,10 +27,15 @@ const MOST_IN_A_DAY = 200;
 
 /**
  * Invites a person. The user is added when the person accepts.
+ * @param further invitations to other companies that the link opens, too
  * @throws Problem 400 `unknown_group`, 409 `identifier_taken` for a user's address or one with an open invitation,
  *   `too_many_values`
  */
-export function invite(context: WriteContext, input: NewInvitationInput): LinkRecord {
+export function invite(
+  context: WriteContext,
+  input: NewInvitationInput,
+  further: readonly FurtherCompany[],
+): LinkRecord {
   checkGroup(settingsOf(context), input.group_id);
   const { database, now } = context;
   if (findUserByEmail(database, input.email) !== undefined) {
@@ -50,10 +56,11 @@ export function invite(context: WriteContext, input: NewInvitationInput): LinkRe
       roleId: input.role_id,
       groupId: input.group_id ?? settingsOf(context).groups()[0]?.id ?? '',
       userId: null,
+      further: further.map(({ companyId, companyName, nonce }) => ({ companyId, companyName, nonce })),
     },
     INVITATION_MS,
   );
-  enqueueLetter(context, { kind: 'link', linkId: link.linkId });
+  if (input.by_mail) enqueueLetter(context, { kind: 'link', linkId: link.linkId });
   const { roleId: role_id, groupId: group_id } = link;
   context.audit({ action: 'invitation.created', subject: subjectOf(link), detail: { role_id, group_id } });
   return link;
@@ -95,7 +102,8 @@ export function makePasswordLink(context: WriteContext, userId: string): LinkRec
   if (former !== undefined) endLink(context, former, 'withdrawn');
   requireRoom(context);
   const { email, name, roleId, groupId } = user;
-  const link = addLink(context, { kind: 'password', email, name, roleId, groupId, userId }, PASSWORD_LINK_MS);
+  const about = { kind: 'password', email, name, roleId, groupId, userId, further: [] } as const;
+  const link = addLink(context, about, PASSWORD_LINK_MS);
   enqueueLetter(context, { kind: 'link', linkId: link.linkId });
   context.audit({ action: 'user.password_link_made', subject: `user:${userId}` });
   return link;

@@ -23,11 +23,21 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     path: `${COMPANY}/invitations`,
     summary: 'Invite a person by a link (super admin)',
     description:
-      'The link is valid once, for seven days, and is sent by mail where mail is set up (is_mailed). Otherwise hand it over. Only this answer has it. The user is added when the person accepts.',
+      'The link is valid once, for seven days, and is sent by mail where mail is set up (is_mailed). Otherwise hand it over. Only this answer has it. The user is added when the person accepts. With company_ids, the link also opens these companies, of which the caller is a super admin: all are invited to, or none. One that cannot be reached when the person accepts is left out, and its invitation stays open.',
     body: newInvitationSchema,
     answer: invitationWithLinkAnswer,
     golden: 'people/invite',
-    problems: ['permission_denied', 'invalid_email', 'identifier_taken', 'unknown_group', 'too_many_values'],
+    problems: [
+      'permission_denied',
+      'invalid_email',
+      'identifier_taken',
+      'unknown_group',
+      'too_many_values',
+      'second_factor_required',
+      'user_suspended',
+      'not_found',
+      'service_unavailable',
+    ],
   }),
   users({
     name: 'replaceCompanyInvitation',

@@ -12,6 +12,8 @@ import { type LetterRecord, lettersOfLinks } from '../links/letters.ts';
 import { type LinkRecord, listInvitations } from '../links/link-store.ts';
 import type { CompanyInvitationBody, InvitationWithLink, PasswordLinkBody } from './answer-schema.ts';
 import { invite, makePasswordLink, renewInvitation, stateOf, withdrawInvitation } from './invitations.ts';
+import { personOf } from '../memberships/routes.ts';
+import { inviteFurther, type Inviting, withdrawFurther } from './further.ts';
 import { newInvitationSchema } from './schema.ts';
 
 export const invitationRoutes = new Hono<CoreApp>();
@@ -24,14 +26,22 @@ invitationRoutes.get('/', (c) => {
   return c.json(listInvitations(database).map((link) => invitationBody(link, letters.get(link.linkId))));
 });
 
-/** Invites a person: `{email, role_id, group_id?, name?}`. Only this answer has the link. */
+/** Invites a person: `{email, role_id, group_id?, name?, company_ids?, by_mail?}`. Only this answer has the link. */
 invitationRoutes.post('/', (c) =>
-  write(c, { body: newInvitationSchema, change: (context, input) => withLink(c, invite(context, input)) }),
+  write(c, {
+    body: newInvitationSchema,
+    prepare: (_, input) => inviteFurther(invitingOf(c), input),
+    withdraw: (made) => withdrawFurther(invitingOf(c), made),
+    change: (context, input, { prepared }) =>
+      withLink(c, invite(context, input, prepared), input.by_mail && hasMail(c.env)),
+  }),
 );
 
 /** Makes a new link, valid for a week again, and sends it. */
 invitationRoutes.post('/:invitation/renew', (c) =>
-  write(c, { change: (context) => withLink(c, renewInvitation(context, c.req.param('invitation'))) }),
+  write(c, {
+    change: (context) => withLink(c, renewInvitation(context, c.req.param('invitation')), hasMail(c.env)),
+  }),
 );
 
 /** Withdraws an invitation, whose link then opens nothing. */
@@ -61,11 +71,15 @@ passwordLinkRoutes.post('/:user/password_link', requireRole('superadmin'), (c) =
   }),
 );
 
-function withLink(c: Context<CoreApp>, link: LinkRecord): Answer {
+function invitingOf(c: Context<CoreApp>): Inviting {
+  return { env: c.env, company: c.env.company, person: () => personOf(c) };
+}
+
+function withLink(c: Context<CoreApp>, link: LinkRecord, isMailed: boolean): Answer {
   const body: InvitationWithLink = {
     ...invitationBody(link, undefined),
     link: urlOf(c, link),
-    is_mailed: hasMail(c.env),
+    is_mailed: isMailed,
   };
   return { body, headers: { 'Cache-Control': 'no-store' }, secrets: ['link'] };
 }
@@ -88,7 +102,18 @@ function invitationBody(link: LinkRecord, letter: LetterRecord | undefined): Com
     created_by: link.createdBy,
     expires_time: writeMoment(link.expiresTime),
     ...(letter === undefined ? {} : { mail: mailBody(letter) }),
+    ...furtherBody(link),
     ...(link.userId === null ? {} : { user_id: link.userId }),
+  };
+}
+
+function furtherBody({ further }: LinkRecord): Pick<CompanyInvitationBody, 'further_companies'> {
+  if (further.length === 0) return {};
+  return {
+    further_companies: further.map(({ companyId, companyName }) => ({
+      company_id: companyId,
+      name: companyName,
+    })),
   };
 }
 

@@ -22,7 +22,7 @@ import {
   setPassword,
 } from '../administration/accounts.ts';
 import { addUser, tellNewPassword } from '../administration/administration.ts';
-import { endLink, findUsableLink, type LinkRecord } from '../links/link-store.ts';
+import { endLink, findUsableLink, type FurtherCompany, type LinkRecord } from '../links/link-store.ts';
 import { issueToken } from '../tokens/tokens.ts';
 import { findUser, findUserByEmail, recordLogin } from '../users/users.ts';
 
@@ -31,7 +31,7 @@ import { findUser, findUserByEmail, recordLogin } from '../users/users.ts';
  * their class over RPC.
  */
 export type UsedLink =
-  | { outcome: 'used'; email: string; issued: IssuedToken | null }
+  | { outcome: 'used'; email: string; issued: IssuedToken | null; further: readonly FurtherCompany[] }
   | { outcome: 'ended' }
   | { outcome: 'refused'; refusal: Refusal };
 
@@ -39,8 +39,10 @@ export type UsedLink =
 export function purposeOf({ companyId, database }: CompanyState, nonce: string): LinkPurpose | undefined {
   const link = findUsableLink(database, nonce, Date.now());
   if (link === undefined) return undefined;
-  const { kind, email, name, expiresTime } = link;
-  return { kind, email, name, expiresTime, companyId, companyName: readCompany(database)?.name ?? '' };
+  const { kind, email, name, expiresTime, further } = link;
+  const companyName = readCompany(database)?.name ?? '';
+  const furtherCompanies = further.map((each) => each.companyName);
+  return { kind, email, name, expiresTime, companyId, companyName, furtherCompanies };
 }
 
 /** Uses a link. Two uses at the same time are one after the other. */
@@ -98,7 +100,8 @@ async function accept(
   if (issued === undefined) await cancelSteps(accounts, company.companyId, steps);
   // If this call fails, the account asks the company by itself.
   else await finishSteps(accounts, company.companyId, steps).catch(() => undefined);
-  return issued === undefined ? { outcome: 'ended' } : { outcome: 'used', email: link.email, issued };
+  if (issued === undefined) return { outcome: 'ended' };
+  return { outcome: 'used', email: link.email, issued, further: link.further };
 }
 
 /** @throws Problem 403 `wrong_password`, 409 `too_many_values`, 429, 503 */
@@ -149,7 +152,8 @@ async function choosePassword(
     tellNewPassword(context, userId);
     return userId;
   });
-  return issued === undefined ? { outcome: 'ended' } : { outcome: 'used', email: user.email, issued };
+  if (issued === undefined) return { outcome: 'ended' };
+  return { outcome: 'used', email: user.email, issued, further: [] };
 }
 
 /**

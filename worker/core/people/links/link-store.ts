@@ -5,10 +5,17 @@ import { actorId, type RoleId } from '../../engine/context/actors.ts';
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
-import { AS_IS, Table } from '../../engine/storage/table.ts';
+import { AS_IS, json, Table } from '../../engine/storage/table.ts';
 
 /** How long a link is kept after it was made. */
 export const LINKS_KEPT_MS = 90 * 24 * 3_600_000;
+
+/** A company that an invitation is also to, with the id of its own link. */
+export interface FurtherCompany {
+  companyId: string;
+  companyName: string;
+  nonce: string;
+}
 
 export interface LinkRecord {
   linkId: string;
@@ -28,6 +35,7 @@ export interface LinkRecord {
   expiresTime: number;
   endedTime: number | null;
   ending: 'used' | 'withdrawn' | null;
+  further: readonly FurtherCompany[];
 }
 
 /** The links, by the time of making. */
@@ -47,6 +55,7 @@ const ROWS = new Table<LinkRecord>('sign_in_links', {
   expiresTime: AS_IS,
   endedTime: AS_IS,
   ending: AS_IS,
+  further: json(),
 });
 const INSERT = ROWS.insert('email_key');
 const BY_ID = ROWS.select('WHERE link_id = ?');
@@ -57,7 +66,7 @@ const INVITATIONS = ROWS.select(`WHERE kind = 'invitation' ORDER BY created_time
 /** Stores a new link. */
 export function addLink(
   context: WriteContext,
-  given: Pick<LinkRecord, 'kind' | 'email' | 'name' | 'roleId' | 'groupId' | 'userId'>,
+  given: Pick<LinkRecord, 'kind' | 'email' | 'name' | 'roleId' | 'groupId' | 'userId' | 'further'>,
   validMs: number,
 ): LinkRecord {
   const link: LinkRecord = {

@@ -16,7 +16,7 @@ import {
   nextLetterTime,
   recordLetter,
 } from './letters.ts';
-import { findLink } from './link-store.ts';
+import { findLink, type LinkRecord } from './link-store.ts';
 
 /** Longest name of a company or a person in a message to somebody who may not know them. */
 const MAX_NAME = 80;
@@ -154,10 +154,17 @@ function aboutLink(
       isInvitation
         ? `${companyName} would like you to work with them in Leadline, where their calls and leads come together.`
         : `A super admin of ${companyName} has made a link for you to choose a new password.`,
+      ...alsoFor(link),
       `The link works once, until ${until}. If you do not know ${companyName}, ignore this message.`,
     ],
     action: { label: isInvitation ? 'Accept the invitation' : 'Choose a new password', url },
     footer: `You get this because ${companyName} entered your address in Leadline.`,
   };
   return { to: { email: link.email, name: oneLine(link.name).slice(0, MAX_NAME) }, content };
+}
+
+/** Names the other companies of an invitation. */
+function alsoFor({ further }: LinkRecord): string[] {
+  const names = further.map(({ companyName }) => oneLine(companyName).slice(0, MAX_NAME));
+  return names.length === 0 ? [] : [`The same link is for ${names.join(', ')}, too.`];
 }

@@ -4,25 +4,27 @@ import { useState } from 'preact/hooks';
 import type {
   CompanyInvitationBody,
   InvitationWithLink,
-} from '../../../worker/core/people/invitations/answer-schema.ts';
-import { ask, requireSecret } from '../../api/api.ts';
-import { companyPath, useGroups } from '../../api/company.ts';
-import { changed, useResource } from '../../api/resource.ts';
-import { close, place } from '../../address/router.ts';
-import { Dialog } from '../../components/over/dialog.tsx';
-import { Read } from '../../components/read.tsx';
-import { Table } from '../../components/table.tsx';
-import { toast, toastFailure } from '../../components/over/toasts.tsx';
-import { StatusChip, type StatusKind } from '../../components/text/status-chip.tsx';
-import { When } from '../../components/text/values.tsx';
-import { Form, SelectField, TextField } from '../../forms/fields.tsx';
-import { valuesOf } from '../../forms/form-values.ts';
-import { useSaving } from '../../forms/saving.ts';
-import { HandedLink } from './handed-link.tsx';
-import { ROLE_CHOICES, ROLE_NAMES, ROLE_RIGHTS } from './roles.ts';
+} from '../../../../worker/core/people/invitations/answer-schema.ts';
+import { ask, requireSecret } from '../../../api/api.ts';
+import { companyPath, useGroups } from '../../../api/company.ts';
+import { changed, useResource } from '../../../api/resource.ts';
+import { close, place } from '../../../address/router.ts';
+import { Dialog } from '../../../components/over/dialog.tsx';
+import { Read } from '../../../components/read.tsx';
+import { Table } from '../../../components/table.tsx';
+import { toast, toastFailure } from '../../../components/over/toasts.tsx';
+import { StatusChip, type StatusKind } from '../../../components/text/status-chip.tsx';
+import { When } from '../../../components/text/values.tsx';
+import { Form, SelectField, TextField } from '../../../forms/fields.tsx';
+import { valuesOf } from '../../../forms/form-values.ts';
+import { useSaving } from '../../../forms/saving.ts';
+import { FurtherCompanies, withFurther } from './further-companies.tsx';
+import { HandedLink } from '../handed-link.tsx';
+import { ROLE_CHOICES, ROLE_NAMES, ROLE_RIGHTS } from '../roles.ts';
 
 const path = (): string => companyPath('/invitations');
 const leave = (): void => close(['over']);
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
 const STATES: Readonly<Record<CompanyInvitationBody['state'], string>> = {
   open: 'Open',
@@ -77,9 +79,7 @@ export function Invitations(): VNode {
 function InviteForm({ onMade }: { onMade: (made: InvitationWithLink) => void }): VNode {
   const { data: groups = [] } = useGroups();
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
-    const entries = Object.entries(valuesOf(form)).map(([name, value]) => [name.slice(1), value] as const);
-    const body = Object.fromEntries(entries.filter(([, value]) => value !== ''));
-    onMade(withLink((await ask<InvitationWithLink>(path(), { method: 'POST', body })).body));
+    onMade(withLink((await ask<InvitationWithLink>(path(), { method: 'POST', body: bodyOf(form) })).body));
     changed(path());
   });
   return (
@@ -107,6 +107,7 @@ function InviteForm({ onMade }: { onMade: (made: InvitationWithLink) => void }):
             </option>
           ))}
         </SelectField>
+        <FurtherCompanies />
         <div class="dialog-foot">
           <button type="submit" class="button primary" disabled={isBusy}>
             Invite
@@ -115,6 +116,14 @@ function InviteForm({ onMade }: { onMade: (made: InvitationWithLink) => void }):
       </Form>
     </Dialog>
   );
+}
+
+/** Reads the form. What is left empty is left out. */
+function bodyOf(form: HTMLFormElement): object {
+  const { values, companyIds } = withFurther(valuesOf(form));
+  const entries = Object.entries(values).map(([name, value]) => [name.slice(1), value] as const);
+  const body = Object.fromEntries(entries.filter(([, value]) => value !== ''));
+  return companyIds.length === 0 ? body : { ...body, company_ids: companyIds };
 }
 
 function List({
@@ -141,8 +150,7 @@ function List({
         {invitations.map((invitation) => (
           <tr key={invitation.invitation_id}>
             <th scope="row">
-              {invitation.email}
-              {invitation.name !== '' && <small class="soft"> {invitation.name}</small>}
+              <Invited invitation={invitation} />
             </th>
             <td>
               <State invitation={invitation} />
@@ -158,6 +166,22 @@ function List({
         ))}
       </Table>
     </section>
+  );
+}
+
+function Invited({
+  invitation: { email, name, further_companies: further = [] },
+}: {
+  invitation: CompanyInvitationBody;
+}): VNode {
+  return (
+    <>
+      {email}
+      {name !== '' && <small class="soft"> {name}</small>}
+      {further.length > 0 && (
+        <small class="soft"> also for {LIST.format(further.map((company) => company.name))}</small>
+      )}
+    </>
   );
 }
 

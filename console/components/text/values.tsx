@@ -1,9 +1,9 @@
 /** Formats times, phone numbers, counts and states. */
 import type { VNode } from 'preact';
 import type { LeadState } from '../../api/company.ts';
-import { formatAgo, formatClock, formatCount, formatDay, formatMoment } from './english.ts';
+import { formatAgo, formatClock, formatCount, formatDay, formatMoment, formatPhone } from './english.ts';
 
-export { formatClock, formatCount, formatDay, formatMoment };
+export { formatClock, formatCount, formatDay, formatMoment, formatPhone };
 
 /** Returns a count with its noun in the singular or plural. */
 export function plural(count: number, one: string, many = `${one}s`): string {
@@ -18,11 +18,6 @@ export function When({ time }: { time: string | number }): VNode {
       {formatAgo(date, Date.now())}
     </time>
   );
-}
-
-/** Formats `+15125550140` as `(512) 555-0140`; leaves numbers of other countries in E.164. */
-export function formatPhone(phone: string): string {
-  return phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 }
 
 /** A state: its colour with its name, since colour alone is not accessible. */

@@ -1,6 +1,6 @@
 /** The words and the place of each notification. Pure. */
 import type { NotificationBody as Notification } from '../../../worker/core/people/notifications/answer-schema.ts';
-import { formatPhone } from '../../components/text/values.tsx';
+import { formatPhone } from '../../components/text/english.ts';
 
 export type { NotificationBody as Notification } from '../../../worker/core/people/notifications/answer-schema.ts';
 
@@ -48,7 +48,7 @@ function leadText(notification: OfLead): string {
     case 'lead.assigned':
       return `${notification.data.assigned_by.name} assigned ${name} to you`;
     case 'call.missed':
-      return `Missed call: ${notification.data.lead_name ?? formatPhone(notification.data.phone)}`;
+      return callText(notification.data);
     case 'text.received':
       return `${name} sent a text`;
     case 'form.received':
@@ -62,6 +62,14 @@ function leadText(notification: OfLead): string {
 
 function astrayText({ count, name }: Extract<Notification, { type: 'numbers.astray' }>['data']): string {
   return `Calls to ${count === 1 ? 'a number' : `${count} numbers`} at ${name} no longer come here`;
+}
+
+function callText({
+  outcome,
+  lead_name: name,
+  phone,
+}: Extract<Notification, { type: 'call.missed' }>['data']): string {
+  return `${outcome === 'voicemail' ? 'Voicemail' : 'Missed call'}: ${name ?? formatPhone(phone)}`;
 }
 
 function jobText({ job, count, failed }: Extract<Notification, { type: 'job.finished' }>['data']): string {

@@ -6,8 +6,9 @@ import { companyPath } from '../../api/company.ts';
 import { changed, useResource } from '../../api/resource.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
+import { Table } from '../../components/table.tsx';
 import { toast, toastFailure } from '../../components/over/toasts.tsx';
-import { CheckField, Form, TextField } from '../../forms/fields.tsx';
+import { Form, TextField } from '../../forms/fields.tsx';
 import { ZoneField } from '../../forms/lists/zone-field.tsx';
 import { valuesOf } from '../../forms/form-values.ts';
 import { useSaving } from '../../forms/saving.ts';
@@ -89,7 +90,7 @@ function Choices({ choices }: { choices: ChoicesBody }): VNode {
     <section class="card padded">
       <MailState mail={choices.mail} />
       <Form name="notification-choices" error={error} onSubmit={save}>
-        <Table choices={choices} />
+        <Kinds choices={choices} />
         <QuietHours quiet={choices.quiet_hours} />
         <TextField
           label="Send one daily mail at"
@@ -120,28 +121,28 @@ function QuietHours({ quiet }: { quiet: ChoicesBody['quiet_hours'] }): VNode {
   );
 }
 
-function Table({ choices }: { choices: ChoicesBody }): VNode {
+function Kinds({ choices }: { choices: ChoicesBody }): VNode {
+  const columns = [{ label: 'Notification', isUnseen: true }, ...Object.values(CHANNELS)];
   return (
-    <fieldset>
-      <legend>Notify me of</legend>
-      <ul class="kinds">
-        {kinds.map((kind) => (
-          <li key={kind}>
-            <span>{KINDS[kind]}</span>
-            <span class="row">
-              {channels.map((channel) => (
-                <CheckField
-                  key={channel}
-                  label={CHANNELS[channel]}
+    <Table class="choice-table" caption="Notify me of" captionClass="label" columns={columns}>
+      {kinds.map((kind) => (
+        <tr key={kind}>
+          <th scope="row">{KINDS[kind]}</th>
+          {channels.map((channel) => (
+            <td key={channel}>
+              <label class="tick">
+                <input
+                  type="checkbox"
+                  aria-label={`${CHANNELS[channel]}: ${KINDS[kind]}`}
                   name={`/kinds/${kind}/${channel}`}
                   defaultChecked={choices.kinds[kind][channel]}
                 />
-              ))}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </fieldset>
+              </label>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -19,16 +19,15 @@ test('an agent chooses their notifications by keyboard from the bell: kinds, qui
   await page.goto(`/console/${company.companyId}/leads`);
   await page.getByRole('button', { name: /^Notifications, / }).press('Enter');
   await page.getByRole('link', { name: 'Choose your notifications' }).press('Enter');
-  await page.getByRole('group', { name: 'Notify me of' }).waitFor();
+  await page.getByRole('table', { name: 'Notify me of' }).waitFor();
   await page.getByText('No mail is set up here').waitFor();
   await inspect(here, 'my notifications');
-  const texts = page.getByRole('listitem').filter({ hasText: 'A text from my lead' });
-  await texts.getByLabel('Device').press('Space');
-  await texts.getByLabel('Mail').press('Space');
-  await page.getByLabel('From').fill('22:00');
+  await page.getByLabel('Device: A text from my lead').press('Space');
+  await page.getByLabel('Mail: A text from my lead').press('Space');
+  await page.getByLabel('From', { exact: true }).fill('22:00');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
   await page.getByRole('alert').waitFor();
-  await page.getByLabel('Until').fill('07:00');
+  await page.getByLabel('Until', { exact: true }).fill('07:00');
   await page.getByLabel('Time zone').selectOption('America/Chicago');
   await page.getByLabel('Time zone').focus();
   await tabTo(page, /^Save$/);
@@ -41,4 +40,37 @@ test('an agent chooses their notifications by keyboard from the bell: kinds, qui
     quiet_hours: { from: '22:00', until: '07:00' },
     time_zone: 'America/Chicago',
   });
+});
+
+test('the boxes stand below their channels on a phone and a desktop, each with room for a finger', async ({
+  open,
+  company,
+}) => {
+  const { page } = await open(company.agent);
+  await page.goto(`/console/${company.companyId}/people/notifications`);
+  const table = page.getByRole('table', { name: 'Notify me of' });
+  await table.waitFor();
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const rows = await table.evaluate((element) => {
+      const middle = (cell: Element): number => {
+        const { left, right } = cell.getBoundingClientRect();
+        return (left + right) / 2;
+      };
+      const heads = [...element.querySelectorAll('thead th')].slice(1).map(middle);
+      return [...element.querySelectorAll('tbody tr')].map((row) => ({
+        distances: [...row.querySelectorAll('input')].map((box, at) => middle(box) - (heads[at] ?? NaN)),
+        sizes: [...row.querySelectorAll('label')].flatMap(({ clientWidth, clientHeight }) => [
+          clientWidth,
+          clientHeight,
+        ]),
+      }));
+    });
+    expect(rows.length).toBeGreaterThan(10);
+    expect(new Set(rows.map(({ distances }) => distances.length))).toEqual(new Set([3]));
+    expect(Math.max(...rows.flatMap(({ distances }) => distances.map(Math.abs)))).toBeLessThan(1);
+    expect(Math.min(...rows.flatMap(({ sizes }) => sizes))).toBeGreaterThanOrEqual(44);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  }
 });

@@ -1,0 +1,173 @@
+/** A notification of each type, with the kind that people choose channels for and the words of its messages. */
+import type {
+  NotificationBody,
+  NotificationType,
+} from '../../../../../worker/core/people/notifications/answer-schema.ts';
+import type { Kind } from '../../../../../worker/core/people/notifications/channels.ts';
+
+type DataOf<Type extends NotificationType> = Extract<NotificationBody, { type: Type }>['data'];
+
+/** An example: the kind, the title and place outside of the console, and the sentence in it. */
+interface Example<Type extends NotificationType> {
+  kind: Kind;
+  data: DataOf<Type>;
+  title: string;
+  place: string;
+  sentence: string;
+}
+
+const ID = '00000000-0000-4000-8000-000000000001';
+const TIME = '2026-03-02T02:15:00.000Z';
+const lead = { lead_id: ID, lead_name: 'Lena Lead' };
+const assigned = { assigned_to: { id: ID, name: 'Al', email: 'al@acme.test' }, assigned_by: { name: 'Sue' } };
+const reminder = { ...lead, event_id: ID, message: 'Send the quote', due_time: TIME };
+const missed = { ...lead, call_id: ID, phone: '+12065550100' };
+
+/** One list for each type, so that none can be left out. */
+const OF_TYPES: { [Type in NotificationType]: readonly Example<Type>[] } = {
+  'lead.assigned': [
+    {
+      kind: 'assigned',
+      data: { ...lead, ...assigned },
+      title: 'Sue assigned Lena Lead to you',
+      place: `leads/${ID}`,
+      sentence: 'Sue assigned Lena Lead to you',
+    },
+  ],
+  'leads.assigned': [
+    {
+      kind: 'assigned',
+      data: { bulk_id: ID, count: 12, ...assigned },
+      title: 'Sue assigned 12 leads to you',
+      place: 'leads',
+      sentence: 'Sue assigned 12 leads to you',
+    },
+  ],
+  'call.missed': [
+    {
+      kind: 'missed_call',
+      data: { ...missed, outcome: 'missed' },
+      title: 'Missed call from Lena Lead',
+      place: `leads/${ID}`,
+      sentence: 'Missed call: Lena Lead',
+    },
+    {
+      kind: 'voicemail',
+      data: { ...missed, outcome: 'voicemail' },
+      title: 'Voicemail from Lena Lead',
+      place: `leads/${ID}`,
+      sentence: 'Voicemail: Lena Lead',
+    },
+  ],
+  'text.received': [
+    {
+      kind: 'text',
+      data: { ...lead, text_id: ID },
+      title: 'Text from Lena Lead',
+      place: `leads/${ID}`,
+      sentence: 'Lena Lead sent a text',
+    },
+  ],
+  'form.received': [
+    {
+      kind: 'form',
+      data: { ...lead, form_id: ID },
+      title: 'Form from Lena Lead',
+      place: `leads/${ID}`,
+      sentence: 'Lena Lead sent a form',
+    },
+  ],
+  'reminder.due': [
+    {
+      kind: 'reminder_due',
+      data: reminder,
+      title: 'Reminder: Lena Lead',
+      place: `leads/${ID}`,
+      sentence: 'Due now: Send the quote (Lena Lead)',
+    },
+  ],
+  'reminder.overdue': [
+    {
+      kind: 'reminder_overdue',
+      data: reminder,
+      title: 'Reminder not done in time: Lena Lead',
+      place: `leads/${ID}`,
+      sentence: 'Overdue: Send the quote (Lena Lead)',
+    },
+  ],
+  'lead.mentioned': [
+    {
+      kind: 'mentioned',
+      data: { ...lead, event_id: ID, mentioned_by: { name: 'Mary' } },
+      title: 'Mary mentioned you on Lena Lead',
+      place: `leads/${ID}`,
+      sentence: 'Mary mentioned you at Lena Lead',
+    },
+  ],
+  'job.finished': [
+    {
+      kind: 'job',
+      data: { job: 'import', job_id: ID, count: 6_000, failed: 2 },
+      title: 'Your import of 6000 rows has ended',
+      place: 'leads',
+      sentence: 'The import has finished: 6000 leads, 2 refused',
+    },
+  ],
+  'report.ready': [
+    {
+      kind: 'report',
+      data: {
+        report_id: ID,
+        name: 'Calls of the week',
+        from: '2026-02-23',
+        to: '2026-03-01',
+        figures: [],
+        console_path: '/console/acme/reports/figures',
+      },
+      title: 'Report: Calls of the week',
+      place: 'reports/figures',
+      sentence: 'The report “Calls of the week” is ready',
+    },
+  ],
+  'webhook.failing': [
+    {
+      kind: 'trouble',
+      data: { webhook_id: ID, name: 'The warehouse', detail: 'The receiver answered 500.' },
+      title: 'A webhook fails: The warehouse',
+      place: `company/webhooks/${ID}`,
+      sentence: 'The webhook The warehouse fails',
+    },
+  ],
+  'conversions.failing': [
+    {
+      kind: 'trouble',
+      data: { platform: 'meta', name: 'Meta', detail: 'The platform answered 500.' },
+      title: 'No conversions reach Meta',
+      place: 'company/conversions',
+      sentence: 'No conversions reach Meta',
+    },
+  ],
+  'carrier.refusing': [
+    {
+      kind: 'trouble',
+      data: { carrier: 'twilio', name: 'Twilio', detail: 'The carrier answered 401.' },
+      title: 'Twilio refuses the account',
+      place: 'numbers/phone',
+      sentence: 'Twilio refuses your account',
+    },
+  ],
+  'numbers.astray': [
+    {
+      kind: 'trouble',
+      data: { carrier: 'twilio', count: 2, name: 'Twilio', detail: '2 numbers send their calls elsewhere.' },
+      title: 'Calls to 2 numbers at Twilio no longer come here',
+      place: 'numbers/bought',
+      sentence: 'Calls to 2 numbers at Twilio no longer come here',
+    },
+  ],
+};
+
+/** All examples, each with its type. */
+export const EXAMPLES = Object.entries(OF_TYPES).flatMap(([type, examples]) =>
+  examples.map((example) => ({ type: type as NotificationType, ...example })),
+);

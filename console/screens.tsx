@@ -94,7 +94,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'Numbers',
     icon: 'numbers',
     key: 'n',
-    roles: ['superadmin', 'viewer'],
+    roles: ['superadmin', 'manager', 'viewer'],
     load: part('numbers', async () => (await import('./screens/numbers/screen.tsx')).NumbersScreen),
   },
   {

@@ -1,8 +1,12 @@
 /** Lists the dialogs by their name in the URL: `?over=<name>`. */
 export const DIALOGS = [
+  'bought',
+  'branch-numbers',
   'bulk',
+  'buy',
   'call',
   'callers',
+  'cap',
   'carrier',
   'columns',
   'cost',
@@ -12,6 +16,7 @@ export const DIALOGS = [
   'field',
   'go',
   'import',
+  'import-numbers',
   'invite',
   'key',
   'keys',

@@ -1,6 +1,8 @@
 /** Lists every form of the console by name. A test tries each one and fails for a form that is missing in its table. */
 export const FORMS = [
+  'branch-numbers',
   'bulk',
+  'buy-numbers',
   'call-trial',
   'callers',
   'carrier',
@@ -15,6 +17,7 @@ export const FORMS = [
   'forgotten',
   'groups',
   'import',
+  'import-numbers',
   'invite',
   'key',
   'lead-value',
@@ -27,6 +30,8 @@ export const FORMS = [
   'note',
   'note-edit',
   'notification-choices',
+  'number-cap',
+  'number-search',
   'numbers',
   'opt-out',
   'options',

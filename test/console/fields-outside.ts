@@ -12,7 +12,7 @@ export const FIELDS_OUTSIDE: readonly RegExp[] = [
   /^(?:Search screens, actions and leads|Switch to the company|Assign to)$/,
   // Filters: a value of a facet says how many leads have it.
   /\s\d+$/,
-  /^(?:Action|Changed|First-time callers only|Location|Outcome|Platform|Reason|Rule|Source|Status|When|Who)$/,
+  /^(?:Action|Changed|First-time callers only|Location|Outcome|Platform|Reason|Rule|Source|Status|When|Which numbers|Who)$/,
   // Columns of the list of leads, which the browser remembers.
   /^Column: /,
   /^Country of the map\b/,

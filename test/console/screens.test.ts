@@ -7,10 +7,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { DIALOGS } from '../../console/address/dialogs.ts';
 import { FORMS } from '../../console/forms/forms.ts';
 import { makeCompanyWithUsers } from '../harness/builders.ts';
+import { startMarket } from '../harness/carrier/market-server.ts';
 import { startServer } from '../harness/own-worker.ts';
 import { workerUrl } from '../harness/worker-url.ts';
 import { inspect } from './console.ts';
@@ -73,6 +74,13 @@ const LOOKS: readonly Look[] = [
   { at: 'numbers/numbers' },
   { at: 'numbers/numbers?over=number' },
   { at: 'numbers/numbers?over=pool' },
+  { at: 'numbers/bought' },
+  { at: 'numbers/bought?over=bought&key=<boughtId>' },
+  { at: 'numbers/bought?over=bought&key=<boughtId>&do=put_back' },
+  { at: 'numbers/bought?over=buy' },
+  { at: 'numbers/bought?over=branch-numbers' },
+  { at: 'numbers/bought?over=import-numbers' },
+  { at: 'numbers/bought?over=cap' },
   { at: 'numbers/locations' },
   { at: 'numbers/locations?over=location&key=austin' },
   { at: 'numbers/locations?over=special-days' },
@@ -144,6 +152,7 @@ const EMPTY = [
   'calls/texts',
   'calls/opt-outs',
   'numbers/numbers',
+  'numbers/bought',
   'numbers/locations',
   'numbers/sources',
   'numbers/phone',
@@ -198,7 +207,9 @@ test(
     const receiver = await startServer((_, response) =>
       response.writeHead(500, { 'Retry-After': '3600' }).end(),
     );
-    const company = await makeShownCompany(receiver.url);
+    const market = await startMarket();
+    onTestFinished(() => market.close());
+    const company = await makeShownCompany(receiver.url, market);
     await receiver.close();
     const here = await open(company.superadmin);
     const linked = new Set<string>();

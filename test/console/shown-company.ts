@@ -1,21 +1,32 @@
 /** A company in which every screen of the console has something to show. */
+import { setTimeout } from 'node:timers/promises';
 import { answerOf } from '../harness/builders.ts';
+import { ACCOUNT, accountAt, type MarketServer } from '../harness/carrier/market-server.ts';
 import { sendAs } from '../harness/client.ts';
 import { dniSettings } from '../harness/dni-company.ts';
 import { askForSwaps } from '../worker/edge/lookup/ask.ts';
 import { makeSalesCompany, type SalesCompany } from './sales-company.ts';
 
 const AUSTIN_NUMBER = '+15125550102';
+/** Numbers of the account that are not imported. */
+const IMPORTABLE = ['+15125550140', '+15125550141'];
+const POLL_MS = 100;
 
 export interface ShownCompany extends SalesCompany {
   callId: string;
   webhookId: string;
   ruleId: string;
   reportId: string;
+  /** Empty without a market. */
+  boughtId: string;
 }
 
-/** Makes the company. @param receiver where its webhook goes, which should ask for a long wait */
-export async function makeShownCompany(receiver: string): Promise<ShownCompany> {
+/**
+ * Makes the company.
+ * @param receiver where its webhook goes, which should ask for a long wait
+ * @param market where its carrier sells numbers; without one its account has no credentials for the carrier's API
+ */
+export async function makeShownCompany(receiver: string, market?: MarketServer): Promise<ShownCompany> {
   const company = await makeSalesCompany(2);
   const { superadmin, path, companyId } = company;
   const send = async <Body>(method: string, rest: string, body: unknown): Promise<Body> =>
@@ -26,7 +37,11 @@ export async function makeShownCompany(receiver: string): Promise<ShownCompany> 
   });
   await send('PUT', `/dni/api/companies/${companyId}/settings`, settings);
   await send('PUT', `${path}/calls/settings`, {
-    carriers: [{ carrier: 'twilio', account_id: 'AC0123', secrets: ['auth token'] }],
+    carriers: [
+      market === undefined
+        ? { carrier: 'twilio', account_id: 'AC0123', secrets: ['auth token'] }
+        : accountAt(market.url),
+    ],
     locations: { austin: { timeout_seconds: 20 } },
     blocked: ['+12025550199'],
   });
@@ -70,5 +85,27 @@ export async function makeShownCompany(receiver: string): Promise<ShownCompany> 
     body: { url: 'https://acme.example/contact' },
   };
   await answerOf(await askForSwaps(companyId, visit));
-  return { ...company, callId, webhookId, ruleId, reportId };
+  const boughtId = market === undefined ? '' : await orderNumbers(company, market);
+  return { ...company, callId, webhookId, ruleId, reportId, boughtId };
+}
+
+/** Imports and buys numbers. One of them is sold to somebody else, another sends its calls elsewhere. @returns the id of that one */
+async function orderNumbers({ superadmin, path }: SalesCompany, { market }: MarketServer): Promise<string> {
+  const ask = async <Body>(method: string, rest: string, body?: object): Promise<Body> =>
+    answerOf<Body>(await sendAs(superadmin, method, `${path}/numbers${rest}`, body));
+  const old = { voice_url: 'https://ivr.acme.example/menu' };
+  for (const number of [AUSTIN_NUMBER, ...IMPORTABLE]) market.own(number, old);
+  market.taken.add('+13035550170');
+  await ask('POST', '/import', { ...ACCOUNT, numbers: [AUSTIN_NUMBER] });
+  const numbers = [
+    { number: '+15125550170', name: 'Austin', place: 'Austin, TX', location_id: 'austin' },
+    { number: '+13035550170', place: 'Denver, CO' },
+  ];
+  await ask('POST', '/buy', { ...ACCOUNT, monthly_price: 1.15, numbers });
+  const isPending = async (): Promise<boolean> =>
+    (await ask<{ numbers: { is_pending: boolean }[] }>('GET', '')).numbers.some((each) => each.is_pending);
+  while (await isPending()) await setTimeout(POLL_MS);
+  Object.assign(market.state.owned[AUSTIN_NUMBER] ?? {}, old);
+  const checked = await ask<{ numbers: { number: string; number_id: string }[] }>('POST', '/check');
+  return checked.numbers.find(({ number }) => number === AUSTIN_NUMBER)?.number_id ?? '';
 }

@@ -67,6 +67,7 @@ export const DESTINATIONS: readonly Destination[] = [
     over: 'number',
     icon: 'plus',
     words: 'new phone line',
+    isForSuperAdmin: true,
   },
   {
     label: 'Add a pool of numbers',
@@ -75,6 +76,7 @@ export const DESTINATIONS: readonly Destination[] = [
     over: 'pool',
     icon: 'plus',
     words: 'visitor level keyword dynamic',
+    isForSuperAdmin: true,
   },
   {
     label: 'Paste a list of numbers',
@@ -83,6 +85,32 @@ export const DESTINATIONS: readonly Destination[] = [
     over: 'paste',
     icon: 'import',
     words: 'spreadsheet excel csv import many',
+    isForSuperAdmin: true,
+  },
+  {
+    label: 'Bought numbers',
+    screen: 'numbers',
+    tab: 'bought',
+    icon: 'call',
+    words: 'carrier twilio signalwire telnyx owned phone lines cost price release mend',
+  },
+  {
+    label: 'Buy numbers',
+    screen: 'numbers',
+    tab: 'bought',
+    over: 'buy',
+    icon: 'plus',
+    words: 'purchase order new phone line area code local toll-free',
+    isForSuperAdmin: true,
+  },
+  {
+    label: 'Import numbers from your carrier',
+    screen: 'numbers',
+    tab: 'bought',
+    over: 'import-numbers',
+    icon: 'import',
+    words: 'existing port move twilio signalwire telnyx phone company',
+    isForSuperAdmin: true,
   },
   {
     label: 'Locations',
@@ -90,6 +118,7 @@ export const DESTINATIONS: readonly Destination[] = [
     tab: 'locations',
     icon: 'pin',
     words: 'branches stores offices addresses shops',
+    isForSuperAdmin: true,
   },
   {
     label: 'Add a location',
@@ -98,6 +127,7 @@ export const DESTINATIONS: readonly Destination[] = [
     over: 'location',
     icon: 'plus',
     words: 'new branch store office',
+    isForSuperAdmin: true,
   },
   {
     label: 'Paste a list of locations',
@@ -106,6 +136,7 @@ export const DESTINATIONS: readonly Destination[] = [
     over: 'paste',
     icon: 'import',
     words: 'spreadsheet excel csv import branches many',
+    isForSuperAdmin: true,
   },
   {
     label: 'Holidays and other special days',
@@ -114,6 +145,7 @@ export const DESTINATIONS: readonly Destination[] = [
     over: 'special-days',
     icon: 'clock',
     words: 'holiday closed christmas opening hours vacation',
+    isForSuperAdmin: true,
   },
   {
     label: 'Sources',
@@ -121,6 +153,7 @@ export const DESTINATIONS: readonly Destination[] = [
     tab: 'sources',
     icon: 'filter',
     words: 'campaign channel utm google ads facebook bing radio attribution',
+    isForSuperAdmin: true,
   },
   {
     label: 'Add a source',
@@ -129,6 +162,7 @@ export const DESTINATIONS: readonly Destination[] = [
     over: 'source',
     icon: 'plus',
     words: 'new campaign channel utm',
+    isForSuperAdmin: true,
   },
   {
     label: 'Phone settings',
@@ -136,6 +170,7 @@ export const DESTINATIONS: readonly Destination[] = [
     tab: 'phone',
     icon: 'call',
     words: 'carrier twilio ring forward who answers voicemail greeting hours routing recording',
+    isForSuperAdmin: true,
   },
   {
     label: 'Blocked callers',
@@ -144,6 +179,7 @@ export const DESTINATIONS: readonly Destination[] = [
     over: 'callers',
     icon: 'call',
     words: 'spam block robocall',
+    isForSuperAdmin: true,
   },
   {
     label: 'Your site',
@@ -151,6 +187,7 @@ export const DESTINATIONS: readonly Destination[] = [
     tab: 'site',
     icon: 'preview',
     words: 'website tag script snippet code install domain wordpress default number',
+    isForSuperAdmin: true,
   },
   {
     label: 'Published versions',
@@ -158,6 +195,7 @@ export const DESTINATIONS: readonly Destination[] = [
     tab: 'history',
     icon: 'clock',
     words: 'history restore undo changes',
+    isForSuperAdmin: true,
   },
   {
     label: 'Add a user',

@@ -7,6 +7,7 @@ import { rangeTitle } from '../../components/chart/periods.ts';
 import { Empty } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { AstrayNotice } from '../numbers/bought/astray-notice.tsx';
 import { LineCard } from '../reports/figures/line-card.tsx';
 import { todayIn } from '../reports/figures/today.ts';
 import { ChosenFilters } from '../reports/figures/chosen-filters.tsx';
@@ -62,6 +63,7 @@ export function HomeScreen(): VNode {
           <Icon name="reports" /> Reports
         </a>
       </div>
+      <AstrayNotice />
       {today.data !== undefined && <Today report={today.data} />}
       <Read shown={trend}>
         {(report) =>

@@ -6,8 +6,9 @@ import { later } from '../../components/parts/lazy.tsx';
 import { Read } from '../../components/read.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { place } from '../../address/router.ts';
-import { mayWrite } from '../../api/user.ts';
+import { mayWrite, user } from '../../api/user.ts';
 import { DraftBar } from './draft/draft-bar.tsx';
+import type { DniSettings } from './dni-settings.ts';
 import { useSettings } from './draft/draft.ts';
 import { EditDialog } from './entries/edit-dialog.tsx';
 import { LocationList } from './entries/location-list.tsx';
@@ -16,6 +17,7 @@ import { SourceList } from './entries/source-list.tsx';
 
 const TABS = [
   ['numbers', 'Numbers'],
+  ['bought', 'Bought'],
   ['locations', 'Locations'],
   ['sources', 'Sources'],
   ['phone', 'Phone'],
@@ -26,17 +28,32 @@ const TABS = [
 type Tab = (typeof TABS)[number][0];
 
 const ReadNumbers = later(async () => (await import('./read/read-numbers.tsx')).ReadNumbers);
+const BoughtList = later<{ settings: DniSettings | undefined }>(
+  async () => (await import('./bought/bought-list.tsx')).BoughtList,
+);
 const Site = later(async () => (await import('./site/site.tsx')).Site);
 const History = later(async () => (await import('./draft/history.tsx')).History);
 const Review = later(async () => (await import('./draft/review.tsx')).Review);
 const PhoneSettings = later(async () => (await import('./phone/phone.tsx')).PhoneSettingsTab);
 
-/** The numbers: to change, or for those who only read. */
+/** The numbers: to change, for managers those that the company has bought, and for those who only read. */
 export function NumbersScreen(): VNode {
-  return mayWrite() ? <Editor /> : <ReadNumbers />;
+  if (!mayWrite()) return <ReadNumbers />;
+  return user.value?.role_id === 'superadmin' ? <SettingsOfNumbers /> : <BoughtForManagers />;
 }
 
-function Editor(): VNode {
+function BoughtForManagers(): VNode {
+  return (
+    <>
+      <div class="head">
+        <h1 tabIndex={-1}>Bought numbers</h1>
+      </div>
+      <BoughtList settings={undefined} />
+    </>
+  );
+}
+
+function SettingsOfNumbers(): VNode {
   const settings = useSettings();
   const country = useHomeCountry();
   const tab = place.value.rest[0] ?? 'numbers';
@@ -76,6 +93,8 @@ function Part({
       return <SourceList settings={settings} />;
     case 'phone':
       return <PhoneSettings />;
+    case 'bought':
+      return <BoughtList settings={settings} />;
     case 'site':
       return <Site settings={settings} />;
     case 'history':

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { plural } from '../../components/text/values.tsx';
 import type { DialogName } from '../../address/dialogs.ts';
 import { pathTo, withQuery } from '../../address/router.ts';
+import { BoughtWays } from './bought-ways.tsx';
 import { PresetButtons } from '../numbers/sources/preset-buttons.tsx';
 import type { StepProps } from './step.ts';
 
@@ -72,6 +73,7 @@ export function NumberStep({ facts, settings: { published, settings } }: StepPro
         </p>
       )}
       <Waiting count={waiting} one="number" />
+      <BoughtWays settings={settings ?? published} />
       <Ways list="numbers" over="number" add="Add a tracking number" />
     </>
   );

@@ -10,6 +10,7 @@ import { Read } from '../../components/read.tsx';
 import { pathTo, place } from '../../address/router.ts';
 import { isSetUp, noteSetup, type SetupFacts, setupPath } from '../../api/setup.ts';
 import { DraftBar } from '../numbers/draft/draft-bar.tsx';
+import { AstrayNotice } from '../numbers/bought/astray-notice.tsx';
 import { useSettings } from '../numbers/draft/draft.ts';
 import { EditDialog } from '../numbers/entries/edit-dialog.tsx';
 import { useFresh } from '../numbers/site/site-api.ts';
@@ -19,6 +20,7 @@ import { LocationStep, NumberStep, SourceStep } from './number-steps.tsx';
 import { SiteStep } from './site-step.tsx';
 import type { StepProps } from './step.ts';
 
+const CarrierForm = later(async () => (await import('../numbers/phone/account-form.tsx')).CarrierForm);
 const Review = later(async () => (await import('../numbers/draft/review.tsx')).Review);
 
 const STEPS: Readonly<Record<SetupStep, { title: string; Step: (props: StepProps) => VNode }>> = {
@@ -52,6 +54,7 @@ export function SetupScreen(): VNode {
       </Read>
       {place.value.over === 'review' && <Review settings={settings} />}
       {country !== undefined && <EditDialog />}
+      {place.value.over === 'carrier' && <CarrierForm />}
     </>
   );
 }
@@ -67,6 +70,7 @@ function Steps({ facts, settings }: StepProps): VNode {
   });
   return (
     <>
+      <AstrayNotice />
       {facts.configuration.map(({ variable, detail }) => (
         <Notice key={variable} kind="warning">
           The deployment’s variable {variable} is ignored. {detail} Ask the operator of Leadline to fix it.

@@ -5,6 +5,7 @@
 import type { FormName } from '../../../console/forms/forms.ts';
 import { sendAs } from '../../harness/client.ts';
 import { STATES } from '../sales-company.ts';
+import { BOUGHT_FORMS } from './bought-forms.ts';
 import { PEOPLE_FORMS } from './people-forms.ts';
 import { choice, edit, field, type FormRow, type NotTried, WORDS } from './form-rows.ts';
 import {
@@ -26,6 +27,7 @@ import {
 } from './neighbours.ts';
 
 export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
+  ...BOUGHT_FORMS,
   ...PEOPLE_FORMS,
   bulk: {
     at: 'leads?over=bulk&do=change_state',

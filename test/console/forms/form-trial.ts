@@ -1,8 +1,9 @@
 /** What every trial of a form starts from: a company in which each can be opened, and a page of its own. */
 import type { Locator, Page, Request } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { FORMS, type FormName } from '../../../console/forms/forms.ts';
 import { makeCompanyWithUsers } from '../../harness/builders.ts';
+import { type MarketServer, startMarket } from '../../harness/carrier/market-server.ts';
 import { startServer } from '../../harness/own-worker.ts';
 import { type ConsolePage, openConsole, openTab } from '../console.ts';
 import { test as base } from '../console-test.ts';
@@ -20,12 +21,16 @@ export const TRIED = FORMS.flatMap((name): [FormName, FormRow][] => {
   return 'because' in row ? [] : [[name, row]];
 });
 
+let market: MarketServer | undefined;
+afterAll(() => market?.close());
+
 export const test = base
   .extend('triedCompany', { scope: 'file' }, async () => {
     const receiver = await startServer((_, response) =>
       response.writeHead(500, { 'Retry-After': '3600' }).end(),
     );
-    const company = await makeTriedCompany(receiver.url);
+    market = await startMarket();
+    const company = await makeTriedCompany(receiver.url, market);
     await receiver.close();
     return company;
   })

@@ -1,5 +1,6 @@
 /** What somebody else does while a form is open, and the company in which forms are tried. */
 import { answerOf } from '../../harness/builders.ts';
+import type { MarketServer } from '../../harness/carrier/market-server.ts';
 import { sendAs } from '../../harness/client.ts';
 import { createLead } from '../../harness/leads.ts';
 import { dniSettings } from '../../harness/dni-company.ts';
@@ -12,9 +13,9 @@ export interface TriedCompany extends ShownCompany {
   managerId: string;
 }
 
-/** Makes the company. */
-export async function makeTriedCompany(receiver: string): Promise<TriedCompany> {
-  const company = await makeShownCompany(receiver);
+/** Makes the company. @param market where its carrier sells numbers */
+export async function makeTriedCompany(receiver: string, market: MarketServer): Promise<TriedCompany> {
+  const company = await makeShownCompany(receiver, market);
   const { path, superadmin, client, manager } = company;
   const otherId = await createLead(client, { name: 'Bo Lee', email: 'bo@example.com' });
   const { smart_view_id: viewId } = await answerOf<{ smart_view_id: string }>(
@@ -202,5 +203,18 @@ export function platformBeside(): Neighbour {
     },
     theirs: async (company) => (await platformOf(company)).enabled,
     isTold: false,
+  };
+}
+
+/** Somebody sets what all numbers may cost. */
+export function capBeside(): Neighbour {
+  return {
+    does: (company) => {
+      lastChange += 1;
+      return send(company, 'PUT', `${company.path}/numbers/limits`, { monthly_cap: 1000 + lastChange });
+    },
+    theirs: async (company) =>
+      ((await read(company, `${company.path}/numbers`)) as { monthly_cap: number }).monthly_cap,
+    isTold: true,
   };
 }

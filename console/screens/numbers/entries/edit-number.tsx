@@ -1,5 +1,6 @@
 /** The form of a tracking number: its conditions decide which visitors see it. */
 import type { VNode } from 'preact';
+import { place } from '../../../address/router.ts';
 import { CHANNELS, channelName } from '../../../../worker/dni/pure/channels.ts';
 import { CheckField, SelectField, TextField } from '../../../forms/fields.tsx';
 import { formatPhone } from '../../../components/text/values.tsx';
@@ -19,21 +20,38 @@ interface EditProps {
 export function EditNumber({ settings, entryKey }: EditProps): VNode {
   return (
     <EntryForm list="numbers" settings={settings} entryKey={entryKey} read={readNumber}>
-      {(number) => (
-        <>
-          <TextField
-            label="Tracking number"
-            name="/phone_number"
-            type="tel"
-            autocomplete="off"
-            defaultValue={number === undefined || isPool(number) ? '' : formatPhone(number.phone_number)}
-            hint="The number that visitors call, such as (512) 555-0101. Outside North America, with + and the country code."
-          />
-          <UseFields settings={settings} entry={number} />
-        </>
-      )}
+      {(saved) => {
+        const number = saved ?? filledIn();
+        return (
+          <>
+            <TextField
+              label="Tracking number"
+              name="/phone_number"
+              type="tel"
+              autocomplete="off"
+              defaultValue={number === undefined || isPool(number) ? '' : formatPhone(number.phone_number)}
+              hint="The number that visitors call, such as (512) 555-0101. Outside North America, with + and the country code."
+            />
+            <UseFields settings={settings} entry={number} />
+          </>
+        );
+      }}
     </EntryForm>
   );
+}
+
+/** Returns the new entry that a link of the bought numbers fills in. */
+function filledIn(): TrackingNumber | undefined {
+  const { query } = place.value;
+  const number = query.get('number');
+  const [source, location] = [query.get('source'), query.get('location')];
+  if (number === null) return undefined;
+  return {
+    phone_number: number,
+    ...(source === null ? {} : { source }),
+    ...(location === null ? {} : { location_id: location }),
+    sms: false,
+  };
 }
 
 /** The fields for the conditions of a number or pool. */
@@ -71,9 +89,18 @@ export function UseFields({
   );
 }
 
-function SourceField({ settings, value }: { settings: DniSettings; value: string | undefined }): VNode {
+/** A field to choose a source. */
+export function SourceField({
+  settings,
+  value,
+  name = '/source',
+}: {
+  settings: DniSettings;
+  value: string | undefined;
+  name?: string;
+}): VNode {
   return (
-    <SelectField label="Source" name="/source" defaultValue={value ?? ''}>
+    <SelectField label="Source" name={name} defaultValue={value ?? ''}>
       <option value="">Any source</option>
       {settings.sources.length > 0 && (
         <optgroup label="Your sources">

@@ -115,7 +115,7 @@ function put<List extends ListName>(
 }
 
 function leave(): void {
-  close(['over', 'key']);
+  close(['over', 'key', 'number', 'source', 'location']);
 }
 
 /** Returns the error for an entry that somebody else has changed. */

@@ -21,7 +21,10 @@ interface EntryTableProps<Item> {
   caption: string;
   /** The name of the dialog that edits an entry. */
   over: DialogName;
-  addLabel: string;
+  /** The name of the dialog that adds one, if it is another. */
+  addOver?: DialogName;
+  /** Undefined if the user may not add one. */
+  addLabel?: string | undefined;
   icon: IconName;
   empty: string;
   entries: ReadonlyMap<string, Item>;
@@ -39,12 +42,12 @@ interface EntryTableProps<Item> {
   /** A line below the search. */
   below?: ComponentChildren;
   /** Cells of entries, shown while there are none. */
-  example: readonly (readonly string[])[];
+  example?: readonly (readonly string[])[];
 }
 
 export function EntryTable<Item>(all: EntryTableProps<Item>): VNode {
   const props = mayWrite() ? all : toRead(all);
-  const { caption, searched, over, addLabel, entries, text, beside, menu, below } = props;
+  const { caption, searched, over, addOver = over, addLabel, entries, text, beside, menu, below } = props;
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(ROWS_A_STEP);
   const wanted = search.trim().toLowerCase();
@@ -55,7 +58,7 @@ export function EntryTable<Item>(all: EntryTableProps<Item>): VNode {
     setSearch(typed);
     setLimit(ROWS_A_STEP);
   };
-  const add = mayWrite() && <AddLink over={over} label={addLabel} isMain />;
+  const add = mayWrite() && addLabel !== undefined && <AddLink over={addOver} label={addLabel} isMain />;
   if (entries.size === 0) return <NoEntries {...props} add={add} />;
   return (
     <>
@@ -107,7 +110,7 @@ function NoEntries<Item>({
         {menu}
       </div>
       {below}
-      {mayWrite() && <Example rows={example} />}
+      {mayWrite() && example !== undefined && <Example rows={example} />}
     </Empty>
   );
 }

@@ -7,12 +7,21 @@ import { toast } from '../../../components/over/toasts.tsx';
 import { Form, SelectField, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { type Saving, useSaving } from '../../../forms/saving.ts';
-import { close } from '../../../address/router.ts';
+import { close, place } from '../../../address/router.ts';
 import { accountKeyOf, CARRIERS, type CarrierWords, wordsOf } from './accounts.ts';
-import { saveAccounts, type SentAccount } from './phone-draft.ts';
+import { saveAccounts, type SentAccount, usePhone } from './phone-draft.ts';
 import type { Account } from './phone-settings.ts';
 
 const leave = (): void => close(['over', 'key']);
+
+/** The form of the account that the URL names, outside of the phone settings. */
+export function CarrierForm(): VNode | null {
+  const { settings } = usePhone();
+  const key = place.value.query.get('key') ?? undefined;
+  return settings === undefined ? null : (
+    <AccountForm key={key} accounts={settings.carriers} accountKey={key} />
+  );
+}
 
 interface AccountFormProps {
   accounts: readonly Account[];

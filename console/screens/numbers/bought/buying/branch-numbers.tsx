@@ -1,0 +1,175 @@
+/** The dialog that proposes a number for each location without one, and buys them all at once. */
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { close, go, withQuery } from '../../../../address/router.ts';
+import { Failure } from '../../../../components/notice.tsx';
+import { Dialog } from '../../../../components/over/dialog.tsx';
+import { plural } from '../../../../components/text/values.tsx';
+import { Form, TextField } from '../../../../forms/fields.tsx';
+import { valuesOf } from '../../../../forms/form-values.ts';
+import { useSaving } from '../../../../forms/saving.ts';
+import type { DniLocation } from '../../dni-settings.ts';
+import { carrierName } from '../../phone/accounts.ts';
+import type { Account } from '../../phone/phone-settings.ts';
+import { AccountNeeded, useAccountChoice, useAccounts } from '../account-choice.tsx';
+import { type BoughtNumbers, currencyOf, money, placeText } from '../bought.ts';
+import type { BoughtProps } from '../bought.ts';
+import { buyNumbers, type WantedNumber } from '../use-bought.ts';
+import { BranchRows } from './branch-rows.tsx';
+import { type Branch, branchesOf, chosenOffer, locationsWithout, reachText } from './branches.ts';
+import { changedPrice, priceRefusal, readPrice, withPrice } from './prices.ts';
+import { PurchaseFoot, type Sum, Total } from './total.tsx';
+import { usePlan } from './use-plan.ts';
+
+const MAX_NAME = 64;
+
+const leave = (): void => close(['over', 'key']);
+
+export function BranchNumbers({ settings, bought }: BoughtProps): VNode {
+  const accounts = useAccounts();
+  const { account, select } = useAccountChoice(accounts);
+  const [wanted] = useState(() => locationsWithout(settings, bought.numbers));
+  // A day has only so many orders.
+  const locations = wanted.slice(0, Math.max(bought.orders_left, 1));
+  return (
+    <Dialog title="A number for each location" size="wide" onClose={leave}>
+      {select}
+      {account === undefined ? (
+        <AccountNeeded accounts={accounts} here />
+      ) : wanted.length === 0 ? (
+        <p>Every location has a number already.</p>
+      ) : (
+        <>
+          {locations.length < wanted.length && (
+            <p class="soft">
+              {plural(wanted.length, 'location')} have no number yet. These are the first {locations.length};
+              more can be ordered tomorrow.
+            </p>
+          )}
+          <PlanForm
+            key={`${account.carrier}/${account.account_id}`}
+            account={account}
+            locations={locations}
+            bought={bought}
+          />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+interface PlanFormProps {
+  account: Account;
+  locations: readonly DniLocation[];
+  bought: BoughtNumbers;
+}
+
+function PlanForm({ account, locations, bought }: PlanFormProps): VNode {
+  const plan = usePlan(account, locations);
+  const { branches, setBranches, buying } = useBranches(account, locations, plan.planned);
+  const sum = sumOf(branches);
+  const isPriceless = hasNoPrice(branches);
+  const isLooking = plan.isBusy || plan.failure !== undefined;
+  return (
+    <Form name="branch-numbers" error={buying.error} onSubmit={buying.save}>
+      <p class="headline">
+        <output>{isLooking ? lookingText(plan.planned, locations) : foundText(branches)}</output>
+      </p>
+      {plan.failure !== undefined && <Failure error={plan.failure} retry={plan.goOn} />}
+      <BranchRows branches={branches} change={setBranches} />
+      {isPriceless && (
+        <TextField
+          label="What your carrier asks for a number and month"
+          name="/monthly_price"
+          inputMode="decimal"
+          autocomplete="off"
+          hint={`${carrierName(account.carrier)} does not say it. Look it up there: it counts towards your cap.`}
+        />
+      )}
+      {!plan.isBusy && !isPriceless && <Total sum={sum} bought={bought} />}
+      <PurchaseFoot
+        sum={sum}
+        bought={bought}
+        isPriceless={isPriceless}
+        isBusy={plan.isBusy || buying.isBusy}
+        leave={leave}
+      />
+    </Form>
+  );
+}
+
+function lookingText(planned: readonly unknown[], locations: readonly DniLocation[]): string {
+  return `Looking for numbers: ${planned.length} of ${plural(locations.length, 'location')}…`;
+}
+
+/** Returns what was found: `12 locations: 12 numbers near them, $13.80 a month.` */
+function foundText(branches: readonly Branch[]): string {
+  const { amount, currency } = sumOf(branches);
+  const price = hasNoPrice(branches) ? '' : `, ${money(amount, currency)} a month`;
+  return `${plural(branches.length, 'location')}: ${reachText(branches)}${price}.`;
+}
+
+/** Tells whether the carrier does not say what the numbers cost. */
+function hasNoPrice(branches: readonly Branch[]): boolean {
+  return branches.some((branch) => chosenOffer(branch)?.monthly_price === null);
+}
+
+/** The locations with their chosen numbers, and the purchase. */
+function useBranches(
+  account: Account,
+  locations: readonly DniLocation[],
+  planned: ReturnType<typeof usePlan>['planned'],
+): {
+  branches: readonly Branch[];
+  setBranches: (change: (before: readonly Branch[]) => readonly Branch[]) => void;
+  buying: ReturnType<typeof useSaving<[form: HTMLFormElement]>>;
+} {
+  const [branches, setBranches] = useState<readonly Branch[]>([]);
+  useEffect(() => {
+    // What the user has exchanged already stays.
+    setBranches((before) => [...before, ...branchesOf(locations, planned.slice(before.length))]);
+  }, [planned]);
+  const buying = useSaving(async (form: HTMLFormElement) => {
+    try {
+      const order = await buyNumbers(account, wantedIn(form, branches));
+      go(withQuery({ over: undefined, key: undefined, order }), { replace: true });
+    } catch (error) {
+      const changed = changedPrice(error);
+      if (changed === undefined) throw error;
+      const all = branches.flatMap(({ offers }) => offers);
+      const priced = new Map(withPrice(all, changed).map((offer) => [offer.number, offer]));
+      setBranches((before) =>
+        before.map((branch) => ({
+          ...branch,
+          offers: branch.offers.map((offer) => priced.get(offer.number) ?? offer),
+        })),
+      );
+      throw priceRefusal(changed);
+    }
+  });
+  return { branches, setBranches, buying };
+}
+
+function wantedIn(form: HTMLFormElement, branches: readonly Branch[]): WantedNumber[] {
+  const typed = String(valuesOf(form)['/monthly_price'] ?? '');
+  return branches.flatMap((branch): WantedNumber[] => {
+    const offer = chosenOffer(branch);
+    if (offer === undefined) return [];
+    const { name, location_id } = branch.location;
+    return [
+      {
+        number: offer.number,
+        name: Array.from(name).slice(0, MAX_NAME).join(''),
+        place: placeText(offer),
+        location_id,
+        monthly_price: offer.monthly_price ?? readPrice(typed),
+      },
+    ];
+  });
+}
+
+function sumOf(branches: readonly Branch[]): Sum {
+  const offers = branches.flatMap((branch) => chosenOffer(branch) ?? []);
+  const amount = offers.reduce((sum, { monthly_price: price }) => sum + (price ?? 0), 0);
+  return { count: offers.length, amount, currency: currencyOf(offers) };
+}

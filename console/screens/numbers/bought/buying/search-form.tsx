@@ -1,0 +1,85 @@
+/** The form to search numbers: by place or digits, and kind. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { Form, SelectField, TextField } from '../../../../forms/fields.tsx';
+import { valuesOf } from '../../../../forms/form-values.ts';
+import { CountryField } from '../../../../forms/lists/country-field.tsx';
+import { useHomeCountry } from '../../../../forms/phone/home-country.ts';
+import type { DniSettings } from '../../dni-settings.ts';
+import { LocationField } from '../../entries/edit-number.tsx';
+import { KINDS, type NumberQuery, type Way, WAYS } from './search.ts';
+
+/** Countries in which carriers know what is near. */
+const MEASURED: readonly string[] = ['US', 'CA'];
+
+const LABELS: Record<Exclude<Way, 'near'>, readonly [label: string, hint: string]> = {
+  area_code: ['Area code', 'Such as 512.'],
+  city: ['City', 'As it is written there, such as Austin.'],
+  postal_code: ['Postal code', 'Such as 78701.'],
+  contains: ['Digits or letters', 'Such as 4328 or HEAT; * stands for any digit.'],
+};
+
+interface SearchFormProps {
+  /** As published: the carrier is asked by their places. */
+  published: DniSettings;
+  error: unknown;
+  isBusy: boolean;
+  search: (query: NumberQuery) => void;
+}
+
+export function SearchForm({ published, error, isBusy, search }: SearchFormProps): VNode {
+  const country = useHomeCountry() || 'US';
+  const canBeNear = published.locations.length > 0 && MEASURED.includes(country);
+  const ways = WAYS.filter(([name]) => name !== 'near' || canBeNear);
+  const [way, setWay] = useState<Way>(canBeNear ? 'near' : 'area_code');
+  const submit = (form: HTMLFormElement): void => {
+    const values = valuesOf(form);
+    const text = (name: string): string => String(values[name] ?? '');
+    search({ way, wanted: text(`/${way}`), kind: text('/type'), country: text('/country') });
+  };
+  return (
+    <Form name="number-search" class="number-search" error={error} onSubmit={submit} isKept>
+      <SelectField
+        label="Find by"
+        name="/way"
+        defaultValue={way}
+        onChange={({ currentTarget: { value } }) => setWay(value as Way)}
+      >
+        {ways.map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <WantedField way={way} published={published} />
+      <SelectField label="Kind" name="/type" defaultValue="local">
+        {KINDS.map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <CountryField label="Country" name="/country" defaultValue={country} />
+      <button type="submit" class="button" disabled={isBusy}>
+        {isBusy ? 'Searching…' : 'Search'}
+      </button>
+    </Form>
+  );
+}
+
+/** The field for what is searched for. */
+function WantedField({ way, published }: { way: Way; published: DniSettings }): VNode {
+  if (way !== 'near') {
+    const [label, hint] = LABELS[way];
+    return <TextField key={way} label={label} name={`/${way}`} autocomplete="off" hint={hint} />;
+  }
+  return (
+    <LocationField
+      settings={published}
+      value={published.locations[0]?.location_id}
+      label="Location"
+      none="Anywhere"
+      name="/near"
+    />
+  );
+}

@@ -4,16 +4,12 @@ import { withQuery } from '../../address/router.ts';
 import { Icon } from '../../components/icon.tsx';
 import { plural } from '../../components/text/values.tsx';
 import { AccountNeeded, useAccounts } from '../numbers/bought/account-choice.tsx';
-import type { BoughtNumbers, BoughtProps } from '../numbers/bought/bought.ts';
+import type { BoughtNumbers } from '../numbers/bought/bought.ts';
 import { locationsWithout } from '../numbers/bought/buying/branches.ts';
-import { later } from '../../components/parts/lazy.tsx';
+import { BoughtDialogs } from '../numbers/bought/dialogs.tsx';
 import { OrderCard } from '../numbers/bought/order-card.tsx';
 import { useBought } from '../numbers/bought/use-bought.ts';
 import type { DniSettings } from '../numbers/dni-settings.ts';
-
-const BoughtDialogs = later<BoughtProps>(
-  async () => (await import('../numbers/bought/dialogs.tsx')).BoughtDialogs,
-);
 
 export function BoughtWays({ settings }: { settings: DniSettings }): VNode | null {
   const { data: bought } = useBought();

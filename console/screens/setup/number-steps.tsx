@@ -3,9 +3,14 @@ import type { VNode } from 'preact';
 import { plural } from '../../components/text/values.tsx';
 import type { DialogName } from '../../address/dialogs.ts';
 import { pathTo, withQuery } from '../../address/router.ts';
-import { BoughtWays } from './bought-ways.tsx';
+import { later } from '../../components/parts/lazy.tsx';
+import type { DniSettings } from '../numbers/dni-settings.ts';
 import { PresetButtons } from '../numbers/sources/preset-buttons.tsx';
 import type { StepProps } from './step.ts';
+
+const BoughtWays = later<{ settings: DniSettings }>(
+  async () => (await import('./bought-ways.tsx')).BoughtWays,
+);
 
 const MAX_NAMES = 4;
 

@@ -14,13 +14,13 @@ import { AstrayNotice } from '../numbers/bought/astray-notice.tsx';
 import { useSettings } from '../numbers/draft/draft.ts';
 import { EditDialog } from '../numbers/entries/edit-dialog.tsx';
 import { useFresh } from '../numbers/site/site-api.ts';
-import { CallStep } from './call-step.tsx';
 import { DefaultNumberStep } from './default-number-step.tsx';
 import { LocationStep, NumberStep, SourceStep } from './number-steps.tsx';
-import { SiteStep } from './site-step.tsx';
 import type { StepProps } from './step.ts';
 
 const CarrierForm = later(async () => (await import('../numbers/phone/account-form.tsx')).CarrierForm);
+const CallStep = later(async () => (await import('./call-step.tsx')).CallStep);
+const SiteStep = later(async () => (await import('./site-step.tsx')).SiteStep);
 const Review = later(async () => (await import('../numbers/draft/review.tsx')).Review);
 
 const STEPS: Readonly<Record<SetupStep, { title: string; Step: (props: StepProps) => VNode }>> = {

@@ -5,7 +5,6 @@ import { user } from '../../../api/user.ts';
 import { FilterSelect } from '../../../components/filter-select.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
-import { later } from '../../../components/parts/lazy.tsx';
 import { Read } from '../../../components/read.tsx';
 import { StatusChip } from '../../../components/text/status-chip.tsx';
 import { formatPhone, plural } from '../../../components/text/values.tsx';
@@ -19,7 +18,6 @@ import { Astray } from './astray-notice.tsx';
 import {
   type Bought,
   type BoughtNumbers,
-  type BoughtProps,
   currencyOf,
   isAstray,
   isHeld,
@@ -28,11 +26,10 @@ import {
   stateWords,
   usesOf,
 } from './bought.ts';
+import { BoughtDialogs } from './dialogs.tsx';
 import { OrderCard } from './order-card.tsx';
 import { checkNow, useBought } from './use-bought.ts';
 import { Uses } from './uses.tsx';
-
-const BoughtDialogs = later<BoughtProps>(async () => (await import('./dialogs.tsx')).BoughtDialogs);
 
 /** What a list shows; without a choice the numbers that the accounts have. */
 const SHOWN = {

@@ -2,12 +2,16 @@
 import type { VNode } from 'preact';
 import { place } from '../../../address/router.ts';
 import { user } from '../../../api/user.ts';
+import { later } from '../../../components/parts/lazy.tsx';
 import type { BoughtProps } from './bought.ts';
-import { Buy } from './buying/buy.tsx';
-import { BranchNumbers } from './buying/branch-numbers.tsx';
-import { CapDialog } from './cap.tsx';
-import { ImportNumbers } from './importing/import-numbers.tsx';
-import { NumberDialog } from './number-dialog.tsx';
+
+const BranchNumbers = later<BoughtProps>(
+  async () => (await import('./buying/branch-numbers.tsx')).BranchNumbers,
+);
+const Buy = later<BoughtProps>(async () => (await import('./buying/buy.tsx')).Buy);
+const CapDialog = later<BoughtProps>(async () => (await import('./cap.tsx')).CapDialog);
+const ImportNumbers = later(async () => (await import('./importing/import-numbers.tsx')).ImportNumbers);
+const NumberDialog = later<BoughtProps>(async () => (await import('./number-dialog.tsx')).NumberDialog);
 
 export function BoughtDialogs(props: BoughtProps): VNode | null {
   const { over, query } = place.value;

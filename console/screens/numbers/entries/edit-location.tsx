@@ -9,9 +9,8 @@ import { useHomeCountry } from '../../../forms/phone/home-country.ts';
 import { type BranchPlace, usePlaceOf } from '../places/use-place-of.ts';
 import type { Degrees } from '../places/coordinates.ts';
 import { type DniLocation, type DniSettings, idFrom } from '../dni-settings.ts';
-import { faulty } from './edit-number.tsx';
 import { HoursFields, hoursFaults, readHours, readSpecialDays, SpecialDayFields } from './hours-fields.tsx';
-import { EntryForm, textOf } from './entry-form.tsx';
+import { faulty, EntryForm, textOf } from './entry-form.tsx';
 
 interface EditProps {
   settings: DniSettings;

@@ -7,7 +7,7 @@ import { formatPhone } from '../../../components/text/values.tsx';
 import { type DniNumber, type DniSettings, isPool, type TrackingNumber } from '../dni-settings.ts';
 import { typedPhone } from '../../../forms/phone/home-country.ts';
 import { isPhone } from '../../../forms/phone/e164.ts';
-import { EntryForm, textOf } from './entry-form.tsx';
+import { faulty, EntryForm, textOf } from './entry-form.tsx';
 
 /** The error for a text that is not a phone number. */
 export const NOT_A_PHONE = 'This is not a phone number. Enter it as (512) 555-0101 or +442079460958.';
@@ -169,12 +169,4 @@ export function readUse(
     ...(target ? { target } : {}),
     sms: values['/sms'] === true,
   };
-}
-
-/** Returns a result with one error at a field. */
-export function faulty(
-  pointer: string,
-  detail: string,
-): { faults: { pointer: string; code: string; detail: string }[] } {
-  return { faults: [{ pointer, code: 'invalid', detail }] };
 }

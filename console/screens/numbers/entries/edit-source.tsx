@@ -3,8 +3,7 @@ import type { VNode } from 'preact';
 import { CHANNELS, channelName } from '../../../../worker/dni/pure/channels.ts';
 import { SelectField, TextField } from '../../../forms/fields.tsx';
 import type { DniSettings, SourceRule } from '../dni-settings.ts';
-import { faulty } from './edit-number.tsx';
-import { EntryForm, textOf } from './entry-form.tsx';
+import { faulty, EntryForm, textOf } from './entry-form.tsx';
 import { memberName } from '../words.ts';
 
 const CONDITIONS = [

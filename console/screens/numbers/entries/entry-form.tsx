@@ -134,3 +134,11 @@ export function refusalOf(errors: Fault[]): Refusal {
 export function textOf(values: FormValues, name: string): string {
   return String(values[name] ?? '');
 }
+
+/** Returns a result with one error at a field. */
+export function faulty(
+  pointer: string,
+  detail: string,
+): { faults: { pointer: string; code: string; detail: string }[] } {
+  return { faults: [{ pointer, code: 'invalid', detail }] };
+}

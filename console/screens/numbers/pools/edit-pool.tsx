@@ -6,8 +6,8 @@ import { TextAreaField, TextField } from '../../../forms/fields.tsx';
 import { type DniSettings, isPool, type NumberPool } from '../dni-settings.ts';
 import { isPhone } from '../../../forms/phone/e164.ts';
 import { typedPhone } from '../../../forms/phone/home-country.ts';
-import { faulty, NOT_A_PHONE, readUse, UseFields } from '../entries/edit-number.tsx';
-import { EntryForm, textOf } from '../entries/entry-form.tsx';
+import { NOT_A_PHONE, readUse, UseFields } from '../entries/edit-number.tsx';
+import { faulty, EntryForm, textOf } from '../entries/entry-form.tsx';
 
 /** Limits of the API. */
 const MAX_NUMBERS = 500;

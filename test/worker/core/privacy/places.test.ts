@@ -117,7 +117,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   second_factors: 'user_id',
   seen_pages: 'site path',
   settings: 'name document',
-  sign_in_links: 'link_id kind nonce role_id group_id user_id created_by ending',
+  sign_in_links: 'link_id kind nonce role_id group_id user_id created_by ending further',
   smart_views: 'smart_view_id name document',
   sqlite_sequence: 'name seq',
   tap_counts: 'day month source campaign landing_page location_id number',

@@ -21,7 +21,7 @@ interface Purpose {
   name?: string;
   company_id?: string;
   company_name?: string;
-  further_companies?: string[];
+  further_company_names?: string[];
 }
 
 export function ByLink({ link }: { link: string }): VNode {
@@ -46,7 +46,7 @@ export function ByLink({ link }: { link: string }): VNode {
 }
 
 function Choice({ link, purpose }: { link: string; purpose: Purpose }): VNode {
-  const { kind, company_name: company, further_companies: further = [] } = purpose;
+  const { kind, company_name: company, further_company_names: further = [] } = purpose;
   const [isKnown, setKnown] = useState(false);
   const { error, isBusy, save } = useSaving((form: HTMLFormElement) => use(link, { purpose, form }));
   const isInvitation = kind === 'invitation';

@@ -51,7 +51,7 @@ accountRoutes.post('/forgotten_password', takesNoQuery, async (c) => {
   return c.json(requestReset(c.env, username, contextOf(c)), 200, { 'Cache-Control': 'no-store' });
 });
 
-/** Answers what a link is for: `{link}` -> `{kind, email, name?, company_id?, company_name?, further_companies?, expires_time}`. */
+/** Answers what a link is for: `{link}` -> `{kind, email, name?, company_id?, company_name?, further_company_names?, expires_time}`. */
 accountRoutes.post('/link', takesNoQuery, async (c) => {
   const { link } = parse(linkSchema, await readJson(c.req.raw));
   const {
@@ -69,7 +69,7 @@ accountRoutes.post('/link', takesNoQuery, async (c) => {
     ...(name === undefined ? {} : { name }),
     ...(companyId === undefined ? {} : { company_id: companyId }),
     ...(companyName === undefined ? {} : { company_name: companyName }),
-    ...(furtherCompanies.length === 0 ? {} : { further_companies: furtherCompanies }),
+    ...(furtherCompanies.length === 0 ? {} : { further_company_names: furtherCompanies }),
     expires_time: new Date(expiresTime).toISOString(),
   };
   return c.json(body, 200, { 'Cache-Control': 'no-store' });

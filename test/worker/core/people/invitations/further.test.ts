@@ -68,7 +68,7 @@ test('one link opens all the companies, with one password and one session', asyn
   );
 
   expect(invited).toMatchObject({ further_companies: [{ name: 'Beta' }, { name: 'Gamma' }] });
-  expect(purpose).toMatchObject({ company_name: 'Acme', further_companies: ['Beta', 'Gamma'] });
+  expect(purpose).toMatchObject({ company_name: 'Acme', further_company_names: ['Beta', 'Gamma'] });
   const authorization = basic(invited.email, used.token);
   const companies = await answerOf<object[]>(await sendAs({ authorization }, 'GET', '/me/companies'));
   expect(companies).toHaveLength(3);

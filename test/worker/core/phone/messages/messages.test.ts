@@ -184,6 +184,7 @@ describe('writing to a lead', () => {
 
     expect(await receive(person, 'START', { OptOutType: 'START' })).toContain('<Response/>');
     expect((await writeTo(leadId, { message: 'Hi.' })).status).toBe(200);
+    await expect.poll(() => asked).toHaveLength(1);
   });
 
   test('is refused from a number of somebody else, to a lead without a phone, and without words', async () => {
@@ -215,6 +216,7 @@ describe('writing to a lead', () => {
     const state = async (): Promise<unknown> =>
       (await eventsOf(leadId)).find(({ type }) => type === 'reminder')?.data['state'];
     await expect.poll(state).toBe('done');
+    await expect.poll(() => asked).toHaveLength(1);
   });
 });
 

@@ -1,8 +1,11 @@
 /** Reads the values of a submitted form. */
 
-/** Returns the values of a form by field name: texts trimmed, checkboxes as booleans. */
-export function valuesOf(form: HTMLFormElement): Record<string, string | boolean> {
-  const values: Record<string, string | boolean> = {};
+/** The values of a form by field name: texts trimmed, checkboxes as booleans. */
+export type FormValues = Record<string, string | boolean>;
+
+/** Returns the values of a form. */
+export function valuesOf(form: HTMLFormElement): FormValues {
+  const values: FormValues = {};
   for (const element of form.elements) {
     if (element instanceof HTMLInputElement && element.type === 'checkbox') {
       if (element.name !== '') values[element.name] = element.checked;
@@ -29,4 +32,9 @@ export function entriesOf(text: string): string[] {
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+}
+
+/** Returns the text of a field. */
+export function textOf(values: FormValues, name: string): string {
+  return String(values[name] ?? '');
 }

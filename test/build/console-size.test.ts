@@ -3,12 +3,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sizesOfParts } from '../../build/console.ts';
 
-/** Bytes (brotli) of a screen beyond the first one: docs/decisions/023. */
+/** Bytes (brotli) beyond the first screen: docs/decisions/023. */
 const MOST_BYTES = 15_000;
-/** The same for a section or dialog, half of which its screen has loaded before. */
-const MOST_BYTES_LATER = 19_000;
 
-test('no screen of the console loads more than 15 kB beyond the first screen, no section or dialog more than 19', async () => {
+test('no screen, section or dialog of the console loads more than 15 kB beyond the first screen', async () => {
   const sizes = await sizesOfParts('dist/tables');
 
   expect([...sizes.keys()]).toEqual(
@@ -19,8 +17,7 @@ test('no screen of the console loads more than 15 kB beyond the first screen, no
     ]),
   );
   expect(Math.min(...sizes.values())).toBeGreaterThan(100);
-  const mostOf = (path: string): number => (path.endsWith('/screen.tsx') ? MOST_BYTES : MOST_BYTES_LATER);
-  expect([...sizes].filter(([path, bytes]) => bytes > mostOf(path))).toEqual([]);
+  expect([...sizes].filter(([, bytes]) => bytes > MOST_BYTES)).toEqual([]);
 });
 
 test('the page requests with its script the modules that the script imports, not one after the other', () => {

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { Icon } from '../../components/icon.tsx';
 import { FieldNotes, useField } from '../fields.tsx';
-import { phoneCountries } from '../phone/countries.ts';
+import { COUNTRY_CODES } from './country-codes.ts';
 import { byName, type Entry, ListField, type ListFieldProps } from './list-field.tsx';
 
 const names = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code' });
@@ -67,7 +67,7 @@ export function CountriesField({ label, name, hint, codes, set }: CountriesField
 }
 
 function countries(): Entry[] {
-  return byName(phoneCountries().map((code) => [code, countryName(code)]));
+  return byName(COUNTRY_CODES.map((code) => [code, countryName(code)]));
 }
 
 /** Returns the English name of a country; a text that is no code stays. */

@@ -60,11 +60,6 @@ export function phoneCountry(country: string): PhoneCountry | undefined {
   return known.get(country);
 }
 
-/** Lists the countries with phone numbers, by ISO 3166-1 alpha-2. */
-export function phoneCountries(): string[] {
-  return [...known.keys()];
-}
-
 function rangeOf(text: string): [from: number, to: number] {
   const [from = '', to = from] = text.split('-');
   return [Number(from), Number(to)];

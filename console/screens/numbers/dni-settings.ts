@@ -167,3 +167,8 @@ export function idFrom(name: string, taken: ReadonlySet<string>): string {
   for (let number = 2; taken.has(free); number += 1) free = `${id}-${number}`;
   return free;
 }
+
+/** Returns the name of a location; its id if it no longer exists. */
+export function locationName({ locations }: Pick<DniSettings, 'locations'>, id: string): string {
+  return locations.find(({ location_id: other }) => other === id)?.name ?? id;
+}

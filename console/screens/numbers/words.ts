@@ -1,5 +1,5 @@
 /** Names of the parts of the settings. Pure. */
-import type { DniSettings, ListName } from './dni-settings.ts';
+import type { ListName } from './dni-settings.ts';
 import { type DistanceUnit, distanceText } from '../../distance.ts';
 import { channelName } from '../../../worker/dni/pure/channels.ts';
 import { formatPhone } from '../../components/text/values.tsx';
@@ -69,11 +69,6 @@ export function memberText(member: string, value: unknown, unit: DistanceUnit): 
   return member === 'max_distance_km' && typeof value === 'number'
     ? distanceText(value, unit)
     : valueText(value);
-}
-
-/** Returns the name of a location; its id if it no longer exists. */
-export function locationName({ locations }: Pick<DniSettings, 'locations'>, id: string): string {
-  return locations.find(({ location_id: other }) => other === id)?.name ?? id;
 }
 
 function textOf(item: unknown): string {

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Refusal, thisSave } from '../../api/api.ts';
 import { Form, TextField } from '../../forms/fields.tsx';
-import { valuesOf } from '../../forms/form-values.ts';
+import { textOf, valuesOf } from '../../forms/form-values.ts';
 import { Notice } from '../../components/notice.tsx';
 import { useSaving } from '../../forms/saving.ts';
 import { formatPhone } from '../../components/text/values.tsx';
@@ -15,7 +15,6 @@ import { typedPhone } from '../../forms/phone/home-country.ts';
 import { isPhone } from '../../forms/phone/e164.ts';
 import type { DniSettings } from '../numbers/dni-settings.ts';
 import { changeDraft, publishDraft, publishedPath } from '../numbers/draft/draft.ts';
-import { textOf } from '../numbers/entries/entry-form.tsx';
 import type { StepProps } from './step.ts';
 
 export function DefaultNumberStep({ facts }: StepProps): VNode {

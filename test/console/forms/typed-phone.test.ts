@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { type CountryCode, getCountries, getExampleNumber } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
-import { phoneCountries, phoneCountry } from '../../../console/forms/phone/countries.ts';
+import { COUNTRY_CODES } from '../../../console/forms/lists/country-codes.ts';
+import { phoneCountry } from '../../../console/forms/phone/countries.ts';
 import { isPhone } from '../../../console/forms/phone/e164.ts';
 import { toE164 } from '../../../console/forms/phone/typed-phone.ts';
 import { readPhone } from '../../../worker/shared/contact/phone-numbers.ts';
@@ -22,7 +23,7 @@ test('the table of countries is that of libphonenumber', () => {
     columns[LENGTHS],
   ]);
 
-  const ours = phoneCountries().map((country) => {
+  const ours = COUNTRY_CODES.map((country) => {
     const { code = '', trunks = [], lengths = [] } = phoneCountry(country) ?? {};
     const all = lengths.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at));
     return [country, code, trunks, all];

@@ -15,8 +15,8 @@ import {
   isPool,
   NO_SETTINGS,
   type TrackingNumber,
+  locationName,
 } from '../dni-settings.ts';
-import { locationName } from '../words.ts';
 
 export type Bought = CarrierNumberBody;
 export type BoughtNumbers = CarrierNumbersBody;

@@ -6,6 +6,9 @@ import { companyPath } from '../../../api/company.ts';
 import { changed, resource, type Shown, useResource } from '../../../api/resource.ts';
 import type { Bought, BoughtNumbers } from './bought.ts';
 
+/** The most characters of a name at the carrier. */
+const MAX_NAME = 64;
+
 /** The time between two reads while an order is young, and later. */
 const SOON_MS = 1_500;
 const LATER_MS = 20_000;
@@ -73,7 +76,11 @@ interface Account {
 export async function buyNumbers(account: Account, numbers: readonly WantedNumber[]): Promise<string> {
   const { carrier, account_id } = account;
   const highest = Math.max(...numbers.map(({ monthly_price: price }) => price));
-  const body = { carrier, account_id, monthly_price: highest, numbers };
+  const named = numbers.map(({ name, ...number }) => ({
+    ...number,
+    name: Array.from(name).slice(0, MAX_NAME).join(''),
+  }));
+  const body = { carrier, account_id, monthly_price: highest, numbers: named };
   return (await post<OrderedNumbers>('/buy', body)).body.order_id;
 }
 

@@ -1,5 +1,6 @@
 /** The form of a location: its place and the area that it serves. */
 import type { VNode } from 'preact';
+import { textOf } from '../../../forms/form-values.ts';
 import { useState } from 'preact/hooks';
 import type { Fault } from '../../../api/api.ts';
 import { TextField } from '../../../forms/fields.tsx';
@@ -10,7 +11,7 @@ import { type BranchPlace, usePlaceOf } from '../places/use-place-of.ts';
 import type { Degrees } from '../places/coordinates.ts';
 import { type DniLocation, type DniSettings, idFrom } from '../dni-settings.ts';
 import { HoursFields, hoursFaults, readHours, readSpecialDays, SpecialDayFields } from './hours-fields.tsx';
-import { faulty, EntryForm, textOf } from './entry-form.tsx';
+import { EntryForm, faulty } from './entry-form.tsx';
 
 interface EditProps {
   settings: DniSettings;

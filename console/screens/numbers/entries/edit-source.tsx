@@ -1,9 +1,10 @@
 /** The form of a custom source: the conditions of its visits. */
 import type { VNode } from 'preact';
+import { textOf } from '../../../forms/form-values.ts';
 import { CHANNELS, channelName } from '../../../../worker/dni/pure/channels.ts';
 import { SelectField, TextField } from '../../../forms/fields.tsx';
 import type { DniSettings, SourceRule } from '../dni-settings.ts';
-import { faulty, EntryForm, textOf } from './entry-form.tsx';
+import { EntryForm, faulty } from './entry-form.tsx';
 import { memberName } from '../words.ts';
 
 const CONDITIONS = [

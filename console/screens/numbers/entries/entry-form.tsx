@@ -1,10 +1,11 @@
 /** The form of an entry. It saves into the draft, with Undo. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { type Fault, Refusal } from '../../../api/api.ts';
+import type { Fault, Refusal } from '../../../api/api.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { Form } from '../../../forms/fields.tsx';
-import { valuesOf } from '../../../forms/form-values.ts';
+import { type FormValues, valuesOf } from '../../../forms/form-values.ts';
+import { refusalOf } from '../../../forms/refusals.ts';
 import { Empty } from '../../../components/notice.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
 import { close } from '../../../address/router.ts';
@@ -17,8 +18,6 @@ import { ENTRY_NAMES, valueText } from '../words.ts';
 
 /** The lists that have forms of their own. */
 type FormList = Extract<ListName, FormName>;
-
-type FormValues = Record<string, string | boolean>;
 
 interface EntryFormProps<List extends FormList> {
   list: List;
@@ -122,17 +121,6 @@ function leave(): void {
 function conflict(theirs: string): Refusal {
   const detail = `Somebody else changed this in the meantime. ${theirs}. If you save again, your version replaces theirs.`;
   return refusalOf([{ code: 'changed_meanwhile', detail }]);
-}
-
-/** Builds an error like the server's from errors found in the browser. */
-export function refusalOf(errors: Fault[]): Refusal {
-  const problem = { code: 'invalid', title: 'Invalid', detail: 'Some fields are invalid.', status: 400 };
-  return new Refusal({ ...problem, errors }, undefined);
-}
-
-/** Returns the text of a field. */
-export function textOf(values: FormValues, name: string): string {
-  return String(values[name] ?? '');
 }
 
 /** Returns a result with one error at a field. */

@@ -3,12 +3,11 @@ import type { VNode } from 'preact';
 import { mayWrite } from '../../../api/user.ts';
 import { AddLink } from '../../../components/add-link.tsx';
 import { formatPhone, plural } from '../../../components/text/values.tsx';
-import { byKey, type DniNumber, type DniSettings, isPool } from '../dni-settings.ts';
+import { byKey, type DniNumber, type DniSettings, isPool, locationName } from '../dni-settings.ts';
 import { DownloadButton } from './download-button.tsx';
 import { EntryTable } from './entry-table.tsx';
 import { PasteLink } from './paste-link.tsx';
 import { PoolAdvice } from '../pools/pool-advice.tsx';
-import { locationName } from '../words.ts';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
 
 const EXAMPLE = [

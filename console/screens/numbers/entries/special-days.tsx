@@ -9,7 +9,7 @@ import { settleForm } from '../../../forms/typed.ts';
 import { close } from '../../../address/router.ts';
 import type { DniSettings, SpecialDay } from '../dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';
-import { refusalOf } from './entry-form.tsx';
+import { refusalOf } from '../../../forms/refusals.ts';
 import { readSpecialDays, SpecialDayFields } from './hours-fields.tsx';
 
 const leave = (): void => close(['over', 'key']);

@@ -6,8 +6,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { formatPhone } from '../../../components/text/values.tsx';
 import { BareField, SelectField, useField } from '../../../forms/fields.tsx';
 import { typedPhone } from '../../../forms/phone/home-country.ts';
-import { isPhone } from '../../../forms/phone/e164.ts';
-import { NOT_A_PHONE } from '../entries/edit-number.tsx';
+import { isPhone, NOT_A_PHONE } from '../../../forms/phone/e164.ts';
 import type { CallRules, Rules } from './phone-settings.ts';
 
 /** The most people and numbers of a rule. */

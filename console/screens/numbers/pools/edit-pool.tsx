@@ -1,13 +1,14 @@
 /** The form of a pool: its numbers, and the conditions of the visits that lease one. */
 import type { VNode } from 'preact';
+import { textOf } from '../../../forms/form-values.ts';
 import type { Fault } from '../../../api/api.ts';
 import { formatPhone } from '../../../components/text/values.tsx';
 import { TextAreaField, TextField } from '../../../forms/fields.tsx';
 import { type DniSettings, isPool, type NumberPool } from '../dni-settings.ts';
-import { isPhone } from '../../../forms/phone/e164.ts';
+import { isPhone, NOT_A_PHONE } from '../../../forms/phone/e164.ts';
 import { typedPhone } from '../../../forms/phone/home-country.ts';
-import { NOT_A_PHONE, readUse, UseFields } from '../entries/edit-number.tsx';
-import { faulty, EntryForm, textOf } from '../entries/entry-form.tsx';
+import { readUse, UseFields } from '../entries/use-fields.tsx';
+import { EntryForm, faulty } from '../entries/entry-form.tsx';
 
 /** Limits of the API. */
 const MAX_NUMBERS = 500;

@@ -8,13 +8,13 @@ import { Tabs } from '../../../components/tabs.tsx';
 import { Fact } from '../../../components/text/fact.tsx';
 import { place } from '../../../address/router.ts';
 import { formatPhone } from '../../../components/text/values.tsx';
-import type { DniSettings } from '../dni-settings.ts';
+import { type DniSettings, locationName } from '../dni-settings.ts';
 import { publishedPath } from '../draft/draft.ts';
 import { LocationList } from '../entries/location-list.tsx';
 import { NumberList } from '../entries/number-list.tsx';
 import { SourceList } from '../entries/source-list.tsx';
 import { SeenSites } from '../site/seen-sites.tsx';
-import { locationName, memberText } from '../words.ts';
+import { memberText } from '../words.ts';
 
 const TABS = [
   ['numbers', 'Numbers'],

@@ -3,11 +3,10 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../../../api/api.ts';
 import { Form, TextField } from '../../../forms/fields.tsx';
-import { valuesOf } from '../../../forms/form-values.ts';
+import { textOf, valuesOf } from '../../../forms/form-values.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { useSaving } from '../../../forms/saving.ts';
 import { formatPhone, plural } from '../../../components/text/values.tsx';
-import { textOf } from '../entries/entry-form.tsx';
 import { debugAddress } from './seen-sites.tsx';
 import { type Finding, type SiteCheck as Checked, sitePath } from './site-api.ts';
 

@@ -8,7 +8,7 @@ import { Form, TextField } from '../../../forms/fields.tsx';
 import { passwordIn, valuesOf } from '../../../forms/form-values.ts';
 import { CountryField } from '../../../forms/lists/country-field.tsx';
 import { NewPassword } from '../../../forms/new-password.tsx';
-import { phoneCountries } from '../../../forms/phone/countries.ts';
+import { COUNTRY_CODES } from '../../../forms/lists/country-codes.ts';
 import { useSaving } from '../../../forms/saving.ts';
 
 /** The id of the company that this tab makes: a repeated try, also after a reload, makes no second one. */
@@ -110,5 +110,5 @@ function keepId(id: string): void {
 /** The country of the browser's language, if it names one. */
 function ownCountry(): string {
   const region = new Intl.Locale(navigator.language).region ?? '';
-  return phoneCountries().includes(region) ? region : 'US';
+  return COUNTRY_CODES.includes(region) ? region : 'US';
 }

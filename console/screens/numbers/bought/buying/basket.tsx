@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { Icon } from '../../../../components/icon.tsx';
 import { formatPhone } from '../../../../components/text/values.tsx';
 import type { DniSettings } from '../../dni-settings.ts';
-import { LocationField, SourceField } from '../../entries/edit-number.tsx';
+import { LocationField, SourceField } from '../../entries/use-fields.tsx';
 import { money, type Offer, placeText } from '../bought.ts';
 
 /** A chosen number. */
@@ -12,14 +12,15 @@ export interface Chosen extends Offer {
   near: string;
 }
 
-interface BasketProps {
+/** What the basket shows. */
+export interface BasketProps {
   settings: DniSettings;
+  /** At least one. */
   chosen: readonly Chosen[];
   remove: (offer: Offer) => void;
 }
 
-export function Basket({ settings, chosen, remove }: BasketProps): VNode | null {
-  if (chosen.length === 0) return null;
+export function Basket({ settings, chosen, remove }: BasketProps): VNode {
   return (
     <section aria-label="Chosen numbers">
       <h3>Who will see {chosen.length === 1 ? 'it' : 'each'}</h3>

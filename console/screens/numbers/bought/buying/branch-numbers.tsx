@@ -1,27 +1,23 @@
 /** The dialog that proposes a number for each location without one, and buys them all at once. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { close, go, withQuery } from '../../../../address/router.ts';
+import { close } from '../../../../address/router.ts';
 import { Failure } from '../../../../components/notice.tsx';
 import { Dialog } from '../../../../components/over/dialog.tsx';
 import { plural } from '../../../../components/text/values.tsx';
-import { Form, TextField } from '../../../../forms/fields.tsx';
-import { valuesOf } from '../../../../forms/form-values.ts';
-import { useSaving } from '../../../../forms/saving.ts';
+import { Form } from '../../../../forms/fields.tsx';
+import { textOf, valuesOf } from '../../../../forms/form-values.ts';
 import type { DniLocation } from '../../dni-settings.ts';
-import { carrierName } from '../../phone/accounts.ts';
 import type { Account } from '../../phone/phone-settings.ts';
 import { AccountNeeded, useAccountChoice, useAccounts } from '../account-choice.tsx';
-import { type BoughtNumbers, currencyOf, money, placeText } from '../bought.ts';
-import type { BoughtProps } from '../bought.ts';
-import { buyNumbers, type WantedNumber } from '../use-bought.ts';
+import { type BoughtNumbers, type BoughtProps, money, type Offer, placeText } from '../bought.ts';
+import type { WantedNumber } from '../use-bought.ts';
 import { BranchRows } from './branch-rows.tsx';
 import { type Branch, branchesOf, chosenOffer, locationsWithout, reachText } from './branches.ts';
-import { changedPrice, priceRefusal, readPrice, withPrice } from './prices.ts';
-import { PurchaseFoot, type Sum, Total } from './total.tsx';
+import { readPrice, withPrice } from './prices.ts';
+import { hasNoPrice, Purchase, sumOf } from './purchase.tsx';
 import { usePlan } from './use-plan.ts';
-
-const MAX_NAME = 64;
+import { usePurchase } from './use-purchase.ts';
 
 const leave = (): void => close(['over', 'key']);
 
@@ -67,8 +63,6 @@ interface PlanFormProps {
 function PlanForm({ account, locations, bought }: PlanFormProps): VNode {
   const plan = usePlan(account, locations);
   const { branches, setBranches, buying } = useBranches(account, locations, plan.planned);
-  const sum = sumOf(branches);
-  const isPriceless = hasNoPrice(branches);
   const isLooking = plan.isBusy || plan.failure !== undefined;
   return (
     <Form name="branch-numbers" error={buying.error} onSubmit={buying.save}>
@@ -77,21 +71,12 @@ function PlanForm({ account, locations, bought }: PlanFormProps): VNode {
       </p>
       {plan.failure !== undefined && <Failure error={plan.failure} retry={plan.goOn} />}
       <BranchRows branches={branches} change={setBranches} />
-      {isPriceless && (
-        <TextField
-          label="What your carrier asks for a number and month"
-          name="/monthly_price"
-          inputMode="decimal"
-          autocomplete="off"
-          hint={`${carrierName(account.carrier)} does not say it. Look it up there: it counts towards your cap.`}
-        />
-      )}
-      {!plan.isBusy && !isPriceless && <Total sum={sum} bought={bought} />}
-      <PurchaseFoot
-        sum={sum}
+      <Purchase
+        account={account}
+        offers={offersOf(branches)}
         bought={bought}
-        isPriceless={isPriceless}
-        isBusy={plan.isBusy || buying.isBusy}
+        isIncomplete={plan.isBusy}
+        isBusy={buying.isBusy}
         leave={leave}
       />
     </Form>
@@ -104,14 +89,15 @@ function lookingText(planned: readonly unknown[], locations: readonly DniLocatio
 
 /** Returns what was found: `12 locations: 12 numbers near them, $13.80 a month.` */
 function foundText(branches: readonly Branch[]): string {
-  const { amount, currency } = sumOf(branches);
-  const price = hasNoPrice(branches) ? '' : `, ${money(amount, currency)} a month`;
+  const offers = offersOf(branches);
+  const { amount, currency } = sumOf(offers);
+  const price = hasNoPrice(offers) ? '' : `, ${money(amount, currency)} a month`;
   return `${plural(branches.length, 'location')}: ${reachText(branches)}${price}.`;
 }
 
-/** Tells whether the carrier does not say what the numbers cost. */
-function hasNoPrice(branches: readonly Branch[]): boolean {
-  return branches.some((branch) => chosenOffer(branch)?.monthly_price === null);
+/** Returns the chosen numbers. */
+function offersOf(branches: readonly Branch[]): Offer[] {
+  return branches.flatMap((branch) => chosenOffer(branch) ?? []);
 }
 
 /** The locations with their chosen numbers, and the purchase. */
@@ -122,20 +108,16 @@ function useBranches(
 ): {
   branches: readonly Branch[];
   setBranches: (change: (before: readonly Branch[]) => readonly Branch[]) => void;
-  buying: ReturnType<typeof useSaving<[form: HTMLFormElement]>>;
+  buying: ReturnType<typeof usePurchase>;
 } {
   const [branches, setBranches] = useState<readonly Branch[]>([]);
   useEffect(() => {
     // What the user has exchanged already stays.
     setBranches((before) => [...before, ...branchesOf(locations, planned.slice(before.length))]);
   }, [planned]);
-  const buying = useSaving(async (form: HTMLFormElement) => {
-    try {
-      const order = await buyNumbers(account, wantedIn(form, branches));
-      go(withQuery({ over: undefined, key: undefined, order }), { replace: true });
-    } catch (error) {
-      const changed = changedPrice(error);
-      if (changed === undefined) throw error;
+  const buying = usePurchase(account, {
+    wantedIn: (form) => wantedIn(form, branches),
+    reprice: (changed) => {
       const all = branches.flatMap(({ offers }) => offers);
       const priced = new Map(withPrice(all, changed).map((offer) => [offer.number, offer]));
       setBranches((before) =>
@@ -144,14 +126,13 @@ function useBranches(
           offers: branch.offers.map((offer) => priced.get(offer.number) ?? offer),
         })),
       );
-      throw priceRefusal(changed);
-    }
+    },
   });
   return { branches, setBranches, buying };
 }
 
 function wantedIn(form: HTMLFormElement, branches: readonly Branch[]): WantedNumber[] {
-  const typed = String(valuesOf(form)['/monthly_price'] ?? '');
+  const typed = textOf(valuesOf(form), '/monthly_price');
   return branches.flatMap((branch): WantedNumber[] => {
     const offer = chosenOffer(branch);
     if (offer === undefined) return [];
@@ -159,17 +140,11 @@ function wantedIn(form: HTMLFormElement, branches: readonly Branch[]): WantedNum
     return [
       {
         number: offer.number,
-        name: Array.from(name).slice(0, MAX_NAME).join(''),
+        name,
         place: placeText(offer),
         location_id,
         monthly_price: offer.monthly_price ?? readPrice(typed),
       },
     ];
   });
-}
-
-function sumOf(branches: readonly Branch[]): Sum {
-  const offers = branches.flatMap((branch) => chosenOffer(branch) ?? []);
-  const amount = offers.reduce((sum, { monthly_price: price }) => sum + (price ?? 0), 0);
-  return { count: offers.length, amount, currency: currencyOf(offers) };
 }

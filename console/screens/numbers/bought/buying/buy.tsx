@@ -1,28 +1,27 @@
 /** The dialog to buy numbers: search, choose, see what they cost, buy. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { close, go, withQuery } from '../../../../address/router.ts';
+import { close } from '../../../../address/router.ts';
 import { Empty } from '../../../../components/notice.tsx';
+import { later } from '../../../../components/parts/lazy.tsx';
 import { Dialog } from '../../../../components/over/dialog.tsx';
-import { Form, TextField } from '../../../../forms/fields.tsx';
-import { valuesOf } from '../../../../forms/form-values.ts';
-import { useSaving } from '../../../../forms/saving.ts';
+import { Form } from '../../../../forms/fields.tsx';
+import { textOf, valuesOf } from '../../../../forms/form-values.ts';
 import { useSettings } from '../../draft/draft.ts';
-import { carrierName } from '../../phone/accounts.ts';
 import type { Account } from '../../phone/phone-settings.ts';
 import { AccountNeeded, useAccountChoice, useAccounts } from '../account-choice.tsx';
-import { currencyOf, type Offer, placeText, useText } from '../bought.ts';
-import type { BoughtProps } from '../bought.ts';
-import { buyNumbers, type WantedNumber } from '../use-bought.ts';
-import { Basket, type Chosen } from './basket.tsx';
-import { OfferTable } from './offer-table.tsx';
-import { changedPrice, priceRefusal, readPrice, withPrice } from './prices.ts';
+import { type BoughtProps, type Offer, placeText, useText } from '../bought.ts';
+import type { WantedNumber } from '../use-bought.ts';
+import type { BasketProps, Chosen } from './basket.tsx';
+import type { OfferTableProps } from './offer-table.tsx';
+import { readPrice, withPrice } from './prices.ts';
+import { Purchase } from './purchase.tsx';
 import { type NumberQuery, useSearch } from './search.ts';
 import { SearchForm } from './search-form.tsx';
-import { PurchaseFoot, type Sum, Total } from './total.tsx';
+import { usePurchase } from './use-purchase.ts';
 
-/** The most characters of a name at the carrier. */
-const MAX_NAME = 64;
+const OfferTable = later<OfferTableProps>(async () => (await import('./offer-table.tsx')).OfferTable);
+const Basket = later<BasketProps>(async () => (await import('./basket.tsx')).Basket);
 
 const leave = (): void => close(['over', 'key']);
 
@@ -45,8 +44,6 @@ function Market({ account, settings, bought }: BoughtProps & { account: Account 
   const { published } = useSettings();
   const { found, error, isBusy, save: search } = useSearch(account);
   const { chosen, choose, buying } = useOrder(account, found?.query, settings);
-  const isPriceless = chosen.some(({ monthly_price: price }) => price === null);
-  const sum = sumOf(chosen);
   return (
     <>
       <SearchForm published={published} error={error} isBusy={isBusy} search={search} />
@@ -57,24 +54,10 @@ function Market({ account, settings, bought }: BoughtProps & { account: Account 
         {found === undefined && chosen.length === 0 && (
           <Empty icon="search" text="Search by place or digits, then choose the numbers that you want." />
         )}
-        <Basket settings={settings} chosen={chosen} remove={(offer) => choose(offer, false)} />
-        {isPriceless && (
-          <TextField
-            label="What your carrier asks for a number and month"
-            name="/monthly_price"
-            inputMode="decimal"
-            autocomplete="off"
-            hint={`${carrierName(account.carrier)} does not say it. Look it up there: it counts towards your cap.`}
-          />
+        {chosen.length > 0 && (
+          <Basket settings={settings} chosen={chosen} remove={(offer) => choose(offer, false)} />
         )}
-        {!isPriceless && <Total sum={sum} bought={bought} />}
-        <PurchaseFoot
-          sum={sum}
-          bought={bought}
-          isPriceless={isPriceless}
-          isBusy={buying.isBusy}
-          leave={leave}
-        />
+        <Purchase account={account} offers={chosen} bought={bought} isBusy={buying.isBusy} leave={leave} />
       </Form>
     </>
   );
@@ -88,7 +71,7 @@ function useOrder(
 ): {
   chosen: readonly Chosen[];
   choose: (offer: Offer, isChosen: boolean) => void;
-  buying: ReturnType<typeof useSaving<[form: HTMLFormElement]>>;
+  buying: ReturnType<typeof usePurchase>;
 } {
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const choose = (offer: Offer, isChosen: boolean): void => {
@@ -98,17 +81,9 @@ function useOrder(
       return isChosen ? [...others, { ...offer, near }] : others;
     });
   };
-  const buying = useSaving(async (form: HTMLFormElement) => {
-    const wanted = wantedIn(form, chosen, settings);
-    try {
-      const order = await buyNumbers(account, wanted);
-      go(withQuery({ over: undefined, key: undefined, order }), { replace: true });
-    } catch (error) {
-      const changed = changedPrice(error);
-      if (changed === undefined) throw error;
-      setChosen((before) => withPrice(before, changed));
-      throw priceRefusal(changed);
-    }
+  const buying = usePurchase(account, {
+    wantedIn: (form) => wantedIn(form, chosen, settings),
+    reprice: (changed) => setChosen((before) => withPrice(before, changed)),
   });
   return { chosen, choose, buying };
 }
@@ -120,25 +95,19 @@ function wantedIn(
   settings: BoughtProps['settings'],
 ): WantedNumber[] {
   const values = valuesOf(form);
-  const text = (name: string): string => String(values[name] ?? '');
   return chosen.map((offer) => {
     const [location, source] = ['location_id', 'source'].map((member) =>
-      text(`/numbers/${offer.number}/${member}`),
+      textOf(values, `/numbers/${offer.number}/${member}`),
     );
     const use = { ...(location ? { location_id: location } : {}), ...(source ? { source } : {}) };
     const place = placeText(offer);
     const name = Object.keys(use).length === 0 ? place : useText(settings, use);
     return {
       number: offer.number,
-      name: Array.from(name).slice(0, MAX_NAME).join(''),
+      name,
       place,
       ...use,
-      monthly_price: offer.monthly_price ?? readPrice(text('/monthly_price')),
+      monthly_price: offer.monthly_price ?? readPrice(textOf(values, '/monthly_price')),
     };
   });
-}
-
-function sumOf(chosen: readonly Chosen[]): Sum {
-  const amount = chosen.reduce((sum, { monthly_price: price }) => sum + (price ?? 0), 0);
-  return { count: chosen.length, amount, currency: currencyOf(chosen) };
 }

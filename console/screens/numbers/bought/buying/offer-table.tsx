@@ -3,13 +3,13 @@ import type { VNode } from 'preact';
 import { Empty } from '../../../../components/notice.tsx';
 import { Table } from '../../../../components/table.tsx';
 import { formatPhone, plural } from '../../../../components/text/values.tsx';
-import type { DniSettings } from '../../dni-settings.ts';
-import { locationName } from '../../words.ts';
+import { type DniSettings, locationName } from '../../dni-settings.ts';
 import { money, type Offer, placeText } from '../bought.ts';
 import type { Chosen } from './basket.tsx';
 import type { Found, NumberQuery } from './search.ts';
 
-interface OfferTableProps {
+/** The found numbers, and the choice among them. */
+export interface OfferTableProps {
   found: Found;
   settings: DniSettings;
   chosen: readonly Chosen[];

@@ -1,10 +1,11 @@
 /** The prices that a user has seen, and those that have changed since. Pure. */
 import { Refusal } from '../../../../api/api.ts';
 import { formatPhone } from '../../../../components/text/values.tsx';
-import { refusalOf } from '../../entries/entry-form.tsx';
+import { refusalOf } from '../../../../forms/refusals.ts';
 import { money, type Offer } from '../bought.ts';
 
-interface ChangedPrice {
+/** A price that is not the one that was shown. */
+export interface ChangedPrice {
   number: string;
   amount: number;
   currency: string;

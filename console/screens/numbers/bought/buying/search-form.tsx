@@ -2,11 +2,11 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Form, SelectField, TextField } from '../../../../forms/fields.tsx';
-import { valuesOf } from '../../../../forms/form-values.ts';
+import { textOf, valuesOf } from '../../../../forms/form-values.ts';
 import { CountryField } from '../../../../forms/lists/country-field.tsx';
 import { useHomeCountry } from '../../../../forms/phone/home-country.ts';
 import type { DniSettings } from '../../dni-settings.ts';
-import { LocationField } from '../../entries/edit-number.tsx';
+import { LocationField } from '../../entries/use-fields.tsx';
 import { KINDS, type NumberQuery, type Way, WAYS } from './search.ts';
 
 /** Countries in which carriers know what is near. */
@@ -28,14 +28,16 @@ interface SearchFormProps {
 }
 
 export function SearchForm({ published, error, isBusy, search }: SearchFormProps): VNode {
-  const country = useHomeCountry() || 'US';
-  const canBeNear = published.locations.length > 0 && MEASURED.includes(country);
+  const home = useHomeCountry() || 'US';
+  const canBeNear = published.locations.length > 0 && MEASURED.includes(home);
   const ways = WAYS.filter(([name]) => name !== 'near' || canBeNear);
   const [way, setWay] = useState<Way>(canBeNear ? 'near' : 'area_code');
   const submit = (form: HTMLFormElement): void => {
     const values = valuesOf(form);
-    const text = (name: string): string => String(values[name] ?? '');
-    search({ way, wanted: text(`/${way}`), kind: text('/type'), country: text('/country') });
+    const [wanted = '', kind = '', country = ''] = [`/${way}`, '/type', '/country'].map((name) =>
+      textOf(values, name),
+    );
+    search({ way, wanted, kind, country });
   };
   return (
     <Form name="number-search" class="number-search" error={error} onSubmit={submit} isKept>
@@ -59,7 +61,7 @@ export function SearchForm({ published, error, isBusy, search }: SearchFormProps
           </option>
         ))}
       </SelectField>
-      <CountryField label="Country" name="/country" defaultValue={country} />
+      <CountryField label="Country" name="/country" defaultValue={home} />
       <button type="submit" class="button" disabled={isBusy}>
         {isBusy ? 'Searching…' : 'Search'}
       </button>

@@ -3,19 +3,78 @@ import type { VNode } from 'preact';
 import { Failure, Notice } from '../../../../components/notice.tsx';
 import { toast } from '../../../../components/over/toasts.tsx';
 import { plural } from '../../../../components/text/values.tsx';
+import { TextField } from '../../../../forms/fields.tsx';
 import { useSaving } from '../../../../forms/saving.ts';
-import { type BoughtNumbers, money } from '../bought.ts';
+import { carrierName } from '../../phone/accounts.ts';
+import type { Account } from '../../phone/phone-settings.ts';
+import { type BoughtNumbers, currencyOf, money, type Offer } from '../bought.ts';
 import { setCap } from '../use-bought.ts';
 
 /** A raised cap is a multiple of this. */
 const CAP_STEP = 10;
 
 /** An order before it is made. */
-export interface Sum {
+interface Sum {
   count: number;
   /** In a month. */
   amount: number;
   currency: string;
+}
+
+interface PurchaseProps {
+  account: Account;
+  /** The numbers to buy. */
+  offers: readonly Offer[];
+  bought: BoughtNumbers;
+  /** Whether more numbers are still being looked for: there is no sum yet. */
+  isIncomplete?: boolean;
+  isBusy: boolean;
+  leave: () => void;
+}
+
+/** The end of a form that buys numbers: the price if the carrier does not say it, what all cost, and the buttons. */
+export function Purchase({
+  account,
+  offers,
+  bought,
+  isIncomplete = false,
+  isBusy,
+  leave,
+}: PurchaseProps): VNode {
+  const sum = sumOf(offers);
+  const isPriceless = hasNoPrice(offers);
+  return (
+    <>
+      {isPriceless && (
+        <TextField
+          label="What your carrier asks for a number and month"
+          name="/monthly_price"
+          inputMode="decimal"
+          autocomplete="off"
+          hint={`${carrierName(account.carrier)} does not say it. Look it up there: it counts towards your cap.`}
+        />
+      )}
+      {!isIncomplete && !isPriceless && <Total sum={sum} bought={bought} />}
+      <Foot
+        sum={sum}
+        bought={bought}
+        isPriceless={isPriceless}
+        isBusy={isIncomplete || isBusy}
+        leave={leave}
+      />
+    </>
+  );
+}
+
+/** Tells whether the carrier does not say what the numbers cost. */
+export function hasNoPrice(offers: readonly Offer[]): boolean {
+  return offers.some(({ monthly_price: price }) => price === null);
+}
+
+/** Returns what the numbers cost together, as far as the carrier says it. */
+export function sumOf(offers: readonly Offer[]): Sum {
+  const amount = offers.reduce((sum, { monthly_price: price }) => sum + (price ?? 0), 0);
+  return { count: offers.length, amount, currency: currencyOf(offers) };
 }
 
 /** Tells whether an order is within the cap and the daily bound. */
@@ -23,7 +82,7 @@ function isWithin({ count, amount }: Sum, bought: BoughtNumbers): boolean {
   return count <= bought.orders_left && !isAbove(bought.monthly_cost + amount, bought.monthly_cap);
 }
 
-export function Total({ sum, bought }: { sum: Sum; bought: BoughtNumbers }): VNode | null {
+function Total({ sum, bought }: { sum: Sum; bought: BoughtNumbers }): VNode | null {
   const { count, amount, currency } = sum;
   const { monthly_cost: cost, monthly_cap: cap, orders_left: left } = bought;
   if (count === 0) return null;
@@ -50,17 +109,13 @@ export function Total({ sum, bought }: { sum: Sum; bought: BoughtNumbers }): VNo
   );
 }
 
-interface PurchaseFootProps {
+interface FootProps extends Pick<PurchaseProps, 'bought' | 'isBusy' | 'leave'> {
   sum: Sum;
-  bought: BoughtNumbers;
-  /** Whether the carrier does not say what the numbers cost. */
   isPriceless: boolean;
-  isBusy: boolean;
-  leave: () => void;
 }
 
 /** The buttons below an order: `Buy 12 numbers for $13.80 a month`. */
-export function PurchaseFoot({ sum, bought, isPriceless, isBusy, leave }: PurchaseFootProps): VNode {
+function Foot({ sum, bought, isPriceless, isBusy, leave }: FootProps): VNode {
   const { count, amount, currency } = sum;
   return (
     <div class="dialog-foot">

@@ -1,0 +1,116 @@
+/** The fields that say for which visits a number is: its source, its location, what it replaces. */
+import type { VNode } from 'preact';
+import { CHANNELS, channelName } from '../../../../worker/dni/pure/channels.ts';
+import { formatPhone } from '../../../components/text/values.tsx';
+import { CheckField, SelectField } from '../../../forms/fields.tsx';
+import { type FormValues, textOf } from '../../../forms/form-values.ts';
+import type { DniNumber, DniSettings, TrackingNumber } from '../dni-settings.ts';
+
+/** The fields for the conditions of a number or pool. */
+export function UseFields({
+  settings,
+  entry,
+}: {
+  settings: DniSettings;
+  entry: DniNumber | undefined;
+}): VNode {
+  return (
+    <>
+      <SourceField settings={settings} value={entry?.source} />
+      <LocationField settings={settings} value={entry?.location_id} label="Location" none="Any location" />
+      <SelectField
+        label="Replaces"
+        name="/target"
+        defaultValue={entry?.target ?? ''}
+        hint="The number on your pages that it replaces."
+      >
+        <option value="">Every printed number</option>
+        {settings.targets.map(({ number: printed }) => (
+          <option key={printed} value={printed}>
+            {formatPhone(printed)}
+          </option>
+        ))}
+      </SelectField>
+      <CheckField
+        label="Receives texts"
+        name="/sms"
+        defaultChecked={entry?.sms ?? false}
+        hint="Links for texting the printed number use this number, too."
+      />
+    </>
+  );
+}
+
+/** A field to choose a source. */
+export function SourceField({
+  settings,
+  value,
+  name = '/source',
+}: {
+  settings: DniSettings;
+  value: string | undefined;
+  name?: string;
+}): VNode {
+  return (
+    <SelectField label="Source" name={name} defaultValue={value ?? ''}>
+      <option value="">Any source</option>
+      {settings.sources.length > 0 && (
+        <optgroup label="Your sources">
+          {settings.sources.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      )}
+      <optgroup label="Channels">
+        {CHANNELS.map((channel) => (
+          <option key={channel} value={channel}>
+            {channelName(channel)}
+          </option>
+        ))}
+      </optgroup>
+    </SelectField>
+  );
+}
+
+/** A field to choose a location. */
+export function LocationField({
+  settings,
+  value,
+  label,
+  none,
+  name = '/location_id',
+}: {
+  settings: DniSettings;
+  value: string | undefined;
+  label: string;
+  none: string;
+  name?: string;
+}): VNode {
+  return (
+    <SelectField label={label} name={name} defaultValue={value ?? ''}>
+      <option value="">{none}</option>
+      {settings.locations.map(({ location_id: id, name: called }) => (
+        <option key={id} value={id}>
+          {called}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** Reads the fields of `UseFields`. */
+export function readUse(
+  values: FormValues,
+): Pick<TrackingNumber, 'source' | 'location_id' | 'target' | 'sms'> {
+  const [source, location, target] = ['/source', '/location_id', '/target'].map((name) =>
+    textOf(values, name),
+  );
+  return {
+    ...(source ? { source } : {}),
+    ...(location ? { location_id: location } : {}),
+    ...(target ? { target } : {}),
+    sms: values['/sms'] === true,
+  };
+}

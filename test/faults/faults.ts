@@ -51,7 +51,7 @@ export interface Counts {
 /** The conditions of later requests. */
 export interface Conditions {
   faults?: Fault[];
-  /** Ids of companies that answer other companies nothing. */
+  /** Ids of companies that answer other companies nothing until later conditions; then they do what they were asked. */
   hanging?: string[];
   /** Milliseconds by which the Worker's clock is ahead. */
   ahead?: number;

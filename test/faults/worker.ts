@@ -32,6 +32,7 @@ const HANGING = {
   carrierEvent: hang,
   phoneBookOfCompany: hang,
 };
+const LOOK_AGAIN_MS = 50;
 /** Longer than the timeout of a save for KV. */
 const LATE_MS = 4_000;
 /** Enough memory for the columns of a search in several thousand leads, but not also for those of a view. */
@@ -40,7 +41,7 @@ const realNow = Date.now.bind(Date);
 
 let faults = new Set<Fault>();
 let ahead = 0;
-/** Companies that answer other companies nothing. */
+/** Companies that answer other companies nothing until they are no longer among these. */
 let hanging: ReadonlySet<unknown> = new Set();
 let counts = noCounts();
 let logs: string[] = [];
@@ -67,7 +68,7 @@ export class Company extends product.Company {
       CACHE: breakable(env.CACHE),
       ACCOUNTS: losable(env.ACCOUNTS, ctx),
       COMPANIES: proxy(env.COMPANIES, 'getByName', (id) =>
-        hanging.has(id) ? new Proxy({}, { get: () => hang }) : undefined,
+        hanging.has(id) ? late(env.COMPANIES.getByName(String(id)), id) : undefined,
       ),
       EVIDENCE: proxy(env.EVIDENCE, 'getByName', () => {
         if (faults.has('evidence')) throw new Error('The evidence is unreachable.');
@@ -246,6 +247,18 @@ async function testEvidence(evidence: DurableObjectStub<Evidence>, request: Requ
   const number = new URL(request.url).searchParams.get('number') ?? '';
   const question = { number, visitsFrom: 0, tapsFrom: 0, until: Number.MAX_SAFE_INTEGER };
   return Response.json((await evidence.find(question)).visitCount);
+}
+
+/** Returns an object that does what it is asked once it hangs no more. */
+function late<Target extends object>(target: Target, id: unknown): Target {
+  return new Proxy(target, {
+    get:
+      (object, name) =>
+      async (...values: unknown[]) => {
+        while (hanging.has(id)) await scheduler.wait(LOOK_AGAIN_MS);
+        return Reflect.apply(Reflect.get(object, name) as () => unknown, object, values);
+      },
+  });
 }
 
 function conditionsOf(given: Conditions): { faults: Set<Fault>; hanging: Set<unknown>; ahead: number } {

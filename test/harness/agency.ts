@@ -1,6 +1,7 @@
 /** Somebody who works in several companies with one password. */
 import { answerOf, type PeopledCompany } from './builders.ts';
 import { basic, freshIp, send, sendAs, type TestUser } from './client.ts';
+import type { FaultyLeadline } from './faulty-leadline.ts';
 
 /**
  * Adds Ann to all of these companies; each gives her a password of its own.
@@ -31,4 +32,61 @@ export async function memberOfAll(
     await answerOf(await sendAs({ authorization }, 'POST', '/me/invitations/accept', given));
   }
   return { userId: '', groupId: '', name, email, token, authorization };
+}
+
+/** Somebody who works in two companies of a Worker in which one of them can hang. */
+export interface TwoCompanies {
+  own: string;
+  silent: string;
+  get: (path: string) => Promise<unknown>;
+  post: (path: string, body: unknown) => Promise<Response>;
+  /** Reads in the other company. */
+  getThere: (path: string) => Promise<unknown>;
+}
+
+/** Makes the two companies and Ann, their super admin. @param hangingEarly whether one hangs before it was ever asked */
+export async function openTwoCompanies(
+  leadline: FaultyLeadline,
+  hangingEarly = false,
+): Promise<TwoCompanies> {
+  const email = `ann.${crypto.randomUUID()}@agency.test`;
+  const [password, given] = ['the one of her own', 'the given one'];
+  const [own, silent] = await Promise.all([
+    joinableCompany(leadline, { name: 'Own', email, password }),
+    joinableCompany(leadline, { name: 'Silent', email, password: given }),
+  ]);
+  const post = (path: string, body: unknown, headers: Record<string, string>): Promise<Response> =>
+    leadline.send(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const signIn = async (company_id: string, secret: string): Promise<{ Authorization: string }> => {
+    const signedIn = { username: email, password: secret, company_id };
+    const token = await post('/auth/issue_token', signedIn, { 'CF-Connecting-IP': freshIp() });
+    return { Authorization: basic(email, (await token.json()) as string) };
+  };
+  const headers = await signIn(own, password);
+  if (hangingEarly) await leadline.set({ hanging: [silent] });
+  await post('/me/invitations/accept', { password: given }, headers);
+  return {
+    own,
+    silent,
+    get: async (path) => (await leadline.send(path, { headers })).json(),
+    post: (path, body) => post(path, body, headers),
+    getThere: async (path) => (await leadline.send(path, { headers: await signIn(silent, password) })).json(),
+  };
+}
+
+/** Makes a company whose super admin has this address and password. @returns its id */
+async function joinableCompany(
+  leadline: FaultyLeadline,
+  { name, email, password }: { name: string; email: string; password: string },
+): Promise<string> {
+  const made = await leadline.sendAsOperator('POST', '/operator/companies', {
+    name,
+    default_region: 'US',
+    superadmin: { name: 'Ann', email, password },
+  });
+  return ((await made.json()) as { company_id: string }).company_id;
 }

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { CompanyFigures } from '../../../../worker/accounts/other-companies.ts';
 import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/answer-schema.ts';
 import { troublesOf } from '../../../../worker/core/reports/overview/troubles.ts';
-import { memberOfAll } from '../../../harness/agency.ts';
+import { memberOfAll, openTwoCompanies } from '../../../harness/agency.ts';
 import { answerOf, makeCompanyWithUsers } from '../../../harness/builders.ts';
-import { basic, freshIp, problemOf, sendAs, type TestUser } from '../../../harness/client.ts';
-import { type FaultyLeadline, startFaultyLeadline } from '../../../harness/faulty-leadline.ts';
+import { problemOf, sendAs, type TestUser } from '../../../harness/client.ts';
+import { startFaultyLeadline } from '../../../harness/faulty-leadline.ts';
 import { makeCallCompany } from '../phone/calls/call-company.ts';
 import { reportCall } from './report-company.ts';
 
@@ -29,19 +29,6 @@ const WELL: CompanyFigures = {
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, each) => total + each, 0);
-}
-
-/** Makes a company whose super admin has this address and password. @returns its id */
-async function joinableCompany(
-  leadline: FaultyLeadline,
-  { name, email, password }: { name: string; email: string; password: string },
-): Promise<string> {
-  const made = await leadline.sendAsOperator('POST', '/operator/companies', {
-    name,
-    default_region: 'US',
-    superadmin: { name: 'Ann', email, password },
-  });
-  return ((await made.json()) as { company_id: string }).company_id;
 }
 
 function overviewOf(person: Pick<TestUser, 'authorization'>): Promise<CompanyOverviewBody[]> {
@@ -101,32 +88,6 @@ test('equal troubles are in the order of their number, then of the names', async
 
   expect((await overviewOf(ann)).map(({ name }) => name)).toEqual(['Alpha', 'Beta', 'Zeta']);
 });
-
-/** Ann, who works in two companies of a Worker in which one can hang. */
-async function openTwoCompanies(leadline: FaultyLeadline, hangingEarly = false): Promise<TwoCompanies> {
-  const email = `ann.${crypto.randomUUID()}@agency.test`;
-  const [own, silent] = await Promise.all([
-    joinableCompany(leadline, { name: 'Own', email, password: 'the one of her own' }),
-    joinableCompany(leadline, { name: 'Silent', email, password: 'the given one' }),
-  ]);
-  const token = await leadline.send('/auth/issue_token', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': freshIp() },
-    body: JSON.stringify({ username: email, password: 'the one of her own', company_id: own }),
-  });
-  const authorization = basic(email, (await token.json()) as string);
-  const headers = { Authorization: authorization, 'Content-Type': 'application/json' };
-  if (hangingEarly) await leadline.set({ hanging: [silent] });
-  const body = JSON.stringify({ password: 'the given one' });
-  await leadline.send('/me/invitations/accept', { method: 'POST', headers, body });
-  return { own, silent, get: async (path) => (await leadline.send(path, { headers })).json() };
-}
-
-interface TwoCompanies {
-  own: string;
-  silent: string;
-  get: (path: string) => Promise<unknown>;
-}
 
 test('a company that does not answer within five seconds is first, and keeps nobody from the others', async () => {
   const leadline = await startFaultyLeadline();

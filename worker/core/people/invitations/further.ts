@@ -45,8 +45,8 @@ export async function inviteFurther(
     companyIds.map(async (companyId) => {
       try {
         const invitation = inviteTo(inviting, { person, companyId, input });
-        const answer = await inTime(invitation, COMPANY_TIMEOUT_MS, unavailable);
-        if (answer instanceof Problem) throw answer;
+        const answer = await inTime(invitation, COMPANY_TIMEOUT_MS, () => undefined);
+        if (answer === undefined) throw givenUp(inviting, invitation);
         made.push(answer);
       } catch (error) {
         const { code, message: detail } = error instanceof Problem ? error : unavailable();
@@ -58,6 +58,12 @@ export async function inviteFurther(
   await withdrawFurther(inviting, made).catch(() => undefined);
   refuseFaults(faults);
   return [];
+}
+
+/** Returns the refusal for an invitation that takes too long. Should it be made after all, it is withdrawn. */
+function givenUp(inviting: Inviting, invitation: Promise<MadeInvitation>): Problem {
+  void invitation.then((made) => withdrawFurther(inviting, [made])).catch(() => undefined);
+  return unavailable();
 }
 
 /** Withdraws invitations of other companies. */

@@ -1,8 +1,9 @@
 /** Invitations whose one link opens several companies of the inviting person. */
 import { expect, test } from 'vitest';
-import { memberOfAll } from '../../../../harness/agency.ts';
+import { memberOfAll, openTwoCompanies } from '../../../../harness/agency.ts';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../../harness/builders.ts';
 import { basic, freshIp, problemOf, send, sendAs, type TestUser } from '../../../../harness/client.ts';
+import { startFaultyLeadline } from '../../../../harness/faulty-leadline.ts';
 
 const PASSWORD = 'correct horse: battery';
 
@@ -106,7 +107,6 @@ test('somebody who signs in elsewhere joins all with that password', async () =>
 test('where one company refuses, nobody is invited to any', async () => {
   const agency = await makeAgency(['Acme', 'Beta', 'Gamma'], ['superadmin', 'superadmin', 'manager']);
   const email = newEmail();
-  const [, , gamma] = agency.companies;
   const stranger = await makeCompanyWithUsers();
 
   const asManager = await problemOf(await inviteToAll(agency, { email }));
@@ -126,7 +126,6 @@ test('where one company refuses, nobody is invited to any', async () => {
   expect(toUser).toMatchObject({ status: 409, code: 'identifier_taken' });
   expect(await statesOf(agency.companies, email)).toEqual([[], ['withdrawn'], []]);
   expect(await statesOf([beta], present.email)).toEqual([['withdrawn']]);
-  expect(gamma).toBeDefined();
 });
 
 test('a further company that has withdrawn is left out, and the others are joined', async () => {
@@ -160,3 +159,28 @@ test('an API key invites to its own company alone', async () => {
   expect(await problemOf(refused)).toMatchObject({ status: 403, code: 'permission_denied' });
   expect(await invitationsOf(beta)).toEqual([]);
 });
+
+test(
+  'a company that answers too late has nobody invited, and the others neither',
+  { timeout: 60_000 },
+  async () => {
+    const leadline = await startFaultyLeadline();
+    const ann = await openTwoCompanies(leadline);
+    await leadline.set({ hanging: [ann.silent] });
+
+    const invited = await ann.post(`/companies/${ann.own}/invitations`, {
+      email: newEmail(),
+      role_id: 'viewer',
+      company_ids: [ann.silent],
+    });
+    const refused = await problemOf(invited);
+    await leadline.set();
+
+    expect(refused).toMatchObject({ errors: [{ pointer: '/company_ids/0', code: 'service_unavailable' }] });
+    expect(await ann.get(`/companies/${ann.own}/invitations`)).toEqual([]);
+    await expect
+      .poll(async () => ann.getThere(`/companies/${ann.silent}/invitations`), { timeout: 10_000 })
+      .toMatchObject([{ state: 'withdrawn' }]);
+    await leadline.close();
+  },
+);

@@ -56,12 +56,15 @@ export function load(to: string): void {
   else location.assign(to);
 }
 
-/** Closes a dialog: goes one step back if it was opened from here, else removes its parameters. */
+/**
+ * Closes a dialog: goes one step back if it was opened from this page, else removes its parameters. Going back to a page that was
+ * there before a link from elsewhere would load it again, and say nothing of what the dialog has done.
+ */
 export function close(parameters: readonly string[]): void {
   const without = withQuery(Object.fromEntries(parameters.map((name) => [name, undefined])));
   const index = 'navigation' in window ? (navigation.currentEntry?.index ?? 0) : 0;
-  const before = index > 0 ? navigation.entries()[index - 1]?.url : undefined;
-  if (before === new URL(without, location.href).href) history.back();
+  const before = index > 0 ? navigation.entries()[index - 1] : undefined;
+  if (before?.sameDocument === true && before.url === new URL(without, location.href).href) history.back();
   else go(without, { replace: true });
 }
 

@@ -105,3 +105,19 @@ test('a toast covers no error, however high the window is', async ({ open, sales
   // At the bottom of each of them it would have covered some, or the button.
   expect([...sides]).not.toEqual(['bottom']);
 });
+
+test('a dialog that a link from elsewhere opened says what it has done', async ({
+  open,
+  salesCompany: company,
+}) => {
+  const { page } = await open(company.superadmin);
+  const phone = `/console/${company.companyId}/numbers/phone`;
+  await page.goto(phone);
+  await page.getByRole('link', { name: 'Edit the lists' }).waitFor();
+  await page.goto(`${phone}?over=callers`);
+  await page.getByRole('textbox', { name: 'Blocked callers' }).fill('(512) 555-0199');
+  await page.getByRole('button', { name: 'Save to draft' }).click();
+
+  await page.getByRole('status').getByText('Lists changed in the draft.').waitFor();
+  expect(new URL(page.url()).search).toBe('');
+});

@@ -134,6 +134,7 @@ test('proposed numbers are exchanged and left out, and bought once, by keyboard 
   await page.getByLabel('Rows from a spreadsheet').fill(SHEET.split('\n').slice(0, 4).join('\n'));
   await tabTo(page, /^Add 3 rows to draft$/);
   await page.keyboard.press('Enter');
+  await page.getByText('3 rows added to the draft.').waitFor();
   await page.goto(`/console/${companyId}/setup?over=carrier`);
   await fillInAccount(page);
   await tabTo(page, /^Save$/);

@@ -38,12 +38,12 @@ const SHOWN = {
     (number: Bought, settings: DniSettings) => isHeld(number) && isUnused(number, settings),
   ],
   astray: ['Calls go elsewhere', (number: Bought) => isAstray(number)],
-  over: ['Not bought, or given back', (number: Bought) => !isHeld(number)],
+  over: ['Not bought or imported, or given back', (number: Bought) => !isHeld(number)],
 } as const satisfies Record<string, readonly [string, (number: Bought, settings: DniSettings) => boolean]>;
 
 const EXAMPLE = [
-  ['(512) 555-0151', 'Google Ads, Austin', '1.15 a month'],
-  ['(303) 555-0150', 'Default number', '1.15 a month'],
+  ['(512) 555-0151', 'Google Ads, Austin', '$1.15 a month'],
+  ['(303) 555-0150', 'Default number', '$1.15 a month'],
 ] as const;
 
 const COLUMNS = [

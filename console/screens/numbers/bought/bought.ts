@@ -78,12 +78,12 @@ export function isSettled({ state, task }: Bought): boolean {
 
 /** Returns the state of a number in words. */
 export function stateWords(number: Bought): StateWords {
-  const { state, task, detail } = number;
+  const { state, task, detail, is_bought: isBought } = number;
   const note = detail === null ? {} : { note: detail };
   if (task !== null && task !== 'release') return { kind: 'waiting', label: taskLabel(number), ...note };
   switch (state) {
     case 'refused':
-      return { kind: 'bad', label: 'Not bought', ...note };
+      return { kind: 'bad', label: isBought ? 'Not bought' : 'Not imported', ...note };
     case 'released':
       return { kind: 'off', label: 'Given back' };
     case 'quarantined':
@@ -200,7 +200,7 @@ export function withBought(settings: DniSettings, numbers: readonly Bought[]): P
     const isMeant = Object.keys(use).length > 0;
     if (!isMeant || !isSettled(number) || usesOf(settings, number.number).length > 0) continue;
     // Of two numbers for the same visitors, the second is never seen, and not accepted.
-    if (entries.some((entry) => isSameUse(entry, use))) {
+    if (isUseTaken({ numbers: entries }, use)) {
       clashing.push(number);
       continue;
     }
@@ -208,6 +208,14 @@ export function withBought(settings: DniSettings, numbers: readonly Bought[]): P
     added.push(number);
   }
   return { settings: { ...settings, numbers: entries }, added, clashing };
+}
+
+/** Tells whether the settings have a number for the same visits, besides which another one is never seen. */
+export function isUseTaken(
+  { numbers }: Pick<DniSettings, 'numbers'>,
+  use: Pick<TrackingNumber, 'source' | 'location_id'>,
+): boolean {
+  return numbers.some((entry) => isSameUse(entry, use));
 }
 
 function isSameUse(

@@ -53,7 +53,7 @@ export function OrderCard({ bought, settings }: OrderCardProps): VNode | null {
         <output>{progressText(numbers, isImport)}</output>
       </p>
       <Waiting numbers={numbers} />
-      {refused.length > 0 && <Refused numbers={refused} />}
+      {refused.length > 0 && <Refused numbers={refused} isImport={isImport} />}
       {pending === 0 && isImport && <WayBack numbers={numbers} />}
       {!isImport && user.value?.role_id === 'superadmin' && <Next numbers={numbers} settings={settings} />}
     </section>
@@ -86,14 +86,15 @@ function Waiting({ numbers }: { numbers: readonly Bought[] }): VNode | null {
   );
 }
 
-function Refused({ numbers }: { numbers: readonly Bought[] }): VNode {
+function Refused({ numbers, isImport }: { numbers: readonly Bought[]; isImport: boolean }): VNode {
   return (
     <Notice kind="warning">
-      Not bought, and not paid for:
+      {isImport ? 'Not imported:' : 'Not bought, and not paid for:'}
       <ul>
         {numbers.slice(0, MOST_NAMED).map((number) => (
           <li key={number.number_id}>
-            {formatPhone(number.number)}: {stateWords(number).note ?? 'the carrier did not sell it.'}
+            {formatPhone(number.number)}:{' '}
+            {stateWords(number).note ?? `the carrier did not ${isImport ? 'change' : 'sell'} it.`}
           </li>
         ))}
       </ul>

@@ -91,9 +91,12 @@ test('numbers are found near a location, bought once, followed to their end, and
     .waitFor();
   const sourceOf = (number: string): Locator =>
     dialog.getByRole('group', { name: number }).getByLabel('Source');
+  const taken = dialog.getByRole('group').filter({ hasText: 'These visitors see another number already' });
+  expect(await taken.count()).toBe(3);
   await sourceOf('(512) 555-0171').selectOption('direct');
-  // They see a number already.
   await sourceOf('(512) 555-0172').selectOption('paid_search');
+  await expect.poll(() => taken.getByRole('button').count()).toBe(2);
+  expect(await taken.getByRole('button', { name: 'Leave out (512) 555-0171' }).count()).toBe(0);
   await dialog.getByRole('button', { name: 'Leave out (303) 555-0174' }).click();
   await inspect(here, 'numbers to buy');
 

@@ -1,10 +1,11 @@
 /** The chosen numbers, and the visitors that each is for. */
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { Icon } from '../../../../components/icon.tsx';
 import { formatPhone } from '../../../../components/text/values.tsx';
-import type { DniSettings } from '../../dni-settings.ts';
+import type { DniSettings, TrackingNumber } from '../../dni-settings.ts';
 import { LocationField, SourceField } from '../../entries/use-fields.tsx';
-import { money, type Offer, placeText } from '../bought.ts';
+import { isUseTaken, money, type Offer, placeText } from '../bought.ts';
 
 /** A chosen number. */
 export interface Chosen extends Offer {
@@ -28,39 +29,66 @@ export function Basket({ settings, chosen, remove }: BasketProps): VNode {
         You can decide this later, too. Nobody sees a number before you put it into your numbers and publish.
       </p>
       {chosen.map((offer) => (
-        <fieldset key={offer.number} class="chosen">
-          <legend class="unseen">{formatPhone(offer.number)}</legend>
-          <p>
-            <b>{formatPhone(offer.number)}</b>
-            <span class="soft">
-              {[
-                placeText(offer),
-                ...(offer.monthly_price === null
-                  ? []
-                  : [money(offer.monthly_price, offer.currency ?? undefined)]),
-              ]
-                .filter((part) => part !== '')
-                .join(' · ')}
-            </span>
-          </p>
-          <LocationField
-            settings={settings}
-            value={offer.near}
-            label="Location"
-            none="Any location"
-            name={`/numbers/${offer.number}/location_id`}
-          />
-          <SourceField settings={settings} value="" name={`/numbers/${offer.number}/source`} />
-          <button
-            type="button"
-            class="button plain icon"
-            aria-label={`Leave out ${formatPhone(offer.number)}`}
-            onClick={() => remove(offer)}
-          >
-            <Icon name="close" size={16} />
-          </button>
-        </fieldset>
+        <ChosenNumber key={offer.number} settings={settings} offer={offer} remove={remove} />
       ))}
     </section>
   );
+}
+
+interface ChosenNumberProps extends Pick<BasketProps, 'settings' | 'remove'> {
+  offer: Chosen;
+}
+
+/** A number with the choice of its visitors, and a warning if these see another number already. */
+function ChosenNumber({ settings, offer, remove }: ChosenNumberProps): VNode {
+  const { number, monthly_price: price, currency, near } = offer;
+  const [use, setUse] = useState<Use>(useFrom({ location: near, source: '' }));
+  const names = { location: `/numbers/${number}/location_id`, source: `/numbers/${number}/source` };
+  const isTaken = Object.keys(use).length > 0 && isUseTaken(settings, use);
+  const shown = [placeText(offer), price === null ? '' : money(price, currency ?? undefined)];
+  return (
+    <fieldset
+      class="chosen"
+      onChange={({ currentTarget: { elements } }) => {
+        const chosen = (name: string): string => (elements.namedItem(name) as HTMLSelectElement).value;
+        setUse(useFrom({ location: chosen(names.location), source: chosen(names.source) }));
+      }}
+    >
+      <legend class="unseen">{formatPhone(number)}</legend>
+      <p>
+        <b class="nowrap">{formatPhone(number)}</b>
+        <span class="soft">{shown.filter((part) => part !== '').join(' · ')}</span>
+      </p>
+      <LocationField
+        settings={settings}
+        value={near}
+        label="Location"
+        none="Any location"
+        name={names.location}
+      />
+      <SourceField settings={settings} value="" name={names.source} />
+      <button
+        type="button"
+        class="button plain icon"
+        aria-label={`Leave out ${formatPhone(number)}`}
+        onClick={() => remove(offer)}
+      >
+        <Icon name="close" size={16} />
+      </button>
+      <output class="under taken">
+        {isTaken &&
+          'These visitors see another number already, and would not see this one. Choose a source or another location.'}
+      </output>
+    </fieldset>
+  );
+}
+
+/** For which visits a number is. */
+type Use = Pick<TrackingNumber, 'source' | 'location_id'>;
+
+function useFrom({ location, source }: { location: string; source: string }): Use {
+  return {
+    ...(source === '' ? {} : { source }),
+    ...(location === '' ? {} : { location_id: location }),
+  };
 }

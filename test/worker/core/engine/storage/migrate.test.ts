@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestHarness, type TestHarness, unstable_readConfig as readConfig } from 'wrangler';
 import type { Step, StepAnswer } from '../../../../faults/migration-steps.ts';
@@ -105,6 +108,25 @@ test('users and what refers to them outlive the new check of their roles', async
   expect(tokens.rows).toEqual([{ user_id: 'al' }]);
   expect(viewer.error).toBeUndefined();
   expect(orphan.error).toMatch(/FOREIGN KEY/);
+});
+
+test('a table that is made again keeps the indexes and triggers that earlier migrations gave it', () => {
+  const database = new DatabaseSync(':memory:');
+  const folder = 'worker/core/engine/storage/migrations';
+  const lost: string[] = [];
+  let before = new Set<unknown>();
+  for (const file of readdirSync(folder).toSorted()) {
+    const sql = readFileSync(join(folder, file), 'utf8');
+    database.exec(sql);
+    const named = database.prepare(`SELECT name FROM sqlite_schema WHERE type IN ('index', 'trigger')`).all();
+    const now = new Set<unknown>(named.map(({ name }) => name));
+    const gone = [...before].filter((name) => !now.has(name) && !sql.includes(`DROP INDEX ${String(name)};`));
+    lost.push(...gone.map((name) => `${file} ${String(name)}`));
+    before = now;
+  }
+
+  expect(before.size).toBeGreaterThan(40);
+  expect(lost).toEqual([]);
 });
 
 test('a migration that fails leaves nothing behind, and is applied when it works', async () => {

@@ -1,6 +1,7 @@
 /** Forms become leads, and work as without the script: each page beside its twin, of which the site receives the same bytes. */
 import { describe, expect, test, vi } from 'vitest';
 import type { SentForm } from '../../../harness/edge.ts';
+import { effort } from '../../../harness/effort.ts';
 import type { Page } from '../../../harness/engines/page.ts';
 import type { Post } from '../../../harness/site.ts';
 import { setUpScenario } from '../../scenario.ts';
@@ -22,6 +23,8 @@ const scenario = setUpScenario(import.meta.dirname, {
   },
 });
 
+/** More than a report has room for; in the full tests as much as a hostile page may have. */
+const [FIELDS, LETTERS] = [effort(500, 5_000), effort(100_000, 10_000_000)];
 const PATIENCE = { timeout: 30_000, interval: 50 };
 const MAIL = 'jo@example.org';
 const thanks = (page: Page): Promise<void> => page.until(() => document.querySelector('#thanks'));
@@ -184,6 +187,25 @@ test('fields with the names of methods and properties', async () => {
   expect(posts).toEqual(without);
   await vi.waitUntil(() => forms.length > 0, PATIENCE);
   expect(forms.map((form) => answers(form)[0])).toEqual([['E-mail', MAIL]]);
+});
+
+test('of very many fields and a very long text, the report has what fits', async () => {
+  const { without, posts, forms } = await both(`huge&size=${FIELDS}&size=${LETTERS}`, async (page) => {
+    await fill(page);
+    await page.click('#send');
+    await thanks(page);
+  });
+
+  expect(without).toHaveLength(1);
+  expect(without[0]?.body.length).toBeGreaterThan(LETTERS);
+  // Compared by itself, since such a long difference is not printed.
+  expect(posts.length === 1 && posts[0]?.body === without[0]?.body).toBe(true);
+  await vi.waitUntil(() => forms.length > 0, PATIENCE);
+  expect(forms).toHaveLength(1);
+  const [form] = forms;
+  expect(JSON.stringify(form).length).toBeLessThan(14_000);
+  expect(form?.fields.length).toBeLessThanOrEqual(100);
+  expect(form && answers(form)[0]).toEqual(['E-mail', MAIL]);
 });
 
 test('a refused form that is corrected is the same submission', async () => {

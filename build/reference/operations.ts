@@ -1,4 +1,5 @@
 /** All operations, in the order of the document. Each is described beside its route. */
+import { BRAND_OPERATIONS } from '../../worker/core/company/brand/reference.ts';
 import { DNI_HISTORY_OPERATIONS, SEEN_SITE_OPERATIONS } from '../../worker/core/company/dni/reference.ts';
 import { SETTINGS_OPERATIONS } from '../../worker/core/company/settings/reference.ts';
 import { SETUP_OPERATIONS } from '../../worker/core/company/setup/reference.ts';
@@ -116,6 +117,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...CONFIRMATION_OPERATIONS,
   ...NOTIFICATION_OPERATIONS,
   ...SETTINGS_OPERATIONS,
+  ...BRAND_OPERATIONS,
   ...MEMBERSHIP_OPERATIONS,
   ...OVERVIEW_OPERATIONS,
   ...KEY_OPERATIONS,

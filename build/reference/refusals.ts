@@ -57,6 +57,17 @@ const CSV_PROBLEMS: readonly ProblemCode[] = [
 ];
 
 /** The problems of every write to a company. */
+const PICTURE_PROBLEMS: readonly ProblemCode[] = [
+  'invalid_encoding',
+  'invalid_parameter',
+  'body_too_large',
+  'unsupported_media_type',
+];
+/** The problems of bodies that are no JSON. */
+const PROBLEMS_OF_TYPES: Readonly<Record<string, readonly ProblemCode[]>> = {
+  'text/csv': CSV_PROBLEMS,
+  'image/*': PICTURE_PROBLEMS,
+};
 const WRITE_PROBLEMS: readonly ProblemCode[] = [
   'value_too_large',
   'company_full',
@@ -100,7 +111,7 @@ export function problemsOf(operation: Operation): ProblemCode[] {
     ...ACCESS_PROBLEMS[access],
     ...(path.includes('{') ? (['not_found'] as const) : []),
     ...(query === undefined ? [] : (['missing_parameter', 'invalid_parameter'] as const)),
-    ...(body === undefined ? [] : bodyType === 'text/csv' ? CSV_PROBLEMS : BODY_PROBLEMS),
+    ...(body === undefined ? [] : (PROBLEMS_OF_TYPES[bodyType ?? ''] ?? BODY_PROBLEMS)),
     ...(isWrite(operation) ? (['unknown_parameter'] as const) : []),
     // For viewers, who read only.
     ...(isWrite(operation) && access === 'user' ? (['permission_denied'] as const) : []),

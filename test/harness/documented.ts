@@ -94,7 +94,7 @@ async function faultsOfBody(
   const [type = ''] = (response.headers.get('Content-Type') ?? '').split(';');
   if (type === '' && (await response.clone().text()) === '') return [];
   const { content = {} } = documented;
-  const schema = (content[type] ?? content['*/*'])?.schema;
+  const schema = (content[type] ?? content[type.replace(/\/.*/, '/*')] ?? content['*/*'])?.schema;
   if (schema === undefined) return [`the content type: "${type}"`];
   if (!type.endsWith('json')) return [];
   const body: unknown = await response.clone().json();

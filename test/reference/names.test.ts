@@ -11,11 +11,11 @@ const VERBS = new Set(
 
 /** The nouns, in the terms of the field: `trackingNumber`, `leadState`. */
 const NOUNS = new Set(
-  `address ampConfig apiKey attribution availableNumber bulkOperation call callDraft callLocation callSettings carrierAccount carrierNumber carrierRequest carrierWebhook change closestLocation comment
+  `address ampConfig apiKey attribution availableNumber brand bulkOperation call callDraft callLocation callSettings carrierAccount carrierNumber carrierRequest carrierWebhook change closestLocation comment
   company companyInvitation companyOptions companyOverview conversion conversionDraft conversionHealth conversionPlatform
   conversionRule cost currentUser decision delivery dialResult dniSettings dniSettingsVersion event facet
   fallbackCall form pushDevice signInLink googleAdsFile import importableNumber invitation keyPress lead leadBatch leadContact leadCurrency leadData leadField leadGroup leadHistory
-  leadState leadTemplate legStatus liveSocket location microsoftAdsFile module note notification notificationChoice numberLimit optOut outgoingCall ownCompany ownPassword session otherSession passwordLink place auditEntry awayUser callStatus userAvailability pool record
+  leadState leadTemplate legStatus liveSocket location logo microsoftAdsFile module note notification notificationChoice numberLimit optOut outgoingCall ownCompany ownPassword session otherSession passwordLink place auditEntry awayUser callStatus userAvailability pool record
   recentLead recording reminder removedLead report savedReport seenSite setupProgress site smartView swap tap text textAttribution textMedia textStatus token
   confirmation passkey passkeySignIn recoveryCode secondFactor trackingNumber user visit voicemail webhook webhookSecret whisper`.split(
     /\s+/,

@@ -6,6 +6,7 @@ import { OPERATIONS } from '../../build/reference/operations.ts';
 import type { JsonSchema, Operation } from '../../worker/shared/reference/operation.ts';
 import { E164 } from '../../worker/shared/contact/phone-numbers.ts';
 import { answerOf } from '../harness/builders.ts';
+import { PICTURES } from '../harness/pictures.ts';
 import { visitorHeaders, type ProblemBody, send, sendAs } from '../harness/client.ts';
 import { AUSTIN, type CallCompany, makeCallCompany } from '../worker/core/phone/calls/call-company.ts';
 import { effort } from '../harness/effort.ts';
@@ -55,6 +56,10 @@ let company: CallCompany;
 let places: Record<string, string>;
 beforeAll(async () => {
   company = await makeCallCompany();
+  const { superadmin, path } = company;
+  const headers = { Authorization: superadmin.authorization };
+  const { file: body = null } = PICTURES['png'] ?? {};
+  await answerOf(await send(`${path}/brand/logo`, { method: 'PUT', headers, body }));
   places = {
     company: company.companyId,
     zip: '78701',

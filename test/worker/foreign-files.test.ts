@@ -15,14 +15,20 @@ import { mountedRoutes } from '../harness/mounted-routes.ts';
 import { workerUrl } from '../harness/worker-url.ts';
 import { AUSTIN, type CallCompany, makeCallCompany } from './core/phone/calls/call-company.ts';
 import { effort } from '../harness/effort.ts';
+import { makePng, PICTURES, REFUSED_PICTURES } from '../harness/pictures.ts';
 
 /** Content types of the product's own answers, which browsers do not run. */
 const OWN_TYPES = /^(?:application\/(?:problem\+)?json|text\/csv)\b/;
 /** Scripts for pages. */
 const SCRIPTS = ['GET /dni/leadline.js'];
 
+/** Returns the routes that answer with this type. */
+const routesWith = (type: string): string[] =>
+  OPERATIONS.filter(({ answerType }) => answerType === type).map(({ path }) => path);
 /** Routes that answer with files from outside. A new one has this type in the reference, and is tested here. */
-const FILE_ROUTES = OPERATIONS.filter(({ answerType }) => answerType === '*/*').map(({ path }) => path);
+const FILE_ROUTES = routesWith('*/*');
+/** Routes that answer with pictures that a user has sent, which were checked then. */
+const PICTURE_ROUTES = routesWith('image/*');
 
 /** Declared types of parts without a signature. One of them is accepted. */
 const PART_CLAIMS = ['image/jpeg', 'text/html', 'audio/page+xml'];
@@ -74,13 +80,18 @@ function pathOf(route: string): string {
 }
 
 /** Sends a request as clients of the API and pages of the console do. */
-function ask(path: string, more: Record<string, string> = {}, method = 'GET'): Promise<Response>[] {
+function ask(
+  path: string,
+  more: Record<string, string> = {},
+  ...[method = 'GET', body]: [method?: string, body?: Uint8Array<ArrayBuffer>]
+): Promise<Response>[] {
+  const sent = body === undefined ? { method } : { method, body };
   return [
     fetch(workerUrl() + path, {
-      method,
+      ...sent,
       headers: { Authorization: company.superadmin.authorization, ...more },
     }),
-    fetch(`${workerUrl()}/console/api${path}`, { method, headers: { ...headers, ...more } }),
+    fetch(`${workerUrl()}/console/api${path}`, { ...sent, headers: { ...headers, ...more } }),
   ];
 }
 
@@ -103,6 +114,60 @@ test('the routes for files from outside are known', () => {
     '/companies/{company}/calls/{call}/recording',
     '/companies/{company}/texts/{text}/media/{index}',
   ]);
+  expect(PICTURE_ROUTES).toEqual(['/companies/{company}/brand/logo']);
+});
+
+describe.each(PICTURE_ROUTES)('%s', (route) => {
+  /** Sends a file, and returns the answers to its readers. */
+  async function shown(body: Buffer, claim: string): Promise<Response[]> {
+    const sent = ask(pathOf(route), { 'Content-Type': claim }, 'PUT', new Uint8Array(body));
+    await Promise.all(sent);
+    return Promise.all(ask(pathOf(route)));
+  }
+
+  test.for(Object.entries(PICTURES))(
+    'answers with %s so that it is nothing but a picture, with any declared type',
+    async ([, { file, type }]) => {
+      const found: unknown[] = [];
+      for (const claim of TRIED_CLAIMS) {
+        for (const answer of await shown(file, claim ?? '')) {
+          const isWhole = Buffer.from(await answer.arrayBuffer()).equals(file);
+          found.push([answer.status, answer.headers.get('Content-Type'), isWhole, faultsOf(answer)]);
+        }
+      }
+
+      expect(found).toEqual(TRIED_CLAIMS.flatMap(() => [1, 2].map(() => [200, type, true, []])));
+    },
+  );
+
+  test('never answers with a file that is no picture, with any declared type', async () => {
+    const former = makePng([3, 3]);
+    await shown(former, 'image/png');
+    const found: unknown[] = [];
+    for (const { file } of Object.values(REFUSED_PICTURES)) {
+      for (const answer of await shown(file, 'image/png')) {
+        found.push([Buffer.from(await answer.arrayBuffer()).equals(former), faultsOf(answer)]);
+      }
+    }
+
+    expect(found).toEqual(Object.keys(REFUSED_PICTURES).flatMap(() => [1, 2].map(() => [true, []])));
+  });
+
+  test('answers HEAD, a range and a known version with the same headers', async () => {
+    const [first] = await shown(makePng([3, 3]), 'image/png');
+    const known = { 'If-None-Match': first?.headers.get('ETag') ?? '' };
+    const answers = await Promise.all([
+      ...ask(pathOf(route), {}, 'HEAD'),
+      ...ask(pathOf(route), { Range: 'bytes=0-9' }),
+      ...ask(pathOf(route), known),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 304, 304]);
+    expect(answers.slice(0, 4).flatMap(faultsOf)).toEqual([]);
+    for (const { headers: given } of answers) {
+      expect(given.get('Content-Security-Policy')).toBe("sandbox; default-src 'none'");
+    }
+  });
 });
 
 describe.each(FILE_ROUTES)('%s', (route) => {
@@ -164,7 +229,8 @@ test('no other answer is a document: every route, directly and through the conso
   );
   const faults: string[] = [];
   let asked = 0;
-  for (const route of reads.filter((each) => !FILE_ROUTES.includes(each.slice(4)))) {
+  const isFile = (route: string): boolean => [...FILE_ROUTES, ...PICTURE_ROUTES].includes(route.slice(4));
+  for (const route of reads.filter((each) => !isFile(each))) {
     for (const answer of await Promise.all(ask(pathOf(route.slice(4))))) {
       const type = answer.headers.get('Content-Type') ?? 'none';
       const isNosniff = answer.headers.get('X-Content-Type-Options') === 'nosniff';

@@ -34,6 +34,8 @@ export interface LinkPurpose {
   /** The company that made the link; absent in a link for all companies. */
   companyName?: string;
   companyId?: string;
+  /** What the company calls the product, if not Leadline. */
+  brandName?: string;
   /** The names of the other companies that an invitation is to. */
   furtherCompanies?: string[];
   /** The name of the person, if the company knows it. */

@@ -1,6 +1,7 @@
 /** The features of the core, in the order in which their routes are matched. Add a new feature here. */
 import { auditFeature } from './engine/log/audit-feature.ts';
 import { batchFeature } from './leads/batch/feature.ts';
+import { brandFeature } from './company/brand/feature.ts';
 import { bulkFeature } from './leads/bulk/feature.ts';
 import { callsFeature } from './phone/carriers/feature.ts';
 import { conversionsFeature } from './conversions/feature.ts';
@@ -54,6 +55,7 @@ export const FEATURES: readonly Feature[] = [
   liveFeature,
   idempotencyFeature,
   settingsFeature,
+  brandFeature,
   dniFeature,
   setupFeature,
   // Before the users, whose addresses find their links.

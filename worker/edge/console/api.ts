@@ -37,7 +37,10 @@ export async function answerWithSession(request: Request, api: PublicApi): Promi
 export function forBrowser(answer: Response): Response {
   if (answer.webSocket !== null) return answer;
   const response = new Response(answer.body, answer);
-  response.headers.set('Cache-Control', 'no-store');
+  // A logo is kept, by the version in its address.
+  if (!/^private, .*immutable$/.test(response.headers.get('Cache-Control') ?? '')) {
+    response.headers.set('Cache-Control', 'no-store');
+  }
   for (const [name, value] of Object.entries(INERT)) response.headers.set(name, value);
   if (response.status === 401) response.headers.set('WWW-Authenticate', CHALLENGE);
   return response;

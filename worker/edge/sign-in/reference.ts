@@ -24,6 +24,7 @@ const linkAnswer = named(
     name: v.exactOptional(v.string()),
     company_id: v.exactOptional(id),
     company_name: v.exactOptional(v.string()),
+    brand_name: v.exactOptional(v.string()),
     further_company_names: v.exactOptional(v.array(v.string())),
     expires_time: moment,
   }),

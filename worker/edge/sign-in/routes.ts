@@ -51,7 +51,7 @@ accountRoutes.post('/forgotten_password', takesNoQuery, async (c) => {
   return c.json(requestReset(c.env, username, contextOf(c)), 200, { 'Cache-Control': 'no-store' });
 });
 
-/** Answers what a link is for: `{link}` -> `{kind, email, name?, company_id?, company_name?, further_company_names?, expires_time}`. */
+/** Answers what a link is for: `{link}` -> `{kind, email, name?, company_id?, company_name?, brand_name?, further_company_names?, expires_time}`. */
 accountRoutes.post('/link', takesNoQuery, async (c) => {
   const { link } = parse(linkSchema, await readJson(c.req.raw));
   const {
@@ -60,6 +60,7 @@ accountRoutes.post('/link', takesNoQuery, async (c) => {
     name,
     companyId,
     companyName,
+    brandName,
     furtherCompanies = [],
     expiresTime,
   } = await readLink(c.env, link);
@@ -69,6 +70,7 @@ accountRoutes.post('/link', takesNoQuery, async (c) => {
     ...(name === undefined ? {} : { name }),
     ...(companyId === undefined ? {} : { company_id: companyId }),
     ...(companyName === undefined ? {} : { company_name: companyName }),
+    ...(brandName === undefined ? {} : { brand_name: brandName }),
     ...(furtherCompanies.length === 0 ? {} : { further_company_names: furtherCompanies }),
     expires_time: new Date(expiresTime).toISOString(),
   };

@@ -160,14 +160,7 @@ export function pointerTo(path: readonly (string | number)[]): string {
  * @throws Problem `body_too_large`; `invalid_json` when it is not UTF-8
  */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
-  const tooLarge = (): Problem =>
-    new Problem('body_too_large', `The body is larger than ${maxBytes} bytes.`, {
-      members: { limit: maxBytes },
-    });
-  const declared = Number(request.headers.get('Content-Length') ?? Number.NaN);
-  if (declared > maxBytes) throw tooLarge();
-  const isWhole = !Number.isNaN(declared) && !isEncoded(request.headers);
-  const bytes = isWhole ? await request.arrayBuffer() : await readBounded(request, maxBytes, tooLarge);
+  const bytes = await readBytes(request, maxBytes);
   try {
     return UTF_8.decode(bytes);
   } catch {
@@ -175,8 +168,24 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   }
 }
 
+/** Reads a body as it is. @throws Problem `body_too_large`, without reading one whose declared length is over the limit */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = (): Problem =>
+    new Problem('body_too_large', `The body is larger than ${maxBytes} bytes.`, {
+      members: { limit: maxBytes },
+    });
+  const declared = Number(request.headers.get('Content-Length') ?? Number.NaN);
+  if (declared > maxBytes) throw tooLarge();
+  const isWhole = !Number.isNaN(declared) && !isEncoded(request.headers);
+  return isWhole ? new Uint8Array(await request.arrayBuffer()) : readBounded(request, maxBytes, tooLarge);
+}
+
 /** Reads a body of unknown length up to the limit. */
-async function readBounded(request: Request, maxBytes: number, tooLarge: () => Problem): Promise<Uint8Array> {
+async function readBounded(
+  request: Request,
+  maxBytes: number,
+  tooLarge: () => Problem,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of decodedBody(request) ?? []) {

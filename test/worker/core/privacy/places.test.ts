@@ -34,6 +34,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   api_keys: 'key_id key_hash hint user_id scopes created_by',
   assignment_turns: 'location_id user_id',
   audit: 'actor request_id action subject user_id',
+  brand: 'name logo picture',
   bulk_chunks: 'bulk_id leads results outcomes',
   bulk_operations: 'bulk_id status actor created_by request_id action selection ended_by',
   call_settings: 'document',

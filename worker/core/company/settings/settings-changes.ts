@@ -6,6 +6,7 @@ import type { SettingsName } from './settings.ts';
 /** The kinds of settings. */
 export type SettingsKind =
   | SettingsName
+  | 'brand'
   | 'dni'
   | 'smart_views'
   | 'modules'

@@ -33,6 +33,7 @@ import numberOrders from './migrations/040-number-orders.sql';
 import passkeys from './migrations/041-passkeys.sql';
 import viewers from './migrations/042-viewers.sql';
 import furtherCompanies from './migrations/043-further-companies.sql';
+import brand from './migrations/044-brand.sql';
 import shownNumbers from './migrations/045-shown-numbers.sql';
 import numberPurposes from './migrations/047-number-purposes.sql';
 import type { Migration } from './migrate.ts';
@@ -72,6 +73,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '041-passkeys', sql: passkeys },
   { name: '042-viewers', sql: viewers },
   { name: '043-further-companies', sql: furtherCompanies },
+  { name: '044-brand', sql: brand },
   { name: '045-shown-numbers', sql: shownNumbers },
   { name: '047-number-purposes', sql: numberPurposes },
 ];

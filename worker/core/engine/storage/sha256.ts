@@ -4,7 +4,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 
 const UTF_8 = new TextEncoder();
 
-/** SHA-256 of the text in UTF-8, as 64 hexadecimal digits. */
-export function sha256Hex(text: string): string {
-  return bytesToHex(sha256(UTF_8.encode(text)));
+/** SHA-256 of bytes, or of a text in UTF-8, as 64 hexadecimal digits. */
+export function sha256Hex(content: string | Uint8Array): string {
+  return bytesToHex(sha256(typeof content === 'string' ? UTF_8.encode(content) : content));
 }

@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { parse } from '../../../shared/http/input.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { isViewer, userOf } from '../../engine/context/actors.ts';
+import { brandBody, brandOf } from '../../company/brand/brand.ts';
 import { hearsRecordings } from '../../company/settings/settings.ts';
 import { requireRole } from '../../engine/http/rights.ts';
 import type { CompanyState, CoreApp } from '../../engine/context/company-context.ts';
@@ -109,7 +110,12 @@ userRoutes.post('/:user/modify', requireUser, requireRole('superadmin'), (c) => 
 
 function ownBody(company: CompanyState, user: UserRecord): CurrentUserBody {
   const body = toCurrentUserBody(user, company.companyId);
-  return { ...body, may_hear_recordings: hearsRecordings(company, user) };
+  const brand = brandBody(brandOf(company.database));
+  return {
+    ...body,
+    may_hear_recordings: hearsRecordings(company, user),
+    ...(brand.name === null && brand.logo === null ? {} : { brand }),
+  };
 }
 
 function notAUser(): Problem {

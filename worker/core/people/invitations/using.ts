@@ -7,6 +7,7 @@ import type { IssuedToken } from '../../../accounts/token-requests.ts';
 import type { Tried } from '../../../accounts/signing-in/tries.ts';
 import { emailKey } from '../../../shared/contact/email.ts';
 import { Problem, type Refusal } from '../../../shared/http/problems.ts';
+import { brandOf } from '../../company/brand/brand.ts';
 import { readCompany } from '../../company/companies.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { CompanyContext, CompanyState, CoreEnv } from '../../engine/context/company-context.ts';
@@ -42,7 +43,9 @@ export function purposeOf({ companyId, database }: CompanyState, nonce: string):
   const { kind, email, name, expiresTime, further } = link;
   const companyName = readCompany(database)?.name ?? '';
   const furtherCompanies = further.map((each) => each.companyName);
-  return { kind, email, name, expiresTime, companyId, companyName, furtherCompanies };
+  const brandName = brandOf(database).name;
+  const brand = brandName === null ? {} : { brandName };
+  return { kind, email, name, expiresTime, companyId, companyName, furtherCompanies, ...brand };
 }
 
 /** Uses a link. Two uses at the same time are one after the other. */

@@ -1,5 +1,6 @@
 /** The forms of users in answers. */
 import * as v from 'valibot';
+import { brandAnswer } from '../../company/brand/answer-schema.ts';
 import { id, named, time } from '../../../shared/reference/answers.ts';
 import { ROLE_IDS } from '../../engine/context/actors.ts';
 
@@ -34,6 +35,8 @@ export const currentUserAnswer = named(
     last_login: v.exactOptional(time),
     forward_numbers: v.string(),
     may_hear_recordings: v.boolean(),
+    /** The company's own name and logo, if it has one of them. */
+    brand: v.exactOptional(brandAnswer),
   }),
 );
 export type CurrentUserBody = v.InferOutput<typeof currentUserAnswer>;

@@ -1,0 +1,103 @@
+/** The routes of the company's own name and logo, `/companies/<uuid>/brand`. All users read them, super admins change them. */
+import { Hono } from 'hono/tiny';
+import { INERT } from '../../../shared/http/foreign-files.ts';
+import { parse, readBytes } from '../../../shared/http/input.ts';
+import { notFound } from '../../../shared/http/problems.ts';
+import { takesNoQuery } from '../../../shared/http/query.ts';
+import { commit } from '../../engine/commit/commit.ts';
+import type { CoreApp } from '../../engine/context/company-context.ts';
+import { callOf } from '../../engine/context/contexts.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import { type Answer, checkIfMatch, isKnown, respond, versionTag } from '../../engine/http/answers.ts';
+import { once } from '../../engine/http/idempotency.ts';
+import { requireRole } from '../../engine/http/rights.ts';
+import { write } from '../../engine/http/write.ts';
+import { sha256Hex } from '../../engine/storage/sha256.ts';
+import { reportSettingsChanged } from '../settings/settings-changes.ts';
+import {
+  brandBody,
+  brandOf,
+  type BrandRecord,
+  MAX_LOGO_BYTES,
+  pictureOf,
+  readLogo,
+  renameBrand,
+  replaceLogo,
+} from './brand.ts';
+import { brandSchema, logoQuerySchema } from './schema.ts';
+
+/** For an address that names the version, whose picture stays the same. */
+const FOR_GOOD = 'private, max-age=31536000, immutable';
+
+export const brandRoutes = new Hono<CoreApp>();
+
+/** Answers the name, and what is known of the logo. */
+brandRoutes.get('/', (c) => respond(c, answerOf(brandOf(c.env.company.database))));
+
+/** Answers the logo as a picture and nothing else, since it has the console's origin. */
+brandRoutes.get('/logo', (c) => {
+  const { version } = parse(logoQuerySchema, c.req.query(), 'parameters');
+  const { database } = c.env.company;
+  const { logo } = brandOf(database);
+  const picture = pictureOf(database);
+  if (logo === null || picture === undefined) throw notFound();
+  const tag = versionTag(logo.version);
+  const isCopied = isKnown(c.req.header('If-None-Match'), tag);
+  const headers = {
+    ...INERT,
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': version === logo.version ? FOR_GOOD : 'private, no-cache',
+    ETag: tag,
+  };
+  if (isCopied) return c.body(null, 304, headers);
+  return c.body(picture, 200, { ...headers, 'Content-Type': logo.type });
+});
+
+brandRoutes.use(requireRole('superadmin'));
+
+/** Sets the name: `{name}`, null for Leadline's -> the same as the read. */
+brandRoutes.put('/', (c) =>
+  write(c, {
+    body: brandSchema,
+    change: (context, { name }) => changed(context, () => renameBrand(context, name)),
+  }),
+);
+
+/** Sets the logo: the bytes of a picture -> the same as the read. */
+brandRoutes.put('/logo', takesNoQuery, async (c) => {
+  const bytes = await readBytes(c.req.raw, MAX_LOGO_BYTES);
+  return once(c, sha256Hex(bytes), async (keep) => {
+    const logo = readLogo(bytes);
+    return commit(c.env.company, callOf(c), (context) => {
+      const answer = changed(context, () => replaceLogo(context, logo));
+      keep(context, answer);
+      return answer;
+    });
+  });
+});
+
+/** Removes the logo -> the same as the read. */
+brandRoutes.delete('/logo', (c) =>
+  write(c, {
+    room: 'reserve',
+    change: (context) => changed(context, () => replaceLogo(context, null)),
+  }),
+);
+
+/** Changes name or logo if `If-Match` names their version, and reports it. */
+function changed(context: WriteContext, change: () => void): Answer {
+  const before = brandOf(context.database);
+  checkIfMatch(context.ifMatch, versionTag(before.version));
+  change();
+  const after = brandOf(context.database);
+  const states = { before: brandBody(before), after: brandBody(after) };
+  reportSettingsChanged(context, { settings: 'brand', version: after.version, ...states });
+  return answerOf(after);
+}
+
+function answerOf(brand: BrandRecord): Answer {
+  return {
+    body: brandBody(brand),
+    headers: { ETag: versionTag(brand.version), 'Cache-Control': 'no-store' },
+  };
+}

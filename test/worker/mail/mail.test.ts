@@ -50,6 +50,24 @@ async function choices(
   return response.json() as Promise<{ mail: { state: string } }>;
 }
 
+test('a notification of a company with its own name for Leadline has that name', async () => {
+  const server = await mailServer();
+  const company = await mailing(`smtp://127.0.0.1:${server.port}`);
+  const { path, url, authorization } = company.superadmin;
+  const headers = { Authorization: authorization, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ name: 'Nord & <Pik>' });
+  expect((await fetch(`${url}${path}/brand`, { method: 'PUT', headers, body })).status).toBe(200);
+
+  await company.assignLead();
+
+  await expect.poll(() => server.arrived.length, PATIENCE).toBe(1);
+  const { mail } = server.arrived[0]!;
+  expect(mail.from?.value).toEqual([{ address: 'no-reply@leads.test', name: 'Nord & <Pik>' }]);
+  expect(mail.text).toContain('Open Nord & <Pik>: https://leads.test/console/');
+  expect(mail.html).toContain('Nord &amp; &lt;Pik&gt;');
+  expect(`${mail.text} ${mail.html}`).not.toContain('Leadline');
+});
+
 test('an assignment arrives as text and HTML, with headers that other mail programs understand', async () => {
   const server = await mailServer();
   const company = await mailing(`smtp://127.0.0.1:${server.port}`);

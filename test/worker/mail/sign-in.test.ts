@@ -92,6 +92,47 @@ test('an invitation arrives with its link, and the list says so', async () => {
   expect(list[0]?.mail.status).toBe('delivered');
 });
 
+test.for([
+  'Northpeak',
+  'O’Neill, "Ads" & <Söhne>; \\ GmbH',
+  '株式会社ノースピーク・マーケティング・エージェンシー本社第二営業部',
+  '=?utf-8?B?TGVhZGxpbmU=?=',
+])('mail of a company with the name %s for Leadline comes from that name', async (name) => {
+  const session = await openCompany(worker.url);
+  const set = await fetch(`${worker.url}${session.path}/brand`, {
+    method: 'PUT',
+    headers: { Authorization: session.authorization, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name }),
+  });
+  expect(set.status).toBe(200);
+  const email = newEmail();
+  await ask(session, `${session.path}/invitations`, { email, role_id: 'viewer' });
+  const link = await linkTo(email);
+  await post('/auth/link/use', { link, password: PASSWORD, name: 'Ida' });
+  await signIn(email, PASSWORD);
+  await signIn(email, PASSWORD, '198.51.100.7');
+  await post('/auth/forgotten_password', { username: email });
+
+  await expect.poll(() => mailTo(email).length, PATIENCE).toBe(3);
+  const [invitation, ...later] = mailTo(email);
+  const ofCompany = later.find(({ mail }) => !mail.text?.includes('/console/link#'));
+  const ofDeployment = later.find(({ mail }) => mail.text?.includes('/console/link#'));
+  const { mail, raw } = invitation!;
+  expect(mail.from?.value).toEqual([{ address: 'no-reply@leads.test', name }]);
+  expect(mail.subject).toMatch(/ invites you to /);
+  expect(mail.subject?.endsWith(name)).toBe(true);
+  expect(mail.text).toContain(`would like you to work with them in ${name}, where`);
+  expect(mail.html).not.toContain('<Söhne>');
+  expect(ofCompany?.mail.subject).toBe(`New sign-in to ${name}`);
+  expect(ofCompany?.mail.from?.value[0]?.name).toBe(name);
+  expect(`${mail.text} ${mail.html} ${ofCompany?.mail.text}`).not.toContain('Leadline');
+  // The link for all companies is the deployment's.
+  expect(ofDeployment?.mail.from?.value[0]?.name).toBe('Leadline');
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
+  expect(head.split('\r\n').filter((line) => line.startsWith('From:'))).toHaveLength(1);
+  expect(head).toMatch(/^[\t\r\n -~]+$/);
+});
+
 test('a forgotten password is replaced by a link, once, and other sessions end', async () => {
   const email = await makePerson();
   const before = (await (await signIn(email, PASSWORD)).json()) as string;

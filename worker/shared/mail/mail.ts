@@ -41,8 +41,9 @@ export function hasMail(env: MailEnv): boolean {
  * @param time when the message was caused, in milliseconds since the epoch: its `Date`
  */
 export async function sendMail(env: MailEnv, mail: Mail, time: number): Promise<MailOutcome> {
-  const from = readSender(env);
-  if (from === undefined) return { outcome: 'failed', detail: 'MAIL_FROM is not set.' };
+  const sender = readSender(env);
+  if (sender === undefined) return { outcome: 'failed', detail: 'MAIL_FROM is not set.' };
+  const from = mail.senderName === undefined ? sender : { ...sender, name: mail.senderName };
   if (env.EMAIL !== undefined) return sendByBinding(env.EMAIL, mail, from);
   const server = readSmtpUrl(env);
   if (server === undefined) return { outcome: 'failed', detail: 'No mail server is set up.' };

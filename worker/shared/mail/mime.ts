@@ -18,6 +18,8 @@ export interface Mail {
   /** Stays the same when the message is sent again: the left part of its `Message-ID`. */
   id: string;
   to: Mailbox;
+  /** The name of the sender, instead of the one in `MAIL_FROM`. */
+  senderName?: string | undefined;
   replyTo?: Mailbox;
   subject: string;
   text: string;

@@ -3,6 +3,7 @@ import { companyToken, linkUrl } from '../../../accounts/links.ts';
 import { hasMail, type MailOutcome, sendMail } from '../../../shared/mail/mail.ts';
 import { oneLine } from '../../../shared/mail/mime.ts';
 import { type MailContent, writeTemplate } from '../../../shared/mail/template.ts';
+import { brandOf, productNameOf } from '../../company/brand/brand.ts';
 import { readCompany } from '../../company/companies.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
@@ -27,7 +28,7 @@ interface Content {
   content: MailContent;
 }
 
-/** The title and the first sentence of each letter. */
+/** The title and the first sentence of each letter. In the title, the company's own name takes the place of Leadline's. */
 const LETTERS: Record<
   Exclude<LetterRecord['kind'], 'link'>,
   [title: string, sentence: (email: string, time: string) => string]
@@ -105,7 +106,8 @@ async function send(company: CompanyContext, env: CoreEnv, letter: LetterRecord)
   const found = hasMail(env) ? contentOf(company, env, letter) : undefined;
   if (found === undefined) return { outcome: 'not_sent' };
   const { to, content } = found;
-  const mail = { id: letter.letterId, to, subject: content.title, ...writeTemplate(content) };
+  const senderName = brandOf(company.database).name ?? undefined;
+  const mail = { id: letter.letterId, to, senderName, subject: content.title, ...writeTemplate(content) };
   return resultOf(await sendMail(env, mail, letter.createdTime));
 }
 
@@ -124,14 +126,15 @@ function contentOf(company: CompanyContext, env: CoreEnv, letter: LetterRecord):
   const time = new Date(letter.createdTime).toUTCString();
   const origin = env.PUBLIC_URL ?? '';
   const [title, sentence] = LETTERS[kind];
+  const product = productNameOf(company.database);
   const content = {
-    title,
+    title: title.replace('Leadline', () => product),
     paragraphs: [
       sentence(user.email, time),
       'If it was not you, choose a new password now and tell a super admin of your company.',
     ],
-    action: { label: 'Open Leadline', url: `${origin}/console/${company.companyId}/people/profile` },
-    footer: `You get this because you work with ${companyName} in Leadline.`,
+    action: { label: `Open ${product}`, url: `${origin}/console/${company.companyId}/people/profile` },
+    footer: `You get this because you work with ${companyName} in ${product}.`,
   };
   return { to: { email: user.email, name: user.name }, content };
 }
@@ -145,20 +148,21 @@ function aboutLink(
   if (link === undefined || link.endedTime !== null || link.expiresTime <= Date.now()) return undefined;
   const url = linkUrl(origin, companyToken({ companyId, nonce: link.nonce }, secret));
   const until = new Date(link.expiresTime).toUTCString();
+  const product = productNameOf(database);
   const isInvitation = link.kind === 'invitation';
   const content = {
     title: isInvitation
-      ? `${companyName} invites you to Leadline`
-      : `Choose a new password for Leadline at ${companyName}`,
+      ? `${companyName} invites you to ${product}`
+      : `Choose a new password for ${product} at ${companyName}`,
     paragraphs: [
       isInvitation
-        ? `${companyName} would like you to work with them in Leadline, where their calls and leads come together.`
+        ? `${companyName} would like you to work with them in ${product}, where their calls and leads come together.`
         : `A super admin of ${companyName} has made a link for you to choose a new password.`,
       ...alsoFor(link),
       `The link works once, until ${until}. If you do not know ${companyName}, ignore this message.`,
     ],
     action: { label: isInvitation ? 'Accept the invitation' : 'Choose a new password', url },
-    footer: `You get this because ${companyName} entered your address in Leadline.`,
+    footer: `You get this because ${companyName} entered your address in ${product}.`,
   };
   return { to: { email: link.email, name: oneLine(link.name).slice(0, MAX_NAME) }, content };
 }

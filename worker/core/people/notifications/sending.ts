@@ -3,6 +3,7 @@ import { hasMail, type MailOutcome, sendMail } from '../../../shared/mail/mail.t
 import type { Mailbox } from '../../../shared/mail/mime.ts';
 import { writeTemplate } from '../../../shared/mail/template.ts';
 import { unsubscribeUrl } from '../../../shared/mail/unsubscribing.ts';
+import { brandOf } from '../../company/brand/brand.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
@@ -120,15 +121,17 @@ async function sendByMail(
   const settings = `${origin}/console/${companyId}/people/notifications`;
   const title = count === 1 ? first.title : `${count} notifications: ${first.title}`;
   const companyName = settingsOf(company).options().name;
+  const senderName = brandOf(company.database).name ?? undefined;
+  const product = senderName ?? 'Leadline';
   const body = writeTemplate({
     title,
     paragraphs: count > words.length ? [`The first ${words.length} of ${count}:`] : [],
     items: count === 1 ? [] : words.map(({ title: text, path }) => ({ text, url: origin + path })),
     action: {
-      label: 'Open Leadline',
+      label: `Open ${product}`,
       url: count === 1 ? origin + first.path : `${origin}/console/${companyId}`,
     },
-    footer: `You get this because you work with ${companyName} in Leadline.`,
+    footer: `You get this because you work with ${companyName} in ${product}.`,
     settings: { label: 'Choose your notifications', url: settings },
   });
   const replyTo = causedBy(company, notifications);
@@ -139,6 +142,7 @@ async function sendByMail(
   const mail = {
     id: message.messageId,
     to: { email: user.email, name: user.name },
+    senderName,
     ...(replyTo === undefined ? {} : { replyTo }),
     subject: title,
     ...body,

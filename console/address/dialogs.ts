@@ -9,6 +9,7 @@ export const DIALOGS = [
   'cap',
   'carrier',
   'columns',
+  'copy-settings',
   'cost',
   'costs',
   'edit-view',

@@ -47,7 +47,8 @@ export function Form(props: FormProps): VNode {
     // A user who is typing keeps the focus.
     if (error === undefined || element === null || isContinued(element)) return;
     const first = element.querySelector<HTMLElement>('[aria-invalid="true"]');
-    (first ?? element.querySelector<HTMLElement>('.notice'))?.focus();
+    if (first !== null) first.focus();
+    else element.querySelector('.notice')?.scrollIntoView({ block: 'nearest' });
   }, [error]);
   return (
     <form

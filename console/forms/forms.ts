@@ -8,6 +8,7 @@ export const FORMS = [
   'carrier',
   'comment',
   'confirm',
+  'copy-settings',
   'cost',
   'costs',
   'currencies',

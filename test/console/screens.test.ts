@@ -31,6 +31,7 @@ const LOOKS: readonly Look[] = [
   { at: 'home' },
   { at: 'home?table=line' },
   { at: 'companies' },
+  { at: 'companies?over=copy-settings' },
   { at: 'reports/figures' },
   { at: 'reports/figures?by=day' },
   { at: 'reports/figures?by=source,outcome&compare=none&model=position' },

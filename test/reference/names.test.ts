@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../build/reference/operations.ts';
 
 /** The verbs. A newcomer must understand a new one without the reference. */
 const VERBS = new Set(
-  `accept add assign buy cancel change check complete count create decline erase explain export find get import issue keep list mend merge modify open patch
+  `accept add assign buy cancel change check complete copy count create decline erase explain export find get import issue keep list mend merge modify open patch
   plan play postpone preview read receive record release remove reopen replace replay restore revoke rotate run search send set
   start test unassign undo unmerge upsert`.split(/\s+/),
 );
@@ -12,7 +12,7 @@ const VERBS = new Set(
 /** The nouns, in the terms of the field: `trackingNumber`, `leadState`. */
 const NOUNS = new Set(
   `address ampConfig apiKey attribution availableNumber brand bulkOperation call callDraft callLocation callSettings carrierAccount carrierNumber carrierRequest carrierWebhook change closestLocation comment
-  company companyInvitation companyOptions companyOverview conversion conversionDraft conversionHealth conversionPlatform
+  company companyInvitation companyAllowance companyOptions companyOverview companySettings conversion conversionDraft conversionHealth conversionPlatform
   conversionRule cost currentUser decision delivery dialResult dniSettings dniSettingsVersion event facet
   fallbackCall form pushDevice signInLink googleAdsFile import importableNumber invitation keyPress lead leadBatch leadContact leadCurrency leadData leadField leadGroup leadHistory
   leadState leadTemplate legStatus liveSocket location logo microsoftAdsFile module note notification notificationChoice numberLimit optOut outgoingCall ownCompany ownPassword session otherSession passwordLink place auditEntry awayUser callStatus userAvailability pool record

@@ -34,11 +34,41 @@ export interface CompanyOverview extends Membership {
   figures: CompanyFigures | null;
 }
 
+/** A person who acts in another company of theirs, as their session proves it. */
+export interface ProvenPerson {
+  email: string;
+  /** Whether the session began with two factors. */
+  hasSecondFactor: boolean;
+}
+
+/** What a company asks another one for a person of both. Settings are plain data. */
+export type AgencyQuestion =
+  | { about: 'overview' }
+  | { about: 'settings'; sections: readonly string[] }
+  | { about: 'copy'; request: CopyRequest };
+
+/** Settings of a company that others may take. */
+export interface GivenSettings {
+  companyId: string;
+  name: string;
+  /** The items of each section. */
+  sections: object;
+}
+
+/** A request to take the settings of another company. */
+export interface CopyRequest {
+  given: GivenSettings;
+  /** The tag of the review that the person has seen; absent: none. */
+  reviewed?: string | undefined;
+  isDryRun: boolean;
+}
+
 /** The methods that a company calls on others about a person who is in both. */
 export interface OtherCompanies {
   getByName(name: string): {
     membership(email: string): Promise<Membership | undefined>;
-    overview(email: string): Promise<CompanyOverview | undefined>;
+    /** Answers a question as JSON. */
+    askFor(person: ProvenPerson, question: AgencyQuestion): Promise<string>;
     issueToken(email: string, request: TokenRequest): Promise<TokenIssue>;
     recordWrongPassword(email: string): Promise<void>;
     revokeToken(token: string): Promise<void>;

@@ -6,6 +6,7 @@ import { bulkFeature } from './leads/bulk/feature.ts';
 import { callsFeature } from './phone/carriers/feature.ts';
 import { conversionsFeature } from './conversions/feature.ts';
 import { streamFeature } from './engine/log/stream-feature.ts';
+import { agencyFeature } from './reports/agency/feature.ts';
 import { commentsFeature } from './leads/comments/feature.ts';
 import { dniFeature } from './company/dni/feature.ts';
 import { exportsFeature } from './leads/csv/exports/feature.ts';
@@ -64,6 +65,7 @@ export const FEATURES: readonly Feature[] = [
   tokensFeature,
   keysFeature,
   overviewFeature,
+  agencyFeature,
   membershipsFeature,
   pushFeature,
   sessionsFeature,

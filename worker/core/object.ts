@@ -44,8 +44,8 @@ import type { AccountChange } from '../accounts/errands.ts';
 import type { LinkPurpose, LinkUse } from '../accounts/links.ts';
 import type { NewCompany } from './company/companies.ts';
 import { membershipOf, applyAccountChange } from './people/memberships/memberships.ts';
-import type { CompanyOverview, Membership } from '../accounts/other-companies.ts';
-import { overviewFor } from './reports/overview/company-figures.ts';
+import type { AgencyQuestion, Membership, ProvenPerson } from '../accounts/other-companies.ts';
+import { answerOther } from './reports/agency/answering.ts';
 import { purposeOf, type UsedLink, useLink } from './people/invitations/using.ts';
 import { type Provisioned, provisionCompany, provisionedBefore } from './people/provisioning.ts';
 import { pause } from './engine/work/pauses.ts';
@@ -244,9 +244,9 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     return this.exists() ? membershipOf(this, email) : undefined;
   }
 
-  /** Returns how the company is doing, for calls from the user's other companies; undefined if there is no such user. */
-  async overview(email: string): Promise<CompanyOverview | undefined> {
-    return this.exists() ? overviewFor(this, email) : undefined;
+  /** Answers what another company of a person asks, as JSON. */
+  async askFor(person: ProvenPerson, question: AgencyQuestion): Promise<string> {
+    return JSON.stringify(await answerOther(this, this.env, { person, question }));
   }
 
   /** Applies a change of a user's account. */

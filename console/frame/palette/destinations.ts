@@ -47,6 +47,13 @@ export const DESTINATIONS: readonly Destination[] = [
     icon: 'filter',
     words: 'table show hide fields',
   },
+  {
+    label: 'Copy settings to other companies',
+    screen: 'companies',
+    over: 'copy-settings',
+    icon: 'company',
+    words: 'agency clients template same duplicate',
+  },
   { label: 'Texts', screen: 'calls', tab: 'texts', icon: 'text', words: 'sms messages conversation' },
   {
     label: 'Saved reports',

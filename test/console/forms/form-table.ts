@@ -137,6 +137,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     onLeaving: 'asked',
     neighbour: noteBeside(),
   },
+  'copy-settings': { because: 'It asks what would change; that a copy is made once is a test of its own.' },
   cost: {
     at: 'reports/costs?over=cost',
     ...field('Campaign'),

@@ -1,8 +1,10 @@
 /** All companies: how each company of the user is doing, the worst first. */
 import type { VNode } from 'preact';
 import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/answer-schema.ts';
+import { pathTo, place } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { later } from '../../../components/parts/lazy.tsx';
 import { Read } from '../../../components/read.tsx';
 import { Table } from '../../../components/table.tsx';
 import { formatCount } from '../../../components/text/values.tsx';
@@ -11,6 +13,8 @@ import { CompanyLink } from './company-link.tsx';
 import { SetupState, TagState } from './states.tsx';
 import { Trend } from './trend.tsx';
 import { type TroubleInWords, troublesInWords } from './troubles.ts';
+
+const CopySettings = later(async () => (await import('./copying/dialog.tsx')).CopySettings);
 
 const COLUMNS = [
   'Company',
@@ -24,10 +28,19 @@ const COLUMNS = [
 
 export function CompaniesScreen(): VNode {
   const shown = useResource<CompanyOverviewBody[]>('/me/companies/overview');
+  const owned = shown.data?.filter(
+    ({ role_id: role, is_suspended: isOut }) => role === 'superadmin' && !isOut,
+  );
+  const isOwner = (owned?.length ?? 0) > 1;
   return (
     <div class="companies" aria-busy={shown.isBusy}>
       <div class="head">
         <h1 tabIndex={-1}>All companies</h1>
+        {isOwner && (
+          <a class="button" href={`${pathTo('companies')}?over=copy-settings`}>
+            Copy settings
+          </a>
+        )}
       </div>
       <p class="summary">The last seven days. Companies that need you come first.</p>
       <Read shown={shown}>
@@ -41,6 +54,7 @@ export function CompaniesScreen(): VNode {
           </div>
         )}
       </Read>
+      {place.value.over === 'copy-settings' && <CopySettings />}
     </div>
   );
 }

@@ -4,10 +4,20 @@ import { type Fault, Problem, refuseFaults } from '../../../shared/http/problems
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import type { CompanyOptions, LeadField, LeadGroup } from './records.ts';
-import { settingsOf } from './settings.ts';
+import { reportSettingsChanged } from './settings-changes.ts';
+import { type SettingsName, settingsOf } from './settings.ts';
 
 /** Most names of fields and parts of fields that a company may define over time. The type of each name is stored permanently. */
 const MAX_NAMES = 20_000;
+
+/** Replaces settings and reports the change. */
+export function reportReplaced(context: WriteContext, name: SettingsName, replace: () => void): void {
+  const settings = settingsOf(context);
+  const before = settings[name]();
+  replace();
+  const after = settings[name]();
+  reportSettingsChanged(context, { settings: name, version: settings.versionOf(name), before, after });
+}
 
 /** Saves the options. Name and region are stored in the company's record. */
 export function replaceOptions(context: WriteContext, options: CompanyOptions): void {

@@ -8,9 +8,8 @@ import { type Answer, checkIfMatch, respond, versionTag } from '../../engine/htt
 import { write } from '../../engine/http/write.ts';
 import { fieldsSchema } from './field-schema.ts';
 import { type Rates, readRates, withRates } from './rates.ts';
-import { replaceFields, replaceGroups, replaceOptions } from './replacements.ts';
+import { replaceFields, replaceGroups, replaceOptions, reportReplaced } from './replacements.ts';
 import { currenciesSchema, groupsSchema, optionsSchema, statesSchema, templatesSchema } from './schema.ts';
-import { reportSettingsChanged } from './settings-changes.ts';
 import { type CompanySettings, type SettingsName, settingsOf } from './settings.ts';
 
 /** Settings that all users may read. Super admins replace each list as a whole. */
@@ -118,11 +117,8 @@ function replaced(context: WriteContext, name: SettingsName, replace: () => void
   const settings = settingsOf(context);
   // The tag of the currencies also contains the version of the rates, which nobody edits.
   checkIfMatch(ifMatch?.replaceAll(/-\d+"/g, '"'), versionTag(settings.versionOf(name)));
-  const before = settings[name]();
-  replace();
-  const after = settings[name]();
-  reportSettingsChanged(context, { settings: name, version: settings.versionOf(name), before, after });
-  return answer(settings, name, after);
+  reportReplaced(context, name, replace);
+  return answer(settings, name, settings[name]());
 }
 
 /** Answers settings with their `ETag`. */

@@ -16,11 +16,13 @@ import type { IssuedToken } from '../../../accounts/token-requests.ts';
 import { revokeKeysOf } from '../keys/keys.ts';
 import { enqueueLetter, type LetterKind } from '../links/letters.ts';
 import { applyFactorChange, applyPasskeyChange } from '../factors/second-factors.ts';
-import { readToken, revokeTokensOf } from '../tokens/tokens.ts';
+import { readToken, revokeTokensOf, type TokenRecord } from '../tokens/tokens.ts';
 import { answerOfAccount } from '../administration/accounts.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+import type { UserRecord } from '../users/schema.ts';
 import { findUserByEmail } from '../users/users.ts';
 import { formerMembership, noteMembership } from './known-memberships.ts';
-import type { Membership } from '../../../accounts/other-companies.ts';
+import type { Membership, ProvenPerson } from '../../../accounts/other-companies.ts';
 
 /** The person who sends the request, with the company and the token of the session. */
 export interface Person {
@@ -207,18 +209,15 @@ export async function changeOwnPassword(
  */
 export async function issueTokenForOther(
   { ACCOUNTS, COMPANIES }: Objects,
-  { database }: CompanyState,
-  { email, companyId, token, device }: Person,
+  company: CompanyState,
+  person: Person,
   wanted: string,
 ): Promise<IssuedToken> {
   const wantedId = asId(wanted) ?? '';
-  const [companyIds, needsCode] = await answerOfAccount(ACCOUNTS, email, (account) =>
-    Promise.all([account.companiesOfLogin(companyId), account.hasSecondFactor(companyId)]),
-  );
-  const own = readToken(database, sha256Hex(token));
-  if (own === undefined || !companyIds.includes(wantedId)) throw notFound();
+  const { email, device } = person;
+  const { companyIds, own } = await provenSession(ACCOUNTS, company, person);
+  if (!companyIds.includes(wantedId)) throw notFound();
   const { kind, expiresTime, hasSecondFactor, confirmedTime } = own;
-  if (needsCode && !hasSecondFactor) throw codeFirst();
   const issue = await COMPANIES.getByName(wantedId).issueToken(email, {
     kind,
     latestEnd: expiresTime,
@@ -230,7 +229,43 @@ export async function issueTokenForOther(
   if (issue.outcome === 'issued') return issue.issued;
   if (issue.outcome === 'unknown') throw notFound();
   if (issue.outcome === 'second_factor_required') throw codeFirst();
-  throw new Problem('user_suspended', 'You are suspended in that company; ask one of its super admins.');
+  throw suspendedThere();
+}
+
+/**
+ * Returns the person's companies, and the session in which they act there.
+ * @throws Problem 403 `second_factor_required` for one that began with a password alone where the person has two factors, 404, 503
+ */
+export async function provenSession(
+  accounts: Objects['ACCOUNTS'],
+  { database }: CompanyState,
+  { email, companyId, token }: Person,
+): Promise<{ companyIds: string[]; own: TokenRecord }> {
+  const [companyIds, needsCode] = await answerOfAccount(accounts, email, (account) =>
+    Promise.all([account.companiesOfLogin(companyId), account.hasSecondFactor(companyId)]),
+  );
+  const own = readToken(database, sha256Hex(token));
+  if (own === undefined) throw notFound();
+  if (needsCode && !own.hasSecondFactor) throw codeFirst();
+  return { companyIds, own };
+}
+
+/**
+ * Returns the user of a person who acts from another company of theirs, where this takes a super admin.
+ * @throws Problem 403, 404
+ */
+export function superAdminFromOther(
+  { database, memory }: CompanyState,
+  { email, hasSecondFactor }: ProvenPerson,
+): UserRecord {
+  const user = findUserByEmail(database, email);
+  if (user === undefined) throw notFound();
+  if (user.isSuspended) throw suspendedThere();
+  if (user.roleId !== 'superadmin') {
+    throw new Problem('permission_denied', `This needs the role superadmin; yours there is ${user.roleId}.`);
+  }
+  if (!hasSecondFactor && settingsOf({ memory }).options().two_factors_required) throw codeFirst();
+  return user;
 }
 
 /** Returns the person's memberships in those of the companies that have the person as a user. */
@@ -254,6 +289,10 @@ async function membershipsIn(
     }),
   );
   return found.flat();
+}
+
+function suspendedThere(): Problem {
+  return new Problem('user_suspended', 'You are suspended in that company; ask one of its super admins.');
 }
 
 function codeFirst(): Problem {

@@ -11,16 +11,24 @@ import { membershipBody, personOf } from '../../people/memberships/routes.ts';
 import type { CompanyOverviewBody } from './answer-schema.ts';
 import { TROUBLES, troublesOf } from './troubles.ts';
 
+/** What a company answers; nothing for somebody who is no user of it. */
+interface OverviewAnswer {
+  overview?: CompanyOverview;
+}
+
 export const overviewRoutes = new Hono<CoreApp>();
 
 /** Lists the companies of the caller's login with their figures, the one with the worst trouble first. */
 overviewRoutes.get('/', async (c) => {
   const { company, COMPANIES } = c.env;
   const person = personOf(c);
+  // Whoever is a user may read it.
+  const proven = { email: person.email, hasSecondFactor: false };
   const bodies = await Promise.all(
     (await companiesOf(c.env, person)).map(async (companyId): Promise<CompanyOverviewBody[]> => {
-      const asked = COMPANIES.getByName(companyId).overview(person.email);
-      const overview = await within(asked, COMPANY_TIMEOUT_MS, 'late' as const);
+      const asked = COMPANIES.getByName(companyId).askFor(proven, { about: 'overview' });
+      const answer = await within(asked, COMPANY_TIMEOUT_MS, 'late' as const);
+      const overview = answer === 'late' ? answer : (JSON.parse(answer) as OverviewAnswer).overview;
       // The account lists a company until it knows that the user has left.
       if (overview === undefined) return [];
       if (overview !== 'late') noteMembership(company, person, companyId, overview);

@@ -141,7 +141,11 @@ function tell(context: WriteContext, before: SmartView | undefined, after: Smart
   });
 }
 
-function checkDefinition(context: RequestContext, { filters, sort }: ViewInput): void {
+/** @throws Problem that lists every fault of filters and sort */
+export function checkDefinition(
+  context: RequestContext,
+  { filters, sort }: Pick<ViewInput, 'filters' | 'sort'>,
+): void {
   const faults: Fault[] = [];
   const facetIds = listFacets(context).map(({ id }) => id);
   // Times without an offset are read in the time zone of the user who opens the view. For the check, any time zone works.

@@ -1,7 +1,7 @@
 /** Sends requests to the API of a carrier, with the credentials of the company's account. */
 import { isObject } from '../../../shared/http/input.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
-import { authorizationOf, baseOf } from '../progress/recordings.ts';
+import { authorizationOf, baseOf } from './carrier-accounts.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 
 /** Wait for an answer of a carrier's API. */

@@ -15,7 +15,8 @@ const NAMES: Readonly<Record<string, string>> = {
  */
 export function reportCarrier(context: WriteContext, carrier: string, status: number | undefined): void {
   const part = `carrier:${carrier}`;
-  if (status !== undefined && status < 300) endTrouble(context, part);
+  // A redirect to a file is for those alone whom it knows.
+  if (status !== undefined && status < 400) endTrouble(context, part);
   if (status === undefined || !ACCOUNT_REFUSED.includes(status)) return;
   // The carrier's own words may name somebody's number.
   const detail = `The carrier answered ${String(status)}.`;

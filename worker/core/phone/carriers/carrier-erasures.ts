@@ -10,7 +10,8 @@ import { commit } from '../../engine/commit/commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
 import type { Recording } from '../calls/call-report.ts';
-import { accountOf, authorizationFor, recordingAddress } from '../progress/recordings.ts';
+import { accountOf, authorizationFor } from '../accounts/carrier-accounts.ts';
+import { recordingAddress } from '../progress/recordings.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 import { OTHER_CARRIER } from '../progress/reported-calls.ts';
 

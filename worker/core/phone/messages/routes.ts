@@ -5,7 +5,8 @@ import { asId } from '../../../shared/http/ids.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { userOf } from '../../engine/context/actors.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
-import { accountOf, fileRequestOf, passOn } from '../progress/recordings.ts';
+import { accountOf } from '../accounts/carrier-accounts.ts';
+import { fileRequestOf, passOn } from '../progress/recordings.ts';
 import { callOf } from '../../engine/context/contexts.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
 import { csvFile } from '../../leads/csv/paged-csv.ts';
@@ -81,8 +82,7 @@ messageRoutes.get('/:text/media/:index', async (c) => {
   if (media === undefined) throw notFound();
   return passOn(media.url, {
     account: accountOf(context, record.carrier),
-    ...fileRequestOf(c.req.raw),
-    addresses: addressRules(c.env),
+    ...fileRequestOf(c, record.carrier),
   });
 });
 

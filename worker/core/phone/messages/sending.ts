@@ -7,7 +7,7 @@ import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import { reportCarrier } from '../accounts/carrier-troubles.ts';
-import { accountOf, authorizationOf, baseOf } from '../progress/recordings.ts';
+import { accountOf, authorizationOf, baseOf } from '../accounts/carrier-accounts.ts';
 import { RETRIES } from '../calls/carrier-events.ts';
 import { type CarrierAccount, CARRIERS } from '../ringing/settings-schema.ts';
 import { commit } from '../../engine/commit/commit.ts';

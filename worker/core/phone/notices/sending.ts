@@ -13,7 +13,7 @@ import { reportCarrier } from '../accounts/carrier-troubles.ts';
 import { isOptedOut } from '../opt-outs/opt-outs.ts';
 import { mayNotify } from '../messages/outgoing-messages.ts';
 import { CUT_OFF_MS, sendThrough, UNSURE } from '../messages/sending.ts';
-import { accountOf } from '../progress/recordings.ts';
+import { accountOf } from '../accounts/carrier-accounts.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 

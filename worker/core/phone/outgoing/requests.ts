@@ -18,7 +18,7 @@ import { findCall } from '../calls/call-store.ts';
 import { RETRIES } from '../calls/carrier-events.ts';
 import type { CallRecord } from '../calls/schema.ts';
 import { continueCall } from '../progress/calls.ts';
-import { baseOf } from '../progress/recordings.ts';
+import { baseOf } from '../accounts/carrier-accounts.ts';
 import { readCallSettings } from '../ringing/settings.ts';
 import { type CarrierAccount, CARRIERS } from '../ringing/settings-schema.ts';
 import { type CallToPlace, dequeue, nextCallToPlace, setAsking, setCarrierCallId } from './store.ts';

@@ -1,23 +1,25 @@
 /** Passes on recordings and media, which stay with the carrier, to users who may see the call. */
+import type { Context } from 'hono';
 import { answerWithFile, rangeToAsk } from '../../../shared/http/foreign-files.ts';
 import { isObject } from '../../../shared/http/input.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
+import { commitIfRoom } from '../../engine/commit/commit.ts';
+import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
+import { callBy } from '../../engine/context/contexts.ts';
 import { isKnown } from '../../engine/http/answers.ts';
+import { accountOf, authorizationFor, baseOf } from '../accounts/carrier-accounts.ts';
+import { reportCarrier } from '../accounts/carrier-troubles.ts';
 import type { CallReport, Recording } from '../calls/call-report.ts';
 import { resultOf } from '../calls/results.ts';
 import type { CallRecord } from '../calls/schema.ts';
-import { readCallSettings } from '../ringing/settings.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 
 /** How long the carrier may take to start its answer. The recording itself may take longer. */
 const TIMEOUT_MS = 10_000;
 /** The most redirects of a carrier that are followed. */
 const MOST_REDIRECTS = 3;
-
-/** The API addresses of accounts without a `base`. */
-const BASES: Record<string, string> = { twilio: 'https://api.twilio.com', telnyx: 'https://api.telnyx.com' };
 
 /** A request for a file at a carrier. */
 interface FileRequest {
@@ -30,7 +32,13 @@ interface FileRequest {
   /** Only the head of the answer is wanted. */
   isHead: boolean;
   addresses: AddressRules;
+  /** Learns how the carrier's API answered a request with the account. */
+  learn: (status: number) => void;
 }
+
+type Asking = Pick<FileRequest, 'addresses' | 'learn'>;
+
+const ACTOR = { kind: 'system', name: 'files of the carrier' } as const;
 
 /**
  * Fetches the recording of a call, or the voicemail.
@@ -45,33 +53,30 @@ export async function fetchRecording(
   const recording = recordingOf(record.report);
   if (recording === undefined) throw new Problem('not_found', 'The call has no recording.');
   const account = accountOf(context, record.carrier);
-  const address = await addressOf(recording, account, request.addresses);
+  const address = await addressOf(recording, account, request);
   return passOn(address, { ...request, account });
 }
 
-/** Reads the request headers that matter for a file. */
-export function fileRequestOf({
-  headers,
-  method,
-}: Pick<Request, 'headers' | 'method'>): Pick<FileRequest, 'range' | 'ifNoneMatch' | 'isHead'> {
+/** Reads what matters for a file from a request. A carrier that refuses the account is reported, as for calls and texts. */
+export function fileRequestOf(c: Context<CoreApp>, carrier: string): Omit<FileRequest, 'account'> {
+  const { headers, method } = c.req.raw;
+  const { company } = c.env;
   return {
     range: rangeToAsk(headers.get('Range') ?? undefined),
     ifNoneMatch: headers.get('If-None-Match') ?? undefined,
     isHead: method === 'HEAD',
+    addresses: addressRules(c.env),
+    learn: (status) =>
+      commitIfRoom(company, callBy(company, ACTOR, c.get('requestId')), (context) =>
+        reportCarrier(context, carrier, status),
+      ),
   };
 }
 
 /** Fetches a file of a carrier and passes it on. @throws Problem like `fetchRecording` */
 export async function passOn(address: string, request: FileRequest): Promise<Response> {
   const response = await follow(address, request);
-  if (response.status === 404 || response.status === 410) {
-    await response.body?.cancel();
-    throw new Problem('not_found', 'The carrier no longer has it.');
-  }
-  if (!response.ok && response.status !== 416) {
-    await response.body?.cancel();
-    throw new Problem('bad_gateway', `The carrier answered ${response.status}.`);
-  }
+  if (!response.ok && response.status !== 416) throw await refusal(response);
   const tag = response.headers.get('ETag');
   if (tag !== null && isKnown(request.ifNoneMatch, tag.replace(/^W\//, ''))) {
     await response.body?.cancel();
@@ -80,33 +85,11 @@ export async function passOn(address: string, request: FileRequest): Promise<Res
   return answerWithFile(response, request);
 }
 
-/** Returns the company's account with a carrier, preferably one with API credentials. */
-export function accountOf(context: RequestContext, carrier: string): CarrierAccount | undefined {
-  const accounts = readCallSettings(context.database).settings.carriers.filter(
-    (each) => each.carrier === carrier,
-  );
-  return accounts.find(({ api }) => api !== null) ?? accounts[0];
-}
-
-/** Returns the address of the carrier's API. */
-export function baseOf({ carrier, api }: CarrierAccount): string {
-  return api?.base ?? BASES[carrier] ?? '';
-}
-
-/** Returns the `Authorization` for the carrier's API. */
-export function authorizationOf({ carrier, api }: CarrierAccount): string | undefined {
-  if (api === null) return undefined;
-  if (carrier === 'telnyx') return `Bearer ${api.secret}`;
-  return `Basic ${Buffer.from(`${api.user}:${api.secret}`).toString('base64')}`;
-}
-
-/**
- * Returns the `Authorization` for a carrier's address; undefined outside its API, which must not get the credentials.
- */
-export function authorizationFor(account: CarrierAccount, address: string): string | undefined {
-  const origins = [baseOf(account), BASES[account.carrier]].map((base) => URL.parse(base ?? '')?.origin);
-  const origin = URL.parse(address)?.origin;
-  return origin !== undefined && origins.includes(origin) ? authorizationOf(account) : undefined;
+/** Drops an answer without the file. @returns what its user is told */
+async function refusal({ status, body }: Response): Promise<Problem> {
+  await body?.cancel();
+  if (status === 404 || status === 410) return new Problem('not_found', 'The carrier no longer has it.');
+  return new Problem('bad_gateway', `The carrier answered ${status}.`);
 }
 
 /**
@@ -134,7 +117,7 @@ function recordingOf(report: CallReport): Recording | undefined {
 async function addressOf(
   { recordingId, url }: Recording,
   account: CarrierAccount | undefined,
-  addresses: AddressRules,
+  request: Asking,
 ): Promise<string> {
   if (recordingId === '' || account === undefined) return url ?? '';
   if (account.api === null) {
@@ -142,18 +125,17 @@ async function addressOf(
     throw new Problem('service_unavailable', detail);
   }
   const address = recordingAddress(account, recordingId, '.mp3');
-  return account.carrier === 'telnyx' ? telnyxAddress(address, account, addresses) : address;
+  return account.carrier === 'telnyx' ? telnyxAddress(address, account, request) : address;
 }
 
 /** Asks Telnyx for a signed address, which is valid for ten minutes. */
 async function telnyxAddress(
   address: string,
   account: CarrierAccount,
-  addresses: AddressRules,
+  { addresses, learn }: Asking,
 ): Promise<string> {
-  const nothing = { range: undefined, ifNoneMatch: undefined, isHead: false };
-  const response = await follow(address, { ...nothing, account, addresses });
-  if (!response.ok) throw new Problem('not_found', 'The carrier no longer has it.');
+  const response = await follow(address, { range: undefined, account, addresses, learn });
+  if (!response.ok) throw await refusal(response);
   const body: unknown = await response.json();
   const data = isObject(body) ? body['data'] : undefined;
   const urls = isObject(data) ? data['download_urls'] : undefined;
@@ -163,7 +145,10 @@ async function telnyxAddress(
 }
 
 /** Follows redirects itself, so that the credentials go to the carrier's API only and private addresses are refused. */
-async function follow(start: string, { account, range, addresses }: FileRequest): Promise<Response> {
+async function follow(
+  start: string,
+  { account, range, addresses, learn }: Asking & Pick<FileRequest, 'account' | 'range'>,
+): Promise<Response> {
   let address = start;
   for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
     if (faultOfAddress(address, addresses) !== undefined) break;
@@ -173,6 +158,7 @@ async function follow(start: string, { account, range, addresses }: FileRequest)
     if (authorization !== undefined) headers.set('Authorization', authorization);
     const response = await begin(address, headers).catch(() => undefined);
     if (response === undefined) break;
+    if (authorization !== undefined) learn(response.status);
     const next = redirectOf(response, address);
     if (next === undefined) return response;
     await response.body?.cancel();

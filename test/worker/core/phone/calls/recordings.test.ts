@@ -19,6 +19,16 @@ const PIECE = Buffer.alloc(65_536);
 const PIECES = Buffer.alloc(PATTERN + PIECE.length, randomBytes(PATTERN));
 const { promise: firstPartHeard, resolve: goOn } = Promise.withResolvers<void>();
 
+/** What the carrier answers for some recordings. */
+const REFUSALS: Record<string, number> = {
+  REgone: 404,
+  REdeleted: 410,
+  RErefused: 401,
+  REbroken: 500,
+  // To something that is no address.
+  REnowhere: 302,
+};
+
 /** The requests to the carrier: path and credentials. */
 const asked: string[] = [];
 let files: { url: string };
@@ -49,12 +59,10 @@ beforeAll(async () => {
   });
   carrier = await startServer((request, response) => {
     asked.push(`${request.url} ${request.headers.authorization ?? 'nobody'}`);
-    if (request.url?.includes('RElong') === true) void sendLong(request.headers.range, response);
-    else if (request.url?.includes('REgone') === true) response.writeHead(404).end();
-    else if (request.url?.includes('REdeleted') === true) response.writeHead(410).end();
-    else if (request.url?.includes('REnowhere') === true)
-      response.writeHead(302, { Location: 'http://[' }).end();
-    else if (request.url?.includes('REbroken') === true) response.writeHead(500).end();
+    const [recordingId = ''] = /RE[a-z]+/.exec(request.url ?? '') ?? [];
+    const status = REFUSALS[recordingId];
+    if (recordingId === 'RElong') void sendLong(request.headers.range, response);
+    else if (status !== undefined) response.writeHead(status, { Location: 'http://[' }).end();
     else response.writeHead(307, { Location: `${files.url}/sound.mp3` }).end();
   });
   company = await makeCallCompany();
@@ -202,10 +210,25 @@ test.for([
   ['REgone', 404, 'not_found'],
   ['REdeleted', 404, 'not_found'],
   ['REbroken', 502, 'bad_gateway'],
-  // A redirect to something that is no address.
   ['REnowhere', 502, 'bad_gateway'],
 ] as const)('of %s the answer is %s', async ([recordingId, status, code]) => {
   const response = await sendAs(company.superadmin, 'GET', await callWithMessage(recordingId));
 
   expect([response.status, (await problemOf(response)).code]).toEqual([status, code]);
+});
+
+test('a carrier that refuses the account is told of once to super admins, whoever wants to listen', async () => {
+  const refused = await callWithMessage('RErefused');
+  for (let count = 0; count < 2; count += 1) {
+    const response = await sendAs(company.superadmin, 'GET', refused);
+    expect([response.status, (await problemOf(response)).detail]).toEqual([502, 'The carrier answered 401.']);
+  }
+  await (await sendAs(company.superadmin, 'GET', path)).text();
+
+  const { notifications } = await answerOf<{ notifications: { type: string; data: object }[] }>(
+    await sendAs(company.superadmin, 'GET', `${company.path}/notifications`),
+  );
+  expect(notifications.filter(({ type }) => type === 'carrier.refusing').map(({ data }) => data)).toEqual([
+    { carrier: 'twilio', name: 'Twilio', detail: 'The carrier answered 401.' },
+  ]);
 });

@@ -7,8 +7,10 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { type MailServer, startMailServer } from '../../harness/mail-server.ts';
 import { ask, startMortalWorker } from '../../harness/mortal-worker.ts';
 import { startWorker } from '../../harness/own-worker.ts';
-import { type Mailing, startMailing } from './mailing.ts';
+import { type Listed, type Mailing, startMailing } from './mailing.ts';
 
+/** How long a slow server takes for each answer. */
+const SLOW_MS = 2_000;
 const PATIENCE = { timeout: 40_000, interval: 200 };
 const folder = mkdtempSync(join(tmpdir(), 'leadline-mail-'));
 const cleanUp: (() => Promise<void>)[] = [];
@@ -213,6 +215,36 @@ test('a server that goes away after the message gets it again with the same Mess
     .poll(async () => (await company.notifications())[0]?.channels.mail, PATIENCE)
     .toMatchObject({ status: 'delivered', attempts: 2 });
 });
+
+test('a silent server is asked again; a slow one gets the message once, and meanwhile the company works', async () => {
+  const slowly = (callback: () => void): void => void setTimeout(callback, SLOW_MS);
+  const server = await mailServer({
+    // The first connection never gets a greeting.
+    onConnect: (_session, callback) => server.connections > 1 && slowly(() => callback()),
+    onMailFrom: (_address, _session, callback) => slowly(() => callback()),
+    onRcptTo: (_address, _session, callback) => slowly(() => callback()),
+  });
+  const company = await mailing(`smtp://127.0.0.1:${server.port}`);
+  await company.assignLead();
+  const mailState = async (): Promise<Listed['channels']['mail']> =>
+    (await company.notifications())[0]?.channels.mail;
+
+  await expect.poll(mailState, PATIENCE).toMatchObject({
+    status: 'pending',
+    attempts: 1,
+    last_error: 'The mail server did not answer in time.',
+  });
+  await expect.poll(() => server.connections, PATIENCE).toBe(2);
+  await company.assignLead('Liam Later');
+  expect(server.arrived).toEqual([]);
+
+  await expect.poll(() => server.arrived.length, PATIENCE).toBe(2);
+  await expect.poll(mailState, PATIENCE).toMatchObject({ status: 'delivered', attempts: 1 });
+  expect(server.arrived.map(({ mail }) => mail.subject)).toEqual([
+    'Sue assigned Lena Lead to you',
+    'Sue assigned Liam Later to you',
+  ]);
+}, 120_000);
 
 test('a killed Worker sends what waited, once', async () => {
   const server = await mailServer();

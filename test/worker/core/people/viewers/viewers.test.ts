@@ -25,6 +25,8 @@ const OWN_MATTERS = [
   'acceptSecondFactor',
   'addPasskey',
   'changeOwnPassword',
+  // To companies of which they are a super admin.
+  'copyCompanySettings',
   'declineInvitation',
   'issueTokenForCompany',
   'modifyCurrentUser',

@@ -230,7 +230,9 @@ function saidBy(path: string, { method, body }: RequestOptions): string {
 function headersOf({ body, ifMatch, ifNoneMatch, idempotencyKey }: RequestOptions): Record<string, string> {
   return {
     ...(body === undefined || body instanceof Blob ? {} : { 'Content-Type': 'application/json' }),
-    ...(body instanceof Blob ? { 'Content-Type': 'text/csv' } : {}),
+    ...(body instanceof Blob
+      ? { 'Content-Type': body.type.startsWith('image') ? body.type : 'text/csv' }
+      : {}),
     ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
     ...(ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch }),
     ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),

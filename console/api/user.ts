@@ -5,11 +5,16 @@ import { signal } from '@preact/signals';
 /** The members of `GET /me` that the console needs. */
 export type User = Pick<
   CurrentUserBody,
-  'user_id' | 'name' | 'email' | 'role_id' | 'company_id' | 'group_id' | 'may_hear_recordings'
+  'user_id' | 'name' | 'email' | 'role_id' | 'company_id' | 'group_id' | 'may_hear_recordings' | 'brand'
 >;
 
 /** Undefined until somebody has signed in. */
 export const user = signal<User | undefined>(undefined);
+
+/** Returns what the company calls the product. */
+export function productName(): string {
+  return user.value?.brand?.name ?? 'Leadline';
+}
 
 /** Tells whether the user may change anything: viewers read. */
 export function mayWrite(): boolean {

@@ -10,6 +10,9 @@ import type { FormName } from './forms.ts';
 import { isContinued, submitForm, watchForm } from './typed.ts';
 import { Notice } from '../components/notice.tsx';
 
+// In the same part of the build.
+export { FileField } from './file-field.tsx';
+
 /** The errors of the form around the fields. */
 const Faults = createContext<readonly Fault[]>([]);
 

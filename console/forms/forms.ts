@@ -1,6 +1,7 @@
 /** Lists every form of the console by name. A test tries each one and fails for a form that is missing in its table. */
 export const FORMS = [
   'branch-numbers',
+  'brand',
   'bulk',
   'buy-numbers',
   'call-trial',

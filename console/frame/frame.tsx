@@ -1,13 +1,14 @@
 /** The frame around every screen: navigation, signed-in user, toasts. */
 import type { ComponentChildren, ComponentType, VNode } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
-import { Brand, Icon } from '../components/icon.tsx';
+import { Icon } from '../components/icon.tsx';
 import { useKey } from '../components/keys.tsx';
 import { part } from '../components/parts/lazy.tsx';
 import { Face } from '../components/text/people.tsx';
 import { toastFailure, Toasts } from '../components/over/toasts.tsx';
 import { go, pathTo, place, withQuery } from '../address/router.ts';
 import { Companies } from './companies.tsx';
+import { Product } from './product.tsx';
 import { type Screen, SCREENS, screensInRail } from '../screens.tsx';
 import { signOut } from '../api/session.ts';
 import { whenQuiet } from '../api/resource.ts';
@@ -27,11 +28,11 @@ export function Frame({ who, children }: { who: User; children: ComponentChildre
         <button type="button" aria-label="Menu" popovertarget={RAIL}>
           <Icon name="menu" size={22} />
         </button>
-        <Brand size={22} /> <b>Leadline</b>
+        <Product company={who.company_id} brand={who.brand} size={22} />
       </header>
       <nav id={RAIL} class="rail" aria-label="Screens" popover="auto">
         <div class="brand">
-          <Brand /> Leadline
+          <Product company={who.company_id} brand={who.brand} />
         </div>
         <Companies who={who} />
         <GoTo />

@@ -6,13 +6,14 @@ import { Lazy } from '../components/parts/lazy.tsx';
 import { Empty } from '../components/notice.tsx';
 import { pathTo, withQuery } from '../address/router.ts';
 import { screensFor } from '../screens.tsx';
-import type { User } from '../api/user.ts';
+import { productName, type User } from '../api/user.ts';
 
 export function ScreenOf({ who, name }: { who: User; name: string }): VNode {
   const screen = screensFor(who).find((candidate) => candidate.name === name);
+  const product = productName();
   useEffect(() => {
-    document.title = screen === undefined ? 'Leadline' : `${screen.label} · Leadline`;
-  }, [screen]);
+    document.title = screen === undefined ? product : `${screen.label} · ${product}`;
+  }, [screen, product]);
   if (screen === undefined) {
     return (
       <>

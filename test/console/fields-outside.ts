@@ -4,6 +4,8 @@
  */
 export const FIELDS_OUTSIDE: readonly RegExp[] = [
   /^Search /,
+  // Saved at once, with Undo.
+  /^Logo$/,
   /^Find the other lead$/,
   /^Select /,
   /^Rows a page$/,

@@ -113,6 +113,7 @@ const LOOKS: readonly Look[] = [
   { at: 'people/notifications' },
   { at: 'people/profile' },
   { at: 'company/options' },
+  { at: 'company/brand' },
   { at: 'company/states' },
   { at: 'company/fields' },
   { at: 'company/fields?over=field' },

@@ -26,7 +26,15 @@ const SHOWN_BY: Record<HintKind, readonly string[]> = {
   call: ['/calls', ...LISTS],
   text: ['/texts', ...LISTS],
   user: ['/users', '/availability'],
-  settings: ['/lead_settings', '/settings', '/calls/places', '/calls/settings', '/setup', '/smart_views'],
+  settings: [
+    '/brand',
+    '/lead_settings',
+    '/settings',
+    '/calls/places',
+    '/calls/settings',
+    '/setup',
+    '/smart_views',
+  ],
   record: ['/adms'],
   notification: ['/notifications'],
 };

@@ -16,12 +16,17 @@ import { Ringing } from './ringing.tsx';
 
 export function LiveScreen(): VNode {
   useEffect(() => {
-    const connection = new Connection({ changed: readChanged, anyChanged: readOlder, present: notePresent });
+    // Without an answer the next start reads them.
+    const readUser = (): void => void readUserAgain().catch(() => undefined);
+    const changed: typeof readChanged = (hints, time) => {
+      readChanged(hints, time);
+      if (hints.some(({ kind }) => kind === 'settings')) readUser();
+    };
+    const connection = new Connection({ changed, anyChanged: readOlder, present: notePresent });
     const stop = connection.start();
     const stopFollowing = followNotifications();
     const stopShowing = effect(() => connection.show(shownLead.value));
-    // Without an answer the next start reads them.
-    void readUserAgain().catch(() => undefined);
+    readUser();
     return () => {
       stopShowing();
       stopFollowing();

@@ -255,4 +255,5 @@ export const DESTINATIONS: readonly Destination[] = [
     tab: 'options',
     words: 'settings name country time zone week duplicate',
   },
+  { label: 'Name and logo', screen: 'company', tab: 'brand', words: 'brand white label agency picture' },
 ];

@@ -21,6 +21,7 @@ interface Purpose {
   name?: string;
   company_id?: string;
   company_name?: string;
+  brand_name?: string;
   further_company_names?: string[];
 }
 
@@ -47,14 +48,16 @@ export function ByLink({ link }: { link: string }): VNode {
 
 function Choice({ link, purpose }: { link: string; purpose: Purpose }): VNode {
   const { kind, company_name: company, further_company_names: further = [] } = purpose;
+  const { brand_name: product } = purpose;
+  const name = product ?? 'Leadline';
   const [isKnown, setKnown] = useState(false);
   const { error, isBusy, save } = useSaving((form: HTMLFormElement) => use(link, { purpose, form }));
   const isInvitation = kind === 'invitation';
   return (
-    <Card title={isInvitation ? `Welcome to ${company}` : 'Choose a new password'}>
+    <Card title={isInvitation ? `Welcome to ${company}` : 'Choose a new password'} product={product}>
       <p class="soft">
         {isInvitation
-          ? `${company} invites you to work with them in Leadline.${alsoIn(further)}`
+          ? `${company} invites you to work with them in ${name}.${alsoIn(further)}`
           : `You are signed out everywhere else${company === undefined ? '' : ` at ${company}`}.`}
       </p>
       <Form key={String(isKnown)} name="link" isKept error={error} onSubmit={save}>
@@ -66,7 +69,7 @@ function Choice({ link, purpose }: { link: string; purpose: Purpose }): VNode {
       {isInvitation && (
         <p class="beside">
           <button type="button" class="link" onClick={() => setKnown(!isKnown)}>
-            {isKnown ? 'Choose a new password instead' : 'I already sign in to Leadline with this address'}
+            {isKnown ? 'Choose a new password instead' : `I already sign in to ${name} with this address`}
           </button>
         </p>
       )}

@@ -1,13 +1,28 @@
 /** What the pages of people who are not signed in share. */
 import type { ComponentChildren, VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { Brand } from '../../components/icon.tsx';
 
+interface CardProps {
+  title: string;
+  /** What the company whose page it is calls the product. */
+  product?: string | undefined;
+  children: ComponentChildren;
+}
+
 /** The frame of these pages. */
-export function Card({ title, children }: { title: string; children: ComponentChildren }): VNode {
+export function Card({ title, product, children }: CardProps): VNode {
+  useEffect(() => {
+    if (product !== undefined) document.title = product;
+  }, [product]);
   return (
     <main class="welcome">
       <div class="brand">
-        <Brand size={36} /> Leadline
+        {product ?? (
+          <>
+            <Brand size={36} /> Leadline
+          </>
+        )}
       </div>
       <div class="welcome-card">
         <h1 tabIndex={-1}>{title}</h1>

@@ -1,8 +1,9 @@
-/** The company: its options, lists, webhooks, conversions, log and retention periods. */
+/** The company: its options, its own name and logo, lists, webhooks, conversions, log and retention periods. */
 import type { ComponentType, VNode } from 'preact';
 import { later } from '../../components/parts/lazy.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { place } from '../../address/router.ts';
+import { BrandPart } from './brand/brand.tsx';
 import { CurrencyList } from './lists/currency-list.tsx';
 import { FieldList } from './lists/field-list.tsx';
 import { GroupList } from './lists/group-list.tsx';
@@ -11,6 +12,7 @@ import { StateList } from './lists/state-list.tsx';
 
 const TABS = [
   ['options', 'Options'],
+  ['brand', 'Name and logo'],
   ['states', 'States'],
   ['fields', 'Fields'],
   ['groups', 'Groups'],
@@ -23,6 +25,7 @@ const TABS = [
 ] as const;
 
 const PARTS: Record<string, ComponentType> = {
+  brand: BrandPart,
   states: StateList,
   fields: FieldList,
   groups: GroupList,

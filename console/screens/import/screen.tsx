@@ -3,8 +3,7 @@ import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { useFields } from '../../api/company.ts';
 import { Dialog } from '../../components/over/dialog.tsx';
-import { Form } from '../../forms/fields.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { FileField, Form } from '../../forms/fields.tsx';
 import { Notice, Waiting } from '../../components/notice.tsx';
 import { Refusal } from '../../api/api.ts';
 import { type Saving, useLatest, useSaving } from '../../forms/saving.ts';
@@ -46,7 +45,13 @@ export function ImportScreen(): VNode {
         <Progress started={running} />
       ) : (
         <Form name="import" error={error} onSubmit={() => start.save()}>
-          <FileInput choose={choose.save} name={chosen?.file.name} />
+          <FileField
+            label="CSV file"
+            text={chosen?.file.name ?? 'Choose a CSV file, or drop it here'}
+            hint={chosen === undefined ? 'UTF-8, with the column names in the first row' : 'Choose another'}
+            accept=".csv,text/csv,text/plain"
+            choose={choose.save}
+          />
           {chosen !== undefined && (
             <Review
               chosen={chosen}
@@ -91,26 +96,6 @@ function Foot({ count, isBusy }: { count: number; isBusy: boolean }): VNode {
         {count === 0 ? 'Import' : `Import ${plural(count, 'row')}`}
       </button>
     </div>
-  );
-}
-
-function FileInput({ choose, name }: { choose: (file: File) => void; name: string | undefined }): VNode {
-  return (
-    <label class="file">
-      <Icon name="import" size={24} />
-      <span>
-        <b>{name ?? 'Choose a CSV file, or drop it here'}</b>
-        <span class="soft small">
-          {name === undefined ? 'UTF-8, with the column names in the first row' : 'Choose another'}
-        </span>
-      </span>
-      <input
-        type="file"
-        accept=".csv,text/csv,text/plain"
-        aria-label="CSV file"
-        onChange={({ currentTarget: { files } }) => files?.[0] && choose(files[0])}
-      />
-    </label>
   );
 }
 

@@ -5,7 +5,7 @@ import { Read } from '../../components/read.tsx';
 import { toast } from '../../components/over/toasts.tsx';
 import { go, pathTo, place } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
-import { mayWrite } from '../../api/user.ts';
+import { mayWrite, productName } from '../../api/user.ts';
 import { nameOf } from '../leads/lead.ts';
 import { Details } from './details.tsx';
 import { leadPath } from './lead-actions.ts';
@@ -49,7 +49,7 @@ export function LeadScreen(): VNode {
   const { data: lead, resource } = shown;
   useEffect(() => {
     if (lead === undefined) return;
-    document.title = `${nameOf(lead)} · Leadline`;
+    document.title = `${nameOf(lead)} · ${productName()}`;
     if (lead.lead_id === leadId.toLowerCase()) return;
     // The lead was merged. The API answers with the lead that it was merged into.
     toast(`This lead was merged into ${nameOf(lead)}.`);

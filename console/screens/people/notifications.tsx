@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import type { ChoicesBody } from '../../../worker/core/people/notifications/answer-schema.ts';
 import { ask } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
+import { productName } from '../../api/user.ts';
 import { changed, useResource } from '../../api/resource.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
@@ -60,8 +61,8 @@ function Device(): VNode | null {
           ? 'The browser blocks notifications of this site. Allow them in its settings for this site.'
           : isOn
             ? isPushed.value
-              ? 'Notifications are shown here, also while Leadline is closed.'
-              : 'Notifications are shown here while Leadline is open: this browser reaches no push service.'
+              ? `Notifications are shown here, also while ${productName()} is closed.`
+              : `Notifications are shown here while ${productName()} is open: this browser reaches no push service.`
             : 'Notifications are not shown here.'}
       </p>
       {deviceState.value !== 'denied' && (

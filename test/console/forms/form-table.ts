@@ -10,6 +10,7 @@ import { PEOPLE_FORMS } from './people-forms.ts';
 import { choice, edit, field, type FormRow, type NotTried, WORDS } from './form-rows.ts';
 import {
   austinRenamed,
+  brandBeside,
   callersBeside,
   fresh,
   listBeside,
@@ -273,6 +274,14 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     saves: /\/opt_outs$/,
     onLeaving: 'asked',
     neighbour: noteBeside(),
+  },
+  brand: {
+    at: 'company/brand',
+    ...field('Name'),
+    submit: 'Save the name',
+    saves: /\/brand$/,
+    onLeaving: 'asked',
+    neighbour: brandBeside(),
   },
   options: {
     at: 'company/options',

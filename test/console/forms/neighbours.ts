@@ -70,6 +70,15 @@ export function settingsBeside(): Neighbour {
   };
 }
 
+/** Somebody changes the company's own name. */
+export function brandBeside(): Neighbour {
+  return {
+    does: (company) => send(company, 'PUT', `${company.path}/brand`, { name: fresh('Theirs') }),
+    theirs: async (company) => ((await read(company, `${company.path}/brand`)) as { name: string }).name,
+    isTold: true,
+  };
+}
+
 /** Somebody changes a list of settings, of which the form is a whole or a part. */
 export function listBeside(part: string, change: (list: unknown) => unknown): Neighbour {
   const path = ({ path: company }: TriedCompany): string => `${company}/lead_settings/${part}`;

@@ -19,6 +19,9 @@ const SIZES = [
   { width: 1280, height: 800 },
   { width: 360, height: 740 },
 ] as const;
+/** The smallest phone, and the least height of what fingers press, less a part of a pixel. */
+const SMALLEST = { width: 320, height: 640 };
+const LEAST_TARGET = 43.9;
 const PATIENCE_MS = 30_000;
 const THEMES = ['light', 'dark'] as const;
 
@@ -69,7 +72,7 @@ export async function signInDirectly(
   ]);
 }
 
-/** Faults of accessibility, and anything wider than the screen, in both themes and at both widths. */
+/** Faults of accessibility, and anything wider than the screen, in both themes and at both widths, and for fingers. */
 export async function inspect({ page }: ConsolePage, name: string): Promise<void> {
   const found: string[] = [];
   await page.locator('h1').first().waitFor({ state: 'attached' });
@@ -88,6 +91,7 @@ export async function inspect({ page }: ConsolePage, name: string): Promise<void
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (overflow > 0) found.push(`${name}, ${size.width} px: ${overflow} px too wide`);
   }
+  found.push(...(await faultsForFingers(page)).map((fault) => `${name}, ${fault}`));
   await page.setViewportSize(SIZES[0]);
   await page.emulateMedia({ colorScheme: 'light' });
   expect(found).toEqual([]);
@@ -136,6 +140,47 @@ async function hasStop(page: Page, name: RegExp): Promise<boolean> {
     }),
   );
   return names.some((found) => name.test(found));
+}
+
+/**
+ * What makes the page wider than the smallest phone, and what fingers do not meet: below 44 px (WCAG 2.2, 2.5.5). Links in a
+ * sentence stay in their line, branches on the map are in a list as well, boxes to tick have labels, what is unseen is for keys.
+ */
+async function faultsForFingers(page: Page): Promise<string[]> {
+  await page.setViewportSize(SMALLEST);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  const found = await page.evaluate((least) => {
+    if (!matchMedia('(pointer: coarse)').matches) return ['no finger points'];
+    const nameOf = (element: Element): string => {
+      const { width, height } = element.getBoundingClientRect();
+      const label = element.getAttribute('aria-label') ?? (element as HTMLElement).innerText.slice(0, 40);
+      return `${element.localName}.${element.className} "${label}", ${Math.round(width)} × ${Math.round(height)} px`;
+    };
+    const { scrollWidth } = document.documentElement;
+    const widest =
+      scrollWidth > window.innerWidth
+        ? [...document.querySelectorAll('body *')].findLast(
+            (element) => element.getBoundingClientRect().right >= scrollWidth,
+          )
+        : undefined;
+    const shown = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
+    const pressed = shown.querySelectorAll(
+      ':is(button:not(.branch), [role=button], .button, summary, nav a, .leads .main, select, textarea, input:not([type=checkbox], [type=radio])):not(.unseen, .unseen *)',
+    );
+    const low = [...pressed].filter(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true }) &&
+        element.getBoundingClientRect().height < least,
+    );
+    return [
+      ...(widest === undefined ? [] : [`too wide: ${nameOf(widest)}`]),
+      ...low.map((element) => `too low: ${nameOf(element)}`),
+    ];
+  }, LEAST_TARGET);
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+  await session.detach();
+  return found.map((fault) => `${SMALLEST.width} px: ${fault}`);
 }
 
 async function faultsOfAccess(page: Page, rules: string[] | undefined): Promise<string[]> {

@@ -5,6 +5,7 @@ import type { RequestContext, WriteContext } from '../../engine/context/request-
 import { notify } from '../../people/notifications/notifications.ts';
 import type { NewNotification } from '../../people/notifications/schema.ts';
 import { thoseThere } from '../../people/users/away-users.ts';
+import type { UserRecord } from '../../people/users/schema.ts';
 import { findUserOnce, listUsers } from '../../people/users/users.ts';
 import { isInScope, limitsOf } from './access.ts';
 import type { LeadRecord } from './schema.ts';
@@ -15,7 +16,7 @@ const MOST_MANAGERS = 20;
 const MAX_NAME = 100;
 
 /**
- * Notifies users of a lead, except those who may not see it.
+ * Notifies users of a lead, except those who may not see it, and viewers, who look on.
  * @param data the content besides the lead's id and name
  */
 export function notifyOfLead(
@@ -25,7 +26,7 @@ export function notifyOfLead(
 ): void {
   for (const userId of new Set(userIds)) {
     const user = findUserOnce(context, userId);
-    if (user !== undefined && !user.isSuspended && maySee(context, user, lead)) {
+    if (user !== undefined && hearsOf(context, user, lead)) {
       notify(context, { type, userId, data: { ...leadView(lead), ...data } });
     }
   }
@@ -40,6 +41,11 @@ export function notifyResponsible(
   notifyOfLead(context, lead, { ...notification, userIds: responsibleFor(context, lead) });
 }
 
+/** Tells whether a user is notified of a lead. */
+export function hearsOf(context: RequestContext, user: UserRecord, lead: LeadRecord): boolean {
+  return !user.isSuspended && user.roleId !== 'viewer' && maySee(context, user, lead);
+}
+
 /** Tells whether a user may see a lead. */
 export function maySee(context: RequestContext, user: ActingUser, lead: LeadRecord): boolean {
   const scope = limitsOf(settingsOf(context), user);
@@ -47,12 +53,12 @@ export function maySee(context: RequestContext, user: ActingUser, lead: LeadReco
 }
 
 /**
- * Returns who is responsible for a lead: its owner, else the managers of its group. While the owner is away, the managers who are
+ * Returns who is responsible for a lead: its owner (a viewer no more), else the managers of its group. While the owner is away, the managers who are
  * there are responsible beside them.
  */
 export function responsibleFor(context: WriteContext, lead: LeadRecord): string[] {
   const owner = lead.assigneeId === undefined ? undefined : findUserOnce(context, lead.assigneeId);
-  if (owner === undefined || owner.isSuspended) return managersOf(context, lead);
+  if (owner === undefined || owner.isSuspended || owner.roleId === 'viewer') return managersOf(context, lead);
   const isThere = thoseThere(context, [owner.userId]).length > 0;
   return isThere
     ? [owner.userId]

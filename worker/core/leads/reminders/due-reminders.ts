@@ -8,7 +8,7 @@ import { commit } from '../../engine/commit/commit.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { findUserOnce } from '../../people/users/users.ts';
-import { managersOf, maySee, notifyOfLead, responsibleFor } from '../record/lead-notifications.ts';
+import { hearsOf, managersOf, notifyOfLead, responsibleFor } from '../record/lead-notifications.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import type { EventRecord } from '../timeline/schema.ts';
 import { remindersAfter } from './open-reminders.ts';
@@ -92,7 +92,7 @@ function recipientsOfDue(context: WriteContext, { lead, reminder }: LeadReminder
 function setterOf(context: WriteContext, lead: LeadRecord, { createdBy }: EventRecord): string | undefined {
   const [kind, userId = ''] = createdBy.split(':');
   const user = kind === 'user' ? findUserOnce(context, userId) : undefined;
-  return user !== undefined && !user.isSuspended && maySee(context, user, lead) ? userId : undefined;
+  return user !== undefined && hearsOf(context, user, lead) ? userId : undefined;
 }
 
 function positionOf(database: Database, stage: string): ReminderPosition {

@@ -101,7 +101,8 @@ function contentOf(context: RequestContext, { messageNumber, userId }: MessageRe
   const { ids, count } = notificationsOfMessage(context.database, messageNumber);
   const all = findNotifications(context.database, ids);
   const notifications = all.filter(({ data: { lead_id: leadId } }) => {
-    return typeof leadId !== 'string' || featuresOf(context).maySeeLead(context, user, leadId);
+    if (typeof leadId !== 'string') return true;
+    return user.roleId !== 'viewer' && featuresOf(context).maySeeLead(context, user, leadId);
   });
   if (notifications.length === 0) return undefined;
   return { user, notifications, count: count - (all.length - notifications.length) };

@@ -102,6 +102,28 @@ test('a text notifies the owner of the lead, else the managers of its group; a k
   expect(await typesOf(agent, path)).toEqual(['text.received', 'lead.assigned']);
 });
 
+test('an owner who has become a viewer hears of no lead any more; the managers of its group do', async () => {
+  const texting = await startTexting();
+  const { path, superadmin, manager } = texting.company;
+  const former = await makeUser(superadmin, path, { name: 'Olga Owner' });
+  const person = freshCaller();
+  await texting.receive(person, 'Hello?');
+  const [first] = await texting.textsWith(person);
+  const lead = `${path}/leads/${first?.lead_id}`;
+  const assign = { to_user_email: former.email };
+  await sendAs(superadmin, 'POST', `${lead}/assign`, assign);
+  const modify = `${path}/users/${former.userId}/modify`;
+  await answerOf(await sendAs(superadmin, 'POST', modify, { role_id: 'viewer' }));
+  const before = await typesOf(manager, path);
+
+  await texting.receive(person, 'Anybody?');
+  const note = { message: '@Olga Owner: look' };
+  await answerOf(await sendAs(superadmin, 'POST', `${lead}/note`, note));
+
+  expect(await typesOf(former, path)).toEqual(['lead.assigned']);
+  expect(await typesOf(manager, path)).toEqual(['text.received', ...before]);
+});
+
 test('people mark their own notifications as read, by ids or up to a time', async () => {
   const company = await makeCompanyWithUsers();
   const { path, superadmin, agent, colleague } = company;

@@ -1,5 +1,6 @@
 /** All operations, in the order of the document. Each is described beside its route. */
 import { BRAND_OPERATIONS } from '../../worker/core/company/brand/reference.ts';
+import { ADDING_OPERATIONS } from '../../worker/core/reports/agency/adding/reference.ts';
 import { COPYING_OPERATIONS } from '../../worker/core/reports/agency/copying/reference.ts';
 import { DNI_HISTORY_OPERATIONS, SEEN_SITE_OPERATIONS } from '../../worker/core/company/dni/reference.ts';
 import { SETTINGS_OPERATIONS } from '../../worker/core/company/settings/reference.ts';
@@ -121,6 +122,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...BRAND_OPERATIONS,
   ...MEMBERSHIP_OPERATIONS,
   ...COPYING_OPERATIONS,
+  ...ADDING_OPERATIONS,
   ...OVERVIEW_OPERATIONS,
   ...KEY_OPERATIONS,
   ...USER_ERASURE_OPERATIONS,

@@ -1,4 +1,5 @@
 /** Calls between companies about a person who is in both. */
+import type { Refusal } from '../shared/http/problems.ts';
 import type { TokenIssue, TokenRequest } from './token-requests.ts';
 
 /** A person's role in a company. */
@@ -32,6 +33,8 @@ export interface CompanyFigures {
 /** A person's membership of a company with its figures; null for those who have no reports. */
 export interface CompanyOverview extends Membership {
   figures: CompanyFigures | null;
+  /** How many companies its super admins may still add; null for other roles. */
+  mayAdd: number | null;
 }
 
 /** A person who acts in another company of theirs, as their session proves it. */
@@ -45,7 +48,14 @@ export interface ProvenPerson {
 export type AgencyQuestion =
   | { about: 'overview' }
   | { about: 'settings'; sections: readonly string[] }
-  | { about: 'copy'; request: CopyRequest };
+  | { about: 'copy'; request: CopyRequest }
+  /** Reserves a place among the companies that it may add. */
+  | { about: 'begin'; companyId: string }
+  /** Says that an addition has ended, which it then looks after. */
+  | { about: 'settle'; companyId: string }
+  | { about: 'added_by' }
+  /** Of the operator: how many companies it may add. */
+  | { about: 'allow'; companies: number };
 
 /** Settings of a company that others may take. */
 export interface GivenSettings {
@@ -61,12 +71,30 @@ export interface CopyRequest {
   /** The tag of the review that the person has seen; absent: none. */
   reviewed?: string | undefined;
   isDryRun: boolean;
+  /** Whether the company was just made and takes its template. */
+  isTemplate?: boolean;
+}
+
+/** A company that another one adds for a person of its own. */
+export interface AddedCompany {
+  name: string;
+  defaultRegion: string;
+  superadmin: { name: string; email: string };
+  added: {
+    /** The company that adds it, whose login opens it. */
+    by: string;
+    timeZone: string | null;
+    /** In which it counts. */
+    currency?: { name: string; unit: string; symbol: string; rate: number } | undefined;
+    hasTemplate: boolean;
+  };
 }
 
 /** The methods that a company calls on others about a person who is in both. */
 export interface OtherCompanies {
   getByName(name: string): {
     membership(email: string): Promise<Membership | undefined>;
+    create(company: AddedCompany): Promise<{ outcome: string; refusal?: Refusal }>;
     /** Answers a question as JSON. */
     askFor(person: ProvenPerson, question: AgencyQuestion): Promise<string>;
     issueToken(email: string, request: TokenRequest): Promise<TokenIssue>;

@@ -47,7 +47,7 @@ import { membershipOf, applyAccountChange } from './people/memberships/membershi
 import type { AgencyQuestion, Membership, ProvenPerson } from '../accounts/other-companies.ts';
 import { answerOther } from './reports/agency/answering.ts';
 import { purposeOf, type UsedLink, useLink } from './people/invitations/using.ts';
-import { type Provisioned, provisionCompany, provisionedBefore } from './people/provisioning.ts';
+import { type Provisioned, provisionCompany, provisionAgain } from './people/provisioning.ts';
 import { pause } from './engine/work/pauses.ts';
 import { RequestLimits } from './engine/context/request-limits.ts';
 import { settingsOf } from './company/settings/settings.ts';
@@ -124,8 +124,8 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   /** Creates the company and its super admin. A company that exists stays unchanged. */
   create(company: NewCompany): Promise<Provisioned> {
     return this.ctx.blockConcurrencyWhile(async () => {
-      if (this.exists()) return provisionedBefore(this, company);
-      return provisionCompany(this, company, { accounts: this.env.ACCOUNTS, migrate: () => this.#migrate() });
+      const provision = this.exists() ? provisionAgain : provisionCompany;
+      return provision(this, company, { accounts: this.env.ACCOUNTS, migrate: () => this.#migrate() });
     });
   }
 
@@ -244,7 +244,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     return this.exists() ? membershipOf(this, email) : undefined;
   }
 
-  /** Answers what another company of a person asks, as JSON. */
+  /** Answers what another company of a person asks, or the operator, as JSON. */
   async askFor(person: ProvenPerson, question: AgencyQuestion): Promise<string> {
     return JSON.stringify(await answerOther(this, this.env, { person, question }));
   }

@@ -1,4 +1,5 @@
 /** The company's own record. */
+import type { AddedCompany } from '../../accounts/other-companies.ts';
 import type { Database } from '../engine/storage/database.ts';
 import { AS_IS, Table } from '../engine/storage/table.ts';
 
@@ -11,12 +12,14 @@ export interface CompanyRecord {
   createdTime: number;
 }
 
-/** The operator's input for a new company. */
+/** The input for a new company, of the operator or of a company that adds it. */
 export interface NewCompany {
   name: string;
   defaultRegion: string;
   /** The first user. Without a password, the user gets tokens from the operator. */
   superadmin?: { name: string; email: string; password?: string };
+  /** Set if another company adds it. */
+  added?: AddedCompany['added'];
 }
 
 const COMPANY = new Table<CompanyRecord>('company', {
@@ -44,4 +47,34 @@ export function updateCompany(
 /** Returns the company's record; undefined before the company was created. */
 export function readCompany(database: Database): CompanyRecord | undefined {
   return COMPANY.maybe(database, THE_ROW);
+}
+
+/** Notes which company has added this one, and whether it gets the settings of a template. */
+export function noteAddedBy(
+  database: Database,
+  { by, hasTemplate }: Pick<AddedCompany['added'], 'by' | 'hasTemplate'>,
+): void {
+  database.run('UPDATE company SET added_by = ?, awaits_template = ?', by, hasTemplate ? 1 : 0);
+}
+
+/** Returns the company that has added this one; null if the operator has. */
+export function addedBy(database: Database): string | null {
+  return database.maybe<{ added_by: string | null }>('SELECT added_by FROM company')?.added_by ?? null;
+}
+
+/** Tells whether the company gets the settings of its template now: once. */
+export function takeTemplate(database: Database): boolean {
+  return database.run('UPDATE company SET awaits_template = 0 WHERE awaits_template = 1') > 0;
+}
+
+/** Returns how many companies this one may add, and how many it has added or begun to. */
+export function allowanceOf(database: Database): { allowed: number; added: number } {
+  return database.one<{ allowed: number; added: number }>(
+    'SELECT may_add AS allowed, (SELECT count(*) FROM added_companies) AS added FROM company',
+  );
+}
+
+/** Sets how many companies this one may add in all. */
+export function setAllowance(database: Database, allowed: number): void {
+  database.run('UPDATE company SET may_add = ?', allowed);
 }

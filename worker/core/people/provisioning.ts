@@ -1,5 +1,6 @@
 /** Creates a company: its tables, its record, its first settings and its first user. */
-import { createCompany, type NewCompany, readCompany } from '../company/companies.ts';
+import { addedBy, createCompany, type NewCompany, noteAddedBy, readCompany } from '../company/companies.ts';
+import { DEFAULT_CURRENCIES, DEFAULT_OPTIONS } from '../company/settings/defaults.ts';
 import type { WriteContext } from '../engine/context/request-context.ts';
 import { callBy } from '../engine/context/contexts.ts';
 import { commit } from '../engine/commit/commit.ts';
@@ -8,6 +9,7 @@ import { Problem, type Refusal } from '../../shared/http/problems.ts';
 import {
   type Accounts,
   type AddressSteps,
+  answerOfAccount,
   claimAddress,
   finishSteps,
   cancelSteps,
@@ -23,6 +25,9 @@ export type Provisioned =
   | { outcome: 'company_exists' }
   /** The account of the super admin's address has too many companies or cannot be reached. */
   | { outcome: 'refused'; refusal: Refusal };
+
+const OPERATOR = { kind: 'operator' } as const;
+const AGENCY = { kind: 'system', name: 'agency' } as const;
 
 /**
  * Creates a company that does not exist yet. Claims the super admin's address first: the only step that can be refused comes
@@ -42,9 +47,8 @@ export async function provisionCompany(
   try {
     // No await in between, so that both are stored or neither is.
     platform.migrate();
-    made = commit(context, callBy(context, { kind: 'operator' }), (context) =>
-      writeCompany(context, company),
-    );
+    const actor = company.added === undefined ? OPERATOR : AGENCY;
+    made = commit(context, callBy(context, actor), (context) => writeCompany(context, company));
   } catch (error) {
     await cancelSteps(accounts, companyId, steps).catch(asRefusal);
     throw error;
@@ -54,27 +58,69 @@ export async function provisionCompany(
   return made;
 }
 
+/** Answers for a company that exists, and does again what may have been lost. */
+export async function provisionAgain(
+  context: CompanyContext,
+  company: NewCompany,
+  platform: { accounts: Accounts; migrate(): void },
+): Promise<Provisioned> {
+  const { accounts } = platform;
+  // Its tables were made, and the rest was refused.
+  if (readCompany(context.database) === undefined) return provisionCompany(context, company, platform);
+  const before = provisionedBefore(context, company);
+  if (before.outcome !== 'created_before') return before;
+  const refused = await joinAgain(accounts, context.companyId, company).catch(asRefusal);
+  return refused === undefined ? before : { outcome: 'refused', refusal: refused };
+}
+
 /** Tells whether a company that exists is the one that a request makes: by name, region and super admin. */
-export function provisionedBefore(
+function provisionedBefore(
   { database }: CompanyState,
-  { name, defaultRegion, superadmin }: NewCompany,
+  { name, defaultRegion, superadmin, added }: NewCompany,
 ): Provisioned {
   const present = readCompany(database);
-  if (present?.name !== name || present.defaultRegion !== defaultRegion) return { outcome: 'company_exists' };
+  const isTheirs = addedBy(database) === (added?.by ?? null);
+  if (!isTheirs || present?.name !== name || present.defaultRegion !== defaultRegion) {
+    return { outcome: 'company_exists' };
+  }
   if (superadmin === undefined) return { outcome: 'created_before' };
   const user = findUserByEmail(database, superadmin.email);
   const isSame = user?.name === superadmin.name && user.roleId === 'superadmin' && !user.isSuspended;
   return isSame ? { outcome: 'created_before', userId: user.userId } : { outcome: 'company_exists' };
 }
 
+/**
+ * Adds a company that was made before to the login of its super admin, unless it is there: the last step may have been lost.
+ * @throws Problem 503
+ */
+async function joinAgain(
+  accounts: Accounts,
+  companyId: string,
+  { superadmin, added }: NewCompany,
+): Promise<void> {
+  if (superadmin === undefined || added === undefined) return;
+  const { email } = superadmin;
+  const joined = await answerOfAccount(accounts, email, (account) => account.companiesOfLogin(added.by));
+  if (joined.includes(companyId)) return;
+  await finishSteps(
+    accounts,
+    companyId,
+    await claimAddress(accounts, { companyId, email }, { joins: added.by }),
+  );
+}
+
 async function claimSuperAdmin(
   accounts: Accounts,
   companyId: string,
-  { superadmin }: NewCompany,
+  { superadmin, added }: NewCompany,
 ): Promise<AddressSteps> {
   if (superadmin === undefined) return {};
   const { email, password } = superadmin;
-  return claimAddress(accounts, { companyId, email }, password === undefined ? {} : { password });
+  const login = {
+    ...(password === undefined ? {} : { password }),
+    ...(added === undefined ? {} : { joins: added.by }),
+  };
+  return claimAddress(accounts, { companyId, email }, login);
 }
 
 function asRefusal(error: unknown): Refusal {
@@ -82,7 +128,10 @@ function asRefusal(error: unknown): Refusal {
   return { code: error.code, message: error.message, headers: error.headers };
 }
 
-function writeCompany(context: WriteContext, { name, defaultRegion, superadmin }: NewCompany): Provisioned {
+function writeCompany(
+  context: WriteContext,
+  { name, defaultRegion, superadmin, added }: NewCompany,
+): Provisioned {
   createCompany(context.database, {
     companyId: context.companyId,
     name,
@@ -90,6 +139,7 @@ function writeCompany(context: WriteContext, { name, defaultRegion, superadmin }
     createdTime: context.now,
   });
   settingsOf(context).writeMissing();
+  if (added !== undefined) writeAdded(context, added);
   if (superadmin === undefined) return { outcome: 'created' };
   const user = newUser({
     name: superadmin.name,
@@ -99,4 +149,17 @@ function writeCompany(context: WriteContext, { name, defaultRegion, superadmin }
   });
   saveUser(context, user);
   return { outcome: 'created', userId: user.userId };
+}
+
+/** Writes what the adding company has chosen. */
+function writeAdded(context: WriteContext, added: NonNullable<NewCompany['added']>): void {
+  const { by, timeZone, currency } = added;
+  noteAddedBy(context.database, added);
+  const settings = settingsOf(context);
+  if (timeZone !== null) settings.replace('options', { ...DEFAULT_OPTIONS, time_zone: timeZone });
+  if (currency !== undefined && currency.unit !== 'USD') {
+    const others = DEFAULT_CURRENCIES.map((other) => ({ ...other, company_default: false }));
+    settings.replace('currencies', [{ ...currency, show: true, company_default: true }, ...others]);
+  }
+  context.audit({ action: 'company.added', subject: `company:${context.companyId}`, detail: { by } });
 }

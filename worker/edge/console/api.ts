@@ -8,7 +8,7 @@ import type { PublicApi } from './sessions.ts';
 const PREFIX = '/console/api';
 /** The paths that the console uses. Signing in has its own route, and the operator has no session. */
 const REACHABLE =
-  /^\/(?:companies\/.|me(?:\/modify)?$|me\/companies(?:\/overview|\/[^/]+\/copy_settings)?$|me\/password$|me\/sessions(?:\/|$)|me\/(?:second_factor|passkeys|confirmation)(?:\/|$)|dni\/(?:api\/companies\/[^/]+\/(?:places|pools|settings|site|setup)|preview)(?:\/|$))/;
+  /^\/(?:companies\/.|me(?:\/modify)?$|me\/companies(?:\/overview|\/[^/]+\/(?:copy_settings|clients))?$|me\/password$|me\/sessions(?:\/|$)|me\/(?:second_factor|passkeys|confirmation)(?:\/|$)|dni\/(?:api\/companies\/[^/]+\/(?:places|pools|settings|site|setup)|preview)(?:\/|$))/;
 /** Not Basic, for which browsers open their own dialog. */
 const CHALLENGE = 'Session realm="leadline"';
 

@@ -48,6 +48,20 @@ export async function eraseCompany(
   throw problemOfFaults([{ pointer: '/name', code: 'invalid_parameter', detail }]);
 }
 
+/** Sets how many companies the super admins of one may add in all. @throws Problem 404 `not_found` */
+export async function allowCompanies(
+  companies: DurableObjectNamespace<Company>,
+  companyId: string | undefined,
+  count: number,
+): Promise<{ company_id: string; companies: number; added: number }> {
+  if (companyId === undefined) throw notFound();
+  const asked = { about: 'allow', companies: count } as const;
+  const answer = await companies.getByName(companyId).askFor({ email: '', hasSecondFactor: false }, asked);
+  const { allowed, added } = JSON.parse(answer) as { allowed?: number; added: number };
+  if (allowed === undefined) throw notFound();
+  return { company_id: companyId, companies: allowed, added };
+}
+
 function toNewCompany({ name, default_region: defaultRegion, superadmin }: NewCompanyInput): NewCompany {
   if (superadmin === undefined) return { name, defaultRegion };
   const { password, ...person } = superadmin;

@@ -1,6 +1,20 @@
 /** Reference of the operator's operations. */
-import { addressSchema, eraseCompanySchema, newCompanySchema, operatorTokenSchema } from './schema.ts';
-import { exactly, id, ref, text, operationsOf, type Operation } from '../../shared/reference/operation.ts';
+import {
+  addressSchema,
+  allowanceSchema,
+  eraseCompanySchema,
+  newCompanySchema,
+  operatorTokenSchema,
+} from './schema.ts';
+import {
+  count,
+  exactly,
+  id,
+  ref,
+  text,
+  operationsOf,
+  type Operation,
+} from '../../shared/reference/operation.ts';
 
 const operator = operationsOf('Provisioning', 'operator');
 
@@ -14,6 +28,18 @@ export const OPERATOR_OPERATIONS: readonly Operation[] = [
     answer: ref('MadeCompany'),
     golden: 'people/make-company',
     problems: ['company_exists', 'too_many_values', 'invalid_email', 'service_unavailable'],
+  }),
+  operator({
+    name: 'changeCompanyAllowance',
+    method: 'POST',
+    path: '/operator/companies/{company}/allowance',
+    summary: 'Set how many companies a company may add',
+    description:
+      'For an agency, whose super admins then add companies for their clients. The number is that of all companies that it ever adds, 0 at first. Those that it has added count, also once they are erased.',
+    body: allowanceSchema,
+    answer: exactly({ company_id: id, companies: count, added: count }),
+    golden: 'people/company-allowance',
+    problems: ['not_found'],
   }),
   operator({
     name: 'issueTokenForUser',

@@ -8,9 +8,15 @@ import { limitFailedCredentials } from '../credential-guard.ts';
 import { takesNoQuery } from '../../shared/http/query.ts';
 import { requireOperator } from '../../shared/secrets/operator-token.ts';
 import { asId } from '../../shared/http/ids.ts';
-import { eraseCompany, makeCompany } from './companies.ts';
+import { allowCompanies, eraseCompany, makeCompany } from './companies.ts';
 import { releaseAddress } from './addresses.ts';
-import { addressSchema, eraseCompanySchema, newCompanySchema, operatorTokenSchema } from './schema.ts';
+import {
+  addressSchema,
+  allowanceSchema,
+  eraseCompanySchema,
+  newCompanySchema,
+  operatorTokenSchema,
+} from './schema.ts';
 import { issueTokenFor } from './tokens.ts';
 
 const operatorOnly = createMiddleware<App>(async (c, next) => {
@@ -34,6 +40,12 @@ operatorRoutes.post('/companies', async (c) => {
 operatorRoutes.post('/companies/:company/erase', async (c) => {
   const { name } = parse(eraseCompanySchema, await readJson(c.req.raw));
   return c.json(await eraseCompany(c.env.COMPANIES, asId(c.req.param('company')), name));
+});
+
+/** Sets how many companies a company may add: `{companies}` -> `{company_id, companies, added}`. */
+operatorRoutes.post('/companies/:company/allowance', async (c) => {
+  const { companies } = parse(allowanceSchema, await readJson(c.req.raw));
+  return c.json(await allowCompanies(c.env.COMPANIES, asId(c.req.param('company')), companies));
 });
 
 /** Issues a token for a user who cannot or should not sign in: `{email, valid_seconds?}` -> the token, a JSON string. */

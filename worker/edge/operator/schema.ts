@@ -31,6 +31,13 @@ export const operatorTokenSchema = v.strictObject({
 /** The body of `POST /operator/addresses/release`. */
 export const addressSchema = v.strictObject({ email: emailSchema });
 
+const MAX_ALLOWANCE = 1_000;
+
+/** The body of `POST /operator/companies/<uuid>/allowance`. */
+export const allowanceSchema = v.strictObject({
+  companies: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ALLOWANCE)),
+});
+
 /** The body of `POST /operator/companies/<uuid>/erase`. */
 export const eraseCompanySchema = v.strictObject({ name: v.string() });
 

@@ -58,7 +58,8 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   away_users: 'user_id',
   column_chunks: 'column_name',
   comments: 'comment_id event_id created_by',
-  company: 'company_id name default_region',
+  added_companies: 'company_id user_id',
+  company: 'company_id name default_region added_by',
   conversion_platforms: 'platform settings secret last_attempt',
   conversion_rules: 'rule_id name state document created_by',
   // What became of a report about a call; the rows go with the call's lead.

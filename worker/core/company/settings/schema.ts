@@ -68,7 +68,7 @@ export const groupsSchema = v.pipe(
 
 const RATE_MESSAGE = 'Write the number of units for one USD, greater than 0.';
 
-const currencySchema = v.strictObject({
+export const currencySchema = v.strictObject({
   name: nameSchema,
   unit: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'Write an ISO 4217 code, for instance EUR.')),
   symbol: v.pipe(v.string(), v.maxCodePoints(20)),
@@ -167,7 +167,7 @@ const outgoingSchema = v.strictObject({
   calls_abroad_per_company: v.optional(textsSchema(100_000), outgoing.calls_abroad_per_company),
 });
 
-const zoneSchema = v.pipe(
+export const zoneSchema = v.pipe(
   v.string(),
   v.maxCodePoints(100),
   v.check((zone) => zoneClock(zone) !== undefined, 'Write an IANA time zone, for instance America/Chicago.'),

@@ -36,6 +36,7 @@ import furtherCompanies from './migrations/043-further-companies.sql';
 import brand from './migrations/044-brand.sql';
 import shownNumbers from './migrations/045-shown-numbers.sql';
 import numberPurposes from './migrations/047-number-purposes.sql';
+import addedCompanies from './migrations/048-added-companies.sql';
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '044-brand', sql: brand },
   { name: '045-shown-numbers', sql: shownNumbers },
   { name: '047-number-purposes', sql: numberPurposes },
+  { name: '048-added-companies', sql: addedCompanies },
 ];

@@ -94,15 +94,22 @@ async function inviteTo(
 
 /**
  * Sends a request to another company in the name of the person.
+ * @param about.origin this deployment, for links in the answer
  * @throws Problem that of the company, or of the token for it
  */
-async function askAs(
-  { env, company }: Inviting,
-  { person, companyId, path, body }: { person: Person; companyId: string; path: string; body?: object },
+export async function askAs(
+  { env, company }: Pick<Inviting, 'env' | 'company'>,
+  {
+    person,
+    companyId,
+    path,
+    body,
+    origin = 'https://core',
+  }: { person: Person; companyId: string; path: string; body?: object; origin?: string },
 ): Promise<unknown> {
   const { token } = await issueTokenForOther(env, company, person, companyId);
   const other = env.COMPANIES.getByName(companyId);
-  const request = new Request(`https://core/companies/${companyId}/${path}`, {
+  const request = new Request(`${origin}/companies/${companyId}/${path}`, {
     method: 'POST',
     headers: {
       Authorization: `Basic ${Buffer.from(`${person.email}:${token}`).toString('base64')}`,

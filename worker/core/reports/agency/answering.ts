@@ -1,23 +1,50 @@
 /** Answers what other companies of a person ask. */
 import type { AgencyQuestion, ProvenPerson } from '../../../accounts/other-companies.ts';
 import { notFound } from '../../../shared/http/problems.ts';
+import { addedBy } from '../../company/companies.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
 import { overviewFor } from '../overview/company-figures.ts';
+import { allowCompanies, beginAddition, settleAddition } from './adding/additions.ts';
 import { copySettings, settingsToCopy } from './copying/copies.ts';
 import { refusalOf } from './refusals.ts';
 
+/** What is asked, and for whom. */
+interface Asked {
+  person: ProvenPerson;
+  question: AgencyQuestion;
+}
+
 /** Answers a question, or why it is refused: `{refusal}`. */
-export async function answerOther(
-  company: CompanyContext,
-  env: CoreEnv,
-  { person, question }: { person: ProvenPerson; question: AgencyQuestion },
-): Promise<object> {
+export async function answerOther(company: CompanyContext, env: CoreEnv, asked: Asked): Promise<object> {
   try {
-    if (!company.exists()) throw notFound();
-    if (question.about === 'overview') return { overview: await overviewFor(company, person.email) };
-    if (question.about === 'settings') return settingsToCopy(company, person, question.sections);
-    return copySettings(company, person, { request: question.request, addresses: addressRules(env) });
+    if (company.exists()) return await answer(company, env, asked);
+    if (asked.question.about === 'added_by') return { addedBy: null };
+    throw notFound();
   } catch (error) {
     return { refusal: refusalOf(error) };
+  }
+}
+
+function answer(
+  company: CompanyContext,
+  env: CoreEnv,
+  { person, question }: Asked,
+): object | Promise<object> {
+  const companies = env.COMPANIES;
+  switch (question.about) {
+    case 'overview':
+      return overviewFor(company, person.email).then((overview) => ({ overview }));
+    case 'settings':
+      return settingsToCopy(company, person, question.sections);
+    case 'copy':
+      return copySettings(company, person, { request: question.request, addresses: addressRules(env) });
+    case 'begin':
+      return beginAddition(company, { person, companyId: question.companyId, companies });
+    case 'settle':
+      return settleAddition(company, { person, companyId: question.companyId, companies });
+    case 'allow':
+      return allowCompanies(company, question.companies);
+    default:
+      return { addedBy: addedBy(company.database) };
   }
 }

@@ -33,6 +33,10 @@ export const companyOverviewAnswer = named(
       v.description('Null for agents, suspended users, and a company that did not answer in time.'),
     ),
     troubles: v.pipe(v.array(v.picklist(TROUBLES)), v.description('The worst first.')),
+    may_add: v.pipe(
+      v.nullable(count),
+      v.description('How many companies its super admins may still add. Null for other roles.'),
+    ),
     is_available: v.pipe(v.boolean(), v.description('False if the company did not answer in time.')),
   }),
 );

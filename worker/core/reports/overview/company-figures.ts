@@ -2,6 +2,7 @@
 import type { CompanyFigures, CompanyOverview } from '../../../accounts/other-companies.ts';
 import { doneSteps } from '../../../dni/pure/setup-steps.ts';
 import { parse } from '../../../shared/http/input.ts';
+import { allowanceOf } from '../../company/companies.ts';
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { setupProgress } from '../../company/setup/setup.ts';
@@ -34,7 +35,12 @@ export async function overviewFor(
   const membership = membershipOf(company, email);
   if (membership === undefined) return undefined;
   const isReader = membership.roleId !== 'agent' && !membership.isSuspended;
-  return { ...membership, figures: isReader ? await company.memory.of(ShownFigures).read() : null };
+  const { allowed, added } = allowanceOf(company.database);
+  return {
+    ...membership,
+    figures: isReader ? await company.memory.of(ShownFigures).read() : null,
+    mayAdd: membership.roleId === 'superadmin' ? Math.max(0, allowed - added) : null,
+  };
 }
 
 class ShownFigures {

@@ -63,6 +63,7 @@ function bodyOf(
       seen_time: figures.seenTime === null ? null : writeMoment(figures.seenTime),
     },
     troubles: figures === null ? [] : troublesOf(figures, Date.now()),
+    may_add: overview === 'late' ? null : overview.mayAdd,
     is_available: overview !== 'late',
   };
 }

@@ -23,6 +23,8 @@ const OWN_MATTERS = [
   'acceptInvitation',
   'acceptInvitations',
   'acceptSecondFactor',
+  // From a company in which they are a super admin, to others of which they are, too.
+  'addCompany',
   'addPasskey',
   'changeOwnPassword',
   // To companies of which they are a super admin.

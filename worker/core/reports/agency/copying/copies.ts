@@ -3,7 +3,7 @@ import type { CopyRequest, GivenSettings, ProvenPerson } from '../../../../accou
 import { isObject } from '../../../../shared/http/input.ts';
 import { Problem, type Refusal } from '../../../../shared/http/problems.ts';
 import type { AddressRules } from '../../../../shared/http/public-addresses.ts';
-import { readCompany } from '../../../company/companies.ts';
+import { readCompany, takeTemplate } from '../../../company/companies.ts';
 import { dniSettingsOf } from '../../../company/dni/saved-settings.ts';
 import { settingsOf } from '../../../company/settings/settings.ts';
 import { commit } from '../../../engine/commit/commit.ts';
@@ -66,7 +66,9 @@ export function copySettings(
   const copied: Copied = { companyName: nameOf(company), status: 'unchanged', reviewed: '', sections: [] };
   try {
     return commit(company, context, (write) => {
-      const saving = { addresses, isNew: false };
+      const isNew = request.isTemplate === true;
+      if (isNew && !takeTemplate(write.database)) return copied;
+      const saving = { addresses, isNew };
       const { plans, reviewed } = tried(write, given, saving);
       const isChanged = plans.some((plan) => plan.isChanged);
       const result = { ...copied, reviewed, sections: plans.map(sectionBody) };

@@ -10,6 +10,9 @@ import { seedNumbers } from './seed-numbers.ts';
 import { type Call, RefusedRequest, seedPeople } from './seed-people.ts';
 import { seedCosts, seedWon } from './seed-worth.ts';
 
+/** How many companies the demo company may add. */
+const DEMO_CLIENTS = 40;
+
 /**
  * Creates the demo company with super admin, settings, users, numbers, carrier, leads and calls, unless they exist.
  * @param origin where Leadline runs, for instance `http://localhost:8787`
@@ -31,6 +34,9 @@ export async function seedDemo(origin: string, operatorToken: string): Promise<v
     }),
     [200, 409],
   );
+  // So that adding a client can be tried.
+  const allowance = `/operator/companies/${DEMO_COMPANY_ID}/allowance`;
+  await expectStatus(await send('POST', allowance, { companies: DEMO_CLIENTS }), [200]);
   const token = await send('POST', '/operator/tokens', { email: DEMO_SIGN_IN.email, valid_seconds: 3600 });
   // The super admin's address was changed, so the demo is in use and stays as it is.
   if (token.status === 400) return;

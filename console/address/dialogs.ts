@@ -1,5 +1,6 @@
 /** Lists the dialogs by their name in the URL: `?over=<name>`. */
 export const DIALOGS = [
+  'add-client',
   'bought',
   'branch-numbers',
   'bulk',

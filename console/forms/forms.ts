@@ -1,5 +1,6 @@
 /** Lists every form of the console by name. A test tries each one and fails for a form that is missing in its table. */
 export const FORMS = [
+  'add-client',
   'branch-numbers',
   'brand',
   'bulk',

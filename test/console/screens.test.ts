@@ -32,6 +32,7 @@ const LOOKS: readonly Look[] = [
   { at: 'home?table=line' },
   { at: 'companies' },
   { at: 'companies?over=copy-settings' },
+  { at: 'companies?over=add-client' },
   { at: 'reports/figures' },
   { at: 'reports/figures?by=day' },
   { at: 'reports/figures?by=source,outcome&compare=none&model=position' },

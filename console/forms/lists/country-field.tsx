@@ -66,6 +66,12 @@ export function CountriesField({ label, name, hint, codes, set }: CountriesField
   );
 }
 
+/** Returns the country of the browser's language, if it names one. */
+export function ownCountry(): string {
+  const region = new Intl.Locale(navigator.language).region ?? '';
+  return COUNTRY_CODES.includes(region) ? region : 'US';
+}
+
 function countries(): Entry[] {
   return byName(COUNTRY_CODES.map((code) => [code, countryName(code)]));
 }

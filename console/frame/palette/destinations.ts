@@ -47,13 +47,8 @@ export const DESTINATIONS: readonly Destination[] = [
     icon: 'filter',
     words: 'table show hide fields',
   },
-  {
-    label: 'Copy settings to other companies',
-    screen: 'companies',
-    over: 'copy-settings',
-    icon: 'company',
-    words: 'agency clients template same duplicate',
-  },
+  { label: 'Add a client', screen: 'companies', over: 'add-client', icon: 'plus', words: 'agency new' },
+  { label: 'Copy settings', screen: 'companies', over: 'copy-settings', words: 'agency clients template' },
   { label: 'Texts', screen: 'calls', tab: 'texts', icon: 'text', words: 'sms messages conversation' },
   {
     label: 'Saved reports',

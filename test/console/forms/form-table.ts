@@ -30,6 +30,9 @@ import {
 export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
   ...BOUGHT_FORMS,
   ...PEOPLE_FORMS,
+  'add-client': {
+    because: 'It opens another company afterwards; that it adds one once is a test of its own.',
+  },
   bulk: {
     at: 'leads?over=bulk&do=change_state',
     reach: async (page) => {

@@ -14,6 +14,7 @@ import { SetupState, TagState } from './states.tsx';
 import { Trend } from './trend.tsx';
 import { type TroubleInWords, troublesInWords } from './troubles.ts';
 
+const AddClient = later(async () => (await import('./adding/dialog.tsx')).AddClient);
 const CopySettings = later(async () => (await import('./copying/dialog.tsx')).CopySettings);
 
 const COLUMNS = [
@@ -28,18 +29,24 @@ const COLUMNS = [
 
 export function CompaniesScreen(): VNode {
   const shown = useResource<CompanyOverviewBody[]>('/me/companies/overview');
-  const owned = shown.data?.filter(
+  const owned = (shown.data ?? []).filter(
     ({ role_id: role, is_suspended: isOut }) => role === 'superadmin' && !isOut,
   );
-  const isOwner = (owned?.length ?? 0) > 1;
   return (
     <div class="companies" aria-busy={shown.isBusy}>
       <div class="head">
         <h1 tabIndex={-1}>All companies</h1>
-        {isOwner && (
-          <a class="button" href={`${pathTo('companies')}?over=copy-settings`}>
-            Copy settings
-          </a>
+        {owned.length > 0 && (
+          <div class="row">
+            {owned.length > 1 && (
+              <a class="button" href={`${pathTo('companies')}?over=copy-settings`}>
+                Copy settings
+              </a>
+            )}
+            <a class="button primary" href={`${pathTo('companies')}?over=add-client`}>
+              Add a client
+            </a>
+          </div>
         )}
       </div>
       <p class="summary">The last seven days. Companies that need you come first.</p>
@@ -55,6 +62,7 @@ export function CompaniesScreen(): VNode {
         )}
       </Read>
       {place.value.over === 'copy-settings' && <CopySettings />}
+      {place.value.over === 'add-client' && <AddClient companies={shown.data} />}
     </div>
   );
 }

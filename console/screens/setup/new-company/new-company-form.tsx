@@ -6,16 +6,13 @@ import type { User } from '../../../api/user.ts';
 import { load } from '../../../address/router.ts';
 import { Form, TextField } from '../../../forms/fields.tsx';
 import { passwordIn, valuesOf } from '../../../forms/form-values.ts';
-import { CountryField } from '../../../forms/lists/country-field.tsx';
+import { keptId, renewId } from '../../../api/kept-id.ts';
+import { CountryField, ownCountry } from '../../../forms/lists/country-field.tsx';
 import { NewPassword } from '../../../forms/new-password.tsx';
-import { COUNTRY_CODES } from '../../../forms/lists/country-codes.ts';
 import { useSaving } from '../../../forms/saving.ts';
 
-/** The id of the company that this tab makes: a repeated try, also after a reload, makes no second one. */
+/** The name under which this tab keeps the id of the company that it makes. */
 const KEPT_ID = 'leadline.new-company';
-
-/** Without a store, a reload begins anew. */
-let unstoredId: string | undefined;
 
 export function NewCompanyForm(): VNode {
   const { error, isBusy, save } = useSaving(make);
@@ -57,7 +54,7 @@ async function make(form: HTMLFormElement): Promise<void> {
   const text = (name: string): string => String(values[name] ?? '');
   const body = {
     operator_token: text('/operator_token'),
-    company_id: companyId(),
+    company_id: keptId(KEPT_ID),
     name: text('/name'),
     default_region: text('/default_region'),
     superadmin: {
@@ -77,38 +74,9 @@ async function answerTo(body: object): Promise<User> {
   } catch (error) {
     if (!(error instanceof Refusal) || error.problem.code !== 'company_exists') throw error;
     // An earlier try made it, and its answer was lost. What is in the form now is for another one.
-    keepId(crypto.randomUUID());
+    renewId(KEPT_ID);
     const detail =
       'An earlier try has made a company with other details. Sign in to it, or press the button again to make another one.';
     throw new Refusal({ ...error.problem, detail }, undefined);
   }
-}
-
-function companyId(): string {
-  const kept = readId() ?? crypto.randomUUID();
-  keepId(kept);
-  return kept;
-}
-
-function readId(): string | undefined {
-  try {
-    return sessionStorage.getItem(KEPT_ID) ?? unstoredId;
-  } catch {
-    return unstoredId;
-  }
-}
-
-function keepId(id: string): void {
-  unstoredId = id;
-  try {
-    sessionStorage.setItem(KEPT_ID, id);
-  } catch {
-    // The id of this page is enough without a reload.
-  }
-}
-
-/** The country of the browser's language, if it names one. */
-function ownCountry(): string {
-  const region = new Intl.Locale(navigator.language).region ?? '';
-  return COUNTRY_CODES.includes(region) ? region : 'US';
 }

@@ -82,7 +82,7 @@ messageRoutes.get('/:text/media/:index', async (c) => {
   if (media === undefined) throw notFound();
   return passOn(media.url, {
     account: accountOf(context, record.carrier),
-    ...fileRequestOf(c, record.carrier),
+    ...fileRequestOf(c.req.raw, c.env, record.carrier),
   });
 });
 

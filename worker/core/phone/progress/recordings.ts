@@ -1,5 +1,4 @@
 /** Passes on recordings and media, which stay with the carrier, to users who may see the call. */
-import type { Context } from 'hono';
 import { answerWithFile, rangeToAsk } from '../../../shared/http/foreign-files.ts';
 import { isObject } from '../../../shared/http/input.ts';
 import { Problem } from '../../../shared/http/problems.ts';
@@ -58,18 +57,19 @@ export async function fetchRecording(
 }
 
 /** Reads what matters for a file from a request. A carrier that refuses the account is reported, as for calls and texts. */
-export function fileRequestOf(c: Context<CoreApp>, carrier: string): Omit<FileRequest, 'account'> {
-  const { headers, method } = c.req.raw;
-  const { company } = c.env;
+export function fileRequestOf(
+  { headers, method }: Pick<Request, 'headers' | 'method'>,
+  env: CoreApp['Bindings'],
+  carrier: string,
+): Omit<FileRequest, 'account'> {
+  const { company } = env;
   return {
     range: rangeToAsk(headers.get('Range') ?? undefined),
     ifNoneMatch: headers.get('If-None-Match') ?? undefined,
     isHead: method === 'HEAD',
-    addresses: addressRules(c.env),
+    addresses: addressRules(env),
     learn: (status) =>
-      commitIfRoom(company, callBy(company, ACTOR, c.get('requestId')), (context) =>
-        reportCarrier(context, carrier, status),
-      ),
+      commitIfRoom(company, callBy(company, ACTOR), (context) => reportCarrier(context, carrier, status)),
   };
 }
 

@@ -111,7 +111,7 @@ callRoutes.get('/:call/recording', async (c) => {
       'The company’s viewers hear no recordings (viewers_hear_recordings).',
     );
   }
-  return fetchRecording(context, record, fileRequestOf(c, record.carrier));
+  return fetchRecording(context, record, fileRequestOf(c.req.raw, c.env, record.carrier));
 });
 
 /** Returns the names in the DNI settings, which every user may know, in their order; none before the first settings. */

@@ -58,14 +58,13 @@ async function tellOnce(channel: Channel, runs: number): Promise<number> {
         const arrived = run.taken.filter(({ to }) => to === end);
         const messages = [...Map.groupBy(arrived, ({ id }) => id).values()];
         repetitions += arrived.length - messages.length;
-        for (const copies of messages) expect(new Set(copies.map(({ text }) => text)).size).toBe(1);
+        expect(messages.filter((copies) => new Set(copies.map(({ text }) => text)).size !== 1)).toEqual([]);
         const own = messages.flatMap(([first]) => first ?? []);
         expect(sum(own.map(countOf)), `seed ${String(seed)}: ${end}`).toBe(names.length);
         const named = names.map((name) => own.filter(({ text }) => text.includes(name)).length);
         expect(Math.max(...named)).toBe(1);
         expect(sum(named)).toBe(sum(own.map((message) => Math.min(countOf(message), channel.mostNamed))));
-        for (const { time } of arrived)
-          expect(isAllowed(time, person), `${end} at ${String(time)}`).toBe(true);
+        expect(arrived.filter(({ time }) => !isAllowed(time, person))).toEqual([]);
       }
     }
   }

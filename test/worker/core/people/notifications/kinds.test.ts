@@ -44,7 +44,9 @@ function channelsOf(kind: Kind, choices: Partial<Record<string, boolean>>): stri
   const example = EXAMPLES.find((each) => each.kind === kind);
   if (example === undefined) throw new Error(`There is no example of ${kind}.`);
   const database = openDatabase(...MIGRATIONS);
-  database.run("INSERT INTO company VALUES ('company', 'Acme', 'US', 0)");
+  database.run(
+    "INSERT INTO company (company_id, name, default_region, created_time) VALUES ('company', 'Acme', 'US', 0)",
+  );
   const company = startObject(database, 'company', () => false);
   const write = (change: (context: WriteContext) => void): void => {
     commit(company, callBy(company, { kind: 'system', name: 'test' }), change);

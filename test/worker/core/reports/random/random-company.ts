@@ -115,7 +115,9 @@ export function makeRandomCompany(seed: number, timeZone: string): RandomCompany
     state.memory = new Memory<CompanyState>(state);
   };
   restart();
-  database.run(`INSERT INTO company VALUES ('company', 'Acme', 'US', 0)`);
+  database.run(
+    `INSERT INTO company (company_id, name, default_region, created_time) VALUES ('company', 'Acme', 'US', 0)`,
+  );
   settingsOf(state).writeMissing();
   const { name: _, default_region: __, ...options } = settingsOf(state).options();
   const won = { states: ['closed_won'], value_field: 'quote' };

@@ -55,7 +55,9 @@ class Run {
 
   constructor(seed: number) {
     this.random = randomOf(seed);
-    this.database.run("INSERT INTO company VALUES ('company', 'Acme', 'US', 0)");
+    this.database.run(
+      "INSERT INTO company (company_id, name, default_region, created_time) VALUES ('company', 'Acme', 'US', 0)",
+    );
     this.company = this.#start();
     const user = newUser({ name: 'Al', email: 'al@acme.test', roleId: 'agent', groupId: '1' });
     this.userId = user.userId;

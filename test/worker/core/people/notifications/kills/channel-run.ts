@@ -134,7 +134,9 @@ export class Run {
   constructor(seed: number, channel: Channel) {
     this.random = randomOf(seed);
     this.#task = channel.task;
-    this.database.run("INSERT INTO company VALUES ('company', 'Acme', 'US', 0)");
+    this.database.run(
+      "INSERT INTO company (company_id, name, default_region, created_time) VALUES ('company', 'Acme', 'US', 0)",
+    );
     this.company = this.#start();
     this.env = {
       MAIL_FROM: 'leads@acme.test',

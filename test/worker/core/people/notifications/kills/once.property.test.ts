@@ -36,7 +36,9 @@ test('each reminder is texted at most once, and what is not known to have been s
   for (let seed = 1; seed <= RUNS; seed += 1) {
     const random = randomOf(seed);
     const database = openDatabase(...MIGRATIONS);
-    database.run("INSERT INTO company VALUES ('company', 'Acme', 'US', 0)");
+    database.run(
+      "INSERT INTO company (company_id, name, default_region, created_time) VALUES ('company', 'Acme', 'US', 0)",
+    );
     let isDead = false;
     let mayDie = false;
     const start = (): CompanyContext =>

@@ -32,7 +32,9 @@ test('a platform that fails is told of once until it works again, to super admin
   for (let seed = 1; seed <= RUNS; seed += 1) {
     const random = randomOf(seed);
     const database = openDatabase(...MIGRATIONS);
-    database.run("INSERT INTO company VALUES ('company', 'Acme', 'US', 0)");
+    database.run(
+      "INSERT INTO company (company_id, name, default_region, created_time) VALUES ('company', 'Acme', 'US', 0)",
+    );
     const start = (): CompanyContext =>
       startObject(database, 'company', () => random() < 0.15, [troublesFeature]);
     let company = start();

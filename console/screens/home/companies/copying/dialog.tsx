@@ -90,9 +90,7 @@ function Reviewed({ chosen, source, first, onBack }: ReviewedProps): VNode {
   return (
     <div class="copying" aria-busy={isBusy}>
       <p ref={text} tabIndex={-1}>
-        {isDone
-          ? `Copied from ${source}.`
-          : `This is what copying from ${source} would change. Nothing has been changed yet.`}
+        {headOf(results, isDone, source)}
       </p>
       {error !== undefined && <Failure error={error} retry={() => save(ready.length > 0 ? ready : failed)} />}
       <Review results={results} />
@@ -106,6 +104,12 @@ function Reviewed({ chosen, source, first, onBack }: ReviewedProps): VNode {
       </div>
     </div>
   );
+}
+
+function headOf(results: readonly CopyResultBody[], isDone: boolean, source: string): string {
+  if (!isDone) return `This is what copying from ${source} would change. Nothing has been changed yet.`;
+  const isCopied = results.some(({ status }) => status === 'copied');
+  return isCopied ? `Copied from ${source}.` : 'Nothing was copied.';
 }
 
 function Actions({

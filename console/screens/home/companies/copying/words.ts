@@ -90,7 +90,20 @@ function valueInWords(value: unknown): string {
   return typeof value === 'string' ? `“${readable(value)}”` : JSON.stringify(value);
 }
 
+/** The options whose names say too little. */
+const OPTION_NAMES: Readonly<Record<string, string>> = {
+  won: 'when a lead is won',
+  outgoing: 'limits of texts and calls',
+  source_update: 'sources of known leads',
+  create_duplicates: 'duplicate leads',
+  upsert_conflict: 'when two leads match',
+  group_visibility: 'what agents see',
+  week_start: 'first day of the week',
+};
+
 /** A name as people write it: `idle_leads_days` is the name of an option. */
 function readable(name: string): string {
+  const known = OPTION_NAMES[name];
+  if (known !== undefined) return known;
   return /^[a-z]+(?:_[a-z]+)+$/.test(name) ? name.replaceAll('_', ' ') : name;
 }

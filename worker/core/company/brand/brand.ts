@@ -5,6 +5,7 @@ import type { Database } from '../../engine/storage/database.ts';
 import type { RowReader } from '../../engine/storage/rows.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { AS_IS, nullableJson, Table } from '../../engine/storage/table.ts';
+import { reportSettingsChanged } from '../settings/settings-changes.ts';
 import type { BrandBody } from './answer-schema.ts';
 import { readPicture } from './pictures.ts';
 
@@ -47,6 +48,16 @@ export function productNameOf(database: RowReader): string {
 /** Reads the bytes of the logo; undefined without one. */
 export function pictureOf(database: Database): ArrayBuffer | undefined {
   return database.maybe<{ picture: ArrayBuffer | null }>('SELECT picture FROM brand')?.picture ?? undefined;
+}
+
+/** Changes name or logo, and reports it. @returns what they are then */
+export function changeBrand(context: WriteContext, change: () => void): BrandRecord {
+  const before = brandOf(context.database);
+  change();
+  const after = brandOf(context.database);
+  const states = { before: brandBody(before), after: brandBody(after) };
+  reportSettingsChanged(context, { settings: 'brand', version: after.version, ...states });
+  return after;
 }
 
 /** Sets the name, or removes it with null. */

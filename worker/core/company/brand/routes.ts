@@ -13,11 +13,11 @@ import { once } from '../../engine/http/idempotency.ts';
 import { requireRole } from '../../engine/http/rights.ts';
 import { write } from '../../engine/http/write.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
-import { reportSettingsChanged } from '../settings/settings-changes.ts';
 import {
   brandBody,
   brandOf,
   type BrandRecord,
+  changeBrand,
   MAX_LOGO_BYTES,
   pictureOf,
   readLogo,
@@ -84,15 +84,10 @@ brandRoutes.delete('/logo', (c) =>
   }),
 );
 
-/** Changes name or logo if `If-Match` names their version, and reports it. */
+/** Changes name or logo if `If-Match` names their version. */
 function changed(context: WriteContext, change: () => void): Answer {
-  const before = brandOf(context.database);
-  checkIfMatch(context.ifMatch, versionTag(before.version));
-  change();
-  const after = brandOf(context.database);
-  const states = { before: brandBody(before), after: brandBody(after) };
-  reportSettingsChanged(context, { settings: 'brand', version: after.version, ...states });
-  return answerOf(after);
+  checkIfMatch(context.ifMatch, versionTag(brandOf(context.database).version));
+  return answerOf(changeBrand(context, change));
 }
 
 function answerOf(brand: BrandRecord): Answer {

@@ -19,6 +19,7 @@ export const SECTION_NAMES: Readonly<Record<SectionName, readonly [name: string,
   special_hours: ['Holidays and other special days'],
   currencies: ['Currencies', 'Each company goes on counting in its own.'],
   options: ['Options', 'Duplicates, what agents see, when a lead is won, limits of texts and calls.'],
+  brand: ['Name and logo', 'What people see instead of “Leadline”.'],
   retention: ['How long data is kept', 'A shorter time deletes older data.'],
 };
 

@@ -8,6 +8,8 @@ import { problemOf, sendAs, type TestUser } from '../../../../harness/client.ts'
 import { dniSettings } from '../../../../harness/dni-company.ts';
 import { startFaultyLeadline } from '../../../../harness/faulty-leadline.ts';
 import { goldenFiles } from '../../../../harness/golden.ts';
+import { makePng } from '../../../../harness/pictures.ts';
+import { workerUrl } from '../../../../harness/worker-url.ts';
 
 interface Agency {
   ann: TestUser;
@@ -228,6 +230,39 @@ describe('what is copied', () => {
   });
 });
 
+test('a name and a logo are copied, and stay where the company to copy from has none', async () => {
+  const agency = await makeAgency();
+  const [to] = agency.targets as [PeopledCompany];
+  const sections = ['brand'];
+  const logo = makePng([64, 32]);
+  const putLogo = (company: PeopledCompany, bytes: Buffer<ArrayBuffer>): Promise<Response> =>
+    fetch(`${workerUrl()}${company.path}/brand/logo`, {
+      method: 'PUT',
+      headers: { Authorization: company.superadmin.authorization },
+      body: bytes,
+    });
+  await put(to, 'brand', { name: 'Client’s own' });
+  expect(await copy(agency, { sections })).toMatchObject([{ status: 'unchanged' }]);
+  await put(agency.from, 'brand', { name: 'Bright Agency' });
+  expect((await putLogo(agency.from, logo)).status).toBe(200);
+
+  const [review] = await copy(agency, { sections, isDryRun: true });
+  const [copied] = await copy(agency, { sections });
+
+  const changed = [{ name: 'name', before: 'Client’s own', after: 'Bright Agency' }];
+  expect(review).toMatchObject({ status: 'reviewed', sections: [{ added: ['logo'], changed }] });
+  expect(copied).toMatchObject({ status: 'copied' });
+  expect(await get(to, 'brand')).toEqual(await get(agency.from, 'brand'));
+  const picture = await sendAs(to.superadmin, 'GET', `${to.path}/brand/logo`);
+  expect(Buffer.from(await picture.arrayBuffer()).equals(logo)).toBe(true);
+  expect(await copy(agency, { sections })).toMatchObject([{ status: 'unchanged' }]);
+
+  await putLogo(agency.from, makePng([32, 64]));
+  expect((await copy(agency, { sections, isDryRun: true }))[0]?.sections).toMatchObject([
+    { changed: [{ name: 'logo', members: ['picture'] }] },
+  ]);
+});
+
 test('the answers match the golden file', async () => {
   const agency = await makeAgency(2);
   const [first] = agency.targets as [PeopledCompany];
@@ -390,11 +425,11 @@ test(
   async () => {
     const leadline = await startFaultyLeadline();
     const { own, silent, getThere, post } = await openTwoCompanies(leadline);
-    const put_ = (below: string, body: unknown): Promise<Response> =>
+    const putLogo = (below: string, body: unknown): Promise<Response> =>
       leadline.sendAsOperator('PUT', `/dni/api/companies/${below}/settings`, body);
     const sources = [{ name: 'radio', when: { utm_source: 'radio' } }];
-    await put_(own, dniSettings({ sources }));
-    await put_(silent, dniSettings());
+    await putLogo(own, dniSettings({ sources }));
+    await putLogo(silent, dniSettings());
     await leadline.set({ faults: ['audit-full'] });
 
     const path = `/me/companies/${own}/copy_settings`;

@@ -1,4 +1,12 @@
 /** The sections that can be copied. */
+import {
+  brandOf,
+  changeBrand,
+  pictureOf,
+  readLogo,
+  renameBrand,
+  replaceLogo,
+} from '../../../company/brand/brand.ts';
 import { saveDniSettings } from '../../../company/dni/settings.ts';
 import { dniSettingsOf } from '../../../company/dni/saved-settings.ts';
 import type { CompanyState } from '../../../engine/context/company-context.ts';
@@ -55,6 +63,26 @@ const calls: Section = {
   },
 };
 
+/** The name and the logo, each of them one item. */
+const brand: Section = {
+  read: ({ database }) => {
+    const { name } = brandOf(database);
+    const picture = pictureOf(database);
+    return itemsOf({
+      ...(name === null ? {} : { name }),
+      ...(picture === undefined ? {} : { logo: { picture: Buffer.from(picture).toString('base64') } }),
+    });
+  },
+  save: (context, items) => {
+    const { name, logo } = membersOf(items) as { name?: string; logo?: { picture: string } };
+    changeBrand(context, () => {
+      if (name !== undefined) renameBrand(context, name);
+      if (logo !== undefined)
+        replaceLogo(context, readLogo(Uint8Array.from(Buffer.from(logo.picture, 'base64'))));
+    });
+  },
+};
+
 export const SECTION_OF: Readonly<Record<SectionName, Section>> = {
   fields,
   states,
@@ -67,6 +95,7 @@ export const SECTION_OF: Readonly<Record<SectionName, Section>> = {
   sources,
   special_hours: specialHours,
   calls,
+  brand,
 };
 
 function saveDni(context: WriteContext, members: object): void {

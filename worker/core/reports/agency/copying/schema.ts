@@ -17,7 +17,7 @@ export const copySchema = v.strictObject({
     v.array(
       v.strictObject({
         company_id: companyIdSchema,
-        reviewed: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
+        reviewed: v.exactOptional(v.pipe(v.string(), v.maxCodePoints(100))),
       }),
     ),
     v.minLength(1, 'Choose at least one company.'),

@@ -53,25 +53,32 @@ export async function enter(proof: object, way = ''): Promise<void> {
  * @throws Refusal, Unreachable
  */
 export async function switchCompany(companyId: string, address = `/console/${companyId}`): Promise<void> {
-  if (!mayLeave()) return;
-  await beginIn(companyId);
-  load(address);
+  await leave(() => beginIn(companyId), address);
 }
 
 /** Signs out and deletes the data in the browser's storage. @throws Unreachable */
 export async function signOut(): Promise<void> {
+  await leave(async () => {
+    await readAnswer(await send('/console/session', { method: 'DELETE' }));
+    forgetUser();
+  }, '/console/');
+}
+
+/**
+ * Ends the session of this page, and leaves the page. Its screen, whose live connection ends first, would read without a session:
+ * until the page is left, nothing is sent.
+ */
+async function leave(endSession: () => Promise<void>, address: string): Promise<void> {
   if (!mayLeave()) return;
   const stayed = Promise.withResolvers<void>();
-  // The live connection ends first, and its screen would read without a session. Until the page is left, nothing is sent.
   holdRequests(stayed.promise);
   try {
-    await readAnswer(await send('/console/session', { method: 'DELETE' }));
+    await endSession();
   } catch (error) {
     stayed.resolve();
     throw error;
   }
-  forgetUser();
-  load('/console/');
+  load(address);
 }
 
 /** Deletes the data of the user in the browser's storage. */

@@ -76,7 +76,6 @@ test('a super admin adds a client by keyboard, hands the link over, and is in it
 test('a double click adds one; Escape adds none', async ({ open }) => {
   const agency = await makeAgency(3);
   const { page } = await open(agency.ann);
-  page.on('dialog', (question) => void question.accept());
   await openDialog(page, agency);
   await page.keyboard.press('Escape');
   await dialogOf(page).waitFor({ state: 'detached' });
@@ -128,6 +127,22 @@ test('without a connection what was typed stays', async ({ open }) => {
   await page.getByRole('heading', { name: 'Setup' }).waitFor();
 
   expect(await companiesOf(page)).toEqual(['Agency', 'Offline']);
+});
+
+test('a setup that cannot be opened yet is opened later, and the company is made once', async ({ open }) => {
+  const agency = await makeAgency(3);
+  const { page } = await open(agency.ann, { expected: /ERR_FAILED/ });
+  await openDialog(page, agency);
+  await dialogOf(page).getByLabel('Name').fill('Later');
+  await page.route('**/console/session/company', (route) => route.abort());
+  await dialogOf(page).getByRole('button', { name: 'Add the client' }).click();
+  await dialogOf(page).getByText('Later is added.').waitFor();
+  await page.getByText('The server cannot be reached.').waitFor();
+  await page.unroute('**/console/session/company');
+  await dialogOf(page).getByRole('button', { name: 'Open its setup' }).click();
+  await page.getByRole('heading', { name: 'Setup' }).waitFor();
+
+  expect(await companiesOf(page)).toEqual(['Agency', 'Later']);
 });
 
 test('without an allowance somebody is told who can allow it', async ({ open }) => {

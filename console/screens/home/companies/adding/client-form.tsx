@@ -88,7 +88,7 @@ function Template(): VNode {
       label="Settings from"
       name="/template"
       defaultValue={user.value?.company_id ?? ''}
-      hint="Fields, states, groups, views, templates, rules for calls, options. Sources follow once it has numbers: copy them then."
+      hint="Fields, states, groups, views, templates, rules for calls, options, name and logo. Sources follow once it has numbers: copy them then."
     >
       <option value="">None: begin with the usual ones</option>
       {companies.map(({ company_id: id, name }) => (

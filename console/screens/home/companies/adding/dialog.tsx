@@ -1,6 +1,6 @@
 /** Adds a company for a client, with the settings of another one. */
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AddedCompanyBody } from '../../../../../worker/core/reports/agency/adding/answer-schema.ts';
 import type { CompanyOverviewBody } from '../../../../../worker/core/reports/overview/answer-schema.ts';
 import { ask, Refusal } from '../../../../api/api.ts';
@@ -9,6 +9,7 @@ import { switchCompany } from '../../../../api/session.ts';
 import { close } from '../../../../address/router.ts';
 import { Notice, Waiting } from '../../../../components/notice.tsx';
 import { Dialog } from '../../../../components/over/dialog.tsx';
+import { toastFailure } from '../../../../components/over/toasts.tsx';
 import { valuesOf } from '../../../../forms/form-values.ts';
 import { keptId, renewId } from '../../../../api/kept-id.ts';
 import { useSaving } from '../../../../forms/saving.ts';
@@ -35,12 +36,17 @@ function Steps({ companies }: { companies: readonly CompanyOverviewBody[] }): VN
   const sent = useRef<object>({});
   const { error, isBusy, save } = useSaving(async (body: object) => {
     sent.current = body;
-    const answer = await post(by?.company_id ?? '', body);
-    changed('/me/companies');
-    changed('/me/companies/overview');
-    if (isSilent(answer)) await open(answer);
-    else setAdded(answer);
+    setAdded(await post(by?.company_id ?? '', body));
   });
+  useEffect(() => {
+    if (added === undefined) return;
+    // The form is gone now, so nobody is asked whether to leave it.
+    if (isSilent(added)) void open(added);
+    else listAnew();
+  }, [added]);
+  const isAdded = added !== undefined;
+  // What is typed into another dialog is for another company.
+  useEffect(() => (isAdded ? () => renewId(KEPT_ID) : undefined), [isAdded]);
   if (by === undefined) return <NoPlace companies={companies} />;
   if (added === undefined) {
     return (
@@ -95,8 +101,18 @@ async function post(byId: string, sent: object): Promise<AddedCompanyBody> {
 
 /** Opens the setup of the new company. */
 async function open({ company_id: id }: AddedCompanyBody): Promise<void> {
-  renewId(KEPT_ID);
-  await switchCompany(id, `/console/${id}/setup`);
+  try {
+    await switchCompany(id, `/console/${id}/setup`);
+    renewId(KEPT_ID);
+  } catch (error) {
+    toastFailure(error);
+    listAnew();
+  }
+}
+
+function listAnew(): void {
+  changed('/me/companies');
+  changed('/me/companies/overview');
 }
 
 function bodyOf(form: HTMLFormElement, currencies: readonly Currency[]): object {

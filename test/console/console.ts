@@ -1,6 +1,6 @@
 /** The console as people use it: signed in, in the real browser, with everything watched that must not happen. */
 import axe from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { freshIp, type TestUser } from '../harness/client.ts';
 import { workerUrl } from '../harness/worker-url.ts';
@@ -22,6 +22,7 @@ const SIZES = [
 /** The smallest phone, and the least height of what fingers press, less a part of a pixel. */
 const SMALLEST = { width: 320, height: 640 };
 const LEAST_TARGET = 43.9;
+const sessions = new WeakMap<Page, CDPSession>();
 const PATIENCE_MS = 30_000;
 const THEMES = ['light', 'dark'] as const;
 
@@ -72,7 +73,7 @@ export async function signInDirectly(
   ]);
 }
 
-/** Faults of accessibility, and anything wider than the screen, in both themes and at both widths. */
+/** Faults of accessibility, and anything wider than the screen, in both themes and at both widths, and for fingers. */
 export async function inspect({ page }: ConsolePage, name: string): Promise<void> {
   const found: string[] = [];
   await page.locator('h1').first().waitFor({ state: 'attached' });
@@ -91,6 +92,7 @@ export async function inspect({ page }: ConsolePage, name: string): Promise<void
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (overflow > 0) found.push(`${name}, ${size.width} px: ${overflow} px too wide`);
   }
+  found.push(...(await faultsForFingers(page)).map((fault) => `${name}, ${fault}`));
   await page.setViewportSize(SIZES[0]);
   await page.emulateMedia({ colorScheme: 'light' });
   expect(found).toEqual([]);
@@ -145,9 +147,11 @@ async function hasStop(page: Page, name: RegExp): Promise<boolean> {
  * What makes the page wider than the smallest phone, and what fingers do not meet: below 44 px (WCAG 2.2, 2.5.5). Links in a
  * sentence stay in their line, branches on the map are in a list as well, boxes to tick have labels, what is unseen is for keys.
  */
-export async function faultsForFingers(page: Page): Promise<string[]> {
+async function faultsForFingers(page: Page): Promise<string[]> {
   await page.setViewportSize(SMALLEST);
-  const session = await page.context().newCDPSession(page);
+  // It stays: when a session ends, so do the authenticators of others.
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, session);
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
   const found = await page.evaluate((least) => {
     if (!matchMedia('(pointer: coarse)').matches) return ['no finger points'];
@@ -178,8 +182,6 @@ export async function faultsForFingers(page: Page): Promise<string[]> {
     ];
   }, LEAST_TARGET);
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
-  await session.detach();
-  await page.setViewportSize(SIZES[0]);
   return found.map((fault) => `${SMALLEST.width} px: ${fault}`);
 }
 

@@ -14,7 +14,7 @@ import { makeCompanyWithUsers } from '../harness/builders.ts';
 import { startMarket } from '../harness/carrier/market-server.ts';
 import { startServer } from '../harness/own-worker.ts';
 import { workerUrl } from '../harness/worker-url.ts';
-import { faultsForFingers, inspect } from './console.ts';
+import { inspect } from './console.ts';
 import { test } from './console-test.ts';
 import { FIELDS_OUTSIDE } from './fields-outside.ts';
 import { makeShownCompany } from './shown-company.ts';
@@ -223,7 +223,6 @@ test(
       await compare(here.page, nameOf(at), company);
       await dismissToasts(here.page);
       await inspect(here, at);
-      expect([at, ...(await faultsForFingers(here.page))]).toEqual([at]);
       for (const path of await pathsLinked(here.page)) linked.add(path);
       for (const form of await formsOf(here.page)) typedInto.add(form);
     }

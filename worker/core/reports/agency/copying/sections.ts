@@ -74,14 +74,21 @@ const brand: Section = {
     });
   },
   save: (context, items) => {
-    const { name, logo } = membersOf(items) as { name?: string; logo?: { picture: string } };
+    const own = membersOf(brand.read(context, '')) as BrandItems;
+    const { name, logo } = membersOf(items) as BrandItems;
     changeBrand(context, () => {
-      if (name !== undefined) renameBrand(context, name);
-      if (logo !== undefined)
-        replaceLogo(context, readLogo(Uint8Array.from(Buffer.from(logo.picture, 'base64'))));
+      if (name !== undefined && name !== own.name) renameBrand(context, name);
+      if (logo === undefined || logo.picture === own.logo?.picture) return;
+      replaceLogo(context, readLogo(Uint8Array.from(Buffer.from(logo.picture, 'base64'))));
     });
   },
 };
+
+interface BrandItems {
+  name?: string;
+  /** The picture in base64. */
+  logo?: { picture: string };
+}
 
 export const SECTION_OF: Readonly<Record<SectionName, Section>> = {
   fields,

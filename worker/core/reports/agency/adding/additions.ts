@@ -12,6 +12,8 @@ import { callBy } from '../../../engine/context/contexts.ts';
 import type { WriteContext } from '../../../engine/context/request-context.ts';
 import { COMPANY_TIMEOUT_MS, superAdminFromOther } from '../../../people/memberships/memberships.ts';
 
+/** Most additions that are looked after at once; the others next time. Each is a request of its own. */
+const SETTLED_AT_ONCE = 50;
 /** How long an addition may take. Later, one without a company gives its place back. */
 const OPEN_MS = 10 * 60_000;
 
@@ -95,8 +97,9 @@ export function allowCompanies(company: CompanyContext, allowed: number): { allo
 
 async function settleOld(company: CompanyContext, companies: OtherCompanies): Promise<void> {
   const old = company.database.all<{ company_id: string }>(
-    'SELECT company_id FROM added_companies WHERE made_time IS NULL AND begun_time < ?',
+    'SELECT company_id FROM added_companies WHERE made_time IS NULL AND begun_time < ? ORDER BY begun_time LIMIT ?',
     Date.now() - OPEN_MS,
+    SETTLED_AT_ONCE,
   );
   const person = { email: '', hasSecondFactor: false };
   await Promise.all(

@@ -41,7 +41,7 @@ export function Choice({ companies, chosen, error, isBusy, onChosen }: ChoicePro
   return (
     <Form name="copy-settings" class="copying" isKept error={error} onSubmit={save}>
       <p>
-        Names decide what is the same. Nothing is removed: what only the other company has stays there.
+        What has the same name in both companies is replaced, what is new is added, and nothing is removed.
         Numbers, locations, people, leads, accounts and secrets are not copied.
       </p>
       <SelectField

@@ -1,12 +1,7 @@
 /** Scheduled reports of objects that are killed at any moment, over changes of the clock and long pauses. */
-import { globSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settingsOf } from '../../../../../worker/core/company/settings/settings.ts';
-import { commit } from '../../../../../worker/core/engine/commit/commit.ts';
-import type { CompanyContext, CoreEnv } from '../../../../../worker/core/engine/context/company-context.ts';
-import { callBy } from '../../../../../worker/core/engine/context/contexts.ts';
-import type { WriteContext } from '../../../../../worker/core/engine/context/request-context.ts';
-import type { Database } from '../../../../../worker/core/engine/storage/database.ts';
+import type { CoreEnv } from '../../../../../worker/core/engine/context/company-context.ts';
 import {
   createSavedReport,
   modifySavedReport,
@@ -15,9 +10,8 @@ import { scheduledReports } from '../../../../../worker/core/reports/saved/sched
 import { newReportSchema, type Schedule } from '../../../../../worker/core/reports/saved/schema.ts';
 import * as v from 'valibot';
 import { effort } from '../../../../harness/effort.ts';
-import { openDatabase } from '../../../visits/evidence/sqlite-storage.ts';
-import { pick, type Random, randomOf } from '../random/random-company.ts';
-import { Killed, startObject } from '../../engine/context/killed-object.ts';
+import { pick, type Random } from '../random/random-company.ts';
+import { MortalCompany } from '../../engine/context/mortal-company.ts';
 import { naiveDueTimes } from './naive-due-times.ts';
 
 const RUNS = effort(5, 300);
@@ -26,35 +20,12 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Before the clocks change in Europe and America. */
 const START = Date.UTC(2026, 1, 20, 12, 7);
-const MIGRATIONS = globSync('worker/core/engine/storage/migrations/*.sql')
-  .toSorted()
-  .map((file) => readFileSync(file, 'utf8'));
 const ENV = { CACHE: { get: async () => null } } as unknown as CoreEnv;
 
-class Run {
-  readonly random: Random;
-  readonly database: Database;
-  company: CompanyContext;
-  isTroubled = true;
-
+class Run extends MortalCompany {
   constructor(seed: number) {
-    this.random = randomOf(seed);
-    this.database = openDatabase(...MIGRATIONS);
-    this.database.run(
-      "INSERT INTO company (company_id, name, default_region, created_time) VALUES ('company', 'Acme', 'US', 0)",
-    );
-    this.company = this.#start();
-  }
-
-  write<Result>(change: (context: WriteContext) => Result): Result {
-    for (;;) {
-      try {
-        return commit(this.company, callBy(this.company, { kind: 'system', name: 'test' }), change);
-      } catch (error) {
-        if (!(error instanceof Killed)) throw error;
-        this.company = this.#start();
-      }
-    }
+    super(seed, 0.2);
+    this.isTroubled = true;
   }
 
   /** Does what is due, and starts again whenever the object is killed. */
@@ -64,8 +35,7 @@ class Run {
       try {
         await scheduledReports.run(this.company, ENV);
       } catch (error) {
-        if (!(error instanceof Killed)) throw error;
-        this.company = this.#start();
+        this.restart(error);
       }
     }
     throw new Error('The work does not end.');
@@ -78,10 +48,6 @@ class Run {
         "SELECT data ->> 'due_time' AS due FROM changes WHERE type = 'report.ready' ORDER BY sequence",
       )
       .map(({ due }) => Date.parse(due));
-  }
-
-  #start(): CompanyContext {
-    return startObject(this.database, 'company', () => this.isTroubled && this.random() < 0.2);
   }
 }
 

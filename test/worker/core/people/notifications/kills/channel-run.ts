@@ -1,17 +1,9 @@
 /** A company whose notifications are sent by mail or pushed, with the other end, both of which may fail at any moment. */
 import { createECDH, randomBytes } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
 import ece from 'http_ece';
 import { vi } from 'vitest';
-import { settingsOf } from '../../../../../../worker/core/company/settings/settings.ts';
-import { commit } from '../../../../../../worker/core/engine/commit/commit.ts';
-import type {
-  CompanyContext,
-  CoreEnv,
-} from '../../../../../../worker/core/engine/context/company-context.ts';
-import { callBy } from '../../../../../../worker/core/engine/context/contexts.ts';
-import type { WriteContext } from '../../../../../../worker/core/engine/context/request-context.ts';
-import type { Database } from '../../../../../../worker/core/engine/storage/database.ts';
+import type { BackgroundTask } from '../../../../../../worker/core/engine/context/background.ts';
+import type { CoreEnv } from '../../../../../../worker/core/engine/context/company-context.ts';
 import { sha256Hex } from '../../../../../../worker/core/engine/storage/sha256.ts';
 import { saveChoices } from '../../../../../../worker/core/people/notifications/choices.ts';
 import type { Times } from '../../../../../../worker/core/people/notifications/due-times.ts';
@@ -20,17 +12,13 @@ import { sendingMail, sendingPush } from '../../../../../../worker/core/people/n
 import { addDevice } from '../../../../../../worker/core/people/push/devices.ts';
 import { issueToken } from '../../../../../../worker/core/people/tokens/tokens.ts';
 import { newUser, saveUser } from '../../../../../../worker/core/people/users/users.ts';
-import { openDatabase } from '../../../../visits/evidence/sqlite-storage.ts';
-import { Killed, startObject } from '../../../engine/context/killed-object.ts';
-import { pick, type Random, randomOf } from '../../../reports/random/random-company.ts';
+import { MortalCompany } from '../../../engine/context/mortal-company.ts';
+import { pick } from '../../../reports/random/random-company.ts';
 
 /** Before the clocks change in America. */
 export const START = Date.UTC(2026, 9, 30, 12, 7);
 export const ZONE = 'America/Chicago';
 const BROWSERS = 2;
-const MIGRATIONS = globSync('worker/core/engine/storage/migrations/*.sql')
-  .toSorted()
-  .map((file) => readFileSync(file, 'utf8'));
 
 /** A message as the other end took it. */
 export interface Taken {
@@ -56,7 +44,7 @@ const PEOPLE: readonly Omit<Person, 'userId'>[] = [
 
 /** A channel whose other end may get a message twice, since it shows messages of one id once. */
 export interface Channel {
-  task: typeof sendingMail;
+  task: BackgroundTask;
   /** Most notifications that a message names. It counts the others. */
   mostNamed: number;
   /** Connects a person. @returns where their messages arrive */
@@ -115,38 +103,24 @@ export const push: Channel = {
   },
 };
 
-/** A company with three people, whose object may be killed at any write. */
-export class Run {
-  readonly random: Random;
-  readonly database: Database = openDatabase(...MIGRATIONS);
+/** A company with three people. */
+export class Run extends MortalCompany {
   readonly taken: Taken[] = [];
   readonly browsers = new Map<string, (body: Buffer) => { tag: string; title: string; text: string }>();
   /** Each person, and where their messages arrive. */
   readonly people: (Person & { ends: string[] })[];
-  readonly env: CoreEnv;
-  readonly #task: Channel['task'];
-  company: CompanyContext;
-  isTroubled = false;
-  /** Counts the objects; only the last one lives. */
-  #living = 0;
-  #isDead = false;
+  readonly #env: CoreEnv;
+  readonly #tasks: readonly BackgroundTask[];
 
   constructor(seed: number, channel: Channel) {
-    this.random = randomOf(seed);
-    this.#task = channel.task;
-    this.database.run(
-      "INSERT INTO company (company_id, name, default_region, created_time) VALUES ('company', 'Acme', 'US', 0)",
-    );
-    this.company = this.#start();
-    this.env = {
+    super(seed, 0.1);
+    this.#tasks = [channel.task];
+    this.#env = {
       MAIL_FROM: 'leads@acme.test',
       PUBLIC_URL: 'https://leads.test',
       OPERATOR_TOKEN: 'operator',
       ...channel.env(this),
     } as unknown as CoreEnv;
-    this.write((context) => {
-      settingsOf(context).writeMissing();
-    });
     this.people = PEOPLE.map((choices) => {
       const { email } = choices;
       const user = newUser({ name: email, email, roleId: 'manager', groupId: '1' });
@@ -164,54 +138,18 @@ export class Run {
   take(message: Omit<Taken, 'time'>): void {
     const fate = this.isTroubled ? pick(this.random, ['well', 'well', 'refused', 'lost', 'killed']) : 'well';
     if (fate !== 'refused') this.taken.push({ ...message, time: Date.now() });
-    if (fate === 'killed') this.#isDead = true;
+    if (fate === 'killed') this.kill();
     if (fate !== 'well') throw new Error('There was no answer.');
   }
 
-  write(change: (context: WriteContext) => void): void {
-    for (;;) {
-      try {
-        commit(this.company, callBy(this.company, { kind: 'system', name: 'test' }), change);
-        return;
-      } catch (error) {
-        this.#restart(error);
-      }
-    }
+  /** Sends what is due while the time passes. */
+  async tell(ms: number): Promise<void> {
+    await this.pass(ms, this.#tasks, this.#env);
   }
 
-  /** Lets the time pass, does what is due meanwhile, and starts again whenever the object is killed. */
-  async pass(ms: number): Promise<void> {
-    const end = Date.now() + ms;
-    for (let turns = 0; turns < 10_000; turns += 1) {
-      const next = this.#task.nextTime(this.company) ?? Infinity;
-      if (next > end) {
-        vi.setSystemTime(end);
-        return;
-      }
-      vi.setSystemTime(Math.max(next, Date.now()));
-      try {
-        await this.#task.run(this.company, this.env);
-      } catch (error) {
-        this.#restart(error);
-        // Something may happen before the work goes on.
-        if (this.random() < 0.5) return;
-      }
-    }
-    throw new Error('The work does not end.');
-  }
-
-  #restart(error: unknown): void {
-    if (!(error instanceof Killed)) throw error;
-    this.#isDead = false;
-    this.company = this.#start();
-  }
-
-  #start(): CompanyContext {
-    this.#living += 1;
-    const own = this.#living;
-    const isKilled = (): boolean =>
-      own !== this.#living || this.#isDead || (this.isTroubled && this.random() < 0.1);
-    return startObject(this.database, 'company', isKilled);
+  /** Whether nothing is left to send. */
+  get isDone(): boolean {
+    return this.nextTime(this.#tasks) === undefined;
   }
 }
 

@@ -45,12 +45,12 @@ async function tellOnce(channel: Channel, runs: number): Promise<number> {
         notify(context, { type: 'report.ready', userId: person.userId, data: { name, console_path: '/' } });
       });
       told.set(name, person);
-      await run.pass(pick(run.random, [0, 3_000, 10_000, MINUTE, HOUR, 7 * HOUR]));
+      await run.tell(pick(run.random, [0, 3_000, 10_000, MINUTE, HOUR, 7 * HOUR]));
     }
     run.isTroubled = false;
-    await run.pass(72 * HOUR);
+    await run.tell(72 * HOUR);
 
-    expect(channel.task.nextTime(run.company), `seed ${String(seed)} ends`).toBeUndefined();
+    expect(run.isDone, `seed ${String(seed)} ends`).toBe(true);
     for (const person of run.people) {
       const names = [...told].flatMap(([name, { userId }]) => (userId === person.userId ? [name] : []));
       for (const end of person.ends) {

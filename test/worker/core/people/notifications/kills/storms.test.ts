@@ -33,9 +33,9 @@ test.for([
         }
       }
     });
-    await run.pass(BETWEEN_MS);
+    await run.tell(BETWEEN_MS);
   }
-  await run.pass(DAY_MS);
+  await run.tell(DAY_MS);
 
   const counts = run.people.flatMap(({ ends }) =>
     ends.map((end) => run.taken.filter(({ to }) => to === end).map(countOf)),

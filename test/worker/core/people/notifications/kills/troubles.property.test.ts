@@ -1,25 +1,15 @@
 /** Each trouble is told of once to each super admin, whenever the object is killed, and again after it ended. */
-import { globSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { settingsOf } from '../../../../../../worker/core/company/settings/settings.ts';
 import { recordFailure, recordMeaning } from '../../../../../../worker/core/conversions/outbox/results.ts';
-import { commit } from '../../../../../../worker/core/engine/commit/commit.ts';
-import type { CompanyContext } from '../../../../../../worker/core/engine/context/company-context.ts';
-import { callBy } from '../../../../../../worker/core/engine/context/contexts.ts';
-import type { WriteContext } from '../../../../../../worker/core/engine/context/request-context.ts';
 import { troublesFeature } from '../../../../../../worker/core/people/troubles/feature.ts';
 import { newUser, saveUser } from '../../../../../../worker/core/people/users/users.ts';
 import { effort } from '../../../../../harness/effort.ts';
-import { openDatabase } from '../../../../visits/evidence/sqlite-storage.ts';
-import { Killed, startObject } from '../../../engine/context/killed-object.ts';
-import { pick, randomOf } from '../../../reports/random/random-company.ts';
+import { MortalCompany } from '../../../engine/context/mortal-company.ts';
+import { pick } from '../../../reports/random/random-company.ts';
 
 const RUNS = effort(20, 400);
 const STEPS = 60;
 const HOUR = 60 * 60_000;
-const MIGRATIONS = globSync('worker/core/engine/storage/migrations/*.sql')
-  .toSorted()
-  .map((file) => readFileSync(file, 'utf8'));
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 9, 30, 12) });
@@ -30,36 +20,18 @@ afterEach(() => {
 
 test('a platform that fails is told of once until it works again, to super admins alone', () => {
   for (let seed = 1; seed <= RUNS; seed += 1) {
-    const random = randomOf(seed);
-    const database = openDatabase(...MIGRATIONS);
-    database.run(
-      "INSERT INTO company (company_id, name, default_region, created_time) VALUES ('company', 'Acme', 'US', 0)",
-    );
-    const start = (): CompanyContext =>
-      startObject(database, 'company', () => random() < 0.15, [troublesFeature]);
-    let company = start();
-    const write = (change: (context: WriteContext) => void): void => {
-      for (;;) {
-        try {
-          commit(company, callBy(company, { kind: 'system', name: 'test' }), change);
-          return;
-        } catch (error) {
-          if (!(error instanceof Killed)) throw error;
-          company = start();
-        }
-      }
-    };
-    write((context) => settingsOf(context).writeMissing());
+    const run = new MortalCompany(seed, 0.15, [troublesFeature]);
+    run.isTroubled = true;
     for (const [name, roleId] of [
       ['sue', 'superadmin'],
       ['max', 'superadmin'],
       ['mary', 'manager'],
     ] as const) {
       const user = newUser({ name, email: `${name}@acme.test`, roleId, groupId: '1' });
-      write((context) => saveUser(context, user));
+      run.write((context) => saveUser(context, user));
     }
-    write(({ database: stored }) =>
-      stored.run(
+    run.write(({ database }) =>
+      database.run(
         "INSERT INTO conversion_platforms (platform, version, is_enabled, settings, failures, rest_until) VALUES ('meta', 1, 1, '{}', 0, 0)",
       ),
     );
@@ -67,21 +39,23 @@ test('a platform that fails is told of once until it works again, to super admin
     let isOpen = false;
     let expected = 0;
     for (let step = 0; step < STEPS; step += 1) {
-      if (pick(random, ['fails', 'fails', 'works']) === 'fails') {
-        write((context) => recordFailure(context, 'meta', { detail: 'Bad.', askedWaitMs: 0 }));
+      if (pick(run.random, ['fails', 'fails', 'works']) === 'fails') {
+        run.write((context) => recordFailure(context, 'meta', { detail: 'Bad.', askedWaitMs: 0 }));
         failures += 1;
         if (failures >= 3 && !isOpen) expected += 1;
         isOpen ||= failures >= 3;
       } else {
         const meaning = { kind: 'accepted', requestId: null } as const;
-        write((context) => recordMeaning(context, { platform: 'meta', batch: [], meaning, claimed: 'no' }));
+        run.write((context) =>
+          recordMeaning(context, { platform: 'meta', batch: [], meaning, claimed: 'no' }),
+        );
         failures = 0;
         isOpen = false;
       }
       vi.setSystemTime(Date.now() + 2 * HOUR);
     }
 
-    const told = database.all<{ name: string; count: number }>(
+    const told = run.database.all<{ name: string; count: number }>(
       `SELECT name, count(*) AS count FROM notifications JOIN users USING (user_id)
        WHERE type = 'conversions.failing' GROUP BY name ORDER BY name`,
     );

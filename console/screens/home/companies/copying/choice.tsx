@@ -115,7 +115,7 @@ function Targets({ companies, chosen, onChoose }: TargetsProps): VNode {
         </button>
         <output class="soft">{plural(count, 'company', 'companies')} chosen</output>
       </p>
-      <div class="checks">
+      <div class="checks targets">
         {shown.map(({ company_id: id, name }) => (
           <CheckField
             key={id}

@@ -97,6 +97,7 @@ test('a cost is added, edited and removed by keyboard, each with an undo', async
     await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
     await page.getByText('Undone.').waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).first().press('Enter');
+    await page.getByText('Undone.').waitFor({ state: 'detached' });
   };
   await page.goto(`/console/${company.companyId}/reports/costs?over=cost`);
   await page.getByLabel('Day').fill('2026-11-03');
@@ -108,6 +109,8 @@ test('a cost is added, edited and removed by keyboard, each with an undo', async
   ]);
 
   await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
+  // The next one says the same.
+  await page.getByText('Cost saved.').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Nov 3, 2026' }).press('Enter');
   await page.getByLabel('Amount').fill('20');
   await page.getByLabel('Amount').press('Enter');

@@ -122,7 +122,10 @@ test('a file that is no logo is refused with the reason, and the same one may be
   expect(writes).toEqual([]);
   for (const name of ['svg', 'a real gif', 'html', 'a moving png', 'a png that is too wide']) {
     const { file: refused, reason } = REFUSED_PICTURES[name] ?? { file: Buffer.of(), reason: 'none' };
+    // Some have the same reason, which stands there until the next answer.
+    const answered = page.waitForResponse((response) => response.request().method() === 'PUT');
     await page.getByLabel('Logo').setInputFiles(file(refused));
+    await answered;
     await alert.getByText(reason).waitFor();
   }
   await inspect(here, 'a refused logo');

@@ -111,10 +111,13 @@ test('a cost is added, edited and removed by keyboard, each with an undo', async
   await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
   // The next one says the same.
   await page.getByText('Cost saved.').waitFor({ state: 'detached' });
+  // The dialog closes after the toast; until then, typing would go into it.
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Nov 3, 2026' }).press('Enter');
   await page.getByLabel('Amount').fill('20');
   await page.getByLabel('Amount').press('Enter');
   await page.getByText('Cost saved.').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await read()).toMatchObject([{ amount: 20 }]);
   await undo();
   expect(await read()).toMatchObject([{ amount: 12.5 }]);

@@ -31,7 +31,7 @@ test('with a stored plan the next page view swaps before its first paint, withou
   await visit.openReady('/page.html');
   const page = await visit.openReady('/second');
 
-  await page.until(() => 'painted' in window);
+  await page.until(() => (window as { painted?: string }).painted !== undefined);
   expect(await page.evaluate(() => (window as { painted?: string }).painted)).toBe(DIRECT);
   expect(scenario.edge.numberRequests).toHaveLength(1);
 });

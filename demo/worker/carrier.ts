@@ -8,7 +8,7 @@ import { CARRIER_API, DEMO_ACCOUNT, LANE } from '../carrier/account.ts';
 import { messageSound } from '../carrier/message-sound.ts';
 import { sign } from '../carrier/signing.ts';
 import { DEMO_COMPANY_ID } from '../company.ts';
-import { answerMarket } from './number-market.ts';
+import { answerMarket, isAboutNumbers } from './number-market.ts';
 import { runOutgoingCall } from './outgoing-call.ts';
 import { type Ask, askAsSite } from './website.ts';
 
@@ -43,11 +43,12 @@ export function carrierRoutes(env: Env, context: ExecutionContext, ask: Ask): An
   };
 }
 
-/** Answers the requests about numbers. */
+/** Answers the requests about numbers, and what there is no route for. */
 async function sellNumbers(request: Request, env: Env): Promise<Response> {
+  if (!isAboutNumbers(request))
+    return new Response('The simulated carrier has no such path.', { status: 404 });
   if (!isSignedIn(request)) return new Response('The credentials are wrong.', { status: 401 });
-  const answer = await answerMarket(request, env);
-  return answer ?? new Response('The simulated carrier has no such path.', { status: 404 });
+  return answerMarket(request, env);
 }
 
 /** Signs a request as the carrier does and sends it -> `{url, signature, status, document}`. */

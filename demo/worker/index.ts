@@ -5,7 +5,7 @@
  * The widget runs as on any site, and the panel explains its decision without credentials in the page. A cookie names the simulated
  * visitor, since a page cannot choose its IP address.
  */
-import product, { Account as ProductAccount, Company as ProductCompany } from '../../worker/index.ts';
+import product, { Account as ProductAccount } from '../../worker/index.ts';
 import type { Env } from '../../worker/env.ts';
 import { CARRIER_API } from '../carrier/account.ts';
 import { MAIL_LIST } from '../mail.ts';
@@ -14,19 +14,13 @@ import { takeCallbackRequest } from './callback.ts';
 import { carrierRoutes } from './carrier.ts';
 import { explainAnswer } from './explanation.ts';
 import { answerMail, withMailbox } from './mail.ts';
-import { takePastVisits } from './past-evidence.ts';
+import { takePast } from './past.ts';
 import { findSentForm } from './sent-form.ts';
 import { asSender, asVisitor } from './visitor.ts';
 
 export * from '../../worker/index.ts';
+export { Company } from './past-changes.ts';
 export { Evidence } from './past-evidence.ts';
-
-/** The company's object, whose mail lands in the mailbox. */
-export class Company extends ProductCompany {
-  constructor(state: DurableObjectState, env: Env) {
-    super(state, withMailbox(env));
-  }
-}
 
 /** The account's object, whose mail lands in the mailbox. */
 export class Account extends ProductAccount {
@@ -45,7 +39,7 @@ export default {
     if (pathname.startsWith('/dni/swap/')) return ask(asVisitor(request));
     if (pathname.startsWith('/dni/form/')) return ask(asSender(request));
     if (pathname === '/demo/explanation') return explainAnswer(request, env, ask);
-    if (pathname === '/demo/past-visits' && request.method === 'POST') return takePastVisits(request, env);
+    if (pathname.startsWith('/demo/past-')) return takePast(request, env);
     if (pathname === '/demo/batch' && request.method === 'POST') return takeBatch(request, ask);
     if (pathname === '/demo/callback') return takeCallbackRequest(request);
     if (pathname === '/demo/sent-form') return findSentForm(request, env, ask);

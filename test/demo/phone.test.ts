@@ -102,7 +102,7 @@ describe('the phone', { timeout: 120_000 }, () => {
     // The lead exists while the phone rings.
     expect(await cardWith('in progress')).toContain('Ann Lee');
     await press('Pick up');
-    await page.getByText('“spring mailing, Brightwater Denver”').waitFor();
+    await page.getByText('“spring mailing, Brightwater Denver. Press 1 to accept the call.”').waitFor();
     await page.getByText('Connected with Brightwater Denver').waitFor();
     await press('Hang up');
 
@@ -152,7 +152,7 @@ describe('the phone', { timeout: 120_000 }, () => {
     await page.getByText('The call has ended').waitFor();
     // The voicemail can be played in the console.
     await showsInConsole('Cy Dunn');
-    const message = page.locator('audio[aria-label="Recording"]');
+    const message = page.locator('audio[aria-label="Voicemail"]');
     await message.waitFor();
     const seconds = await message.evaluate((element) => {
       const audio = element as HTMLAudioElement;

@@ -57,6 +57,24 @@ describe('the demo site', { timeout: 180_000 }, () => {
     expect(await headerNumber(page)).toBe('(303) 555-0150');
   });
 
+  test('has leads that changed when something happened, not when the demo was made', async () => {
+    interface Lead {
+      lead_id: string;
+      lead_modification_time: string;
+      last_event_time: number;
+    }
+    const changedLater = async (): Promise<number> => {
+      const { leads } = await askDemo<{ leads: Lead[] }>(demo.origin, '/smart_views/default?count=20');
+      const whole = await Promise.all(
+        leads.map(({ lead_id: id }) => askDemo<Lead>(demo.origin, `/leads/${id}`)),
+      );
+      expect(whole).toHaveLength(20);
+      return whole.filter((lead) => Date.parse(lead.lead_modification_time) !== lead.last_event_time).length;
+    };
+    // The last calls are given to their visits after the start.
+    await expect.poll(changedLater, { timeout: 90_000, interval: 1_000 }).toBe(0);
+  });
+
   test('shows the number for the nearest branch and the source everywhere on the page', async () => {
     await visit();
 

@@ -24,7 +24,8 @@ function recentLeadsOf(origin: string): Promise<{ count: number; leads: unknown[
 async function settledLeadsOf(origin: string): ReturnType<typeof recentLeadsOf> {
   let before = '';
   const isSettled = async (): Promise<boolean> => {
-    const now = JSON.stringify(await recentLeadsOf(origin));
+    // The end of the range is now.
+    const now = JSON.stringify((await recentLeadsOf(origin)).leads);
     const isSame = now === before;
     before = now;
     return isSame;

@@ -3,9 +3,9 @@
  * error at its field.
  */
 import { createContext, type ComponentChildren, type TargetedEvent, type VNode } from 'preact';
-import { useContext, useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Fault, messageOf, Refusal } from '../api/api.ts';
-import type { FormState } from './form-contents.ts';
+import { type FormState, stateOf } from './form-contents.ts';
 import type { FormName } from './forms.ts';
 import { isContinued, submitForm, watchForm } from './typed.ts';
 import { Notice } from '../components/notice.tsx';
@@ -15,6 +15,19 @@ export { FileField } from './file-field.tsx';
 
 /** The errors of the form around the fields. */
 const Faults = createContext<readonly Fault[]>([]);
+
+/** The parts of the form around, by name. */
+const Parts = createContext<Map<string, FormState>>(new Map());
+
+/**
+ * Keeps a part of the contents that is in no field, such as the rows of a list, with the form around.
+ * @param name of the part, one of a kind in its form
+ */
+export function useFormPart(name: string, { value, set }: FormState): void {
+  const parts = useContext(Parts);
+  // It stays when the part goes: an error takes the part first, and then the form is kept.
+  useLayoutEffect(() => void parts.set(name, { value, set }));
+}
 
 interface FormProps {
   name: FormName;
@@ -38,11 +51,11 @@ export function Form(props: FormProps): VNode {
   const { name, error, onSubmit, onInput, children, class: className } = props;
   const { isEditor = false, isKept = false, state } = props;
   const form = useRef<HTMLFormElement>(null);
-  const present = useRef(state);
-  present.current = state;
+  const [parts] = useState(() => new Map<string, FormState>());
+  if (state !== undefined) parts.set('', state);
   useLayoutEffect(() => {
     if (form.current === null) return undefined;
-    return watchForm(form.current, { name, isEditor, isKept, state: () => present.current });
+    return watchForm(form.current, { name, isEditor, isKept, state: () => stateOf(parts) });
   }, [isEditor, isKept]);
   const faults = faultsOf(error);
   useEffect(() => {
@@ -68,7 +81,7 @@ export function Form(props: FormProps): VNode {
     >
       <Faults.Provider value={faults}>
         {error !== undefined && <FaultList error={error} faults={faults} />}
-        {children}
+        <Parts.Provider value={parts}>{children}</Parts.Provider>
       </Faults.Provider>
     </form>
   );

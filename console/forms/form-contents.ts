@@ -13,6 +13,17 @@ export interface FormState {
   set: (value: unknown) => void;
 }
 
+/** Returns the parts of a form's contents that are in no field as one. @param parts by name */
+export function stateOf(parts: ReadonlyMap<string, FormState>): FormState | undefined {
+  if (parts.size === 0) return undefined;
+  return {
+    value: Object.fromEntries([...parts].map(([name, { value }]) => [name, value])),
+    set: (kept) => {
+      for (const [name, value] of Object.entries(kept as object)) parts.get(name)?.set(value);
+    },
+  };
+}
+
 /** The contents of a form. */
 export interface FormContents {
   fields: FieldValues;

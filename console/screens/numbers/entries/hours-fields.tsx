@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { minutesOf } from '../../../../worker/dni/pure/opening-times.ts';
 import type { Fault } from '../../../api/api.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { BareField, useField } from '../../../forms/fields.tsx';
+import { BareField, useField, useFormPart } from '../../../forms/fields.tsx';
 import type { OpeningHours, SpecialDay } from '../dni-settings.ts';
 
 const DAYS = [
@@ -107,6 +107,7 @@ interface RowsProps {
 
 function Rows({ legend, add, count, children }: RowsProps): VNode {
   const [rows, setRows] = useState(Array.from({ length: count }, (_, index) => index));
+  useFormPart(legend, { value: rows, set: (kept) => setRows(kept as number[]) });
   return (
     <fieldset class="ring-rows">
       <legend class="label">{legend}</legend>

@@ -60,6 +60,11 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     at: 'numbers/phone?over=carrier',
     ...field('Account SID'),
     words: ['AC11', 'AC112'],
+    type: async (form, words) => {
+      // Each carrier has fields of its own.
+      await form.getByLabel('Carrier', { exact: true }).selectOption('twilio');
+      await field('Account SID').type(form, words);
+    },
     complete: async (form) => form.getByLabel('Auth token', { exact: true }).fill('token'),
     submit: 'Save',
     saves: /\/calls\/settings$/,

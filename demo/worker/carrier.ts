@@ -8,7 +8,7 @@ import { CARRIER_API, DEMO_ACCOUNT, LANE } from '../carrier/account.ts';
 import { messageSound } from '../carrier/message-sound.ts';
 import { sign } from '../carrier/signing.ts';
 import { DEMO_COMPANY_ID } from '../company.ts';
-import { answerMarket, isAboutNumbers } from './number-market.ts';
+import { answerMarket } from './number-market.ts';
 import { runOutgoingCall } from './outgoing-call.ts';
 import { type Ask, askAsSite } from './website.ts';
 
@@ -31,10 +31,12 @@ type Answered = (pathname: string, request: Request) => Promise<Response>;
 export function carrierRoutes(env: Env, context: ExecutionContext, ask: Ask): Answered {
   return async (pathname, request) => {
     const { origin, searchParams: query } = new URL(request.url);
-    // Pages of other sites must not make calls.
-    const isOurs = (request.headers.get('Origin') ?? origin) === origin;
     const { method } = request;
-    if (pathname === `${CARRIER_API}/send` && method === 'POST' && isOurs) return sendSigned(request, ask);
+    if (pathname === `${CARRIER_API}/send`) {
+      // Pages of other sites must not make calls.
+      const isOurs = (request.headers.get('Origin') ?? origin) === origin;
+      return isOurs && method === 'POST' ? sendSigned(request, ask) : noSuchPath();
+    }
     if (pathname === `${CARRIER_API}/known`) return findRecords(query, await askAsSite(origin, env, ask));
     if (pathname.startsWith(`${API}/Recordings/`)) return answerRecording(request);
     if (pathname === `${API}/Calls.json` && method === 'POST') return takeCall(request, context, ask);
@@ -43,12 +45,15 @@ export function carrierRoutes(env: Env, context: ExecutionContext, ask: Ask): An
   };
 }
 
-/** Answers the requests about numbers, and what there is no route for. */
+/** Answers the requests about numbers. */
 async function sellNumbers(request: Request, env: Env): Promise<Response> {
-  if (!isAboutNumbers(request))
-    return new Response('The simulated carrier has no such path.', { status: 404 });
   if (!isSignedIn(request)) return new Response('The credentials are wrong.', { status: 401 });
-  return answerMarket(request, env);
+  const answer = await answerMarket(request, env);
+  return answer ?? noSuchPath();
+}
+
+function noSuchPath(): Response {
+  return new Response('The simulated carrier has no such path.', { status: 404 });
 }
 
 /** Signs a request as the carrier does and sends it -> `{url, signature, status, document}`. */

@@ -9,24 +9,19 @@ const STATE = 'demo-market';
 /** The numbers of each branch that still go to a former answering service. */
 const FORMER_ENDING = '55';
 
-/** Tells whether a request is to the number API. */
-export function isAboutNumbers({ url }: Request): boolean {
-  const path = new URL(url).pathname.slice(CARRIER_API.length);
-  return /^\/v1\/PhoneNumbers\/|\/(?:AvailablePhone|IncomingPhone)Numbers[./]/.test(path);
-}
-
-/** Answers a request to the number API. */
+/** Answers a request to the number API; undefined for one that is not about numbers. */
 export async function answerMarket(
   request: Request,
   { CACHE: kept }: { CACHE: KVNamespace },
-): Promise<Response> {
+): Promise<Response | undefined> {
   const { pathname, searchParams: query, origin } = new URL(request.url);
   const path = pathname.slice(CARRIER_API.length);
+  if (!/^\/v1\/PhoneNumbers\/|\/(?:AvailablePhone|IncomingPhone)Numbers[./]/.test(path)) return undefined;
   const { method } = request;
   const form = new URLSearchParams(method === 'POST' ? await request.text() : '');
   const state = (await kept.get<MarketState>(STATE, 'json')) ?? firstState(origin);
   const answer = new NumberMarket(DEMO_ACCOUNT.accountId, state).answer({ method, path, query, form });
-  if (answer === undefined) return new Response('The simulated carrier has no such number.', { status: 404 });
+  if (answer === undefined) return undefined;
   if (method !== 'GET') await kept.put(STATE, JSON.stringify(state));
   const { status, body } = answer;
   return body === undefined ? new Response(null, { status }) : Response.json(body, { status });

@@ -26,6 +26,7 @@ export class Company extends ProductCompany {
     this.#dateWaiting();
   }
 
+  /** Runs the background work that is due, which may have given the last past call to its visit. */
   override async alarm(): Promise<void> {
     await super.alarm();
     this.#dateWaiting();

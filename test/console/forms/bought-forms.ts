@@ -20,6 +20,7 @@ export const BOUGHT_FORMS = {
         .first()
         .check();
     },
+    again: async (page) => page.getByRole('button', { name: 'Search' }).click(),
     ...choice('Source', ['email', 'direct']),
     submit: /^Buy 1 number/,
     saves: /\/numbers\/buy$/,

@@ -9,14 +9,11 @@ import { focused } from '../console.ts';
 import { comeBackTomorrow, test, type Trial, TRIED } from './form-trial.ts';
 
 /** What the frame shows; every other path is a screen's. */
-const OF_THE_FRAME = /\/console\/api\/me\b/;
+const OF_THE_FRAME = /\/console\/api\/me(?:\/companies)?$/;
 /** The errors of screens that are answered with an empty object, or that the test breaks itself. */
-const OF_BROKEN_SCREENS = /undefined|is not a function|is not iterable|Broken by the test/;
-/**
- * A file is chosen in `import`, and no page may keep one. The numbers on sale in `buy-numbers` are searched again. The screen of
- * `own-phone` asks for nothing that the frame does not ask for, so no answer breaks it.
- */
-const NOT_BROKEN: ReadonlySet<FormName> = new Set(['buy-numbers', 'import', 'own-phone']);
+const OF_BROKEN_SCREENS = /undefined|is not a function|is not iterable|Invalid time value|Broken by the test/;
+/** A file is chosen there, and no page may keep one. */
+const FORGETFUL: ReadonlySet<FormName> = new Set(['import']);
 /** What they began from stays in them, whatever they are answered: they break where they say so. */
 const STAYING: ReadonlySet<FormName> = new Set([
   'brand',
@@ -40,7 +37,7 @@ const ARRIVAL_MS = 3_000;
 /** For what a form reads to be there. */
 const PATIENCE_MS = 15_000;
 
-const KEEPING = TRIED.filter(([name]) => !NOT_BROKEN.has(name));
+const KEEPING = TRIED.filter(([name]) => !FORGETFUL.has(name));
 
 /** Breaks the screen by answering an empty object. @param path only these paths @returns mends it */
 async function breakScreen(trial: Trial, path = /^/): Promise<() => Promise<void>> {
@@ -114,6 +111,7 @@ async function isThereAgain({ page, form, row }: Trial): Promise<void> {
   );
   if (!comes) await row.reach?.(page);
   await form.waitFor();
+  await row.again?.(page);
   await expect.poll(() => row.said(form), { timeout: PATIENCE_MS }).toBe(row.words[0]);
 }
 

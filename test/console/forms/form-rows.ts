@@ -7,6 +7,8 @@ export interface FormRow {
   at: string;
   /** What leads from there to the form. */
   reach?: (page: Page) => Promise<void>;
+  /** What brings back what stands in the form and was not typed, such as the numbers on sale. */
+  again?: (page: Page) => Promise<void>;
   /** A company that has nothing yet. */
   isNew?: boolean;
   /** Fills in what has to be filled in besides. */
@@ -55,12 +57,13 @@ export function field(label: string | RegExp): Pick<FormRow, 'type' | 'said' | '
 
 /** A choice, by its label. */
 export function choice(label: string, words: FormRow['words']): Pick<FormRow, 'type' | 'said' | 'words'> {
+  const of = (form: Locator): Locator => form.getByLabel(label, { exact: true }).first();
   return {
     words,
     type: async (form, value) => {
-      await form.getByLabel(label, { exact: true }).selectOption(value);
+      await of(form).selectOption(value);
     },
-    said: (form) => form.getByLabel(label, { exact: true }).inputValue(),
+    said: (form) => of(form).inputValue(),
   };
 }
 

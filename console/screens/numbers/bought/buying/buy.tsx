@@ -6,6 +6,7 @@ import { Empty } from '../../../../components/notice.tsx';
 import { later } from '../../../../components/parts/lazy.tsx';
 import { Dialog } from '../../../../components/over/dialog.tsx';
 import { Form } from '../../../../forms/fields.tsx';
+import type { FormState } from '../../../../forms/form-contents.ts';
 import { textOf, valuesOf } from '../../../../forms/form-values.ts';
 import { useSettings } from '../../draft/draft.ts';
 import type { Account } from '../../phone/phone-settings.ts';
@@ -43,11 +44,11 @@ export function Buy(props: BoughtProps): VNode {
 function Market({ account, settings, bought }: BoughtProps & { account: Account }): VNode {
   const { published } = useSettings();
   const { found, error, isBusy, save: search } = useSearch(account);
-  const { chosen, choose, buying } = useOrder(account, found?.query, settings);
+  const { chosen, choose, state, buying } = useOrder(account, found?.query, settings);
   return (
     <>
       <SearchForm published={published} error={error} isBusy={isBusy} search={search} />
-      <Form name="buy-numbers" error={buying.error} onSubmit={buying.save}>
+      <Form name="buy-numbers" error={buying.error} onSubmit={buying.save} state={state}>
         {found !== undefined && error === undefined && (
           <OfferTable found={found} settings={settings} chosen={chosen} choose={choose} isFormer={isBusy} />
         )}
@@ -71,6 +72,7 @@ function useOrder(
 ): {
   chosen: readonly Chosen[];
   choose: (offer: Offer, isChosen: boolean) => void;
+  state: FormState;
   buying: ReturnType<typeof usePurchase>;
 } {
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
@@ -85,7 +87,8 @@ function useOrder(
     wantedIn: (form) => wantedIn(form, chosen, settings),
     reprice: (changed) => setChosen((before) => withPrice(before, changed)),
   });
-  return { chosen, choose, buying };
+  const state: FormState = { value: chosen, set: (kept) => setChosen(kept as readonly Chosen[]) };
+  return { chosen, choose, state, buying };
 }
 
 /** Reads what each number is for. @throws Refusal for a missing price */

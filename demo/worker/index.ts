@@ -1,6 +1,6 @@
 /**
  * The Worker of `npm start`: the product's Worker, and around it the demo site's routes. A deployment contains only the product
- * (`main` in wrangler.toml; `test/demo/without-demo.test.ts`).
+ * (`main` in wrangler.toml; `test/demo/without-demo.server.test.ts`).
  *
  * The widget runs as on any site, and the panel explains its decision without credentials in the page. A cookie names the simulated
  * visitor, since a page cannot choose its IP address.

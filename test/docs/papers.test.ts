@@ -57,9 +57,12 @@ test.for(
 });
 
 test('words of a path select its file, other words the tests with that name', () => {
-  const some = ['test/worker/core/phone/calls/lists.test.ts', 'test/worker/core/phone/calls/routing.test.ts'];
+  const some = [
+    'test/worker/core/phone/calls/lists.server.test.ts',
+    'test/worker/core/phone/calls/routing.api.test.ts',
+  ];
 
-  expect(chosen(['Lists'], some)).toEqual(['test/worker/core/phone/calls/lists.test.ts']);
+  expect(chosen(['Lists'], some)).toEqual(['test/worker/core/phone/calls/lists.server.test.ts']);
   expect(chosen(['calls'], some)).toEqual(some);
   expect(chosen(['a', 'page', '(of', 'calls)'], some)).toEqual(['-t', String.raw`a.*page.*\(of.*calls\)`]);
 });

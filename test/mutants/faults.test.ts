@@ -17,15 +17,15 @@ test('every file of the Worker has tests', () => {
 test('the tests of a folder come first, then tests elsewhere', () => {
   const tests = testsOf('worker/core/leads/merges/merging.ts');
 
-  expect(tests).toContain('test/worker/core/leads/merge.test.ts');
+  expect(tests).toContain('test/worker/core/leads/merge.api.test.ts');
   expect(testsOf('worker/core/leads/notes/notes.ts')).toEqual([
     'test/docs/limits.test.ts',
-    'test/worker/core/leads/notes/notes.test.ts',
-    'test/worker/core/privacy/places.test.ts',
-    'test/worker/core/leads/timeline/timeline.test.ts',
+    'test/worker/core/leads/notes/notes.api.test.ts',
+    'test/worker/core/privacy/places.server.test.ts',
+    'test/worker/core/leads/timeline/timeline.api.test.ts',
   ]);
   expect(testsOf('worker/core/phone/progress/recordings.ts')[1]).toBe(
-    'test/worker/core/phone/calls/recordings.test.ts',
+    'test/worker/core/phone/calls/recordings.api.test.ts',
   );
 });
 

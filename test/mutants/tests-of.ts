@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 /** Folders and files below `worker/` that also have tests elsewhere, below `test/`. The first matching prefix counts. */
 const ELSEWHERE: readonly (readonly [source: string, tests: readonly string[]])[] = [
   ['accounts/', ['worker/accounts/']],
-  ['core/company/dni/', ['worker/dni/', 'worker/edge/lookup/', 'worker/core/memory.test.ts']],
+  ['core/company/dni/', ['worker/dni/', 'worker/edge/lookup/', 'worker/core/memory.server.test.ts']],
   [
     'core/company/settings/',
     ['worker/core/company/', 'worker/core/engine/log/', 'worker/core/outbound/webhooks/'],
@@ -13,7 +13,7 @@ const ELSEWHERE: readonly (readonly [source: string, tests: readonly string[]])[
   ['core/company/setup/', ['worker/edge/site-check/']],
   [
     'core/engine/commit/',
-    ['worker/core/engine/', 'worker/core/write.test.ts', 'worker/core/leads/modify.test.ts'],
+    ['worker/core/engine/', 'worker/core/write.api.test.ts', 'worker/core/leads/modify.api.test.ts'],
   ],
   ['core/engine/context/', ['worker/core/*.test.ts', 'worker/core/engine/']],
   ['core/engine/http/', ['worker/core/*.test.ts', 'worker/core/engine/', 'worker/*.test.ts']],
@@ -22,19 +22,19 @@ const ELSEWHERE: readonly (readonly [source: string, tests: readonly string[]])[
     [
       'worker/core/engine/',
       'worker/core/*.test.ts',
-      'worker/core/leads/bounds.test.ts',
-      'worker/core/leads/finding/search.test.ts',
+      'worker/core/leads/bounds.api.test.ts',
+      'worker/core/leads/finding/search.api.test.ts',
     ],
   ],
   ['core/engine/times/', ['worker/core/leads/', 'worker/core/phone/']],
   ['core/engine/work/', ['worker/core/*.test.ts', 'worker/core/engine/']],
   // Whatever is stored about a person is erased with them.
-  ['core/leads/comments/', ['worker/core/privacy/places.test.ts', 'worker/core/leads/timeline/']],
-  ['core/leads/notes/', ['worker/core/privacy/places.test.ts', 'worker/core/leads/timeline/']],
-  ['core/leads/reminders/', ['worker/core/privacy/places.test.ts', 'worker/core/leads/timeline/']],
+  ['core/leads/comments/', ['worker/core/privacy/places.server.test.ts', 'worker/core/leads/timeline/']],
+  ['core/leads/notes/', ['worker/core/privacy/places.server.test.ts', 'worker/core/leads/timeline/']],
+  ['core/leads/reminders/', ['worker/core/privacy/places.server.test.ts', 'worker/core/leads/timeline/']],
   ['core/leads/editing/', ['worker/core/leads/*.test.ts']],
   ['core/leads/finding/listing/', ['worker/core/leads/*.test.ts']],
-  ['core/leads/merges/', ['worker/core/leads/merge.test.ts', 'worker/core/leads/*.test.ts']],
+  ['core/leads/merges/', ['worker/core/leads/merge.api.test.ts', 'worker/core/leads/*.test.ts']],
   [
     'core/leads/record/',
     ['worker/core/leads/*.test.ts', 'worker/core/leads/finding/', 'worker/core/leads/csv/'],
@@ -55,7 +55,7 @@ const ELSEWHERE: readonly (readonly [source: string, tests: readonly string[]])[
   ['edge/carriers/', ['worker/edge/carriers/', 'worker/core/phone/']],
   ['edge/lookup/number-forms/', ['widget/corpus/', 'widget/engine/', 'worker/edge/lookup/']],
   ['edge/settings/', ['worker/dni/', 'worker/edge/lookup/', 'worker/edge/forward/']],
-  ['edge/sign-in/', ['worker/accounts/', 'worker/edge/console/', 'worker/core/authenticate.test.ts']],
+  ['edge/sign-in/', ['worker/accounts/', 'worker/edge/console/', 'worker/core/authenticate.api.test.ts']],
   ['edge/console/', ['worker/edge/console/', 'worker/edge/forward/', 'worker/*.test.ts']],
   ['shared/contact/', ['worker/core/leads/*.test.ts', 'worker/dni/', 'worker/core/people/']],
   ['shared/limits/', ['worker/core/*.test.ts', 'worker/accounts/', 'worker/edge/']],

@@ -1,7 +1,7 @@
 /**
  * Answers with files from outside: recordings, pictures of messages, answers of a remote core. They share the console's origin,
  * so a page or script among them could act as the user who opens it. Every such answer is made here;
- * test/worker/foreign-files.test.ts requests every route.
+ * test/worker/foreign-files.api.test.ts requests every route.
  */
 import { fileTypeOf, partTypeOf, SNIFFED_BYTES } from './file-types.ts';
 import { Problem } from './problems.ts';

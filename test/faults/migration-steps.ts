@@ -4,6 +4,8 @@
 export interface Step {
   /** Applies the first `upTo` migrations. */
   upTo: number;
+  /** Starts from the first migration instead of the snapshot. */
+  isStepped?: boolean;
   /** Appends SQL to the file of this number (from 1). */
   changed?: { number: number; append: string };
   /** SQL to run after the migrations. */

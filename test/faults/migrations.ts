@@ -2,7 +2,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { Database } from '../../worker/core/engine/storage/database.ts';
 import { migrate } from '../../worker/core/engine/storage/migrate.ts';
-import { MIGRATIONS } from '../../worker/core/engine/storage/migrations.ts';
+import { MIGRATIONS, SNAPSHOT } from '../../worker/core/engine/storage/migrations.ts';
 import type { Step, StepAnswer } from './migration-steps.ts';
 
 /** The product's migrations, and those of two later versions, so that there is always an older version. */
@@ -31,7 +31,7 @@ export class VersionedDatabase extends DurableObject<Env> {
       sql: index + 1 === step.changed?.number ? `${sql}\n${step.changed.append}` : sql,
     }));
     try {
-      migrate(database, migrations);
+      migrate(database, migrations, step.isStepped ? undefined : SNAPSHOT);
       if (step.run !== undefined) database.run(step.run);
       return { rows: step.query === undefined ? [] : database.all(step.query), known };
     } catch (error) {

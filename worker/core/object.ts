@@ -39,7 +39,7 @@ import {
 import { IdentifierHashes } from './leads/csv/imports/erased-identifiers.ts';
 import { Memory } from './engine/context/memory.ts';
 import { isMigrated, migrate } from './engine/storage/migrate.ts';
-import { MIGRATIONS } from './engine/storage/migrations.ts';
+import { MIGRATIONS, SNAPSHOT } from './engine/storage/migrations.ts';
 import type { AccountChange } from '../accounts/errands.ts';
 import type { LinkPurpose, LinkUse } from '../accounts/links.ts';
 import type { NewCompany } from './company/companies.ts';
@@ -343,6 +343,6 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   }
 
   #migrate(): void {
-    migrate(this.database, MIGRATIONS);
+    migrate(this.database, MIGRATIONS, SNAPSHOT);
   }
 }

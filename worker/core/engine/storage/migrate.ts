@@ -8,6 +8,12 @@ export interface Migration {
   sql: string;
 }
 
+/** The schema that the first `steps` migrations lead to, in one file, with the rows that they write into an empty database. */
+export interface Snapshot {
+  sql: string;
+  steps: number;
+}
+
 interface Step extends Migration {
   number: number;
   checksum: string;
@@ -27,9 +33,10 @@ export function isMigrated(database: Database): boolean {
 
 /**
  * Applies the missing steps, each in a transaction of its own, and journals name and checksum.
+ * @param snapshot what an empty database starts from instead of the first steps; it takes half of the time
  * @throws Error when an applied step has been edited, renamed or removed since: the schema is then unknown
  */
-export function migrate(database: Database, migrations: readonly Migration[]): void {
+export function migrate(database: Database, migrations: readonly Migration[], snapshot?: Snapshot): void {
   database.run(
     'CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_time INTEGER NOT NULL) STRICT',
   );
@@ -45,19 +52,21 @@ export function migrate(database: Database, migrations: readonly Migration[]): v
     checksum: checksumOf(migration.sql),
   }));
   applied.forEach((journaled, index) => verify(journaled, steps[index] as Step));
-  for (const step of steps.slice(applied.length)) apply(database, step);
+  const isNew = applied.length === 0 && snapshot !== undefined && snapshot.steps <= steps.length;
+  if (isNew) apply(database, snapshot.sql, steps.slice(0, snapshot.steps));
+  for (const step of steps.slice(isNew ? snapshot.steps : applied.length)) apply(database, step.sql, [step]);
 }
 
-/** Runs a step and journals it, both or neither. */
-function apply(database: Database, { number, name, checksum, sql }: Step): void {
+/** Runs SQL and journals the steps that it stands for, all or nothing. */
+function apply(database: Database, sql: string, steps: readonly Step[]): void {
   database.transaction(() => {
     database.run(sql);
+    const rows = steps.map(({ number, name, checksum }) => [number, name, checksum]);
     database.run(
-      'INSERT INTO migrations (number, name, checksum, applied_time) VALUES (?, ?, ?, ?)',
-      number,
-      name,
-      checksum,
+      `INSERT INTO migrations (number, name, checksum, applied_time)
+       SELECT value ->> 0, value ->> 1, value ->> 2, ? FROM json_each(?)`,
       Date.now(),
+      JSON.stringify(rows),
     );
   });
 }

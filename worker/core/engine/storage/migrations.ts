@@ -37,7 +37,8 @@ import brand from './migrations/044-brand.sql';
 import shownNumbers from './migrations/045-shown-numbers.sql';
 import numberPurposes from './migrations/047-number-purposes.sql';
 import addedCompanies from './migrations/048-added-companies.sql';
-import type { Migration } from './migrate.ts';
+import schema from './schema.sql';
+import type { Migration, Snapshot } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   { name: '001-baseline', sql: baseline },
@@ -79,3 +80,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '047-number-purposes', sql: numberPurposes },
   { name: '048-added-companies', sql: addedCompanies },
 ];
+
+/** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */
+export const SNAPSHOT: Snapshot = { sql: schema, steps: MIGRATIONS.length };

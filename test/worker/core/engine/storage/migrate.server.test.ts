@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestHarness, type TestHarness, unstable_readConfig as readConfig } from 'wrangler';
 import type { Step, StepAnswer } from '../../../../faults/migration-steps.ts';
+import { schemaFile } from './schema-file.ts';
 
 const SCHEMA =
   "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE '\\_cf%' ESCAPE '\\' ORDER BY name";
@@ -40,18 +41,36 @@ async function take(database: string, step: Step): Promise<StepAnswer> {
   return (await response.json()) as StepAnswer;
 }
 
-test('one at a time leads to the same schema as all together', async () => {
+test('the snapshot is the schema after all migrations', async () => {
+  await expect(schemaFile()).toMatchFileSnapshot(resolve('worker/core/engine/storage/schema.sql'));
+});
+
+test('one at a time leads to the same schema, rows and journal as the snapshot', async () => {
   for (let version = 1; version <= newest; version += 1) {
-    const { error } = await take('step-by-step', { upTo: version });
+    const { error } = await take('step-by-step', { upTo: version, isStepped: true });
     expect(error).toBeUndefined();
   }
+  const compare = async (query: string): Promise<StepAnswer['rows']> => {
+    const stepped = await take('step-by-step', { upTo: newest, query });
+    const together = await take('together', { upTo: newest, query });
 
-  const stepped = await take('step-by-step', { upTo: newest, query: SCHEMA });
-  const together = await take('together', { upTo: newest, query: SCHEMA });
-
+    expect(together.error).toBeUndefined();
+    expect(together.rows).toEqual(stepped.rows);
+    return stepped.rows;
+  };
   expect(newest).toBeGreaterThan(2);
-  expect(together.error).toBeUndefined();
-  expect(stepped.rows).toEqual(together.rows);
+  const schema = await compare(SCHEMA);
+  const tables = schema.filter(
+    ({ type, sql }) => type === 'table' && !String(sql).startsWith('CREATE VIRTUAL'),
+  );
+  const counts = tables.map(
+    ({ name }) => `SELECT '${String(name)}' AS name, count(*) AS rows FROM "${String(name)}"`,
+  );
+  expect(counts.length).toBeGreaterThan(50);
+  for (const count of counts) await compare(count);
+  await compare('SELECT number, name, checksum FROM migrations ORDER BY number');
+  await compare('SELECT * FROM call_settings');
+  await compare('SELECT * FROM number_limits');
 });
 
 test('a new database has the view of all leads, under an id of its own', async () => {

@@ -60,13 +60,11 @@ test('one at a time leads to the same schema, rows and journal as the snapshot',
   };
   expect(newest).toBeGreaterThan(2);
   const schema = await compare(SCHEMA);
-  const tables = schema.filter(
-    ({ type, sql }) => type === 'table' && !String(sql).startsWith('CREATE VIRTUAL'),
+  const tables = schema.flatMap(({ type, name, sql }) =>
+    type === 'table' && typeof name === 'string' && sql !== null ? [name] : [],
   );
-  const counts = tables.map(
-    ({ name }) => `SELECT '${String(name)}' AS name, count(*) AS rows FROM "${String(name)}"`,
-  );
-  expect(counts.length).toBeGreaterThan(50);
+  expect(tables.length).toBeGreaterThan(50);
+  const counts = tables.map((name) => `SELECT '${name}' AS name, count(*) AS rows FROM "${name}"`);
   for (const count of counts) await compare(count);
   await compare('SELECT number, name, checksum FROM migrations ORDER BY number');
   await compare('SELECT * FROM call_settings');

@@ -2,13 +2,17 @@
  * Shows components of the console without a browser, in a light DOM: their words, tables, fields and checks. A test that needs
  * it begins with `// @vitest-environment happy-dom`. Layout, focus rings, layers, and several screens at once need a browser.
  */
-import { type queries, within } from '@testing-library/dom';
+import { configure, fireEvent, type queries, within } from '@testing-library/dom';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { type ComponentChild, render } from 'preact';
+import { type ComponentChild, Fragment, h, render } from 'preact';
 import { onTestFinished } from 'vitest';
 import { go, startRouter } from '../../console/address/router.ts';
 import { user as signedIn, type User } from '../../console/api/user.ts';
+import { Toasts } from '../../console/components/over/toasts.tsx';
 import { SmallNavigation } from './small-navigation.ts';
+
+// What is not there by then does not come. The whole page in the message would hide what was looked for.
+configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message ?? '') });
 
 /** A request of the console to the API. */
 export interface ApiRequest {
@@ -45,7 +49,8 @@ export interface Shown {
 }
 
 /**
- * Shows a component in a company of its own until the test has finished. A request without an answer fails the test.
+ * Shows a component, and the toasts, in a company of its own until the test has finished. A request without an answer fails
+ * the test.
  * @param component for instance `h(Failure, {error})`
  */
 export async function show(
@@ -74,8 +79,11 @@ export async function show(
   signedIn.value = userOf(user, companyId);
   const root = document.createElement('main');
   document.body.append(root);
+  const find = within(document.body);
   onTestFinished(async () => {
     await rendered();
+    // Otherwise the next test would see them, too.
+    for (const button of find.queryAllByLabelText('Dismiss')) fireEvent.click(button);
     render(null, root);
     root.remove();
     globalThis.fetch = fetch;
@@ -83,9 +91,19 @@ export async function show(
     localStorage.clear();
     if (unanswered.length > 0) throw new Error(`No answer for ${unanswered.join(', ')}`);
   });
-  render(component, root);
+  render(h(Fragment, {}, component, h(Toasts, {})), root);
   await rendered();
-  return { find: within(document.body), user: userEvent.setup(), requests, companyId };
+  return { find, user: userEvent.setup(), requests, companyId };
+}
+
+/** Puts a text into a field instead of the present one; days and times as a picker does. */
+export async function typed(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
+  if (field instanceof HTMLInputElement && /^(?:date|time|datetime-local)$/.test(field.type)) {
+    fireEvent.input(field, { target: { value: text } });
+    return;
+  }
+  await user.clear(field);
+  if (text !== '') await user.type(field, text);
 }
 
 /** Waits until effects have run and what they changed is rendered. */
@@ -132,6 +150,8 @@ function userOf(user: Partial<User>, companyId: string): User {
 /** Lets the router change the address, as in a browser. Vitest makes a window for each file. */
 function startNavigation(): void {
   if ('navigation' in window) return;
+  // The light DOM has no layers: what is in one is shown in its place.
+  Object.assign(HTMLElement.prototype, { showPopover: () => undefined, hidePopover: () => undefined });
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } };
   const navigation = new SmallNavigation(location.href, (url) => happyDOM.setURL(url));
   Object.assign(window, { navigation });

@@ -1,20 +1,49 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { LongestFirst } from './test/harness/run/longest-first.ts';
 import { TAGS } from './test/harness/tags.ts';
+
+/** The ends of the names of files whose tests need more than the code; test/README.md explains them. */
+const KINDS = ['build', 'api', 'server', 'browser'];
+
+const SET_UP = 'test/harness/global-setup.ts';
+
+/** For two cores: as many processes as cores for tests that compute, more for tests that often wait for a clock or a browser. */
+const COMPUTING = { maxWorkers: 2, groupOrder: 2 };
+const WAITING = { maxWorkers: 4, groupOrder: 1 };
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     tags: TAGS,
     strictTags: true,
-    // A Worker for each process of tests: each test makes a company of its own (test/harness/builders.ts).
-    globalSetup: ['test/harness/global-setup.ts'],
-    // For two cores, which they share with workerd and browsers: a test often waits for a clock.
-    maxWorkers: 3,
-    // The files of a worker share what they import, which takes longer to load than most of them to run.
+    // The files of a process share what they import, which takes longer to load than most of them to run.
     isolate: false,
     // An upper bound for a busy machine, not an expectation.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { requireAssertions: true, poll: { timeout: 30_000 } },
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      projectOf('unit', COMPUTING, {
+        include: ['test/**/*.test.ts'],
+        exclude: [...configDefaults.exclude, `test/**/*.{${KINDS.join()}}.test.ts`],
+      }),
+      ...KINDS.map((kind) =>
+        projectOf(kind, kind === 'server' || kind === 'browser' ? WAITING : COMPUTING, {
+          include: [`test/**/*.${kind}.test.ts`],
+        }),
+      ),
+    ],
   },
 });
+
+/** Returns a Vitest project. Projects with the same `groupOrder` run at the same time. */
+function projectOf(
+  name: string,
+  { maxWorkers, groupOrder }: typeof WAITING,
+  files: TestProjectInlineConfiguration['test'],
+): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    test: { name, maxWorkers, sequence: { groupOrder }, globalSetup: [SET_UP], ...files },
+  };
+}

@@ -6,8 +6,8 @@ import { inject } from 'vitest';
  * thread and a single one would leave the second core idle.
  */
 export function workerUrl(): string {
-  const urls = inject('workerUrls');
+  const urls = inject('workerUrls') ?? [];
   const url = urls[Number(process.env['VITEST_POOL_ID']) % urls.length];
-  if (url === undefined) throw new Error('The index of this Vitest process is unknown.');
+  if (url === undefined) throw new Error('Only tests named .api, .server or .browser have a Worker.');
   return url;
 }

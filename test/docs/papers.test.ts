@@ -3,7 +3,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { codeBlocks } from '../harness/documents.ts';
-import { chosen } from '../harness/run-one.ts';
+import { chosen } from '../harness/run/run-one.ts';
 
 const PAPERS = ['CONTRIBUTING.md', 'SECURITY.md'];
 /** Matches paths in the text by their first folders. */

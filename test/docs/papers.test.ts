@@ -100,6 +100,7 @@ test('the update bot checks the packages and the actions of the workflows', () =
   expect(version).toBe(2);
   expect(updates.map((update) => [update['package-ecosystem'], update.directory])).toEqual([
     ['npm', '/'],
+    ['npm', '/test/oracles'],
     ['github-actions', '/'],
   ]);
   expect(grouped.length).toBeGreaterThan(0);

@@ -14,8 +14,6 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-/** Packages are linked, since the tests only read them. */
-const PACKAGES = ['node_modules', 'test/clients/node_modules'];
 /** The build command in wrangler.toml, which would build everything before each bundle. */
 const BUILD_SETTING = /^\[build\]\n(?:[^[\n].*\n|\n)*/m;
 
@@ -46,8 +44,8 @@ export function copyTree(): TreeCopy {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(file, join(folder, file));
   }
-  for (const packages of PACKAGES)
-    if (existsSync(packages)) symlinkSync(resolve(packages), join(folder, packages));
+  // Packages are linked, since the tests only read them.
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   if (existsSync(kept)) renameSync(kept, built);
   else if (existsSync('dist')) cpSync('dist', built, { recursive: true });
   const settings = readFileSync('wrangler.toml', 'utf8');

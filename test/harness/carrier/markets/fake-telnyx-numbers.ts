@@ -1,13 +1,12 @@
 /** The numbers of a fake Telnyx account, with what they point to. */
-import type { NumbersPhoneNumberDetailed } from 'telnyx/resources/phone-numbers/phone-numbers';
-import type { CallForwarding } from 'telnyx/resources/phone-numbers/voice';
 import { applicationsOfAccount, profilesOfAccount, voiceProfilesOfAccount } from './fake-telnyx-parts.ts';
 import { ELSEWHERE } from './fake-carrier.ts';
 import { type Fields, found, refusal } from './telnyx-answers.ts';
+import type { CallForwardingOfNumber, TelnyxNumber } from './telnyx-records.ts';
 
 /** A number of the account, or one that was or is to be in it. */
 export interface OwnNumber {
-  entry: Pick<NumbersPhoneNumberDetailed, 'id' | 'phone_number' | 'status'> & {
+  entry: TelnyxNumber & {
     record_type: 'phone_number';
     connection_id: string | null;
     connection_name: string | null;
@@ -15,7 +14,7 @@ export interface OwnNumber {
     customer_reference: string | null;
     deletion_lock_enabled: boolean;
   };
-  forwarding: CallForwarding;
+  forwarding: CallForwardingOfNumber;
 }
 
 /** The one field that a change may have, by the rest of its path. */
@@ -113,7 +112,7 @@ export class TelnyxNumbers {
   change(own: OwnNumber, rest: string, fields: Fields): Response {
     const [value] = Object.values(fields);
     if (rest === '/voice') {
-      own.forwarding = value as CallForwarding;
+      own.forwarding = value as CallForwardingOfNumber;
       return found(voiceOf(own));
     }
     const id = typeof value === 'string' ? value : null;

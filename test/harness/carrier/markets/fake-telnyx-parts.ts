@@ -1,9 +1,7 @@
 /** What numbers of a fake Telnyx point to: TeXML applications, messaging profiles, outbound voice profiles. */
-import type { MessagingMessagingProfile } from 'telnyx/resources/messaging-profiles/messaging-profiles';
-import type { OutboundVoiceProfile } from 'telnyx/resources/outbound-voice-profiles';
-import type { TexmlApplication } from 'telnyx/resources/texml-applications';
 import { isAddress, unknownIn } from './fake-carrier.ts';
 import type { Fields } from './telnyx-answers.ts';
+import type { MessagingProfile, TelnyxApplication, VoiceProfile } from './telnyx-records.ts';
 
 /** A list of the account: what its entries may have, must have, and how they are found. */
 interface Kind {
@@ -18,7 +16,7 @@ interface Kind {
 }
 
 const APPLICATIONS: Kind = {
-  fields: new Set<keyof TexmlApplication>([
+  fields: new Set<keyof TelnyxApplication>([
     'active',
     'friendly_name',
     'inbound',
@@ -37,7 +35,7 @@ const APPLICATIONS: Kind = {
   makeId: (count) => String(1_293_384_261_075_731_000n + BigInt(count)),
 };
 const PROFILES: Kind = {
-  fields: new Set<keyof MessagingMessagingProfile>([
+  fields: new Set<keyof MessagingProfile>([
     'enabled',
     'name',
     'webhook_api_version',
@@ -98,8 +96,8 @@ export class Parts<Entry extends object> {
 }
 
 /** Returns an empty list of applications. */
-export function applicationsOfAccount(): Parts<TexmlApplication> {
-  return new Parts<TexmlApplication>(APPLICATIONS, {
+export function applicationsOfAccount(): Parts<TelnyxApplication> {
+  return new Parts<TelnyxApplication>(APPLICATIONS, {
     record_type: 'texml_application',
     active: true,
     voice_method: 'post',
@@ -109,8 +107,8 @@ export function applicationsOfAccount(): Parts<TexmlApplication> {
 }
 
 /** Returns an empty list of messaging profiles. */
-export function profilesOfAccount(): Parts<MessagingMessagingProfile> {
-  return new Parts<MessagingMessagingProfile>(PROFILES, {
+export function profilesOfAccount(): Parts<MessagingProfile> {
+  return new Parts<MessagingProfile>(PROFILES, {
     record_type: 'messaging_profile',
     enabled: true,
     webhook_api_version: '2',
@@ -119,7 +117,7 @@ export function profilesOfAccount(): Parts<MessagingMessagingProfile> {
 }
 
 /** The profiles that pay for calls to phones. Every account begins with one. */
-export function voiceProfilesOfAccount(): OutboundVoiceProfile[] {
+export function voiceProfilesOfAccount(): VoiceProfile[] {
   return [{ id: '1293384261075731499', name: 'Default', enabled: true, created_at: timeOf(0) }];
 }
 

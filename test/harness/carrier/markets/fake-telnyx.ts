@@ -2,11 +2,12 @@
  * Telnyx as a market for numbers: orders are delivered later or fail, a number points to an application and a profile, and only what
  * was searched lately is sold. Written from Telnyx's types and documents, strict where they are.
  */
-import type { NumberOrderWithPhoneNumbers } from 'telnyx/resources/number-orders';
+
 import { type CarrierRequest, type Deed, FakeCarrier, unknownIn } from './fake-carrier.ts';
 import { type OwnNumber, TelnyxNumbers, voiceOf } from './fake-telnyx-numbers.ts';
 import { type Parts, timeOf } from './fake-telnyx-parts.ts';
 import { type Fields, found, pageOf, refusal } from './telnyx-answers.ts';
+import type { NumberOrder } from './telnyx-records.ts';
 
 /** How an order goes on after it was accepted. */
 export interface Delivery {
@@ -17,7 +18,7 @@ export interface Delivery {
 }
 
 interface Order extends Omit<Delivery, 'delayMs'> {
-  order: NumberOrderWithPhoneNumbers;
+  order: NumberOrder;
   number: string;
   dueTime: number;
 }
@@ -220,7 +221,7 @@ export class FakeTelnyx extends FakeCarrier {
     }
     this.watch({ kind: 'buy', number });
     const { delayMs, ...delivery } = this.deliver(number);
-    const order: NumberOrderWithPhoneNumbers = {
+    const order: NumberOrder = {
       ...fields,
       id: `12ade33a-21c0-473b-b055-${String(this.orders.length).padStart(12, '0')}`,
       record_type: 'number_order',

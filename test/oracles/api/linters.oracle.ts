@@ -1,9 +1,9 @@
-/** @module-tag full: two linters read the whole document */
+/** Two linters of OpenAPI find no fault in the reference. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
-import { openApiDocument } from '../../build/reference/openapi.ts';
+import { openApiDocument } from '../../../build/reference/openapi.ts';
 
 const document = openApiDocument('1.0.0');
 

@@ -1,29 +1,29 @@
-/** @module-tag full: generates clients and compiles them */
+/** Clients that generators make of the API reference compile, and work against the product. */
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { answerOf, makeCompanyWithUsers } from '../harness/builders.ts';
-import { sendAs } from '../harness/client.ts';
-import type { Outcome, Site } from './scenarios/scenario.ts';
-import { workerUrl } from '../harness/worker-url.ts';
+import { answerOf, makeCompanyWithUsers } from '../../harness/builders.ts';
+import { sendAs } from '../../harness/client.ts';
+import type { Outcome, Site } from './clients/scenario.ts';
+import { workerUrl } from '../../harness/worker-url.ts';
 
-const HERE = 'test/clients';
+const HERE = 'test/oracles/api/clients';
 const GENERATED = 'generated';
 const run = promisify(execFile);
 
-/** The executables of the packages in this folder. */
+/** The executables of the packages, and their options. */
 const CLIENTS = {
   'openapi-fetch': [
     'openapi-typescript',
-    '../../dist/assets/reference/openapi.json',
+    '../../../../dist/assets/reference/openapi.json',
     '-o',
     `${GENERATED}/openapi-typescript.ts`,
   ],
   oazapfts: [
     'oazapfts',
     '--optimistic=false',
-    '../../dist/assets/reference/openapi.json',
+    '../../../../dist/assets/reference/openapi.json',
     `${GENERATED}/oazapfts.ts`,
   ],
 };
@@ -47,7 +47,7 @@ test.for(Object.keys(CLIENTS))('an integration with %s works', async (client) =>
   const { companyId, path, superadmin } = await makeCompanyWithUsers();
   const body = { name: 'Integration', scopes: ['admin'], owner: 'company' };
   const { key } = await answerOf<{ key: string }>(await sendAs(superadmin, 'POST', `${path}/api_keys`, body));
-  const scenario = (await import(`./scenarios/by-${client}.ts`)) as { run: (site: Site) => Promise<Outcome> };
+  const scenario = (await import(`./clients/by-${client}.ts`)) as { run: (site: Site) => Promise<Outcome> };
 
   const outcome = await scenario.run({ baseUrl: workerUrl(), key, company: companyId });
 

@@ -1,6 +1,6 @@
 /** An integration with the types of openapi-typescript and openapi-fetch. */
 import createClient from 'openapi-fetch';
-import type { components, paths } from '../generated/openapi-typescript.ts';
+import type { components, paths } from './generated/openapi-typescript.ts';
 import type { Outcome, Site } from './scenario.ts';
 
 type Change = components['schemas']['Change'];

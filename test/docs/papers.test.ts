@@ -67,17 +67,20 @@ test('words of a path select its file, other words the tests with that name', ()
   expect(chosen(['a', 'page', '(of', 'calls)'], some)).toEqual(['-t', String.raw`a.*page.*\(of.*calls\)`]);
 });
 
-test('the gate runs on pushes and pull requests, with the least rights', () => {
-  const workflow = parse(textOf('.github/workflows/gate.yml')) as {
+test.for([
+  ['gate', ['pull_request', 'push'], '.ci/run'],
+  ['nightly', ['schedule', 'workflow_dispatch'], 'npm run test:full'],
+] as const)('the workflow %s runs on %j, with the least rights', ([name, occasions, command]) => {
+  const workflow = parse(textOf(`.github/workflows/${name}.yml`)) as {
     on: Record<string, unknown>;
     permissions: Record<string, string>;
     jobs: Record<string, { steps: { run?: string; uses?: string }[] }>;
   };
   const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
 
-  expect(Object.keys(workflow.on).sort()).toEqual(['pull_request', 'push']);
+  expect(Object.keys(workflow.on).sort()).toEqual(occasions);
   expect(workflow.permissions).toEqual({ contents: 'read' });
-  expect(steps.map(({ run }) => run)).toContain('.ci/run');
+  expect(steps.map(({ run }) => run)).toContain(command);
   expect(
     steps.flatMap(({ uses = 'actions/' }) => uses).filter((each) => !each.startsWith('actions/')),
   ).toEqual([]);

@@ -113,6 +113,14 @@ function readChecks(): Checks {
   });
   ajv.addSchema({ $id: DOCUMENT, components: { schemas: components.schemas } });
   const validators = new Map<string, ValidateFunction>();
+  // Most operations have the same problems, and a validator takes 10 ms to compile.
+  const bySchema = new Map<string, ValidateFunction>();
+  const compiledOnce = (schema: Schema): ValidateFunction => {
+    const text = JSON.stringify(schema);
+    const validate = bySchema.get(text) ?? ajv.compile(schema);
+    bySchema.set(text, validate);
+    return validate;
+  };
   return {
     paths: Object.entries(paths)
       // Prefer a path without parameters to one with them.
@@ -123,7 +131,7 @@ function readChecks(): Checks {
       })),
     headers: components.headers,
     faultsOf(name, schema, value) {
-      const validate = validators.get(name) ?? ajv.compile(schema);
+      const validate = validators.get(name) ?? compiledOnce(schema);
       validators.set(name, validate);
       if (validate(value)) return [];
       return (validate.errors ?? []).map(

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import type { Swap } from '../../../widget/forms.ts';
 import { pairsOf, readIn, type RegionalNumber, regions } from '../../harness/regional-numbers.ts';
-import { swap, useEngine } from '../engine/engine.ts';
+import { useEngine } from '../engine/engine.ts';
+import { swap } from '../engine/texts.ts';
 import { groupsOf } from './prints.ts';
 import { effort } from '../../harness/effort.ts';
 

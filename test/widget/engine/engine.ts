@@ -33,9 +33,6 @@ async function openEnginePage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** A swap of a number that takes no messages. */
-export const swap = (from: string, to: string, sms = false): Swap => ({ from, to, sms });
-
 /** Returns the body's HTML after swapping `html`. */
 export async function swapped(page: Page, html: string, swaps: Swap[]): Promise<string> {
   return page.evaluate(
@@ -48,14 +45,14 @@ export async function swapped(page: Page, html: string, swaps: Swap[]): Promise<
   );
 }
 
-/** Returns `text`, the body's only text, after the swap. */
-export async function swappedText(page: Page, text: string, swaps: Swap[]): Promise<string | null> {
+/** Returns the HTML of each part of one page after a swap. */
+export async function swappedParts(page: Page, parts: readonly string[], swaps: Swap[]): Promise<string[]> {
   return page.evaluate(
-    ([text, swaps]) => {
-      document.body.textContent = text;
+    ([parts, swaps]) => {
+      document.body.innerHTML = parts.map((part) => `<section>${part}</section>`).join('');
       window.swapPage(swaps);
-      return document.body.textContent;
+      return [...document.body.children].map(({ innerHTML }) => innerHTML);
     },
-    [text, swaps] as const,
+    [parts, swaps] as const,
   );
 }

@@ -1,6 +1,7 @@
 /** The engine's memory does not grow with the nodes that a page discards. */
 import { expect, test } from 'vitest';
-import { swap, useEngine } from './engine.ts';
+import { useEngine } from './engine.ts';
+import { swap } from './texts.ts';
 
 const engine = useEngine();
 

@@ -4,7 +4,8 @@
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { useEngine, swap } from './engine.ts';
+import { useEngine } from './engine.ts';
+import { swap } from './texts.ts';
 import { effort } from '../../harness/effort.ts';
 
 const TARGET = swap('+12125550134', '+14155550199');

@@ -130,9 +130,40 @@ function addFixtures(scenario: Scenario, { engine, site, edge, companyId, folder
 
 /** Waits until the widget has swapped the page, which may take several tasks, or has no plan. */
 export async function ready(page: Page): Promise<void> {
-  await page.until(() => 'leadline' in window && 'ready' in window.leadline);
+  await page.until(() => 'ready' in (window.leadline ?? {}));
   await page.evaluate(() => window.leadline.ready.then(() => null));
   await page.until(() => window.isSettled);
+}
+
+/** Changes for `startAgain`: attributes of the script, and what the page has put into `window.leadline` before. */
+interface Again {
+  data?: Record<string, string | null>;
+  early?: unknown;
+}
+
+/**
+ * Starts the script again in the same page as if the page were opened anew, and waits for the plan or its failure. It takes a tenth
+ * of the time. The script before is stopped, and the page has its own numbers again.
+ */
+export async function startAgain(page: Page, { data = {}, early }: Again = {}): Promise<void> {
+  await page.evaluate(
+    ([data, early]) => {
+      window.leadline.restore();
+      window.isSettled = false;
+      Object.assign(window, { leadline: early });
+      const former = document.querySelector('script[src*="leadline.js"]') as HTMLScriptElement;
+      const script = document.createElement('script');
+      script.src = former.src;
+      Object.assign(script.dataset, former.dataset);
+      for (const [name, value] of Object.entries(data)) {
+        if (value === null) delete script.dataset[name];
+        else script.dataset[name] = value;
+      }
+      former.replaceWith(script);
+    },
+    [data, early] as const,
+  );
+  await ready(page);
 }
 
 /** Runs in the page. */

@@ -1,7 +1,7 @@
 /** The source of a page view, from its address and referrer to the number that the edge gives. */
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { viewPage } from '../../../widget/visit.ts';
-import { send, visitorHeaders } from '../../harness/client.ts';
+import { send, type Visitor, visitorHeaders } from '../../harness/client.ts';
 import { makeSiteCompany } from '../site-company.ts';
 
 const SITE = 'https://www.example.com';
@@ -14,21 +14,27 @@ beforeAll(async () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
+interface Plan {
+  source: string;
+  phone_number: string;
+  swaps: unknown[];
+}
+
 /** Asks for the plan as the script does on the first page of a visit. */
-async function planOf(path: string, referrer = ''): Promise<{ source: string; phone_number: string }> {
+async function planOf(path: string, referrer = '', visitor: Visitor = {}): Promise<Plan> {
   vi.stubGlobal('location', new URL(path, SITE));
   vi.stubGlobal('document', { referrer });
   const { session, first, id } = viewPage({}, Date.now());
   const response = await send(`/dni/swap/${companyId}?forms=1&zip=`, {
     method: 'POST',
-    headers: { 'Content-Type': 'text/plain', ...visitorHeaders() },
+    headers: { 'Content-Type': 'text/plain', ...visitorHeaders(visitor) },
     body: JSON.stringify({
       visit: [session, session, first, id, null, referrer],
       url: SITE + path,
       cookies: null,
     }),
   });
-  return (await response.json()) as { source: string; phone_number: string };
+  return (await response.json()) as Plan;
 }
 
 test.for([
@@ -59,4 +65,17 @@ test.for([
   ['/?utm_source=app&utm_medium=push', undefined, '+14155550199', 'push'],
 ] as const)('%s from %s shows %s for the source %s', async ([path, referrer, number, source]) => {
   expect(await planOf(path, referrer)).toMatchObject({ phone_number: number, source });
+});
+
+test('a bot gets nothing to swap; a phone whose brand ends in bot is none', async () => {
+  const bot = await planOf('/', '', {
+    userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  });
+  const phone = await planOf('/', '', {
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 9; CUBOT_X18_Plus) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  });
+
+  expect([bot.source, bot.swaps]).toEqual(['bot', []]);
+  expect([phone.source, phone.swaps.length]).toEqual(['direct', 1]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Treatment } from '../../../harness/edge.ts';
 import type { Page } from '../../../harness/engines/page.ts';
 import { DIRECT, TARGET } from '../../site-company.ts';
-import { ready, setUpScenario } from '../../scenario.ts';
+import { ready, setUpScenario, startAgain } from '../../scenario.ts';
 
 const scenario = setUpScenario(import.meta.dirname);
 const cors = { 'Access-Control-Allow-Origin': '*' };
@@ -42,52 +42,59 @@ const UNTOUCHED = {
   kept: [],
 };
 
-test.for([
-  ['an error of the server', { status: 500, headers: cors, body: '{"code":"internal_error"}' }],
-  ['HTML instead of JSON', { headers: cors, body: '<html>' }],
-  ['other JSON', { headers: cors, body: '[1]' }],
-  ['a plan without forms', { headers: cors, body: '{"phone_number":"+14155550100","swaps":[]}' }],
-  ['a plan with invalid forms', { headers: cors, body: '{"swaps":[],"forms":{"pattern":"(","gaps":{}}}' }],
-  ['null', { headers: cors, body: 'null' }],
-  ['an answer without CORS headers', { body: '{}' }],
-  ['a broken connection', 'break'],
-  ['a visitor with too many requests', refusal(429, 'rate_limited', 'Wait.')],
-  ['an unavailable edge', refusal(503, 'service_unavailable', 'Later.')],
-] as const)(
-  '%s: the page stays, get returns its argument, no error is shown, and no request is repeated',
-  async ([, dealing]) => {
-    const page = await openWith(dealing);
+/** Answers without a plan that the script can use. */
+const BAD_ANSWERS: Record<string, Treatment> = {
+  'an error of the server': { status: 500, headers: cors, body: '{"code":"internal_error"}' },
+  'HTML instead of JSON': { headers: cors, body: '<html>' },
+  'other JSON': { headers: cors, body: '[1]' },
+  'a plan without forms': { headers: cors, body: '{"phone_number":"+14155550100","swaps":[]}' },
+  'a plan with invalid forms': { headers: cors, body: '{"swaps":[],"forms":{"pattern":"(","gaps":{}}}' },
+  null: { headers: cors, body: 'null' },
+  'an answer without CORS headers': { body: '{}' },
+  'a visitor with too many requests': refusal(429, 'rate_limited', 'Wait.'),
+  'an unavailable edge': refusal(503, 'service_unavailable', 'Later.'),
+};
 
-    expect(await stateOf(page)).toEqual(UNTOUCHED);
-    expect(await page.complaints()).toEqual([]);
-    expect(scenario.edge.numberRequests).toHaveLength(1);
-  },
-);
+test('a broken connection: the page stays, get returns its argument, no error is shown, and no request is repeated', async () => {
+  const page = await openWith('break');
+
+  expect(await stateOf(page)).toEqual(UNTOUCHED);
+  expect(await page.complaints()).toEqual([]);
+  expect(scenario.edge.numberRequests).toHaveLength(1);
+});
+
+test('so it is after any answer without a plan', async () => {
+  const page = await openWith({ status: 500 });
+  await ready(page);
+
+  for (const [answer, treatment] of Object.entries(BAD_ANSWERS)) {
+    scenario.edge.treat = () => treatment;
+    scenario.edge.numberRequests.length = 0;
+    await startAgain(page);
+
+    expect([answer, await stateOf(page), await page.complaints()]).toEqual([answer, UNTOUCHED, []]);
+    expect([answer, scenario.edge.numberRequests.length]).toEqual([answer, 1]);
+  }
+});
 
 describe('an invalid tag warns once, and stores nothing', () => {
-  test.for([
-    ['an unknown company', '00000000-0000-4000-8000-000000000000'],
-    ['a malformed company', 'acme'],
-    ['a company with a slash', 'a/b'],
-    ['an empty company', ''],
-  ])('%s', async ([, company = '']) => {
-    scenario.site.put('/bad', scenario.html('page.html').replace(scenario.companyId, company));
-    const page = await (await scenario.visit()).open('/bad');
+  const UNKNOWN = 'leadline: There is no company with this id, or it has no DNI settings yet.';
 
-    expect(await stateOf(page)).toEqual(UNTOUCHED);
-    expect(await page.complaints()).toEqual([
-      'leadline: There is no company with this id, or it has no DNI settings yet.',
-    ]);
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
-  });
+  test('without the id of a company with settings', async () => {
+    const page = await (await scenario.visit()).openReady('/page.html');
+    await page.evaluate(() => localStorage.clear());
 
-  test('no company', async () => {
-    scenario.site.put('/bad', scenario.html('page.html').replace(/data-company="[^"]*"/, ''));
-    const page = await (await scenario.visit()).open('/bad');
+    for (const company of ['00000000-0000-4000-8000-000000000000', 'acme', 'a/b', '', null]) {
+      await page.evaluate(() => void (window.complaints.length = 0));
+      await startAgain(page, { data: { company } });
 
-    expect(await stateOf(page)).toEqual(UNTOUCHED);
-    expect(await page.complaints()).toEqual([expect.stringContaining('There is no company with this id')]);
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+      expect([company, await stateOf(page), await page.complaints()]).toEqual([
+        company,
+        UNTOUCHED,
+        [UNKNOWN],
+      ]);
+      expect([company, await page.evaluate(() => Object.keys(localStorage))]).toEqual([company, []]);
+    }
   });
 
   test('a site outside the company’s domains', async () => {
@@ -114,95 +121,76 @@ describe('an invalid tag warns once, and stores nothing', () => {
   });
 });
 
-test.for([
-  ['undefined'],
-  ['null', null],
-  ['0', 0],
-  ['5', 5],
-  ['true', true],
-  ['an object', {}],
-  ['an array', []],
-  ['no text', ''],
-  ['words', 'no number'],
-  ['another number', '(800) 555-9999'],
-] as const)('get returns %s unchanged, before and after the plan', async ([, given]) => {
-  const visit = await scenario.visit();
-  scenario.edge.treat = () => 'hang';
-  const isSame = (given: unknown): boolean => {
-    const got = window.leadline.get(given as string);
-    // Without an argument it returns the number of the visit.
-    return (
-      JSON.stringify(got) === JSON.stringify(given) ||
-      ((given === undefined || given === null) && (got === undefined || got === '+14155550100'))
-    );
-  };
-  const page = await visit.open('/page.html');
-  await page.until(() => 'leadline' in window);
-  expect(await page.evaluate(isSame, given)).toBe(true);
-  scenario.edge.treat = undefined;
-  await visit.openReady('/page.html');
-  expect(await page.evaluate(isSame, given)).toBe(true);
-});
+/** Runs in the page. @returns the arguments that `get` does not return unchanged */
+function changedByGet(): string[] {
+  const given = [undefined, null, 0, 5, true, {}, [], '', 'no number', '(800) 555-9999'];
+  return given
+    .filter((value) => {
+      const got = window.leadline.get(value as string);
+      // Without an argument it returns the number of the visit.
+      const isAbsent = value === undefined || value === null;
+      return got !== value && !(isAbsent && (got === undefined || got === '+14155550100'));
+    })
+    .map(String);
+}
 
-test('calls with any arguments, before and after the plan, throw no error', async () => {
-  const call = (): string[] => {
-    const thrown: string[] = [];
-    for (const given of [
-      undefined,
-      null,
-      0,
-      '',
-      'x',
-      {},
-      [],
-      document,
-      document.body,
-      new Text('x'),
-      new Event('x'),
-    ]) {
-      for (const name of ['get', 'swap', 'restore', 'consent'] as const) {
-        try {
-          (window.leadline[name] as (given: unknown) => unknown)(given);
-        } catch (error) {
-          thrown.push(`${name} of ${Object.prototype.toString.call(given)}: ${String(error)}`);
-        }
+/** Runs in the page: calls the methods with anything. @returns what they throw */
+function thrownByMethods(): string[] {
+  const thrown: string[] = [];
+  for (const given of [
+    undefined,
+    null,
+    0,
+    '',
+    'x',
+    {},
+    [],
+    document,
+    document.body,
+    new Text('x'),
+    new Event('x'),
+  ]) {
+    for (const name of ['get', 'swap', 'restore', 'consent'] as const) {
+      try {
+        (window.leadline[name] as (given: unknown) => unknown)(given);
+      } catch (error) {
+        thrown.push(`${name} of ${Object.prototype.toString.call(given)}: ${String(error)}`);
       }
     }
-    return thrown;
-  };
+  }
+  return thrown;
+}
+
+test('before and after the plan, get returns other arguments unchanged, and calls with any arguments throw nothing', async () => {
   const visit = await scenario.visit();
   scenario.edge.treat = () => 'hang';
   const page = await visit.open('/page.html');
   await page.until(() => 'leadline' in window);
-  expect(await page.evaluate(call)).toEqual([]);
+  expect([await page.evaluate(changedByGet), await page.evaluate(thrownByMethods)]).toEqual([[], []]);
   scenario.edge.treat = undefined;
   // Each new consent asked once more.
   scenario.edge.hangUp();
   await visit.openReady('/page.html');
-  expect(await page.evaluate(call)).toEqual([]);
+  expect([await page.evaluate(changedByGet), await page.evaluate(thrownByMethods)]).toEqual([[], []]);
   expect(await page.complaints()).toEqual([]);
 });
 
-test.for([
-  ['an invalid queue', { q: 'x' }],
-  ['invalid entries', { q: [1, null, ['nothing'], [], ['get']] }],
-] as const)('%s does not stop the script', async ([, early]) => {
-  const visit = await scenario.visit();
-  visit.before((early) => Object.assign(window, { leadline: early }), early);
-  const page = await visit.openReady('/page.html');
+test('an invalid queue, data layer or storage does not stop the script', async () => {
+  const page = await scenario.open('/page.html');
+  const key = `leadline:${scenario.companyId}`;
+  const started = async (what: unknown, again: Parameters<typeof startAgain>[1]): Promise<void> => {
+    await startAgain(page, again);
+    expect([what, await page.text('#call'), await page.complaints()]).toEqual([what, DIRECT, []]);
+  };
 
-  expect(await page.text('#call')).toBe(DIRECT);
-  expect(await page.complaints()).toEqual([]);
-});
-
-test('an invalid data layer causes no error', async () => {
-  scenario.site.put('/layer', scenario.html('page.html', 'async data-layer="dataLayer"'));
-  const visit = await scenario.visit();
-  visit.before(() => Object.assign(window, { dataLayer: {} }));
-  const page = await visit.openReady('/layer');
-
-  expect(await page.text('#call')).toBe(DIRECT);
-  expect(await page.complaints()).toEqual([]);
+  for (const early of [{ q: 'x' }, { q: [1, null, ['nothing'], [], ['get']] }])
+    await started(early, { early });
+  for (const kept of ['', 'null', '[]', '{"plan":1}', '{"session":[],"time":1}', 'not JSON']) {
+    await page.evaluate(([key = '', kept = '']) => localStorage.setItem(key, kept), [key, kept]);
+    await started(kept, {});
+  }
+  await page.evaluate(() => void Object.assign(window, { dataLayer: {} }));
+  await started('a data layer that is no list', { data: { layer: 'dataLayer' } });
 });
 
 test('parts that fail to load cause no error', async () => {
@@ -218,16 +206,7 @@ test('parts that fail to load cause no error', async () => {
   expect(await page.complaints()).toEqual([]);
 });
 
-test('a hanging edge delays nothing', async () => {
-  const page = await openWith('hang');
-  await page.until(() => 'leadline' in window);
-
-  expect(await page.text('#call')).toBe(TARGET);
-  expect(await page.complaints()).toEqual([]);
-  expect(scenario.edge.numberRequests).toHaveLength(1);
-});
-
-test('a slow edge: the page is swapped when it answers', async () => {
+test('a slow edge delays nothing, and the page is swapped when it answers', async () => {
   const visit = await scenario.visit();
   let answer = (): void => {};
   const wait = new Promise<Treatment>((resolve) => {
@@ -237,7 +216,8 @@ test('a slow edge: the page is swapped when it answers', async () => {
   const page = await visit.open('/page.html');
   await page.until(() => 'leadline' in window);
 
-  expect(await page.text('#call')).toBe(TARGET);
+  expect([await page.text('#call'), await page.complaints()]).toEqual([TARGET, []]);
+  expect(scenario.edge.numberRequests).toHaveLength(1);
   answer();
   await ready(page);
   expect(await page.text('#call')).toBe(DIRECT);
@@ -259,23 +239,8 @@ test('forbidden storage: the page is swapped nevertheless', async () => {
   expect(await page.complaints()).toEqual([]);
 });
 
-test.for(['', 'null', '[]', '{"plan":1}', '{"session":[],"time":1}', 'not JSON'])(
-  'storage with %j: the page is swapped nevertheless',
-  async (kept) => {
-    const visit = await scenario.visit();
-    visit.before(
-      ([key = '', kept = '']) => localStorage.setItem(key, kept),
-      [`leadline:${scenario.companyId}`, kept],
-    );
-    const page = await visit.openReady('/page.html');
-
-    expect(await page.text('#call')).toBe(DIRECT);
-  },
-);
-
 test('a valid plan stored by an earlier script is requested again, since the script may need more of it', async () => {
-  const visit = await scenario.visit();
-  const page = await visit.openReady('/page.html');
+  const page = await scenario.open('/page.html');
   await page.evaluate((key) => {
     const kept = JSON.parse(localStorage.getItem(key) ?? '') as {
       question: string;
@@ -285,32 +250,30 @@ test('a valid plan stored by an earlier script is requested again, since the scr
     delete kept.plan.forms.link;
     localStorage.setItem(key, JSON.stringify(kept));
   }, `leadline:${scenario.companyId}`);
-  await visit.openReady('/page.html');
+  await startAgain(page);
 
   expect(await page.text('#call')).toBe(DIRECT);
   expect(await page.attribute('#call', 'href')).toBe('tel:+14155550100');
 });
 
 test('an invalid stored plan affects only one page view', async () => {
-  const visit = await scenario.visit();
-  const page = await visit.openReady('/page.html');
+  const page = await scenario.open('/page.html');
   await page.evaluate((key) => {
     const kept = JSON.parse(localStorage.getItem(key) ?? '') as { plan: unknown };
     kept.plan = { swaps: [] };
     localStorage.setItem(key, JSON.stringify(kept));
   }, `leadline:${scenario.companyId}`);
-  await visit.openReady('/page.html');
+  await startAgain(page);
   expect(await page.text('#call')).toBe(TARGET);
-  await visit.openReady('/page.html');
+  await startAgain(page);
 
   expect(await page.text('#call')).toBe(DIRECT);
 });
 
 test('a valid stored plan is used when the edge is down', async () => {
-  const visit = await scenario.visit();
-  await visit.openReady('/page.html');
+  const page = await scenario.open('/page.html');
   scenario.edge.treat = () => 'break';
-  const page = await visit.openReady('/page.html');
+  await startAgain(page);
 
   expect(await page.text('#call')).toBe(DIRECT);
 });

@@ -24,6 +24,34 @@ async function openPanel(path = '/page.html?leadline_debug'): Promise<Page> {
   return page;
 }
 
+/** Runs in the page. */
+function coveredControls(): string[] {
+  const controls = [...document.querySelectorAll<HTMLElement>('a, button, input')];
+  return controls.flatMap((control) => {
+    control.scrollIntoView({ block: 'center' });
+    const { left, top, width, height } = control.getBoundingClientRect();
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    return control.contains(seen) ? [] : [`${control.outerHTML} is under ${seen?.localName}`];
+  });
+}
+
+/** Runs in the page. @returns the panel's hidden buttons, and whether it is wider than the window */
+function hiddenButtons(): [string[], boolean] {
+  const panel = document.querySelector('leadline-debug')!;
+  const { top, bottom } = panel.getBoundingClientRect();
+  const found: string[] = [];
+  // While the panel fills the window.
+  for (let offset = 0; offset <= Math.max(bottom - top - innerHeight, 0); offset += 100) {
+    scrollTo(0, scrollY + panel.getBoundingClientRect().top + offset);
+    for (const button of panel.shadowRoot!.querySelectorAll('button')) {
+      const { left, top, width, height } = button.getBoundingClientRect();
+      const seen = panel.shadowRoot!.elementFromPoint(left + width / 2, top + height / 2);
+      if (seen !== button) found.push(`${button.textContent} at ${offset}`);
+    }
+  }
+  return [found, panel.scrollWidth > document.documentElement.clientWidth];
+}
+
 describe('?leadline_debug', () => {
   test('shows each number with its result, and the reason why others stay', async () => {
     const page = await openPanel();
@@ -84,46 +112,18 @@ describe('?leadline_debug', () => {
     expect(await rows(page)).toEqual([['Plan', expect.stringContaining(said ?? '')]]);
   });
 
-  test('covers no part of the page: all controls keep their places and can be clicked', async () => {
+  test('covers no part of the page, and its buttons are visible at any scroll position on a wide and a narrow screen', async () => {
     const page = await openPanel();
 
-    const covered = await page.evaluate(() => {
-      const controls = [...document.querySelectorAll<HTMLElement>('a, button, input')];
-      return controls.flatMap((control) => {
-        control.scrollIntoView({ block: 'center' });
-        const { left, top, width, height } = control.getBoundingClientRect();
-        const seen = document.elementFromPoint(left + width / 2, top + height / 2);
-        return control.contains(seen) ? [] : [`${control.outerHTML} is under ${seen?.localName}`];
-      });
-    });
-
-    expect(covered).toEqual([]);
-  });
-
-  test.for([
-    ['wide', 1280, 600],
-    ['narrow', 320, 480],
-  ] as const)('its buttons are visible at any scroll position on a %s screen', async ([, width, height]) => {
-    const page = await openPanel();
-    await page.resize(width, height);
-
-    const hidden = await page.evaluate(() => {
-      const panel = document.querySelector('leadline-debug')!;
-      const { top, bottom } = panel.getBoundingClientRect();
-      const found: string[] = [];
-      // While the panel fills the window.
-      for (let offset = 0; offset <= Math.max(bottom - top - innerHeight, 0); offset += 100) {
-        scrollTo(0, scrollY + panel.getBoundingClientRect().top + offset);
-        for (const button of panel.shadowRoot!.querySelectorAll('button')) {
-          const { left, top, width, height } = button.getBoundingClientRect();
-          const seen = panel.shadowRoot!.elementFromPoint(left + width / 2, top + height / 2);
-          if (seen !== button) found.push(`${button.textContent} at ${offset}`);
-        }
-      }
-      return [found, panel.scrollWidth > document.documentElement.clientWidth];
-    });
-
-    expect(hidden).toEqual([[], false]);
+    // All controls keep their places and can be clicked.
+    expect(await page.evaluate(coveredControls)).toEqual([]);
+    for (const [width, height] of [
+      [1280, 600],
+      [320, 480],
+    ] as const) {
+      await page.resize(width, height);
+      expect([width, ...(await page.evaluate(hiddenButtons))]).toEqual([width, [], false]);
+    }
   });
 
   test('without the parameter there is no panel and no request for it', async () => {

@@ -1,22 +1,9 @@
-/** Numbers are swapped once, with one request, for every placement and delay of the script. */
+/** When a page asks for its numbers: once, with a stored plan not at all, and when it is shown or allowed. */
 import { expect, test } from 'vitest';
 import { DIRECT, TARGET } from '../../site-company.ts';
 import { ready, setUpScenario } from '../../scenario.ts';
 
 const scenario = setUpScenario(import.meta.dirname);
-
-test.for([
-  ['async in the head', 'page.html', 'async'],
-  ['deferred in the head', 'page.html', 'defer'],
-  ['blocking in the head', 'page.html', ''],
-  ['at the end of the body', 'end.html', ''],
-  ['added late, like by a tag manager', 'late.html', ''],
-] as const)('%s', async ([, file, attributes]) => {
-  scenario.site.put('/placement', scenario.html(file, attributes));
-  const page = await scenario.open('/placement');
-
-  expect(await page.html('h1')).toBe(`Call <a id="call" href="tel:+14155550100">${DIRECT}</a>`);
-});
 
 test('loaded twice, the second script does nothing', async () => {
   const page = await scenario.open('/twice.html');
@@ -25,7 +12,7 @@ test('loaded twice, the second script does nothing', async () => {
   expect(scenario.edge.numberRequests).toHaveLength(1);
 });
 
-test('with a stored plan the next page view swaps before its first paint, without a request', async () => {
+test('with a stored plan the next page view swaps before its first paint, without a request until the plan expires', async () => {
   scenario.site.put('/second', scenario.html('page.html', ''));
   const visit = await scenario.visit();
   await visit.openReady('/page.html');
@@ -34,17 +21,14 @@ test('with a stored plan the next page view swaps before its first paint, withou
   await page.until(() => (window as { painted?: string }).painted !== undefined);
   expect(await page.evaluate(() => (window as { painted?: string }).painted)).toBe(DIRECT);
   expect(scenario.edge.numberRequests).toHaveLength(1);
-});
 
-test('an expired plan is requested again', async () => {
-  const page = await scenario.open('/page.html');
+  // An expired plan is requested again.
   await page.evaluate((key) => {
     const kept = JSON.parse(localStorage.getItem(key) ?? '') as { until: number };
     localStorage.setItem(key, JSON.stringify({ ...kept, until: 1 }));
   }, `leadline:${scenario.companyId}`);
   await page.reload();
   await ready(page);
-
   expect(scenario.edge.numberRequests).toHaveLength(2);
 });
 

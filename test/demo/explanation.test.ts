@@ -214,6 +214,16 @@ describe('the explanation of a number', () => {
     });
   });
 
+  test('a crawler sees the number of the HTML, without steps', () => {
+    expect(
+      explain(inputOf({ plan: { source: 'bot', phone_number: '+18005550142', swaps: [] } })),
+    ).toMatchObject({
+      number: '(800) 555-0142',
+      state: 'Crawler',
+      steps: [],
+    });
+  });
+
   test('names the pool from which the visit leases its number', () => {
     const leased = '+13035550163';
     const swaps = [{ from: '+18005550142', to: leased, sms: false }];

@@ -1,8 +1,13 @@
+/**
+ * Visitors of the demo who lease numbers of a pool.
+ *
+ * @module-tag full: starts `npm start` as a process
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askDemo } from './demo-company.ts';
 import { type Demo, START_TIMEOUT_MS, startDemo } from './demo.ts';
-import { become, headerNumber, openPerson, said } from './visitor.ts';
+import { become, callByPhone, headerNumber, openPerson, said } from './visitor.ts';
 
 /** The ad whose visits lease a number each. */
 const AD = 'Bing ad, a number a visit';
@@ -30,19 +35,6 @@ interface Call {
 
 async function callsTo(number: string): Promise<Call[]> {
   return (await askDemo<{ calls: Call[] }>(demo.origin, `/calls?${new URLSearchParams({ number })}`)).calls;
-}
-
-/** Taps the number of the page, and calls it by the demo's phone. */
-async function callFrom(page: Page | undefined, caller: string): Promise<void> {
-  const press = async (name: string): Promise<void> =>
-    page?.getByRole('button', { name, exact: true }).click();
-  await press('Call this number');
-  await page?.getByLabel('Name', { exact: true }).fill(`Caller ${caller}`);
-  await page?.getByLabel('Number', { exact: true }).fill(caller);
-  await press('Call');
-  await press('Pick up');
-  await page?.getByText('Connected with Brightwater Denver').waitFor();
-  await press('Hang up');
 }
 
 describe('visitors by the ad with a pool', { timeout: 180_000 }, () => {
@@ -75,17 +67,19 @@ describe('visitors by the ad with a pool', { timeout: 180_000 }, () => {
       { campaign: 'heaters_sale', caller: '(415) 555-0132' },
     ];
     const pages = [];
-    for (const { campaign } of calls) {
+    for (const { campaign, caller } of calls) {
       const page = await openPerson(demo.browser);
       await page.goto(
         `${demo.origin}/demo/?utm_source=bing&utm_medium=cpc&utm_campaign=${campaign}&msclkid=demo`,
       );
       await said(page);
-      pages.push(page);
+      pages.push({ page, caller });
     }
-    const numbers = await Promise.all(pages.map(headerNumber));
+    const numbers = await Promise.all(pages.map(({ page }) => headerNumber(page)));
     // The second visitor calls first.
-    for (const turn of [1, 0]) await callFrom(pages[turn], calls[turn]?.caller ?? '');
+    for (const { page, caller } of pages.toReversed()) {
+      await callByPhone(page, { name: `Caller ${caller}`, number: caller });
+    }
 
     for (const [turn, { campaign }] of calls.entries()) {
       const number = `+1${numbers[turn]?.replaceAll(/\D/g, '')}`;
@@ -96,6 +90,6 @@ describe('visitors by the ad with a pool', { timeout: 180_000 }, () => {
       expect(call?.attribution.confidence).toBeGreaterThan(0.5);
     }
     expect(new Set(numbers).size).toBe(calls.length);
-    await Promise.all(pages.map((page) => page.close()));
+    await Promise.all(pages.map(({ page }) => page.close()));
   });
 });

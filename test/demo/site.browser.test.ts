@@ -1,3 +1,4 @@
+/** The demo site, of which `npm test` has one journey: a start, a visitor, a call, a form. The start takes longest. */
 import { boolean, constantFrom, record, sample } from 'fast-check';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -5,9 +6,10 @@ import { DEMO_COMPANY_ID, printed } from '../../demo/company.ts';
 import { PLACES, WAYS } from '../../demo/visitors.ts';
 import { askDemo } from './demo-company.ts';
 import { type Demo, START_TIMEOUT_MS, startDemo } from './demo.ts';
-import { become, headerNumber, openPerson, PERSON, said } from './visitor.ts';
+import { become, callByPhone, headerNumber, openPerson, PERSON, said } from './visitor.ts';
 import { effort } from '../harness/effort.ts';
 
+const FULL = { tags: ['full'] };
 const NATIONAL = '(800) 555-0142';
 /** A number of a pool depends on the visits before. */
 const WAYS_WITHOUT_POOL = Object.keys(WAYS).filter((way) => !way.includes('a number a visit'));
@@ -50,14 +52,16 @@ async function previewOf(
 }
 
 describe('the demo site', { timeout: 180_000 }, () => {
-  test('is the target of the address without a path', async () => {
+  test('is announced by the start, and is the target of the address without a path', async () => {
     await page.goto(demo.origin);
 
     expect(page.url()).toBe(`${demo.origin}/demo/`);
     expect(await headerNumber(page)).toBe('(303) 555-0150');
+    for (const told of [`${demo.origin}/demo/`, 'demo@leadline.test / leadline-demo', '/reference/'])
+      expect(demo.output()).toContain(told);
   });
 
-  test('has leads that changed when something happened, not when the demo was made', async () => {
+  test('has leads that changed when something happened, not when the demo was made', FULL, async () => {
     interface Lead {
       lead_id: string;
       lead_modification_time: string;
@@ -92,7 +96,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
 
   test(
     'swaps each branch number for that branch, late content too, and leaves order numbers alone',
-    { tags: ['full'] },
+    FULL,
     async () => {
       await visit();
       await become(page, { place: 'Austin, TX', way: 'Google ad' });
@@ -110,7 +114,28 @@ describe('the demo site', { timeout: 180_000 }, () => {
     },
   );
 
-  test('shows the printed number without a network', async () => {
+  test('calls from its phone, and the call is answered and becomes a lead of the number', async () => {
+    await visit('?utm_source=newsletter&utm_medium=email&utm_campaign=spring_2026');
+    expect(await headerNumber(page)).toBe('(303) 555-0154');
+    await callByPhone(page, { name: 'Ann Lee', number: '(415) 555-0101' });
+
+    const card = page.locator('leadline-phone .lead', { hasText: 'answered' });
+    await card.waitFor();
+    expect(await card.innerText()).toContain('Ann Lee');
+    const { calls } = await askDemo<{ calls: { lead_id: string }[] }>(
+      demo.origin,
+      '/calls?number=%2B13035550154&limit=1',
+    );
+    expect(calls).toMatchObject([
+      { from: '+14155550101', source: 'spring_mailing', location_id: 'denver', outcome: 'answered' },
+    ]);
+    expect(await askDemo(demo.origin, `/leads/${calls[0]?.lead_id}`)).toMatchObject({
+      name: 'Ann Lee',
+      source_tags: ['spring_mailing'],
+    });
+  });
+
+  test('shows the printed number without a network', FULL, async () => {
     await page.route('**/dni/swap/**', (route) => route.abort());
 
     await visit();
@@ -122,7 +147,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
   describe('its panel', () => {
     test(
       'explains the page to random visitors as the preview does, and recognises returning ones',
-      { tags: ['full'] },
+      FULL,
       async () => {
         const choices = sample(
           record({
@@ -182,25 +207,21 @@ describe('the demo site', { timeout: 180_000 }, () => {
       },
     );
 
-    test(
-      'explains the same decision on the next page, which sends no lookup',
-      { tags: ['full'] },
-      async () => {
-        await visit();
-        await become(page, { place: 'Brooklyn, NY', way: 'Google search' });
-        const first = await said(page);
-        await page.getByRole('link', { name: 'Services' }).click();
-        await page.waitForURL('**/demo/services');
+    test('explains the same decision on the next page, which sends no lookup', FULL, async () => {
+      await visit();
+      await become(page, { place: 'Brooklyn, NY', way: 'Google search' });
+      const first = await said(page);
+      await page.getByRole('link', { name: 'Services' }).click();
+      await page.waitForURL('**/demo/services');
 
-        const next = await said(page);
+      const next = await said(page);
 
-        expect(first).toMatchObject({ number: '(212) 555-0152', state: 'New' });
-        expect({ ...next, story: first.story }).toEqual(first);
-        expect(next.story).toContain('This page sent no lookup');
-      },
-    );
+      expect(first).toMatchObject({ number: '(212) 555-0152', state: 'New' });
+      expect({ ...next, story: first.story }).toEqual(first);
+      expect(next.story).toContain('This page sent no lookup');
+    });
 
-    test('accepts a ZIP, and visits without the cache', { tags: ['full'] }, async () => {
+    test('accepts a ZIP, and visits without the cache', FULL, async () => {
       await visit();
       await become(page, { zip: '98101', way: 'Google search' });
       expect(await headerNumber(page)).toBe('(206) 555-0152');
@@ -214,7 +235,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
       expect(await said(page)).toMatchObject({ state: 'Not cached', number: '(312) 555-0153' });
     });
 
-    test('explains an invalid ZIP', { tags: ['full'] }, async () => {
+    test('explains an invalid ZIP', FULL, async () => {
       await visit();
       await become(page, { zip: '00001' });
 
@@ -222,7 +243,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
       expect((await said(page)).story).toContain('00001');
     });
 
-    test('recognises a crawler, which sees the printed number', async () => {
+    test('recognises a crawler, which sees the printed number', FULL, async () => {
       const crawler = await demo.browser.newPage({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
       await crawler.goto(`${demo.origin}/demo/`);
 
@@ -273,7 +294,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
       });
     });
 
-    test('explains a fault, and creates no lead', async () => {
+    test('explains a fault, and creates no lead', FULL, async () => {
       await visit('contact');
       await fill('Ann Lee', '12');
 
@@ -281,7 +302,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
       expect(await page.locator('form [role=status]').innerText()).toContain('phone');
     });
 
-    test('works without scripts', async () => {
+    test('works without scripts', FULL, async () => {
       const context = await demo.browser.newContext({ userAgent: PERSON, javaScriptEnabled: false });
       page = await context.newPage();
       await visit('contact');
@@ -294,6 +315,7 @@ describe('the demo site', { timeout: 180_000 }, () => {
     test.for([
       ['another site', { Origin: 'https://evil.example' }, 'name=A&phone=4155550102', 403],
       ['nobody', {}, 'name=&phone=4155550102', 400],
+      ['somebody with a too short number', {}, 'name=A&phone=12', 400],
       ['somebody with a too long message', {}, `name=A&phone=4155550102&message=${'x'.repeat(20_000)}`, 400],
     ] as const)('refuses the form of %s', async ([, headers, body, status]) => {
       const response = await fetch(`${demo.origin}/demo/callback`, {

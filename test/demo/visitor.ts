@@ -78,3 +78,15 @@ export async function said(page: Page): Promise<Said> {
     };
   });
 }
+
+/** Calls the number of the page by the demo's phone: the branch answers, and the visitor hangs up. */
+export async function callByPhone(page: Page, caller: { name: string; number: string }): Promise<void> {
+  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+  await press('Call this number');
+  await page.getByLabel('Name', { exact: true }).fill(caller.name);
+  await page.getByLabel('Number', { exact: true }).fill(caller.number);
+  await press('Call');
+  await press('Pick up');
+  await page.getByText(/^Connected with /).waitFor();
+  await press('Hang up');
+}

@@ -3,8 +3,7 @@
  * result must reach the new number when dialled in the region.
  */
 import { expect, test } from 'vitest';
-import { numberForms } from '../../../worker/edge/lookup/number-forms/number-forms.ts';
-import { compile } from '../../../widget/forms.ts';
+import { swap, swapperOf } from '../engine/texts.ts';
 import { decoysOf } from './decoys.ts';
 import {
   numbersOf,
@@ -31,11 +30,11 @@ test(
     let count = 0;
     for (const region of regions) {
       for (const [old, next] of pairsOf(region)) {
-        const swap = swapper(old.e164, next.e164);
+        const { text: swapText } = swapperOf(swap(old.e164, next.e164));
         for (const print of printsOf(old)) {
           if (old.e164 === GROUPED_BY_ONE && print.way === 'dots') continue;
           count++;
-          const fault = faultOf(swap(`Ring: ${print.text}; bye.`), print, old, next);
+          const fault = faultOf(swapText(`Ring: ${print.text}; bye.`), print, old, next);
           if (fault)
             faults.push(`${region}, ${print.way}: ${print.text} of ${old.e164} to ${next.e164}: ${fault}`);
         }
@@ -51,10 +50,12 @@ test('in every region, the same digits with other meanings and other numbers sta
   const faults: string[] = [];
   let count = 0;
   for (const old of regions.flatMap(numbersOf)) {
-    const swap = swapper(old.e164, old.code === '49' ? '+442079460999' : '+493012345678');
+    const { text: swapText } = swapperOf(
+      swap(old.e164, old.code === '49' ? '+442079460999' : '+493012345678'),
+    );
     for (const text of decoysOf(old).flatMap((decoy) => [decoy, `Ring: ${decoy}; bye.`])) {
       count++;
-      const after = swap(text);
+      const after = swapText(text);
       if (after !== text) faults.push(`${old.region}, ${old.e164}: ${text} became ${after}`);
     }
   }
@@ -62,12 +63,6 @@ test('in every region, the same digits with other meanings and other numbers sta
   expect(faults).toEqual([]);
   expect(count).toBeGreaterThan(effort(6_000, 90_000));
 });
-
-function swapper(from: string, to: string): (text: string) => string {
-  const swaps = [{ from, to, sms: false }];
-  const { _replace } = compile({ swaps, forms: numberForms(swaps) });
-  return (text) => _replace(text, () => true) ?? '';
-}
 
 /** Returns the fault of the swapped text; undefined when there is none. */
 function faultOf(text: string, print: Print, old: RegionalNumber, next: RegionalNumber): string | undefined {

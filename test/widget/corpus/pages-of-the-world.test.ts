@@ -5,28 +5,12 @@
  */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compile } from '../../../widget/forms.ts';
-import { swapLink } from '../../../widget/links.ts';
-import { numberForms } from '../../../worker/edge/lookup/number-forms/number-forms.ts';
+import { swap, type Swapper, swapperOf } from '../engine/texts.ts';
 
 /** The printed number, its replacement, the printed form, and the expected result; undefined when it stays. */
 type Case = readonly [from: string, to: string, before: string, after: string | undefined];
 
-function swapper(
-  from: string,
-  to: string,
-): { text: (text: string) => string; link: (href: string) => string } {
-  const swaps = [{ from, to, sms: true }];
-  const forms = compile({ swaps, forms: numberForms(swaps) });
-  return {
-    text: (text) => forms._replace(text, () => true) ?? '',
-    link: (href) => {
-      let result = href;
-      swapLink(forms, href, (next) => (result = next));
-      return result;
-    },
-  };
-}
+const swapper = (from: string, to: string): Swapper => swapperOf(swap(from, to, true));
 
 const MX = ['+525512345678', '+525598765432'] as const;
 const AR = ['+5491123456789', '+5491198765432'] as const;

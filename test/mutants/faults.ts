@@ -1,28 +1,17 @@
-/** Finds the possible small faults of a source. */
-import {
-  type BinaryExpression,
-  type Node,
-  type ReturnStatement,
-  type SourceFile,
-  SyntaxKind,
-} from 'typescript/unstable/ast';
-import {
-  isArrowFunction,
-  isAwaitExpression,
-  isBinaryExpression,
-  isBlock,
-  isCallExpression,
-  isConditionalExpression,
-  isExpressionStatement,
-  isFunctionDeclaration,
-  isFunctionExpression,
-  isIdentifier,
-  isIfStatement,
-  isMethodDeclaration,
-  isNumericLiteral,
-  isReturnStatement,
-  isTypeNode,
-} from 'typescript/unstable/ast/is';
+/** Finds the possible small faults of a source: one turned condition, one reset less, the second of two candidates. */
+import type { Node, SourceFile } from 'typescript/unstable/ast';
+import { isExpressionStatement, isTypeNode } from 'typescript/unstable/ast/is';
+import { candidateSlips } from './slips/candidates.ts';
+import { conditionSlips } from './slips/conditions.ts';
+import { edgeSlips } from './slips/edges.ts';
+import { literalSlips } from './slips/literals.ts';
+import { meanwhileSlips } from './slips/meanwhile.ts';
+import type { FaultKind, Slip } from './slips/slip.ts';
+import { sqlSlips } from './slips/sql.ts';
+import { statementSlips } from './slips/statements.ts';
+import { unitSlips } from './slips/units.ts';
+
+export type { FaultKind } from './slips/slip.ts';
 
 /** A piece of a source and its replacement in the faulty copy. */
 export interface Fault {
@@ -38,42 +27,33 @@ export interface Fault {
   replacement: string;
 }
 
-export type FaultKind =
-  | 'condition turned'
-  | 'constant doubled'
-  | 'call left out'
-  | 'edge moved'
-  | 'and for or'
-  | 'return left out'
-  | 'answer turned';
-
-type Change = Pick<Fault, 'kind' | 'replacement'>;
-
-/** Comparisons with and without their edge. */
-const EDGES = new Map<SyntaxKind, string>([
-  [SyntaxKind.LessThanToken, '<='],
-  [SyntaxKind.LessThanEqualsToken, '<'],
-  [SyntaxKind.GreaterThanToken, '>='],
-  [SyntaxKind.GreaterThanEqualsToken, '>'],
-]);
-const JUNCTIONS = new Map<SyntaxKind, string>([
-  [SyntaxKind.AmpersandAmpersandToken, '||'],
-  [SyntaxKind.BarBarToken, '&&'],
-]);
+/** If two make the same change, the first one gives it its kind. */
+const MAKERS: readonly ((node: Node, source: SourceFile) => Slip[])[] = [
+  conditionSlips,
+  edgeSlips,
+  candidateSlips,
+  meanwhileSlips,
+  unitSlips,
+  statementSlips,
+  literalSlips,
+  sqlSlips,
+];
 /** Logging, which users do not see. */
 const LOGGING = /^(?:await )?console\./;
 
 /** Lists all possible faults of a source, in its order. */
 export function faultsOf(file: string, source: SourceFile): Fault[] {
-  const found: Fault[] = [];
+  const found = new Map<string, Fault>();
   const visit = (node: Node): void => {
     if (isTypeNode(node) || isLogging(node, source)) return;
-    const changed = changeOf(node, source);
-    if (changed !== undefined) found.push(faultAt(file, source, changed));
+    for (const slip of MAKERS.flatMap((make) => make(node, source))) {
+      const key = `${slip.start} ${slip.end} ${slip.replacement}`;
+      if (!found.has(key)) found.set(key, faultOf(file, source, slip));
+    }
     node.forEachChild(visit);
   };
   visit(source);
-  return found;
+  return [...found.values()];
 }
 
 /** Returns the source with the fault. */
@@ -81,70 +61,13 @@ export function withFault(text: string, { start, end, replacement }: Fault): str
   return text.slice(0, start) + replacement + text.slice(end);
 }
 
-function faultAt(file: string, source: SourceFile, { node, change }: { node: Node; change: Change }): Fault {
-  const start = node.getStart(source);
+function faultOf(file: string, source: SourceFile, slip: Slip): Fault {
   return {
     file,
-    line: source.text.slice(0, start).split('\n').length,
-    start,
-    end: node.end,
-    source: source.text.slice(start, node.end),
-    ...change,
+    line: source.text.slice(0, slip.start).split('\n').length,
+    source: source.text.slice(slip.start, slip.end),
+    ...slip,
   };
-}
-
-/** Returns the fault of a node, and the replaced node. */
-function changeOf(node: Node, source: SourceFile): { node: Node; change: Change } | undefined {
-  if (isIfStatement(node)) return turned(node.expression, source);
-  if (isConditionalExpression(node)) return turned(node.condition, source);
-  if (isNumericLiteral(node)) return doubled(node);
-  if (isReturnStatement(node)) return withoutReturn(node);
-  if (node.kind === SyntaxKind.TrueKeyword || node.kind === SyntaxKind.FalseKeyword) {
-    const replacement = node.kind === SyntaxKind.TrueKeyword ? 'false' : 'true';
-    return { node, change: { kind: 'answer turned', replacement } };
-  }
-  if (isExpressionStatement(node)) {
-    const { expression } = node;
-    const isCall = isCallExpression(isAwaitExpression(expression) ? expression.expression : expression);
-    return isCall ? { node, change: { kind: 'call left out', replacement: ';' } } : undefined;
-  }
-  return isBinaryExpression(node) ? changeOfOperator(node) : undefined;
-}
-
-function turned(condition: Node, source: SourceFile): { node: Node; change: Change } {
-  const replacement = `!(${condition.getText(source)})`;
-  return { node: condition, change: { kind: 'condition turned', replacement } };
-}
-
-/** A function that ends with `return undefined` returns the same without it. */
-function withoutReturn(node: ReturnStatement): { node: Node; change: Change } | undefined {
-  const { expression, parent } = node;
-  const isUndefined =
-    expression === undefined || (isIdentifier(expression) && expression.text === 'undefined');
-  const isEnd = isBlock(parent) && isFunction(parent.parent) && parent.statements.at(-1) === node;
-  return isUndefined && isEnd ? undefined : { node, change: { kind: 'return left out', replacement: ';' } };
-}
-
-const isFunction = (node: Node): boolean =>
-  isFunctionDeclaration(node) ||
-  isMethodDeclaration(node) ||
-  isArrowFunction(node) ||
-  isFunctionExpression(node);
-
-/** Tells whether a number can be doubled: zero cannot, and of a negative number only the digits are doubled. */
-function doubled(node: Node & { text: string }): { node: Node; change: Change } | undefined {
-  const value = Number(node.text.replaceAll('_', ''));
-  if (value === 0) return undefined;
-  return { node, change: { kind: 'constant doubled', replacement: String(value * 2) } };
-}
-
-function changeOfOperator({ operatorToken }: BinaryExpression): { node: Node; change: Change } | undefined {
-  const edge = EDGES.get(operatorToken.kind);
-  if (edge !== undefined) return { node: operatorToken, change: { kind: 'edge moved', replacement: edge } };
-  const junction = JUNCTIONS.get(operatorToken.kind);
-  return junction === undefined
-    ? undefined
-    : { node: operatorToken, change: { kind: 'and for or', replacement: junction } };
 }
 
 function isLogging(node: Node, source: SourceFile): boolean {

@@ -1,117 +1,150 @@
 /**
- * `npm run mutants`: puts small faults into random places of the Worker, one at a time, and lists those that its tests do
- * not notice. It works in a copy of the project below the temporary folder, and continues after an interruption.
+ * `npm run mutants`: puts small faults into random places of the Worker, the console and the widget, one at a time, and lists
+ * those that their tests do not notice. It works in a copy of the project below the temporary folder, and continues after an
+ * interruption.
  *
- * - `--seed 1`: chooses the places; the same seed and the same Worker give the same faults
- * - `--count 60`: the number of faults
+ * - `--only console`: chooses places in this room alone; may be repeated
+ * - `--seed 1`: chooses the places; the same seed and the same sources give the same faults
+ * - `--count 30`: the number of faults
  * - `--again`: repeats the survivors, after tests were written for them
  * - `--green`: skips the run without a fault, since the tests are known to pass
  * - `--list`: prints the faults without testing them
  */
-import { type StdioOptions, spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, globSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type CheckedTree, openTree } from './checked-tree.ts';
 import { isEquivalent } from './equivalents.ts';
 import { type Fault, faultsOf } from './faults.ts';
-import { ORDER } from './nearest-first.ts';
-import { shuffled } from './sample.ts';
-import { testsOf } from './tests-of.ts';
+import { isRoom, linesOf, type Room, ROOMS, roomOf, sharesOf, sourcesOf } from './rooms.ts';
+import { sampled } from './sample.ts';
+import { type Stage, stagesOf, testMapOf } from './tests-of.ts';
 import { copyTree, type TreeCopy } from './tree-copy.ts';
+import { Trials } from './trial.ts';
 
-/** Files of the reference, which do not run in the Worker. */
-const DOCUMENTATION = /(?:operations|reference|meanings|answer-schema)\.ts$|\.d\.ts$/;
-/** Longest run. A run that takes longer counts as endless, and the fault as noticed. */
-const PATIENCE_MS = 10 * 60_000;
 /** The share of faults that tests have to notice. */
-const ENOUGH = 0.85;
+const ENOUGH = 0.8;
 
 interface Result {
   fault: Fault;
-  isCaught: boolean;
+  /** The test that noticed it first; undefined: none did. */
+  caughtBy?: string;
   seconds: number;
 }
 
-function main(): number {
+/** A run of this program. */
+interface Run {
+  copy: TreeCopy;
+  tree: CheckedTree;
+  trials: Trials;
+  stagesOf: (fault: Fault) => Stage[];
+}
+
+async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
+      only: { type: 'string', multiple: true, default: [...ROOMS] },
       seed: { type: 'string', default: '1' },
-      count: { type: 'string', default: '60' },
+      count: { type: 'string', default: '30' },
       again: { type: 'boolean', default: false },
       green: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
     },
   });
+  const rooms = values.only.filter(isRoom);
+  if (rooms.length < values.only.length) {
+    console.error(`The rooms are ${ROOMS.join(', ')}.`);
+    return 1;
+  }
   const copy = copyTree();
   const tree = openTree(copy.folder);
-  const sample = drawn(tree, copy.folder, { seed: Number(values.seed), count: Number(values.count) });
-  if (values.list) for (const fault of sample) console.log(described(fault));
-  else if (!prepare(sample, copy, values.green)) return 1;
-  const results = values.list ? [] : sample.map((fault) => tried(fault, { tree, copy, again: values.again }));
-  tree.close();
-  return values.list ? 0 : report(results);
+  const tests = testMapOf(copy.folder);
+  const run: Run = {
+    copy,
+    tree,
+    trials: new Trials(copy.folder),
+    stagesOf: ({ file }) => stagesOf(file, tests),
+  };
+  const sample = sampleOf(rooms, run, { seed: Number(values.seed), count: Number(values.count) });
+  try {
+    if (values.list) for (const fault of sample) console.log(described(fault));
+    return values.list ? 0 : await triedAll(sample, run, values);
+  } finally {
+    tree.close();
+  }
 }
 
-/** Returns the faults of a seed that compile and have an effect. */
-function drawn(tree: CheckedTree, folder: string, { seed, count }: { seed: number; count: number }): Fault[] {
-  const files = globSync('worker/**/*.ts', { cwd: folder }).filter((file) => !DOCUMENTATION.test(file));
-  const all = files.toSorted().flatMap((file) => faultsOf(file, tree.source(file)));
-  const sample: Fault[] = [];
-  for (const fault of shuffled(all, seed)) {
-    if (sample.length === count) break;
-    if (isEquivalent(fault, lineOf(fault, folder))) continue;
+/** Chooses the faults of a seed that compile and have an effect. */
+function sampleOf(
+  rooms: readonly Room[],
+  run: Run,
+  { seed, count }: { seed: number; count: number },
+): Fault[] {
+  const shares = sharesOf(
+    count,
+    rooms.map((room) => linesOf(room, run.copy.folder)),
+  );
+  return rooms.flatMap((room, index) => sampleOfRoom(room, run, { seed, count: shares[index] ?? 0 }));
+}
+
+function sampleOfRoom(
+  room: Room,
+  { tree, copy: { folder } }: Run,
+  share: { seed: number; count: number },
+): Fault[] {
+  const all = sourcesOf(room, folder).flatMap((file) => faultsOf(file, tree.source(file)));
+  const sample = sampled(all, share, (fault) => {
+    if (isEquivalent(fault, lineOf(fault, folder))) return false;
     const compiles = tree.put(fault);
     tree.takeBack(fault);
-    if (compiles) sample.push(fault);
-  }
-  console.log(`${sample.length} faults, of ${all.length} places in ${files.length} files.`);
+    return compiles;
+  });
+  console.log(`${room}: ${sample.length} faults, of ${all.length} possible ones.`);
   return sample;
 }
 
-/** Builds once, and checks that the tests pass without a fault, unless that is known. @returns whether they pass */
-function prepare(sample: readonly Fault[], copy: TreeCopy, isGreen: boolean): boolean {
-  const built = spawnSync('npm', ['run', '--silent', 'build'], { cwd: copy.folder, stdio: 'inherit' });
-  if (built.status !== 0) return false;
-  if (isGreen || resultsOf(copy).length > 0) return true;
+/** Tries the faults one after another. @returns the exit code */
+async function triedAll(
+  sample: readonly Fault[],
+  run: Run,
+  { again, green }: { again: boolean; green: boolean },
+): Promise<number> {
+  if (!(await run.trials.build())) return 1;
+  if (!green && resultsOf(run.copy).length === 0 && !(await arePassing(sample, run))) return 1;
+  const results: Result[] = [];
+  for (const fault of sample) {
+    const known = resultsOf(run.copy).findLast((result) => isSame(result.fault, fault));
+    const isKnown = known !== undefined && (known.caughtBy !== undefined || !again);
+    // oxlint-disable-next-line no-await-in-loop -- There is one copy, which has one fault at a time.
+    results.push(isKnown ? known : await tried(fault, run));
+  }
+  return report(results);
+}
+
+/** Checks that the tests pass without a fault. */
+async function arePassing(sample: readonly Fault[], { trials, stagesOf: stages }: Run): Promise<boolean> {
   console.log('First the same tests without a fault …');
-  const files = [...new Set(sample.flatMap(({ file }) => testsOf(file, copy.folder)))];
-  const isSound = run(copy.folder, files, [], 'inherit');
+  const kinds = Map.groupBy(sample.flatMap(stages), ({ kind }) => kind);
+  const all = [...kinds].map(([kind, same]) => ({
+    kind,
+    files: [...new Set(same.flatMap(({ files }) => files))],
+  }));
+  const isSound = await trials.arePassing(all);
   if (!isSound) console.error('They fail without a fault, so they cannot find any.');
   return isSound;
 }
 
-function tried(
-  fault: Fault,
-  { tree, copy, again }: { tree: CheckedTree; copy: TreeCopy; again: boolean },
-): Result {
-  const known = resultsOf(copy).findLast((result) => isSame(result.fault, fault));
-  if (known !== undefined && (known.isCaught || !again)) return known;
+async function tried(fault: Fault, { copy, tree, trials, stagesOf: stages }: Run): Promise<Result> {
   const start = performance.now();
   tree.put(fault);
-  const isCaught = !run(copy.folder, testsOf(fault.file, copy.folder), ['--bail=1'], 'ignore');
+  const caughtBy = await trials.failure(roomOf(fault.file), stages(fault));
   tree.takeBack(fault);
   const seconds = Math.round((performance.now() - start) / 1000);
-  const result = { fault, isCaught, seconds };
+  const result: Result = { fault, seconds, ...(caughtBy === undefined ? {} : { caughtBy }) };
   appendFileSync(copy.results, `${JSON.stringify(result)}\n`);
-  console.log(`${isCaught ? 'caught' : 'LIVED '} in ${seconds} s: ${described(fault)}`);
+  const verdict = caughtBy === undefined ? 'LIVED ' : 'caught';
+  console.log(`${verdict} in ${seconds} s: ${described(fault)}`);
+  if (caughtBy !== undefined) console.log(`  by ${caughtBy}`);
   return result;
-}
-
-/** Runs tests. @returns whether all of them pass */
-function run(
-  folder: string,
-  files: readonly string[],
-  options: readonly string[],
-  stdio: StdioOptions,
-): boolean {
-  const settings = ['--config', 'test/mutants/vitest.config.ts', '--tags-filter=!full', '--reporter=dot'];
-  const { status } = spawnSync('npx', ['vitest', 'run', ...settings, ...options, ...files], {
-    cwd: folder,
-    stdio,
-    env: { ...process.env, [ORDER]: files.join('\n') },
-    timeout: PATIENCE_MS,
-  });
-  return status === 0;
 }
 
 function resultsOf({ results }: TreeCopy): Result[] {
@@ -123,7 +156,7 @@ function resultsOf({ results }: TreeCopy): Result[] {
 }
 
 function report(results: readonly Result[]): number {
-  const lived = results.filter(({ isCaught }) => !isCaught);
+  const lived = results.filter(({ caughtBy }) => caughtBy === undefined);
   const share = (results.length - lived.length) / results.length;
   console.log(
     `\n${results.length - lived.length} of ${results.length} were caught (${(share * 100).toFixed(0)} %).`,
@@ -145,4 +178,4 @@ function lineOf({ file, line }: Fault, folder: string): string {
   return readFileSync(`${folder}/${file}`, 'utf8').split('\n')[line - 1] ?? '';
 }
 
-process.exitCode = main();
+process.exitCode = await main();

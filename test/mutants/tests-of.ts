@@ -1,96 +1,99 @@
-/** Finds the tests for a file of the Worker. */
-import { globSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+/** Finds the tests for a source, in the order in which they are likely to notice a fault, and soon. */
+import { globSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { dependentsOf, type Importers, importersIn } from './import-graph.ts';
+import { ELSEWHERE } from './near-folders.ts';
 
-/** Folders and files below `worker/` that also have tests elsewhere, below `test/`. The first matching prefix counts. */
-const ELSEWHERE: readonly (readonly [source: string, tests: readonly string[]])[] = [
-  ['accounts/', ['worker/accounts/']],
-  ['core/company/dni/', ['worker/dni/', 'worker/edge/lookup/', 'worker/core/memory.server.test.ts']],
-  [
-    'core/company/settings/',
-    ['worker/core/company/', 'worker/core/engine/log/', 'worker/core/outbound/webhooks/'],
-  ],
-  ['core/company/setup/', ['worker/edge/site-check/']],
-  [
-    'core/engine/commit/',
-    ['worker/core/engine/', 'worker/core/write.api.test.ts', 'worker/core/leads/modify.api.test.ts'],
-  ],
-  ['core/engine/context/', ['worker/core/*.test.ts', 'worker/core/engine/']],
-  ['core/engine/http/', ['worker/core/*.test.ts', 'worker/core/engine/', 'worker/*.test.ts']],
-  [
-    'core/engine/storage/',
-    [
-      'worker/core/engine/',
-      'worker/core/*.test.ts',
-      'worker/core/leads/bounds.api.test.ts',
-      'worker/core/leads/finding/search.api.test.ts',
-    ],
-  ],
-  ['core/engine/times/', ['worker/core/leads/', 'worker/core/phone/']],
-  ['core/engine/work/', ['worker/core/*.test.ts', 'worker/core/engine/']],
-  // Whatever is stored about a person is erased with them.
-  ['core/leads/comments/', ['worker/core/privacy/places.server.test.ts', 'worker/core/leads/timeline/']],
-  ['core/leads/notes/', ['worker/core/privacy/places.server.test.ts', 'worker/core/leads/timeline/']],
-  ['core/leads/reminders/', ['worker/core/privacy/places.server.test.ts', 'worker/core/leads/timeline/']],
-  ['core/leads/editing/', ['worker/core/leads/*.test.ts']],
-  ['core/leads/finding/listing/', ['worker/core/leads/*.test.ts']],
-  ['core/leads/merges/', ['worker/core/leads/merge.api.test.ts', 'worker/core/leads/*.test.ts']],
-  [
-    'core/leads/record/',
-    ['worker/core/leads/*.test.ts', 'worker/core/leads/finding/', 'worker/core/leads/csv/'],
-  ],
-  ['core/leads/removals/', ['worker/core/privacy/', 'worker/core/leads/*.test.ts']],
-  [
-    'core/people/',
-    [
-      'worker/core/people/',
-      'worker/accounts/',
-      'worker/edge/operator/',
-      'worker/core/*.test.ts',
-      'worker/mail/',
-    ],
-  ],
-  ['core/phone/', ['worker/core/phone/', 'worker/edge/carriers/']],
-  ['dni/', ['worker/dni/', 'worker/edge/lookup/', 'worker/core/phone/calls/', 'worker/visits/pools/']],
-  ['edge/carriers/', ['worker/edge/carriers/', 'worker/core/phone/']],
-  ['edge/lookup/number-forms/', ['widget/corpus/', 'widget/engine/', 'worker/edge/lookup/']],
-  ['edge/settings/', ['worker/dni/', 'worker/edge/lookup/', 'worker/edge/forward/']],
-  ['edge/sign-in/', ['worker/accounts/', 'worker/edge/console/', 'worker/core/authenticate.api.test.ts']],
-  ['edge/console/', ['worker/edge/console/', 'worker/edge/forward/', 'worker/*.test.ts']],
-  ['shared/contact/', ['worker/core/leads/*.test.ts', 'worker/dni/', 'worker/core/people/']],
-  ['shared/limits/', ['worker/core/*.test.ts', 'worker/accounts/', 'worker/edge/']],
-  ['shared/mail/', ['worker/mail/', 'worker/core/people/']],
-  ['shared/secrets/', ['worker/core/outbound/', 'worker/core/people/', 'worker/edge/carriers/']],
-  ['shared/', ['worker/*.test.ts', 'worker/core/*.test.ts', 'worker/edge/']],
-];
+/** Kinds of tests, the fastest first: by what they need, and those that kill objects, which take up to minutes. */
+const KINDS = ['unit', 'api', 'kills', 'server', 'browser'] as const;
+export type Kind = (typeof KINDS)[number];
 
-/** The list of constants, which takes no time. */
-const OF_EVERY_FILE = 'test/docs/limits.test.ts';
+/** Tests that run together, the nearest first. */
+export interface Stage {
+  kind: Kind;
+  files: string[];
+}
+
+/** What is known of the tests of a project. */
+export interface TestMap {
+  /** The paths of all test files, in alphabetical order. */
+  files: readonly string[];
+  importers: Importers;
+}
+
+/** Unit tests with more imports between hardly notice a fault, and there are many. */
+const FARTHEST = 4;
+/** The kind at the end of a file's name; `size.build.test.ts` reads built files, which do not change. */
+const ENDING = /\.(\w+)\.test\.tsx?$/;
+
+/** Reads which tests a project has, and what they import. */
+export function testMapOf(project: string): TestMap {
+  const files = globSync('test/**/*.test.{ts,tsx}', {
+    cwd: project,
+    exclude: (path) => path.endsWith('node_modules'),
+  });
+  return { files: files.toSorted(), importers: importersIn(project) };
+}
 
 /**
- * Returns the test files of a source, the nearest first: those with its name, the folder of `test/worker` that mirrors the
- * source's folder, then those of `ELSEWHERE`.
+ * Returns the tests of a source, one stage for each kind of tests. Unit tests are those that import it. The others are those with its
+ * name, those in the folder of `test/` that mirrors its folder, those of `ELSEWHERE`, and those that mirror a folder above it.
  * @param source path from the root of the project
  */
-export function testsOf(source: string, project = '.'): string[] {
-  const own = mirrorOf(dirname(source), project);
-  const below = source.replace(/^worker\//, '');
-  const elsewhere = ELSEWHERE.find(([prefix]) => below.startsWith(prefix))?.[1] ?? [];
-  const name = basename(source, '.ts');
-  const files = [own, ...elsewhere.map((path) => `test/${path}`)].flatMap((path) => filesOf(path, project));
-  const named = files.filter((file) => basename(file).startsWith(`${name}.`));
-  return [...new Set([OF_EVERY_FILE, ...named, ...files])];
+export function stagesOf(source: string, map: TestMap): Stage[] {
+  const [name = ''] = basename(source).split('.');
+  const { near, above } = testsNear(source, map);
+  const named = near.filter((file) => basename(file).startsWith(`${name}.`));
+  const dependents = [...dependentsOf(source, map.importers)].filter(([, distance]) => distance <= FARTHEST);
+  const units = dependents.map(([file]) => file).filter((file) => isUnit(kindOf(file)));
+  // Browsers and Workers of their own are slow, and those of other folders hardly notice a fault.
+  const further = near.length === 0 ? above : above.filter((file) => kindOf(file) === 'api');
+  const files = [...new Set([...units, ...named, ...near, ...further])];
+  return KINDS.map((kind) => ({ kind, files: files.filter((file) => kindOf(file) === kind) })).filter(
+    (stage) => stage.files.length > 0,
+  );
 }
 
-/** Returns the nearest folder of tests that mirrors a folder of `worker/` or one above it; for the Worker itself, the files at the top. */
-function mirrorOf(folder: string, project: string): string {
-  if (folder === 'worker') return 'test/worker/*.test.ts';
-  const mirror = `test/${folder}/`;
-  const isThere = statSync(join(project, mirror), { throwIfNoEntry: false }) !== undefined;
-  return isThere ? mirror : mirrorOf(dirname(folder), project);
+/** Returns the kind of the tests of a file; undefined for other files. */
+export function kindOf(file: string): Kind | undefined {
+  if (!/\.test\.tsx?$/.test(file)) return undefined;
+  const ending = ENDING.exec(file)?.[1] ?? '';
+  if (ending === 'build') return undefined;
+  const kind = KINDS.find((each) => each === ending) ?? 'unit';
+  return kind === 'unit' && file.includes('/kills/') ? 'kills' : kind;
 }
 
-/** @param path a folder, which ends with a slash, or a pattern of files */
-function filesOf(path: string, project: string): string[] {
-  return globSync(path.endsWith('/') ? `${path}**/*.test.ts` : path, { cwd: project }).toSorted();
+/** Tells whether tests of a kind import what they test, and need nothing else. */
+export function isUnit(kind: Kind | undefined): boolean {
+  return kind === 'unit' || kind === 'kills';
+}
+
+/** Returns the tests that mirror the folder of a source or are listed for it, and those that mirror a folder above it. */
+function testsNear(source: string, map: TestMap): { near: string[]; above: string[] } {
+  const elsewhere = ELSEWHERE.find(([prefix]) => source.startsWith(prefix))?.[1] ?? [];
+  const folder = dirname(source);
+  const near = [...mirrorsOf(folder, map), ...elsewhere.flatMap((path) => testsIn(path, map))];
+  return { near, above: mirrorsAbove(folder, map) };
+}
+
+/** Lists the tests that mirror a folder. For a room itself these are those at its top. */
+function mirrorsOf(folder: string, map: TestMap): string[] {
+  if (!folder.includes('/')) return testsIn(`${folder}/*`, map);
+  return [`${folder}/`, folder].flatMap((path) => testsIn(path, map));
+}
+
+/** Lists the tests that mirror the nearest folder above. */
+function mirrorsAbove(folder: string, map: TestMap): string[] {
+  if (!folder.includes('/')) return [];
+  const above = dirname(folder);
+  const tests = mirrorsOf(above, map);
+  return tests.length > 0 ? tests : mirrorsAbove(above, map);
+}
+
+/** Lists tests below `test/`. @param path a folder, which ends with a slash, or files without their endings */
+export function testsIn(path: string, { files }: TestMap): string[] {
+  if (path.endsWith('/')) return files.filter((file) => file.startsWith(`test/${path}`));
+  const name = path.replaceAll('*', '[^/]*');
+  const pattern = new RegExp(String.raw`^test/${name}(?:\.\w+)*\.test\.tsx?$`);
+  return files.filter((file) => pattern.test(file));
 }

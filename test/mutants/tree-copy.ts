@@ -53,10 +53,10 @@ export function copyTree(): TreeCopy {
   return { folder, results: join(base, 'results.jsonl') };
 }
 
-/** Returns a hash of the Worker's sources alone, so that a run can continue while tests are written for its results. */
+/** Returns a hash of the rooms' sources alone, so that a run can continue while tests are written for its results. */
 function fingerprintOf(files: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const file of files.filter((each) => each.startsWith('worker/')))
+  for (const file of files.filter((each) => /^(?:worker|console|widget)\//.test(each)))
     hash.update(`${file}\n`).update(readFileSync(file));
   return hash.digest('hex').slice(0, 12);
 }

@@ -1,0 +1,106 @@
+/** Where the tests of a folder are, if not in the folder of `test/` with the same path. */
+
+/**
+ * Folders and files that also have tests elsewhere, below `test/`: a folder, which ends with a slash, or files, named without
+ * their endings. The first matching prefix counts.
+ */
+export const ELSEWHERE: readonly (readonly [source: string, tests: readonly string[]])[] = [
+  ['worker/accounts/', ['worker/accounts/']],
+  ['worker/core/company/dni/', ['worker/dni/', 'worker/edge/lookup/', 'worker/core/memory']],
+  [
+    'worker/core/company/settings/',
+    ['worker/core/company/', 'worker/core/engine/log/', 'worker/core/outbound/webhooks/'],
+  ],
+  ['worker/core/company/setup/', ['worker/edge/site-check/']],
+  ['worker/core/engine/commit/', ['worker/core/engine/', 'worker/core/write', 'worker/core/leads/modify']],
+  ['worker/core/engine/context/', ['worker/core/*', 'worker/core/engine/']],
+  ['worker/core/engine/http/', ['worker/core/*', 'worker/core/engine/', 'worker/*']],
+  [
+    'worker/core/engine/storage/',
+    ['worker/core/engine/', 'worker/core/*', 'worker/core/leads/bounds', 'worker/core/leads/finding/search'],
+  ],
+  ['worker/core/engine/times/', ['worker/core/leads/', 'worker/core/phone/']],
+  ['worker/core/engine/work/', ['worker/core/*', 'worker/core/engine/']],
+  // Whatever is stored about a person is erased with them.
+  ['worker/core/leads/comments/', ['worker/core/privacy/places', 'worker/core/leads/timeline/']],
+  ['worker/core/leads/notes/', ['worker/core/privacy/places', 'worker/core/leads/timeline/']],
+  ['worker/core/leads/reminders/', ['worker/core/privacy/places', 'worker/core/leads/timeline/']],
+  ['worker/core/leads/editing/', ['worker/core/leads/*']],
+  ['worker/core/leads/finding/listing/', ['worker/core/leads/*']],
+  ['worker/core/leads/merges/', ['worker/core/leads/merge', 'worker/core/leads/*']],
+  [
+    'worker/core/leads/record/',
+    ['worker/core/leads/*', 'worker/core/leads/finding/', 'worker/core/leads/csv/'],
+  ],
+  ['worker/core/leads/removals/', ['worker/core/privacy/', 'worker/core/leads/*']],
+  [
+    'worker/core/people/',
+    ['worker/core/people/', 'worker/accounts/', 'worker/edge/operator/', 'worker/core/*', 'worker/mail/'],
+  ],
+  ['worker/core/phone/', ['worker/core/phone/', 'worker/edge/carriers/']],
+  ['worker/dni/', ['worker/dni/', 'worker/edge/lookup/', 'worker/core/phone/calls/', 'worker/visits/pools/']],
+  ['worker/edge/carriers/', ['worker/edge/carriers/', 'worker/core/phone/']],
+  ['worker/edge/lookup/number-forms/', ['widget/corpus/', 'widget/engine/', 'worker/edge/lookup/']],
+  ['worker/edge/settings/', ['worker/dni/', 'worker/edge/lookup/', 'worker/edge/forward/']],
+  ['worker/edge/sign-in/', ['worker/accounts/', 'worker/edge/console/', 'worker/core/authenticate']],
+  ['worker/edge/console/', ['worker/edge/console/', 'worker/edge/forward/', 'worker/*']],
+  ['worker/shared/contact/', ['worker/core/leads/*', 'worker/dni/', 'worker/core/people/']],
+  ['worker/shared/limits/', ['worker/core/*', 'worker/accounts/', 'worker/edge/']],
+  ['worker/shared/mail/', ['worker/mail/', 'worker/core/people/']],
+  ['worker/shared/secrets/', ['worker/core/outbound/', 'worker/core/people/', 'worker/edge/carriers/']],
+  ['worker/shared/', ['worker/*', 'worker/core/*', 'worker/edge/']],
+  ['console/address/', ['console/frame/frame', 'console/frame/toasts', 'console/screens/views']],
+  ['console/api/', ['console/frame/', 'console/forms/forms']],
+  ['console/components/chart/', ['console/reports/']],
+  ['console/components/over/', ['console/frame/toasts', 'console/forms/forms', 'console/screens/people']],
+  [
+    'console/components/',
+    ['console/frame/frame', 'console/screens/leads', 'console/screens/calls', 'console/screens/people'],
+  ],
+  ['console/forms/', ['console/forms/', 'console/screens/people', 'console/screens/numbers/']],
+  ['console/frame/install/', ['console/frame/install']],
+  ['console/frame/live/', ['console/screens/live', 'console/frame/availability', 'console/frame/frame']],
+  [
+    'console/frame/welcome/',
+    ['console/frame/passkeys', 'console/frame/second-factor', 'console/screens/invitations'],
+  ],
+  ['console/screens/bulk/', ['console/screens/leads', 'console/forms/forms']],
+  [
+    'console/screens/home/companies/',
+    ['console/frame/companies', 'console/frame/added-client', 'console/frame/copied-settings'],
+  ],
+  ['console/screens/home/', ['console/reports/home']],
+  ['console/screens/lead-dialogs/', ['console/screens/leads', 'console/screens/views']],
+  [
+    'console/screens/lead/',
+    [
+      'console/screens/leads',
+      'console/screens/to-do',
+      'console/screens/calls',
+      'console/screens/attachments',
+    ],
+  ],
+  ['console/screens/leads/', ['console/screens/leads', 'console/screens/views']],
+  [
+    'console/screens/people/',
+    [
+      'console/screens/people',
+      'console/screens/own-notifications',
+      'console/screens/invitations',
+      'console/frame/passkeys',
+      'console/frame/second-factor',
+    ],
+  ],
+  ['console/screens/preview/', ['console/screens/preview', 'console/screens/map']],
+  ['console/screens/removed/', ['console/screens/leads', 'console/forms/forms']],
+  ['console/screens/reports/', ['console/reports/']],
+  ['console/screens/setup/', ['console/screens/setup', 'console/frame/new-company']],
+  ['widget/consent.ts', ['widget/scenarios/privacy/', 'widget/scenarios/visits/']],
+  ['widget/debug.ts', ['widget/scenarios/interface/', 'widget/scenarios/parts/']],
+  ['widget/findings.ts', ['widget/scenarios/interface/', 'widget/scenarios/parts/']],
+  ['widget/leads.ts', ['widget/scenarios/form-leads/', 'widget/scenarios/parts/']],
+  ['widget/panel.ts', ['widget/scenarios/interface/', 'widget/scenarios/parts/']],
+  ['widget/react.ts', ['widget/scenarios/frameworks/', 'packages/']],
+  ['widget/vue.ts', ['widget/scenarios/frameworks/', 'packages/']],
+  ['widget/', ['widget/']],
+];

@@ -1,149 +1,182 @@
-/** Writes docs/limits.md from the sources: the sizes, counts and times that are constants of the Worker. */
-import { globSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+/** Writes docs/limits.md: the limits that users and clients meet, with the values of the constants in the sources. */
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 
-/** A constant of a file with the value of its expression. */
-export interface Limit {
-  /** Path from the root of the project. */
-  file: string;
-  name: string;
-  /** One number, or several of a list. */
-  values: number[];
-  /** The first sentence of the docstring; empty without one. */
-  meaning: string;
-}
+/** What is limited, and the constant with the limit: its name, and its file below `worker/`. */
+type Limit = readonly [what: string, constant: string, file: string];
 
-/** Files that do not run in the Worker, and rates that a program writes. */
-const LEFT_OUT = /(?:operations|reference|meanings|answer-schema|fitted-model)\.ts$|\.d\.ts$/;
-/** A constant in capitals whose value consists of numbers, operators and names of other constants. */
-const CONSTANT =
-  /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?^(?:export )?const ([A-Z][A-Z0-9_]*)(?:: [\w<>[\] ]+)? =\s+((?=[^;]*\d)[-\d_.\s*+/()A-Zefx,[\]]+);$/gm;
-const NAME = /[A-Z][A-Z0-9_]+/g;
-const FIRST_SENTENCE = /^.*?[.;:](?= |$)/;
-
-const UNITS: readonly (readonly [name: RegExp, units: readonly (readonly [size: number, unit: string])[]])[] =
-  [
+/** The limits by topic. Bounds of caches, waits and layouts are explained where they are defined. */
+const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
+  Requests: [
+    ['requests of a caller in a minute', 'DEFAULT_QUOTA', 'core/engine/context/request-limits.ts'],
+    ['body of a request in JSON', 'MAX_BODY_BYTES', 'shared/http/input.ts'],
+    ['operations of a batch', 'MAX_OPERATIONS', 'core/leads/batch/schema.ts'],
     [
-      /(?:^|_)MS$|^(?:MINUTE|HOUR|DAY)$/,
-      [
-        [86_400_000, 'd'],
-        [3_600_000, 'h'],
-        [60_000, 'min'],
-        [1_000, 's'],
-        [1, 'ms'],
-      ],
+      'time for which a repeated request gets its first answer',
+      'ANSWERS_KEPT_MS',
+      'core/engine/http/idempotency.ts',
     ],
+    ['entries of a page', 'MAX_SIZE', 'core/engine/context/parameters.ts'],
+    ['changes of a page of the stream', 'MAX_CHANGES', 'core/engine/context/stream-schema.ts'],
+    ['time for which the stream keeps changes', 'CHANGES_KEPT_MS', 'core/engine/commit/stream.ts'],
+    ['changes that the stream keeps', 'MAX_KEPT', 'core/engine/commit/stream.ts'],
+    ['origins in `cors_origins`', 'MAX_ORIGINS', 'core/company/settings/schema.ts'],
     [
-      /_(?:S|SECONDS)$/,
-      [
-        [86_400, 'd'],
-        [3_600, 'h'],
-        [60, 'min'],
-        [1, 's'],
-      ],
+      'size of a stored value, such as a lead or an event',
+      'MAX_STORED_BYTES',
+      'core/engine/storage/database.ts',
     ],
+  ],
+  'Signing in': [
+    ['time for which a token is valid', 'TOKEN_LIFETIME_MS', 'core/people/tokens/tokens.ts'],
+    ['valid tokens of a user and kind', 'MAX_LIVE_TOKENS', 'core/people/tokens/tokens.ts'],
+    ['passkeys of a login', 'MAX_PASSKEYS', 'accounts/passkeys/passkey.ts'],
+    ['companies of a login', 'MAX_COMPANIES', 'accounts/claims.ts'],
+    ['time to use a link for a new password', 'RESET_MS', 'accounts/resets.ts'],
+    ['links for a new password in a day', 'MOST_IN_A_DAY', 'accounts/resets.ts'],
+    ['time for which a proof of the second factor counts', 'CONFIRMED_MS', 'core/people/factors/access.ts'],
+    ['time to accept an invitation', 'INVITATION_MS', 'core/people/invitations/invitations.ts'],
+    ['open invitations', 'MOST_OPEN', 'core/people/invitations/invitations.ts'],
+    ['invitations in a day', 'MOST_IN_A_DAY', 'core/people/invitations/invitations.ts'],
+  ],
+  Company: [
+    ['users, including suspended ones', 'MAX_USERS', 'core/people/users/schema.ts'],
+    ['API keys of a user', 'MAX_OF_A_USER', 'core/people/keys/keys.ts'],
+    ['API keys of the company', 'MAX_OF_THE_COMPANY', 'core/people/keys/keys.ts'],
+    ['groups', 'MAX_GROUPS', 'core/company/settings/schema.ts'],
+    ['states of leads', 'MAX_STATES', 'core/company/settings/schema.ts'],
+    ['currencies', 'MAX_CURRENCIES', 'core/company/settings/schema.ts'],
+    ['templates of messages', 'MAX_TEMPLATES', 'core/company/settings/schema.ts'],
+    ['own fields', 'MAX_FIELDS', 'core/company/settings/field-schema.ts'],
+    ['parts of a field', 'MAX_SUB_FIELDS', 'core/company/settings/field-schema.ts'],
+    ['choices of a field', 'MAX_CHOICES', 'core/company/settings/field-schema.ts'],
+    ['size of the logo', 'MAX_LOGO_BYTES', 'core/company/brand/brand.ts'],
+    ['webhooks', 'MAX_WEBHOOKS', 'core/outbound/webhooks/subscriptions.ts'],
+    ['waiting messages of a webhook', 'MAX_PENDING', 'core/outbound/webhooks/sending.ts'],
+    ['time for which deliveries are listed', 'DELIVERIES_KEPT_MS', 'core/outbound/webhooks/deliveries.ts'],
+    ['browsers of a user that get notifications', 'MOST_OF_A_USER', 'core/people/push/devices.ts'],
+    ['clients to whom an agency copies at once', 'MOST_COMPANIES', 'core/reports/agency/copying/schema.ts'],
+  ],
+  Leads: [
     [
-      /BYTES/,
-      [
-        [1_048_576, 'MiB'],
-        [1_000_000, 'MB'],
-        [1_024, 'KiB'],
-        [1_000, 'kB'],
-        [1, 'B'],
-      ],
+      'e-mail addresses of a lead, and phones, source tags, tags',
+      'MAX_VALUES',
+      'core/leads/record/schema.ts',
     ],
-  ];
-
-/** Returns the constants of the Worker in the order of its files. */
-export function limitsOfSources(): Limit[] {
-  const files = globSync('worker/**/*.ts').filter((file) => !LEFT_OUT.test(file));
-  const texts = files.toSorted().map((file) => [file, readFileSync(file, 'utf8')] as const);
-  const everywhere = new Map<string, string>();
-  for (const [, text] of texts)
-    for (const [name, expression] of expressionsOf(text)) everywhere.set(name, expression);
-  return texts.flatMap(([file, text]) => {
-    const own = new Map(expressionsOf(text));
-    return [...text.matchAll(CONSTANT)].flatMap(([, comment = '', name = '', expression = '']) => {
-      const values = valuesOf(expression, (other) => own.get(other) ?? everywhere.get(other));
-      return values === undefined ? [] : [{ file, name, values, meaning: meaningOf(comment) }];
-    });
-  });
-}
-
-/** Returns the document, with a table for each folder. */
-export function limitsDocument(limits: readonly Limit[]): string {
-  const folders = Map.groupBy(limits, ({ file }) => dirname(file));
-  const parts = [...folders].map(([folder, entries]) => `## ${folder}\n\n${tableOf(entries)}`);
-  return `${INTRODUCTION}\n\n${parts.join('\n\n')}\n`;
-}
+    ['characters of a name', 'MAX_NAME_LENGTH', 'core/leads/record/schema.ts'],
+    ['characters of a tag', 'MAX_TAG_LENGTH', 'core/leads/record/schema.ts'],
+    ['characters of a value of a field', 'MAX_TEXT_LENGTH', 'core/leads/record/field-values.ts'],
+    ['characters of a message or note', 'MAX_MESSAGE_LENGTH', 'core/leads/timeline/schema.ts'],
+    ['comments on an event', 'MAX_COMMENTS', 'core/leads/comments/comments.ts'],
+    ['characters of a comment', 'MAX_COMMENT_LENGTH', 'core/leads/comments/schema.ts'],
+    ['people whom a text mentions', 'MOST_MENTIONED', 'core/leads/timeline/mentions.ts'],
+    ['characters of a reminder', 'MAX_LENGTH', 'core/leads/reminders/schema.ts'],
+    ['leads of a bulk action in one request', 'MAX_ROWS', 'core/leads/bulk/schema.ts'],
+    ['smart views', 'MAX_VIEWS', 'core/leads/finding/views/smart-views.ts'],
+    ['keys of a sorting', 'MAX_KEYS', 'core/leads/finding/views/sorting.ts'],
+    ['values of a filter', 'MAX_VALUES', 'core/leads/finding/views/filters.ts'],
+    ['characters of a search', 'MOST_CHARACTERS', 'core/leads/finding/search/schema.ts'],
+    ['hits of a search', 'MOST_HITS', 'core/leads/finding/search/schema.ts'],
+    ['size of an imported file', 'MAX_FILE_BYTES', 'core/leads/csv/imports/schema.ts'],
+    ['lines of an imported file', 'MAX_ROWS', 'core/leads/csv/imports/receiving.ts'],
+    ['unfinished imports of a user', 'MAX_UNFINISHED_OF_A_USER', 'core/leads/csv/imports/imports.ts'],
+    ['time for which the results of an import are kept', 'KEPT_MS', 'core/leads/csv/imports/imports.ts'],
+  ],
+  'Pages and numbers': [
+    ['targets', 'MAX_TARGETS', 'dni/schema.ts'],
+    ['sources', 'MAX_SOURCES', 'dni/schema.ts'],
+    ['domains', 'MAX_DOMAINS', 'dni/schema.ts'],
+    ['numbers of a pool', 'MAX_POOL_NUMBERS', 'dni/schema.ts'],
+    ['minutes for which a pool holds a number', 'MAX_HOLD_MINUTES', 'dni/schema.ts'],
+    ['days for which a visitor keeps a number', 'MAX_CACHE_DAYS', 'dni/schema.ts'],
+    ['hours of a location', 'MAX_HOURS', 'dni/schema.ts'],
+    ['special days of a location, and of the company', 'MAX_SPECIAL_HOURS', 'dni/hours.ts'],
+    ['earlier versions of the settings', 'MAX_KEPT_VERSIONS', 'core/company/dni/history.ts'],
+    ['numbers of the company', 'MOST_NUMBERS', 'core/phone/inventory/ordering.ts'],
+    ['numbers ordered in a day', 'ORDERS_PER_DAY', 'core/phone/inventory/ordering.ts'],
+    ['numbers imported at once', 'MOST_IMPORTED', 'core/phone/inventory/schema.ts'],
+    ['time before a number is given back', 'QUARANTINE_MS', 'core/phone/inventory/keeping.ts'],
+    ['fields of a form that are read', 'MAX_FIELDS', 'dni/reports/form-report.ts'],
+    ['characters of a value in a form', 'MAX_VALUE', 'dni/reports/form-report.ts'],
+  ],
+  'Calls and messages': [
+    ['phones that ring together', 'MOST_TOGETHER', 'core/phone/ringing/turns.ts'],
+    ['turns of a call', 'MOST_TURNS', 'core/phone/ringing/routing.ts'],
+    ['seconds of a voicemail', 'LONGEST_VOICEMAIL_SECONDS', 'core/phone/ringing/plans.ts'],
+    ['characters of a greeting', 'MAX_SPOKEN_LENGTH', 'core/phone/ringing/settings-schema.ts'],
+    ['calls to a lead in an hour', 'CALLS_TO_LEAD_PER_HOUR', 'core/phone/outgoing/placing.ts'],
+    ['calls by a user in an hour', 'CALLS_BY_USER_PER_HOUR', 'core/phone/outgoing/placing.ts'],
+    ['calls by the company in an hour', 'CALLS_OF_COMPANY_PER_HOUR', 'core/phone/outgoing/placing.ts'],
+    ['characters of an outgoing message', 'MAX_SENT_LENGTH', 'core/phone/messages/schema.ts'],
+    ['files of a message', 'MAX_MEDIA', 'core/phone/messages/schema.ts'],
+  ],
+  'Reports and conversions': [
+    ['saved reports', 'MOST_REPORTS', 'core/reports/saved/saved-reports.ts'],
+    ['scheduled reports', 'MOST_SCHEDULED', 'core/reports/saved/saved-reports.ts'],
+    ['rows of a report', 'MOST_ROWS', 'core/reports/counting/schema.ts'],
+    ['costs of the company', 'MAX_COSTS', 'core/reports/costs/costs.ts'],
+    ['costs of a request or file', 'MAX_COSTS_AT_ONCE', 'core/reports/costs/schema.ts'],
+    ['time for which visits are counted', 'COUNTS_KEPT_MS', 'core/reports/visit-counts.ts'],
+    ['rules for conversions', 'MAX_RULES', 'core/conversions/rules.ts'],
+    [
+      'time for which conversions are kept',
+      'CONVERSIONS_KEPT_MS',
+      'core/conversions/outbox/conversion-store.ts',
+    ],
+  ],
+};
 
 const INTRODUCTION = `# Limits
 
-The sizes, counts and times that the Worker keeps to. A constant without a unit is a number of things or characters. Those that users meet are in the [API reference](api.md) too.
+What users and clients of a company meet, unless a deployment sets another value ([Deploying](deploying.md)). Requests over a limit are refused with the reason.`;
 
-A test compares this list with the sources, so a changed limit is seen in a review. After an intended change \`npm run test:one -- docs limits -u\` writes it again.`;
+/** Matches a constant whose value consists of numbers, operators and other constants. */
+const CONSTANT = /^(?:export )?const ([A-Z][A-Z0-9_]*)(?:: number)? = ([-\d_.\s*+/()A-Z]+);/gm;
 
-function expressionsOf(text: string): [name: string, expression: string][] {
-  return [...text.matchAll(CONSTANT)].map(([, , name = '', expression = '']) => [name, expression]);
-}
+const TIMES = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+  [1_000, 'second'],
+] as const;
+const SIZES = [
+  [1_048_576, 'MiB'],
+  [1_000_000, 'MB'],
+  [1_024, 'KiB'],
+  [1_000, 'kB'],
+] as const;
 
-/** Returns the numbers of an expression; undefined if it has a name that is not such a constant. */
-function valuesOf(expression: string, find: (name: string) => string | undefined): number[] | undefined {
-  let isKnown = true;
-  const numbers = expression.replaceAll(NAME, (name) => {
-    const [value] = valuesOf(find(name) ?? '', find) ?? [];
-    if (value === undefined) isKnown = false;
-    return String(value);
+/** Returns the document. @throws Error if a constant is not in its file */
+export function limitsDocument(): string {
+  const parts = Object.entries(LIMITS).map(([topic, limits]) => {
+    const rows = limits.map(([what, constant, file]) => [what, shown(constant, valueOf(constant, file))]);
+    return `## ${topic}\n\n${tableOf([['limit', 'most'], ...rows])}`;
   });
-  if (!isKnown || numbers === '') return undefined;
-  const list = numbers.startsWith('[') ? numbers.replace(/^\[(.*?),?\s*\]$/s, '$1').split(',') : [numbers];
-  const values = list.map((each) => calculated(each.replaceAll(/[\s_]/g, '')));
-  return values.every((value) => value !== undefined) ? values : undefined;
+  return `${[INTRODUCTION, ...parts].join('\n\n')}\n`;
 }
 
-/** Calculates sums, differences, products, quotients and powers, without brackets. */
-function calculated(expression: string): number | undefined {
-  if (!/^-?[\d.ex]+(?:(?:\*\*?|[-+/])[\d.ex]+)*$/.test(expression)) return undefined;
-  const sum = expression.split(/(?<=[\d])(?=[-+])/).map((term) => {
-    const [first = '', ...others] = term.split(/(?<!\*)(?=\*(?!\*)|\/)/);
-    return others.reduce((product, other) => {
-      const factor = power(other.slice(1));
-      return other.startsWith('/') ? product / factor : product * factor;
-    }, power(first));
-  });
-  return sum.reduce((total, term) => total + term, 0);
+/** Returns the value of a constant. @param file below `worker/` */
+export function valueOf(constant: string, file: string): number {
+  const values: Record<string, number> = {};
+  for (const [, name = '', expression = ''] of readFileSync(`worker/${file}`, 'utf8').matchAll(CONSTANT)) {
+    const isKnown = (expression.match(/[A-Z][A-Z0-9_]+/g) ?? []).every((other) => other in values);
+    if (isKnown) values[name] = Number(runInNewContext(expression, { ...values }));
+  }
+  const value = values[constant];
+  if (value === undefined) throw new Error(`worker/${file} has no number ${constant}.`);
+  return value;
 }
 
-function power(expression: string): number {
-  const [base, exponent] = expression.split('**');
-  return exponent === undefined ? Number(base) : Number(base) ** Number(exponent);
-}
-
-function meaningOf(comment: string): string {
-  const text = comment.replaceAll(/\s*\n \*\s*/g, ' ').trim();
-  return (FIRST_SENTENCE.exec(text)?.[0] ?? text).replace(/[.;:]$/, '').replaceAll('|', '\\|');
-}
-
-function shown(value: number, name: string): string {
-  const units = UNITS.find(([pattern]) => pattern.test(name))?.[1];
-  const [size, unit] = units?.find(([each]) => value >= each && value % each === 0) ?? [1, ''];
-  return `${(value / size).toLocaleString('en', { maximumSignificantDigits: 15 })} ${unit}`.trim();
+function shown(constant: string, value: number): string {
+  const units = constant.endsWith('_MS') ? TIMES : constant.includes('BYTES') ? SIZES : [];
+  const [size, unit] = units.find(([each]) => value >= each && value % each === 0) ?? [1, ''];
+  const count = value / size;
+  return `${count.toLocaleString('en')} ${unit}${units === TIMES && count !== 1 ? 's' : ''}`.trim();
 }
 
 /** Returns a table as oxfmt formats it. */
-function tableOf(limits: readonly Limit[]): string {
-  const rows = limits.map(({ file, name, values, meaning }) => [
-    `\`${file.split('/').at(-1)}\``,
-    `\`${name}\``,
-    values.map((value) => shown(value, name)).join(', '),
-    meaning,
-  ]);
-  const table = [['file', 'constant', 'value', 'meaning'], ...rows];
-  const widths = [0, 1, 2, 3].map((at) => Math.max(...table.map((row) => (row[at] ?? '').length)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = table;
-  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(line)].join(
-    '\n',
-  );
+function tableOf(rows: readonly string[][]): string {
+  const widths = [0, 1].map((at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
+  const lines = rows.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`);
+  return lines.toSpliced(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`).join('\n');
 }

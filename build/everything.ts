@@ -34,7 +34,7 @@ export async function buildEverything(log: (line: string) => void): Promise<stri
   // A deployment may omit the reference.
   const hasReference = process.env['LEADLINE_REFERENCE'] !== 'off';
   if (hasReference) log('Building the API reference …');
-  const operations = hasReference ? await buildReference(assets) : 0;
+  const operations = hasReference ? buildReference(assets) : 0;
   appendFileSync(`${assets}/_headers`, `\n${CONSOLE_HEADERS}\n${INSTALL_HEADERS}`);
   log('Building the console …');
   await buildInstall(assets, TARGETS);

@@ -10,7 +10,7 @@ import { buildPage } from './reference/page.ts';
  * @returns the number of operations
  * @throws Error when the document lacks an explanation or has an unused one
  */
-export async function buildReference(directory: string): Promise<number> {
+export function buildReference(directory: string): number {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
@@ -19,6 +19,6 @@ export async function buildReference(directory: string): Promise<number> {
   if (missing.length > 0) throw new Error(`The API reference is not whole:\n${missing.join('\n')}`);
   mkdirSync(`${directory}/reference`, { recursive: true });
   writeFileSync(`${directory}/reference/openapi.json`, `${JSON.stringify(openApiDocument(version))}\n`);
-  await buildPage(directory, version);
+  buildPage(directory, version);
   return OPERATIONS.length;
 }

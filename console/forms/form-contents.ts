@@ -30,6 +30,15 @@ export interface FormContents {
   state?: unknown;
 }
 
+/** The value of a field, and whether the field is a select, whose value depends on its options. */
+export interface FieldContent {
+  value: string | boolean;
+  isChoice: boolean;
+}
+
+/** All fields of a form, for comparison, by the same keys as `FieldValues`. */
+export type Contents = ReadonlyMap<string, FieldContent>;
+
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Field types that are left out: secrets, files and fields without typed contents. */
@@ -37,7 +46,18 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['password', 'file', 'hidden', 'su
 
 /** Reads the values of the fields. */
 export function readFields(form: HTMLFormElement): FieldValues {
-  return Object.fromEntries(fieldsOf(form).map(([key, field]) => [key, valueOf(field)]));
+  return Object.fromEntries(keptFieldsOf(form).map(([key, field]) => [key, valueOf(field)]));
+}
+
+/** Reads all fields for comparison, with passwords and files. */
+export function contentsOf(form: HTMLFormElement): Contents {
+  const fields = keyed([...form.elements].filter(isField));
+  return new Map(
+    fields.map(([key, field]) => [
+      key,
+      { value: valueOf(field), isChoice: field instanceof HTMLSelectElement },
+    ]),
+  );
 }
 
 /**
@@ -46,9 +66,9 @@ export function readFields(form: HTMLFormElement): FieldValues {
  */
 export function putFields(form: HTMLFormElement, values: FieldValues): FieldValues {
   const left = { ...values };
-  for (const [key] of fieldsOf(form)) {
+  for (const [key] of keptFieldsOf(form)) {
     // Setting the previous field may have added, removed or changed fields.
-    const field = new Map(fieldsOf(form)).get(key);
+    const field = new Map(keptFieldsOf(form)).get(key);
     const value = left[key];
     if (field === undefined || value === undefined || !put(field, value)) continue;
     delete left[key];
@@ -72,15 +92,20 @@ function valueOf(field: Field): string | boolean {
     : field.value;
 }
 
-function fieldsOf(form: HTMLFormElement): [key: string, field: Field][] {
-  const count = new Map<string, number>();
-  const fields = [...form.elements].filter(
-    (element): element is Field =>
-      (element instanceof HTMLInputElement ||
-        element instanceof HTMLSelectElement ||
-        element instanceof HTMLTextAreaElement) &&
-      !LEFT_OUT.has(element.type),
+function keptFieldsOf(form: HTMLFormElement): [key: string, field: Field][] {
+  return keyed([...form.elements].filter(isField).filter(({ type }) => !LEFT_OUT.has(type)));
+}
+
+function isField(element: Element): element is Field {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLSelectElement ||
+    element instanceof HTMLTextAreaElement
   );
+}
+
+function keyed(fields: readonly Field[]): [key: string, field: Field][] {
+  const count = new Map<string, number>();
   return fields.map((field) => {
     const number = count.get(field.name) ?? 0;
     count.set(field.name, number + 1);

@@ -4,7 +4,15 @@
  */
 import { inSave, type Save } from '../api/api.ts';
 import { areDraftsStored, draftOf, forgetDrafts, hasDrafts, keepDraft } from './drafts.ts';
-import { type FormContents, type FormState, putFields, readFields } from './form-contents.ts';
+import { isSameContents, LateFields, withLateFields } from './contents.ts';
+import {
+  type Contents,
+  contentsOf,
+  type FormContents,
+  type FormState,
+  putFields,
+  readFields,
+} from './form-contents.ts';
 
 const QUESTION = 'What you typed is not saved. Leave anyway?';
 /** Until one of these events, the form has its initial contents. */
@@ -35,12 +43,13 @@ class TypedForm implements Save {
   readonly kind: FormKind;
   /** The subject under which its contents are kept. */
   readonly #subject: string;
-  #before: string;
+  readonly #late: LateFields;
+  #before: Contents;
   #isTouched = false;
-  #submitted = '';
-  #sent = '';
+  #submitted: Contents = new Map();
+  #sent: Contents = new Map();
   /** The contents last accepted without a request. */
-  #taken: string | undefined;
+  #taken: Contents | undefined;
   #lastWrite: { said: string; key: string } | undefined;
   /** Whether it was removed by an error and will be rendered again. */
   #isComing = false;
@@ -51,18 +60,19 @@ class TypedForm implements Save {
     this.#element = element;
     this.kind = kind;
     this.#subject = subjectOf(element, kind);
-    this.#before = contentOf(element);
+    this.#before = contentsOf(element);
+    this.#late = new LateFields(element, (seen, now) => this.#follow(seen, now));
   }
 
   /** Whether it has unsaved contents. */
   get isDirty(): boolean {
     if (this.kind.isKept) return hasText(this.#element);
-    return this.#isTouched && contentOf(this.#element) !== this.#before;
+    return this.#isTouched && this.#differsFrom(this.#before);
   }
 
   /** Whether its contents have changed since they were sent. */
   get isContinued(): boolean {
-    return contentOf(this.#element) !== this.#submitted;
+    return this.#differsFrom(this.#submitted);
   }
 
   /** Whether a navigation would remove it: a dialog depends on the whole URL, a screen on the path. */
@@ -73,7 +83,7 @@ class TypedForm implements Save {
 
   /** Called before the user types. */
   begin(): void {
-    if (!this.#isTouched) this.#before = contentOf(this.#element);
+    if (!this.#isTouched) this.#before = contentsOf(this.#element);
   }
 
   /** Called after the user has typed or pressed a button that may change the fields. */
@@ -85,9 +95,9 @@ class TypedForm implements Save {
   }
 
   submit(work: () => void): void {
-    this.#submitted = contentOf(this.#element);
+    this.#submitted = contentsOf(this.#element);
     // The same contents were submitted twice, before the form was removed.
-    if (this.#submitted === this.#taken) return;
+    if (this.#taken !== undefined && isSameContents(this.#submitted, this.#taken)) return;
     inSave(this, work);
   }
 
@@ -101,7 +111,7 @@ class TypedForm implements Save {
     this.#lastWrite = undefined;
     this.#before = this.#sent;
     // Text typed since then is not saved.
-    this.#isTouched = contentOf(this.#element) !== this.#before;
+    this.#isTouched = this.#differsFrom(this.#before);
     if (!this.#isTouched) this.#forget();
   }
 
@@ -113,7 +123,7 @@ class TypedForm implements Save {
 
   /** Discards its contents. */
   settle(): void {
-    this.#before = contentOf(this.#element);
+    this.#before = contentsOf(this.#element);
     this.#isTouched = false;
     this.#forget();
   }
@@ -135,6 +145,7 @@ class TypedForm implements Save {
     if (kept === '') return;
     const { fields, state } = JSON.parse(kept) as FormContents;
     this.#isTouched = true;
+    this.#late.beginUse();
     let left = fields;
     const put = (): void => {
       left = putFields(this.#element, left);
@@ -153,12 +164,26 @@ class TypedForm implements Save {
   end(): void {
     const isUntouched = this.#watch !== undefined;
     this.#unwatch();
+    this.#late.stop();
     if (this.#isComing) return;
     // The same error may remove a replacement of the first form: the kept contents are still needed.
     if (!isUntouched) this.#forget();
     if (!this.isDirty) return;
     justGone.add(this);
     setTimeout(() => justGone.delete(this));
+  }
+
+  /** Takes fields that appeared without the user, and choices that arrived late, into all contents it compares with. */
+  #follow(seen: Contents, now: Contents): void {
+    const follow = (earlier: Contents): Contents => withLateFields(earlier, seen, now);
+    this.#before = follow(this.#before);
+    this.#submitted = follow(this.#submitted);
+    this.#sent = follow(this.#sent);
+    this.#taken &&= follow(this.#taken);
+  }
+
+  #differsFrom(earlier: Contents): boolean {
+    return !isSameContents(contentsOf(this.#element), earlier);
   }
 
   #forget(): void {
@@ -277,16 +302,6 @@ function sendOnce(event: KeyboardEvent): void {
   if (!isSending) return;
   if (event.repeat) event.preventDefault();
   else if (isText) target.form?.requestSubmit();
-}
-
-/** Returns the contents of a form for comparison. */
-function contentOf(form: HTMLFormElement): string {
-  const values = [...form.elements].map((element) => {
-    if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return element.value;
-    if (!(element instanceof HTMLInputElement)) return undefined;
-    return element.type === 'checkbox' || element.type === 'radio' ? element.checked : element.value;
-  });
-  return JSON.stringify(values.filter((value) => value !== undefined));
 }
 
 function hasText(form: HTMLFormElement): boolean {

@@ -1,0 +1,84 @@
+/** Whether a platform still takes a conversion. */
+import { expect, test } from 'vitest';
+import type { VisitSnapshot } from '../../../../worker/core/attribution/schema.ts';
+import { decide, isTooOld } from '../../../../worker/core/conversions/deciding/verdicts.ts';
+import type { Occasion } from '../../../../worker/core/conversions/schema.ts';
+
+const NOW = Date.UTC(2026, 10, 2);
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number): number => NOW - days * DAY_MS;
+
+function visitOf(clickedTime: number | null): VisitSnapshot {
+  return {
+    visit_id: null,
+    begun_time: clickedTime,
+    source: 'paid_search',
+    channel: 'paid_search',
+    first_source: null,
+    campaign: null,
+    landing_page: null,
+    referrer: null,
+    click_ids: { gclid: 'Cj0KCQiA_abcdefghijklmnop' },
+    ids: null,
+    ad_user_data: 'granted',
+  };
+}
+
+test.for([
+  [90, 1, false],
+  [91, 1, true],
+  [91, 90, true],
+] as const)(
+  'Google counts from the click: of %d days ago, with a call of %d days ago, too old: %s',
+  ([click, call, isOld]) => {
+    expect(isTooOld('google_ads', { time: daysAgo(call), visit: visitOf(daysAgo(click)) }, NOW)).toBe(isOld);
+  },
+);
+
+test.for([
+  [30, 7, false],
+  [30, 8, true],
+] as const)(
+  'Meta counts from the call: a click of %d days ago, with a call of %d days ago, too old: %s',
+  ([click, call, isOld]) => {
+    expect(isTooOld('meta', { time: daysAgo(call), visit: visitOf(daysAgo(click)) }, NOW)).toBe(isOld);
+  },
+);
+
+test('if the time of the click is unknown, that of the call counts', () => {
+  const isOld = (days: number): boolean =>
+    isTooOld('google_ads', { time: daysAgo(days), visit: visitOf(null) }, NOW);
+
+  expect([isOld(90), isOld(91)]).toEqual([false, true]);
+});
+
+test('a conversion that is too old is skipped for that reason', () => {
+  const occasion: Occasion = {
+    what: 'call',
+    recordId: 'call',
+    time: daysAgo(1),
+    source: 'paid_search',
+    locationId: null,
+    isWon: null,
+    isUnwanted: false,
+    outcome: 'answered',
+    talkSeconds: 60,
+    isFirst: true,
+    leadStatus: null,
+    amount: null,
+    visit: null,
+    confidence: 1,
+    phone: null,
+    emails: [],
+    leadId: null,
+  };
+  const reasonAt = (click: number): string | null =>
+    decide(
+      { when: { what: 'call', min_confidence: 0 } },
+      { ...occasion, visit: visitOf(daysAgo(click)) },
+      { platform: 'google_ads', settings: {} },
+      { id: 'c1', amount: { unit: 'USD', value: 1 }, now: NOW },
+    ).reason;
+
+  expect([reasonAt(90), reasonAt(91)]).toEqual([null, 'too_old']);
+});

@@ -55,7 +55,8 @@ export interface KeptDecision extends Pick<Decision, 'source' | 'location_id'> {
   place?: KeptPlace;
 }
 
-interface KeptEntry {
+/** The decisions for a visitor. */
+export interface KeptEntry {
   /** The decision for the visitor's place. */
   readonly own?: KeptDecision | undefined;
   /** The decisions for postal codes that the visitor searched. */
@@ -148,8 +149,8 @@ function withDecision(
   return { own, zips: zips.set(zip, decision) };
 }
 
-/** Merges two entries; the first has priority. */
-function merged(first: KeptEntry | undefined, second: KeptEntry): KeptEntry {
+/** Merges the entry in memory with the one of KV; the first has priority. Pure. */
+export function merged(first: KeptEntry | undefined, second: KeptEntry): KeptEntry {
   if (first === undefined) return second;
   return { own: first.own ?? second.own, zips: new Map([...second.zips, ...first.zips]) };
 }

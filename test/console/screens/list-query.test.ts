@@ -14,12 +14,12 @@ test.for(['-50', 'x', ''])('a start of %j is the first page', (start) => {
 });
 
 test('choosing and dropping a value of a facet go to the first page', () => {
-  expect(toggled(PAGE_3, 'source', 'email')).toEqual({ 'f.source': ['email'], start: undefined });
-  expect(toggled(PAGE_3, 'status', 'new')).toEqual({ 'f.status': ['won'], start: undefined });
+  expect(toggled(PAGE_3, 'source', 'email')).toStrictEqual({ 'f.source': ['email'], start: undefined });
+  expect(toggled(PAGE_3, 'status', 'new')).toStrictEqual({ 'f.status': ['won'], start: undefined });
 });
 
 test('dropping all filters goes to the first page, without the search', () => {
-  expect(unfiltered(PAGE_3)).toEqual({
+  expect(unfiltered(PAGE_3)).toStrictEqual({
     'f.status': undefined,
     range: undefined,
     q: undefined,

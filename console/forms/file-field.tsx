@@ -1,5 +1,6 @@
 /** A place to choose a file, or to drop it. */
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { Icon } from '../components/icon.tsx';
 
 interface FileFieldProps {
@@ -12,6 +13,7 @@ interface FileFieldProps {
 }
 
 export function FileField({ label, text, hint, accept, choose }: FileFieldProps): VNode {
+  const [chosen, setChosen] = useState('');
   return (
     <label class="file">
       <Icon name="import" size={24} />
@@ -25,11 +27,16 @@ export function FileField({ label, text, hint, accept, choose }: FileFieldProps)
         aria-label={label}
         onChange={({ currentTarget: input }) => {
           const [file] = input.files ?? [];
-          if (file !== undefined) choose(file);
+          if (file !== undefined) {
+            choose(file);
+            setChosen(`${file.name} ${file.size} ${file.lastModified}`);
+          }
           // The same file can be chosen again, for instance after it was mended.
           input.value = '';
         }}
       />
+      {/* So that the form has a change to lose. */}
+      <input type="hidden" value={chosen} />
     </label>
   );
 }

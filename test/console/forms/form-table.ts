@@ -306,6 +306,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     },
     said: async (form) => (await form.getByRole('textbox').inputValue()).split(/[\n,]/)[4] ?? '',
     words: WORDS,
+    complete: async (form) => form.getByLabel('Name becomes').waitFor(),
     submit: /^Add .*draft$/,
     onLeaving: 'asked',
     neighbour: settingsOfNumbers(),

@@ -10,6 +10,7 @@ import { checkLeadInput } from '../../record/lead-input.ts';
 import { shownKeys } from '../../record/match-keys.ts';
 import type { Database } from '../../../engine/storage/database.ts';
 import { findKey } from '../../../people/keys/keys.ts';
+import type { UserRecord } from '../../../people/users/schema.ts';
 import { findUser } from '../../../people/users/users.ts';
 import { erasedSince } from './erased-identifiers.ts';
 import { fileColumns } from './header.ts';
@@ -94,12 +95,21 @@ export function doNextBatch(company: CompanyContext, importId: string): { rows: 
  */
 function importerOf(database: Database, importer: string): Actor {
   const [, keyId] = /^key:(.*)$/.exec(importer) ?? [];
-  if (keyId !== undefined) {
-    const key = findKey(database, keyId);
-    return key?.revokedTime === null ? { kind: 'key', key, user: undefined } : IMPORT;
-  }
-  const user = findUser(database, importer);
-  return user?.isSuspended === false ? { kind: 'user', user } : IMPORT;
+  if (keyId !== undefined) return keyOf(database, keyId);
+  const user = findActiveUser(database, importer);
+  return user === undefined ? IMPORT : { kind: 'user', user };
+}
+
+function keyOf(database: Database, keyId: string): Actor {
+  const key = findKey(database, keyId);
+  if (key?.revokedTime !== null) return IMPORT;
+  const user = key.userId === null ? undefined : findActiveUser(database, key.userId);
+  return key.userId !== null && user === undefined ? IMPORT : { kind: 'key', key, user };
+}
+
+function findActiveUser(database: Database, userId: string): UserRecord | undefined {
+  const user = findUser(database, userId);
+  return user?.isSuspended === false ? user : undefined;
 }
 
 function doBatch(context: WriteContext, record: ImportRecord, rows: readonly FileRow[]): RowResult[] {

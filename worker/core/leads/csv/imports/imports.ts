@@ -3,6 +3,7 @@ import { type Actor, actorId, userOf } from '../../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../../engine/context/request-context.ts';
 import type { Database } from '../../../engine/storage/database.ts';
 import { AS_IS, FLAG, json, Table } from '../../../engine/storage/table.ts';
+import { findKey, listKeys } from '../../../people/keys/keys.ts';
 import { notify } from '../../../people/notifications/notifications.ts';
 import { asId, newId } from '../../../../shared/http/ids.ts';
 import { notFound, Problem } from '../../../../shared/http/problems.ts';
@@ -53,9 +54,22 @@ export interface Batch {
   rows: FileRow[];
 }
 
-/** Returns the owner of an import: a user's id, or `key:<id>` for a key of the company. */
+/** Returns who imports: a user's id, or `key:<id>`. An import by a key ends with the key, not with its user. */
 function importer(actor: Actor): string {
-  return userOf(actor)?.userId ?? actorId(actor);
+  return actor.kind === 'key' ? actorId(actor) : (userOf(actor)?.userId ?? actorId(actor));
+}
+
+/** Returns all that may stand for the actor as an importer: the user and the user's keys. */
+function importersOf({ database, actor }: RequestContext): string[] {
+  const userId = userOf(actor)?.userId;
+  if (userId === undefined) return [importer(actor)];
+  return [userId, ...listKeys(database, userId).map(({ keyId }) => `key:${keyId}`)];
+}
+
+/** Returns the user to notify of an import. */
+function userToNotify(database: Database, importedBy: string): string {
+  const [, keyId] = /^key:(.*)$/.exec(importedBy) ?? [];
+  return keyId === undefined ? importedBy : (findKey(database, keyId)?.userId ?? importedBy);
 }
 
 /** Stores a new import, whose rows follow. */
@@ -84,11 +98,11 @@ export function openImport(
  * Refuses an import when the user or the company has too many unfinished ones.
  * @throws Problem `rate_limited`
  */
-export function refuseTooMany({ database, actor }: RequestContext): void {
-  const { own, all } = database.one<{ own: number; all: number }>(
-    `SELECT count(*) AS "all", count(*) FILTER (WHERE user_id = ?) AS own FROM imports
+export function refuseTooMany(context: RequestContext): void {
+  const { own, all } = context.database.one<{ own: number; all: number }>(
+    `SELECT count(*) AS "all", count(*) FILTER (WHERE user_id IN (SELECT value FROM json_each(?))) AS own FROM imports
      WHERE status = 'running' OR (status = 'receiving' AND due_time > ?)`,
-    importer(actor),
+    JSON.stringify(importersOf(context)),
     Date.now(),
   );
   if (own < MAX_UNFINISHED_OF_A_USER && all < MAX_UNFINISHED) return;
@@ -214,10 +228,10 @@ export function finishImport(context: WriteContext, importId: string): void {
   setDueTime(context, importId, context.now + KEPT_MS);
   const record = findImport(context.database, importId);
   if (record === undefined || record.rowCount <= MAX_ROWS_AT_ONCE) return;
-  const { userId, rowCount: count, failed } = record;
+  const { rowCount: count, failed } = record;
   notify(context, {
     type: 'job.finished',
-    userId,
+    userId: userToNotify(context.database, record.userId),
     data: { job: 'import', job_id: importId, count, failed },
   });
 }
@@ -250,8 +264,8 @@ export function showImport(context: RequestContext, idText: string, page: Import
   const importId = asId(idText);
   const record = importId === undefined ? undefined : findImport(context.database, importId);
   if (record === undefined || record.status === 'receiving') throw notFound();
-  const user = userOf(context.actor);
-  if (user?.roleId === 'agent' && record.userId !== user.userId) throw notFound();
+  const isAgent = userOf(context.actor)?.roleId === 'agent';
+  if (isAgent && !importersOf(context).includes(record.userId)) throw notFound();
   return {
     import_id: record.importId,
     status: record.status,

@@ -135,9 +135,11 @@ function orderOf(query: ReportQuery, rules: ScanRules): Order {
   return (one, other) => sign * main(one, other) || byValue(one, other) || rest(one, other);
 }
 
-/** Orders groups by a metric; unknown ones count as least. */
-function metricOrder(metric: MetricName): Order {
-  const read = ({ sums }: Group): number => figureOf(metric, sums) ?? -Infinity;
+/** Orders groups by a metric; unknown figures count as least. Pure. */
+export function metricOrder(
+  metric: MetricName,
+): (one: Pick<Group, 'sums'>, other: Pick<Group, 'sums'>) => number {
+  const read = ({ sums }: Pick<Group, 'sums'>): number => figureOf(metric, sums) ?? -Infinity;
   return (one, other) => {
     const [left, right] = [read(one), read(other)];
     return left === right ? 0 : left - right;

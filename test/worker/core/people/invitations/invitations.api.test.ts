@@ -71,6 +71,23 @@ test('an invited person chooses a password, is a user with the role, and is sign
   expect(JSON.stringify(listed)).not.toContain(tokenOf(invited));
 });
 
+test('an invitation into a group that was deleted since adds the user to the first group', async () => {
+  const { superadmin, path } = await makeCompanyWithUsers();
+  const put = (groups: object[]): Promise<{ id: string }[]> =>
+    sendAs(superadmin, 'PUT', `${path}/lead_settings/groups`, groups).then(answerOf<{ id: string }[]>);
+  const everybody = { id: superadmin.groupId, label: 'Everybody', deletable: false };
+  const [, texas] = await put([everybody, { label: 'Texas' }]);
+  const invited = await invite(superadmin, path, { email: newEmail(), name: 'Ida', group_id: texas?.id });
+  await put([everybody]);
+
+  await answerOf(await use(invited, { password: PASSWORD }));
+
+  const users = await answerOf<{ name: string; group_id: string }[]>(
+    await sendAs(superadmin, 'GET', `${path}/users`),
+  );
+  expect(users.find(({ name }) => name === 'Ida')?.group_id).toBe(everybody.id);
+});
+
 test('a link works once, also for two who use it at the same moment', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
   const invited = await invite(superadmin, path, { name: 'Ida' });

@@ -41,7 +41,10 @@ test('the pools are listed with their load in the busiest hour, and the size tha
   await leadline.set({ ahead: HOUR_MS - (Date.now() % HOUR_MS) });
   const companyId = await leadline.makeCompany({ settings: { numbers: [POOL] } });
   await expect.poll(async () => (await poolsOf(companyId)).pools[0]?.free).toBe(NUMBERS.length);
-  for (let visitor = 0; visitor < VISITORS; visitor += 1) await leadline.ask(companyId, { ip: freshIp() });
+  const visitors = Array.from({ length: VISITORS }, () => freshIp());
+  for (const ip of visitors) await leadline.ask(companyId, { ip });
+  // A visitor without a number who opens more pages is still one.
+  for (let pages = 0; pages < 3; pages += 1) await leadline.ask(companyId, { ip: visitors.at(-1) ?? '' });
 
   const path = `/dni/api/companies/${companyId}/pools`;
   const answer = await goldenFiles('lookup')<Pools>('pools', await leadline.sendAsOperator('GET', path));

@@ -220,6 +220,26 @@ test('a page with a strict policy', async () => {
   expect(forms.map(answers)).toEqual([WHOLE]);
 });
 
+test('the digits of a card are left out of texts, and those of a phone are not, though they may pass for a card’s', async () => {
+  const digits = '4915123456704';
+  const { forms } = await both('native', async (page) => {
+    await fill(page);
+    await page.type('#phone', digits);
+    await page.type('#question', `My card is ${digits}, my order ${digits.replace(/4$/, '5')}`);
+    await page.click('#send');
+    await thanks(page);
+  });
+
+  await vi.waitUntil(() => forms.length > 0, PATIENCE);
+  expect(forms.map(answers)).toEqual([
+    [
+      ['E-mail', MAIL],
+      ['Phone', digits],
+      ['Question', 'My card is [removed], my order 4915123456705'],
+    ],
+  ]);
+});
+
 test('fields with the names of methods and properties', async () => {
   const odd = native([
     ['elements', MAIL],

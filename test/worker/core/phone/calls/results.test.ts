@@ -36,20 +36,23 @@ test('carriers give whole seconds: of two phones in the same one, the lower numb
 test.for([
   [false, 16],
   [true, 12],
-])('a call back rings from when the user is ready (who has to press 1: %j)', ([isScreened, ringSeconds]) => {
-  const report: CallReport = {
-    startedTime: STARTED,
-    terms: { isBlocked: false, screening: 'nobody', isAnnounced: false, turns: 1 },
-    legs: { lead: answered(LOW, 20) },
-    turns: {},
-    placed: {
-      userId: 'ann',
-      phone: HIGH,
-      isScreened,
-      answeredTime: STARTED + 4_000,
-      acceptedTime: STARTED + 8_000,
-    },
-  };
+] as const)(
+  'a call back rings from when the user is ready (who has to press 1: %j)',
+  ([isScreened, ringSeconds]) => {
+    const report: CallReport = {
+      startedTime: STARTED,
+      terms: { isBlocked: false, screening: 'nobody', isAnnounced: false, turns: 1 },
+      legs: { lead: answered(LOW, 20) },
+      turns: {},
+      placed: {
+        userId: 'ann',
+        phone: HIGH,
+        isScreened,
+        answeredTime: STARTED + 4_000,
+        acceptedTime: STARTED + 8_000,
+      },
+    };
 
-  expect(resultOf(report).ringSeconds).toBe(ringSeconds);
-});
+    expect(resultOf(report).ringSeconds).toBe(ringSeconds);
+  },
+);

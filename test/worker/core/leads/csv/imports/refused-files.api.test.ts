@@ -203,7 +203,7 @@ test('hanging uploads of a user do not stop other users’ imports, and the user
     const answer = await sendFile(agent, 'email\nfourth@example.com\n');
     expect(answer.status).toBe(429);
     return answer;
-  });
+  }, 30_000);
   const other = await sendFile({ user: company.colleague, path: company.path }, 'email\nother@example.com\n');
 
   expect(refused.headers.get('Retry-After')).toBe('30');

@@ -12,7 +12,10 @@ import { Toasts } from '../../console/components/over/toasts.tsx';
 import { SmallNavigation } from './small-navigation.ts';
 
 // What is not there by then does not come. The whole page in the message would hide what was looked for.
-configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message ?? '') });
+configure({
+  asyncUtilTimeout: 30_000,
+  getElementError: (message) => new Error(message ?? ''),
+});
 
 /** A request of the console to the API. */
 export interface ApiRequest {
@@ -111,6 +114,17 @@ export async function rendered(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
+/** Answers the browser's questions of this test in order. @returns what was asked */
+export function confirmWith(...answers: boolean[]): string[] {
+  const asked: string[] = [];
+  const answer = (text = ''): boolean => {
+    asked.push(text);
+    return answers.shift() ?? false;
+  };
+  Object.assign(window, { confirm: answer });
+  return asked;
+}
+
 /** A refusal of the API, with errors at fields by their JSON pointers. */
 export function refusal(
   status: number,
@@ -152,6 +166,8 @@ function startNavigation(): void {
   if ('navigation' in window) return;
   // The light DOM has no layers: what is in one is shown in its place.
   Object.assign(HTMLElement.prototype, { showPopover: () => undefined, hidePopover: () => undefined });
+  // Otherwise what can wait is done a second later, in the next test.
+  Object.assign(window, { requestIdleCallback: (work: () => void) => setTimeout(work) });
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } };
   const navigation = new SmallNavigation(location.href, (url) => happyDOM.setURL(url));
   Object.assign(window, { navigation });

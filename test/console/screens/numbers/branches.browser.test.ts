@@ -6,7 +6,6 @@ import { sendAsCarrier } from '../../../harness/carrier/simulated-carrier.ts';
 import { ACCOUNT, type MarketServer, startMarket } from '../../../harness/carrier/market-server.ts';
 import { sendAs } from '../../../harness/client.ts';
 import { workerUrl } from '../../../harness/worker-url.ts';
-import { inspect, tabTo } from '../../console.ts';
 import { test } from '../../console-test.ts';
 
 const MOST_PRESSES = 15;
@@ -81,7 +80,6 @@ test('12 branches of a sheet get a number each and take the first call, in at mo
   await dialog.getByText('With them, all your numbers cost $13.80 of at most $100 a month.').waitFor();
   const numberFor = (name: string): Promise<string> => dialog.getByLabel(`Number for ${name}`).inputValue();
   expect(await numberFor('Austin North')).not.toBe(await numberFor('Austin South'));
-  await inspect(here, 'a number for each location');
   await dialog.getByRole('button', { name: 'Buy 12 numbers for $13.80 a month' }).click();
   const order = page.getByRole('region', { name: 'Your order' });
   await order.getByText('All 12 bought.').waitFor({ timeout: 120_000 });
@@ -117,50 +115,4 @@ test('12 branches of a sheet get a number each and take the first call, in at mo
   expect((await sendAsCarrier(account, address, fields)).status).toBe(200);
   await page.getByRole('link', { name: 'Open the lead' }).waitFor();
   expect(presses()).toBeLessThanOrEqual(MOST_PRESSES);
-});
-
-test('proposed numbers are exchanged and left out, and bought once, by keyboard alone', async ({ open }) => {
-  const company = await makeCompanyWithUsers();
-  const { superadmin, companyId } = company;
-  server.market.state.owned = {};
-  server.market.state.ledger = [];
-  const here = await open(superadmin, { expected: /status of 5\d\d/ });
-  const { page } = here;
-  await page.goto(`/console/${companyId}/setup`);
-  await page.getByLabel('The number on your pages').fill('(800) 555-0100');
-  await page.keyboard.press('Enter');
-  await page.getByText('any site is allowed').waitFor();
-  await page.goto(`/console/${companyId}/setup?over=paste&of=locations`);
-  await page.getByLabel('Rows from a spreadsheet').fill(SHEET.split('\n').slice(0, 4).join('\n'));
-  await tabTo(page, /^Add 3 rows to draft$/);
-  await page.keyboard.press('Enter');
-  await page.getByText('3 rows added to the draft.').waitFor();
-  await page.goto(`/console/${companyId}/setup?over=carrier`);
-  await fillInAccount(page);
-  await tabTo(page, /^Save$/);
-  await page.keyboard.press('Enter');
-
-  server.fail(500);
-  await tabTo(page, /^Find a number near each of 3 locations$/);
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'A number for each location' });
-  await dialog.getByText('The carrier answered 500').waitFor();
-  server.fail(undefined);
-  await tabTo(page, /^Try again$/);
-  await page.keyboard.press('Enter');
-  await dialog.getByText('3 locations: 3 numbers near them, $3.45 a month.').waitFor();
-  await tabTo(page, /^Number for Austin North$/);
-  // The next one is taken by Austin South.
-  await page.keyboard.press('ArrowDown');
-  await expect.poll(() => dialog.getByLabel('Number for Austin North').inputValue()).toBe('+15125550172');
-  await tabTo(page, /^Denver$/);
-  await page.keyboard.press('Space');
-  await dialog.getByText('3 locations: 2 numbers near them, $2.30 a month.').waitFor();
-  await tabTo(page, /^Buy 2 numbers for \$2\.30 a month$/);
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
-  await page.getByText('All 2 bought.').waitFor();
-  expect(server.market.state.ledger.toSorted()).toEqual(['+15125550171', '+15125550172']);
-  // The one that was left out is proposed again.
-  await page.getByRole('link', { name: 'Find a number near your location' }).waitFor();
 });

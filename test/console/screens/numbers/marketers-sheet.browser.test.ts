@@ -3,7 +3,6 @@ import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../../../harness/builders.ts';
 import { sendAs } from '../../../harness/client.ts';
-import { inspect, tabTo } from '../../console.ts';
 import { test } from '../../console-test.ts';
 
 /** Cities with the first digits of the numbers there. Two ZIP codes have lost their zero; two branches have only a city. */
@@ -68,7 +67,6 @@ test('twelve branches, 24 numbers, their sources and the carrier take at most 15
     )
     .waitFor();
   await locations.getByText('12 locations have no coordinates').waitFor();
-  await inspect(here, 'a sheet of locations');
   await press(locations.getByRole('button', { name: 'Add 12 rows to draft' }));
   await page.getByText('12 locations in the draft.').waitFor();
 
@@ -76,7 +74,6 @@ test('twelve branches, 24 numbers, their sources and the carrier take at most 15
   const numbers = page.getByRole('dialog', { name: 'Paste numbers' });
   await numbers.getByLabel('Rows from a spreadsheet').fill(NUMBERS);
   await numbers.getByText('Google Ads (12 numbers): paid clicks from Google').waitFor();
-  await inspect(here, 'a sheet of numbers with new sources');
   await press(numbers.getByRole('button', { name: 'Create 2 sources' }));
   await press(numbers.getByRole('button', { name: 'Add 24 rows to draft' }));
   await page.getByText('24 numbers in the draft.').waitFor();
@@ -112,40 +109,4 @@ test('twelve branches, 24 numbers, their sources and the carrier take at most 15
     [40, -105],
     [39, -90],
   ]);
-});
-
-test('a usual source is made with one press, by keyboard too, and undone', async ({ open }) => {
-  const company = await makeCompanyWithUsers();
-  const here = await open(company.superadmin);
-  const { page } = here;
-  await page.goto(`/console/${company.companyId}/numbers/sources`);
-  await page.getByText('No sources yet.').waitFor();
-  await inspect(here, 'no sources');
-
-  await tabTo(page, /Facebook/);
-  await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Facebook' }).waitFor();
-  await page.getByText('Facebook added to the draft: visits from Facebook.').waitFor();
-  await inspect(here, 'a source');
-  await page.keyboard.press('z');
-  await page.getByText('No sources yet.').waitFor();
-  await page.getByRole('button', { name: 'Google Ads' }).click();
-  await page.getByRole('button', { name: 'Radio' }).click();
-
-  await page.getByRole('link', { name: 'Radio' }).waitFor();
-  expect(await page.getByRole('rowheader').allInnerTexts()).toEqual(['Google Ads', 'Radio']);
-});
-
-test('a company in Britain types its numbers as Britons do', async ({ open }) => {
-  const company = await makeCompanyWithUsers({ default_region: 'GB' });
-  const here = await open(company.superadmin);
-  const { page } = here;
-  await page.goto(`/console/${company.companyId}/setup`);
-  await page.getByLabel('The number on your pages').fill('020 7946 0958');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('1 of 6 steps done.').waitFor();
-
-  const path = `/dni/api/companies/${company.companyId}/settings`;
-  const saved = await answerOf<Saved>(await sendAs(company.superadmin, 'GET', path));
-  expect(saved.default_number).toBe('+442079460958');
 });

@@ -24,7 +24,7 @@ const isFull = process.env['LEADLINE_TESTS'] === 'full';
 export default defineConfig({
   test: {
     tags: TAGS,
-    ...(isFull ? {} : { tagsFilter: ['!full'] }),
+    ...(isFull ? {} : { tagsFilter: ['!full && !one-engine'] }),
     strictTags: true,
     globalSetup: ['test/harness/global-setup.ts'],
     maxWorkers: 3,

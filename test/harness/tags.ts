@@ -6,4 +6,9 @@ export const TAGS: TestTagDefinition[] = [
     name: 'full',
     description: 'Needs processes, sizes or time that only `npm run test:full` has.',
   },
+  {
+    name: 'one-engine',
+    description:
+      'Scenarios of the widget in which the engines do not differ: `npm run test:engines` leaves them out.',
+  },
 ];

@@ -123,90 +123,103 @@ const MULTIPART: Post = {
     .join(''),
 };
 
-describe('the site receives the same, and the form is reported once', () => {
-  test.for([
-    ['native', [NATIVE], fillAndSend, thanks],
-    ['multipart', [MULTIPART], fillAndSend, thanks],
-    ['late', [NATIVE], fillAndSend, thanks],
-    ['shadow', [NATIVE], fillAndSend, thanks],
-    ['stopping', [NATIVE], fillAndSend, thanks],
-    ['good', [SCRIPTED], fillAndSend, posted],
-    ['gone', [SCRIPTED], fillAndSend, posted],
-    ['controlled', [SCRIPTED], fillAndSend, posted],
-    [
-      'native',
-      [NATIVE],
-      async (page: Page) => {
-        await fill(page);
-        await page.type('#question', 'The roof');
-        await page.press('#mail', 'Enter');
-      },
-      thanks,
-    ],
-    [
-      'twice',
-      [SCRIPTED, SCRIPTED],
-      async (page: Page) => {
-        await fill(page);
-        await page.type('#question', 'The roof');
-        await page.click('#send', 2);
-      },
-      (page: Page) =>
-        page.until(() => document.querySelector<HTMLElement>('#place')?.dataset['posts'] === '2'),
-    ],
-    [
-      'submit',
-      [NATIVE],
-      async (page: Page) => {
-        await fill(page);
-        await page.type('#question', 'The roof');
-        await page.click('#script');
-      },
-      thanks,
-    ],
-    [
-      'request',
-      [NATIVE],
-      async (page: Page) => {
-        await fill(page);
-        await page.type('#question', 'The roof');
-        await page.click('#script');
-      },
-      thanks,
-    ],
-    [
-      'steps',
-      [
-        scripted([
-          ['mail', MAIL],
-          ['question', 'The roof'],
-        ]),
-      ],
-      async (page: Page) => {
-        await fill(page);
-        await page.click('#next');
-        await page.type('#question', 'The roof');
-        await page.click('#next');
-        await page.click('#send');
-      },
-      posted,
-    ],
-  ] as const)('%s', async ([kind, posts, act, settled]) => {
-    const forms = await send(kind, [...posts], async (page) => {
-      await act(page);
-      await settled(page);
-    });
+type Case = readonly [kind: string, posts: readonly Post[], act: Steps, settled: Steps];
 
-    await vi.waitUntil(() => forms.length > 0, PATIENCE);
-    expect(forms.map(answers)).toEqual([WHOLE]);
-    expect(forms[0]).toMatchObject({
-      sent: true,
-      trap: false,
-      form: 'contact',
-      number: '+14155550100',
-      visit: expect.stringMatching(/^\d{13}-0\.\d+$/) as unknown,
-    });
+/** Ways to send a form that are the browser's. */
+const BY_THE_BROWSER: readonly Case[] = [
+  ['native', [NATIVE], fillAndSend, thanks],
+  ['multipart', [MULTIPART], fillAndSend, thanks],
+  ['shadow', [NATIVE], fillAndSend, thanks],
+  [
+    'native',
+    [NATIVE],
+    async (page: Page) => {
+      await fill(page);
+      await page.type('#question', 'The roof');
+      await page.press('#mail', 'Enter');
+    },
+    thanks,
+  ],
+  [
+    'submit',
+    [NATIVE],
+    async (page: Page) => {
+      await fill(page);
+      await page.type('#question', 'The roof');
+      await page.click('#script');
+    },
+    thanks,
+  ],
+  [
+    'request',
+    [NATIVE],
+    async (page: Page) => {
+      await fill(page);
+      await page.type('#question', 'The roof');
+      await page.click('#script');
+    },
+    thanks,
+  ],
+];
+
+/** Ways that are the page's. */
+const BY_THE_PAGE: readonly Case[] = [
+  ['late', [NATIVE], fillAndSend, thanks],
+  ['stopping', [NATIVE], fillAndSend, thanks],
+  ['good', [SCRIPTED], fillAndSend, posted],
+  ['gone', [SCRIPTED], fillAndSend, posted],
+  ['controlled', [SCRIPTED], fillAndSend, posted],
+  [
+    'twice',
+    [SCRIPTED, SCRIPTED],
+    async (page: Page) => {
+      await fill(page);
+      await page.type('#question', 'The roof');
+      await page.click('#send', 2);
+    },
+    (page: Page) => page.until(() => document.querySelector<HTMLElement>('#place')?.dataset['posts'] === '2'),
+  ],
+  [
+    'steps',
+    [
+      scripted([
+        ['mail', MAIL],
+        ['question', 'The roof'],
+      ]),
+    ],
+    async (page: Page) => {
+      await fill(page);
+      await page.click('#next');
+      await page.type('#question', 'The roof');
+      await page.click('#next');
+      await page.click('#send');
+    },
+    posted,
+  ],
+];
+
+/** Sends a form in one of the ways. */
+async function expectReport([kind, posts, act, settled]: Case): Promise<void> {
+  const forms = await send(kind, [...posts], async (page) => {
+    await act(page);
+    await settled(page);
   });
+
+  await vi.waitUntil(() => forms.length > 0, PATIENCE);
+  expect(forms.map(answers)).toEqual([WHOLE]);
+  expect(forms[0]).toMatchObject({
+    sent: true,
+    trap: false,
+    form: 'contact',
+    number: '+14155550100',
+    visit: expect.stringMatching(/^\d{13}-0\.\d+$/) as unknown,
+  });
+}
+
+describe('the site receives the same, and the form is reported once', () => {
+  test.for(BY_THE_BROWSER)('%s', expectReport);
+
+  test.for(BY_THE_PAGE)('%s', { tags: ['one-engine'] }, expectReport);
 });
 
 test('a page with a strict policy', async () => {
@@ -290,7 +303,7 @@ test('of very many fields and a very long text, the report has what fits', async
   expect(form && answers(form)[0]).toEqual(['E-mail', MAIL]);
 });
 
-test('a refused form that is corrected is the same submission', async () => {
+test('a refused form that is corrected is the same submission', { tags: ['one-engine'] }, async () => {
   const posts = ['jo@wrong.example', MAIL].map((mail) => scripted(fields(mail, '')));
   const forms = await send('refused', posts, async (page) => {
     await fill(page);
@@ -307,18 +320,22 @@ test('a refused form that is corrected is the same submission', async () => {
   expect(forms.at(-1)).toMatchObject({ sent: true });
 });
 
-test('a form without an answer of the site is reported as unconfirmed after four seconds', async () => {
-  const forms = await send('slow', [SCRIPTED], async (page) => {
-    await fillAndSend(page);
-    await vi.waitUntil(() => scenario.site.posts.length > 0, PATIENCE);
-  });
+test(
+  'a form without an answer of the site is reported as unconfirmed after four seconds',
+  { tags: ['one-engine'] },
+  async () => {
+    const forms = await send('slow', [SCRIPTED], async (page) => {
+      await fillAndSend(page);
+      await vi.waitUntil(() => scenario.site.posts.length > 0, PATIENCE);
+    });
 
-  expect(forms).toEqual([]);
-  await vi.waitUntil(() => forms.length > 0, PATIENCE);
-  expect(forms).toMatchObject([{ sent: false }]);
-});
+    expect(forms).toEqual([]);
+    await vi.waitUntil(() => forms.length > 0, PATIENCE);
+    expect(forms).toMatchObject([{ sent: false }]);
+  },
+);
 
-test('a search, a login and a skipped form are not reported', async () => {
+test('a search, a login and a skipped form are not reported', { tags: ['one-engine'] }, async () => {
   const login = native([
     ['user', MAIL],
     ['word', 'hunter2'],
@@ -354,7 +371,7 @@ test('a page that reads its form while the visitor types reports nothing', async
   expect(forms).toEqual([]);
 });
 
-test('without the setting, the part for forms is not loaded', async () => {
+test('without the setting, the part for forms is not loaded', { tags: ['one-engine'] }, async () => {
   const other = await makeSiteCompany();
   scenario.site.put('/off', scenario.html('page.html').replaceAll(scenario.companyId, other));
   const page = await scenario.open('/off?kind=native');

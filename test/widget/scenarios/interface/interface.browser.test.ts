@@ -76,8 +76,9 @@ test(
         frame.addEventListener('load', resolve);
         document.body.append(frame);
       });
+      // Slices wait for timers of at most 4 ms, which began before.
       await new Promise((resolve) => {
-        setTimeout(resolve, 100);
+        setTimeout(resolve, 10);
       });
       return [document.body.textContent, frame.contentDocument!.body.textContent].join('').includes('415');
     });
@@ -109,39 +110,43 @@ test('swap on an empty page causes no error, and later content is swapped', asyn
   await expect.poll(async () => (await page.text('#call')).trim()).toBe(DIRECT);
 });
 
-test('restore before the plan keeps the page unchanged until swap is called', async () => {
-  const visit = await scenario.visit();
-  let answer = (): void => {};
-  const wait = new Promise<'pass'>((resolve) => {
-    answer = () => resolve('pass');
-  });
-  scenario.edge.treat = () => wait;
-  scenario.site.put('/page', scenario.html('page.html'));
-  const page = await visit.open('/page');
-  await page.until(() => 'leadline' in window);
-  await page.evaluate(() => window.leadline.restore());
-  answer();
-  await page.evaluate(() => window.leadline.ready.then(() => null));
-  await idle(page);
+test(
+  'restore before the plan keeps the page unchanged until swap is called',
+  { tags: ['one-engine'] },
+  async () => {
+    const visit = await scenario.visit();
+    let answer = (): void => {};
+    const wait = new Promise<'pass'>((resolve) => {
+      answer = () => resolve('pass');
+    });
+    scenario.edge.treat = () => wait;
+    scenario.site.put('/page', scenario.html('page.html'));
+    const page = await visit.open('/page');
+    await page.until(() => 'leadline' in window);
+    await page.evaluate(() => window.leadline.restore());
+    answer();
+    await page.evaluate(() => window.leadline.ready.then(() => null));
+    await idle(page);
 
-  expect((await page.text('#call')).trim()).toBe(TARGET);
-  await page.evaluate(() => void window.leadline.swap());
-  expect((await page.text('#call')).trim()).toBe(DIRECT);
-});
+    expect((await page.text('#call')).trim()).toBe(TARGET);
+    await page.evaluate(() => void window.leadline.swap());
+    expect((await page.text('#call')).trim()).toBe(DIRECT);
+  },
+);
 
-test('calls before the script are executed later', async () => {
+test('calls before the script are executed later', { tags: ['one-engine'] }, async () => {
   const page = await scenario.open('/queue.html');
 
   await expect.poll(() => page.evaluate(() => window.heard)).toEqual(['direct']);
 });
 
-test('without data-layer no data layer is created', async () => {
+test('without data-layer no data layer is created', { tags: ['one-engine'] }, async () => {
   const page = await open();
 
   expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false);
 });
 
-test('an error is emitted to listeners', async () => {
+test('an error is emitted to listeners', { tags: ['one-engine'] }, async () => {
   const page = await scenario.open('/unknown-company.html');
 
   expect(await page.evaluate(() => window.heard)).toEqual(['error']);

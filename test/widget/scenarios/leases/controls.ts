@@ -81,3 +81,8 @@ export function isRenewed(page: Page): Promise<boolean> {
     return Number((JSON.parse(visit) as { until?: number }).until) > Date.now();
   });
 }
+
+/** Returns all that the page has stored. */
+export function stored(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify(localStorage));
+}

@@ -105,7 +105,7 @@ describe('?leadline_debug', () => {
     ],
     ['a malformed company', 'data-company="acme"', '(data-company is acme)'],
     ['no company', '', 'none: the script tag has no data-company'],
-  ])('explains the fault of a tag with %s', async ([, attribute = '', said]) => {
+  ])('explains the fault of a tag with %s', { tags: ['one-engine'] }, async ([, attribute = '', said]) => {
     scenario.site.put('/bad', scenario.html('page.html').replace(/data-company="[^"]*"/, attribute));
     const page = await openPanel('/bad?leadline_debug');
 
@@ -126,15 +126,19 @@ describe('?leadline_debug', () => {
     }
   });
 
-  test('without the parameter there is no panel and no request for it', async () => {
-    const page = await scenario.open('/page.html');
+  test(
+    'without the parameter there is no panel and no request for it',
+    { tags: ['one-engine'] },
+    async () => {
+      const page = await scenario.open('/page.html');
 
-    expect(scenario.edge.paths).toEqual(['/dni/leadline.js', `/dni/swap/${scenario.companyId}`]);
-    expect(await page.evaluate(() => document.querySelector('leadline-debug'))).toBeNull();
-  });
+      expect(scenario.edge.paths).toEqual(['/dni/leadline.js', `/dni/swap/${scenario.companyId}`]);
+      expect(await page.evaluate(() => document.querySelector('leadline-debug'))).toBeNull();
+    },
+  );
 });
 
-test('a bundle with leadline/widget starts like the tag', async () => {
+test('a bundle with leadline/widget starts like the tag', { tags: ['one-engine'] }, async () => {
   const { outputFiles } = await build({
     stdin: {
       contents: `import { start } from './dist/package/widget.js'; start({ endpoint: '${scenario.edge.origin}', company: '${scenario.companyId}' });`,
@@ -153,7 +157,7 @@ test('a bundle with leadline/widget starts like the tag', async () => {
   expect(await page.text('#call')).toBe(DIRECT);
 });
 
-test('the manifest names the immutable file; the other file changes', async () => {
+test('the manifest names the immutable file; the other file changes', { tags: ['one-engine'] }, async () => {
   const manifest = (await (await send('/dni/leadline.json')).json()) as { file: string };
   const pinned = await send(manifest.file);
   const current = await send('/dni/leadline.js');

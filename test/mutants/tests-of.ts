@@ -42,13 +42,19 @@ export function testMapOf(project: string): TestMap {
  */
 export function stagesOf(source: string, map: TestMap): Stage[] {
   const [name = ''] = basename(source).split('.');
+  const distances = dependentsOf(source, map.importers);
   const { near, above } = testsNear(source, map);
   const named = near.filter((file) => basename(file).startsWith(`${name}.`));
-  const dependents = [...dependentsOf(source, map.importers)].filter(([, distance]) => distance <= FARTHEST);
-  const units = dependents.map(([file]) => file).filter((file) => isUnit(kindOf(file)));
   // Browsers and Workers of their own are slow, and those of other folders hardly notice a fault.
   const further = near.length === 0 ? above : above.filter((file) => kindOf(file) === 'api');
-  const files = [...new Set([...units, ...named, ...near, ...further])];
+  const importing = [...distances]
+    .filter(([file, distance]) => isUnit(kindOf(file)) && distance <= FARTHEST)
+    .map(([file]) => file);
+  // A unit test that does not import the source cannot notice its faults.
+  const others = [...named, ...near, ...further].filter(
+    (file) => !isUnit(kindOf(file)) || distances.has(file),
+  );
+  const files = [...new Set([...importing, ...others])];
   return KINDS.map((kind) => ({ kind, files: files.filter((file) => kindOf(file) === kind) })).filter(
     (stage) => stage.files.length > 0,
   );

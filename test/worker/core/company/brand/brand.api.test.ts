@@ -114,15 +114,10 @@ describe('a large file', () => {
     expect(refused).toMatchObject({ status: 413, code: 'body_too_large', limit: LARGEST });
   });
 
-  test('of 10 MB is refused before it was read, whether its length is said or not', async () => {
-    const chunk = new Uint8Array(64 * 1024);
-    let sent = 0;
+  test('is refused before it was read, whether its length is said or not', async () => {
+    // The end is never sent, so an answer shows that nobody waits for it. To send on while it is answered breaks the connection.
     const body = new ReadableStream<Uint8Array>({
-      pull: (controller) => {
-        sent += chunk.length;
-        if (sent > 10_000_000) controller.close();
-        else controller.enqueue(chunk);
-      },
+      start: (controller) => controller.enqueue(filled(LARGEST + 1)),
     });
     const init = {
       method: 'PUT',
@@ -133,7 +128,6 @@ describe('a large file', () => {
     const streamed = await send(`${path}/logo`, init);
 
     expect((await problemOf(streamed)).code).toBe('body_too_large');
-    expect(sent).toBeLessThan(9_000_000);
     expect((await problemOf(await sendLogo(filled(2_000_000)))).code).toBe('body_too_large');
   });
 

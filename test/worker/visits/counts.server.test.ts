@@ -9,6 +9,8 @@ import type { ReportBody } from '../../../worker/core/reports/queries/answer-sch
 import { evidenceName, type Evidence } from '../../../worker/dni/evidence.ts';
 
 const NUMBER = '+18005550100';
+/** The zone of the company. */
+const ZONE = zoneWithTime();
 const GOOGLE = 'https://www.google.com/';
 
 /** The methods of a month's object that the tests call. */
@@ -36,10 +38,16 @@ async function open(settings: Record<string, unknown> = {}): Promise<Session & {
   const response = await fetch(`${worker.url}/dni/api/companies/${companyId}/settings`, {
     method: 'PUT',
     headers: { Authorization: session.authorization, 'Content-Type': 'application/json' },
-    body: JSON.stringify(dniSettings(settings)),
+    body: JSON.stringify(inZone(dniSettings(settings))),
   });
   if (!response.ok) throw new Error(await response.text());
   return { ...session, companyId };
+}
+
+/** Puts the first location, whose days the company counts by, into the zone of the tests. */
+function inZone(settings: Record<string, unknown>): Record<string, unknown> {
+  const [first, ...others] = settings['locations'] as object[];
+  return { ...settings, locations: [{ ...first, timezone: ZONE }, ...others] };
 }
 
 interface View {
@@ -82,9 +90,14 @@ async function view({ companyId }: { companyId: string }, given: View = {}): Pro
 
 /** Returns the day in the zone of the company's first location. */
 function today(): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago', dateStyle: 'short' }).format(
-    new Date(),
-  );
+  return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' }).format(Date.now());
+}
+
+/** Returns a zone whose day does not end within an hour. */
+function zoneWithTime(): string {
+  const hourIn = (timeZone: string): string =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit' }).format(Date.now());
+  return hourIn('America/Chicago') === '23' ? 'America/Denver' : 'America/Chicago';
 }
 
 async function month(companyId: string): Promise<MonthObject> {

@@ -39,7 +39,7 @@ test('recent leads are those of the window, newest modification first', async ()
   ];
   await sendLead(client, 'POST', `/${first}/modify`, { name: 'Ann' });
 
-  const answer = await answerOf<Recent>(await recent(client, 'relative=today'));
+  const answer = await answerOf<Recent>(await recent(client, 'relative=last_2_days'));
 
   expect(answer.count).toBe(3);
   expect(answer.leads.map(({ lead_id }) => lead_id)).toEqual([first, third, second]);
@@ -89,8 +89,10 @@ test('ranges of creation times may have any length', async () => {
   const { client } = await makeClients();
   await createLead(client);
 
-  const all = await answerOf<Recent>(await recent(client, 'relative=today&created_relative=last_9_years'));
-  const none = await answerOf<Recent>(await recent(client, 'relative=today&created_to=2020-01-01'));
+  const all = await answerOf<Recent>(
+    await recent(client, 'relative=last_2_days&created_relative=last_9_years'),
+  );
+  const none = await answerOf<Recent>(await recent(client, 'relative=last_2_days&created_to=2020-01-01'));
 
   expect([all.count, none.count]).toEqual([1, 0]);
 });
@@ -122,7 +124,7 @@ test('an agent sees and counts only the leads of their scope', async () => {
   const [own, theirs] = [await createLead(client), await createLead(client)];
   await sendLead(client, 'POST', `/${theirs}/assign`, { to_user_email: colleagueEmail });
 
-  const answer = await answerOf<Recent>(await recent(agent, 'relative=today'));
+  const answer = await answerOf<Recent>(await recent(agent, 'relative=last_2_days'));
   const found = await answerOf<{ lead_id: string }[]>(await byIds(agent, [theirs, own]));
 
   expect(answer.count).toBe(1);
@@ -192,7 +194,7 @@ test('fields selects the members of leads in every answer with leads', async () 
   const picked = { lead_id: leadId, name: 'Ann', lead_fields: { motto: ['Carpe diem'] } };
   expect(await ask(`/leads/${leadId}?${fields}`)).toEqual(picked);
   expect(await ask(`/leads/search/ids?ids=${ids}&${fields}`)).toEqual([picked]);
-  expect(await ask(`/leads/recent_leads?relative=today&${fields}`)).toMatchObject({
+  expect(await ask(`/leads/recent_leads?relative=last_2_days&${fields}`)).toMatchObject({
     count: 1,
     leads: [picked],
   });

@@ -63,7 +63,7 @@ async function dump(leadIds: readonly string[]): Promise<unknown> {
     ...leadIds.map(async (id) => (await sendLead(client, 'GET', `/${id}`)).text()),
     ...leadIds.map(async (id) => (await sendLead(client, 'GET', `/${id}/events?size=100`)).text()),
     sendLead(client, 'GET', `/search/ids?ids=${ids}`).then((response) => response.text()),
-    sendLead(client, 'GET', '/recent_leads?relative=today').then(async (response) => {
+    sendLead(client, 'GET', '/recent_leads?relative=last_2_days').then(async (response) => {
       const { count, leads } = await answerOf<{ count: number; leads: unknown[] }>(response);
       return { count, leads };
     }),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { basic, freshIp, problemOf } from '../../../harness/client.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../../harness/faulty-leadline.ts';
-import { minuteWithTime } from '../../../harness/minutes.ts';
+import { withinOneMinute } from '../../../harness/minutes.ts';
 import { OPERATOR_TOKEN } from '../../../harness/operator-token.ts';
 
 const MINUTE_MS = 60_000;
@@ -102,14 +102,16 @@ describe('pages of sites that no company has named', () => {
     ['that send preflights', 'OPTIONS', PREFLIGHT],
     ['that send without credentials', 'GET', {}],
   ] as const)('start only a few objects a minute: %s', async ([, method, asked]) => {
-    await minuteWithTime();
-    const headers = { ...SITE, ...asked, 'CF-Connecting-IP': freshIp() };
-    const allowed: (string | null)[] = [];
-    for (let count = 0; count < 60; count += 1) {
-      const answer = await leadline.send(`/companies/${crypto.randomUUID()}/users`, { method, headers });
-      allowed.push(answer.headers.get('Access-Control-Allow-Origin'));
-    }
-    const { objects } = await leadline.counts();
+    const { allowed, objects } = await withinOneMinute(async () => {
+      const headers = { ...SITE, ...asked, 'CF-Connecting-IP': freshIp() };
+      const origins: (string | null)[] = [];
+      await leadline.counts();
+      for (let count = 0; count < 60; count += 1) {
+        const answer = await leadline.send(`/companies/${crypto.randomUUID()}/users`, { method, headers });
+        origins.push(answer.headers.get('Access-Control-Allow-Origin'));
+      }
+      return { allowed: origins, ...(await leadline.counts()) };
+    });
 
     expect(objects).toBeLessThanOrEqual(25);
     expect(new Set(allowed)).toEqual(new Set([null]));

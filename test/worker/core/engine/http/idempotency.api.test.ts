@@ -28,7 +28,7 @@ async function sendOnce(
 }
 
 async function countLeads({ superadmin, path }: PeopledCompany): Promise<number> {
-  const answer = await sendAs(superadmin, 'GET', `${path}/leads/recent_leads?relative=today`);
+  const answer = await sendAs(superadmin, 'GET', `${path}/leads/recent_leads?relative=last_2_days`);
   return (await answerOf<{ count: number }>(answer)).count;
 }
 

@@ -128,7 +128,7 @@ test('a survivor is found by the values that lost the conflict, and the hit show
   const lists = await Promise.all([
     sendLead(client, 'GET', `/${kept}`).then((response) => answerOf<unknown>(response)),
     sendLead(client, 'GET', `/search/ids?ids=${ids}`).then((response) => answerOf<unknown[]>(response)),
-    sendLead(client, 'GET', '/recent_leads?relative=today').then((response) =>
+    sendLead(client, 'GET', '/recent_leads?relative=last_2_days').then((response) =>
       answerOf<{ leads: unknown[] }>(response),
     ),
   ]);

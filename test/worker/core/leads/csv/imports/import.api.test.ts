@@ -39,7 +39,7 @@ async function setOptions({ user, path }: LeadClient, options: object): Promise<
 }
 
 async function countLeads(client: LeadClient): Promise<number> {
-  const answer = await sendLead(client, 'GET', '/recent_leads?relative=today');
+  const answer = await sendLead(client, 'GET', '/recent_leads?relative=last_2_days');
   return (await answerOf<{ count: number }>(answer)).count;
 }
 

@@ -20,7 +20,7 @@ function bytes(text: string, encoding: BufferEncoding): Uint8Array<ArrayBuffer> 
 }
 
 async function countLeads(): Promise<number> {
-  const answer = await sendLead(client, 'GET', '/recent_leads?relative=today');
+  const answer = await sendLead(client, 'GET', '/recent_leads?relative=last_2_days');
   return (await answerOf<{ count: number }>(answer)).count;
 }
 

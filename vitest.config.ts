@@ -11,6 +11,12 @@ const SET_UP = 'test/harness/global-setup.ts';
 const COMPUTING = { maxWorkers: 2, groupOrder: 2 };
 const WAITING = { maxWorkers: 4, groupOrder: 1 };
 
+/** API tests run the Worker in their own process (test/harness/in-process). */
+const IN_PROCESS = {
+  setupFiles: ['test/harness/in-process/setup.ts'],
+  env: { LEADLINE_RUNTIME: 'process' },
+};
+
 export default defineConfig({
   test: {
     tags: TAGS,
@@ -30,6 +36,7 @@ export default defineConfig({
       ...KINDS.map((kind) =>
         projectOf(kind, kind === 'server' || kind === 'browser' ? WAITING : COMPUTING, {
           include: [`test/**/*.${kind}.test.ts`],
+          ...(kind === 'api' ? IN_PROCESS : {}),
         }),
       ),
     ],

@@ -63,6 +63,7 @@ export function responseHeadersOf(operation: Operation, status: number): JsonSch
     'X-Request-Id',
     ...(status < 400 ? headersOfAnswer(operation) : (REFUSAL_HEADERS[status] ?? [])),
     ...(operation.isFile === true && status === 206 ? (['Content-Range'] as const) : []),
+    ...(status === 409 && takesIdempotencyKey(operation) ? (['Retry-After'] as const) : []),
     ...(status === 200 && takesIdempotencyKey(operation) ? (['Idempotency-Replayed'] as const) : []),
     ...(isCounted(operation, status) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
   ];

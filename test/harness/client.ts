@@ -2,6 +2,7 @@
 
 import { expectDocumented } from './documented.ts';
 import { noted } from './exchanges.ts';
+import { dispatch } from './in-process/running.ts';
 import { OPERATOR_TOKEN } from './operator-token.ts';
 import { workerUrl } from './worker-url.ts';
 
@@ -56,7 +57,7 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
   const url = new URL(path, workerUrl());
   const headers = new Headers(init.headers);
   if (!headers.has('CF-Connecting-IP')) headers.set('CF-Connecting-IP', freshIp());
-  const response = await fetch(url, { ...init, headers });
+  const response = await dispatch(url, { ...init, headers });
   await expectDocumented(response, url, init.method);
   return noted(response, url, init);
 }

@@ -2,7 +2,10 @@
 import { build, type Plugin } from 'esbuild';
 import { isBuiltin } from 'node:module';
 import { basename } from 'node:path';
-import { filesOfBundle, startWorker } from './own-worker.ts';
+import { dispatch, isInProcess } from './in-process/running.ts';
+import { filesOfBundle, startHere, startWorker } from './own-worker.ts';
+
+const FAULTY = 'test/faults/worker.ts';
 
 /** The part of the KV namespace that tests use. */
 export interface TestCache {
@@ -21,11 +24,13 @@ export interface FaultServer {
 
 /** Starts the Worker. @param vars its variables, for instance `GEO_URL` */
 export async function startFaultServer(vars: Record<string, string> = {}): Promise<FaultServer> {
-  entry ??= bundleOf('test/faults/worker.ts');
-  const worker = await startWorker({ PRIVATE_ADDRESSES: 'allowed', ...vars }, { entry: await entry });
+  const all = { PRIVATE_ADDRESSES: 'allowed', ...vars };
+  const worker = isInProcess
+    ? await startHere(FAULTY, all)
+    : await startWorker(all, { entry: await (entry ??= bundleOf(FAULTY)) });
   return {
     url: worker.url,
-    fetch: (path, init) => fetch(worker.url + path, init),
+    fetch: (path, init = {}) => dispatch(new URL(path, worker.url), init),
     cache: async () => (await worker.binding('CACHE')) as TestCache,
     close: () => worker.close(),
   };

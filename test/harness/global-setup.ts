@@ -1,10 +1,12 @@
 /** Makes and starts what the files of a Vitest project need, when the first of its files runs. */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { OwnWorker } from './own-worker.ts';
+import { BUNDLES } from './in-process/bundles.ts';
 import { keepTemporaryFilesInMemory } from './temporary-files.ts';
 
 declare module 'vitest' {
@@ -20,6 +22,7 @@ interface Started {
   isBuilt?: boolean;
   isBundled?: boolean;
   workers: Promise<OwnWorker>[];
+  bundles?: Promise<unknown>;
   runFolder?: string;
   deleteTemporaryFiles?: () => void;
 }
@@ -39,7 +42,10 @@ const NOTE_OF_BUILD = 'dist/.built-from';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (project.name === 'unit') makeTables();
   else if (project.name === 'build') buildOnce();
-  else {
+  else if (project.name === 'api') {
+    makeTables();
+    await provideBundles(project);
+  } else {
     bundleOnce();
     return startShared(project);
   }
@@ -48,11 +54,27 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** Starts the Workers that tests share, one for each process of tests. @returns a function that ends them */
 export async function startShared(project: TestProject): Promise<() => Promise<void>> {
+  provideRunFolder(project);
+  project.provide('workerUrls', await sharedWorkers(processesOf(project)));
+  return end;
+}
+
+/** Bundles the Workers that run in the processes of the tests, into the folder of the run. */
+async function provideBundles(project: TestProject): Promise<void> {
+  provideRunFolder(project);
+  const { bundleForProcess } = await import('./in-process/bundle.ts');
+  started.bundles ??= Promise.all(
+    Object.entries(BUNDLES).map(async ([entry, file]) =>
+      writeFile(join(started.runFolder ?? '', file), await bundleForProcess(entry)),
+    ),
+  );
+  await started.bundles;
+}
+
+function provideRunFolder(project: TestProject): void {
   started.deleteTemporaryFiles ??= keepTemporaryFilesInMemory();
   started.runFolder ??= mkdtempSync(join(tmpdir(), 'leadline-run-'));
   project.provide('runFolder', started.runFolder);
-  project.provide('workerUrls', await sharedWorkers(processesOf(project)));
-  return end;
 }
 
 /** Bundles the Worker, so that every run tests the code on disk. */
@@ -103,6 +125,7 @@ async function end(): Promise<void> {
   if (started.runFolder !== undefined) rmSync(started.runFolder, { recursive: true, force: true });
   started.deleteTemporaryFiles?.();
   delete started.runFolder;
+  delete started.bundles;
   delete started.deleteTemporaryFiles;
 }
 

@@ -10,6 +10,8 @@ import {
   Response as WorkerResponse,
 } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import type { Entry } from './in-process/bundles.ts';
+import { isInProcess, startOwn } from './in-process/running.ts';
 import { OPERATOR_TOKEN } from './operator-token.ts';
 
 const BUNDLE = 'dist/worker';
@@ -48,9 +50,33 @@ export type Outbound = Readonly<Record<string, string>>;
  * @param options.entry the code of the entry module, instead of the product's
  * @param options.outbound servers of this machine that the Worker reaches under names of hosts, and no others; by default all
  */
-export async function startWorker(
+export function startWorker(vars: Record<string, string>, options: WorkerOptions = {}): Promise<OwnWorker> {
+  const { persistTo, logsTo, withAssets = false, entry, outbound } = options;
+  const needsWorkerd = persistTo !== undefined || logsTo !== undefined || withAssets || entry !== undefined;
+  return isInProcess && !needsWorkerd
+    ? startHere('worker/index.ts', vars, outbound)
+    : startOnWorkerd(vars, options);
+}
+
+/** Starts a Worker in this process. @param entry the module that it runs */
+export async function startHere(
+  entry: Entry,
   vars: Record<string, string>,
-  { persistTo, logsTo, withAssets = false, entry, outbound }: WorkerOptions = {},
+  outbound?: Outbound,
+): Promise<OwnWorker> {
+  const worker = await startOwn(entry, { vars, ...(outbound === undefined ? {} : { outbound }) });
+  return {
+    url: worker.url,
+    runCron: () => worker.runCron(),
+    queryLogs: () => Promise.reject(new Error('A Worker in this process has no store of logs.')),
+    binding: (name) => Promise.resolve(worker.binding(name)),
+    close: () => worker.close(),
+  };
+}
+
+async function startOnWorkerd(
+  vars: Record<string, string>,
+  { persistTo, logsTo, withAssets = false, entry, outbound }: WorkerOptions,
 ): Promise<OwnWorker> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions('wrangler.toml');
   const { assets: _, ...withoutAssets } = workerOptions;

@@ -91,7 +91,8 @@ export function readLogo(bytes: Uint8Array<ArrayBuffer>): Logo {
   }
   const { type, width, height } = picture;
   const facts = { version: sha256Hex(bytes).slice(0, 32), type, bytes: bytes.length, width, height };
-  return { facts, picture: bytes.buffer };
+  // The bytes may be a part of a larger buffer.
+  return { facts, picture: bytes.slice().buffer };
 }
 
 function faultOf(picture: ReturnType<typeof readPicture>): string | undefined {

@@ -153,7 +153,7 @@ async function* piecesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   let total = 0;
-  for await (const chunk of body) {
+  for await (const chunk of smallChunks(body)) {
     total += chunk.length;
     if (total > MAX_FILE_BYTES) throw tooLarge();
     held.push(chunk);
@@ -169,6 +169,13 @@ async function* piecesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
     heldBytes = bytes.length - end;
   }
   if (heldBytes > 0) yield Buffer.concat(held);
+}
+
+/** Yields the bytes in chunks of at most `PIECE_BYTES`, so that the limits of a row hold however the bytes arrive. */
+async function* smallChunks(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
+  }
 }
 
 /**

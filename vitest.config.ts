@@ -1,4 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { isFull } from './test/harness/effort.ts';
 import { LongestFirst } from './test/harness/run/longest-first.ts';
 import { TAGS } from './test/harness/tags.ts';
 
@@ -39,9 +43,20 @@ export default defineConfig({
           ...(kind === 'api' ? IN_PROCESS : {}),
         }),
       ),
+      projectOf('workerd', COMPUTING, { include: filesOnWorkerd() }),
     ],
   },
 });
+
+/** Returns the API tests that also run over HTTP on workerd: all in `npm run test:full`, else a tenth that differs from commit to commit. */
+function filesOnWorkerd(): string[] {
+  const files = globSync('test/**/*.api.test.ts', { exclude: (name) => name.endsWith('node_modules') });
+  if (isFull) return files;
+  const { stdout: commit } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
+  return files.filter(
+    (file) => createHash('sha256').update(`${commit}${file}`).digest().readUInt32LE() % 10 === 0,
+  );
+}
 
 /** Returns a Vitest project. Projects with the same `groupOrder` run at the same time. */
 function projectOf(

@@ -14,6 +14,7 @@ const GLOBALS = [
   'Request',
   'FixedLengthStream',
   'IdentityTransformStream',
+  'scheduler',
 ] as const;
 export type Globals = Record<(typeof GLOBALS)[number], unknown>;
 

@@ -1,6 +1,6 @@
 /** Durable Objects in this process: names and ids, calls that copy what they pass, one life after the other, alarms. */
 import { createHash } from 'node:crypto';
-import type { ObjectStorage } from './storage.ts';
+import type { ObjectFile } from './storage.ts';
 
 /** The wait before an alarm that failed is tried again, doubled each time; and how often (Durable Objects, "Alarms"). */
 const ALARM_RETRY_MS = 2_000;
@@ -28,7 +28,7 @@ export interface ObjectClass {
   create: (ctx: object) => Instance;
   /** The time of the Worker's clock. */
   now: () => number;
-  makeStorage: (setAlarm: (time: number | undefined) => void) => ObjectStorage;
+  makeFile: (alarmChanged: () => void) => ObjectFile;
 }
 
 interface ObjectId {
@@ -97,9 +97,8 @@ export class ObjectNamespace {
 class Host {
   readonly #kind: ObjectClass;
   readonly #id: ObjectId;
-  readonly #storage: ObjectStorage;
+  readonly #file: ObjectFile;
   #life: Life | undefined;
-  #alarmTime: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failedAlarms = 0;
   #isClosed = false;
@@ -107,10 +106,7 @@ class Host {
   constructor(kind: ObjectClass, id: ObjectId) {
     this.#kind = kind;
     this.#id = id;
-    this.#storage = kind.makeStorage((time) => {
-      this.#alarmTime = time;
-      this.arm();
-    });
+    this.#file = kind.makeFile(() => this.arm());
   }
 
   /** Does something with the object, which starts if it is not there. */
@@ -126,8 +122,9 @@ class Host {
   /** Sets the timer of the alarm. */
   arm(): void {
     clearTimeout(this.#timer);
-    if (this.#alarmTime === undefined || this.#isClosed) return;
-    const wait = Math.min(Math.max(this.#alarmTime - this.#kind.now(), 0), LONGEST_TIMER_MS);
+    const alarmTime = this.#file.alarmTime();
+    if (alarmTime === undefined || this.#isClosed) return;
+    const wait = Math.min(Math.max(alarmTime - this.#kind.now(), 0), LONGEST_TIMER_MS);
     this.#timer = setTimeout(() => void this.#ring(), wait);
     this.#timer.unref();
   }
@@ -135,7 +132,7 @@ class Host {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#storage.close();
+    this.#file.close();
   }
 
   #start(): Life {
@@ -146,7 +143,9 @@ class Host {
     death.catch(() => undefined);
     const ctx = {
       id: this.#id,
-      storage: this.#storage,
+      storage: this.#file.open(() => {
+        if (this.#life !== life) throw new Error('The object is dead.');
+      }),
       waitUntil: (work: Promise<unknown>) => void Promise.resolve(work).catch(() => undefined),
       blockConcurrencyWhile: <Result>(work: () => Promise<Result>): Promise<Result> => {
         const result = work();
@@ -164,14 +163,22 @@ class Host {
       getWebSocketAutoResponseTimestamp: () => null,
     };
     const life: Life = { object: {}, gate: Promise.resolve(), death };
-    life.object = this.#kind.create(ctx);
+    // Before the constructor, which already writes.
+    this.#life = life;
+    try {
+      life.object = this.#kind.create(ctx);
+    } catch (error) {
+      this.#life = undefined;
+      throw error;
+    }
     return life;
   }
 
   async #ring(): Promise<void> {
-    if (this.#alarmTime === undefined || this.#isClosed) return;
-    if (this.#alarmTime > this.#kind.now()) return this.arm();
-    await this.#storage.deleteAlarm();
+    const alarmTime = this.#file.alarmTime();
+    if (alarmTime === undefined || this.#isClosed) return;
+    if (alarmTime > this.#kind.now()) return this.arm();
+    this.#file.setAlarm(undefined);
     const retryCount = this.#failedAlarms;
     try {
       await this.deliver((object) =>
@@ -180,8 +187,8 @@ class Host {
       this.#failedAlarms = 0;
     } catch {
       this.#failedAlarms += 1;
-      if (this.#failedAlarms > MOST_ALARM_RETRIES || this.#alarmTime !== undefined) return;
-      await this.#storage.setAlarm(this.#kind.now() + ALARM_RETRY_MS * 2 ** retryCount);
+      if (this.#failedAlarms > MOST_ALARM_RETRIES || this.#file.alarmTime() !== undefined) return;
+      this.#file.setAlarm(this.#kind.now() + ALARM_RETRY_MS * 2 ** retryCount);
     }
   }
 }

@@ -11,9 +11,6 @@ const SCRIPT = /^(?!\s*(?:select|with)\b)[^;]*;\s*\S/i;
 
 type Row = Record<string, unknown>;
 
-/** Called when the time of the alarm changes. @param time in milliseconds since the epoch; undefined for no alarm */
-type AlarmSetter = (time: number | undefined) => void;
-
 /** The result of a statement. The platform reads rows as they are asked for; here they are read at once. */
 class Cursor {
   readonly rowsRead: number;
@@ -65,6 +62,15 @@ export interface ObjectStorage {
   setAlarm(time: number | Date): Promise<void>;
   deleteAlarm(): Promise<void>;
   deleteAll(): Promise<void>;
+  sync(): Promise<void>;
+}
+
+/** What stays of an object from life to life. */
+export interface ObjectFile {
+  /** Returns the storage for a life of the object. @param check throws once the object is dead: nothing of it writes any more */
+  open(check: () => void): ObjectStorage;
+  alarmTime(): number | undefined;
+  setAlarm(time: number | undefined): void;
   /** Frees the memory of the database. */
   close(): void;
 }
@@ -79,15 +85,18 @@ interface SyncKv {
 /**
  * Returns a function that makes storages. Each Worker has its own, since tests change the prototype of `sql` to make databases fail.
  */
-export function storageMaker(): (setAlarm: AlarmSetter) => ObjectStorage {
+export function storageMaker(): (alarmChanged: () => void) => ObjectFile {
   class Sql {
     readonly #file: SqliteFile;
+    readonly #check: () => void;
 
-    constructor(file: SqliteFile) {
+    constructor(file: SqliteFile, check: () => void) {
       this.#file = file;
+      this.#check = check;
     }
 
     exec(sql: string, ...values: unknown[]): Cursor {
+      this.#check();
       return this.#file.exec(sql, values);
     }
 
@@ -95,30 +104,63 @@ export function storageMaker(): (setAlarm: AlarmSetter) => ObjectStorage {
       return this.#file.size();
     }
   }
-  return (setAlarm) => {
+  return (alarmChanged) => {
     const file = new SqliteFile();
-    return { sql: new Sql(file), ...withAlarm(file, setAlarm) };
+    let alarm: number | undefined;
+    const setAlarm = (time: number | undefined): void => {
+      alarm = time;
+      alarmChanged();
+    };
+    return {
+      alarmTime: () => alarm,
+      setAlarm,
+      close: () => file.close(),
+      open: (check) => ({
+        sql: new Sql(file, check),
+        ...membersOf(file, { check, alarmTime: () => alarm ?? null, setAlarm }),
+      }),
+    };
   };
 }
 
-function withAlarm(file: SqliteFile, changed: AlarmSetter): Omit<ObjectStorage, 'sql'> {
-  let alarm: number | undefined;
-  const set = (time: number | undefined): Promise<void> => {
-    alarm = time;
-    changed(time);
-    return Promise.resolve();
+interface AlarmAccess {
+  check: () => void;
+  alarmTime: () => number | null;
+  setAlarm: (time: number | undefined) => void;
+}
+
+/** Returns all members of a storage but `sql`. */
+function membersOf(
+  file: SqliteFile,
+  { check, alarmTime, setAlarm }: AlarmAccess,
+): Omit<ObjectStorage, 'sql'> {
+  const set = async (time: number | undefined): Promise<void> => {
+    check();
+    setAlarm(time);
   };
   return {
-    kv: file.kv,
+    kv: {
+      get: (key) => file.kv.get(key),
+      list: (options) => file.kv.list(options),
+      put: (key, value) => {
+        check();
+        file.kv.put(key, value);
+      },
+      delete: (key) => {
+        check();
+        return file.kv.delete(key);
+      },
+    },
     transactionSync: (change) => file.transaction(change),
-    getAlarm: () => Promise.resolve(alarm ?? null),
+    getAlarm: () => Promise.resolve(alarmTime()),
     setAlarm: (time) => set(Number(time)),
     deleteAlarm: () => set(undefined),
-    deleteAll: () => {
+    deleteAll: async () => {
+      check();
       file.clear();
-      return set(undefined);
+      setAlarm(undefined);
     },
-    close: () => file.close(),
+    sync: () => Promise.resolve(),
   };
 }
 

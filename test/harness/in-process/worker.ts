@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { OPERATOR_TOKEN } from '../operator-token.ts';
 import { MemoryKv, rateLimits } from './bindings.ts';
 import { evaluator, type Globals } from './bundle.ts';
@@ -97,10 +98,10 @@ export async function startInProcess({
   const now = (): number => clock.now();
   env['CACHE'] = new MemoryKv(now);
   env['ASSETS'] = { fetch: () => Promise.resolve(new Response(null, { status: 404 })) };
-  const makeStorage = storageMaker();
+  const makeFile = storageMaker();
   const namespaces = Object.entries(NAMESPACES).map(([binding, name]) => {
     const Kind = product[name] as new (ctx: object, env: object) => Record<string, unknown>;
-    const namespace = new ObjectNamespace({ name, create: (ctx) => new Kind(ctx, env), now, makeStorage });
+    const namespace = new ObjectNamespace({ name, create: (ctx) => new Kind(ctx, env), now, makeFile });
     env[binding] = namespace;
     return namespace;
   });
@@ -215,6 +216,7 @@ function globalsOf(clock: DateConstructor, outbound: InProcessOptions['outbound'
     Request: WorkerRequest,
     FixedLengthStream,
     IdentityTransformStream,
+    scheduler: { wait },
   };
 }
 

@@ -62,7 +62,7 @@ test('source files in the documents exist', () => {
     ({ document }) => !document.startsWith('docs/install/'),
   );
 
-  expect(named.length).toBeGreaterThan(150);
+  expect(named.length).toBeGreaterThan(80);
   expect(
     named.filter(({ name }) => !paths.some((path) => path === name || path.endsWith(`/${name}`))),
   ).toEqual([]);

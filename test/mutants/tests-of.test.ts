@@ -29,7 +29,7 @@ test.for([
   ['test/worker/core/cors.api.test.ts', 'api'],
   ['test/worker/core/phone/calls/whole-calls.property.api.test.ts', 'api'],
   ['test/worker/core/people/notifications/kills/once.property.test.ts', 'kills'],
-  ['test/worker/core/memory.api.test.ts', 'server'],
+  ['test/worker/core/live/live.server.test.ts', 'server'],
   ['test/console/styles.browser.test.ts', 'browser'],
   ['test/build/size.build.test.ts', undefined],
   ['test/console/console.ts', undefined],

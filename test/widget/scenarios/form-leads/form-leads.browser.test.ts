@@ -321,6 +321,29 @@ test('a refused form that is corrected is the same submission', { tags: ['one-en
 });
 
 test(
+  'a form that is sent again after it has arrived is another submission',
+  { tags: ['one-engine'] },
+  async () => {
+    const posts = ['The roof', 'The door'].map((question) => scripted(fields(MAIL, question)));
+    const forms = await send('good', posts, async (page) => {
+      await fillAndSend(page);
+      await posted(page);
+      await page.type('#mail', MAIL);
+      await page.type('#question', 'The door');
+      await page.click('#send');
+      await page.until(() => document.querySelector<HTMLElement>('#place')?.dataset['posts'] === '2');
+    });
+
+    await vi.waitUntil(() => forms.length > 1, PATIENCE);
+    expect(forms.map(({ fields, sent }) => [fields[1]?.[1], sent])).toEqual([
+      ['The roof', true],
+      ['The door', true],
+    ]);
+    expect(new Set(forms.map(({ id }) => id)).size).toBe(2);
+  },
+);
+
+test(
   'a form without an answer of the site is reported as unconfirmed after four seconds',
   { tags: ['one-engine'] },
   async () => {

@@ -5,7 +5,7 @@ import durations from './durations.json' with { type: 'json' };
 
 const SECONDS = new Map(Object.entries<number>(durations));
 
-/** Sorts the files of each Vitest project by the seconds of `durations.json`. Files without any come last, the largest first. */
+/** Sorts the files of each Vitest project by the seconds of `durations.json` (record-durations.ts). Files without any come last, the largest first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project);

@@ -88,17 +88,25 @@ export class Trials {
       detached: true,
       env: { ...process.env, [ORDER]: files.join('\n') },
     });
-    return new Promise((resolve, reject) => {
-      const end = (): void => {
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    const kill = (): void => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    };
+    // Ctrl-C reaches only this process.
+    const interrupt = (): never => {
+      kill();
+      process.exit(1);
+    };
+    process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+    return new Promise<number | 'no end'>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        kill();
         resolve('no end');
-      };
-      const timer = setTimeout(end, PATIENCE_MS);
+      }, PATIENCE_MS);
       child.once('error', reject).once('exit', (code) => {
         clearTimeout(timer);
         resolve(code ?? 1);
       });
-    });
+    }).finally(() => process.off('SIGINT', interrupt).off('SIGTERM', interrupt));
   }
 }
 

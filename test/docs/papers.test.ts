@@ -104,6 +104,7 @@ test('the update bot checks the packages and the actions of the workflows', () =
   expect(updates.map((update) => [update['package-ecosystem'], update.directory])).toEqual([
     ['npm', '/'],
     ['npm', '/test/oracles'],
+    ['npm', '/test/harness/engines'],
     ['github-actions', '/'],
   ]);
   expect(grouped.length).toBeGreaterThan(0);

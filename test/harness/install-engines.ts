@@ -1,5 +1,5 @@
 /**
- * Provides Firefox and WebKit before the tests start: installed ones, else Debian's packages if the machine allows it, else a
+ * Provides Firefox, its driver and WebKit before the tests start: installed ones, else Debian's packages if the machine allows it, else a
  * clear message and a failure. Prints the tested versions.
  */
 import { spawnSync } from 'node:child_process';
@@ -26,6 +26,8 @@ if (missing().length > 0) {
   );
   process.exit(1);
 }
+const driver = ['ci', '--prefix', 'test/harness/engines'];
+if (spawnSync('npm', driver, { stdio: 'inherit' }).status !== 0) process.exit(1);
 for (const { packages } of NEEDED) {
   const query = ['-W', '-f', '${Package} ${Version}\n', ...packages];
   console.log(spawnSync('dpkg-query', query, { encoding: 'utf8' }).stdout.trim());

@@ -1,7 +1,36 @@
 /** Firefox, driven by Puppeteer over WebDriver BiDi. */
-import { type ElementHandle, launch, type Page } from 'puppeteer-core';
+import { createRequire } from 'node:module';
 import { nextHost } from './hosts.ts';
 import { FIND, type Engine, type Tab } from './tab.ts';
+
+/** What the tests use of Puppeteer, which only `npm run test:engines` installs (package.json in this folder). */
+interface Puppeteer {
+  launch(options: object): Promise<Browser>;
+}
+
+interface Browser {
+  newPage(): Promise<Page>;
+  pages(): Promise<Page[]>;
+  close(): Promise<void>;
+}
+
+interface Page {
+  goto(address: string): Promise<unknown>;
+  reload(): Promise<unknown>;
+  evaluate(source: string): Promise<unknown>;
+  evaluateHandle(source: string): Promise<unknown>;
+  setViewport(size: { width: number; height: number }): Promise<void>;
+  browserContext(): { newPage(): Promise<Page> };
+  close(): Promise<void>;
+}
+
+interface ElementHandle {
+  contentFrame(): Promise<Page>;
+  click(options: { count: number }): Promise<void>;
+  evaluate(run: (element: Element) => unknown): Promise<unknown>;
+  type(text: string): Promise<void>;
+  press(key: string): Promise<void>;
+}
 
 /** Debian's package. */
 export const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr';
@@ -10,7 +39,8 @@ export const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr';
 const PREFERENCES = { 'dom.ipc.processCount': 1, 'dom.ipc.processPrelaunch.enabled': false };
 
 export async function startFirefox(): Promise<Engine> {
-  const browser = await launch({
+  const puppeteer = createRequire(import.meta.url)('puppeteer-core') as Puppeteer;
+  const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: FIREFOX,
     headless: true,

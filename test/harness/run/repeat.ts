@@ -32,7 +32,7 @@ async function main([count = '', ...words]: readonly string[]): Promise<number> 
 
 /** Runs the tests so many times. @returns the failures of each time, and undefined if there is no test */
 async function repeat(times: number, words: readonly string[]): Promise<Failure[][] | undefined> {
-  const what = chosen(words, globSync('test/**/*.test.ts').sort());
+  const what = chosen(words, globSync('test/**/*.test.ts', { exclude: ['**/node_modules/**'] }).sort());
   const { filter, options } = parseCLI(['vitest', 'run', ...what]);
   const vitest = await createVitest({ ...options, watch: false, reporters: ['dot'] });
   const failures: Failure[][] = [];

@@ -27,7 +27,7 @@ function main(given: readonly string[]): number {
     console.error('Name the tests: npm run test:one -- recordings, or npm run test:one -- a part of it');
     return 1;
   }
-  const what = chosen(words, globSync('test/**/*.test.ts').sort());
+  const what = chosen(words, globSync('test/**/*.test.ts', { exclude: ['**/node_modules/**'] }).sort());
   // The gate chooses what runs on workerd too.
   const once = options.some((option) => option.startsWith('--project')) ? [] : ['--project=!workerd'];
   return spawnSync('npx', ['vitest', 'run', ...what, ...once, ...options], { stdio: 'inherit' }).status ?? 1;

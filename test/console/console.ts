@@ -80,11 +80,11 @@ export async function inspect({ page }: ConsolePage, name: string): Promise<void
   for (const size of SIZES) {
     await page.setViewportSize(size);
     for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme });
       const where = `${name}, ${size.width} px, ${colorScheme}`;
       const isDark = colorScheme === 'dark';
       // Both themes and both widths in the full run only; that nothing is too wide is looked at in either.
       if (!isFull && (isDark || size !== SIZES[0])) continue;
+      if (isFull) await page.emulateMedia({ colorScheme });
       // What a theme changes is colours.
       const rules = isDark ? ['color-contrast'] : undefined;
       found.push(...(await faultsOfAccess(page, rules)).map((fault) => `${where}: ${fault}`));
@@ -94,7 +94,7 @@ export async function inspect({ page }: ConsolePage, name: string): Promise<void
   }
   found.push(...(await faultsForFingers(page)).map((fault) => `${name}, ${fault}`));
   await page.setViewportSize(SIZES[0]);
-  await page.emulateMedia({ colorScheme: 'light' });
+  if (isFull) await page.emulateMedia({ colorScheme: 'light' });
   expect(found).toEqual([]);
 }
 
@@ -189,7 +189,9 @@ async function faultsOfAccess(page: Page, rules: string[] | undefined): Promise<
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async (only) => {
     const { axe: checker } = window as unknown as { axe: typeof axe };
-    const { violations: list } = await checker.run(document, {
+    // A modal dialog makes the screen below it inert, which is looked at by itself.
+    const shown = [...document.querySelectorAll<HTMLElement>('dialog:modal')].at(-1) ?? document;
+    const { violations: list } = await checker.run(shown, {
       resultTypes: ['violations'],
       ...(only === undefined ? {} : { runOnly: { type: 'rule', values: only } }),
     });

@@ -7,17 +7,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { DIALOGS } from '../../console/address/dialogs.ts';
 import { FORMS } from '../../console/forms/forms.ts';
 import { makeCompanyWithUsers } from '../harness/builders.ts';
-import { startMarket } from '../harness/carrier/market-server.ts';
-import { startServer } from '../harness/own-worker.ts';
 import { workerUrl } from '../harness/worker-url.ts';
-import { inspect } from './console.ts';
-import { test } from './console-test.ts';
+import { type ConsolePage, inspect } from './console.ts';
 import { FIELDS_OUTSIDE } from './fields-outside.ts';
-import { makeShownCompany } from './shown-company.ts';
+import { type ShownCompany, test } from './shown-company.ts';
 
 interface Look {
   /** The address below `/console/<company>/`; `<annId>` stands for that id of the company. */
@@ -179,7 +176,7 @@ const DEFAULT_PARTS: Record<string, string> = {
 };
 
 /** For what a screen reads to be there: it is looked at until it says what it said before. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 /** For a screen without a golden file. */
 const FIRST_LOOK_MS = 2_000;
 const LOOK_AGAIN_MS = 50;
@@ -203,38 +200,49 @@ const ZONES = /(?<=- option "Africa\/Abidjan"\n)(?: +- option "[A-Z][\w-]+(?:\/[
 const FIELD_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d/g;
 const AGO = /just now|\d+ (?:min|hr)\. ago/g;
 
-test(
-  'every screen and dialog says to a screen reader what it said before, and is as axe wants it',
-  { timeout: 300_000 },
-  async ({ open }) => {
-    const receiver = await startServer((_, response) =>
-      response.writeHead(500, { 'Retry-After': '3600' }).end(),
-    );
-    const market = await startMarket();
-    onTestFinished(() => market.close());
-    const company = await makeShownCompany(receiver.url, market);
-    await receiver.close();
-    const here = await open(company.superadmin);
-    const linked = new Set<string>();
-    const typedInto = new Set<string>();
-    for (const { at, reach } of LOOKS) {
-      await go(here.page, reach ? at.replace(QUERY, '') : at, company);
-      await reach?.(here.page);
-      await compare(here.page, nameOf(at), company);
-      await dismissToasts(here.page);
-      await inspect(here, at);
-      for (const path of await pathsLinked(here.page)) linked.add(path);
-      for (const form of await formsOf(here.page)) typedInto.add(form);
-    }
-    const looked = new Set(LOOKS.map(({ at }) => at.replace(/<\w+>/, '<id>').replace(QUERY, '')));
-    expect([...linked].filter((path) => !looked.has(path))).toEqual([]);
-    // What is typed into any other is in no table.
-    const known = (name: string): boolean =>
-      FORMS.some((form) => form === name) || FIELDS_OUTSIDE.some((field) => field.test(name));
-    expect([...typedInto].filter((name) => !known(name))).toEqual([]);
-    expect(DIALOGS.filter((name) => !LOOKS.some(({ at }) => at.includes(`over=${name}`)))).toEqual([]);
-  },
+/** The screens that one page visits, by the first part of their addresses. */
+const VISITS = [
+  'setup, home, companies, reports, nowhere',
+  'leads, to-do, calls',
+  'numbers, preview',
+  'people, company',
+] as const;
+
+const roomOf = (at: string): string => /^[\w-]+/.exec(at)?.[0] ?? '';
+
+test('every screen and dialog of the sources is visited', () => {
+  expect(DIALOGS.filter((name) => !LOOKS.some(({ at }) => at.includes(`over=${name}`)))).toEqual([]);
+  const visited = new Set(VISITS.flatMap((rooms) => rooms.split(', ')));
+  expect(LOOKS.filter(({ at }) => !visited.has(roomOf(at)))).toEqual([]);
+});
+
+test.for(VISITS)(
+  'each screen and dialog of %s says to a screen reader what it said before, and is as axe wants it',
+  { timeout: 240_000 },
+  async (rooms, { open, shownCompany }) =>
+    visit(await open(shownCompany.superadmin), rooms.split(', '), shownCompany),
 );
+
+/** Looks at each screen and dialog of the rooms, one after another on the same page. */
+async function visit(here: ConsolePage, rooms: readonly string[], company: ShownCompany): Promise<void> {
+  const linked = new Set<string>();
+  const typedInto = new Set<string>();
+  for (const { at, reach } of LOOKS.filter((look) => rooms.includes(roomOf(look.at)))) {
+    await go(here.page, reach ? at.replace(QUERY, '') : at, company);
+    await reach?.(here.page);
+    await compare(here.page, nameOf(at), company);
+    await dismissToasts(here.page);
+    await inspect(here, at);
+    for (const path of await pathsLinked(here.page)) linked.add(path);
+    for (const form of await formsOf(here.page)) typedInto.add(form);
+  }
+  const looked = new Set(LOOKS.map(({ at }) => at.replace(/<\w+>/, '<id>').replace(QUERY, '')));
+  expect([...linked].filter((path) => !looked.has(path))).toEqual([]);
+  // What is typed into any other is in no table.
+  const known = (name: string): boolean =>
+    FORMS.some((form) => form === name) || FIELDS_OUTSIDE.some((field) => field.test(name));
+  expect([...typedInto].filter((name) => !known(name))).toEqual([]);
+}
 
 test('screens without data say so', { timeout: 120_000 }, async ({ open }) => {
   const company = await makeCompanyWithUsers();
@@ -256,14 +264,19 @@ test('a manager of a company without numbers is told so by the preview, without 
   expect(faults).toEqual([]);
 });
 
-test('the sign-in page and that of a new company read the same to a screen reader as before', async ({
+test('the pages without a session read the same to a screen reader as before, and are as axe wants them', async ({
   open,
 }) => {
   const here = await open();
   await here.page.goto('/console/');
   await compare(here.page, 'sign-in', { companyId: 'of nobody' });
+  await inspect(here, 'sign-in');
+  await here.page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await here.page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+  await inspect(here, 'the page of a forgotten password');
   await here.page.goto('/console/new');
   await compare(here.page, 'new-company', { companyId: 'of nobody' });
+  await inspect(here, 'the page of a new company');
   expect(here.faults).toEqual([]);
 });
 

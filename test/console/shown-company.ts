@@ -1,10 +1,12 @@
 /** A company in which every screen of the console has something to show. */
 import { setTimeout } from 'node:timers/promises';
 import { answerOf } from '../harness/builders.ts';
-import { ACCOUNT, accountAt, type MarketServer } from '../harness/carrier/market-server.ts';
+import { ACCOUNT, accountAt, type MarketServer, startMarket } from '../harness/carrier/market-server.ts';
 import { sendAs } from '../harness/client.ts';
 import { dniSettings } from '../harness/dni-company.ts';
+import { startServer } from '../harness/own-worker.ts';
 import { askForSwaps } from '../worker/edge/lookup/ask.ts';
+import { test as base } from './console-test.ts';
 import { makeSalesCompany, type SalesCompany } from './sales-company.ts';
 
 const AUSTIN_NUMBER = '+15125550102';
@@ -109,3 +111,16 @@ async function orderNumbers({ superadmin, path }: SalesCompany, { market }: Mark
   const checked = await ask<{ numbers: { number: string; number_id: string }[] }>('POST', '/check');
   return checked.numbers.find(({ number }) => number === AUSTIN_NUMBER)?.number_id ?? '';
 }
+
+/** The tests of a file share the company, and look at it only. */
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads the needed fixtures from the pattern.
+export const test = base.extend('shownCompany', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const receiver = await startServer((_, response) =>
+    response.writeHead(500, { 'Retry-After': '3600' }).end(),
+  );
+  const market = await startMarket();
+  onCleanup(() => market.close());
+  const company = await makeShownCompany(receiver.url, market);
+  await receiver.close();
+  return company;
+});

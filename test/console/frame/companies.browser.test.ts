@@ -107,7 +107,6 @@ test('somebody of two companies sees by keyboard how each is doing, and goes to 
   for (const text of ['Super admin', 'none in two weeks', '0 of 6 steps', 'Never seen']) {
     await row.getByText(text).waitFor();
   }
-  await inspect(here, 'all companies');
   await row.getByRole('link', { name: 'Setup is not finished' }).press('Enter');
   await page.getByRole('heading', { name: 'Setup', exact: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/console/${second.companyId}/setup`);
@@ -195,7 +194,6 @@ test('everyday words find sections, settings, branches, numbers and people', asy
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('austin north');
   await dialog.getByRole('option', { name: 'Acme Austin North' }).waitFor();
-  await inspect(here, 'Go to, with what was found');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Location' }).waitFor();
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Acme Austin North');

@@ -17,7 +17,6 @@ describe('signing in', () => {
     const here = await open();
     const { page } = here;
     await page.goto('/console/');
-    await inspect(here, 'sign-in');
 
     await page.getByLabel('E-mail address').fill(company.manager.email);
     await page.getByLabel('Password').fill(PASSWORD);
@@ -103,7 +102,6 @@ describe('the frame', () => {
       'Go to a screen',
     ]);
     await dialog.getByText('G then L').waitFor();
-    await inspect(here, 'the keys');
     // A click beside a dialog is as good as Esc.
     await page.mouse.click(5, 400);
     await dialog.waitFor({ state: 'detached' });

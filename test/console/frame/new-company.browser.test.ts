@@ -36,7 +36,6 @@ test('a new company is made by keyboard, after all faults were shown at their fi
   const { page } = here;
   await page.goto('/console/new');
   await page.getByLabel('Operator token').waitFor();
-  await inspect(here, 'the page of a new company');
   await tabTo(page, /Operator token/);
   await page.keyboard.type('not the token');
   await page.keyboard.press('Enter');

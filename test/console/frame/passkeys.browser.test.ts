@@ -82,7 +82,6 @@ test('somebody adds a passkey by keyboard, names it, signs in with it and nothin
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Rename Work laptop' }).waitFor();
   await page.getByText(/added just now, not used yet/).waitFor();
-  await inspect(here, 'the list of passkeys');
   expect(await authenticator.count()).toBe(1);
 
   await signOut(here);
@@ -94,7 +93,6 @@ test('somebody adds a passkey by keyboard, names it, signs in with it and nothin
 
   await page.getByRole('button', { name: 'Remove Work laptop' }).press('Enter');
   await page.getByText('Remove Work laptop?').waitFor();
-  await inspect(here, 'removing a passkey');
   await page.keyboard.press('Enter');
   await page.getByText('Work laptop is removed.').waitFor();
   await page.getByRole('button', { name: 'Rename Work laptop' }).waitFor({ state: 'detached' });
@@ -131,7 +129,6 @@ test('a passkey that is cancelled leaves the form as it was, and one press asks 
   await authenticator.setVerified(false);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('No passkey was used.').waitFor();
-  await inspect(here, 'a passkey that was cancelled');
   await authenticator.setVerified(true);
   await addOnScreen(page);
   // The authenticator has one for this person already.
@@ -145,7 +142,6 @@ test('a passkey that is cancelled leaves the form as it was, and one press asks 
   const button = page.getByRole('button', { name: 'Sign in with a passkey' });
   await button.click();
   await page.getByText('No passkey was used. Try again, or choose another way.').waitFor();
-  await inspect(here, 'a sign-in that was cancelled');
   expect(await page.getByLabel('E-mail address').inputValue()).toBe('half@typed');
   await authenticator.setVerified(true);
 
@@ -210,7 +206,6 @@ test('where a company asks for two factors, a passkey is one, and a password alo
   await enter(page, email);
   await page.getByRole('heading', { name: 'Set up two factors' }).waitFor();
   await page.getByRole('button', { name: 'Add a passkey' }).waitFor();
-  await inspect(here, 'two factors by a passkey or an app');
   await page.getByRole('button', { name: 'Use an authenticator app instead' }).waitFor();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('button', { name: /^Rename/ }).waitFor();
@@ -290,7 +285,6 @@ test('an invitation of somebody with two factors leads to the sign-in, which a p
   await page.keyboard.press('Enter');
   await page.getByText('You have joined Second Drains.').waitFor();
   expect(await page.getByLabel('E-mail address').inputValue()).toBe(email);
-  await inspect(here, 'the sign-in after an invitation');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
 
   await page.getByText('Second Drains').first().waitFor();

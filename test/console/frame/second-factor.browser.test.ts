@@ -57,7 +57,6 @@ test('somebody with two factors is asked for the code after the password, and ma
 
   const code = page.getByLabel('Code');
   await code.waitFor();
-  await inspect(here, 'the sign-in with a code');
   expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
   await page.keyboard.type(app.wrongCode());
   await page.keyboard.press('Enter');
@@ -86,7 +85,6 @@ test('a person sets two factors up in the profile, makes new recovery codes, and
   expect((await downloading).suggestedFilename()).toBe('leadline-recovery-codes.txt');
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await page.getByText('10 recovery codes are left.').waitFor();
-  await inspect(here, 'the profile of somebody with two factors');
 
   await page.getByRole('button', { name: 'New recovery codes' }).click();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

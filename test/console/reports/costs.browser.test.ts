@@ -52,11 +52,9 @@ test('an export is pasted, checked and saved once, with faults by line before', 
   await form.getByLabel('Source of all rows').selectOption('paid_social');
   await form.getByText('3 new or changed').waitFor();
   expect(await costsOf(company.manager, company.path)).toEqual([]);
-  await inspect(here, 'costs to save');
   await form.getByRole('button', { name: 'Save 3 costs' }).click();
   await page.getByText('3 costs saved.').waitFor();
   await page.getByRole('row', { name: /Nov 1, 2026 Paid social brand \$1,012\.50/ }).waitFor();
-  await inspect(here, 'costs');
 
   await page.getByRole('link', { name: 'Import costs' }).click();
   await form.getByLabel(/^Or choose a file/).setInputFiles({

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import type { CallCompany } from '../../worker/core/phone/calls/call-company.ts';
 import { makeCompanyWithUsers } from '../../harness/builders.ts';
-import { inspect, tabTo } from '../console.ts';
+import { tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
 import { COUNTS, makeReportsCompany } from './reports-company.ts';
 
@@ -31,7 +31,6 @@ test('the company opens on Home, whose rows filter it and whose figures lead to 
   await expect.poll(() => tile(page, 'Calls').textContent()).toBe(String(COUNTS.calls));
   await page.getByText(`${COUNTS.calls} calls, 100 % more than in`).waitFor();
   await page.getByRole('region', { name: 'Today' }).getByText(`${COUNTS.today} calls`).waitFor();
-  await inspect(here, 'Home');
 
   await page.getByRole('link', { name: /^Paid search ?: filter by this source$/ }).click();
   await expect.poll(() => tile(page, 'Calls').textContent()).toBe(String(COUNTS.austin));
@@ -51,14 +50,12 @@ test('the company opens on Home, whose rows filter it and whose figures lead to 
 
   await page.getByRole('link', { name: 'Table of Missed calls by weekday and hour' }).click();
   await page.getByRole('table', { name: 'Missed calls by weekday and hour' }).waitFor();
-  await inspect(here, 'Home with a table');
 
   await tile(page, 'Missed').click();
   await page.getByRole('heading', { name: 'Missed calls' }).waitFor();
   await expect
     .poll(() => page.getByRole('table', { name: 'Calls' }).getByRole('row').count())
     .toBe(COUNTS.missed + 1);
-  await inspect(here, 'the missed calls');
   await page.goBack();
   await page.getByRole('heading', { name: 'Home' }).waitFor();
 });

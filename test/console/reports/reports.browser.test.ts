@@ -9,7 +9,7 @@ import {
   withGroupings,
   withMetric,
 } from '../../../console/screens/reports/report/report-query.ts';
-import { inspect, tabTo } from '../console.ts';
+import { tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
 import { COUNTS, makeReportsCompany, report } from './reports-company.ts';
 
@@ -30,7 +30,6 @@ test('days, groupings, figures, order and filters are in the address, over reloa
   const total = (label: string): ReturnType<typeof page.getByRole> =>
     page.getByRole('link', { name: new RegExp(`: ${label}, total$`) });
   await expect.poll(() => total('Calls').textContent()).toBe(String(COUNTS.calls));
-  await inspect(here, 'a report by source');
 
   await page.getByLabel('Grouped by').selectOption('Location');
   await page.getByLabel('Then by').selectOption('Outcome');
@@ -90,7 +89,6 @@ test('by keyboard alone, a report by day shows another figure as a line and open
   const { page } = here;
   await page.goto(`/console/${company.companyId}/reports?by=day&metrics=calls,missed`);
   await page.getByRole('heading', { name: 'Calls by day' }).waitFor();
-  await inspect(here, 'a report by day');
   await tabTo(page, /^Line$/);
   await page.keyboard.press('ArrowDown');
   await page.getByRole('heading', { name: 'Missed by day' }).waitFor();

@@ -107,7 +107,6 @@ test('a call is played, tagged, undone and followed to its lead, by keyboard alo
   await dialog.getByText('Paid search, the location Austin, by the number called (certain).').waitFor();
   // The browser has understood the recording.
   await page.waitForFunction(() => document.querySelector('audio')?.duration === 0.5);
-  await inspect(here, 'a call');
   await dialog.getByRole('button', { name: 'Speed of the recording: 1×' }).focus();
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Speed of the recording: 1.25×' }).waitFor();
@@ -219,7 +218,6 @@ test('a call shows campaign, keyword, page and confidence: in the lists, on the 
   await page.getByText('Last campaign: Plumber').waitFor();
   await page.reload();
   await page.getByRole('columnheader', { name: 'Last campaign' }).waitFor();
-  await inspect(here, 'leads with a column of campaigns');
 
   await sendText(own);
   await page.goto(`/console/${own.companyId}/calls/texts`);
@@ -231,7 +229,6 @@ test('a call shows campaign, keyword, page and confidence: in the lists, on the 
     },
     { timeout: 30_000 },
   );
-  await inspect(here, 'texts with campaigns');
 });
 
 /** Reports a text of a caller whose call belongs to a visit. */
@@ -339,7 +336,6 @@ test('texts stand beside the calls, and a lead is written to', async ({ open }) 
   await expect
     .poll(() => lines.allInnerTexts())
     .toEqual([expect.stringContaining('there? 👋'), 'We are on the way.']);
-  await inspect(here, 'a thread of texts');
   // A template is filled in; a placeholder without a value is not sent.
   await thread.getByLabel('Template').selectOption('On the way');
   const box = thread.getByLabel('New text');
@@ -368,7 +364,6 @@ test('a manager opts a person out and lifts it with a reason, by keyboard; an ag
   await page.keyboard.press('Enter');
   await page.getByText('(206) 555-0199 has opted out.').waitFor();
   await page.getByText('Set by hand').waitFor();
-  await inspect(here, 'opt-outs');
   await tabTo(page, /^Lift the opt-out of \(206\) 555-0199$/);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'They asked for it by phone' }).press('Enter');

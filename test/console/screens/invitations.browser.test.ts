@@ -27,7 +27,6 @@ test('a super admin invites somebody by keyboard; they choose a password, land s
   await page.getByRole('link', { name: 'Invite somebody' }).press('Enter');
   const form = page.getByRole('dialog', { name: 'Invite somebody' });
   await form.getByLabel('E-mail address').waitFor();
-  await inspect(here, 'the form of an invitation');
   await page.keyboard.type(email);
   await page.keyboard.press('Enter');
   const made = page.getByRole('dialog', { name: 'Invitation' });
@@ -36,7 +35,6 @@ test('a super admin invites somebody by keyboard; they choose a password, land s
   const link = await made.locator('code').innerText();
   await made.getByRole('button', { name: 'Done' }).press('Enter');
   await page.getByRole('rowheader', { name: email }).waitFor();
-  await inspect(here, 'the list of invitations');
 
   const there = await open();
   await there.page.goto(link);
@@ -71,7 +69,6 @@ test('one invitation opens two companies: chosen by keyboard, named to the invit
   await page.keyboard.type(email);
   await tabTo(page, /^Brightwater$/);
   await page.keyboard.press('Space');
-  await inspect(here, 'the form of an invitation to two companies');
   await page.keyboard.press('Enter');
   const link = await page.getByRole('dialog', { name: 'Invitation' }).locator('code').innerText();
   await page.getByRole('button', { name: 'Done' }).press('Enter');
@@ -80,7 +77,6 @@ test('one invitation opens two companies: chosen by keyboard, named to the invit
   const there = await open();
   await there.page.goto(link);
   await there.page.getByText('The same sign-in is for Brightwater, too.').waitFor();
-  await inspect(there, 'the page of an invitation to two companies');
   await there.page.getByLabel('Your name').fill('Ida Invited');
   await there.page.getByLabel('New password').fill('correct horse: battery');
   await there.page.keyboard.press('Enter');
@@ -96,7 +92,6 @@ test('the sign-in page leads to the page of a forgotten password, which says wha
   await page.goto('/console/');
   await page.getByRole('link', { name: 'Forgot your password?' }).press('Enter');
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
-  await inspect(here, 'the page of a forgotten password');
   await page.getByLabel('E-mail address').fill('nobody@acme.example');
   await page.keyboard.press('Enter');
   await page.getByText('Mail is not set up here.').waitFor();
@@ -135,7 +130,6 @@ test('somebody changes their password by keyboard from the menu with their name,
   await page.getByRole('link', { name: 'My profile', exact: true }).first().press('Enter');
   await page.getByLabel('Current password').fill('not the right one');
   await page.getByLabel('New password').fill(next);
-  await inspect(here, 'the profile');
   await page.keyboard.press('Enter');
   await page.getByText('The current password is wrong.').waitFor();
   await page.getByLabel('Current password').fill(password);

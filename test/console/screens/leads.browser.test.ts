@@ -46,7 +46,6 @@ test('the list narrows by facets and by search, and its address says how', async
   await page.getByRole('link', { name: 'Zoë Müller' }).waitFor();
   await page.getByLabel('Search leads').fill('nobody is called this');
   await page.getByText('No lead has “nobody is called this”').waitFor();
-  await inspect(here, 'nothing found');
 
   // A search keeps the filters and filters keep the search, in the address too.
   await page.getByLabel('Search leads').fill('person');
@@ -62,7 +61,6 @@ test('the list narrows by facets and by search, and its address says how', async
   await page.reload();
   await page.getByText('20 leads found').waitFor();
   expect(await page.getByLabel('Search leads').inputValue()).toBe('person');
-  await inspect(here, 'a search with a filter');
   await page.locator('.leads thead').getByRole('link', { name: /^Name/ }).click();
   await page.locator('th[aria-sort="ascending"]', { hasText: 'Name' }).waitFor();
   await page.getByLabel('Search leads').fill('nobody is called this');
@@ -197,7 +195,6 @@ test(
     await page.keyboard.press('j');
     await page.keyboard.press('x');
     await page.getByText('2 leads selected').waitFor();
-    await inspect(here, 'selected leads');
     await page.getByRole('link', { name: 'Edit tags' }).press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Edit tags of 2 leads' }).waitFor();
@@ -228,7 +225,6 @@ test(
     await page.getByText('64 leads selected').waitFor();
     await page.locator('.selection').getByRole('link', { name: 'Change state' }).click();
     await dialog.getByLabel('State').selectOption('Won');
-    await inspect(here, 'many leads');
     await dialog.getByRole('button', { name: 'Change the state of 64 leads' }).click();
     await page.getByText('64 leads changed.').waitFor();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../../harness/builders.ts';
 import { sendAs } from '../../harness/client.ts';
-import { inspect, tabTo } from '../console.ts';
+import { tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
 
 interface Choices {
@@ -21,7 +21,6 @@ test('an agent chooses their notifications by keyboard from the bell: kinds, qui
   await page.getByRole('link', { name: 'Choose your notifications' }).press('Enter');
   await page.getByRole('table', { name: 'Notify me of' }).waitFor();
   await page.getByText('No mail is set up here').waitFor();
-  await inspect(here, 'my notifications');
   await page.getByLabel('Device: A text from my lead').press('Space');
   await page.getByLabel('Mail: A text from my lead').press('Space');
   await page.getByLabel('From', { exact: true }).fill('22:00');

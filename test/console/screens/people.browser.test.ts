@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { answerOf, makeCompanyWithUsers, signInByOperator } from '../../harness/builders.ts';
 import { send, sendAs } from '../../harness/client.ts';
-import { inspect, tabTo } from '../console.ts';
+import { tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
 
 test('a super admin adds somebody, changes and suspends them, by keyboard alone', async ({ open }) => {
@@ -17,7 +17,6 @@ test('a super admin adds somebody, changes and suspends them, by keyboard alone'
   await page.keyboard.press('Enter');
   await form.getByText('e-mail', { exact: false }).first().waitFor();
   await form.getByRole('alert').waitFor();
-  await inspect(here, 'a user');
   const email = `nia.${crypto.randomUUID().slice(0, 8)}@acme.example`;
   await form.getByLabel('E-mail address').fill(email);
   await form.getByLabel('Role').selectOption('manager');
@@ -61,7 +60,6 @@ test('a key is shown once, opens the API, and is revoked', async ({ open }) => {
   await form.getByLabel('Name').fill('Website forms');
   await form.getByRole('button', { name: 'Create key' }).click();
   const secret = await page.getByRole('dialog', { name: 'The new key' }).locator('code').innerText();
-  await inspect(here, 'the secret');
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('rowheader', { name: 'Website forms' }).waitFor();
   const authorization = `Bearer ${secret}`;
@@ -101,7 +99,6 @@ test('somebody sees by keyboard where they are signed in, and signs out there', 
   const sessions = page.getByRole('listitem').filter({ hasText: 'signed in' });
   await page.getByText('This browser', { exact: true }).waitFor();
   expect(await sessions.count()).toBe(2);
-  await inspect(here, 'the sessions');
 
   await page.getByRole('button', { name: 'Sign out everywhere else' }).press('Enter');
 

@@ -9,7 +9,7 @@ import {
   connectCarrierApi,
   makeCallCompany,
 } from '../../worker/core/phone/calls/call-company.ts';
-import { inspect, tabTo } from '../console.ts';
+import { tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
 
 let company: CallCompany;
@@ -56,7 +56,6 @@ test('an agent sees first what is to do, finishes it, takes that back, and postp
       expect.stringMatching(/^Cal Roe\s+Missed call: call \(206\) 555-0103 back\s+Overdue since /),
       expect.stringMatching(/^Ann Lee\s+Send the quote\s+Due /),
     ]);
-  await inspect(here, 'to do');
 
   await page.getByRole('button', { name: 'Done: Cal Roe' }).click();
   await expect.poll(() => items.count()).toBe(1);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { answerOf } from '../../harness/builders.ts';
 import { sendAs } from '../../harness/client.ts';
-import { inspect, tabTo } from '../console.ts';
+import { tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
 
 test('the list is asked for before it is known who is there, and opens with the view of their group', async ({
@@ -125,7 +125,6 @@ test('the columns are chosen and kept, the order has an arrow, and facets fold',
   await tabTo(page, /^E-mail$/);
   await page.keyboard.press('Space');
   await dialog.getByLabel('First campaign').uncheck();
-  await inspect(here, 'the choice of columns');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.reload();
   await page.getByText('64 leads', { exact: true }).waitFor();
@@ -138,7 +137,6 @@ test('the columns are chosen and kept, the order has an arrow, and facets fold',
   await page.reload();
   await page.getByText('64 leads', { exact: true }).waitFor();
   expect(await page.getByRole('checkbox', { name: /Contacted/ }).count()).toBe(0);
-  await inspect(here, 'a folded facet');
 });
 
 test('an opened lead leads to the next and the previous one of the list', async ({

@@ -7,6 +7,8 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { type ComponentChild, Fragment, h, render } from 'preact';
 import { onTestFinished } from 'vitest';
 import { go, startRouter } from '../../console/address/router.ts';
+import { holdRequests } from '../../console/api/api.ts';
+import { forgetAnswers } from '../../console/api/resource.ts';
 import { user as signedIn, type User } from '../../console/api/user.ts';
 import { Toasts } from '../../console/components/over/toasts.tsx';
 import { SmallNavigation } from './small-navigation.ts';
@@ -78,6 +80,8 @@ export async function show(
     return body instanceof Response ? body : Response.json(body ?? null);
   };
   startNavigation();
+  // A test that left its page has held them back.
+  holdRequests(Promise.resolve());
   go(`/console/${companyId}/${at}`);
   signedIn.value = userOf(user, companyId);
   const root = document.createElement('main');
@@ -90,13 +94,14 @@ export async function show(
     render(null, root);
     root.remove();
     globalThis.fetch = fetch;
+    forgetAnswers();
     sessionStorage.clear();
     localStorage.clear();
     if (unanswered.length > 0) throw new Error(`No answer for ${unanswered.join(', ')}`);
   });
   render(h(Fragment, {}, component, h(Toasts, {})), root);
   await rendered();
-  return { find, user: userEvent.setup(), requests, companyId };
+  return { find, user: userEvent.setup({ delay: null }), requests, companyId };
 }
 
 /** Puts a text into a field instead of the present one; days and times as a picker does. */
@@ -166,12 +171,11 @@ function startNavigation(): void {
   if ('navigation' in window) return;
   // The light DOM has no layers: what is in one is shown in its place.
   Object.assign(HTMLElement.prototype, { showPopover: () => undefined, hidePopover: () => undefined });
-  // Otherwise what can wait is done a second later, in the next test.
-  Object.assign(window, { requestIdleCallback: (work: () => void) => setTimeout(work) });
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } };
   const navigation = new SmallNavigation(location.href, (url) => happyDOM.setURL(url));
-  Object.assign(window, { navigation });
-  Object.assign(globalThis, { navigation });
+  // What waits for a quiet moment would otherwise happen in a later test.
+  const requestIdleCallback = (work: () => void): unknown => setTimeout(work);
+  for (const scope of [window, globalThis]) Object.assign(scope, { navigation, requestIdleCallback });
   history.back = () => navigation.back();
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;

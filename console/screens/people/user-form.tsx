@@ -106,6 +106,8 @@ function Rights({ person }: { person: Person | undefined }): VNode {
         ))}
       </SelectField>
       <SelectField label="Group" name="/group_id" defaultValue={group}>
+        {/* A form that is saved before the groups are there leaves the user in theirs. */}
+        {group !== '' && !groups.some(({ id }) => id === group) && <option value={group}>{group}</option>}
         {groups.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}

@@ -57,9 +57,16 @@ test('errors of a user stand at their fields, and the first one has the focus', 
   expect(find.getByRole('alert').textContent).toContain('Write at least 10 characters.');
 });
 
-test('only what was changed of a user is sent', async () => {
+test.for([
+  ['', [{ id: 'sales', label: 'Sales' }]],
+  [', also before the groups are there', new Promise(() => undefined)],
+] as const)('only what was changed of a user is sent%s', async ([, groups]) => {
   const { find, user, requests } = await show(h(UserForm, { person: { ...NIA } }), {
-    answers: { ...ANSWERS, [`POST /users/${NIA.user_id}/modify`]: {} },
+    answers: {
+      ...ANSWERS,
+      'GET /lead_settings/groups': () => groups,
+      [`POST /users/${NIA.user_id}/modify`]: {},
+    },
   });
   await user.selectOptions(find.getByLabelText('Role'), 'manager');
   await user.click(find.getByLabelText('Inactive: cannot sign in'));

@@ -31,11 +31,6 @@ function companiesOf(page: Page): Promise<string[]> {
   });
 }
 
-async function openDialog(page: Page, { own }: Agency): Promise<void> {
-  await page.goto(`/console/${own.companyId}/companies?over=add-client`);
-  await dialogOf(page).getByLabel('Name').waitFor();
-}
-
 test('a super admin adds a client by keyboard, hands the link over, and is in its setup', async ({
   open,
 }) => {
@@ -71,85 +66,4 @@ test('a super admin adds a client by keyboard, hands the link over, and is in it
     path,
   );
   expect(states).toMatchObject([{ name: 'booked' }]);
-});
-
-test('a double click adds one; Escape adds none', async ({ open }) => {
-  const agency = await makeAgency(3);
-  const { page } = await open(agency.ann);
-  await openDialog(page, agency);
-  await page.keyboard.press('Escape');
-  await dialogOf(page).waitFor({ state: 'detached' });
-  expect(await companiesOf(page)).toEqual(['Agency']);
-
-  await openDialog(page, agency);
-  await dialogOf(page).getByLabel('Name').fill('Twice');
-  await dialogOf(page).getByRole('button', { name: 'Add the client' }).dblclick();
-  await page.getByRole('heading', { name: 'Setup' }).waitFor();
-
-  expect(await companiesOf(page)).toEqual(['Agency', 'Twice']);
-});
-
-test('an answer that is lost, and the same sent again, also in a new dialog: one company', async ({
-  open,
-}) => {
-  const agency = await makeAgency(3);
-  const { page } = await open(agency.ann, { expected: /ERR_FAILED/ });
-  page.on('dialog', (question) => void question.accept());
-  await openDialog(page, agency);
-  await dialogOf(page).getByLabel('Name').fill('Lost');
-  await page.route('**/clients', async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await dialogOf(page).getByRole('button', { name: 'Add the client' }).click();
-  await dialogOf(page).getByText('The server cannot be reached.').waitFor();
-  await page.unroute('**/clients');
-  expect(await companiesOf(page)).toEqual(['Agency', 'Lost']);
-  await openDialog(page, agency);
-  await dialogOf(page).getByLabel('Name').fill('Lost');
-  await dialogOf(page).getByRole('button', { name: 'Add the client' }).click();
-  await page.getByRole('heading', { name: 'Setup' }).waitFor();
-
-  expect(await companiesOf(page)).toEqual(['Agency', 'Lost']);
-});
-
-test('without a connection what was typed stays', async ({ open }) => {
-  const agency = await makeAgency(1);
-  const { page, context } = await open(agency.ann, { expected: /ERR_INTERNET_DISCONNECTED|live/ });
-  await openDialog(page, agency);
-  await dialogOf(page).getByLabel('Name').fill('Offline');
-  await context.setOffline(true);
-  await dialogOf(page).getByRole('button', { name: 'Add the client' }).click();
-  await dialogOf(page).getByText('The server cannot be reached.').waitFor();
-  expect(await dialogOf(page).getByLabel('Name').inputValue()).toBe('Offline');
-  await context.setOffline(false);
-  await dialogOf(page).getByRole('button', { name: 'Add the client' }).click();
-  await page.getByRole('heading', { name: 'Setup' }).waitFor();
-
-  expect(await companiesOf(page)).toEqual(['Agency', 'Offline']);
-});
-
-test('a setup that cannot be opened yet is opened later, and the company is made once', async ({ open }) => {
-  const agency = await makeAgency(3);
-  const { page } = await open(agency.ann, { expected: /ERR_FAILED/ });
-  await openDialog(page, agency);
-  await dialogOf(page).getByLabel('Name').fill('Later');
-  await page.route('**/console/session/company', (route) => route.abort());
-  await dialogOf(page).getByRole('button', { name: 'Add the client' }).click();
-  await dialogOf(page).getByText('Later is added.').waitFor();
-  await page.getByText('The server cannot be reached.').waitFor();
-  await page.unroute('**/console/session/company');
-  await dialogOf(page).getByRole('button', { name: 'Open its setup' }).click();
-  await page.getByRole('heading', { name: 'Setup' }).waitFor();
-
-  expect(await companiesOf(page)).toEqual(['Agency', 'Later']);
-});
-
-test('without an allowance somebody is told who can allow it', async ({ open }) => {
-  const agency = await makeAgency(0);
-  const { page } = await open(agency.ann);
-  await page.goto(`/console/${agency.own.companyId}/companies?over=add-client`);
-
-  await dialogOf(page).getByText('Whoever runs this Leadline can allow it').waitFor();
-  expect(await dialogOf(page).getByRole('textbox').count()).toBe(0);
 });

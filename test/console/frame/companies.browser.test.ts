@@ -1,8 +1,7 @@
 import { memberOfAll } from '../../harness/agency.ts';
 import { beforeAll, expect } from 'vitest';
-import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../harness/builders.ts';
-import { sendAs, type TestUser } from '../../harness/client.ts';
-import { dniSettings, location } from '../../harness/dni-company.ts';
+import { makeCompanyWithUsers, type PeopledCompany } from '../../harness/builders.ts';
+import type { TestUser } from '../../harness/client.ts';
 import { createLead } from '../../harness/leads.ts';
 import { focused, inspect, tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
@@ -150,65 +149,4 @@ test('a part that arrives between its rendering and its effects is shown', async
   await page.clock.resume();
 
   await expect.poll(() => page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox').count()).toBe(1);
-});
-
-test('everyday words find sections, settings, branches, numbers and people', async ({ open }) => {
-  const company = await makeCompanyWithUsers();
-  const path = `/dni/api/companies/${company.companyId}/settings`;
-  const settings = dniSettings({
-    locations: [location('north', { name: 'Acme Austin North', latitude: '30.3', longitude: '-97.7' })],
-    numbers: [{ phone_number: '+15125550177', location_id: 'north' }],
-  });
-  await answerOf(await sendAs(company.superadmin, 'PUT', path, settings));
-  const here = await open(company.superadmin);
-  const { page } = here;
-  await page.goto(`/console/${company.companyId}/leads`);
-  const dialog = page.getByRole('dialog', { name: 'Go to' });
-  const first = async (text: string): Promise<string> => {
-    await page.keyboard.press('ControlOrMeta+k');
-    await dialog.getByRole('combobox').fill(text);
-    const option = dialog.getByRole('option').first();
-    await option.waitFor();
-    const [line = ''] = (await option.innerText()).split('\n');
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    return line;
-  };
-  await page.getByRole('heading', { name: 'All leads' }).waitFor();
-
-  const found: Record<string, string> = {};
-  for (const text of ['campaign', 'holiday', 'report', 'spam', 'branches', 'sms', 'dashboard', 'gdpr']) {
-    found[text] = await first(text);
-  }
-  expect(found).toEqual({
-    campaign: 'Reports',
-    holiday: 'Holidays and other special days',
-    report: 'Reports',
-    spam: 'Blocked callers',
-    branches: 'Locations',
-    sms: 'Texts',
-    dashboard: 'Home',
-    gdpr: 'Data and privacy',
-  });
-
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('austin north');
-  await dialog.getByRole('option', { name: 'Acme Austin North' }).waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Location' }).waitFor();
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Acme Austin North');
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('555-0177');
-  await dialog.getByRole('option', { name: '(512) 555-0177' }).waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Tracking number' }).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type(company.manager.name);
-  await dialog.getByRole('option', { name: company.manager.name }).waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor();
 });

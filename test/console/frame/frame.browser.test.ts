@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../../harness/builders.ts';
 import { sendAs } from '../../harness/client.ts';
@@ -145,10 +146,13 @@ describe('the frame', () => {
   test('opens “Go to” and the list of keys at once, without the network', async ({ open, company }) => {
     const here = await open(company.superadmin, { expected: /ERR_INTERNET_DISCONNECTED|WebSocket/ });
     const { page, context } = here;
+    // What a key opens is loaded once the browser has nothing else to do.
+    const loaded = Promise.all(
+      ['Search screens, settings', 'Go to a screen'].map((text) => scriptWith(page, text)),
+    );
     await page.goto(`/console/${company.companyId}/leads`);
     await page.getByRole('heading', { name: 'All leads' }).waitFor();
-    // What a key opens is loaded once the browser has nothing else to do.
-    await page.waitForLoadState('networkidle');
+    await loaded;
     await context.setOffline(true);
 
     await page.keyboard.press('ControlOrMeta+k');
@@ -223,3 +227,10 @@ describe('the frame', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 });
+
+/** Waits until the script of a part of the console has come. @param text that only this part has */
+async function scriptWith(page: Page, text: string): Promise<void> {
+  await page.waitForResponse(
+    async (response) => /part-[^/]*\.js$/.test(response.url()) && (await response.text()).includes(text),
+  );
+}

@@ -2,12 +2,6 @@
 import { expect } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../../harness/builders.ts';
 import { sendAs, type TestUser } from '../../harness/client.ts';
-import {
-  decodeFile,
-  guessCosts,
-  guessSource,
-  withoutTitles,
-} from '../../../console/screens/reports/costs/cost.ts';
 import { inspect } from '../console.ts';
 import { test } from '../console-test.ts';
 
@@ -69,24 +63,6 @@ test('an export is pasted, checked and saved once, with faults by line before', 
   expect(await costsOf(company.manager, company.path)).toHaveLength(3);
 });
 
-test('a cost that is saved before the currencies are there is in the company’s', async ({ open }) => {
-  const company = await makeCompanyWithUsers();
-  const { page } = await open(company.superadmin);
-  const held = Promise.withResolvers<void>();
-  await page.route('**/lead_settings/currencies', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.goto(`/console/${company.companyId}/reports/costs?over=cost`);
-  await page.getByLabel('Day').fill('2026-11-03');
-  await page.getByLabel('Amount').fill('12,50');
-  await page.getByLabel('Amount').press('Enter');
-  await page.getByText('Cost saved.').waitFor();
-  held.resolve();
-
-  expect(await costsOf(company.superadmin, company.path)).toMatchObject([{ amount: 12.5, unit: 'USD' }]);
-});
-
 test('a cost is added, edited and removed by keyboard, each with an undo', async ({ open }) => {
   const company = await makeCompanyWithUsers();
   const { page } = await open(company.superadmin);
@@ -125,33 +101,4 @@ test('a cost is added, edited and removed by keyboard, each with an undo', async
   expect(await read()).toEqual([]);
   await undo();
   expect(await read()).toHaveLength(1);
-});
-
-test('the columns of ad platforms are found by their names', () => {
-  const columns = (...names: string[]): { name: string; examples: string[] }[] =>
-    names.map((name) => ({ name, examples: [] }));
-  const meta = columns('Reporting starts', 'Campaign name', 'Ad set name', 'Amount spent (EUR)', 'Currency');
-  expect(guessCosts(meta)).toEqual({
-    'Reporting starts': 'day',
-    'Campaign name': 'campaign',
-    'Ad set name': null,
-    'Amount spent (EUR)': 'amount',
-    Currency: 'unit',
-  });
-  expect(guessCosts(columns('day', 'Source', 'Cost', 'Spend'))).toMatchObject({
-    Cost: 'amount',
-    Spend: null,
-  });
-  expect([guessSource(meta), guessSource(columns('Day', 'Campaign', 'Cost'))]).toEqual([
-    'paid_social',
-    'paid_search',
-  ]);
-});
-
-test('titles above the header are left out, and UTF-16 is read', () => {
-  expect(withoutTitles(EXPORT)).toMatchObject({ titleLines: 2, text: expect.stringMatching(/^Tag;/) });
-  expect(withoutTitles('Day,Cost\n2026-11-01,5')).toMatchObject({ titleLines: 0 });
-  expect(withoutTitles('nothing\nof the kind')).toEqual({ text: 'nothing\nof the kind', titleLines: 0 });
-  const bytes = Uint8Array.from([0xff, 0xfe, ...Buffer.from('Day\tKosten\n€', 'utf16le')]);
-  expect(decodeFile(bytes.buffer)).toBe('Day\tKosten\n€');
 });

@@ -1,9 +1,7 @@
-/** Home: the figures of the last 30 days, what they lead to, and what stays when an answer is late or missing. */
-import { setTimeout } from 'node:timers/promises';
+/** Home: the figures of the last 30 days, and what they lead to. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import type { CallCompany } from '../../worker/core/phone/calls/call-company.ts';
-import { makeCompanyWithUsers } from '../../harness/builders.ts';
 import { tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
 import { COUNTS, makeReportsCompany } from './reports-company.ts';
@@ -17,9 +15,6 @@ beforeAll(async () => {
 /** The figure with this label. */
 const tile = (page: Page, label: string): ReturnType<Page['getByRole']> =>
   page.getByRole('link', { name: new RegExp(`^\\d+: ${label}, last 30 days$`) });
-
-const isTrend = (url: URL): boolean =>
-  url.pathname.endsWith('/reports/query') && url.searchParams.get('by') === 'day';
 
 test('the company opens on Home, whose rows filter it and whose figures lead to their lists', async ({
   open,
@@ -89,62 +84,4 @@ test('by keyboard alone, the charts say each day and hour, and a figure opens it
   await tile(page, 'Leads').press('Enter');
   await page.getByRole('heading', { name: 'Leads' }).waitFor();
   await page.getByRole('table', { name: 'Leads' }).getByRole('link').first().waitFor();
-});
-
-test('what is shown stays when an answer fails, and the older answer never wins', async ({ open }) => {
-  const { page } = await open(company.superadmin, { expected: /503/ });
-  await page.goto(`/console/${company.companyId}/home`);
-  await tile(page, 'Calls').waitFor();
-  await page.route(isTrend, (route) => route.fulfill({ status: 503 }));
-  await page.getByRole('link', { name: /^Paid search ?: filter by this source$/ }).click();
-  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
-  expect(await tile(page, 'Calls').textContent()).toBe(String(COUNTS.calls));
-  await page.unroute(isTrend);
-  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => tile(page, 'Calls').textContent()).toBe(String(COUNTS.austin));
-
-  // The answer for one filter is late, and comes after that for the next one.
-  let isLateThere = false;
-  await page.route(isTrend, async (route) => {
-    if (new URL(route.request().url()).searchParams.get('location') !== 'denver') return route.continue();
-    await setTimeout(1_000);
-    isLateThere = true;
-    return route.continue().catch(() => undefined);
-  });
-  await page.goto(`/console/${company.companyId}/home`);
-  await tile(page, 'Calls').waitFor();
-  await page.getByRole('link', { name: /^Denver ?: filter by this location$/ }).click();
-  await page.goBack();
-  await page.getByRole('link', { name: /^Austin ?: filter by this location$/ }).click();
-  await expect.poll(() => isLateThere).toBe(true);
-  await expect.poll(() => tile(page, 'Calls').textContent()).toBe(String(COUNTS.austin));
-});
-
-test('a phone of 320 px shows all of it without scrolling sideways', async ({ open }) => {
-  const { page } = await open(company.superadmin);
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const at of [
-    'home',
-    'home?table=line&table=hours',
-    'reports',
-    'reports?by=day',
-    'reports/calls?relative=last_30_days',
-  ]) {
-    await page.goto(`/console/${company.companyId}/${at}`);
-    await page.getByRole('table').first().or(page.getByRole('slider').first()).first().waitFor();
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect({ at, overflow }).toEqual({ at, overflow: 0 });
-  }
-});
-
-test('a company without calls says so, and an agent has no Home', async ({ open }) => {
-  const empty = await makeCompanyWithUsers();
-  const { page } = await open(empty.manager);
-  await page.goto(`/console/${empty.companyId}/`);
-  await page.getByText('No calls and no leads in the last 30 days.').waitFor();
-  await expect.poll(() => page.url()).toMatch(/\/home$/);
-  // Its figures are asked for before the role is known.
-  const agent = await open(empty.agent, { expected: /403/ });
-  await agent.page.goto(`/console/${empty.companyId}/home`);
-  await agent.page.getByText('Not found, or you have no access.').waitFor();
 });

@@ -97,6 +97,7 @@ test('the sign-in page leads to the page of a forgotten password, which says wha
   await page.getByText('Mail is not set up here.').waitFor();
   await page.getByRole('link', { name: 'Back to the sign-in' }).press('Enter');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/console/');
 });
 
 test('a super admin makes a password link for a user, who is signed in with it', async ({ open }) => {

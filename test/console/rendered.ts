@@ -101,7 +101,7 @@ export async function show(
   });
   render(h(Fragment, {}, component, h(Toasts, {})), root);
   await rendered();
-  return { find, user: userEvent.setup({ delay: null }), requests, companyId };
+  return { find, user: userEvent.setup(), requests, companyId };
 }
 
 /** Puts a text into a field instead of the present one; days and times as a picker does. */

@@ -80,7 +80,7 @@ test('without an operator token the page says what to run, and goes on when that
   await find.findByText('npx wrangler secret put OPERATOR_TOKEN', { exact: false });
   state = 'ready';
   await user.click(find.getByRole('button', { name: 'I have done that' }));
-  await find.findByLabelText('Operator token');
+  expect(await find.findByLabelText('Operator token')).toBeDefined();
 });
 
 test('where another core has the companies, the page says so and leads to the sign-in', async () => {

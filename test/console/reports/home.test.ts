@@ -22,7 +22,8 @@ test('a company without calls says so', async () => {
       'GET /numbers/trouble': pending,
     },
   });
-  await find.findByText('No calls and no leads in the last 30 days.', { exact: false });
+  const text = await find.findByText('No calls and no leads in the last 30 days.', { exact: false });
+  expect(text.parentElement?.querySelector('a')?.textContent).toBe('Check the site');
 });
 
 test.for([

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../harness/builders.ts';
 import { sendAs } from '../../harness/client.ts';
 import { dniSettings } from '../../harness/dni-company.ts';
-import { createLead } from '../../harness/leads.ts';
 import { startServer } from '../../harness/own-worker.ts';
 import { askForSwaps } from '../../worker/edge/lookup/ask.ts';
-import { inspect, tabTo } from '../console.ts';
+import { tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
 import { workerUrl } from '../../harness/worker-url.ts';
 
@@ -50,7 +49,6 @@ test('an empty company opens on its set-up, which checks itself up to the first 
   const { page } = here;
   await page.goto('/console/');
   await page.getByText('0 of 6 steps done.').waitFor();
-  await inspect(here, 'set-up of an empty company');
 
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Enter the number printed on your pages.').first().waitFor();
@@ -89,38 +87,6 @@ test('an empty company opens on its set-up, which checks itself up to the first 
   await expect.poll(() => page.getByRole('link', { name: 'Setup' }).count()).toBe(0);
   await page.goto('/console/');
   await page.getByRole('heading', { name: 'Home' }).waitFor();
-});
-
-test('a company with leads opens on Home, and its unfinished set-up stays in the navigation until it is done', async ({
-  open,
-}) => {
-  const company = await makeCompanyWithUsers();
-  await createLead({ user: company.superadmin, path: company.path }, { name: 'Ann' });
-  await saveSettings(company);
-  const { page } = await open(company.superadmin);
-  const setup = page.getByRole('link', { name: 'Setup' });
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/setup')) asked.push(request.resourceType());
-  });
-  await page.goto('/console/');
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
-  await setup.waitFor();
-  // Known by now, it costs no request.
-  const before = asked.length;
-  await page.goto('/console/');
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
-  await setup.waitFor();
-  expect(asked).toHaveLength(before);
-
-  await openPage(company, '/contact');
-  await call(company);
-  await setup.click();
-  await page.getByText('Everything works').waitFor();
-  await expect.poll(() => setup.count()).toBe(0);
-  await page.goto('/console/');
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
-  expect(await setup.count()).toBe(0);
 });
 
 test('the first step is done by keyboard alone, and the set-up is found by its name later', async ({
@@ -182,7 +148,6 @@ test(
     await page.getByText('The tag is for another company').waitFor();
     await openPage(company, '/contact');
     await page.getByRole('link', { name: '/contact', exact: true }).waitFor();
-    await inspect(here, 'the site with what was found');
 
     for (const [name, told] of [
       ['Google Tag Manager', '&layer=dataLayer'],

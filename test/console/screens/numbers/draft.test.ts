@@ -249,7 +249,7 @@ test('changes of two people are merged; what both changed differently is a confl
     cache_days: 7,
     prefer_open: true,
     sources: [{ name: 'a', when: { channel: 'push' } }],
-    domains: ['acme.example', 'mine.example'],
+    domains: ['acme.example', 'both.example', 'mine.example'],
   };
   const theirs: DniSettings = {
     ...BASE,
@@ -260,11 +260,15 @@ test('changes of two people are merged; what both changed differently is a confl
       { name: 'a', when: { channel: 'audio' } },
       { name: 'b', when: { channel: 'affiliate' } },
     ],
-    domains: ['theirs.example'],
+    domains: ['both.example', 'theirs.example'],
   };
   const { settings, conflicts } = mergeSettings(BASE, mine, theirs);
 
-  expect(settings).toEqual({ ...mine, forms: true, domains: ['mine.example', 'theirs.example'] });
+  expect(settings).toEqual({
+    ...mine,
+    forms: true,
+    domains: ['both.example', 'mine.example', 'theirs.example'],
+  });
   expect(conflicts).toEqual([
     { list: 'options', key: 'cache_days', theirs: 14 },
     { list: 'sources', key: 'a', theirs: { name: 'a', when: { channel: 'audio' } } },

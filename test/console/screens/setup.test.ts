@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+/** The set-up: which screen opens first, its first step, and what each further step offers. */
+import { h } from 'preact';
+import { describe, expect, test } from 'vitest';
+import { firstScreen, isOpenSetup, noteSetup, type SetupFacts } from '../../../console/api/setup.ts';
+import type { User } from '../../../console/api/user.ts';
+import { SetupScreen } from '../../../console/screens/setup/screen.tsx';
+import { show, type Shown } from '../rendered.ts';
+import { bought, boughtAnswers, NO_ACCOUNT_ANSWERS } from './numbers/bought-numbers.ts';
+import { type Published, publishedWith, settingsAnswers } from './numbers/settings-server.ts';
+
+const NOTHING: SetupFacts = {
+  settings_version: 0,
+  default_number: null,
+  domains: [],
+  locations: 0,
+  numbers: 0,
+  carriers: [],
+  last_seen: null,
+  first_call: null,
+  has_leads: false,
+  configuration: [],
+};
+const SEEN = { site: 'acme.example', path: '/contact', seen_time: '2026-01-20T12:00:00Z', swaps: 1 };
+const CALL = { call_id: 'c', lead_id: 'l', number: '+13035550101', time: '2026-01-20T12:00:00Z' };
+const DONE: SetupFacts = { ...NOTHING, numbers: 1, last_seen: SEEN, first_call: CALL };
+
+describe('the first screen', () => {
+  const open = async (role: User['role_id'], facts: SetupFacts | undefined): Promise<[string, Shown]> => {
+    const shown = await show(h('p', {}), {
+      user: { role_id: role },
+      answers: { 'GET /dni/api/setup': facts ?? new Response('', { status: 500 }) },
+    });
+    const screen = await firstScreen({ role_id: role, company_id: shown.companyId } as User);
+    return [screen, shown];
+  };
+
+  test.for([
+    ['superadmin', NOTHING, 'setup', true],
+    ['superadmin', { ...NOTHING, has_leads: true }, 'home', true],
+    ['superadmin', DONE, 'home', false],
+    ['superadmin', undefined, 'home', false],
+    ['manager', NOTHING, 'home', false],
+    ['agent', NOTHING, 'to-do', false],
+  ] as const)(
+    'of a %s with %j is %s; the set-up is in the navigation: %s',
+    async ([role, facts, first, isOpen]) => {
+      const [screen, { companyId }] = await open(role, facts);
+      expect(screen).toBe(first);
+      expect(isOpenSetup(companyId)).toBe(isOpen);
+    },
+  );
+
+  test('is known at the next visit without a request, until the company is empty no more', async () => {
+    const [, { companyId, requests }] = await open('superadmin', { ...NOTHING, has_leads: true });
+    const who = { role_id: 'superadmin', company_id: companyId } as User;
+    expect(await firstScreen(who)).toBe('home');
+    expect(requests).toHaveLength(1);
+    noteSetup(companyId, DONE);
+    expect(isOpenSetup(companyId)).toBe(false);
+  });
+});
+
+/** Shows the set-up of a company. */
+function showSetup(facts: SetupFacts, published: Published, answers = {}): Promise<Shown> {
+  return show(h(SetupScreen, {}), {
+    at: 'setup',
+    answers: {
+      ...boughtAnswers([]),
+      ...settingsAnswers(published),
+      'GET /dni/api/setup': () => ({
+        ...facts,
+        ...(published.settings === null ? {} : { settings_version: 1 }),
+      }),
+      ...answers,
+    },
+  });
+}
+
+test('the first step reads numbers as the company’s country writes them, and publishes at once', async () => {
+  const published: Published = { settings: null, version: 0 };
+  const { find, user } = await showSetup(NOTHING, published, { 'GET /settings': { default_region: 'GB' } });
+  await user.click(await find.findByText('Save'));
+  await find.findAllByText('Enter the number printed on your pages.');
+  await user.type(find.getByLabelText('The number on your pages'), '020 7946 0958');
+  await user.type(find.getByLabelText('Your site'), 'https://acme.example/contact');
+  await user.click(find.getByText('Save'));
+  await expect.poll(() => published.version).toBe(1);
+  expect(published.settings).toMatchObject({ default_number: '+442079460958', domains: ['acme.example'] });
+});
+
+test('locations without a number lead to one near each', async () => {
+  const facts = { ...NOTHING, default_number: '+18005550100', locations: 4 };
+  const numbers = [bought('+15125550170', { location_id: 'austin' })];
+  const ready = await showSetup(facts, publishedWith({ numbers: [] }), boughtAnswers(numbers));
+  expect(await ready.find.findByText('Find a number near each of 3 locations')).not.toBeNull();
+});
+
+test('numbers need an account with credentials', async () => {
+  const facts = { ...NOTHING, default_number: '+18005550100', locations: 4 };
+  const { find } = await showSetup(facts, publishedWith({ numbers: [] }), NO_ACCOUNT_ANSWERS);
+  expect((await find.findByText('Add the credentials')).getAttribute('href')).toContain(
+    '/setup?over=carrier',
+  );
+});
+
+test('a set-up that is done shows the first call and its lead', async () => {
+  const { find, companyId } = await showSetup(DONE, publishedWith());
+  await find.findByText(/Everything works/);
+  expect((await find.findByText('Open the lead')).getAttribute('href')).toBe(`/console/${companyId}/leads/l`);
+});

@@ -3,32 +3,33 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, test } from 'vitest';
 import { type MailServer, startMailServer } from '../../harness/mail-server.ts';
 import { ask, startMortalWorker } from '../../harness/mortal-worker.ts';
 import { startWorker } from '../../harness/own-worker.ts';
 import { type Listed, type Mailing, startMailing } from './mailing.ts';
 
+// The tests run beside each other, since they wait for the gathering of mail and for slow servers.
+
 /** How long a slow server takes for each answer. */
 const SLOW_MS = 2_000;
 const PATIENCE = { timeout: 40_000, interval: 200 };
 const folder = mkdtempSync(join(tmpdir(), 'leadline-mail-'));
-const cleanUp: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of cleanUp.splice(0).toReversed()) await close();
-});
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function mailServer(...options: Parameters<typeof startMailServer>): Promise<MailServer> {
+/** Registers what ends a server or Worker after the test: `onTestFinished` of a test that runs beside others. */
+type End = (close: () => Promise<void>) => void;
+
+async function mailServer(end: End, ...options: Parameters<typeof startMailServer>): Promise<MailServer> {
   const server = await startMailServer(...options);
-  cleanUp.push(() => server.close());
+  end(() => server.close());
   return server;
 }
 
 /** Starts a Worker that sends through a server, with a company. */
-async function mailing(smtpUrl: string, vars: Record<string, string> = {}): Promise<Mailing> {
+async function mailing(end: End, smtpUrl: string, vars: Record<string, string> = {}): Promise<Mailing> {
   const worker = await startWorker({ ...MAIL, SMTP_URL: smtpUrl, ...vars });
-  cleanUp.push(() => worker.close());
+  end(() => worker.close());
   return startMailing(worker.url);
 }
 
@@ -48,13 +49,50 @@ async function choices(
     headers: { Authorization: agent.authorization, 'Content-Type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  expect(response.status).toBe(200);
+  if (!response.ok) throw new Error(`Status ${response.status}`);
   return response.json() as Promise<{ mail: { state: string } }>;
 }
 
-test('a notification of a company with its own name for Leadline has that name', async () => {
-  const server = await mailServer();
-  const company = await mailing(`smtp://127.0.0.1:${server.port}`);
+// First, since it takes longest.
+test.concurrent('a silent server is asked again; a slow one gets the message once, and meanwhile the company works', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const slowly = (callback: () => void): void => void setTimeout(callback, SLOW_MS);
+  const server = await mailServer(onTestFinished, {
+    // The first connection never gets a greeting.
+    onConnect: (_session, callback) => server.connections > 1 && slowly(() => callback()),
+    onMailFrom: (_address, _session, callback) => slowly(() => callback()),
+    onRcptTo: (_address, _session, callback) => slowly(() => callback()),
+  });
+  const company = await mailing(onTestFinished, `smtp://127.0.0.1:${server.port}`);
+  await company.assignLead();
+  const mailState = async (): Promise<Listed['channels']['mail']> =>
+    (await company.notifications())[0]?.channels.mail;
+
+  await expect.poll(mailState, PATIENCE).toMatchObject({
+    status: 'pending',
+    attempts: 1,
+    last_error: 'The mail server did not answer in time.',
+  });
+  await expect.poll(() => server.connections, PATIENCE).toBe(2);
+  await company.assignLead('Liam Later');
+  expect(server.arrived).toEqual([]);
+
+  await expect.poll(() => server.arrived.length, PATIENCE).toBe(2);
+  await expect.poll(mailState, PATIENCE).toMatchObject({ status: 'delivered', attempts: 1 });
+  expect(server.arrived.map(({ mail }) => mail.subject)).toEqual([
+    'Sue assigned Lena Lead to you',
+    'Sue assigned Liam Later to you',
+  ]);
+}, 120_000);
+
+test.concurrent('a notification of a company with its own name for Leadline has that name', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const server = await mailServer(onTestFinished);
+  const company = await mailing(onTestFinished, `smtp://127.0.0.1:${server.port}`);
   const { path, url, authorization } = company.superadmin;
   const headers = { Authorization: authorization, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ name: 'Nord & <Pik>' });
@@ -70,9 +108,12 @@ test('a notification of a company with its own name for Leadline has that name',
   expect(`${mail.text} ${mail.html}`).not.toContain('Leadline');
 });
 
-test('an assignment arrives as text and HTML, with headers that other mail programs understand', async () => {
-  const server = await mailServer();
-  const company = await mailing(`smtp://127.0.0.1:${server.port}`);
+test.concurrent('an assignment arrives as text and HTML, with headers that other mail programs understand', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const server = await mailServer(onTestFinished);
+  const company = await mailing(onTestFinished, `smtp://127.0.0.1:${server.port}`);
   const { agent, superadmin } = company;
   const name = 'Zoë <b>"Köhler"</b> & Sons';
 
@@ -97,9 +138,12 @@ test('an assignment arrives as text and HTML, with headers that other mail progr
     .toMatchObject({ status: 'delivered', attempts: 1 });
 });
 
-test('the link to unsubscribe works with one click and without a session; opening it changes nothing', async () => {
-  const server = await mailServer();
-  const company = await mailing(`smtp://127.0.0.1:${server.port}`);
+test.concurrent('the link to unsubscribe works with one click and without a session; opening it changes nothing', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const server = await mailServer(onTestFinished);
+  const company = await mailing(onTestFinished, `smtp://127.0.0.1:${server.port}`);
   await company.assignLead();
   await expect.poll(() => server.arrived.length, PATIENCE).toBe(1);
   const { headerLines } = server.arrived[0]!.mail;
@@ -119,9 +163,9 @@ test('the link to unsubscribe works with one click and without a session; openin
   expect((await company.notifications())[0]?.channels).toEqual({});
 });
 
-test('a storm of assignments is one message', async () => {
-  const server = await mailServer();
-  const company = await mailing(`smtp://127.0.0.1:${server.port}`);
+test.concurrent('a storm of assignments is one message', async ({ expect, onTestFinished }) => {
+  const server = await mailServer(onTestFinished);
+  const company = await mailing(onTestFinished, `smtp://127.0.0.1:${server.port}`);
 
   for (let round = 0; round < 10; round += 1) {
     await Promise.all(Array.from({ length: 10 }, (_, index) => company.assignLead(`Lead ${round}.${index}`)));
@@ -133,20 +177,23 @@ test('a storm of assignments is one message', async () => {
   expect(ids.size).toBe(1);
 });
 
-test('after STARTTLS it signs in and sends; without STARTTLS or a certificate to trust nothing is sent', async () => {
+test.concurrent('after STARTTLS it signs in and sends; without STARTTLS or a certificate to trust nothing is sent', async ({
+  expect,
+  onTestFinished,
+}) => {
   const key = join(folder, 'key.pem');
   const cert = join(folder, 'cert.pem');
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert];
   execFileSync('openssl', [...made, ...subject], { stdio: 'ignore' });
-  const secure = await mailServer({
+  const secure = await mailServer(onTestFinished, {
     disabledCommands: [],
     key: readFileSync(key),
     cert: readFileSync(cert),
     onAuth: ({ username, password }, _session, callback) =>
       password === 'pa:ss@word' ? callback(null, { user: username ?? '' }) : callback(new Error('Wrong.')),
   });
-  const plain = await mailServer();
+  const plain = await mailServer(onTestFinished);
   const credentials = `mailer:${encodeURIComponent('pa:ss@word')}`;
   const strict = { PRIVATE_ADDRESSES: '' };
 
@@ -158,11 +205,11 @@ test('after STARTTLS it signs in and sends; without STARTTLS or a certificate to
     SMTP_URL: `smtp://${credentials}@localhost:${secure.port}`,
   });
   delete process.env['NODE_EXTRA_CA_CERTS'];
-  cleanUp.push(() => trusting.kill());
+  onTestFinished(() => trusting.kill());
   await (await startMailing(trusting.url)).assignLead();
-  const bad = await mailing(`smtp://${credentials}@localhost:${plain.port}`, strict);
+  const bad = await mailing(onTestFinished, `smtp://${credentials}@localhost:${plain.port}`, strict);
   await bad.assignLead();
-  const doubting = await mailing(`smtp://${credentials}@localhost:${secure.port}`, strict);
+  const doubting = await mailing(onTestFinished, `smtp://${credentials}@localhost:${secure.port}`, strict);
   await doubting.assignLead();
 
   await expect.poll(() => secure.arrived, PATIENCE).toMatchObject([{ isSecure: true, user: 'mailer' }]);
@@ -176,15 +223,18 @@ test('after STARTTLS it signs in and sends; without STARTTLS or a certificate to
   expect(plain.arrived).toEqual([]);
 }, 120_000);
 
-test('an address that the server refuses gets no more mail, until its owner says so', async () => {
-  const server = await mailServer({
+test.concurrent('an address that the server refuses gets no more mail, until its owner says so', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const server = await mailServer(onTestFinished, {
     onRcptTo: ({ address }, _session, callback) =>
       callback(
         isRefusing ? Object.assign(new Error(`5.1.1 No such user ${address}`), { responseCode: 550 }) : null,
       ),
   });
   let isRefusing = true;
-  const company = await mailing(`smtp://127.0.0.1:${server.port}`);
+  const company = await mailing(onTestFinished, `smtp://127.0.0.1:${server.port}`);
   await company.assignLead();
 
   await expect
@@ -202,10 +252,13 @@ test('an address that the server refuses gets no more mail, until its owner says
   await expect.poll(() => server.arrived.length, PATIENCE).toBe(1);
 });
 
-test('a server that goes away after the message gets it again with the same Message-ID', async () => {
-  const server = await mailServer();
+test.concurrent('a server that goes away after the message gets it again with the same Message-ID', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const server = await mailServer(onTestFinished);
   server.answer = () => (server.arrived.length === 1 ? 'gone' : undefined);
-  const company = await mailing(`smtp://127.0.0.1:${server.port}`);
+  const company = await mailing(onTestFinished, `smtp://127.0.0.1:${server.port}`);
 
   await company.assignLead();
 
@@ -216,38 +269,8 @@ test('a server that goes away after the message gets it again with the same Mess
     .toMatchObject({ status: 'delivered', attempts: 2 });
 });
 
-test('a silent server is asked again; a slow one gets the message once, and meanwhile the company works', async () => {
-  const slowly = (callback: () => void): void => void setTimeout(callback, SLOW_MS);
-  const server = await mailServer({
-    // The first connection never gets a greeting.
-    onConnect: (_session, callback) => server.connections > 1 && slowly(() => callback()),
-    onMailFrom: (_address, _session, callback) => slowly(() => callback()),
-    onRcptTo: (_address, _session, callback) => slowly(() => callback()),
-  });
-  const company = await mailing(`smtp://127.0.0.1:${server.port}`);
-  await company.assignLead();
-  const mailState = async (): Promise<Listed['channels']['mail']> =>
-    (await company.notifications())[0]?.channels.mail;
-
-  await expect.poll(mailState, PATIENCE).toMatchObject({
-    status: 'pending',
-    attempts: 1,
-    last_error: 'The mail server did not answer in time.',
-  });
-  await expect.poll(() => server.connections, PATIENCE).toBe(2);
-  await company.assignLead('Liam Later');
-  expect(server.arrived).toEqual([]);
-
-  await expect.poll(() => server.arrived.length, PATIENCE).toBe(2);
-  await expect.poll(mailState, PATIENCE).toMatchObject({ status: 'delivered', attempts: 1 });
-  expect(server.arrived.map(({ mail }) => mail.subject)).toEqual([
-    'Sue assigned Lena Lead to you',
-    'Sue assigned Liam Later to you',
-  ]);
-}, 120_000);
-
-test('a killed Worker sends what waited, once', async () => {
-  const server = await mailServer();
+test.concurrent('a killed Worker sends what waited, once', async ({ expect, onTestFinished }) => {
+  const server = await mailServer(onTestFinished);
   const vars = { ...MAIL, SMTP_URL: `smtp://127.0.0.1:${server.port}` };
   const data = mkdtempSync(join(folder, 'data-'));
   const first = await startMortalWorker(data, vars);
@@ -257,7 +280,7 @@ test('a killed Worker sends what waited, once', async () => {
   expect(server.arrived).toEqual([]);
 
   const second = await startMortalWorker(data, vars);
-  cleanUp.push(() => second.kill());
+  onTestFinished(() => second.kill());
   const agent = { ...company.agent, url: second.url };
   await ask(agent, `${agent.path}/notifications`);
 

@@ -171,8 +171,8 @@ function writtenForm({ own, zips }: KeptEntry): string {
   return JSON.stringify({ shape: SHAPE, own, ...(zips.size > 0 ? { zips: Object.fromEntries(zips) } : {}) });
 }
 
-/** Reads the value of KV, and leaves out whatever it does not understand. */
-function readEntry(stored: unknown): KeptEntry {
+/** Reads the value of KV, and leaves out whatever it does not understand. Pure. */
+export function readEntry(stored: unknown): KeptEntry {
   if (!isObject(stored) || stored['shape'] !== SHAPE) return { zips: new Map() };
   const zips = isObject(stored['zips']) ? Object.entries(stored['zips']) : [];
   return {

@@ -40,7 +40,10 @@ async function repeat(times: number, words: readonly string[]): Promise<Failure[
     const specifications = await vitest.getRelevantTestSpecifications(filter);
     if (specifications.length === 0) return undefined;
     while (failures.length < times) {
-      const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+      // The first time as a start, which also prepares what prints the tests.
+      const { testModules, unhandledErrors } = await (failures.length === 0
+        ? vitest.start(filter)
+        : vitest.runTestSpecifications(specifications));
       const others = unhandledErrors.map((error) => ({ file: '', test: '', message: String(error) }));
       failures.push([...testModules.flatMap(failuresOf), ...others]);
     }

@@ -1,5 +1,4 @@
 /** Files that would run a script if a browser trusted their content or their declared type. */
-import { onTestFinished } from 'vitest';
 import { startServer } from './own-worker.ts';
 
 /** The script: when it runs it changes the page's title and requests `/ran`. */
@@ -85,9 +84,4 @@ export async function startHostileServer(end: (close: () => Promise<void>) => vo
   end(close);
   server.url = url;
   return server;
-}
-
-/** Starts a server that ends with the test. */
-export function startHostileServerForTest(): Promise<HostileServer> {
-  return startHostileServer((close) => onTestFinished(close));
 }

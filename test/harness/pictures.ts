@@ -36,7 +36,7 @@ export function makePng(
 }
 
 /** Returns a chunk of a PNG. */
-export function pngChunk(name: string, content: Buffer): Buffer {
+function pngChunk(name: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), content]);
   const ends = Buffer.alloc(8);
   ends.writeUInt32BE(content.length, 0);

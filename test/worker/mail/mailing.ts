@@ -50,10 +50,7 @@ export async function startMailing(url: string): Promise<Mailing> {
 }
 
 /** Adds a user, with a token from the operator. */
-export async function addPerson(
-  superadmin: Session,
-  given: { name: string; email?: string },
-): Promise<Person> {
+async function addPerson(superadmin: Session, given: { name: string; email?: string }): Promise<Person> {
   const { url, path } = superadmin;
   const body = { role_id: 'agent', email: `al.${crypto.randomUUID()}@acme.test`, ...given };
   const { user_id: userId } = await ask<{ user_id: string }>(superadmin, `${path}/users`, body);

@@ -213,7 +213,7 @@ function personOf(
 }
 
 /** Adds a call, a message or a form, with its event. */
-export function addContact(company: RandomCompany, random: Random): void {
+function addContact(company: RandomCompany, random: Random): void {
   const { database, contacts } = company;
   const kind = kindOf(random);
   const time = timeOf(company, random);

@@ -36,7 +36,7 @@ import { Killed, startObject } from '../../../engine/context/killed-object.ts';
 export const START: number = Date.UTC(2026, 10, 23, 12);
 export const COMPANY_ID = '00000000-0000-4000-8000-000000000001';
 export const ORIGIN = 'https://leadline.example';
-export const PRICE = { amount: 1.15, currency: 'USD' };
+const PRICE = { amount: 1.15, currency: 'USD' };
 export const CARRIERS = ['twilio', 'signalwire', 'telnyx'] as const;
 export type Carrier = (typeof CARRIERS)[number];
 const ENV = { OPERATOR_TOKEN: 'operator' } as CoreEnv;

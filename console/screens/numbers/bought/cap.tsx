@@ -7,7 +7,7 @@ import { Form, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
 import { useSaving } from '../../../forms/saving.ts';
-import { refusalOf } from '../../../forms/refusals.ts';
+import { refusalOf } from '../../../forms/saving.ts';
 import { type BoughtNumbers, currencyOf, money } from './bought.ts';
 import type { BoughtProps } from './bought.ts';
 import { boughtNow, setCap } from './use-bought.ts';

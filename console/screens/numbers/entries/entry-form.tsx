@@ -5,7 +5,7 @@ import type { Fault, Refusal } from '../../../api/api.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { Form } from '../../../forms/fields.tsx';
 import { type FormValues, valuesOf } from '../../../forms/form-values.ts';
-import { refusalOf } from '../../../forms/refusals.ts';
+import { refusalOf } from '../../../forms/saving.ts';
 import { Empty } from '../../../components/notice.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
 import { close } from '../../../address/router.ts';

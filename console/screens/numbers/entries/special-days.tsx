@@ -9,7 +9,7 @@ import { settleForm } from '../../../forms/typed.ts';
 import { close } from '../../../address/router.ts';
 import type { DniSettings, SpecialDay } from '../dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';
-import { refusalOf } from '../../../forms/refusals.ts';
+import { refusalOf } from '../../../forms/saving.ts';
 import { readSpecialDays, SpecialDayFields } from './hours-fields.tsx';
 
 const leave = (): void => close(['over', 'key']);

@@ -10,7 +10,7 @@ import { settleForm } from '../../../forms/typed.ts';
 import { close } from '../../../address/router.ts';
 import { typedPhone } from '../../../forms/phone/home-country.ts';
 import { isPhone } from '../../../forms/phone/e164.ts';
-import { refusalOf } from '../../../forms/refusals.ts';
+import { refusalOf } from '../../../forms/saving.ts';
 import { changePhone, currentPhone, restorePhone } from './phone-draft.ts';
 import type { PhoneSettings } from './phone-settings.ts';
 

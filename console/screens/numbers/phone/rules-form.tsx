@@ -11,7 +11,7 @@ import { valuesOf } from '../../../forms/form-values.ts';
 import { settleForm } from '../../../forms/typed.ts';
 import { close } from '../../../address/router.ts';
 import { isPool } from '../dni-settings.ts';
-import { refusalOf } from '../../../forms/refusals.ts';
+import { refusalOf } from '../../../forms/saving.ts';
 import { useSettings } from '../draft/draft.ts';
 import { useNames } from './names.ts';
 import { changePhone, currentPhone, restorePhone } from './phone-draft.ts';

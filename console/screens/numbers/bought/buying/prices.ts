@@ -1,7 +1,7 @@
 /** The prices that a user has seen, and those that have changed since. Pure. */
 import { Refusal } from '../../../../api/api.ts';
 import { formatPhone } from '../../../../components/text/values.tsx';
-import { refusalOf } from '../../../../forms/refusals.ts';
+import { refusalOf } from '../../../../forms/saving.ts';
 import { money, type Offer } from '../bought.ts';
 
 /** A price that is not the one that was shown. */

@@ -8,7 +8,7 @@ const SLEEPS =
 /** The files that may, and why. */
 const ALLOWED: Record<string, string> = {
   'test/harness/engines/webkit.ts': 'asks the driver again until it answers',
-  'test/harness/in-process/worker.ts': 'looks again until the background work has ended',
+  'test/harness/in-process/worker.ts': 'is the clock of the platform, which the product waits by',
   'test/installs/project.ts': 'asks the server again until it answers',
   'test/installs/wordpress.ts': 'asks the server again until it answers',
   'test/console/shown-company.ts': 'asks again until the numbers are bought',

@@ -306,7 +306,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     },
     said: async (form) => (await form.getByRole('textbox').inputValue()).split(/[\n,]/)[4] ?? '',
     words: WORDS,
-    complete: async (form) => form.getByLabel('Name becomes').waitFor(),
+    complete: async (form) => form.getByLabel('Name becomes').waitFor({ state: 'attached' }),
     submit: /^Add .*draft$/,
     onLeaving: 'asked',
     neighbour: settingsOfNumbers(),

@@ -324,16 +324,18 @@ async function dismissToasts(page: Page): Promise<void> {
 
 /** The forms of a page by their names, and what can be typed or chosen in none by its label. */
 async function formsOf(page: Page): Promise<string[]> {
-  return page.locator('form, :is(input, select, textarea):not(form *)').evaluateAll((elements) =>
-    elements.map((element) => {
-      const labels = 'labels' in element ? (element.labels as NodeListOf<HTMLElement> | null) : null;
-      const name = element.matches('form') ? element.getAttribute('name') : undefined;
-      const label = element.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? element.outerHTML;
-      // The columns are named like fields of leads.
-      const dialog = element.closest('dialog')?.querySelector('h2')?.innerText;
-      return name ?? (dialog === 'Columns' ? `Column: ${label}` : label);
-    }),
-  );
+  return page
+    .locator('form, :is(input:not([type=hidden]), select, textarea):not(form *)')
+    .evaluateAll((elements) =>
+      elements.map((element) => {
+        const labels = 'labels' in element ? (element.labels as NodeListOf<HTMLElement> | null) : null;
+        const name = element.matches('form') ? element.getAttribute('name') : undefined;
+        const label = element.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? element.outerHTML;
+        // The columns are named like fields of leads.
+        const dialog = element.closest('dialog')?.querySelector('h2')?.innerText;
+        return name ?? (dialog === 'Columns' ? `Column: ${label}` : label);
+      }),
+    );
 }
 
 /** The paths below the company that the page leads to, without what tells one record from another. */

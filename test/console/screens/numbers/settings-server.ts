@@ -33,7 +33,7 @@ export function publishMeanwhile(published: Published, change: Partial<DniSettin
 }
 
 /** Returns the answers of a server that refuses what is based on an older version. */
-function settingsAnswers(published: Published): ApiAnswers {
+export function settingsAnswers(published: Published): ApiAnswers {
   const answer = (): Response =>
     Response.json(published.settings, { headers: { ETag: `"${published.version}"` } });
   return {

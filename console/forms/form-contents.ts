@@ -96,7 +96,8 @@ function keptFieldsOf(form: HTMLFormElement): [key: string, field: Field][] {
   return keyed([...form.elements].filter(isField).filter(({ type }) => !LEFT_OUT.has(type)));
 }
 
-function isField(element: Element): element is Field {
+/** Whether an element is a field that holds text or a choice. */
+export function isField(element: Element | null): element is Field {
   return (
     element instanceof HTMLInputElement ||
     element instanceof HTMLSelectElement ||

@@ -11,7 +11,11 @@ import { holdRequests } from '../../console/api/api.ts';
 import { forgetAnswers } from '../../console/api/resource.ts';
 import { user as signedIn, type User } from '../../console/api/user.ts';
 import { Toasts } from '../../console/components/over/toasts.tsx';
+import { installSnippets } from '../../build/snippets.ts';
 import { SmallNavigation } from './small-navigation.ts';
+
+// The build puts it into the scripts.
+Object.assign(globalThis, { INSTALL_SNIPPETS: JSON.stringify(installSnippets()) });
 
 // What is not there by then does not come. The whole page in the message would hide what was looked for.
 configure({
@@ -40,6 +44,8 @@ export interface ShowOptions {
   answers?: ApiAnswers;
   /** The signed-in user, a superadmin unless said otherwise. */
   user?: Partial<User>;
+  /** Whether a part may break. Otherwise that fails the test. */
+  mayBreak?: boolean;
 }
 
 /** A shown component. */
@@ -60,7 +66,7 @@ export interface Shown {
  */
 export async function show(
   component: ComponentChild,
-  { at = 'home', answers = {}, user = {} }: ShowOptions = {},
+  { at = 'home', answers = {}, user = {}, mayBreak = false }: ShowOptions = {},
 ): Promise<Shown> {
   const companyId = crypto.randomUUID();
   const requests: ApiRequest[] = [];
@@ -91,12 +97,14 @@ export async function show(
     await rendered();
     // Otherwise the next test would see them, too.
     for (const button of find.queryAllByLabelText('Dismiss')) fireEvent.click(button);
+    const broken = mayBreak ? null : root.querySelector('.broken');
     render(null, root);
     root.remove();
     globalThis.fetch = fetch;
     forgetAnswers();
     sessionStorage.clear();
     localStorage.clear();
+    if (broken !== null) throw new Error(`A part broke: ${broken.textContent}`);
     if (unanswered.length > 0) throw new Error(`No answer for ${unanswered.join(', ')}`);
   });
   render(h(Fragment, {}, component, h(Toasts, {})), root);

@@ -1,6 +1,7 @@
 /** Replaces a part that broke: shows the error and what the user can do. */
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isField } from '../../forms/form-contents.ts';
 import { dropRescued, type Rescue } from '../../forms/typed.ts';
 import { Icon } from '../icon.tsx';
 
@@ -29,7 +30,10 @@ const RESCUED: Record<Rescue, string> = {
 
 export function Broken({ error, rescue, tryAgain }: BrokenProps): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => {
+    // Users who type elsewhere keep the focus. The role tells screen readers of it.
+    if (!isField(document.activeElement)) heading.current?.focus();
+  }, []);
   const discard = (): void => {
     dropRescued();
     location.reload();

@@ -21,7 +21,7 @@ const NOTHING: SetupFacts = {
   has_leads: false,
   configuration: [],
 };
-const SEEN = { site: 'acme.example', path: '/contact', seen_time: '2026-01-20T12:00:00Z', swaps: 1 };
+const SEEN = { site: 'https://acme.example', path: '/contact', seen_time: '2026-01-20T12:00:00Z', swaps: 1 };
 const CALL = { call_id: 'c', lead_id: 'l', number: '+13035550101', time: '2026-01-20T12:00:00Z' };
 const DONE: SetupFacts = { ...NOTHING, numbers: 1, last_seen: SEEN, first_call: CALL };
 

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { installSnippets } from './build/snippets.ts';
 import { isFull } from './test/harness/effort.ts';
 import { LongestFirst } from './test/harness/run/longest-first.ts';
 import { TAGS } from './test/harness/tags.ts';

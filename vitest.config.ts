@@ -11,9 +11,8 @@ const KINDS = ['build', 'api', 'server', 'browser'];
 
 const SET_UP = 'test/harness/global-setup.ts';
 
-/** For two cores: as many processes as cores for tests that compute, more for tests that often wait for a clock or a browser. */
-const COMPUTING = { maxWorkers: 2, groupOrder: 2 };
-const WAITING = { maxWorkers: 4, groupOrder: 1 };
+/** For two cores: more processes than cores, since tests often wait for a clock or a browser while others compute. */
+const PROCESSES = 5;
 
 /** API tests run the Worker in their own process (test/harness/in-process). */
 const IN_PROCESS = {
@@ -31,19 +30,20 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { requireAssertions: true, poll: { timeout: 30_000 } },
+    maxWorkers: PROCESSES,
     sequence: { sequencer: LongestFirst },
     projects: [
-      projectOf('unit', COMPUTING, {
+      projectOf('unit', {
         include: ['test/**/*.test.ts'],
         exclude: [...configDefaults.exclude, `test/**/*.{${KINDS.join()}}.test.ts`],
       }),
       ...KINDS.map((kind) =>
-        projectOf(kind, kind === 'server' || kind === 'browser' ? WAITING : COMPUTING, {
+        projectOf(kind, {
           include: [`test/**/*.${kind}.test.ts`],
           ...(kind === 'api' ? IN_PROCESS : {}),
         }),
       ),
-      projectOf('workerd', COMPUTING, { include: filesOnWorkerd() }),
+      projectOf('workerd', { include: filesOnWorkerd() }),
     ],
   },
 });
@@ -58,14 +58,10 @@ function filesOnWorkerd(): string[] {
   );
 }
 
-/** Returns a Vitest project. Projects with the same `groupOrder` run at the same time. */
+/** Returns a Vitest project. All projects run at the same time. */
 function projectOf(
   name: string,
-  { maxWorkers, groupOrder }: typeof WAITING,
   files: TestProjectInlineConfiguration['test'],
 ): TestProjectInlineConfiguration {
-  return {
-    extends: true,
-    test: { name, maxWorkers, sequence: { groupOrder }, globalSetup: [SET_UP], ...files },
-  };
+  return { extends: true, test: { name, globalSetup: [SET_UP], ...files } };
 }

@@ -1,9 +1,10 @@
 /** A storm of notifications is one message to each person by each channel, which counts them all. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { effort } from '../../../../../harness/effort.ts';
 import { notify } from '../../../../../../worker/core/people/notifications/notifications.ts';
 import { countOf, mail, push, Run, START } from './channel-run.ts';
 
-const STORM = 10_000;
+const STORM = effort(1_000, 10_000);
 /** Assignments of one request, and the time between requests. */
 const AT_ONCE = 100;
 const BETWEEN_MS = 10;

@@ -26,7 +26,7 @@ interface Search {
 /** Explanations of the groups of `stays` (worker/edge/lookup/number-forms/text-context.ts). */
 const REASONS: Readonly<Record<string, string>> = {
   abroad: 'a number in another country',
-  grouped: 'a date, a decimal, grouped thousands or an Internet address',
+  grouped: 'a date, a version, a decimal, grouped thousands or an Internet address',
   part: 'a part of a longer number, an order number, a file name or an address',
   price: 'a price',
   register: 'not a phone number, for instance an ISBN or an invoice number',
@@ -42,8 +42,7 @@ const EXCLUSIONS: Readonly<Record<string, string>> = {
 
 /** Finds all candidates for the plan's numbers. The page must be unswapped. */
 export function findAll(root: Document, plan: Plan): Finding[] {
-  // Roots do not wait here.
-  setRules({ ...plan.forms, roots: ':not(*)' });
+  setRules(plan.forms);
   return findIn(root, { plan, forms: compile(plan) });
 }
 

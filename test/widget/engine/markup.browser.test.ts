@@ -10,6 +10,9 @@ const BRANCH = swap('+15125550100', '+15125550777');
 const REPEATING = swap('+15125555125', '+15125550777');
 const US_TO_UK = swap('+12125550134', '+442079460100', true);
 
+/** Digits that are also a day. */
+const DANISH = swap('+4531122024', '+4570112233');
+
 const engine = useEngine();
 
 test('the label of a message link stays if the link stays', async () => {
@@ -113,6 +116,20 @@ test('numbers in texts, fields, buttons, labels and attributes are swapped, also
 
 test('numbers over blocks, in code, typed text, addresses and excluded parts stay', async () => {
   expect(await swappedParts(engine.page, STAYING, [US])).toEqual(STAYING);
+});
+
+test('a date over several elements stays, a number over them is swapped', async () => {
+  const parts = [
+    '<b>31.</b> <i>12.</i> <u>2024</u>',
+    '<b>31</b>.<i>12</i>.<u>2024</u>',
+    '<span style="display:inline-block">31.</span> <span style="display:inline-block">12. 2024</span>',
+    '<b>31</b><i>12</i><u>2024</u>',
+  ];
+
+  expect(await swappedParts(engine.page, parts, [DANISH])).toEqual([
+    ...parts.slice(0, 3),
+    '<b>70</b><i>11</i><u>2233</u>',
+  ]);
 });
 
 test('nodes without text and nodes removed at once cause no error', async () => {

@@ -31,7 +31,7 @@ describe("the widget's lane", () => {
       ],
       forms: expect.objectContaining({
         writes: expect.arrayContaining([
-          [0, '3035550101', ' '],
+          [0, '3035550101', 'v1 '],
           [1, ' +1 212 555 0103', ' '],
         ]) as unknown,
       }) as unknown,

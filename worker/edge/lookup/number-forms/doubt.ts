@@ -17,10 +17,10 @@ const WORD_END =
 /** Text before the form, without the marks of forms that may be a date or a count. */
 const BEFORE = `[^dsy ]* (?:[^${S}]*${WORD_END}${SIGN})?${SIGN}*${S}`;
 
-/** A form in one piece that is no Internet address, thousands or decimal. */
+/** A form in one piece that is no Internet address, version, thousands or decimal. */
 const FORM = `[^${S}${JOINTS}]*`;
 const FORM_WITH_DOTS = `${FORM}[^\\d${S}${JOINTS}]`;
-const IN_ONE_PIECE = `(?:[^'.\\u2019${S}${JOINTS}]*|${FORM_WITH_DOTS}${FORM_WITH_DOTS}\\d{4})${S}`;
+const IN_ONE_PIECE = `(?:[^'.\\u2019${S}${JOINTS}]*|(?!\\d\\.|[^${S}]*\\.\\d\\.)${FORM_WITH_DOTS}${FORM_WITH_DOTS}\\d{4})${S}`;
 
 /** Ends of the phrase, after which the text does not matter. */
 const END = `[!)?|]|[.:](?:\\s|$)`;

@@ -16,6 +16,10 @@ export const MARKS = {
   /** Its digits may be a date with a year of four digits, or of two. */
   date: 'd',
   shortDate: 'y',
+  /** Its country prints no digit by itself, except those that follow as further marks, such as a prefix: v1 for 1 212 555 0134. */
+  groups: 'v',
+  /** Its area code has a single digit; followed by the calling code: w61 for 2 9517 5503. */
+  smallArea: 'w',
   /** Its country groups it like thousands: 63 123 456. */
   thousands: 't',
   /** Its country uses four groups, like an Internet address; followed by the lengths of the first two: q22 for 32 12 34 56. */
@@ -115,17 +119,27 @@ const SHARED = [
   `${lastGroup('or')}\\s+${OR}\\s+\\k<or>${DIGIT}{1,3}(?!${DIGIT})`,
   `${lastGroup('and')}\\s*[,;&]\\s*\\k<and>${LAST_DIGITS.replace('{2,4}', '{1,3}')}`,
 ];
-/** Digits grouped as something else: 52.5200, 2.125.550.134, 212.55.50.134, 31.12.2024. */
+/** Digits grouped as something else: 52.5200, 2.125.550.134, 212.55.50.134, 31.12.2024, 2.1.25.550134. */
 const THOUSAND = "(?:[.'\u2019]\\d{3})";
 const ADDRESS_PART = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
-const DATE_GAP = '[-./\\u2010-\\u2013]';
-const DAY = `\\d\\d?${DATE_GAP}\\d\\d?${DATE_GAP}`;
+/** Between elements, and between the parts of a date, which many languages set apart: 31. 12. 2024. */
+const EDGES = `\\0\\x01${WIDTHLESS}`;
+const DATE_SIGN = '-./\\u2010-\\u2013';
+const DATE_GAP = `[${EDGES}\\s]*[${DATE_SIGN}][${EDGES}\\s]*`;
+const LOOSE_DATE_GAP = `[${EDGES}]*[${DATE_SIGN}\\s][${DATE_SIGN}${EDGES}\\s]*`;
+const DAY = `${DIGIT}${DIGIT}?`;
+const YEAR = `${DIGIT}{4}`;
+/** A version: 2.1.25.550134. */
+const VERSION = `(?=[1-9]\\d*(?:\\.\\d+){2,}${S})(?=\\d\\.|[^${S}]*\\.\\d[.${S}])`;
+const LARGE_GROUPS = `(?:\\.\\d\\d+)+${S}`;
 const GROUPED_OTHERWISE = [
   `${S}(?:0\\.\\d+|[1-9]\\d?\\.\\d{4,}|[1-9]\\d{3,}\\.\\d\\d?)${S}`,
   `^(?!\\w*${MARKS.thousands})${REST}${S}[1-9](?:\\d?${THOUSAND}{2,}|\\d\\d${THOUSAND}{3,})${S}`,
   `^${['22', '23', '32'].map(ownQuarters).join('')}${REST}${S}${ADDRESS_PART}(?:\\.${ADDRESS_PART}){3}${S}`,
-  `^\\w*${MARKS.date}\\w* ${REST}${S}(?:${DAY}\\d{4}|\\d\\d?\\s\\d\\d?\\s\\d{4}|\\d{4}${DATE_GAP}\\d\\d?${DATE_GAP}\\d\\d?)${S}`,
-  `^\\w*${MARKS.shortDate}\\w* ${REST}${S}${DAY}\\d\\d${S}`,
+  `^\\w*${MARKS.date}\\w* ${REST}${S}(?:${DAY}${LOOSE_DATE_GAP}${DAY}${LOOSE_DATE_GAP}${YEAR}|${YEAR}${DATE_GAP}${DAY}${DATE_GAP}${DAY})${S}`,
+  `^\\w*${MARKS.shortDate}\\w* ${REST}${S}${DAY}${DATE_GAP}${DAY}${DATE_GAP}${DIGIT}{2}${S}`,
+  `^${['1', '7', '8'].map(ownLead).join('')}\\w*${MARKS.groups}\\w* ${REST}${S}${VERSION}`,
+  `^\\w*${MARKS.smallArea}(?<code>\\d+)(?!\\d)\\w* ${REST}${S}${VERSION}(?!(?:\\k<code>\\.)?\\d${LARGE_GROUPS})`,
 ];
 
 /** Matches forms that stay; the name of the matching group is the reason. */
@@ -145,6 +159,11 @@ export const STAYS = inRanges(
 function ownQuarters(lengths: string): string {
   const [first, second] = Array.from(lengths, (length) => `\\d{${length}}\\.`);
   return `(?!\\w*${MARKS.quarters}${lengths}\\w* ${REST}${S}${first}${second}\\d\\d\\.\\d\\d${S})`;
+}
+
+/** Excludes numbers with this digit as a prefix. */
+function ownLead(digit: string): string {
+  return `(?!\\w*${MARKS.groups}\\d*${digit}\\w* ${REST}${S}${digit}${LARGE_GROUPS})`;
 }
 
 /** Matches the last group of the form and captures its first digit. */

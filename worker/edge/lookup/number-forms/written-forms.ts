@@ -81,10 +81,12 @@ function grouped(next: string, old: string | undefined): string {
 }
 
 function marksOf(ways: readonly Way[], number: Dialling): string {
-  const { code, home, prefix, prefixes, mayBeLonger } = number;
+  const { code, home, world, prefix, prefixes, mayBeLonger } = number;
   const isBare = ways.some((way) => !way.isAbroad && way.prefix === '');
   const wantsPrefix = prefix !== '' && prefixes.some((one) => one.startsWith('0'));
   const printed = ways.map(({ isAbroad, prefix, digits }) => (isAbroad ? code : '') + prefix + digits);
+  const [area, ...others] = lengthsOf(world).slice(1);
+  const leads = [code, ...prefixes].filter((lead) => /^[1-9]$/.test(lead)).join('');
   // Dates, thousands and quarters do not begin with 0.
   const groups = home?.startsWith('0') ? [] : lengthsOf(home);
   const marks: [string, boolean][] = [
@@ -94,6 +96,8 @@ function marksOf(ways: readonly Way[], number: Dialling): string {
     [MARKS.date, printed.some(mayBeDate)],
     // Some countries print numbers in three pairs.
     [MARKS.shortDate, groups.join() !== '2,2,2' && printed.some(mayBeShortDate)],
+    [MARKS.groups + leads, area !== 1 && !others.includes(1)],
+    [MARKS.smallArea + code, area === 1 && !others.includes(1)],
     [MARKS.thousands, /^[123](?:,3){2,}$/.test(groups.join())],
     [`${MARKS.quarters}${groups.slice(0, 2).join('')}`, /^\d,\d,2,2$/.test(groups.join())],
   ];

@@ -22,7 +22,31 @@ const LINKS: (readonly [before: string, after?: string])[] = [
   ['<a href="tel:+12125550135"><p>212-555-0134</p></a>'],
   ['<a href="https://wa.me/12125550135">212-555-0134</a>'],
   ['<a href="sms:+15125550100">Text 212-555-0134, call 512-555-0100</a>'],
-  ['<a href="tel:">212-555-0134</a>'],
+  ['<a href="tel:#31#2125550135">212-555-0134</a>'],
+  ['<a href="tel:%31%32">212-555-0134</a>'],
+  ['<a href="tel:%D9%A1%D9%A2">212-555-0134</a>'],
+  ['<a href="tel:٠١٢٣">212-555-0134</a>'],
+  ['<a href="tel:1-800-TAXI">212-555-0134</a>'],
+  ['<a href="skype:acme.sales?call">212-555-0134</a>'],
+  ...[
+    'tel:',
+    'tel:#',
+    'tel://#',
+    'tel://',
+    ' TEL: ',
+    'tel:+',
+    'tel:%20',
+    'tel:%23',
+    'tel:phone',
+    'callto:',
+    'tel:?a=1',
+  ].map(
+    (href) =>
+      [
+        `<a href="${href}" title="212-555-0134"><b>(212)</b> 555-0134</a>`,
+        `<a href="${href}" title="415-555-0199"><b>(415)</b> 555-0199</a>`,
+      ] as const,
+  ),
   [
     '<a href="tel:5125550100">212-555-0134 or 512-555-0100</a>',
     '<a href="tel:5125550777">212-555-0134 or 512-555-0777</a>',
@@ -33,7 +57,7 @@ const LINKS: (readonly [before: string, after?: string])[] = [
   ['<a name="tel:2125550135">212-555-0134</a>', '<a name="tel:2125550135">415-555-0199</a>'],
 ];
 
-test('a label is swapped with its link, and not when the link is for another number or takes no messages', async () => {
+test('a label is swapped with its link or one that dials nothing, not with one for another number or without messages', async () => {
   const befores = LINKS.map(([before]) => before);
   const afters = await swappedParts(engine.page, befores, SWAPS);
 

@@ -4,17 +4,24 @@ import type { ElementRules } from './forms.ts';
 /** The rules of the current plan. */
 export let rules: ElementRules;
 let inline: RegExp;
-/** Until the page is loaded and idle, framework roots wait for hydration. */
-let isLoading = true;
 /**
- * Limits the wait: a root may look as if React were about to hydrate it when it is not. Two checks without such a root end the
+ * Until it is 0, framework roots wait for hydration. It limits the wait: a root may look as if it were about to be hydrated when it is not. Two checks without such a root end the
  * wait: React hydrates streamed parts after the root, in a later task.
  */
 let patience = 999;
+/** Selector of the roots that wait in this pass. */
+let waiting: string | false;
+/** Whether a number was found that waits. */
+let isHeld: unknown;
 
 /** Sets the rules. */
 export function setRules(given: ElementRules): void {
   inline = RegExp((rules = given).inline);
+}
+
+/** Finds out at the start of a pass which roots wait. Whether the whole page does takes longer the more children its body has. */
+export function findRoots(): void {
+  waiting = patience > 0 && rules.parts + (document.documentElement?.matches(rules.roots) ? ',html' : '');
 }
 
 /** Tells whether a number may continue across the edges of the element. */
@@ -31,11 +38,11 @@ type AnyNode = Partial<Pick<Element, 'closest'> & Pick<ShadowRoot, 'host'> & Pic
 export function isSkipped(node: Node): unknown {
   const tree = node.getRootNode() as AnyNode;
   const outer = tree.host || tree.defaultView?.frameElement;
-  const root = isLoading && (node as AnyNode).closest?.(rules.roots);
+  const root = waiting && (node as AnyNode).closest?.(waiting);
   return (
     (node as AnyNode).closest?.(rules.skip) ||
     // Hydrated parts no longer wait.
-    (root && !(marksOf(node as Element) + marksOf(root)).match(rules.taken)) ||
+    (root && !(marksOf(node as Element) + marksOf(root)).match(rules.taken) && (isHeld = true)) ||
     (outer && isSkipped(outer))
   );
 }
@@ -49,15 +56,23 @@ const marksOf = (element: Element): string =>
   ` ${element.localName}` + Object.keys({ ...element, ...element.lastElementChild });
 
 /**
- * Ends the wait, and calls `done` with the roots, unless React may still be hydrating one.
- * @returns whether to wait on
+ * Ends the wait, and calls `done` if a number has waited, unless a root may still be hydrated: before the scripts of the page have run
+ * (DOMContentLoaded); while React is at it; and of a framework's own root until the page is loaded. A mere name, such as `#app`,
+ * proves no framework.
+ * @param wait called to ask again later
  */
-export function endWaiting(done: (roots: Element[]) => void): boolean {
-  const roots = [...document.querySelectorAll(rules.roots)];
-  patience -= roots.some((root) => marksOf(root).match(rules.entered)) ? 1 : 500;
-  isLoading = patience > 0;
-  if (!isLoading) done(roots);
-  return isLoading;
+export function endWaiting(done: (nodes: Node[]) => void, wait: () => void): void {
+  findRoots();
+  patience -=
+    // oxlint-disable-next-line typescript/no-deprecated -- its successor takes more bytes, and the state `interactive` begins earlier
+    performance.timing.domContentLoadedEventStart &&
+    ![...document.querySelectorAll(waiting as string)].some((root) =>
+      (document.readyState + root.id + marksOf(root)).match(rules.pending),
+    )
+      ? 500
+      : 1;
+  if (patience > 0) wait();
+  else if (isHeld) done([document]);
 }
 
 /** Returns the nearest block around `node`, whose text is a line of its own. */

@@ -35,11 +35,14 @@ export interface NumberForms extends ElementRules {
 export interface ElementRules {
   skip: string;
   roots: string;
+  parts: string;
+  pending: string;
   entered: string;
   taken: string;
   inline: string;
   unit: string;
   attributes: readonly string[];
+  observed: { subtree: true; childList: true; characterData: true; attributeFilter: string[] };
   holders: string;
   buttons: string;
 }

@@ -28,10 +28,14 @@ export function swapLine(
   write: (carrier: Carrier, value: string) => void,
   [carriers, text, isRough]: Line,
 ): boolean {
+  let at = 0;
+  let last = 0;
   const news = _replace(
     text,
     (swap, start) => {
-      const carrier = carriers[text.slice(0, start).split(JOINT).length - 1] as Carrier;
+      at += text.slice(last, start).split(JOINT).length - 1;
+      last = start;
+      const carrier = carriers[at] as Carrier;
       return accept(swap, carrier.parentElement || (carrier as Attr).ownerElement);
     },
     isRough,

@@ -2,7 +2,7 @@
  * Swaps the numbers of the page in place: changes only values of text nodes and attributes, never nodes. There is one page, so
  * the state belongs to the module.
  */
-import { blockOf, endWaiting, isSkipped, setRules, rules } from './elements.ts';
+import { blockOf, endWaiting, findRoots, isSkipped, setRules, rules } from './elements.ts';
 import type { Forms, Swap } from './forms.ts';
 import { type Carrier, swapLine, walkLines } from './lines.ts';
 import { swapLink } from './links.ts';
@@ -64,18 +64,11 @@ export function setForms(given: Forms, listener: () => void): void {
   passes = 0;
   changed = true;
   swapIn([document]);
-  // Scripts that hydrate the page run before the load event. Safari has no idle callback: there setTimeout waits 50 ms, the length
-  // of an idle period (W3C requestIdleCallback). It reads [50] as a number; requestIdleCallback reads it as empty options.
+  // Safari has no idle callback: there setTimeout waits 50 ms, the length of an idle period (W3C requestIdleCallback). It reads [50]
+  // as a number; requestIdleCallback reads it as empty options.
   const wait = (): unknown =>
-    (window.requestIdleCallback || setTimeout)(
-      () => {
-        if (endWaiting(swapIn)) wait();
-      },
-      [50] as object,
-    );
-  // `complete`: the other states, `interactive` and `loading`, are greater strings.
-  if (document.readyState < 'd') wait();
-  else addEventListener('load', wait);
+    (window.requestIdleCallback || setTimeout)(() => endWaiting(swapIn, wait), [50] as object);
+  wait();
   // A frame gets a new document when it loads.
   document.addEventListener(
     'load',
@@ -122,6 +115,7 @@ function run(left: Generator, isLater?: unknown): void {
  */
 function* steps(nodes: Iterable<Node | null | undefined>, roots = new Set<Node>()): Generator<void> {
   const places = new Set<Node>();
+  findRoots();
   for (const node of nodes) visit(node, roots);
   yield;
   for (const root of roots) findBlocks(root, places);
@@ -205,12 +199,7 @@ function observe(records: MutationRecord[]): void {
 function visit(node: AnyNode | null | undefined, roots: Set<Node>): void {
   if (!node) return;
   if (node.nodeType > COMMENT) {
-    observer.observe(node, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-      attributeFilter: rules.attributes as string[],
-    });
+    observer.observe(node, rules.observed);
     // A document has no text.
     node = node.documentElement || node;
   }

@@ -17,6 +17,8 @@ import type { Contender, Measurement, Work } from './measure.ts';
 
 const SIZES = [1_000, 10_000, 100_000];
 const WORKS: Work[] = ['first swap', '1,000 added nodes', '1,000 changed texts'];
+/** Lines of the pages on which every line has a number. */
+const LINES = [1_000, 4_000, 12_000];
 const CONTENDERS: Contender[] = ['bare walk', 'leadline', 'peer'];
 const STATES = ['cold', 'warm'] as const;
 const ROUNDS = 5;
@@ -32,7 +34,7 @@ const PAGE = 'https://page.test/';
 type State = (typeof STATES)[number];
 type Measured = Record<State, Measurement>;
 
-/** Prints main-thread time, longest task and ratios for each size, work and state; then the demo's pages. */
+/** Prints main-thread time, longest task and ratios for each size, work and state; then for pages full of numbers; then the demo's pages. */
 export async function benchPage(): Promise<void> {
   const browser = await launchBrowser({ switches: ['--js-flags=--expose-gc'] });
   const script = (await bundle('bench/page/measure.ts')) + peer();
@@ -59,9 +61,30 @@ export async function benchPage(): Promise<void> {
       }
     }
   }
+  await benchLines(browser, script);
   await browser.close();
   await benchForms();
   await benchDemoPages();
+}
+
+/** Prints how the time of the first swap grows with the lines of a page, if every line has a number. */
+async function benchLines(browser: Browser, script: string): Promise<void> {
+  console.log('\n    lines  total and longest task in ms, cold    ms a 1,000 lines');
+  for (const work of ['lines', 'split lines'] as const) {
+    for (const size of LINES) {
+      const rounds: Measurement[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const page = await openPage(browser, script);
+        rounds.push((await measure(page, 'leadline', size, work)).cold);
+        await page.context().close();
+      }
+      const { total, longest, swapped } = medianOf(rounds);
+      if (swapped !== size) throw new Error(`Swapped ${swapped} of ${size} ${work}.`);
+      console.log(
+        `${String(size).padStart(9)}  ${work.padEnd(12)} ${total.toFixed(0).padStart(6)} ${longest.toFixed(0).padStart(4)} ${((total / size) * 1000).toFixed(1).padStart(12)}`,
+      );
+    }
+  }
 }
 
 /** Opens a page that contains only the scripts. */

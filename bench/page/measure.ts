@@ -5,7 +5,8 @@ import { numberForms } from '../../worker/edge/lookup/number-forms/number-forms.
 import { compile } from '../../widget/forms.ts';
 import { restorePage, setForms, swapAgain } from '../../widget/page.ts';
 
-export type Work = 'first swap' | '1,000 added nodes' | '1,000 changed texts';
+/** `lines` and `split lines`: the first swap of a page on which every line has a number, also split over elements. */
+export type Work = 'first swap' | '1,000 added nodes' | '1,000 changed texts' | 'lines' | 'split lines';
 export type Contender = 'bare walk' | 'leadline' | 'peer';
 
 /** Main-thread time and longest task in milliseconds, and how many numbers show the new digits afterwards. */
@@ -50,14 +51,14 @@ const STARTS: Record<Contender, Start> = {
 };
 
 window.measure = async (contender, size, work) => {
-  document.body.innerHTML = pageOf(size);
+  document.body.innerHTML = work.includes('lines') ? linesOf(size, work) : pageOf(size);
   const texts = textsWithoutNumber();
   let tasks = newTasks();
   await idle(tasks);
   window.gc();
   const stop = inTask(STARTS[contender]);
   await idle(tasks);
-  if (work !== 'first swap') {
+  if (work.startsWith('1,000')) {
     tasks = newTasks();
     window.gc();
     // The change itself is not measured, only the contender's reaction.
@@ -115,6 +116,12 @@ function pageOf(size: number): string {
     html += `<article><h2>Offer ${texts}</h2><p>Some words on <b>offer ${texts}</b> and <a href="/offers/${texts}">its details</a>, call ${number} <i>today</i>.</p></article>`;
   }
   return `${html}</main>`;
+}
+
+/** Returns lines directly below the body, each with a number. */
+function linesOf(size: number, work: Work): string {
+  const number = work === 'lines' ? '(212) 555-0134' : '<b>(212)</b> 555-<i>0134</i>';
+  return Array.from({ length: size }, (_, line) => `<p>Line ${line}: call ${number} today.</p>`).join('');
 }
 
 function addNodes(): void {

@@ -9,6 +9,8 @@ declare global {
     dataLayer: unknown[];
     /** Set by a page when it is hydrated. */
     found: string;
+    /** The state of the document when a number was swapped. */
+    swappedWhen: string;
     /** Loads the part of an app that is hydrated later. */
     arrive: () => void;
     /** Callbacks that wait for an idle page. */

@@ -40,6 +40,8 @@ const scenario = setUpScenario(import.meta.dirname, {
       body: await bundle('react-page'),
     });
     site.put('/react-page', await streamed(html('page.html', '')));
+    site.put('/named', html('named.html', '').replace('ROOT', 'app'));
+    site.put('/next', html('named.html', '').replace('ROOT', '__next'));
     site.put('/react-orders', page('does-not.html', 'react-orders', react(Orders)));
     site.put('/vue-orders', page('does-not.html', 'vue-orders', await vue(createOrders())));
   },
@@ -118,6 +120,23 @@ test.for(['/react-marked', '/vue-marked'])(
     expect(await page.complaints()).toEqual([]);
   },
 );
+
+test('a part with the name of a root is swapped while a film still loads, as nothing hydrates it; a name makes no root of the page', async () => {
+  const page = await openSecond('/named');
+
+  expect(await page.text('#outside')).toBe('415-555-0100');
+  await expect.poll(() => page.text('#call')).toBe('(415) 555-0100');
+  expect(await page.evaluate(() => window.swappedWhen)).toBe('interactive');
+  await expect.poll(() => page.text('taxi-card >> #shadow')).toBe('(415) 555-0100');
+  await expect.poll(() => page.textOfFrame('#frame')).toBe('(415) 555-0100');
+});
+
+test('the root of a framework waits until the page is loaded, as its scripts may be late', async () => {
+  const page = await openSecond('/next');
+
+  await expect.poll(() => page.text('#call')).toBe('(415) 555-0100');
+  expect(await page.evaluate(() => window.swappedWhen)).toBe('complete');
+});
 
 test.for(['/react-late', '/vue-late'])(
   '%s: a part that is hydrated later shows the new number before and after, also in content only from the server',

@@ -8,6 +8,8 @@ export interface PoolRequest {
   holder: string;
   /** The keyed hash of the visitor's network. */
   network: string;
+  /** The keyed hash of the block of networks that one sender may have (`blockOf`). */
+  block: string;
   /** The numbers of the pool by the settings, E.164. */
   numbers: readonly string[];
   holdMinutes: number;

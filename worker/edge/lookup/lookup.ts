@@ -33,6 +33,8 @@ export interface Question {
     ip: string | undefined;
     /** The keyed hash of the visitor's network; undefined where the platform does not set the address. */
     visitor: string | undefined;
+    /** The keyed hash of the block that this network belongs to. */
+    block: string | undefined;
     userAgent: string | undefined;
     origin: string | undefined;
     cf: NetworkPlace | undefined;

@@ -1,6 +1,6 @@
 /** Answers visitors' lookups on both lanes. */
 import { refusal } from '../../shared/http/base-app.ts';
-import { networkOf } from '../../shared/limits/networks.ts';
+import { blockOf, networkOf } from '../../shared/limits/networks.ts';
 import { enforceLimit } from '../../shared/limits/rate-limits.ts';
 import { requestIdOf } from '../../shared/http/ids.ts';
 import type { ShortCut, WorkerContext } from '../short-cuts.ts';
@@ -167,7 +167,7 @@ export async function readSender(request: Request, env: LookupEnv, kind = ''): P
   const network = ip === undefined ? undefined : networkOf(ip);
   await enforceLimit(env.LOOKUP_RATE_LIMIT, network && kind + network);
   const visitor = network === undefined ? undefined : lookupMemory.visitors.of(network, env.OPERATOR_TOKEN);
-  return senderOf(request, ip, visitor);
+  return senderOf(request, { ip, visitor, env });
 }
 
 /** Reads a lookup. @throws Problem as `readSender` and `readVisit` */
@@ -198,13 +198,17 @@ function lookupParametersOf(
 
 function senderOf(
   request: Request,
-  ip: string | undefined,
-  visitor: string | undefined,
+  { ip, visitor, env }: { ip: string | undefined; visitor: string | undefined; env: LookupEnv },
 ): Question['request'] {
   const { headers } = request;
   return {
     ip,
     visitor,
+    // Another hash, which lookups without a pool do not need.
+    get block() {
+      const block = ip === undefined ? undefined : blockOf(ip);
+      return block === undefined ? undefined : lookupMemory.visitors.of(block, env.OPERATOR_TOKEN);
+    },
     userAgent: headers.get('User-Agent') ?? undefined,
     // Getters, since the runtime creates these values on access.
     get origin() {
@@ -227,7 +231,10 @@ export function leasesOf(
   const { env, memory } = context;
   const { visitor: network } = request;
   const visitId = visit.visit?.[3] ?? null;
-  const visitor = network === undefined ? undefined : { holder: visitId ?? network, network };
+  const visitor =
+    network === undefined
+      ? undefined
+      : { holder: visitId ?? network, network, block: request.block ?? network };
   return memory.pools.lease(env, { lane, choice: decision, compiled }, visitor).then((leases) => {
     context.background(reportLeases(context, compiled, { visitId, leases }));
     return leases;

@@ -6,6 +6,8 @@ import ipaddr from 'ipaddr.js';
  * change from day to day (RFC 8981).
  */
 const NETWORK_GROUPS = 4;
+/** A provider may give a customer a /48, which has 65,536 networks (RFC 6177). */
+const BLOCK_GROUPS = 3;
 
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
@@ -14,12 +16,25 @@ const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
  * @returns undefined when `ip` is no address
  */
 export function networkOf(ip: string): string | undefined {
+  return prefixOf(ip, NETWORK_GROUPS);
+}
+
+/**
+ * Returns the block of networks that one sender may have: an IPv4 address as it is, an IPv6 address as its /48. Its networks are
+ * one sender or, at a mobile carrier, many.
+ * @returns undefined when `ip` is no address
+ */
+export function blockOf(ip: string): string | undefined {
+  return prefixOf(ip, BLOCK_GROUPS);
+}
+
+function prefixOf(ip: string, count: number): string | undefined {
   if (IPV4.test(ip)) return ip;
   if (!ipaddr.IPv6.isValid(ip)) return undefined;
   const address = ipaddr.IPv6.parse(ip);
   if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString();
-  const groups = address.parts.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));
-  return `${groups.join(':')}::/64`;
+  const groups = address.parts.slice(0, count).map((group) => group.toString(16));
+  return `${groups.join(':')}::/${16 * count}`;
 }
 
 /** Returns the network of a request; undefined where the platform sets no CF-Connecting-IP. Other headers are not trusted. */

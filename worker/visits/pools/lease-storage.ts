@@ -3,14 +3,19 @@ import { Database, type Row } from '../../core/engine/storage/database.ts';
 import { isMigrated, migrate } from '../../core/engine/storage/migrate.ts';
 import type { HourOfPool } from '../../dni/pure/pool-load.ts';
 import schema from './001-leases.sql';
+import blocks from './002-blocks.sql';
 import type { Lease } from './leases.ts';
 
-const MIGRATIONS = [{ name: '001-leases', sql: schema }];
+const MIGRATIONS = [
+  { name: '001-leases', sql: schema },
+  { name: '002-blocks', sql: blocks },
+];
 
 interface LeaseRow extends Row {
   number: string;
   holder: string;
   network: string;
+  block: string;
   begun: number;
   ends: number;
 }
@@ -36,7 +41,9 @@ export class LeaseStorage {
   /** Returns the last lease of each number. */
   lastLeases(): Map<string, Lease> {
     if (!this.#isCreated) return new Map();
-    const rows = this.#database.all<LeaseRow>('SELECT number, holder, network, begun, ends FROM leases');
+    const rows = this.#database.all<LeaseRow>(
+      'SELECT number, holder, network, block, begun, ends FROM leases',
+    );
     return new Map(rows.map((row) => [row.number, row]));
   }
 
@@ -49,19 +56,29 @@ export class LeaseStorage {
   }
 
   /** Stores a lease instead of the number's last one, and adds to the counts. */
-  write({ number, holder, network, begun, ends }: Lease, counts: HourOfPool): void {
+  write(lease: Lease, counts: HourOfPool): void {
     this.#create();
     this.#database.transaction(() => {
-      this.#database.run(
-        'INSERT OR REPLACE INTO leases (number, holder, network, begun, ends) VALUES (?, ?, ?, ?, ?)',
-        number,
-        holder,
-        network,
-        begun,
-        ends,
-      );
+      this.#put(lease);
       this.count(counts);
     });
+  }
+
+  /** Stores leases instead of the last ones of their numbers. */
+  replace(leases: readonly Lease[]): void {
+    this.#database.transaction(() => leases.forEach((lease) => this.#put(lease)));
+  }
+
+  #put({ number, holder, network, block, begun, ends }: Lease): void {
+    this.#database.run(
+      'INSERT OR REPLACE INTO leases (number, holder, network, block, begun, ends) VALUES (?, ?, ?, ?, ?, ?)',
+      number,
+      holder,
+      network,
+      block,
+      begun,
+      ends,
+    );
   }
 
   /** Adds to the counts of an hour. */

@@ -5,8 +5,9 @@ export interface Lease {
   number: string;
   /** The visit's id, else `network`. */
   holder: string;
-  /** The keyed hash of the holder's network. */
+  /** The keyed hash of the holder's network, and of the block of networks that it belongs to. */
   network: string;
+  block: string;
   /** When the number was given to the holder, in milliseconds since the epoch. */
   begun: number;
   /** When the hold ends, in milliseconds since the epoch. Until then nobody else gets the number. */
@@ -17,6 +18,7 @@ export interface Lease {
 export interface LeaseRequest {
   holder: string;
   network: string;
+  block: string;
   /** Milliseconds since the epoch. Must not be before that of an earlier request. */
   now: number;
   /** The numbers of the pool. */
@@ -30,38 +32,62 @@ export interface LeaseRequest {
  * rest does not depend on the order of the pool.
  * @param leases the last lease of each number that ever had one
  * @param random returns a number from 0 to below 1
- * @returns undefined when all numbers are held by others, or the holder's network has its share of the pool
+ * @returns undefined when all numbers are held by others, or the holder's network or block has its share of the pool
  */
 export function decideLease(
   leases: ReadonlyMap<string, Lease>,
-  { holder, network, now, numbers, holdMs }: LeaseRequest,
+  { holder, network, block, now, numbers, holdMs }: LeaseRequest,
   random: () => number,
 ): Lease | undefined {
   const ends = now + holdMs;
   const own = numbers.find((number) => leases.get(number)?.holder === holder);
   const kept = own === undefined ? undefined : leases.get(own);
-  if (kept !== undefined) {
-    // A shorter hold in newer settings does not end what was promised before.
-    if (kept.ends > now) return { ...kept, ends: Math.max(kept.ends, ends) };
-    return { number: kept.number, holder, network, begun: now, ends };
-  }
-  if (leasesOf(network, leases, now) >= mostOfNetwork(numbers.length)) return undefined;
-  const number = pickIdle(freeNumbers(leases, numbers, now), now, random);
-  return number === undefined ? undefined : { number, holder, network, begun: now, ends };
+  // A shorter hold in newer settings does not end what was promised before.
+  if (kept !== undefined && kept.ends > now) return { ...kept, ends: Math.max(kept.ends, ends) };
+  if (hasItsShare({ network, block }, leases, { numbers, now })) return undefined;
+  const number = kept?.number ?? pickIdle(freeNumbers(leases, numbers, now), now, random);
+  return number === undefined ? undefined : { number, holder, network, block, begun: now, ends };
 }
 
 /**
- * Returns how many numbers the visits of one network may hold: a quarter of the pool, so that nobody empties it with ids that
- * they make up, and at least two.
+ * Returns how many numbers the visits of a network, and of a block of networks, may hold, so that nobody empties a pool with ids
+ * and addresses that they make up: a quarter and a half of the pool, and at least two, but not all of it.
  */
-export function mostOfNetwork(numbers: number): number {
-  return Math.max(2, Math.floor(numbers / 4));
+export function mostLeases(numbers: number): { network: number; block: number } {
+  const most = (share: number): number =>
+    Math.max(1, Math.min(numbers - 1, Math.max(2, Math.floor(numbers * share))));
+  return { network: most(1 / 4), block: most(1 / 2) };
 }
 
-function leasesOf(network: string, leases: ReadonlyMap<string, Lease>, now: number): number {
-  let count = 0;
-  for (const lease of leases.values()) if (lease.network === network && lease.ends > now) count += 1;
-  return count;
+/** Tells whether a network, or its block, holds as many numbers as it may. */
+function hasItsShare(
+  { network, block }: Pick<Lease, 'network' | 'block'>,
+  leases: ReadonlyMap<string, Lease>,
+  { numbers, now }: Pick<LeaseRequest, 'numbers' | 'now'>,
+): boolean {
+  const most = mostLeases(numbers.length);
+  const held = numbers.flatMap((number) => leases.get(number) ?? []).filter(({ ends }) => ends > now);
+  return (
+    held.filter((lease) => lease.network === network).length >= most.network ||
+    held.filter((lease) => lease.block === block).length >= most.block
+  );
+}
+
+/**
+ * Returns the leases that a clock which was ahead made end later than any can, so that they end in time. Each still lasts as long
+ * as it was promised.
+ */
+export function cutLeases(
+  leases: ReadonlyMap<string, Lease>,
+  { now, holdMs }: Pick<LeaseRequest, 'now' | 'holdMs'>,
+): Lease[] {
+  return [...leases.values()]
+    .filter(({ begun, ends }) => begun > now || ends > now + holdMs)
+    .map((lease) => ({
+      ...lease,
+      begun: Math.min(lease.begun, now),
+      ends: Math.min(lease.ends, now + holdMs),
+    }));
 }
 
 /** Returns the numbers that nobody holds. */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { ErasablePool, GrantedLease, LeasingPool, PoolRequest, PoolState } from '../../dni/pools.ts';
 import { type HourOfPool, loadOf } from '../../dni/pure/pool-load.ts';
 import { LeaseStorage } from './lease-storage.ts';
-import { decideLease, freeNumbers, type Lease } from './leases.ts';
+import { cutLeases, decideLease, freeNumbers, type Lease } from './leases.ts';
 
 /** How long an ended lease is remembered. A visitor who comes back gets the same number if nobody else had it meanwhile. */
 const KEPT_MS = 90 * 24 * 3_600_000;
@@ -13,6 +13,8 @@ const CLEAN_UP_MS = 24 * 3_600_000;
 /** A later end is stored only if it is so much later, so that page views in quick succession write once. */
 const RENEWAL_STEP_MS = 60_000;
 const HOUR_MS = 3_600_000;
+/** A clock that steps back by less may soon be right again; by more, it was wrong before. */
+const MOST_BEHIND_MS = 3 * HOUR_MS;
 /** How long counts are kept. */
 const COUNTED_MS = 28 * 24 * HOUR_MS;
 /** The load of a pool is that of these last days. */
@@ -42,11 +44,14 @@ export class NumberPool extends DurableObject implements LeasingPool, ErasablePo
    * object that is killed has forgotten none.
    * @returns undefined when others hold all numbers, or the company was erased
    */
-  async lease({ holder, network, numbers, holdMinutes }: PoolRequest): Promise<GrantedLease | undefined> {
+  async lease({ numbers, holdMinutes, ...visitor }: PoolRequest): Promise<GrantedLease | undefined> {
     if (this.#isErased) return undefined;
+    const { holder } = visitor;
+    const holdMs = holdMinutes * 60_000;
+    this.#correctClock(holdMs);
     const leases = this.#read();
     const now = this.#now();
-    const request = { holder, network, now, numbers, holdMs: holdMinutes * 60_000 };
+    const request = { ...visitor, now, numbers, holdMs };
     const lease = decideLease(leases, request, Math.random);
     if (lease === undefined) return this.#refuse(holder, now, holdMinutes);
     const known = leases.get(lease.number);
@@ -104,6 +109,17 @@ export class NumberPool extends DurableObject implements LeasingPool, ErasablePo
   #now(): number {
     this.#latest = Math.max(this.#latest, Date.now());
     return this.#latest;
+  }
+
+  /** Begins anew from a clock that was set back, so that leases of tomorrow hold no numbers until then. */
+  #correctClock(holdMs: number): void {
+    const leases = this.#read();
+    const now = Date.now();
+    if (this.#latest - now < MOST_BEHIND_MS) return;
+    this.#latest = now;
+    const cut = cutLeases(leases, { now, holdMs });
+    this.#storage.replace(cut);
+    for (const lease of cut) leases.set(lease.number, lease);
   }
 
   #refuse(holder: string, now: number, holdMinutes: number): undefined {

@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { effort } from '../../../harness/effort.ts';
-import { decideLease, freeNumbers, type Lease } from '../../../../worker/visits/pools/leases.ts';
+import {
+  cutLeases,
+  decideLease,
+  freeNumbers,
+  type Lease,
+  mostLeases,
+} from '../../../../worker/visits/pools/leases.ts';
 
 const HOLD_MS = 20 * 60_000;
 
@@ -22,7 +28,11 @@ const step = fc.record({
 });
 
 /** A holder in a network of their own. */
-const visit = (holder: string): { holder: string; network: string } => ({ holder, network: `of ${holder}` });
+const visit = (holder: string): Pick<Lease, 'holder' | 'network' | 'block'> => ({
+  holder,
+  network: `of ${holder}`,
+  block: `of ${holder}`,
+});
 
 const numbersOf = (size: number): string[] =>
   Array.from({ length: size }, (_, index) => `+180055501${String(index).padStart(2, '0')}`);
@@ -121,7 +131,14 @@ describe('a lease', () => {
 
   test('is refused to further visits of a network that holds a quarter of the pool, or two numbers', () => {
     const lease = (holder: string, size: number, leases: Map<string, Lease>): Lease | undefined => {
-      const request = { holder, network: 'office', now: 0, numbers: numbersOf(size), holdMs: HOLD_MS };
+      const request = {
+        holder,
+        network: 'office',
+        block: 'office',
+        now: 0,
+        numbers: numbersOf(size),
+        holdMs: HOLD_MS,
+      };
       const granted = decideLease(leases, request, () => 0);
       if (granted !== undefined) leases.set(granted.number, granted);
       return granted;
@@ -135,6 +152,60 @@ describe('a lease', () => {
       return granted;
     };
 
-    expect([4, 8, 16, 40].map(grantedOf)).toEqual([2, 2, 4, 10]);
+    expect([1, 2, 3, 4, 8, 16, 40].map(grantedOf)).toEqual([1, 1, 2, 2, 2, 4, 10]);
+  });
+
+  test('is refused to further networks of a block that holds half of the pool', () => {
+    const leases = new Map<string, Lease>();
+    const numbers = numbersOf(8);
+    for (let index = 0; index < 8; index += 1) {
+      const request = { ...visit(`visit-${index}`), block: 'block', now: 0, numbers, holdMs: HOLD_MS };
+      const lease = decideLease(leases, request, () => 0);
+      if (lease !== undefined) leases.set(lease.number, lease);
+    }
+
+    expect(leases.size).toBe(4);
+    expect([1, 2, 3, 4, 8].map((size) => mostLeases(size).block)).toEqual([1, 1, 2, 2, 4]);
+  });
+
+  test('that is over is not given to its holder again while their network has its share', () => {
+    const leases = new Map<string, Lease>();
+    const numbers = numbersOf(8);
+    const lease = (holder: string, now: number): Lease | undefined => {
+      const request = { holder, network: 'office', block: 'office', now, numbers, holdMs: HOLD_MS };
+      const granted = decideLease(leases, request, () => 0);
+      if (granted !== undefined) leases.set(granted.number, granted);
+      return granted;
+    };
+    const visitors = Array.from({ length: 8 }, (_, index) => `visit-${index}`);
+    visitors.forEach((holder, index) => lease(holder, 2 * HOLD_MS * index));
+    const now = 20 * HOLD_MS;
+    const back = visitors.filter((holder) => lease(holder, now) !== undefined);
+
+    expect(leases.size).toBe(8);
+    expect(back).toEqual(['visit-0', 'visit-1']);
+    expect([...leases.values()].filter(({ ends }) => ends > now)).toHaveLength(2);
+  });
+});
+
+describe('after a clock that was a day ahead', () => {
+  test('leases end within a hold, and not before what was promised', () => {
+    const now = 100 * HOLD_MS;
+    const tomorrow = now + 24 * 60 * 60_000;
+    const lease = (number: string, begun: number, ends: number): [string, Lease] => [
+      number,
+      { ...visit(number), number, begun, ends },
+    ];
+    const kept = lease('today', now - HOLD_MS / 2, now + HOLD_MS / 2);
+    const leases = new Map([
+      kept,
+      lease('tomorrow', tomorrow, tomorrow + HOLD_MS),
+      lease('renewed', now - HOLD_MS, tomorrow + HOLD_MS),
+    ]);
+
+    expect(cutLeases(leases, { now, holdMs: HOLD_MS })).toMatchObject([
+      { number: 'tomorrow', begun: now, ends: now + HOLD_MS },
+      { number: 'renewed', begun: now - HOLD_MS, ends: now + HOLD_MS },
+    ]);
   });
 });

@@ -65,8 +65,9 @@ class Trial {
         this.#time += step.minutes * MINUTE_MS;
         this.#clock += step.minutes * MINUTE_MS;
         return;
+      // A clock that is hours behind was wrong before.
       case 'step-back':
-        this.#clock -= step.minutes * MINUTE_MS;
+        this.#clock -= Math.min(step.minutes, 80 - this.#minutesBehind()) * MINUTE_MS;
         return;
       // An object that has seen the right time is not misled by a slow clock.
       case 'glitch':
@@ -88,6 +89,10 @@ class Trial {
     }
   }
 
+  #minutesBehind(): number {
+    return (this.#time - this.#clock) / MINUTE_MS;
+  }
+
   async #ask({ visitor, size }: { visitor: number; size: number }, ...faults: Fault[]): Promise<void> {
     const numbers = Array.from({ length: size }, (_, index) => `+1800555010${index}`);
     await leadline.set({ ahead: this.#clock, faults });
@@ -96,6 +101,7 @@ class Trial {
       body: JSON.stringify({
         holder: `visitor-${visitor}`,
         network: `network-${visitor % 4}`,
+        block: `block-${visitor % 4}`,
         numbers,
         holdMinutes: HOLD_MINUTES,
       }),
@@ -139,11 +145,42 @@ test('a number never belongs to two holders, however requests, deaths of the obj
   expect(sums.deaths).toBeGreaterThan(5);
 });
 
+test('a lease of a clock that was a day ahead holds its number for the hold, also when the object dies', async () => {
+  const path = `/test/pool/${randomUUID()}/ads`;
+  const lease = async (holder: string, minutes: number): Promise<GrantedLease | null> => {
+    await leadline.set({ ahead: minutes * MINUTE_MS });
+    const numbers = ['+18005550101'];
+    const body = JSON.stringify({
+      holder,
+      network: holder,
+      block: holder,
+      numbers,
+      holdMinutes: HOLD_MINUTES,
+    });
+    return (await (await leadline.send(path, { method: 'POST', body })).json()) as GrantedLease | null;
+  };
+  const tomorrow = await lease('a', 24 * 60);
+  const early = await lease('b', 1);
+  await leadline.send(path, { method: 'DELETE' });
+  const afterDeath = await lease('b', 15);
+  const late = await lease('b', 22);
+
+  expect(tomorrow).toMatchObject({ number: '+18005550101' });
+  expect([early, afterDeath]).toEqual([null, null]);
+  expect(late).toMatchObject({ number: '+18005550101', remainsMs: HOLD_MINUTES * MINUTE_MS });
+});
+
 test('a lease that was answered outlives its object', async () => {
   const path = `/test/pool/${randomUUID()}/ads`;
   const numbers = ['+18005550101', '+18005550102'];
   const lease = async (holder: string): Promise<GrantedLease> => {
-    const body = JSON.stringify({ holder, network: holder, numbers, holdMinutes: HOLD_MINUTES });
+    const body = JSON.stringify({
+      holder,
+      network: holder,
+      block: holder,
+      numbers,
+      holdMinutes: HOLD_MINUTES,
+    });
     return (await (await leadline.send(path, { method: 'POST', body })).json()) as GrantedLease;
   };
   await leadline.set();

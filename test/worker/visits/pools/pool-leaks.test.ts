@@ -80,7 +80,14 @@ describe('late calls', () => {
     const idle: number[] = [];
     for (let now = START, visitor = 0; visitor < 40_000; visitor += 1) {
       now += -Math.log(1 - random()) / rate;
-      const request = { holder: `v${visitor}`, network: `n${visitor}`, now, numbers, holdMs };
+      const request = {
+        holder: `v${visitor}`,
+        network: `n${visitor}`,
+        block: `n${visitor}`,
+        now,
+        numbers,
+        holdMs,
+      };
       const given = decideLease(leases, request, random);
       if (given === undefined) continue;
       const before = leases.get(given.number);

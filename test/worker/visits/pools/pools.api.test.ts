@@ -154,6 +154,19 @@ describe('a pool of numbers', () => {
     expect(numbers).toContain((await planFor(companyId, freshIp(), '', 'visit-elsewhere-0000')).phone_number);
   });
 
+  test('is not emptied by the networks of one /48', async () => {
+    const numbers = Array.from({ length: 4 }, (_, index) => `+180055501${60 + index}`);
+    const companyId = await makeCompany({ ...POOL, phone_numbers: numbers });
+
+    const shown: string[] = [];
+    for (let index = 0; index < 6; index += 1) {
+      shown.push(await numberFor(companyId, `2001:db8:77:${index}::1`));
+    }
+
+    expect(shown.filter((number) => number !== OVERFLOW)).toHaveLength(2);
+    expect(numbers).toContain(await numberFor(companyId, '2001:db8:78::1'));
+  });
+
   test('leases nothing to crawlers, with nocache, and to a preview, which says what is free', async () => {
     const companyId = await makeCompany({ ...POOL, phone_numbers: ['+18005550191'] });
     const crawler = await leadline.ask(companyId, { userAgent: 'bingbot/2.0', cf: AUSTIN, body: AD });
@@ -197,7 +210,13 @@ describe('a pool of numbers', () => {
     const companyId = await makeCompany({ ...POOL, phone_numbers: ['+18005550191'] });
     const path = `/test/pool/${companyId}/ads`;
     const lease = async (holder: string): Promise<unknown> => {
-      const body = JSON.stringify({ holder, network: holder, numbers: ['+18005550191'], holdMinutes: 20 });
+      const body = JSON.stringify({
+        holder,
+        network: holder,
+        block: holder,
+        numbers: ['+18005550191'],
+        holdMinutes: 20,
+      });
       return (await leadline.send(path, { method: 'POST', body })).json();
     };
     expect(await numberFor(companyId, freshIp())).toBe('+18005550191');

@@ -25,6 +25,7 @@ test('a pool of 40 numbers leases 200 times a second', { tags: ['full'] }, async
     const requests = Array.from({ length: BURST }, (_, index): PoolRequest => ({
       holder: `visitor-${(burst * BURST + index) % 70}`,
       network: `network-${index % 35}`,
+      block: `block-${index % 35}`,
       numbers: NUMBERS,
       holdMinutes: 20,
     }));

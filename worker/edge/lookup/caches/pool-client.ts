@@ -11,7 +11,7 @@ import type { LookupEnv } from '../lookup-app.ts';
 const TIMEOUT_MS = 300;
 
 /** Who leases a number. */
-export type Visitor = Pick<PoolRequest, 'holder' | 'network'>;
+export type Visitor = Pick<PoolRequest, 'holder' | 'network' | 'block'>;
 
 /** Asks the pools of all companies. */
 export class PoolClient {

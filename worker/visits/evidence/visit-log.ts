@@ -1,17 +1,16 @@
-/** The visits of a month: the only file that reads and writes their table. */
+/** The visits of a month: with `visit-numbers.ts` the only file that reads and writes their table. */
 import { LRUCache } from 'lru-cache';
 import type { Database, Row } from '../../core/engine/storage/database.ts';
 import type { Evidence, EvidenceQuestion, KeptVisit, ReportedVisit, VisitIds } from '../../dni/evidence.ts';
 import { mergedIds } from '../visit-ids.ts';
 import { DayCounts, type TapCombination } from './day-counts.ts';
 import { lastRow, numberAt } from './row-numbers.ts';
+import { addNumbers, MAX_NUMBERS } from './visit-numbers.ts';
 
 /** Most visits of a month. Later ones are not counted. */
 const MAX_VISITS = 10_000_000;
 /** Most visits of a month that can be found. Later ones are only counted. */
 const MAX_TOUCHES = 1_000_000;
-/** Numbers of a visit by which it can be found. */
-const MAX_NUMBERS = 8;
 /** Most visits of an answer. */
 const MAX_FOUND = 50;
 /** Most of the latest visits that a search reads. */
@@ -54,7 +53,8 @@ export class VisitLog {
   }
 
   /**
-   * Keeps a visit, and counts it if it is new. A repeated report changes nothing but the time when it was seen.
+   * Keeps a visit, and counts it if it is new. A repeated report changes the time when it was seen, and adds numbers that the visit
+   * was not shown before: another lease, or the overflow number.
    * @param dayAt returns the day of a time in the company's zone
    * @returns the day whose counts have changed; undefined if none has
    */
@@ -70,6 +70,7 @@ export class VisitLog {
         known,
         SEEN_STEP_MS,
       );
+      addNumbers(this.#database, known, visit);
       if (visit.touch.ids) this.allowAds(known, visit.touch.ids);
       else if (visit.isStored) this.#forbidAds(known);
       return undefined;

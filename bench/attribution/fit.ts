@@ -95,7 +95,7 @@ function main(): void {
     unknown: counters.unknown.table()[0]?.[1] ?? 0,
     unknownBesideOthers: 0.2,
     newVisit: 3e-4,
-    takenTap: 0.05,
+    takenVisit: 0.01,
   };
   const fitted = searched(start, histories.slice(0, SEARCHED));
   const text = `/** Rates of calls, fitted to simulated sites by \`node bench/attribution/fit.ts\`. Not edited by hand. */
@@ -116,12 +116,12 @@ function falling(table: RateTable): RateTable {
 
 /** Runs a world, and counts. */
 function observe(world: World, counters: Counters): History {
-  const former = new Map<number, SimulatedCall>();
+  const former = new Map<string, SimulatedCall>();
   const history: History = [];
   const result = runSite(world, (call) => {
     history.push(call);
-    countCall(call, former.get(call.person), counters);
-    former.set(call.person, call);
+    countCall(call, former.get(call.caller ?? ''), counters);
+    if (call.caller !== undefined) former.set(call.caller, call);
   });
   const end = world.days * DAY_MS;
   for (const { time } of former.values()) counters.again.expose(Math.min(LONGEST_MS, end - time));

@@ -1,12 +1,17 @@
 /** Judges rules on a simulated site: each call's statement against the truth. */
-import { rankCandidates, snapshotOf, TAP_MS } from '../../worker/core/attribution/attribution.ts';
+import { snapshotOf } from '../../worker/core/attribution/attribution.ts';
 import { LEAST_CONFIDENCE } from '../../worker/core/attribution/decisions.ts';
+import { VISIT_MS } from '../../worker/core/attribution/shown.ts';
 import type { Model } from '../../worker/core/attribution/model.ts';
+import { formerOf, rankCandidates } from '../../worker/core/attribution/ranking.ts';
 import type { CallEvidence } from '../../worker/core/attribution/schema.ts';
 import type { KeptVisit } from '../../worker/dni/evidence.ts';
 import { type Judged, shareRight } from './scores.ts';
 import { type Allocation, OVERFLOW, runSite, runWith, type SimulatedCall } from './site.ts';
 import type { World } from './worlds.ts';
+
+/** Most former calls of a person that the product reads. */
+const MOST_FORMER = 20;
 
 /** The rules' statements about the same calls. */
 export interface Judgement {
@@ -20,14 +25,6 @@ export interface Judgement {
   withoutTaps: Judged[];
   /** The call belongs to the visit that was shown the number last. */
   heldLast: Judged[];
-}
-
-/** A person's former call, as it was attributed. */
-interface FormerCall {
-  visit: KeptVisit;
-  confidence: number;
-  calledTime: number;
-  number: string;
 }
 
 /** Runs a site and judges the rules that work on leases. */
@@ -65,33 +62,56 @@ export function judgeRotation(world: World): Judged[] {
   return withOwnShare(judged);
 }
 
-/** Makes the product's rule, which remembers the callers' former calls. @returns a function of the calls in their order */
+/** A call, with what the product said of it. */
+interface Said {
+  call: SimulatedCall;
+  /** The visit that it belongs to; undefined if none is likely. */
+  visit: KeptVisit | undefined;
+  confidence: number;
+}
+
+/** Makes the product's rule, which remembers what it said of earlier calls. @returns a function of the calls in their order */
 export function attributing(model?: Model): (call: SimulatedCall) => Judged {
-  const former = new Map<number, FormerCall>();
-  let recentTaps: { number: string; time: number; visitId: string }[] = [];
+  const byCaller = new Map<string, Said[]>();
+  /** By visit. */
+  const callers = new Map<string, Said[]>();
   return (call) => {
-    const { time, number, person } = call;
-    recentTaps = recentTaps.filter((tap) => tap.time > time - TAP_MS);
-    const taken = recentTaps.filter((tap) => tap.number === number).map(({ visitId }) => visitId);
-    const evidence = evidenceOf(call, former.get(person), taken);
-    const ranked = rankCandidates(evidence, model);
-    const known = ranked.find(({ visit, isFormer }) => visit !== undefined || isFormer);
-    const visit = known?.visit ?? (known?.isFormer === true ? former.get(person)?.visit : undefined);
-    if (known === undefined || visit === undefined) return { confidence: 0, isRight: false };
-    const { tap, confidence } = known;
-    if (confidence >= LEAST_CONFIDENCE) {
-      former.set(person, { visit, confidence, calledTime: time, number });
-      if (tap !== undefined) recentTaps.push({ number, time, visitId: visit.visitId });
-    }
-    return { confidence, isRight: visit.visitId === call.truth?.visitId };
+    const before = byCaller.get(call.caller ?? '') ?? [];
+    const { visit, confidence } = likeliest(evidenceOf(call, before, callers), before, model);
+    const isRight = visit !== undefined && visit.visitId === call.truth?.visitId;
+    const isLikely = visit !== undefined && confidence >= LEAST_CONFIDENCE;
+    const said = isLikely ? { call, visit, confidence } : { call, visit: undefined, confidence: 0 };
+    if (call.caller !== undefined) byCaller.set(call.caller, [said, ...before].slice(0, MOST_FORMER));
+    if (isLikely) callers.set(visit.visitId, [...(callers.get(visit.visitId) ?? []), said]);
+    return { confidence, isRight, isRepeated: before.length > 0 };
   };
 }
 
+/** Returns the likeliest visit, and its confidence. */
+function likeliest(evidence: CallEvidence, before: readonly Said[], model?: Model): Omit<Said, 'call'> {
+  const first = rankCandidates(evidence, model).find(
+    ({ visit, isFormer }) => visit !== undefined || isFormer,
+  );
+  const former = formerOf(evidence)?.visit?.visit_id;
+  const visit = first?.visit ?? before.find((said) => said.visit?.visitId === former)?.visit;
+  return first === undefined || visit === undefined
+    ? { visit: undefined, confidence: 0 }
+    : { visit, confidence: first.confidence };
+}
+
 function evidenceOf(
-  { time, number, visits, visitCount, taps, leases }: SimulatedCall,
-  former: FormerCall | undefined,
-  takenVisitIds: readonly string[],
+  call: SimulatedCall,
+  before: readonly Said[],
+  callers: ReadonlyMap<string, readonly Said[]>,
 ): CallEvidence {
+  const { time, number, visits, visitCount, taps, leases, caller } = call;
+  const others = (visitId: string): number =>
+    Math.max(
+      0,
+      ...(callers.get(visitId) ?? [])
+        .filter((said) => said.call.caller !== caller && said.call.time >= time - VISIT_MS)
+        .map(({ confidence }) => confidence),
+    );
   return {
     startedTime: time,
     source: null,
@@ -99,12 +119,14 @@ function evidenceOf(
     leases,
     visits,
     visitCount,
-    taps,
-    former:
-      former === undefined
-        ? null
-        : { ...former, visit: snapshotOf(former.visit), isSameNumber: former.number === number },
-    takenVisitIds,
+    taps: taps.map(({ earlier, ...tap }) => ({ ...tap, silent: earlier.length })),
+    formers: before.map((said) => ({
+      visit: said.visit === undefined ? null : snapshotOf(said.visit),
+      confidence: said.confidence,
+      calledTime: said.call.time,
+      isSameNumber: said.call.number === number,
+    })),
+    takenVisits: new Map(visits.map(({ visitId }) => [visitId, others(visitId)])),
   };
 }
 

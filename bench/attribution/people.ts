@@ -21,8 +21,19 @@ export interface Visit {
 export type Happening =
   | { kind: 'ask'; time: number; visit: Visit }
   | { kind: 'tap'; time: number; visit: Visit }
-  /** `again`: the caller dials the number of a former call. A stranger has no visit. */
-  | { kind: 'call'; time: number; visit: Visit | undefined; person: number; again: boolean };
+  | Call;
+
+/** A call. `again`: the caller dials the number of a former call. */
+interface Call {
+  kind: 'call';
+  time: number;
+  /** Undefined for people who were never on the site, who dial `number`. */
+  visit: Visit | undefined;
+  number?: string;
+  /** The caller's number as the carrier tells it; undefined if it is withheld. */
+  caller: string | undefined;
+  again: boolean;
+}
 
 /** The share of a day's visitors by hour, from midnight. */
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 8, 13, 16, 17, 17, 16, 16, 16, 16, 15, 14, 12, 10, 8, 7, 5, 3];
@@ -35,9 +46,8 @@ const MOST_RETURNS = 4;
 /** Draws everything that happens on a site, in the order of time. */
 export function drawHappenings(world: World): Happening[] {
   const random = randomOf(world.seed);
-  const drawn: Draft = { world, random, happenings: [], visitCount: 0 };
-  let person = 0;
-  for (const time of arrivals(world, random)) drawPerson(drawn, (person += 1), time);
+  const drawn: Draft = { world, random, happenings: [], visitCount: 0, personCount: 0, callers: [] };
+  for (const time of arrivals(world, random)) drawPerson(drawn, time);
   return drawn.happenings
     .filter(({ time }) => time < world.days * DAY_MS)
     .toSorted((one, other) => one.time - other.time);
@@ -48,6 +58,18 @@ interface Draft {
   random: Random;
   happenings: Happening[];
   visitCount: number;
+  personCount: number;
+  /** The numbers of all callers so far. */
+  callers: string[];
+}
+
+/** A person with their devices and habits. */
+interface Person {
+  id: number;
+  isMobile: boolean;
+  isStored: boolean;
+  isOffice: boolean;
+  caller: string | undefined;
 }
 
 /** Draws when new people arrive: a Poisson process with a rate for each hour, by thinning. */
@@ -75,24 +97,51 @@ function burstTimes(everyDays: number, days: number, random: Random): number[] {
 }
 
 /** Draws a person's visits, and what follows from each. */
-function drawPerson(drawn: Draft, person: number, arrival: number): void {
+function drawPerson(drawn: Draft, arrival: number): void {
   const { world, random } = drawn;
-  const isMobile = random() < world.mobileShare;
-  const isStored = random() < world.storageShare;
-  const isOffice = random() < world.officeShare;
-  const visits: Visit[] = [];
-  for (let begin = arrival; visits.length <= MOST_RETURNS;) {
-    const address = isOffice ? officeAt(world, random, begin) : `person ${person}`;
-    const leave = begin + logNormal(random, world.dwellMs[isMobile ? 'mobile' : 'desktop'], 0.9);
-    drawn.visitCount += 1;
-    const id = drawn.visitCount;
-    const asks = askTimes(world, random, { begin, leave, isStored });
-    visits.push({ id, person, address, isStored, begin, asks });
-    for (const time of asks) drawn.happenings.push({ kind: 'ask', time, visit: visits.at(-1) as Visit });
-    drawCalls(drawn, visits, { leave, isMobile });
+  drawn.personCount += 1;
+  const person: Person = {
+    id: drawn.personCount,
+    isMobile: random() < world.mobileShare,
+    isStored: random() < world.storageShare,
+    isOffice: random() < world.officeShare,
+    caller: drawCaller(drawn, `person ${drawn.personCount}`),
+  };
+  let begin = arrival;
+  for (let visits = 0; visits <= MOST_RETURNS; visits += 1) {
+    const { visit, leave } = drawVisit(drawn, person, begin);
+    if (random() < world.emptyTapShare) {
+      drawn.happenings.push({ kind: 'tap', time: begin + random() * (leave - begin), visit });
+    }
+    if (random() < world.callShare) drawCalls(drawn, person, { visit, leave });
     if (random() >= world.returnShare) return;
     begin = leave + SESSION_MS + exponential(random, 2 * DAY_MS);
   }
+}
+
+/** Draws which number the carrier tells of a person: their own, that of their switchboard, a former one of somebody else, or none. */
+function drawCaller({ world, random, callers }: Draft, own: string): string | undefined {
+  if (random() < world.withheldShare) return undefined;
+  if (random() < world.switchboardShare) {
+    const people = world.newVisitorsPerDay * world.days * world.switchboardShare * world.callShare;
+    const boards = Math.max(1, Math.round(people / world.switchboardSize));
+    return `switchboard ${Math.floor(random() * boards)}`;
+  }
+  const former = callers[Math.floor(random() * callers.length)];
+  return former !== undefined && random() < world.recycledShare ? former : own;
+}
+
+/** Draws a visit: when its page asks for numbers, and when the visitor leaves. */
+function drawVisit(drawn: Draft, person: Person, begin: number): { visit: Visit; leave: number } {
+  const { world, random, happenings } = drawn;
+  const { id, isMobile, isStored, isOffice } = person;
+  const address = isOffice ? officeAt(world, random, begin) : `person ${id}`;
+  const leave = begin + logNormal(random, world.dwellMs[isMobile ? 'mobile' : 'desktop'], 0.9);
+  drawn.visitCount += 1;
+  const asks = askTimes(world, random, { begin, leave, isStored });
+  const visit = { id: drawn.visitCount, person: id, address, isStored, begin, asks };
+  for (const time of asks) happenings.push({ kind: 'ask', time, visit });
+  return { visit, leave };
 }
 
 /** Returns the address of an office, whose people visit the site at about the same time: a colleague sends the link. */
@@ -118,30 +167,47 @@ function askTimes(
   return asks;
 }
 
-/** Draws the taps and calls that a person's latest visit brings. */
-function drawCalls(
-  drawn: Draft,
-  visits: readonly Visit[],
-  { leave, isMobile }: { leave: number; isMobile: boolean },
-): void {
-  const { world, random, happenings } = drawn;
-  const visit = visits.at(-1) as Visit;
-  if (random() < world.emptyTapShare) {
-    happenings.push({ kind: 'tap', time: visit.begin + random() * (leave - visit.begin), visit });
-  }
-  if (random() >= world.callShare) return;
+/** Draws the call that a visit brings, and what follows from it. */
+function drawCalls(drawn: Draft, person: Person, { visit, leave }: { visit: Visit; leave: number }): void {
+  const { world, random, happenings, callers } = drawn;
+  const { caller } = person;
+  if (caller !== undefined) callers.push(caller);
   const when = pick(random, world.delays);
+  let last = visit;
   let time = leave;
-  if (when === 0) {
-    time = visit.begin + random() * (leave - visit.begin);
-    if (random() < world.tapShare[isMobile ? 'mobile' : 'desktop']) {
-      happenings.push({ kind: 'tap', time, visit });
-      time += 1_500 + logNormal(random, 4_000, 0.7);
-    } else time += logNormal(random, 15_000, 0.5);
-  } else time += exponential(random, [0, 8 * MINUTE_MS, 4 * HOUR_MS, 3 * DAY_MS][when] ?? 0);
-  happenings.push({ kind: 'call', time, visit, person: visit.person, again: false });
-  while (random() < world.repeatShare) {
-    time += exponential(random, [6 * MINUTE_MS, 5 * HOUR_MS, 4 * DAY_MS][pick(random, [4, 3, 3])] ?? 0);
-    happenings.push({ kind: 'call', time, visit, person: visit.person, again: true });
+  if (when === 0) time = callFromPage(drawn, person, { visit, leave });
+  else {
+    time += exponential(random, [0, 8 * MINUTE_MS, 4 * HOUR_MS, 3 * DAY_MS][when] ?? 0);
+    happenings.push({ kind: 'call', time, visit, caller, again: false });
   }
+  if (random() < world.secondCallerShare) {
+    const second = time + exponential(random, 3 * HOUR_MS);
+    happenings.push({ kind: 'call', time: second, visit, caller: `second ${person.id}`, again: false });
+  }
+  while (random() < world.repeatShare) {
+    time += exponential(
+      random,
+      [6 * MINUTE_MS, 5 * HOUR_MS, 4 * DAY_MS, 25 * DAY_MS][pick(random, [4, 3, 3, 1])] ?? 0,
+    );
+    if (random() < world.visitAgainShare) {
+      const next = drawVisit(drawn, person, time);
+      last = next.visit;
+      time = callFromPage(drawn, person, next);
+    } else happenings.push({ kind: 'call', time, visit: last, caller, again: true });
+  }
+}
+
+/** Draws a call from the page, after a tap or dialled. @returns its time */
+function callFromPage(
+  { world, random, happenings }: Draft,
+  { isMobile, caller }: Person,
+  { visit, leave }: { visit: Visit; leave: number },
+): number {
+  let time = visit.begin + random() * (leave - visit.begin);
+  if (random() < world.tapShare[isMobile ? 'mobile' : 'desktop']) {
+    happenings.push({ kind: 'tap', time, visit });
+    time += 1_500 + logNormal(random, 4_000, 0.7);
+  } else time += logNormal(random, 15_000, 0.5);
+  happenings.push({ kind: 'call', time, visit, caller, again: false });
+  return time;
 }

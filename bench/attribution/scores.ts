@@ -5,6 +5,8 @@ export interface Judged {
   /** The stated probability of being right, 0 to 1. */
   confidence: number;
   isRight: boolean;
+  /** Whether the caller has called before. */
+  isRepeated?: boolean;
 }
 
 /** The calls whose confidence is in one tenth. */

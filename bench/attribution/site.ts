@@ -1,9 +1,10 @@
 /** Runs a simulated site: gives numbers to visits, keeps the evidence, and describes each call with it. */
 import type { KeptLease, KeptTap, KeptVisit, VisitTouch } from '../../worker/dni/evidence.ts';
-import { TAP_MS, VISIT_MS } from '../../worker/core/attribution/attribution.ts';
+import { TAP_MS, VISIT_MS } from '../../worker/core/attribution/shown.ts';
 import { decideLease, type Lease } from '../../worker/visits/pools/leases.ts';
 import { drawHappenings, type Happening, type Visit } from './people.ts';
-import { exponential, type Random, randomOf } from './random.ts';
+import { randomOf } from './random.ts';
+import { drawStrangers } from './strangers.ts';
 import { DAY_MS, type World } from './worlds.ts';
 
 /** The evidence has so many visits of a number at most, and counts so many more. */
@@ -18,8 +19,8 @@ export const WARM_UP_MS = 10 * DAY_MS;
 export interface SimulatedCall {
   time: number;
   number: string;
-  /** Who calls; people who were never on the site have their own numbers. */
-  person: number;
+  /** The caller's number; undefined if it is withheld. */
+  caller: string | undefined;
   /** The record of the visit that brought the call; undefined when there is none. */
   truth: KeptVisit | undefined;
   /** The latest first. */
@@ -91,7 +92,7 @@ export function runWith(
     onCall,
   };
   const result = { calls: 0, visits: 0, overflow: 0 };
-  for (const happening of withStrangers(world)) {
+  for (const happening of happeningsOf(world)) {
     if (happening.kind === 'ask') {
       const isFirst = happening.time === happening.visit.begin;
       const { number, lease } = allocate(happening.visit, happening.time);
@@ -114,13 +115,13 @@ export function runWith(
 /** Leases numbers by the code of the product. */
 export function leasing({ seed, pool }: World): Allocation {
   const random = randomOf(seed + 500_000);
-  const numbers = Array.from({ length: pool.size }, (_, index) => `number ${index}`);
+  const numbers = numbersOf(pool.size);
   const leases = new Map<string, Lease>();
   return (visit, now) => {
     const holder = recordOf(visit) ?? visit.address;
     const lease = decideLease(
       leases,
-      { holder, network: visit.address, now, numbers, holdMs: pool.holdMs },
+      { holder, network: visit.address, block: visit.address, now, numbers, holdMs: pool.holdMs },
       random,
     );
     if (lease === undefined) return { number: OVERFLOW };
@@ -130,29 +131,13 @@ export function leasing({ seed, pool }: World): Allocation {
   };
 }
 
-/** Adds the calls of people who were never on the site: sales calls, wrong numbers, numbers from elsewhere. */
-function* withStrangers(world: World): Generator<Happening & { number?: string }> {
-  const random = randomOf(world.seed + 900_000);
-  const mean = DAY_MS / (world.strangersPerNumber * world.pool.size);
-  let next = exponential(random, mean);
-  let person = -1;
-  for (const happening of drawHappenings(world)) {
-    for (; next < happening.time; next += exponential(random, mean), person -= 1) {
-      yield strangerAt(next, person, random, world.pool.size);
-    }
-    yield happening;
-  }
+/** Returns the happenings of visitors and strangers in the order of time. */
+function happeningsOf(world: World): Happening[] {
+  const numbers = numbersOf(world.pool.size);
+  return [...drawHappenings(world), ...drawStrangers(world, numbers)].toSorted((a, b) => a.time - b.time);
 }
 
-function strangerAt(
-  time: number,
-  person: number,
-  random: Random,
-  size: number,
-): Happening & { number: string } {
-  const number = `number ${Math.floor(random() * size)}`;
-  return { kind: 'call', time, visit: undefined, person, again: false, number };
-}
+const numbersOf = (size: number): string[] => Array.from({ length: size }, (_, index) => `number ${index}`);
 
 /** Returns the id of a visit's record. Without storage a visit has none. */
 const recordOf = ({ id, isStored }: Visit): string | undefined => (isStored ? `visit ${id}` : undefined);
@@ -188,20 +173,20 @@ function show(
 
 function tap({ numbers, taps }: Site, { time, visit }: { time: number; visit: Visit }): void {
   const number = numbers.get(visit.id) ?? OVERFLOW;
-  const given = { time, number, target: number, visitId: recordOf(visit) ?? null, page: '/' };
+  const given = { time, number, target: number, visitId: recordOf(visit) ?? null, page: '/', earlier: [] };
   const list = taps.get(number);
   if (list === undefined) taps.set(number, [given]);
   else list.push(given);
 }
 
 /** Describes a call. @returns whether it is judged */
-function call(site: Site, happening: Extract<Happening, { kind: 'call' }> & { number?: string }): boolean {
-  const { time, visit, person } = happening;
+function call(site: Site, happening: Extract<Happening, { kind: 'call' }>): boolean {
+  const { time, visit, caller } = happening;
   const number = happening.number ?? (visit && site.numbers.get(visit.id)) ?? OVERFLOW;
   if (time < WARM_UP_MS) return false;
   const truth = visit && site.latest.get(visit.id)?.visit;
   const isAnonymous = visit?.isStored === false && !happening.again && number !== OVERFLOW;
-  site.onCall({ time, number, person, truth, isAnonymous, ...found(site, number, time) });
+  site.onCall({ time, number, caller, truth, isAnonymous, ...found(site, number, time) });
   return true;
 }
 

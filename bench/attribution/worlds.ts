@@ -1,4 +1,4 @@
-/** Simulated sites: those for fitting, drawn at random, and those for judging, each unlike them in one respect. */
+/** Simulated sites: those for fitting, drawn at random, and those for judging. */
 import { between, type Random, randomOf } from './random.ts';
 
 export const MINUTE_MS = 60_000;
@@ -32,10 +32,22 @@ export interface World {
   delays: readonly [onPage: number, minutes: number, hours: number, days: number];
   /** Visitors who come again some day. */
   returnShare: number;
-  /** Callers who call again. */
+  /** Calls after which the caller calls once more, and how many of these come from a new visit instead of the list of calls. */
   repeatShare: number;
-  /** Calls of people who were never on the site, for each number a day. */
+  visitAgainShare: number;
+  /** Callers whose colleague or partner calls the same number too, from another phone. */
+  secondCallerShare: number;
+  /** People whose calls have the number of a switchboard, and how many people share one. */
+  switchboardShare: number;
+  switchboardSize: number;
+  /** People with the former number of another caller, and people who withhold theirs. */
+  recycledShare: number;
+  withheldShare: number;
+  /** Calls of people who were never on the site, for each number a day, and how many of them have saved it and call again. */
   strangersPerNumber: number;
+  savedShare: number;
+  /** Machines a day that dial a part of the numbers, each within an hour. */
+  spamPerDay: number;
   pool: { size: number; holdMs: number };
 }
 
@@ -54,15 +66,24 @@ const USUAL: Omit<World, 'name' | 'seed'> = {
   dwellMs: { mobile: 2 * MINUTE_MS, desktop: 4 * MINUTE_MS },
   delays: [0.66, 0.17, 0.1, 0.07],
   returnShare: 0.2,
-  repeatShare: 0.2,
+  repeatShare: 0.35,
+  visitAgainShare: 0.25,
+  secondCallerShare: 0.02,
+  switchboardShare: 0.03,
+  switchboardSize: 8,
+  recycledShare: 0.01,
+  withheldShare: 0.03,
   strangersPerNumber: 0.05,
+  savedShare: 0.3,
+  spamPerDay: 0.3,
   pool: { size: 18, holdMs: 20 * MINUTE_MS },
 };
 
-/**
- * Worlds that are not used for fitting. Each differs from the usual one in what its name says, more than any world of the
- * fit does.
- */
+const HOLD_MS = 20 * MINUTE_MS;
+/** Calls that come as often from the page as later. */
+const LATE = [0.35, 0.2, 0.25, 0.2] as const;
+
+/** Worlds that are not used for fitting. Each differs from the usual one in what its name says. */
 export const JUDGED_WORLDS: readonly World[] = [
   { ...USUAL, name: 'usual', seed: 1001 },
   {
@@ -71,14 +92,14 @@ export const JUDGED_WORLDS: readonly World[] = [
     seed: 1002,
     mobileShare: 0.12,
     tapShare: { mobile: 0.75, desktop: 0.04 },
-    pool: { size: 20, holdMs: 20 * MINUTE_MS },
+    pool: { size: 20, holdMs: HOLD_MS },
   },
   {
     ...USUAL,
     name: 'bursty campaign',
     seed: 1003,
     burst: { everyDays: 3, hours: 2, factor: 6 },
-    pool: { size: 40, holdMs: 20 * MINUTE_MS },
+    pool: { size: 40, holdMs: HOLD_MS },
   },
   {
     ...USUAL,
@@ -89,8 +110,39 @@ export const JUDGED_WORLDS: readonly World[] = [
     mobileShare: 0.35,
     storageShare: 0.7,
   },
-  { ...USUAL, name: 'tiny pool', seed: 1005, pool: { size: 4, holdMs: 20 * MINUTE_MS } },
+  { ...USUAL, name: 'tiny pool', seed: 1005, pool: { size: 4, holdMs: HOLD_MS } },
   { ...USUAL, name: 'no storage allowed', seed: 1006, storageShare: 0 },
+  { ...USUAL, name: 'few repeat callers', seed: 1007, repeatShare: 0.1 },
+  { ...USUAL, name: 'many repeat callers', seed: 1008, repeatShare: 0.7, callShare: 0.03 },
+  { ...USUAL, name: 'late callers', seed: 1009, delays: LATE },
+  {
+    ...USUAL,
+    name: 'law firm',
+    seed: 1010,
+    delays: LATE,
+    repeatShare: 0.6,
+    visitAgainShare: 0.4,
+    secondCallerShare: 0.05,
+    mobileShare: 0.45,
+    callShare: 0.03,
+  },
+  {
+    ...USUAL,
+    name: 'switchboards',
+    seed: 1011,
+    switchboardShare: 0.25,
+    switchboardSize: 12,
+    repeatShare: 0.5,
+  },
+  {
+    ...USUAL,
+    name: 'saved and recycled numbers',
+    seed: 1012,
+    strangersPerNumber: 0.12,
+    savedShare: 0.7,
+    recycledShare: 0.05,
+  },
+  { ...USUAL, name: 'spam', seed: 1013, spamPerDay: 1.5, withheldShare: 0.08 },
 ];
 
 /** Draws the worlds for fitting. */
@@ -101,26 +153,35 @@ export function fittingWorlds(count: number, seed: number): World[] {
 
 function drawWorld(random: Random, index: number): World {
   const newVisitorsPerDay = between(random, 120, 600);
-  const onPage = between(random, 0.55, 0.75);
+  const onPage = between(random, 0.35, 0.8);
   return {
     ...USUAL,
     name: `fit ${index}`,
     seed: 1 + index,
     days: Math.round(40_000 / newVisitorsPerDay),
     newVisitorsPerDay,
-    mobileShare: between(random, 0.35, 0.8),
+    mobileShare: between(random, 0.25, 0.8),
     storageShare: between(random, 0.6, 1),
     officeShare: between(random, 0.03, 0.3),
-    callShare: between(random, 0.03, 0.08),
+    callShare: between(random, 0.02, 0.08),
     tapShare: { mobile: between(random, 0.6, 0.9), desktop: between(random, 0.03, 0.12) },
     emptyTapShare: between(random, 0.005, 0.02),
     dwellMs: {
       mobile: between(random, 1.5, 2.7) * MINUTE_MS,
       desktop: between(random, 3, 5.4) * MINUTE_MS,
     },
-    delays: [onPage, (1 - onPage) * 0.5, (1 - onPage) * 0.3, (1 - onPage) * 0.2],
-    strangersPerNumber: between(random, 0.025, 0.1),
+    delays: [onPage, (1 - onPage) * 0.4, (1 - onPage) * 0.33, (1 - onPage) * 0.27],
+    repeatShare: between(random, 0.1, 0.7),
+    visitAgainShare: between(random, 0.1, 0.5),
+    secondCallerShare: between(random, 0.01, 0.06),
+    switchboardShare: between(random, 0.01, 0.2),
+    switchboardSize: Math.round(between(random, 4, 16)),
+    recycledShare: between(random, 0.003, 0.04),
+    withheldShare: between(random, 0.01, 0.08),
+    strangersPerNumber: between(random, 0.02, 0.12),
+    savedShare: between(random, 0.1, 0.7),
+    spamPerDay: between(random, 0.1, 1.5),
     // From pools that are too small at noon to generous ones.
-    pool: { size: Math.round(newVisitorsPerDay * between(random, 0.04, 0.1)), holdMs: 20 * MINUTE_MS },
+    pool: { size: Math.round(newVisitorsPerDay * between(random, 0.02, 0.1)), holdMs: HOLD_MS },
   };
 }

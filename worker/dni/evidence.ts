@@ -83,6 +83,8 @@ export interface KeptVisit {
 
 export interface KeptTap extends Omit<ReportedTap, 'ids'> {
   time: number;
+  /** The visits of the taps before it, of the same visit or, within a day, of the same network; null for taps without one. */
+  earlier: readonly (string | null)[];
 }
 
 /** A lease of a pool's number. Times are milliseconds since the epoch. */

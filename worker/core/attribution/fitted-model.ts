@@ -70,5 +70,5 @@ export const MODEL: Model = {
   unknown: 0.0000349,
   unknownBesideOthers: 0.0454,
   newVisit: 0.0000098,
-  takenTap: 0.05,
+  takenVisit: 0.01,
 };

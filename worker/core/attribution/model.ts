@@ -19,8 +19,8 @@ export interface Model {
   unknownBesideOthers: number;
   /** How likely a visit is one of somebody who has called before, beside anybody's. */
   newVisit: number;
-  /** How likely a tap that has led to a call leads to another one, beside a fresh tap. Assumed: too rare to be fitted. */
-  takenTap: number;
+  /** How likely a visit that somebody else called from brings another caller, beside one that nobody called from. */
+  takenVisit: number;
 }
 
 /** Returns the rate at a time; before the first point and after the last one theirs. */

@@ -58,14 +58,20 @@ export interface FormerAttribution {
   campaign: string | null;
 }
 
-/** A call of the same person before. */
+/** A call or message of the same person before. */
 export interface FormerCall {
-  /** The visit that it belongs to, and the confidence of that. */
-  visit: VisitSnapshot;
+  /** The visit that it belongs to, and the confidence of that: null and 0 if it is not known. */
+  visit: VisitSnapshot | null;
   confidence: number;
   calledTime: number;
   /** Whether it was to the same number. */
   isSameNumber: boolean;
+}
+
+/** A tap, and how many others speak against it. */
+export interface WeighedTap extends Omit<KeptTap, 'earlier'> {
+  /** Earlier taps of the visit, or of its network, that led to no call. */
+  silent: number;
 }
 
 /** A call and the evidence about it. */
@@ -80,8 +86,10 @@ export interface CallEvidence {
   visits: readonly KeptVisit[];
   /** How many visits were shown the number. */
   visitCount: number;
-  taps: readonly KeptTap[];
-  former: FormerCall | null;
-  /** Visits whose taps led to other calls to the number in the same two minutes. */
-  takenVisitIds: readonly string[];
+  /** The latest first. */
+  taps: readonly WeighedTap[];
+  /** The person's calls and messages before, the latest first. */
+  formers: readonly FormerCall[];
+  /** The visits that calls of other people belong to, with the greatest confidence of these. */
+  takenVisits: ReadonlyMap<string, number>;
 }

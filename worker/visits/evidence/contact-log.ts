@@ -17,19 +17,29 @@ const MAX_TAPS = 250_000;
 const ZONES_MS = 2 * 24 * 60 * 60_000;
 /** Most taps and most leases of an answer. */
 const MAX_FOUND = 50;
+/** Earlier taps of a visit or network that are compared with a tap: at most so many, among the latest of all, and how old. */
+const MAX_EARLIER = 20;
+const MAX_COMPARED = 2_000;
+const NETWORK_MS = 24 * 60 * 60_000;
+/** Taps of a visit in quick succession are one. */
+const SAME_TAP_MS = 10_000;
 
 interface TapRow extends Row {
+  tap_number: number;
   time: number;
   number: string;
   target: string;
   visit_id: string | null;
   visit_number: number | null;
   page: string | null;
+  network: string | null;
 }
 
 /** The visit of a tap, if this month has it, and what the tap is counted by. */
 export interface TapContext {
   now: number;
+  /** The keyed hash of the sender's network. */
+  network: string;
   visitNumber: number | undefined;
   visit: Pick<TapCombination, 'source' | 'campaign' | 'landingPage' | 'locationId'>;
   /** Returns the day and the hour of a time in the company's zone. */
@@ -47,7 +57,7 @@ interface LeaseRow extends Row {
 export function keepTap(
   database: Database,
   { number, target, visitId, page }: ReportedTap,
-  { now, visitNumber, visit, localAt }: TapContext,
+  { now, network, visitNumber, visit, localAt }: TapContext,
 ): boolean {
   const last = lastRow(database, 'taps');
   if (last.number >= MAX_TAPS) return false;
@@ -56,8 +66,8 @@ export function keepTap(
   const { source, campaign, landingPage, locationId } = visit;
   const counted: TapCombination = { hour, source, campaign, landingPage, locationId, number };
   database.run(
-    `INSERT INTO taps (tap_number, time, number, target, visit_id, visit_number, page, day, counted)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO taps (tap_number, time, number, target, visit_id, visit_number, page, day, counted, network)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     last.number + 1,
     time,
     number,
@@ -67,6 +77,7 @@ export function keepTap(
     page,
     day,
     JSON.stringify(counted),
+    network,
   );
   return true;
 }
@@ -120,9 +131,32 @@ export function findTaps(
     number,
   );
   return {
-    taps: rows.map(({ time, target, visit_id: visitId, page }) => ({ time, number, target, visitId, page })),
+    taps: rows.map((row) => {
+      const { time, target, visit_id: visitId, page } = row;
+      return { time, number, target, visitId, page, earlier: earlierTaps(database, row) };
+    }),
     visitNumbers: rows.flatMap(({ visit_number: visitNumber }) => visitNumber ?? []),
   };
+}
+
+/** Finds the visits of the taps before one, of the same visit or network, on any number. */
+function earlierTaps(
+  database: Database,
+  { tap_number: tapNumber, time, visit_id: visitId, network }: TapRow,
+): KeptTap['earlier'] {
+  const rows = database.all<{ visit_id: string | null }>(
+    `SELECT visit_id FROM taps WHERE tap_number >= ?1 AND tap_number < ?2
+       AND (visit_id = ?3 AND time < ?5
+         OR network = ?4 AND time >= ?6 AND (visit_id IS NOT ?3 OR ?3 IS NULL))
+     ORDER BY tap_number DESC LIMIT ${MAX_EARLIER}`,
+    tapNumber - MAX_COMPARED,
+    tapNumber,
+    visitId,
+    network,
+    time - SAME_TAP_MS,
+    time - NETWORK_MS,
+  );
+  return rows.map((row) => row.visit_id);
 }
 
 /** Finds the leases of a number, the latest first. */
@@ -152,7 +186,7 @@ export function eraseContacts(database: Database, visitIds: readonly string[]): 
   const ids = JSON.stringify(visitIds);
   const isOne = 'visit_id IN (SELECT value FROM json_each(?))';
   database.run(
-    `UPDATE taps SET number = '', visit_id = NULL, visit_number = NULL, page = NULL WHERE ${isOne}`,
+    `UPDATE taps SET number = '', visit_id = NULL, visit_number = NULL, page = NULL, network = NULL WHERE ${isOne}`,
     ids,
   );
   database.run(`UPDATE leases SET visit_id = NULL WHERE ${isOne}`, ids);

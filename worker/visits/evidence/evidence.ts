@@ -21,6 +21,7 @@ import {
 import type { LeaseBefore } from '../../dni/pure/pool-leaks.ts';
 import schema from './001-evidence.sql';
 import tapCounts from './002-tap-counts.sql';
+import tapNetworks from './003-tap-networks.sql';
 import { DayClock } from './day-counts.ts';
 import { SenderLimit } from '../../shared/limits/sender-limit.ts';
 import { Month } from './month.ts';
@@ -28,6 +29,7 @@ import { Month } from './month.ts';
 const MIGRATIONS = [
   { name: '001-evidence', sql: schema },
   { name: '002-tap-counts', sql: tapCounts },
+  { name: '003-tap-networks', sql: tapNetworks },
 ];
 /** Most visits and taps of a network that are stored in an hour. Many people may share a network of a mobile carrier. */
 const VISITS_AN_HOUR = 600;
@@ -83,10 +85,14 @@ export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObje
     const open = await this.#open();
     if (open === undefined) return;
     const { timeZone } = open.rules;
-    const isKept = open.month.keepTap(tap, now, (time) => ({
-      day: this.#days.dayAt(time, timeZone),
-      hour: this.#days.hourAt(time, timeZone),
-    }));
+    const isKept = open.month.keepTap(tap, {
+      now,
+      network,
+      localAt: (time) => ({
+        day: this.#days.dayAt(time, timeZone),
+        hour: this.#days.hourAt(time, timeZone),
+      }),
+    });
     if (isKept) await this.#pushSoon();
   }
 

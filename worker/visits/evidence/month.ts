@@ -38,11 +38,11 @@ export class Month {
     this.visits = new VisitLog(database);
   }
 
-  /** Keeps and counts a tap. @param localAt returns the day and the hour of a time @returns whether there was room */
-  keepTap(tap: ReportedTap, now: number, localAt: TapContext['localAt']): boolean {
-    const visitNumber = tap.visitId === null ? undefined : this.visits.rowOf(tap.visitId, now);
+  /** Keeps and counts a tap. @returns whether there was room */
+  keepTap(tap: ReportedTap, context: Pick<TapContext, 'now' | 'network' | 'localAt'>): boolean {
+    const visitNumber = tap.visitId === null ? undefined : this.visits.rowOf(tap.visitId, context.now);
     const visit = this.visits.tapped(visitNumber);
-    const isKept = keepTap(this.#database, tap, { now, visitNumber, visit, localAt });
+    const isKept = keepTap(this.#database, tap, { ...context, visitNumber, visit });
     // The cookies of other scripts may be younger than the visit's report.
     if (visitNumber !== undefined && tap.ids !== null) this.visits.allowAds(visitNumber, tap.ids);
     return isKept;

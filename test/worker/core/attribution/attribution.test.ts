@@ -1,10 +1,11 @@
 /** The choice among taps and visits, with the evidence given. */
 import { describe, expect, test } from 'vitest';
-import { attribute, rankCandidates, snapshotOf } from '../../../../worker/core/attribution/attribution.ts';
+import { attribute, snapshotOf } from '../../../../worker/core/attribution/attribution.ts';
 import { MODEL } from '../../../../worker/core/attribution/fitted-model.ts';
-import type { CallEvidence, FormerCall } from '../../../../worker/core/attribution/schema.ts';
+import { rankCandidates } from '../../../../worker/core/attribution/ranking.ts';
+import type { CallEvidence, FormerCall, WeighedTap } from '../../../../worker/core/attribution/schema.ts';
 import { explain } from '../../../../worker/core/attribution/sentences.ts';
-import type { KeptLease, KeptTap, KeptVisit, VisitTouch } from '../../../../worker/dni/evidence.ts';
+import type { KeptLease, KeptVisit, VisitTouch } from '../../../../worker/dni/evidence.ts';
 
 const CALLED = Date.UTC(2026, 10, 23, 12);
 const NUMBER = '+15125550102';
@@ -34,8 +35,9 @@ function visit(visitId: string, ago: number, touch: Partial<VisitTouch> = {}): K
   };
 }
 
-function tap(visitId: string | null, ago: number): KeptTap {
-  return { time: CALLED - ago, number: NUMBER, target: '+18005550100', visitId, page: '/' };
+/** @param silent earlier taps of its visit or network that led to no call */
+function tap(visitId: string | null, ago: number, silent = 0): WeighedTap {
+  return { time: CALLED - ago, number: NUMBER, target: '+18005550100', visitId, page: '/', silent };
 }
 
 /** A lease that began and ended so long before the call. */
@@ -62,8 +64,8 @@ function evidence(given: Partial<CallEvidence>): CallEvidence {
     visitCount: given.visits?.length ?? 0,
     taps: [],
     leases: [],
-    former: null,
-    takenVisitIds: [],
+    formers: [],
+    takenVisits: new Map(),
     ...given,
   };
 }
@@ -77,7 +79,9 @@ describe('taps', () => {
     [-5_000, 'tap'],
     [-5_001, 'number'],
   ] as const)('a tap %d ms before the call: by %s', ([ago, method]) => {
-    expect(attribute(evidence({ taps: [tap(null, ago)] })).method).toBe(method);
+    const visits = [visit('a', 4 * HOUR)];
+
+    expect(attribute(evidence({ visits, taps: [tap('a', ago)] })).method).toBe(method);
   });
 
   test('a tap seconds ago is surer than one a minute ago; two taps of one visitor are one candidate', () => {
@@ -91,23 +95,60 @@ describe('taps', () => {
     expect(twice).toEqual(soon);
   });
 
-  test('of a visit that is not known, or without one, is a candidate that tells nothing', () => {
-    const { visit: told, confidence, candidates } = attribute(evidence({ taps: [tap('gone', 9_000)] }));
+  test.for([['gone'], [null]])(
+    'of a visit that is not known (%s) leave the call with its number',
+    ([visitId]) => {
+      const found = attribute(evidence({ taps: [tap(visitId ?? null, 9_000)], visits: [visit('a', HOUR)] }));
 
-    expect(told).toBeNull();
-    expect(confidence).toBeGreaterThan(0.9);
-    expect(candidates).toMatchObject([{ source: 'paid_search', locationId: 'austin', visit: null }]);
+      expect(found).toMatchObject({ method: 'number', confidence: 1, visit: null });
+      expect(found.candidates).toMatchObject([{ source: 'paid_search', locationId: 'austin', visit: null }]);
+    },
+  );
+
+  test('are less believed, the more of their visit or network led to no call, and so is their visit', () => {
+    const visits = [visit('a', MINUTE)];
+    const confidences = [0, 1, 2, 6, 20].map(
+      (silent) => rankCandidates(evidence({ visits, taps: [tap('a', 9_000, silent)] }))[0]?.confidence ?? 0,
+    );
+
+    expect(confidences).toEqual(confidences.toSorted((a, b) => b - a));
+    expect(confidences[0]).toBeGreaterThan(0.99);
+    expect(confidences[1]).toBeLessThan(0.9);
+    expect(confidences[3]).toBeCloseTo(0.5, 1);
+    expect(confidences[4]).toBeLessThan(0.25);
   });
 
-  test('a thousand taps of a hostile sender make the answer unsure, not wrong', () => {
-    const hostile = Array.from({ length: 50 }, () => tap(null, 5_000));
+  test('that are doubtful leave another tap, and the visit of a former call, the likeliest', () => {
+    const visits = [visit('forged', MINUTE), visit('a', 8 * MINUTE), visit('own', 3 * HOUR)];
+    const forged = tap('forged', 2_000, 20);
+    const formers = [former(visit('own', 3 * HOUR), 1)];
+    const [tapped] = rankCandidates(evidence({ visits, taps: [forged, tap('a', 9_000)] }));
+    const [again] = rankCandidates(evidence({ visits, taps: [forged], formers }));
+
+    expect(tapped).toMatchObject({ visit: { visitId: 'a' }, tap: { visitId: 'a' } });
+    expect(tapped?.confidence).toBeGreaterThan(0.7);
+    expect(again).toMatchObject({ visit: { visitId: 'own' }, isFormer: true });
+  });
+
+  test('without a visit are one candidate, and many of them at once are hardly one', () => {
+    const stray = Array.from({ length: 50 }, () => tap(null, 5_000));
     const visits = [visit('a', HOUR)];
 
-    const found = attribute(evidence({ visits, taps: [...hostile, tap('a', 9_000)] }));
+    const found = attribute(evidence({ visits, taps: [...stray, tap('a', 9_000)] }));
 
-    expect(found).toMatchObject({ method: 'tap', visit: null, candidateCount: 51 });
-    expect(found.confidence).toBeLessThan(0.1);
-    expect(found.candidates).toHaveLength(5);
+    expect(found).toMatchObject({ method: 'tap', visit: { visit_id: 'a' }, candidateCount: 2 });
+    expect(found.confidence).toBeGreaterThan(0.8);
+  });
+
+  test('of a visit that somebody else called from are not sure', () => {
+    const visits = [visit('a', MINUTE)];
+    const taps = [tap('a', 9_000)];
+    const [first = 0, second = 1] = [new Map<string, number>(), new Map([['a', 0.99]])].map(
+      (takenVisits) => rankCandidates(evidence({ visits, taps, takenVisits }))[0]?.confidence,
+    );
+
+    expect(first).toBeGreaterThan(0.99);
+    expect(second).toBeLessThan(0.9);
   });
 });
 
@@ -164,11 +205,11 @@ describe('visits', () => {
     const visits = [visit('other', 10 * MINUTE)];
     const own = visit('own', 26 * HOUR);
 
-    expect(attribute(evidence({ visits, former: former(own, 0.95) }))).toMatchObject({
+    expect(attribute(evidence({ visits, formers: [former(own, 0.95)] }))).toMatchObject({
       method: 'same_person',
       visit: { visit_id: 'own' },
     });
-    expect(attribute(evidence({ visits, former: former(own, 0.3) })).visit).toBeNull();
+    expect(attribute(evidence({ visits, formers: [former(own, 0.3)] })).visit).toBeNull();
   });
 
   test('a former call to another number counts only if its visit was shown this one', () => {
@@ -176,8 +217,37 @@ describe('visits', () => {
     const elsewhere = { ...former(own, 0.95), isSameNumber: false };
     const other = visit('other', MINUTE);
 
-    expect(attribute(evidence({ visits: [other], former: elsewhere })).visit?.visit_id).toBe('other');
-    expect(attribute(evidence({ visits: [other, own], former: elsewhere })).visit?.visit_id).toBe('own');
+    expect(attribute(evidence({ visits: [other], formers: [elsewhere] })).visit?.visit_id).toBe('other');
+    expect(attribute(evidence({ visits: [other, own], formers: [elsewhere] })).visit?.visit_id).toBe('own');
+  });
+
+  test('after a former call whose visit is not known there is no other visit that is likely', () => {
+    const visits = [visit('other', MINUTE)];
+    const unknown = { visit: null, confidence: 0, calledTime: CALLED - 48 * HOUR, isSameNumber: true };
+    const elsewhere = { ...unknown, isSameNumber: false };
+
+    expect(attribute(evidence({ visits })).visit?.visit_id).toBe('other');
+    expect(attribute(evidence({ visits, formers: [unknown] })).method).toBe('number');
+    expect(attribute(evidence({ visits, formers: [elsewhere] })).visit?.visit_id).toBe('other');
+  });
+
+  test('a former call to this number counts also after a call to another one', () => {
+    const visits = [visit('other', MINUTE)];
+    const own = visit('own', 26 * HOUR);
+    const main = { visit: null, confidence: 0, calledTime: CALLED - HOUR, isSameNumber: false };
+
+    expect(attribute(evidence({ visits, formers: [main, former(own, 0.95)] }))).toMatchObject({
+      method: 'same_person',
+      visit: { visit_id: 'own' },
+    });
+  });
+
+  test('one that somebody else called from is less likely, by how sure that is', () => {
+    const visits = [visit('a', MINUTE), visit('b', 10 * MINUTE)];
+    const likeliest = (confidence: number): string | undefined =>
+      rankCandidates(evidence({ visits, takenVisits: new Map([['a', confidence]]) }))[0]?.visit?.visitId;
+
+    expect([0, 0.5, 0.99].map(likeliest)).toEqual(['a', 'a', 'b']);
   });
 
   test('visits beyond the listed ones make the listed ones less likely', () => {
@@ -196,9 +266,10 @@ describe('visits', () => {
   test('the confidences of all candidates are at most 1 together', () => {
     const visits = [visit('a', MINUTE), visit('b', 2 * MINUTE), visit('c', HOUR)];
     const taps = [tap('b', 4_000), tap(null, 8_000), tap('gone', 20_000)];
-    const ranked = rankCandidates(evidence({ visits, taps, former: former(visit('d', HOUR), 0.9) }));
+    const ranked = rankCandidates(evidence({ visits, taps, formers: [former(visit('d', HOUR), 0.9)] }));
 
-    expect(ranked).toHaveLength(6);
+    // The two taps whose visit is not known are one candidate.
+    expect(ranked).toHaveLength(5);
     expect(ranked.reduce((sum, { confidence }) => sum + confidence, 0)).toBeLessThanOrEqual(1);
   });
 });
@@ -209,7 +280,7 @@ describe('leases', () => {
   test.for([
     [[lease('a', 5 * MINUTE, -15 * MINUTE), lease('b', HOUR, 40 * MINUTE)], 'live_lease'],
     [[lease('a', 5 * MINUTE, MINUTE), lease('b', HOUR, 40 * MINUTE)], 'last_lease'],
-    [[lease('b', 70 * MINUTE, 50 * MINUTE), lease('a', 95 * MINUTE, 75 * MINUTE)], 'leases'],
+    [[lease('b', 70 * MINUTE, 50 * MINUTE), lease('a', 95 * MINUTE, 4 * MINUTE)], 'leases'],
     [[], 'visits'],
   ] as const)('%#: tell how the likeliest visit had the number', ([leases, method]) => {
     expect(attribute(evidence({ visits, leases }))).toMatchObject({ method, visit: { visit_id: 'a' } });
@@ -224,6 +295,16 @@ describe('leases', () => {
 
     expect(beside).toBeLessThan(before ?? 0);
     expect(before).toBeLessThan(alone ?? 0);
+  });
+
+  test('that ended tell when a visit was shown the number that now sees another one', () => {
+    const visits = [visit('back', MINUTE), visit('holder', 10 * MINUTE)];
+    const leases = [lease('holder', 10 * MINUTE, -10 * MINUTE), lease('back', 3 * HOUR, 2 * HOUR)];
+
+    expect(attribute(evidence({ visits, leases }))).toMatchObject({
+      method: 'live_lease',
+      visit: { visit_id: 'holder' },
+    });
   });
 
   test('are renewed by visits that are still on the site, however long ago these began', () => {

@@ -10,7 +10,7 @@ import { Month } from '../../../../worker/visits/evidence/month.ts';
 const VISITS = process.env['LEADLINE_TESTS'] === 'full' ? 100_000 : 5_000;
 const MINUTE = 60_000;
 const ZONE = 'America/Denver';
-const EVIDENCE = ['001-evidence', '002-tap-counts'].map((name) =>
+const EVIDENCE = ['001-evidence', '002-tap-counts', '003-tap-networks'].map((name) =>
   readFileSync(`worker/visits/evidence/${name}.sql`, 'utf8'),
 );
 const MIGRATIONS = ['001-baseline', '002-pools', '003-attributions', '017-tap-counts'].map((name) =>
@@ -160,10 +160,14 @@ class Simulation {
     const visitId = isHere ? visit.visitId : null;
     object.latestTap = Math.max(object.latestTap, this.now);
     const tap = { number, target: number, visitId, page: '/', ids: null };
-    object.log.keepTap(tap, this.now, (at) => ({
-      day: this.days.dayAt(at, ZONE),
-      hour: this.days.hourAt(at, ZONE),
-    }));
+    object.log.keepTap(tap, {
+      now: this.now,
+      network: 'network',
+      localAt: (at) => ({
+        day: this.days.dayAt(at, ZONE),
+        hour: this.days.hourAt(at, ZONE),
+      }),
+    });
     const key = JSON.stringify([
       DENVER.format(object.latestTap),
       Number(DENVER_HOUR.format(object.latestTap)),

@@ -6,7 +6,7 @@ import type { Evidence, ReportedVisit, VisitIds } from '../../../../worker/dni/e
 import { visitIds } from '../../../../worker/visits/visit-ids.ts';
 import { Month } from '../../../../worker/visits/evidence/month.ts';
 
-const SCHEMAS = ['001-evidence', '002-tap-counts'].map((name) =>
+const SCHEMAS = ['001-evidence', '002-tap-counts', '003-tap-networks'].map((name) =>
   readFileSync(`worker/visits/evidence/${name}.sql`, 'utf8'),
 );
 const NOON = Date.UTC(2026, 10, 23, 12);
@@ -54,8 +54,12 @@ const tap = (
   visitId: string | null,
   time: number,
   number: string = NUMBER,
-  ids: VisitIds | null = null,
-): boolean => month.keepTap({ number, target: NUMBER, visitId, page: '/', ids }, time, () => LOCAL);
+  { ids = null, network = `of ${visitId}` }: { ids?: VisitIds | null; network?: string } = {},
+): boolean =>
+  month.keepTap(
+    { number, target: NUMBER, visitId, page: '/', ids },
+    { now: time, network, localAt: () => LOCAL },
+  );
 const find = (number: string = NUMBER, at = NOON): Evidence =>
   month.find({ number, visitsFrom: at - 30 * DAY, tapsFrom: at - 2 * MINUTE, until: at });
 const idsOf = ({ visits }: Evidence): string[] => visits.map(({ visitId }) => visitId);
@@ -95,6 +99,36 @@ test('taps of two minutes are found with their visits, also of visits that were 
     ['a', MINUTE],
   ]);
   expect(idsOf(find())).toEqual(['a']);
+});
+
+test('a tap has the earlier ones of its visit, and those of its network in a day', () => {
+  tap('a', NOON - 3 * DAY, OTHER);
+  tap('b', NOON - 2 * DAY, NUMBER, { network: 'office' });
+  tap('b', NOON - 60 * MINUTE, NUMBER, { network: 'office' });
+  tap(null, NOON - 50 * MINUTE, NUMBER, { network: 'office' });
+  tap('c', NOON - 40 * MINUTE, NUMBER, { network: 'elsewhere' });
+  tap('a', NOON - 9_000, NUMBER, { network: 'office' });
+  // Twice in ten seconds is once.
+  tap('a', NOON - 4_000, NUMBER, { network: 'office' });
+  tap(null, NOON - 2_000, NUMBER, { network: 'elsewhere' });
+
+  const [last, again, first] = find().taps;
+  expect(first?.earlier).toEqual([null, 'b', 'a']);
+  expect(again?.earlier).toEqual([null, 'b', 'a']);
+  expect(last?.earlier).toEqual(['c']);
+  month.erase(['a']);
+  expect(find().taps.map(({ visitId }) => visitId)).toEqual([null]);
+});
+
+test('a visit is found under the numbers that it was shown later, and stays counted for the first', () => {
+  keep('a', NOON - 3 * MINUTE);
+  keep('a', NOON - MINUTE, { number: OTHER, numbers: [OTHER, THIRD] });
+  keep('a', NOON - MINUTE, { number: OTHER, numbers: [OTHER] });
+  keep('unstored', NOON - 2 * MINUTE, { isStored: false });
+  keep('unstored', NOON - MINUTE, { isStored: false, number: OTHER, numbers: [OTHER] });
+
+  expect([NUMBER, OTHER, THIRD].map((number) => idsOf(find(number)))).toEqual([['a'], ['a'], ['a']]);
+  expect(month.visits.countsOf('2026-11-23')).toMatchObject([{ number: NUMBER, visits: 2 }]);
 });
 
 test('taps are counted by the visit, and stay counted when the person is erased', () => {
@@ -175,7 +209,7 @@ test('the ids of other services that a tap or a later report brings are added to
   keep('a', NOON, { touch: { ...touch, ids: read('', NOON) } });
   expect(ids()).toMatchObject({ fbp: null, ga_client_id: null, user_agent: 'Phone', read_time: NOON });
 
-  tap('a', NOON + 10, NUMBER, read('_fbp=fb.1.1763900000000.77;_ga=GA1.1.5.6', NOON + 10));
+  tap('a', NOON + 10, NUMBER, { ids: read('_fbp=fb.1.1763900000000.77;_ga=GA1.1.5.6', NOON + 10) });
   keep('a', NOON + 20, { touch: { ...touch, ids: read('_ga=GA1.1.5.6', NOON + 20) } });
 
   expect(ids()).toMatchObject({
@@ -185,7 +219,7 @@ test('the ids of other services that a tap or a later report brings are added to
     read_time: NOON + 10,
   });
   month.erase(['a']);
-  tap('a', NOON + 30, NUMBER, read('_ga=GA1.1.5.6', NOON + 30));
+  tap('a', NOON + 30, NUMBER, { ids: read('_ga=GA1.1.5.6', NOON + 30) });
   expect(find(NUMBER, NOON + MINUTE).visits).toEqual([]);
   expect(JSON.stringify(database.all('SELECT * FROM visits'))).not.toContain('5.6');
 });

@@ -1,11 +1,13 @@
 /** Finds the visits of calls, messages and forms in the evidence of the months, after they were saved. */
-import { attribute, CLOCKS_MS, TAP_MS, VISIT_MS } from '../../attribution/attribution.ts';
-import type { Attribution } from '../../attribution/schema.ts';
+import { attribute } from '../../attribution/attribution.ts';
+import type { Attribution, WeighedTap } from '../../attribution/schema.ts';
+import { CLOCKS_MS, TAP_MS, VISIT_MS } from '../../attribution/shown.ts';
 import {
   type Evidence,
   type EvidenceObject,
   evidenceNames,
   type EvidenceQuestion,
+  type KeptTap,
 } from '../../../dni/evidence.ts';
 import { inTime } from '../../../shared/limits/bounded-wait.ts';
 import { commit } from '../../engine/commit/commit.ts';
@@ -22,7 +24,13 @@ import { attributeCall } from '../progress/calls.ts';
 import { findForm } from '../forms/form-store.ts';
 import { attributeForm, visitOfForm } from '../forms/attributed-forms.ts';
 import { attributeMessage } from './attributed-messages.ts';
-import { type Contact, formerCall, visitsOfOtherTaps } from './other-attributions.ts';
+import {
+  type Contact,
+  formerCalls,
+  takenVisits,
+  type VisitContact,
+  visitContacts,
+} from './other-attributions.ts';
 import {
   awaitAttribution,
   type ItemKind,
@@ -148,14 +156,23 @@ async function attributionFor(
     () => undefined,
   );
   if (evidence === undefined) return undefined;
+  const contacts = visitContacts(company.database, contact, question.visitsFrom);
   return attribute({
     startedTime: time,
     source,
     locationId,
     ...evidence,
-    takenVisitIds: visitsOfOtherTaps(company.database, contact, question.tapsFrom),
-    former: formerCall(company.database, contact),
+    taps: evidence.taps.map((tap) => weighedTap(tap, contacts)),
+    takenVisits: takenVisits(contacts, contact.person),
+    formers: formerCalls(company.database, contact),
   });
+}
+
+/** Counts the earlier taps that led to no call. One call speaks for one tap of its visit, whoever called. */
+function weighedTap({ earlier, ...tap }: KeptTap, contacts: readonly VisitContact[]): WeighedTap {
+  const tapped = new Set(earlier);
+  const called = new Set(contacts.map(({ visitId }) => visitId).filter((visitId) => tapped.has(visitId)));
+  return { ...tap, silent: earlier.length - called.size };
 }
 
 /** Reads the evidence of all months, and then the visits of taps and leases from another month, since a month may end within a visit. */

@@ -2,8 +2,11 @@
 import type { Attribution, FormerCall } from '../../attribution/schema.ts';
 import type { Database } from '../../engine/storage/database.ts';
 
-/** Calls and messages of some minutes whose taps are compared with that of another. */
-const MOST_OTHERS = 100;
+/** Most calls, and most messages, that are read of a number and of the company, and of a person. */
+const MOST_READ = 200;
+const MOST_FORMER = 20;
+
+const NOTHING = { visit: null, confidence: 0 };
 
 /** A call or a message, as its attribution needs it. */
 export interface Contact {
@@ -18,46 +21,84 @@ export interface Contact {
   person: string | null;
 }
 
-/** Returns the visits whose taps led to other calls and messages to the number of a contact, since a time and before it. */
-export function visitsOfOtherTaps(
+/** A call or message that belongs to a visit. */
+export interface VisitContact {
+  visitId: string;
+  confidence: number;
+  /** The person's number; null if it is withheld. */
+  person: string | null;
+}
+
+/**
+ * Returns the calls and messages of visits since a time and before a contact: among the last ones to its number, and the last ones
+ * to any.
+ */
+export function visitContacts(
   database: Database,
   { number, time, itemId }: Contact,
   since: number,
-): string[] {
-  const tapped = `AND visit ->> '$.method' = 'tap' AND visit ->> '$.visit.visit_id' IS NOT NULL`;
-  const rows = database.all<{ visit_id: string }>(
-    `SELECT visit ->> '$.visit.visit_id' AS visit_id FROM calls
-       WHERE number = ?1 AND started_time BETWEEN ?2 AND ?3 AND call_id <> ?4 ${tapped}
-     UNION ALL SELECT visit ->> '$.visit.visit_id' FROM texts
-       WHERE number = ?1 AND sent_time BETWEEN ?2 AND ?3 AND text_id <> ?4 ${tapped}
-     LIMIT ${MOST_OTHERS}`,
+): VisitContact[] {
+  const rows = database.all<{ visit_id: string; confidence: number; person: string | null }>(
+    `SELECT visit ->> '$.visit.visit_id' AS visit_id, visit ->> '$.confidence' AS confidence, person
+     FROM (${['AND number = ?1', ''].map(latestContacts).join(' UNION ALL ')})
+     WHERE visit_id IS NOT NULL AND item_id <> ?4`,
     number,
     since,
     time,
     itemId,
   );
-  return rows.map(({ visit_id: visitId }) => visitId);
+  return rows.map(({ visit_id: visitId, ...row }) => ({ ...row, visitId }));
 }
 
-/** Returns a person's last call or message before another one; null if there is none, or its visit is unknown. */
-export function formerCall(database: Database, { person, time, itemId, number }: Contact): FormerCall | null {
-  if (person === null) return null;
-  const row = database.maybe<{ visit: string | null; number: string; time: number }>(
+/** Selects the latest calls and messages. @param condition on the company's number */
+function latestContacts(condition: string): string {
+  return `SELECT * FROM (SELECT call_id AS item_id, caller AS person, visit FROM calls
+      WHERE started_time BETWEEN ?2 AND ?3 ${condition} ORDER BY started_time DESC LIMIT ${MOST_READ})
+    UNION ALL SELECT * FROM (SELECT text_id, phone, visit FROM texts
+      WHERE sent_time BETWEEN ?2 AND ?3 ${condition} ORDER BY sent_time DESC LIMIT ${MOST_READ})`;
+}
+
+/**
+ * Returns the visits from which other people called, with the greatest confidence of these calls. Two people who withhold their
+ * numbers may be one.
+ */
+export function takenVisits(
+  contacts: readonly VisitContact[],
+  person: string | null,
+): ReadonlyMap<string, number> {
+  const taken = new Map<string, number>();
+  for (const contact of contacts) {
+    if (contact.person === person) continue;
+    taken.set(contact.visitId, Math.max(contact.confidence, taken.get(contact.visitId) ?? 0));
+  }
+  return taken;
+}
+
+/** Returns a person's last calls and messages before a contact, the latest first, also those whose visit is not known. */
+export function formerCalls(database: Database, { person, time, itemId, number }: Contact): FormerCall[] {
+  if (person === null) return [];
+  const rows = database.all<{ visit: string | null; number: string; time: number }>(
     `SELECT visit, number, time FROM (
        SELECT * FROM (SELECT visit, number, started_time AS time FROM calls
-         WHERE caller = ?1 AND started_time <= ?2 AND call_id <> ?3
-         ORDER BY started_time DESC, call_number DESC LIMIT 1)
+         WHERE caller = ?1 AND direction = 'inbound' AND started_time <= ?2 AND call_id <> ?3
+         ORDER BY started_time DESC, call_number DESC LIMIT ${MOST_FORMER})
        UNION ALL
        SELECT * FROM (SELECT visit, number, sent_time AS time FROM texts
          WHERE phone = ?1 AND direction = 'inbound' AND sent_time <= ?2 AND text_id <> ?3
-         ORDER BY sent_time DESC, text_number DESC LIMIT 1))
-     ORDER BY time DESC LIMIT 1`,
+         ORDER BY sent_time DESC, text_number DESC LIMIT ${MOST_FORMER}))
+     ORDER BY time DESC`,
     person,
     time,
     itemId,
   );
-  if (typeof row?.visit !== 'string') return null;
-  const { visit, confidence } = JSON.parse(row.visit) as Attribution;
-  if (visit === null || visit.visit_id === null) return null;
-  return { visit, confidence, calledTime: row.time, isSameNumber: row.number === number };
+  return rows.map((row) => {
+    const { visit, confidence } = attributionIn(row.visit);
+    return { visit, confidence, calledTime: row.time, isSameNumber: row.number === number };
+  });
+}
+
+/** Reads the visit of a kept attribution. What several visits have in common is no visit. */
+function attributionIn(json: string | null): Pick<FormerCall, 'visit' | 'confidence'> {
+  const { visit, confidence } = json === null ? NOTHING : (JSON.parse(json) as Attribution);
+  return visit === null || visit.visit_id === null ? NOTHING : { visit, confidence };
 }

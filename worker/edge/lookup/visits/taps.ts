@@ -20,7 +20,7 @@ export async function keepTap(
   request: Request,
   { companyId, sender }: { companyId: string; sender: Question['request'] },
 ): Promise<void> {
-  const { visitor, userAgent, origin } = sender;
+  const { visitor, block, userAgent, origin } = sender;
   if (Number(request.headers.get('Content-Length') ?? Infinity) > MAX_BODY_BYTES) return;
   const { success, output: tap } = v.safeParse(tapSchema, parseJson(await request.text()));
   if (!success || visitor === undefined || context.memory.crawlers.has(userAgent)) return;
@@ -31,7 +31,7 @@ export async function keepTap(
     compiled.phoneNumbers.has(tap.number) &&
     compiled.settings.targets.some(({ number }) => number === tap.target);
   if (!isOwn) return;
-  const reporter = { companyId: compiled.companyId, network: visitor };
+  const reporter = { companyId: compiled.companyId, network: block ?? visitor };
   context.background(context.memory.visitReports.sendTap(context.env, reporter, reportOf(tap, userAgent)));
 }
 

@@ -40,7 +40,7 @@ export function readCredentials(authorization: string | undefined): Credentials 
   const header = authorization?.trim() ?? '';
   const bearer = /^bearer +(ll[kt]_\S*)$/i.exec(header)?.[1];
   if (bearer !== undefined) return { email: undefined, secret: bearer };
-  const encoded = /^basic(?: +(.*))?$/i.exec(header);
+  const encoded = /^basic(?: +([^ ].*))?$/i.exec(header);
   if (encoded === null) {
     throw new Problem(
       'credentials_required',

@@ -39,7 +39,7 @@ export function faultOfAddress(address: string, { mayBePrivate }: AddressRules):
 
 /** @param host as `URL` normalises it: lower case, IPv4 in four decimals, IPv6 in brackets */
 function isPublicHost(host: string): boolean {
-  const name = host.replace(/\.+$/, '');
+  const name = host.replace(/(?<!\.)\.+$/, '');
   const literal = name.replace(/^\[(.*)\]$/, '$1');
   // `process` unwraps an IPv4 address in an IPv6 one.
   if (ipaddr.isValid(literal)) return isPublicNumber(ipaddr.process(literal));

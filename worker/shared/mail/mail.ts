@@ -56,9 +56,10 @@ export async function sendMail(env: MailEnv, mail: Mail, time: number): Promise<
 
 /** Reads `MAIL_FROM`; undefined if it is unset or no address. */
 export function readSender({ MAIL_FROM: text = '' }: MailEnv): Mailbox | undefined {
-  const [, name = '', bracketed] = /^\s*"?([^"<>]*?)"?\s*<([^<>\s]+@[^<>\s]+)>\s*$/.exec(text) ?? [];
-  if (bracketed !== undefined) return { email: bracketed, name: oneLine(name) };
   const plain = text.trim();
+  const [, quoted, name = '', bracketed] =
+    /^(?:"([^"<>]*)"\s*|([^"<>]*))<([^<>\s@]+@[^<>\s@]+)>$/.exec(plain) ?? [];
+  if (bracketed !== undefined) return { email: bracketed, name: oneLine(quoted ?? name) };
   return /^[^\s<>@]+@[^\s<>@]+$/.test(plain) ? { email: plain, name: 'Leadline' } : undefined;
 }
 

@@ -57,7 +57,7 @@ interface Reply {
 
 /** Sends one message. Ends within a minute. Does not throw. */
 export async function sendBySmtp(server: SmtpServer, message: SmtpMessage): Promise<SmtpOutcome> {
-  if (![message.from, message.to].every((address) => /^[^\s<>\p{Cc}]+@[^\s<>\p{Cc}]+$/u.test(address))) {
+  if (![message.from, message.to].every((address) => /^[^\s<>@\p{Cc}]+@[^\s<>\p{Cc}]+$/u.test(address))) {
     return { outcome: 'bounced', detail: 'The address cannot be written in an SMTP command.' };
   }
   // Loaded on first use, since the tests read the features of the core without the runtime that has it.

@@ -99,7 +99,7 @@ function memberNamed(list: PasteList, header: string): string | undefined {
   const plain = header
     .toLowerCase()
     .replaceAll(/[_\s-]+/g, ' ')
-    .replaceAll(/[.:*]|\(.*\)/g, '')
+    .replaceAll(/[.:*]|\([^()]*\)/g, '')
     .trim();
   return Object.entries(COLUMNS[list]).find(([, pattern]) => pattern.test(plain))?.[0];
 }

@@ -6,7 +6,7 @@ export interface Degrees {
   longitude: string;
 }
 
-const DEGREE = /^([+-]?)\s*(\d{1,3}(?:[.,]\d+)?)\s*°?\s*([NSEW]?)$/i;
+const DEGREE = /^([+-]?)\s*(\d{1,3}(?:[.,]\d+)?)\s*(?:°\s*)?([NSEW]?)$/i;
 const LIMITS = { latitude: 90, longitude: 180 };
 
 /** Reads decimal degrees with a point or a comma, `°`, and N, S, E or W. Returns undefined for other texts. */
@@ -23,10 +23,13 @@ export function degreesIn(text: string, member: 'latitude' | 'longitude'): strin
 
 /** Reads both coordinates from one cell: `39.74, -104.99`, `39,74; -104,99`, `39.74/-104.99`, `39.74 -104.99`. */
 export function coordinatesIn(text: string): Degrees | undefined {
-  const plain = text.trim().replace(/^[([]\s*|\s*[)\]]$/g, '');
+  const plain = text
+    .trim()
+    .replaceAll(/^[([]|[)\]]$/g, '')
+    .trim();
   for (const pattern of [
-    /^(.+?)\s*[;/|]\s*(.+)$/,
-    /^(.+?),\s+(.+)$/,
+    /^([^;/|]+)[;/|]([^;/|]+)$/,
+    /^((?:[^,]|,(?!\s))+),\s(.+)$/,
     /^(-?[\d.]+),(-?[\d.]+)$/,
     /^(\S+)\s+(\S+)$/,
   ]) {

@@ -249,7 +249,8 @@ function readSite(
 function readTargets(text: string, { locations }: DniSettings): DniTarget[] | string {
   const targets: DniTarget[] = [];
   for (const line of text.split('\n').filter((part) => part.trim() !== '')) {
-    const [, written = '', name = ''] = /^([+\d\s().–-]+)(.*)$/.exec(line.trim()) ?? [];
+    const [written = ''] = /^[+\d\s().–-]+/.exec(line.trim()) ?? [];
+    const name = line.trim().slice(written.length);
     const number = typedPhone(written);
     if (!isPhone(number)) return `“${line.trim()}” does not start with a phone number.`;
     const wanted = name.trim().toLowerCase();

@@ -63,5 +63,6 @@ export function hashedEmail(email: string): string {
 export function hashedEmailForGoogle(email: string): string {
   const [, name = '', domain = ''] = /^(.*)@([^@]*)$/.exec(email.trim().toLowerCase()) ?? [];
   if (domain !== 'gmail.com' && domain !== 'googlemail.com') return hashedEmail(email);
-  return sha256Hex(`${name.replace(/\+.*$/, '').replaceAll('.', '')}@${domain}`);
+  const [user = ''] = name.split('+');
+  return sha256Hex(`${user.replaceAll('.', '')}@${domain}`);
 }

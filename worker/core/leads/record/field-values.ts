@@ -81,7 +81,9 @@ export function readFieldValues(
 
 /** Normalizes decimals: `+01.50` and `1.5` are `1.5`, and zero has no sign. */
 export function canonicalDecimal(text: string): string {
-  const [, sign = '', whole = '', fraction = ''] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text.trim()) ?? [];
+  const [, sign = '', whole = '', decimals = ''] =
+    /^([+-]?)0*(?!0)(\d*)(?:\.(\d*))?$/.exec(text.trim()) ?? [];
+  const fraction = decimals.replace(/(?<!0)0+$/, '');
   const digits = `${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`;
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
 }

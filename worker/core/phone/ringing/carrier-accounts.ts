@@ -49,7 +49,11 @@ function apiOf(
   if (carrier === 'signalwire' && base === undefined) {
     refuse(check, '/api/base', 'Write the address of the space, for instance https://acme.signalwire.com.');
   }
-  return { user, secret: secret ?? '', ...(base === undefined ? {} : { base: base.replace(/\/+$/, '') }) };
+  return {
+    user,
+    secret: secret ?? '',
+    ...(base === undefined ? {} : { base: base.replace(/(?<!\/)\/+$/, '') }),
+  };
 }
 
 function refuse({ pointer, faults }: AccountCheck, member: string, detail: string): void {

@@ -178,6 +178,6 @@ export function whisperText({ rules, source, location, region }: Route, call: Ca
   ]);
   return (rules.whisper ?? '')
     .replaceAll(/\{(\w+)\}/g, (whole, name: string) => values.get(name) ?? whole)
-    .replaceAll(/(?:\s*,)+/g, ',')
-    .replaceAll(/^[\s,]+|[\s,]+$/g, '');
+    .replaceAll(/(?<![\s,])(?:\s*,)+/g, ',')
+    .replaceAll(/^[\s,]+|(?<![\s,])[\s,]+$/g, '');
 }

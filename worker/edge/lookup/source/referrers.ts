@@ -96,15 +96,15 @@ export function sourceOfApp(app: string): KnownSource | undefined {
 }
 
 /** A campaign's tag for ads of a source: facebook_ads, linkedin-ads, bingads. */
-const ADS_TAG = /^(.+?)[-_. ]*(?:ads?|advertising)$/;
+const ADS_TAG = /(?<![-_. ])[-_. ]*(?:ads?|advertising)$/;
 
 /** Finds the source that a campaign names in `utm_source`: a name, an alias, a host, or one of them with "ads"; in any case. */
 export function sourceOfName(text: string): KnownSource | undefined {
   const name = text.toLowerCase().replace(/\.$/, '');
   const exact = known(own(names, name)) ?? sourceOfHost(name);
   if (exact !== undefined) return exact;
-  const advertised = ADS_TAG.exec(name)?.[1];
-  const source = advertised === undefined ? undefined : known(own(names, advertised));
+  const tag = name.search(ADS_TAG);
+  const source = tag < 1 ? undefined : known(own(names, name.slice(0, tag)));
   return source && { ...source, isPaid: true };
 }
 

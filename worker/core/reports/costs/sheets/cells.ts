@@ -26,7 +26,8 @@ const COMMA_AMOUNT = /^(?:\d+|\d{1,3}(?:[. '’\u00A0\u202F]\d{3})+)(?:,\d+)?$/;
 /** Matches an amount that can only have a decimal comma. */
 const DECIMAL_COMMA = /^(?:\d{1,3}(?:[. '’\u00A0\u202F]\d{3})*|\d+),(?:\d{1,2}|\d{4,})$|\.\d{3},/;
 /** Matches a minus sign, a currency, and the digits between, in the orders that occur. */
-const SIGNED = /^([-−]?)\s*(\p{Sc}|[A-Z]{3})?\s*([-−]?)\s*([\d.,'’\s]*\d)\s*(\p{Sc}|[A-Z]{3})?$/u;
+const SIGNED =
+  /^([-−]?)\s*(?:(\p{Sc}|[A-Z]{3})\s*)?(?:([-−])\s*)?(\d(?:[\d.,'’\s]*\d)?)\s*(\p{Sc}|[A-Z]{3})?$/u;
 
 /**
  * Returns a reader for the days of a column: `2026-11-23`, `20261123`, `23.11.2026`, `Nov 23, 2026`, `23 Nov 2026`, and `11/23/2026`

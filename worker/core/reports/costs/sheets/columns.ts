@@ -13,7 +13,7 @@ export type CostField = keyof typeof COST_FIELDS;
 export const COST_FIELD_NAMES = Object.keys(COST_FIELDS) as CostField[];
 
 /** Matches a currency behind a name: `Amount spent (EUR)`. */
-const CURRENCY_IN_NAME = /\s*\(([A-Z]{3})\)$/;
+const CURRENCY_IN_NAME = /\(([A-Z]{3})\)$/;
 
 /** Returns the field that a column fills by its name; undefined if there is none. */
 export function fieldOfColumn(name: string): CostField | undefined {

@@ -1,7 +1,7 @@
 /** Reads the rows of a CSV file of costs. Pure. */
 import * as v from 'valibot';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
-import { invalidCsv } from '../../leads/csv/imports/csv-reader.ts';
+import { type CsvRecord, invalidCsv } from '../../leads/csv/imports/csv-reader.ts';
 import { amountReader, dayReader } from './sheets/cells.ts';
 import { COST_FIELD_NAMES, type CostField, currencyOfColumn, fieldOfColumn } from './sheets/columns.ts';
 import { type CostFileQuery, costSchema, type GivenCost, MAX_COSTS_AT_ONCE } from './schema.ts';
@@ -30,11 +30,11 @@ interface CostRow {
 }
 
 /** Reads the records of a file, the header first. @throws Problem that lists the faults of header and rows */
-export function readCosts([header = [], ...records]: readonly string[][], query: CostFileQuery): ReadCosts {
-  const names = header.map((name) => name.trim());
+export function readCosts([header, ...records]: readonly CsvRecord[], query: CostFileQuery): ReadCosts {
+  const names = (header?.cells ?? []).map((name) => name.trim());
   const targets = targetsOf(names, query);
-  const filled = records.flatMap((cells, index) =>
-    cells.some((cell) => cell.trim() !== '') ? [rowOf(index + 1, cells, targets)] : [],
+  const filled = records.flatMap(({ row, cells }) =>
+    cells.some((cell) => cell.trim() !== '') ? [rowOf(row, cells, targets)] : [],
   );
   if (filled.length > MAX_COSTS_AT_ONCE) {
     throw invalidCsv({ detail: `The file has more than ${MAX_COSTS_AT_ONCE} rows; import it in parts.` });

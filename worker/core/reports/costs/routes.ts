@@ -15,7 +15,7 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import { onceOfStream } from '../../engine/http/idempotency.ts';
 import { requireRole } from '../../engine/http/rights.ts';
 import { write } from '../../engine/http/write.ts';
-import { readRecords, requireCsv } from '../../leads/csv/imports/csv-reader.ts';
+import { type CsvRecord, readRecords, requireCsv } from '../../leads/csv/imports/csv-reader.ts';
 import type { CostFile, CostPage, RemovedCosts, SavedCosts } from './answer-schema.ts';
 import { readCosts, type ReadCosts } from './cost-file.ts';
 import { listCosts, removeCosts, saveCosts } from './costs.ts';
@@ -78,12 +78,15 @@ costRoutes.post('/remove', (c) =>
   }),
 );
 
-async function recordsOf(request: Pick<Request, 'headers' | 'body'>): Promise<string[][]> {
+async function recordsOf(request: Pick<Request, 'headers' | 'body'>): Promise<CsvRecord[]> {
   const body = isEncoded(request.headers) ? decodedBody(request) : request.body;
-  const records: string[][] = [];
+  const records: CsvRecord[] = [];
   let length = 0;
   for await (const piece of readRecords(body ?? new ReadableStream({ start: (it) => it.close() }))) {
-    length += piece.reduce((sum, cells) => sum + cells.reduce((all, cell) => all + cell.length + 1, 0), 0);
+    length += piece.reduce(
+      (sum, { cells }) => sum + cells.reduce((all, cell) => all + cell.length + 1, 0),
+      0,
+    );
     if (length > MAX_FILE_BYTES)
       throw new Problem('body_too_large', `The file is larger than ${MAX_FILE_BYTES} bytes.`);
     records.push(...piece);

@@ -26,12 +26,19 @@ export function requireCsv(contentType: string | null): void {
   throw new Problem('unsupported_media_type', 'Send the file with Content-Type: text/csv, in UTF-8.');
 }
 
+/** The cells of a line that is not empty. */
+export interface CsvRecord {
+  /** The header is 0, and empty lines count. */
+  row: number;
+  cells: string[];
+}
+
 /**
- * Yields the records of a file, the header first, as many at a time as a piece of the file contains. The separator is the one in
- * the header: comma, semicolon or tab. Lines may end in CRLF, LF or CR.
+ * Yields the records of a file, the header first, as many at a time as a piece of the file contains. Empty lines are left out. The
+ * separator is the one in the header: comma, semicolon or tab. Lines may end in CRLF, LF or CR.
  * @throws Problem `invalid_csv` with the row and line (or byte) that is not CSV or not UTF-8, `body_too_large`
  */
-export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<string[][]> {
+export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord[]> {
   let reader: RecordReader | undefined;
   for await (const piece of piecesOf(body)) {
     reader ??= new RecordReader(piece);
@@ -49,7 +56,9 @@ export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenera
 class RecordReader {
   readonly #parser: Parser;
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  #records: string[][] = [];
+  #records: CsvRecord[] = [];
+  /** The lines before the header, which are empty. */
+  #linesBefore: number | undefined;
   #offset = 0;
   /** Bytes since the last complete row. Empty cells count here, but not in the parser's own limit. */
   #unfinished = 0;
@@ -61,9 +70,12 @@ class RecordReader {
       delimiter: delimiterOf(start),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
+      // The parser makes an error object for each line without as many cells as the header, which is slow.
+      skip_empty_lines: true,
       max_record_size: MAX_ROW_BYTES,
-      on_record: (record: string[]) => {
-        this.#records.push(record);
+      on_record: (cells: string[]) => {
+        this.#linesBefore ??= this.#lines - 1;
+        this.#records.push({ row: this.#lines - 1 - this.#linesBefore, cells });
       },
     });
     // Errors are reported by the write that causes them.
@@ -71,7 +83,8 @@ class RecordReader {
     this.#parser.resume();
   }
 
-  async read(piece: Uint8Array): Promise<string[][]> {
+  async read(piece: Uint8Array): Promise<CsvRecord[]> {
+    const linesBefore = this.#lines;
     if (!this.#isUtf8(piece)) {
       const valid = validPrefix(piece);
       await this.#write(piece.subarray(0, valid));
@@ -79,12 +92,12 @@ class RecordReader {
     }
     await this.#write(piece);
     this.#offset += piece.length;
-    this.#unfinished = this.#records.length > 0 ? 0 : this.#unfinished + piece.length;
+    this.#unfinished = this.#lines > linesBefore ? 0 : this.#unfinished + piece.length;
     if (this.#unfinished > MAX_ROW_BYTES) throw this.#problem(TOO_LARGE_ROW);
     return this.#take();
   }
 
-  async end(): Promise<string[][]> {
+  async end(): Promise<CsvRecord[]> {
     await new Promise<void>((resolve, reject) => {
       this.#parser.once('error', (error) => reject(this.#problemOf(error as CsvError)));
       this.#parser.once('end', resolve);
@@ -93,7 +106,13 @@ class RecordReader {
     return this.#take();
   }
 
-  #take(): string[][] {
+  /** The complete lines so far, empty ones included. */
+  get #lines(): number {
+    const { records, empty_lines: empty } = this.#parser.info;
+    return records + empty;
+  }
+
+  #take(): CsvRecord[] {
     const records = this.#records;
     this.#records = [];
     return records;
@@ -131,12 +150,12 @@ class RecordReader {
 
   /**
    * Returns a problem with the current row and line. The header does not count as a row, so the row being read has the number of
-   * records read so far.
+   * lines read so far.
    */
   #problem(detail: string): Problem {
-    const { records, lines } = this.#parser.info;
-    const place = records === 0 ? 'The header' : `Row ${records}`;
-    return invalidCsv({ detail: `${place}, line ${lines}: ${detail}`, row: records });
+    const row = this.#linesBefore === undefined ? 0 : this.#lines - this.#linesBefore;
+    const place = row === 0 ? 'The header' : `Row ${row}`;
+    return invalidCsv({ detail: `${place}, line ${this.#parser.info.lines}: ${detail}`, row });
   }
 }
 
@@ -233,6 +252,7 @@ function delimiterOf(start: Uint8Array): string {
   const [header = ''] = Buffer.from(start)
     .toString('utf8')
     .replaceAll(/"[^"]*"/g, '')
+    .replace(/^[\r\n]+/, '')
     .split(/[\r\n]/, 1);
   const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length);
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';

@@ -5,7 +5,7 @@ import { commit } from '../../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../../engine/context/company-context.ts';
 import { isBlankRow } from '../lead-cells.ts';
 import { pause } from '../../../engine/work/pauses.ts';
-import { invalidCsv, readRecords, refuseTooLarge, requireCsv } from './csv-reader.ts';
+import { type CsvRecord, invalidCsv, readRecords, refuseTooLarge, requireCsv } from './csv-reader.ts';
 import { readHeader } from './header.ts';
 import { closeImport, deleteSome, keepRows, openImport, refuseTooMany } from './imports.ts';
 import type { FileRow, ImportQuery } from './schema.ts';
@@ -64,7 +64,6 @@ class Intake {
   readonly #query: ImportQuery;
   readonly #done: Upload['done'];
   #importId: string | undefined;
-  #row = 0;
   #count = 0;
   #rows: FileRow[] = [];
   #length = 0;
@@ -80,9 +79,9 @@ class Intake {
     this.#done = done;
   }
 
-  take(records: readonly string[][]): void {
+  take(records: readonly CsvRecord[]): void {
     for (const record of records) {
-      if (this.#importId === undefined) this.#importId = this.#open(record);
+      if (this.#importId === undefined) this.#importId = this.#open(record.cells);
       else this.#add(this.#importId, record);
     }
   }
@@ -112,13 +111,12 @@ class Intake {
     return this.#commit((context) => openImport(context, columns, isDryRun));
   }
 
-  #add(importId: string, cells: string[]): void {
-    this.#row += 1;
-    if (this.#row > MAX_ROWS) throw invalidCsv({ detail: `The file has more than ${MAX_ROWS} rows.` });
+  #add(importId: string, { row, cells }: CsvRecord): void {
+    if (row > MAX_ROWS) throw invalidCsv({ detail: `The file has more than ${MAX_ROWS} rows.` });
     if (isBlankRow(cells)) return;
     const length = cells.reduce((sum, cell) => sum + cell.length + 1, 0);
     if (this.#rows.length === BATCH_ROWS || this.#length + length > BATCH_LENGTH) this.#keep(importId);
-    this.#rows.push([this.#row, cells]);
+    this.#rows.push([row, cells]);
     this.#length += length;
     this.#count += 1;
   }

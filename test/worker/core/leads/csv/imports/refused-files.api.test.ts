@@ -28,7 +28,7 @@ describe('a file is refused as a whole, and none of its rows is imported', () =>
   const files: [what: string, file: string | Uint8Array<ArrayBuffer>, code: string, detail: RegExp][] = [
     ['is empty', '', 'invalid_csv', /empty/],
     ['is a byte order mark', '\uFEFF', 'invalid_csv', /empty/],
-    ['is blank', '\n\n', 'unknown_column', /Column 1 has no name/],
+    ['is blank', '\n\n', 'invalid_csv', /empty/],
     [
       'has a quote that stays open',
       `${START}"ann@example.com,Ann\n`,
@@ -75,7 +75,7 @@ describe('a file is refused as a whole, and none of its rows is imported', () =>
     ],
     [
       'has more than a million rows',
-      `email\n${'\n'.repeat(1_000_001)}`,
+      `email\n${'\n'.repeat(1_000_001)}a@b.cd\n`,
       'invalid_csv',
       /more than 1000000 rows/,
     ],

@@ -98,7 +98,9 @@ function reportsOfCall({ number, source, branch, time }: CallOnSite, index: numb
   const report = { time: begun, visit };
   if (!chance.maybe(0.72)) return [report];
   const target = chance.maybe(0.5) ? branch.number : NATIONAL_NUMBER;
-  const tap = { number, target, visitId: visit.visitId, page: visit.touch.landing_page, ids: null };
+  const consent = { ad_user_data: 'denied', ad_personalization: 'denied' } as const;
+  const page = visit.touch.landing_page;
+  const tap = { number, target, visitId: visit.visitId, page, ids: null, consent };
   return [report, { time: time - Math.round((2 + chance.next() * 9) * SECOND), tap }];
 }
 

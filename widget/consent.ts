@@ -22,13 +22,30 @@ interface Choices {
   analytics_storage?: string;
   ad_storage?: string;
   ad_user_data?: string;
+  ad_personalization?: string;
 }
 
-/** TCF's purpose of measuring ads, which Google takes as `ad_user_data`. */
+/** TCF's purposes that Google takes as `ad_user_data`, and as `ad_personalization`. */
 const MEASURE_ADS = 7;
+const PERSONALIZED_ADS = [3, 4];
 
-/** Returns a consent that ads may use or not. */
-const consentOf = (isStored: boolean, isForAds: boolean): Consent => isStored && (isForAds || 'analytics');
+/** Returns the consent by three choices; undefined for one that the tool did not ask for. */
+const consentOf = (
+  isStored: boolean,
+  isForAds: boolean | undefined,
+  isByInterests: boolean | undefined,
+): Consent => {
+  if (!isStored) return false;
+  if (isForAds === undefined) return isByInterests === false ? 'analytics' : 1;
+  if (!isForAds) return 'analytics';
+  return isByInterests === undefined ? 2 : isByInterests || 'measurement';
+};
+
+/** Tells whether all known choices are granted; undefined if none is known. */
+const isGranted = (...choices: (string | undefined)[]): boolean | undefined => {
+  const known = choices.filter(Boolean);
+  return known.length ? known.every((choice) => choice === 'granted') : undefined;
+};
 
 /** Calls `listener` with the current consent and with each change. */
 function onConsent(listener: (granted: Consent) => void): void {
@@ -41,8 +58,11 @@ function onConsent(listener: (granted: Consent) => void): void {
     if (command !== 'consent') return;
     // An update may have some of the choices only.
     Object.assign(choices, chosen);
-    const { analytics_storage: storage, ad_storage: adStorage, ad_user_data: adData } = choices;
-    if (storage) listener(consentOf(storage === 'granted', adStorage !== 'denied' && adData !== 'denied'));
+    const { analytics_storage: storage, ad_storage, ad_user_data, ad_personalization } = choices;
+    if (storage)
+      listener(
+        consentOf(storage === 'granted', isGranted(ad_storage, ad_user_data), isGranted(ad_personalization)),
+      );
   };
   const push = layer.push;
   layer.push = (...entries) => {
@@ -52,8 +72,9 @@ function onConsent(listener: (granted: Consent) => void): void {
   layer.forEach(read);
   tools.__tcfapi?.('addEventListener', 2, ({ gdprApplies, eventStatus, purpose }) => {
     if (eventStatus === 'cmpuishown') return;
-    const consents = purpose?.consents ?? {};
-    listener(!gdprApplies || consentOf(!!consents[1], !!consents[MEASURE_ADS]));
+    const has = (id: number): boolean => !!purpose?.consents?.[id];
+    // Where no law applies, nobody is asked.
+    listener(gdprApplies ? consentOf(has(1), has(MEASURE_ADS), PERSONALIZED_ADS.every(has)) : 1);
   });
 }
 

@@ -19,8 +19,12 @@ export interface Options {
   hide?: string;
 }
 
-/** The consent of a visitor: to all, to nothing, or without ads. */
-export type Consent = boolean | 'analytics';
+/**
+ * The consent of a visitor: to all; to nothing; to `measurement`, so the visit may be stored and used for ads, but not for ads by
+ * interests; to `analytics`, so it may be stored alone. The numbers are for what nobody asked, which the company's settings decide:
+ * 1 the use for ads, 2 the use for ads by interests, where the use for ads is allowed.
+ */
+export type Consent = boolean | 'measurement' | 'analytics' | 0 | 1 | 2;
 
 /** A click on a link to a number that was swapped. */
 export interface Call {
@@ -54,7 +58,7 @@ export interface Leadline {
   swap(root?: Node): unknown;
   /** Restores the printed numbers and stops. */
   restore(): void;
-  /** Sets the visitor's consent; `analytics`: to store the visit, but not to use it for ads. */
+  /** Sets the visitor's consent. */
   consent(granted: Consent): void;
   /** Posts to a lane of the edge; for the part for forms. */
   post(lane: string, content: object, send: Send): unknown;

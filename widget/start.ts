@@ -35,11 +35,11 @@ export function start(given: Options): Leadline {
   options = given;
   key = `leadline:${options.company}`;
   // Global Privacy Control and Do Not Track mean no consent, unless the visitor consents on this site.
-  consented = !(
+  consented = +!(
     (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl ||
     // '1'. The other values are 0 or no numbers.
     (navigator.doNotTrack as unknown as number) > 0
-  );
+  ) as Consent;
   // With `data-consent`, the visitor's consent is stored with the visit. Without consent `read` returns nothing.
   if (options.consent) consented = (read() as Partial<Visit>)?.consent;
   document.addEventListener('click', onClick, true);
@@ -201,8 +201,9 @@ const post = (lane: string, content: object, send: Send = fetch): Promise<Respon
       visit: storedId,
       ...content,
       url: location.href,
-      // `true` is more than 0, `analytics` is not.
-      cookies: storedId && (consented as unknown as number) > 0 && document.cookie.match(COOKIES),
+      consent: consented,
+      // `analytics` is below `b`. The other values are above it, or no text.
+      cookies: storedId && !((consented as string) < 'b') && document.cookie.match(COOKIES),
     }),
     keepalive: true,
     signal: AbortSignal.timeout?.(TIMEOUT_MS),

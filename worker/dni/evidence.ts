@@ -5,6 +5,12 @@ import type { LeaseBefore } from './pure/pool-leaks.ts';
 /** Longest text of a touch, in characters; a longer one is cut. */
 export const MAX_TOUCH_TEXT = 500;
 
+/** Whether a visitor allows the use of their data for ads, and ads by their interests. */
+export interface AdConsent {
+  ad_user_data: 'granted' | 'denied';
+  ad_personalization: 'granted' | 'denied';
+}
+
 /** The origin of a visit, and its first page. An unknown text is null. */
 export interface VisitTouch {
   /** Name of the source: a rule of the company, else the channel. */
@@ -70,6 +76,7 @@ export interface ReportedTap {
   page: string | null;
   /** The ids at the time of the tap; null without consent. */
   ids: VisitIds | null;
+  consent: AdConsent;
 }
 
 /** A visit as it is kept. Times are milliseconds since the epoch. */
@@ -81,7 +88,7 @@ export interface KeptVisit {
   touch: VisitTouch;
 }
 
-export interface KeptTap extends Omit<ReportedTap, 'ids'> {
+export interface KeptTap extends Omit<ReportedTap, 'ids' | 'consent'> {
   time: number;
   /** The visits of the taps before it, of the same visit or, within a day, of the same network; null for taps without one. */
   earlier: readonly (string | null)[];

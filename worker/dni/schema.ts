@@ -186,6 +186,8 @@ export const dniSettingsSchema = v.pipe(
     visits: v.optional(v.boolean(), true),
     /** Whether contact forms of the site become leads. */
     forms: v.optional(v.boolean(), false),
+    /** The consent of visitors whom no consent tool asked; `ads` when absent. */
+    unasked_consent: v.exactOptional(v.picklist(['analytics', 'ads', 'personalized_ads'])),
     cache_days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CACHE_DAYS)), 30),
     // Answers have these, and clients may send an answer back.
     warnings: v.optional(v.unknown()),

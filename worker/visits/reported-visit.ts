@@ -1,5 +1,6 @@
 /** Builds the kept form of a visit and of a tap, without queries and parts that may name a person. Pure. */
 import {
+  type AdConsent,
   MAX_TOUCH_TEXT,
   type ReportedTap,
   type ReportedVisit,
@@ -36,8 +37,7 @@ interface WidgetVisit extends Pick<
   clickIds: readonly (readonly [parameter: string, value: string])[];
   /** Null without consent. */
   ids: VisitIds | null;
-  /** Whether the visitor allows the use of their data for ads. */
-  allowsAds: boolean;
+  consent: AdConsent;
   /** The numbers that the page shows. */
   numbers: ReadonlySet<string>;
 }
@@ -51,6 +51,7 @@ interface WidgetTap {
   page?: string | undefined;
   /** Null without consent. */
   ids: VisitIds | null;
+  consent: AdConsent;
 }
 
 /** Builds the visit to keep. */
@@ -59,7 +60,7 @@ export function reportedVisit({
   first,
   clickIds,
   ids,
-  allowsAds,
+  consent,
   numbers,
   ...visit
 }: WidgetVisit): ReportedVisit {
@@ -79,14 +80,14 @@ export function reportedVisit({
     click_ids: Object.fromEntries(
       clickIds.map(([parameter, value]) => [parameter, value.slice(0, MAX_TOUCH_TEXT)]),
     ),
-    ad_user_data: allowsAds ? 'granted' : 'denied',
+    ...consent,
     ids,
   };
   return { ...visit, numbers: [...numbers], touch };
 }
 
 /** Builds the tap to keep. */
-export function reportedTap({ number, target, visit, page, ids }: WidgetTap): ReportedTap {
+export function reportedTap({ number, target, visit, page, ids, consent }: WidgetTap): ReportedTap {
   const path = URL.parse(page ?? '')?.pathname;
   return {
     number,
@@ -94,6 +95,7 @@ export function reportedTap({ number, target, visit, page, ids }: WidgetTap): Re
     visitId: visit ?? null,
     page: path === undefined ? null : anonymousPath(path),
     ids,
+    consent,
   };
 }
 

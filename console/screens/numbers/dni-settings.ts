@@ -87,6 +87,7 @@ export interface DniSettings {
   cache_days: number;
   visits: boolean;
   forms: boolean;
+  unasked_consent?: 'analytics' | 'ads' | 'personalized_ads';
 }
 
 /** The members of the settings that are lists. */

@@ -31,6 +31,7 @@ const MEMBER_NAMES: Record<string, string> = {
   cache_days: 'Days a visitor keeps the same number',
   visits: 'Keep visits and taps',
   forms: 'Forms become leads',
+  unasked_consent: 'Visitors whom no consent tool asked',
   postal_code: 'Postal code',
   service_area: 'Serves',
   when: 'When',

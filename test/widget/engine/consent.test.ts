@@ -1,4 +1,4 @@
-/** What the choices in a site's consent tools mean: nothing may be stored, a visit may be, or ads may use it too. */
+/** What the choices in a site's consent tools mean: nothing may be stored, a visit may be, or ads may use it too, also by interests. */
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Consent } from '../../../widget/interface.ts';
 
@@ -37,13 +37,16 @@ const done = (consents: Record<number, boolean>): object => ({
 
 test.for<[what: string, tcf: object[], consents: Consent[]]>([
   ['storage', [done({ 1: true })], ['analytics']],
-  ['storage and measuring ads', [done({ 1: true, 7: true })], [true]],
+  ['storage and measuring ads', [done({ 1: true, 7: true })], ['measurement']],
+  ['these and ads by interests', [done({ 1: true, 3: true, 4: true, 7: true })], [true]],
+  ['a profile for ads, which are not chosen by it', [done({ 1: true, 3: true, 7: true })], ['measurement']],
+  ['ads by interests without measuring them', [done({ 1: true, 3: true, 4: true })], ['analytics']],
   ['measuring ads without storage', [done({ 1: false, 7: true })], [false]],
   ['other purposes', [done({ 2: true, 3: true, 10: true })], [false]],
   ['nothing', [{ gdprApplies: true, eventStatus: 'tcloaded', purpose: {} }], [false]],
   ['no choice yet', [{ ...done({ 1: true }), eventStatus: 'cmpuishown' }], []],
-  ['that no law applies', [{ gdprApplies: false, eventStatus: 'tcloaded' }], [true]],
-  ['a later refusal', [done({ 1: true, 7: true }), done({})], [true, false]],
+  ['that no law applies, so nobody asks', [{ gdprApplies: false, eventStatus: 'tcloaded' }], [1]],
+  ['a later refusal', [done({ 1: true, 7: true }), done({})], ['measurement', false]],
 ])('a TCF tool tells %s', async ([, tcf, consents]) => {
   expect(await told({ tcf })).toEqual(consents);
 });
@@ -56,8 +59,42 @@ const gtag = (command: string, action: string, choices: object): object => ({
 });
 
 test.for<[what: string, entries: unknown[], consents: Consent[]]>([
-  ['granted storage', [gtag('consent', 'update', { analytics_storage: 'granted' })], [true]],
-  ['a list', [['consent', 'default', { analytics_storage: 'granted' }]], [true]],
+  [
+    'that everything is granted',
+    [
+      gtag('consent', 'update', {
+        analytics_storage: 'granted',
+        ad_storage: 'granted',
+        ad_user_data: 'granted',
+        ad_personalization: 'granted',
+      }),
+    ],
+    [true],
+  ],
+  [
+    'that ads by interests are denied, which are allowed later',
+    [
+      gtag('consent', 'update', {
+        analytics_storage: 'granted',
+        ad_user_data: 'granted',
+        ad_personalization: 'denied',
+      }),
+      gtag('consent', 'update', { ad_personalization: 'granted' }),
+    ],
+    ['measurement', true],
+  ],
+  [
+    'the choices of its first version, which has none for ads by interests',
+    [gtag('consent', 'update', { analytics_storage: 'granted', ad_storage: 'granted' })],
+    [2],
+  ],
+  [
+    'a denial of ads by interests alone',
+    [gtag('consent', 'update', { analytics_storage: 'granted', ad_personalization: 'denied' })],
+    ['analytics'],
+  ],
+  ['granted storage alone', [gtag('consent', 'update', { analytics_storage: 'granted' })], [1]],
+  ['a list', [['consent', 'default', { analytics_storage: 'granted' }]], [1]],
   ['denied storage', [gtag('consent', 'default', { analytics_storage: 'denied' })], [false]],
   [
     'storage after a denial',
@@ -65,7 +102,7 @@ test.for<[what: string, entries: unknown[], consents: Consent[]]>([
       gtag('consent', 'default', { analytics_storage: 'denied' }),
       gtag('consent', 'update', { analytics_storage: 'granted' }),
     ],
-    [false, true],
+    [false, 1],
   ],
   [
     'denied use by ads, which is allowed later',
@@ -73,7 +110,7 @@ test.for<[what: string, entries: unknown[], consents: Consent[]]>([
       gtag('consent', 'update', { analytics_storage: 'granted', ad_user_data: 'denied' }),
       gtag('consent', 'update', { ad_user_data: 'granted' }),
     ],
-    ['analytics', true],
+    ['analytics', 2],
   ],
   [
     'use by ads, whose storage is denied later',
@@ -85,7 +122,7 @@ test.for<[what: string, entries: unknown[], consents: Consent[]]>([
       }),
       gtag('consent', 'update', { ad_storage: 'denied' }),
     ],
-    [true, 'analytics'],
+    [2, 'analytics'],
   ],
   [
     'other choices',

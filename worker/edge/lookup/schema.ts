@@ -25,6 +25,11 @@ const cookiesSchema = v.optional(
   ),
 );
 
+/** The consent of the visitor as the script has it (`Consent` in `widget/interface.ts`). */
+const consentSchema = v.optional(
+  v.union([v.boolean(), v.picklist(['measurement', 'analytics']), v.picklist([0, 1, 2])]),
+);
+
 /** The body of a lookup. All members are optional; others are refused. */
 export const visitSchema = v.strictObject({
   /** The site's host name. */
@@ -44,6 +49,7 @@ export const pageViewSchema = v.strictObject({
   ...visitSchema.entries,
   /** The cookies of Meta and Google Analytics; absent unless the browser may store the visit, and ads may use it. */
   cookies: cookiesSchema,
+  consent: consentSchema,
   /**
    * The touch that chooses the number, the touch of the visit, the visitor's first one; the visit's id, null if the browser may
    * store none; the id that the edge has, `-` if it has counted the visit without an id; `document.referrer`.
@@ -73,6 +79,7 @@ export const tapSchema = v.object({
   url: v.optional(v.string()),
   /** As in the widget's lane. */
   cookies: cookiesSchema,
+  consent: consentSchema,
 });
 
 /** A text that is cut. */
@@ -95,6 +102,7 @@ export const formSchema = v.object({
   touch: v.optional(touchSchema, ['', '']),
   url: environmentText,
   cookies: cookiesSchema,
+  consent: consentSchema,
   /** The form's id or name. */
   form: cutText(MAX_LABEL),
   /** The number that the page shows, E.164. */
@@ -115,7 +123,10 @@ export const formSchema = v.object({
 /** The widget's report of a visit. */
 export type VisitReport = NonNullable<v.InferOutput<typeof pageViewSchema>['visit']>;
 /** A visit, of either lane. */
-export type Visit = v.InferOutput<typeof visitSchema> & { visit?: VisitReport | undefined };
+export type Visit = v.InferOutput<typeof visitSchema> & {
+  visit?: VisitReport | undefined;
+  consent?: SentForm['consent'];
+};
 export type Tap = v.InferOutput<typeof tapSchema>;
 export type SentForm = v.InferOutput<typeof formSchema>;
 

@@ -44,7 +44,8 @@ export class Month {
     const visit = this.visits.tapped(visitNumber);
     const isKept = keepTap(this.#database, tap, { ...context, visitNumber, visit });
     // The cookies of other scripts may be younger than the visit's report.
-    if (visitNumber !== undefined && tap.ids !== null) this.visits.allowAds(visitNumber, tap.ids);
+    if (visitNumber !== undefined && tap.ids !== null)
+      this.visits.noteConsent(visitNumber, tap.consent, tap.ids);
     return isKept;
   }
 

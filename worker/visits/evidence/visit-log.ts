@@ -1,7 +1,14 @@
 /** The visits of a month: with `visit-numbers.ts` the only file that reads and writes their table. */
 import { LRUCache } from 'lru-cache';
 import type { Database, Row } from '../../core/engine/storage/database.ts';
-import type { Evidence, EvidenceQuestion, KeptVisit, ReportedVisit, VisitIds } from '../../dni/evidence.ts';
+import type {
+  AdConsent,
+  Evidence,
+  EvidenceQuestion,
+  KeptVisit,
+  ReportedVisit,
+  VisitIds,
+} from '../../dni/evidence.ts';
 import { mergedIds } from '../visit-ids.ts';
 import { DayCounts, type TapCombination } from './day-counts.ts';
 import { lastRow, numberAt } from './row-numbers.ts';
@@ -71,8 +78,9 @@ export class VisitLog {
         SEEN_STEP_MS,
       );
       addNumbers(this.#database, known, visit);
-      if (visit.touch.ids) this.allowAds(known, visit.touch.ids);
-      else if (visit.isStored) this.#forbidAds(known);
+      const { ad_user_data: data, ad_personalization: personal, ids } = visit.touch;
+      const consent = { ad_user_data: data ?? 'denied', ad_personalization: personal ?? 'denied' } as const;
+      if (visit.isStored) this.noteConsent(known, consent, ids ?? null);
       return undefined;
     }
     const visitNumber = last.number + 1;
@@ -109,20 +117,20 @@ export class VisitLog {
     );
   }
 
-  /** Saves that ads may use a visit, with the ids of a later report. Writes nothing if that is known, or the visit was erased. */
-  allowAds(visitNumber: number, ids: VisitIds): void {
+  /**
+   * Saves the consent of a later report, and its ids. A visit that ads may not use has none. Writes nothing if that is known, or the
+   * visit was erased.
+   */
+  noteConsent(visitNumber: number, consent: AdConsent, ids: VisitIds | null): void {
     const touch = this.#touchOf(visitNumber);
     if (touch === undefined) return;
-    const merged = mergedIds(touch.ids, ids);
-    if (merged === undefined && touch.ad_user_data === 'granted') return;
-    this.#setTouch(visitNumber, { ...touch, ad_user_data: 'granted', ids: merged ?? touch.ids ?? null });
-  }
-
-  /** Saves that the visitor no longer allows ads to use a visit. */
-  #forbidAds(visitNumber: number): void {
-    const touch = this.#touchOf(visitNumber);
-    if (touch?.ad_user_data !== 'granted') return;
-    this.#setTouch(visitNumber, { ...touch, ad_user_data: 'denied', ids: null });
+    const isAllowed = consent.ad_user_data === 'granted';
+    const before = touch.ids ?? null;
+    const after = isAllowed ? ((ids && mergedIds(before, ids)) ?? before) : null;
+    const { ad_user_data: data = 'denied', ad_personalization: personal = 'denied' } = touch;
+    const isSame = data === consent.ad_user_data && personal === consent.ad_personalization;
+    if (isSame && after === before) return;
+    this.#setTouch(visitNumber, { ...touch, ...consent, ids: after });
   }
 
   #touchOf(visitNumber: number): KeptVisit['touch'] | undefined {

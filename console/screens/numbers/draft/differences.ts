@@ -26,6 +26,7 @@ export const OPTIONS = [
   'cache_days',
   'visits',
   'forms',
+  'unasked_consent',
   'special_hours',
 ] as const satisfies readonly (keyof DniSettings)[];
 

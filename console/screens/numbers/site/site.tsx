@@ -17,6 +17,7 @@ import type { DniSettings, DniTarget } from '../dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';
 import { LocationField } from '../entries/use-fields.tsx';
 import { SeenSites } from './seen-sites.tsx';
+import { Kept } from './kept-fields.tsx';
 import { SiteCheck } from './site-check.tsx';
 import { Snippets } from './snippets.tsx';
 
@@ -167,24 +168,6 @@ function Deciding({ settings, unit }: { settings: DniSettings; unit: DistanceUni
   );
 }
 
-/** Shows what is kept of visitors. */
-function Kept({ settings }: { settings: DniSettings }): VNode {
-  return (
-    <>
-      <CheckField
-        label="Keep visits and taps for 90 days, to find the visit that led to a call"
-        name="/visits"
-        defaultChecked={settings.visits}
-      />
-      <CheckField
-        label="Contact forms of the site become leads, with the source of their visit"
-        name="/forms"
-        defaultChecked={settings.forms}
-      />
-    </>
-  );
-}
-
 /** Shows where the tag was seen, a check of a page, and the code to paste. */
 function OnTheSite({ settings }: { settings: DniSettings }): VNode {
   const [domain] = settings.domains;
@@ -220,12 +203,14 @@ function readSite(
   if (!isPhone(number)) return refusal('/default_number', 'Enter the number printed on your pages.');
   const targets = readTargets(textOf(values, '/targets'), settings);
   if (typeof targets === 'string') return refusal('/targets', targets);
-  const { default_location_id: _, ...rest } = settings;
+  const { default_location_id: _, unasked_consent: __, ...rest } = settings;
+  const unasked = textOf(values, '/unasked_consent');
   const fallback = textOf(values, '/default_location_id');
   return {
     ...rest,
     default_number: number,
     ...(fallback === '' ? {} : { default_location_id: fallback }),
+    ...(unasked === 'analytics' || unasked === 'personalized_ads' ? { unasked_consent: unasked } : {}),
     targets: [{ number }, ...targets.filter((target) => target.number !== number)],
     domains: textOf(values, '/domains')
       .split(/[\s,]+/)

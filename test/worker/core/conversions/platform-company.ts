@@ -111,7 +111,7 @@ export class AdCompany {
   /** A visitor comes, taps the number and calls. @returns the call's id once its visit is found */
   async callAfterVisit(
     touch: Partial<VisitTouch>,
-    { seconds = 90, from = freshCaller() }: { seconds?: number; from?: string } = {},
+    call: { seconds?: number; from?: string } = {},
   ): Promise<string> {
     made += 1;
     const companyId = this.session.path.split('/')[2] ?? '';
@@ -129,6 +129,12 @@ export class AdCompany {
     };
     await month.keepVisit(visit, `network-${made}`);
     await month.keepTap({ number: AUSTIN, target: AUSTIN, visitId, page: '/', ids: null }, `network-${made}`);
+    return this.callAfterTap(call);
+  }
+
+  /** A visitor who has tapped the number calls. @returns the call's id once its visit is found */
+  async callAfterTap({ seconds = 90, from = freshCaller() } = {}): Promise<string> {
+    made += 1;
     const startedAt = new Date(Date.now() + 1_000).toISOString();
     const { call_id: id } = await this.ask<{ call_id: string }>('/calls', {
       carrier_call_id: `ads-${made}`,

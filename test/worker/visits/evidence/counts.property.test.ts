@@ -159,7 +159,8 @@ class Simulation {
     const number = this.pick(NUMBERS);
     const visitId = isHere ? visit.visitId : null;
     object.latestTap = Math.max(object.latestTap, this.now);
-    const tap = { number, target: number, visitId, page: '/', ids: null };
+    const consent = { ad_user_data: 'denied', ad_personalization: 'denied' } as const;
+    const tap = { number, target: number, visitId, page: '/', ids: null, consent };
     object.log.keepTap(tap, {
       now: this.now,
       network: 'network',

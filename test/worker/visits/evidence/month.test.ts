@@ -55,11 +55,13 @@ const tap = (
   time: number,
   number: string = NUMBER,
   { ids = null, network = `of ${visitId}` }: { ids?: VisitIds | null; network?: string } = {},
-): boolean =>
-  month.keepTap(
-    { number, target: NUMBER, visitId, page: '/', ids },
+): boolean => {
+  const consent = { ad_user_data: ids ? 'granted' : 'denied', ad_personalization: 'denied' } as const;
+  return month.keepTap(
+    { number, target: NUMBER, visitId, page: '/', ids, consent },
     { now: time, network, localAt: () => LOCAL },
   );
+};
 const find = (number: string = NUMBER, at = NOON): Evidence =>
   month.find({ number, visitsFrom: at - 30 * DAY, tapsFrom: at - 2 * MINUTE, until: at });
 const idsOf = ({ visits }: Evidence): string[] => visits.map(({ visitId }) => visitId);
@@ -202,9 +204,27 @@ test('an erased person leaves a count and nothing else', () => {
   expect(new Month(database).visits.countsOf('2026-11-23')).toMatchObject([{ visits: 2 }]);
 });
 
+test('the consent of the last report holds, also if it is to ads by interests alone', () => {
+  const { touch } = told('a');
+  const ids = visitIds('_ga=GA1.1.5.6', 'Phone', NOON);
+  const consentAfter = (consent: object, minutes: number): object | undefined => {
+    keep('a', NOON + minutes * MINUTE, { touch: { ...touch, ...consent } });
+    return find(NUMBER, NOON + 9 * MINUTE).visits[0]?.touch;
+  };
+  const all = { ad_user_data: 'granted', ad_personalization: 'granted', ids };
+  const measured = { ad_user_data: 'granted', ad_personalization: 'denied', ids };
+  const none = { ad_user_data: 'denied', ad_personalization: 'denied', ids: null };
+
+  expect(consentAfter(none, 0)).toMatchObject(none);
+  expect(consentAfter(all, 1)).toMatchObject(all);
+  expect(consentAfter(measured, 2)).toMatchObject(measured);
+  expect(consentAfter(none, 3)).toMatchObject(none);
+  expect(consentAfter(measured, 4)).toMatchObject(measured);
+});
+
 test('the ids of other services that a tap or a later report brings are added to the visit, once', () => {
   const read = (cookies: string, time: number): VisitIds => visitIds(cookies, 'Phone', time);
-  const { touch } = told('a');
+  const touch = { ...told('a').touch, ad_user_data: 'granted' } as const;
   const ids = (): VisitIds | null | undefined => find(NUMBER, NOON + MINUTE).visits[0]?.touch.ids;
   keep('a', NOON, { touch: { ...touch, ids: read('', NOON) } });
   expect(ids()).toMatchObject({ fbp: null, ga_client_id: null, user_agent: 'Phone', read_time: NOON });

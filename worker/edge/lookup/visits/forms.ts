@@ -6,13 +6,13 @@ import type { FormReport } from '../../../dni/reports/form-report.ts';
 import { parseJson } from '../../../shared/http/input.ts';
 import { Dependency } from '../../../shared/limits/dependency.ts';
 import { reportedVisit } from '../../../visits/reported-visit.ts';
-import { visitIds } from '../../../visits/visit-ids.ts';
 import type { CompiledSettings } from '../choice/compiled-settings.ts';
 import { type LookupContext, requireOwnSite, settingsIfAny } from '../lookup.ts';
 import type { Question } from '../lookup.ts';
 import { formSchema, type SentForm } from '../schema.ts';
 import { clickIdsIn } from '../source/click-ids.ts';
 import { classifyVisit } from '../source/source.ts';
+import { consentedIds } from './consent.ts';
 
 /** Largest body in bytes. The widget sends at most 12 kB. */
 const MAX_BODY_BYTES = 12 * 1024;
@@ -75,12 +75,11 @@ function reportOf(
 
 /** Classifies the touch of a form as that of a visit. It has ids if the visit is stored and ads may use it. */
 function touchOf(
-  { touch: [keys, referrer], url, visit, cookies }: SentForm,
+  { touch: [keys, referrer], url, visit, cookies, consent }: SentForm,
   settings: CompiledSettings['settings'],
   userAgent: string | undefined,
 ): { touch: VisitTouch; source: string } {
   const source = classifyVisit({ url, keys, referrer }, settings.sources, settings.domains);
-  const allowsAds = typeof visit === 'string' && cookies !== undefined;
   const { touch } = reportedVisit({
     visitId: '',
     isStored: false,
@@ -91,8 +90,7 @@ function touchOf(
     source,
     first: source,
     clickIds: clickIdsIn(new URLSearchParams(keys)),
-    ids: allowsAds ? visitIds(cookies, userAgent, Date.now()) : null,
-    allowsAds,
+    ...consentedIds(typeof visit === 'string' ? { cookies, consent } : {}, settings, userAgent),
   });
   return { touch, source: source.name };
 }

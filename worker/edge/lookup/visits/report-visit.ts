@@ -1,6 +1,5 @@
 /** Reports a page view of the widget to the evidence of the month. */
 import { reportedVisit } from '../../../visits/reported-visit.ts';
-import { visitIds } from '../../../visits/visit-ids.ts';
 import { type Leases, shownFor } from '../caches/answers.ts';
 import type { CompiledSettings } from '../choice/compiled-settings.ts';
 import type { ReportedVisit } from '../../../dni/evidence.ts';
@@ -8,6 +7,7 @@ import type { Lookup, LookupContext, Question } from '../lookup.ts';
 import type { Visit } from '../schema.ts';
 import { clickIdsIn } from '../source/click-ids.ts';
 import { classifyVisit, type VisitSource } from '../source/source.ts';
+import { consentedIds } from './consent.ts';
 
 /** Sent by the widget if the edge has counted the visit without its id. */
 const COUNTED = '-';
@@ -33,7 +33,7 @@ export async function reportVisit(
 
 /** Builds the visit to keep; undefined if this page view is none. */
 function reportedVisitOf(
-  { visit: report, domain, url, cookies }: Visit,
+  { visit: report, domain, url, cookies, consent }: Visit,
   settings: CompiledSettings['settings'],
   {
     userAgent,
@@ -58,17 +58,8 @@ function reportedVisitOf(
     source: sourceOf(session),
     first: sourceOf(first),
     clickIds: clickIdsIn(new URLSearchParams(session[0])),
-    ...consentedIds(visitId === null ? undefined : cookies, userAgent),
+    ...consentedIds(visitId === null ? {} : { cookies, consent }, settings, userAgent),
   });
-}
-
-/** Returns the ids of a visit. The widget sends `cookies`, which may be none, if it may store the visit and use it for ads. */
-function consentedIds(
-  cookies: string | undefined,
-  userAgent: string | undefined,
-): Pick<Parameters<typeof reportedVisit>[0], 'ids' | 'allowsAds'> {
-  const allowsAds = cookies !== undefined;
-  return { allowsAds, ids: allowsAds ? visitIds(cookies, userAgent, Date.now()) : null };
 }
 
 /** Reports leased numbers, and each renewal. @param given the id of the visit, null for visitors without one */

@@ -1,12 +1,13 @@
 /** Keeps taps: activations of swapped links, which the widget reports. */
 import { parseJson } from '../../../shared/http/input.ts';
 import { reportedTap } from '../../../visits/reported-visit.ts';
-import { visitIds } from '../../../visits/visit-ids.ts';
 import * as v from 'valibot';
 import { type LookupContext, requireOwnSite, settingsIfAny } from '../lookup.ts';
 import type { Question } from '../lookup.ts';
 import { type Tap, tapSchema } from '../schema.ts';
 import type { ReportedTap } from '../../../dni/evidence.ts';
+import type { DniSettings } from '../../../dni/schema.ts';
+import { consentedIds } from './consent.ts';
 
 /** Largest body in bytes; real ones have some hundred. */
 const MAX_BODY_BYTES = 4 * 1024;
@@ -32,12 +33,16 @@ export async function keepTap(
     compiled.settings.targets.some(({ number }) => number === tap.target);
   if (!isOwn) return;
   const reporter = { companyId: compiled.companyId, network: block ?? visitor };
-  context.background(context.memory.visitReports.sendTap(context.env, reporter, reportOf(tap, userAgent)));
+  const report = reportOf(tap, compiled.settings, userAgent);
+  context.background(context.memory.visitReports.sendTap(context.env, reporter, report));
 }
 
 /** Builds the report of a tap. It has ids if the visit is stored and ads may use it. */
-function reportOf(tap: Tap, userAgent: string | undefined): ReportedTap {
-  const hasIds = tap.visit !== undefined && tap.cookies !== undefined;
-  const ids = hasIds ? visitIds(tap.cookies, userAgent, Date.now()) : null;
-  return reportedTap({ ...tap, page: tap.url ?? tap.page, ids });
+function reportOf(
+  { cookies, consent, ...tap }: Tap,
+  settings: DniSettings,
+  userAgent: string | undefined,
+): ReportedTap {
+  const known = consentedIds(tap.visit === undefined ? {} : { cookies, consent }, settings, userAgent);
+  return reportedTap({ ...tap, page: tap.url ?? tap.page, ...known });
 }

@@ -25,7 +25,7 @@ const present = JSON.parse(readFileSync(new URL('../package.json', import.meta.u
  * Letters for short names, the first for the names that are used first. Found by swapping letters at random as long as the script
  * got smaller: it saves ten bytes beside letters by their frequency.
  */
-const LETTERS = 'seitojfmgcuydPkELnDpBOXlNIWAFhTaYvqQwHxzUZGKrMVSJbCR';
+const LETTERS = 'seitojflgczxOdmEMKCpBYIuQPWAFhTawXqNyHkvUZGnrDVSLbJR';
 const IN_ORDER = {
   get: (index: number): string => {
     const letter = LETTERS[index % LETTERS.length] ?? '';

@@ -58,5 +58,11 @@ function commonVisit(visits: readonly (VisitSnapshot | null)[]): VisitSnapshot |
     landing_page: same('landing_page'),
     referrer: same('referrer'),
   };
-  return Object.values(common).some((value) => typeof value === 'string') ? common : null;
+  if (!Object.values(common).some((value) => typeof value === 'string')) return null;
+  // Whoever it was allowed what all of them allow.
+  return {
+    ...common,
+    ad_user_data: same('ad_user_data') ?? null,
+    ad_personalization: same('ad_personalization') ?? null,
+  };
 }

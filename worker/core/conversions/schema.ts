@@ -167,6 +167,9 @@ export interface ConversionRecord {
   sentUnit: string | null;
   sentValue: number | null;
   sentTime: number | null;
+  /** The value that the platform had when a later one was sent, until it takes that; null without one. */
+  formerUnit: string | null;
+  formerValue: number | null;
   requestId: string | null;
   /** When it is to be sent; null if there is nothing to send, and for files. */
   dueTime: number | null;

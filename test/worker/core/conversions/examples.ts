@@ -32,7 +32,11 @@ export const REQUEST_STATUSES: [status: object, kind: string | undefined][] = [
   [{ requestStatus: 'SUCCESS' }, 'accepted'],
   [{ requestStatus: 'PROCESSING' }, undefined],
   [failed('EVENT_TOO_OLD'), 'refused'],
-  [failed('DUPLICATE_TRANSACTION_ID'), 'accepted'],
+  [failed('DUPLICATE_TRANSACTION_ID'), 'known'],
+  [failed('INTERNAL_ERROR'), 'failed'],
+  [failed('DESTINATION_ACCOUNT_ENHANCED_CONVERSIONS_TERMS_NOT_SIGNED'), 'unauthorized'],
+  [failed('NO_CONSENT', 'INTERNAL_ERROR'), 'unauthorized'],
+  [failed('INTERNAL_ERROR', 'INVALID_GCLID'), 'refused'],
   [failed('DUPLICATE_TRANSACTION_ID', 'INVALID_GCLID'), 'refused'],
 ];
 

@@ -6,6 +6,7 @@ import {
   type Conversion,
   hashedEmail,
   hashedEmailForGoogle,
+  hashedEmailForMicrosoft,
   hashedPhone,
 } from '../../../../worker/core/conversions/platforms/conversion.ts';
 import {
@@ -18,7 +19,12 @@ import {
   microsoftFileHead,
   microsoftFileLine,
 } from '../../../../worker/core/conversions/platforms/microsoft-file.ts';
-import { type Access, requestOf } from '../../../../worker/core/conversions/platforms/requests.ts';
+import { FACTS } from '../../../../worker/core/conversions/platforms/facts.ts';
+import {
+  type Access,
+  requestOf,
+  type Sender,
+} from '../../../../worker/core/conversions/platforms/requests.ts';
 import { readKeyFile, tokenRequest } from '../../../../worker/core/conversions/platforms/service-account.ts';
 import { UET } from '../../../../worker/core/conversions/platforms/uet.ts';
 import documents from '../../../oracles/recorded/data-manager-documents.json' with { type: 'json' };
@@ -53,6 +59,12 @@ describe('hashes', () => {
 
     expect(ours).toEqual(hashesOfMeta.sdk);
     expect(ours).toEqual(hashesOfMeta.builder);
+  });
+
+  test('for Microsoft leave out dots and tags of every provider, and blanks', () => {
+    expect(
+      [' Jo.Doe+x@Example.com ', 'jo.doe@gmail.com', 'jo doe@example.com'].map(hashedEmailForMicrosoft),
+    ).toEqual(['jodoe@example.com', 'jodoe@gmail.com', 'jodoe@example.com'].map(hashedEmail));
   });
 
   test('for Google leave out dots and tags of Gmail alone', () => {
@@ -147,6 +159,36 @@ describe('Data Manager', () => {
     const body = { requestStatusPerDestination: [status] };
 
     expect(meaningOfRequestStatus({ status: 200, body })?.kind).toBe(kind);
+  });
+});
+
+describe('what the company can mend', () => {
+  const google = (field: string): object => ({
+    error: {
+      code: 400,
+      message: 'There was a problem with the request.',
+      details: [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field }] }],
+    },
+  });
+  const meta = (code: number, more: object = {}): object => ({ error: { message: 'No.', code, ...more } });
+
+  test.for<[what: string, sender: Sender, body: object, kind: string]>([
+    ['the account at Google', DATA_MANAGER, google('destinations[0].operating_account'), 'unauthorized'],
+    ['the destination at Google', DATA_MANAGER, google('destinations[0]'), 'unauthorized'],
+    ['an event for Google', DATA_MANAGER, google('events.events[0].event_timestamp'), 'refused'],
+    ['the dataset of Meta', META, meta(100, { error_subcode: 33 }), 'unauthorized'],
+    ['a permission for Meta', META, meta(200), 'unauthorized'],
+    ['another permission for Meta', META, meta(294), 'unauthorized'],
+    ['an unknown alias at Meta', META, meta(803), 'unauthorized'],
+    ['an event for Meta', META, meta(100, { error_subcode: 2_804_019 }), 'refused'],
+  ])('waits, and what is wrong with an event does not: %s', ([, sender, body, kind]) => {
+    expect(sender.meaning({ status: 400, body }, 1).kind).toBe(kind);
+  });
+
+  test('is asked of Meta without what it demands for pages and messengers', () => {
+    const field = FACTS.meta.fields.find(({ name }) => name === 'action_source');
+
+    expect(field?.choices).toEqual(['phone_call', 'system_generated', 'other']);
   });
 });
 
@@ -261,7 +303,11 @@ describe('Microsoft', () => {
           eventName: 'phone_call',
           eventTime: Math.floor(TIME / 1000),
           adStorageConsent: 'G',
-          userData: { msclkid: MSCLKID, ph: hashedPhone(PHONE), em: hashedEmail(EMAILS[0] ?? '') },
+          userData: {
+            msclkid: MSCLKID,
+            ph: hashedPhone(PHONE),
+            em: hashedEmailForMicrosoft(EMAILS[0] ?? ''),
+          },
           customData: { value: 49.9, currency: 'EUR', transactionId: `c${'0'.repeat(31)}` },
         },
       ],
@@ -270,7 +316,8 @@ describe('Microsoft', () => {
   });
 
   test('refuses some events and takes the others, and tells a wrong token by an empty batch', () => {
-    const body = { error: { details: [{ index: 1, errorMessage: 'The event is too old.' }] } };
+    const warning = { index: 2, errorMessage: 'An unknown member.', isWarning: true };
+    const body = { error: { details: [{ index: 1, errorMessage: 'The event is too old.' }, warning] } };
     const test = UET.test(access({ tag_id: '42' }), TIME);
 
     expect(UET.meaning({ status: 200, body }, 3)).toEqual({
@@ -279,6 +326,7 @@ describe('Microsoft', () => {
       indexes: [1],
     });
     expect(UET.meaning({ status: 200, body: {} }, 3)).toEqual({ kind: 'accepted', requestId: null });
+    expect(UET.meaning({ status: 200, body: { error: { details: [warning] } } }, 3).kind).toBe('accepted');
     expect(typeof test === 'string' ? {} : bodyOf(test)).toEqual({
       data: [],
       continueOnValidationError: true,

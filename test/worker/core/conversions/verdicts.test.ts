@@ -1,5 +1,6 @@
 /** Whether a platform still takes a conversion. */
 import { expect, test } from 'vitest';
+import { decided } from '../../../../worker/core/attribution/decisions.ts';
 import type { VisitSnapshot } from '../../../../worker/core/attribution/schema.ts';
 import { decide, isTooOld } from '../../../../worker/core/conversions/deciding/verdicts.ts';
 import type { Occasion } from '../../../../worker/core/conversions/schema.ts';
@@ -57,30 +58,55 @@ test('if the time of the click is unknown, that of the call counts', () => {
   expect([isOld(90), isOld(91)]).toEqual([false, true]);
 });
 
-test('a conversion that is too old is skipped for that reason', () => {
-  const occasion: Occasion = {
-    what: 'call',
-    recordId: 'call',
-    time: daysAgo(1),
+const OCCASION: Occasion = {
+  what: 'call',
+  recordId: 'call',
+  time: daysAgo(1),
+  source: 'paid_search',
+  locationId: null,
+  isWon: null,
+  isUnwanted: false,
+  outcome: 'answered',
+  talkSeconds: 60,
+  isFirst: true,
+  leadStatus: null,
+  amount: null,
+  visit: null,
+  confidence: 1,
+  phone: null,
+  emails: [],
+  leadId: null,
+};
+
+test.for<[what: string, consents: ('granted' | 'denied')[], reason: string]>([
+  ['who all consented is uncertain, not without consent', ['granted', 'granted'], 'low_confidence'],
+  ['one of whom did not consent is without consent', ['granted', 'denied'], 'no_consent'],
+  ['none of whom consented is without consent', ['denied', 'denied'], 'no_consent'],
+])('a call by one of several visitors %s', ([, consents, reason]) => {
+  const candidates = consents.map((consent, index) => ({
+    confidence: 0.4,
     source: 'paid_search',
     locationId: null,
-    isWon: null,
-    isUnwanted: false,
-    outcome: 'answered',
-    talkSeconds: 60,
-    isFirst: true,
-    leadStatus: null,
-    amount: null,
-    visit: null,
-    confidence: 1,
-    phone: null,
-    emails: [],
-    leadId: null,
-  };
+    visit: { ...visitOf(NOW), visit_id: `visit-${index}`, ad_user_data: consent },
+    tappedTime: null,
+    seenTime: null,
+  }));
+
+  const verdict = decide(
+    { when: { what: 'call', min_confidence: 0.7 } },
+    { ...OCCASION, ...decided(candidates) },
+    { platform: 'google_ads', settings: {} },
+    { id: 'c1', amount: { unit: 'USD', value: 1 }, now: NOW },
+  );
+
+  expect(verdict.reason).toBe(reason);
+});
+
+test('a conversion that is too old is skipped for that reason', () => {
   const reasonAt = (click: number): string | null =>
     decide(
       { when: { what: 'call', min_confidence: 0 } },
-      { ...occasion, visit: visitOf(daysAgo(click)) },
+      { ...OCCASION, visit: visitOf(daysAgo(click)) },
       { platform: 'google_ads', settings: {} },
       { id: 'c1', amount: { unit: 'USD', value: 1 }, now: NOW },
     ).reason;

@@ -64,7 +64,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   conversion_rules: 'rule_id name state document created_by',
   // What became of a report about a call; the rows go with the call's lead.
   conversions: [
-    'conversion_id what record_id platform rule_id status reason detail unit value sent_unit sent_value',
+    'conversion_id what record_id platform rule_id status reason detail unit value sent_unit sent_value former_unit former_value',
     'request_id',
   ].join(' '),
   costs: 'day source campaign amount unit own_amount own_unit',

@@ -52,7 +52,10 @@ export function decide(
     leadId,
     isFirst,
   };
-  if (identifiersOf(platform, conversion, settings).length === 0) return refused('no_click_id');
+  // The click of one of several visits is unknown.
+  const isUncertain = visit.visit_id === null && occasion.confidence < 1;
+  if (identifiersOf(platform, conversion, settings).length === 0)
+    return refused(isUncertain ? 'low_confidence' : 'no_click_id');
   if (isTooOld(platform, conversion, now)) return refused('too_old');
   return amount === null ? refused('no_value') : { conversion, reason: null };
 }

@@ -34,6 +34,8 @@ const ROWS = new Table<ConversionRecord>('conversions', {
   sentUnit: AS_IS,
   sentValue: AS_IS,
   sentTime: AS_IS,
+  formerUnit: AS_IS,
+  formerValue: AS_IS,
   requestId: AS_IS,
   dueTime: AS_IS,
   together: AS_IS,

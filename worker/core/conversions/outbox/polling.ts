@@ -3,19 +3,23 @@ import { commit } from '../../engine/commit/commit.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
-import { platformsOf, recordState } from '../platform-settings.ts';
-import { meaningOfRequestStatus, requestStatusUrl } from '../platforms/data-manager.ts';
-import type { Meaning } from '../platforms/requests.ts';
+import { endTrouble } from '../../engine/context/feature.ts';
+import { platformsOf, recordState, troubledPart } from '../platform-settings.ts';
+import { type LateMeaning, meaningOfRequestStatus, requestStatusUrl } from '../platforms/data-manager.ts';
 import type { ConversionRecord } from '../schema.ts';
 import { openAccess, tokensOf } from './accesses.ts';
 import { conversionsOfRequest, nextPolled, updateConversion } from './conversion-store.ts';
 import { read, safeDetail } from './exchanges.ts';
+import { recordLateRefusal } from './results.ts';
 
 const PLATFORM = 'google_data_manager';
 const AGAIN_MS = 60 * 60_000;
 /** Google says it within a day. */
 const LONGEST_MS = 48 * 60 * 60_000;
 const NOT_SAID = 'Google has not said what became of it.';
+const KEPT_FIRST = 'Google has this conversion, and kept its first value.';
+/** When conversions go again that Google could not take, for a fault of its own or one that the company can mend. */
+const RESENT_MS = 6 * 60 * 60_000;
 
 export const pollingConversions: BackgroundTask = {
   kind: 'results of conversions',
@@ -36,29 +40,47 @@ export const pollingConversions: BackgroundTask = {
     if (answer?.status === 401) tokensOf(company).forget();
     const meaning = answer && meaningOfRequestStatus(answer);
     commit(company, callBy(company, { kind: 'system', name: 'conversions' }), (context) =>
-      record(context, next.requestId ?? '', meaning, token),
+      recordStatus(context, next.requestId ?? '', meaning, token),
     );
   },
 };
 
-function record(context: WriteContext, requestId: string, meaning: Meaning | undefined, token: string): void {
+/** Records what Google says later of the conversions of a request; undefined while it works on it. */
+export function recordStatus(
+  context: WriteContext,
+  requestId: string,
+  meaning: LateMeaning | undefined,
+  token: string,
+): void {
   const rows = conversionsOfRequest(context.database, PLATFORM, requestId);
   for (const row of rows) {
     const after = rowAfter(context, row, { meaning, count: rows.length, token });
     updateConversion(context.database, { ...after, changedTime: context.now });
     if (after.dueTime !== null) context.wakeBy(after.dueTime);
   }
-  if (meaning?.kind === 'accepted') recordState(context, PLATFORM, { lastAcceptedTime: context.now });
+  if (meaning?.kind === 'unauthorized')
+    recordLateRefusal(context, PLATFORM, safeDetail(meaning.detail, token));
+  if (meaning?.kind !== 'accepted') return;
+  endTrouble(context, troubledPart(PLATFORM));
+  recordState(context, PLATFORM, { lastAcceptedTime: context.now });
 }
 
 function rowAfter(
   { now }: WriteContext,
   row: ConversionRecord,
-  { meaning, count, token }: { meaning: Meaning | undefined; count: number; token: string },
+  { meaning, count, token }: { meaning: LateMeaning | undefined; count: number; token: string },
 ): ConversionRecord {
-  if (meaning?.kind === 'accepted') return { ...row, status: 'accepted', detail: null, dueTime: null };
-  if (meaning?.kind === 'refused') {
+  const accepted = { status: 'accepted', dueTime: null, formerUnit: null, formerValue: null } as const;
+  if (meaning?.kind === 'accepted') return { ...row, ...accepted, detail: null };
+  if (meaning?.kind === 'known') {
+    const { formerUnit, formerValue } = row;
+    if (formerValue === null) return { ...row, ...accepted, detail: null };
+    if (count > 1) return { ...row, status: 'waiting', dueTime: now, together: 1 };
+    return { ...row, ...accepted, detail: KEPT_FIRST, sentUnit: formerUnit, sentValue: formerValue };
+  }
+  if (meaning?.kind === 'refused' || meaning?.kind === 'unauthorized' || meaning?.kind === 'failed') {
     const detail = safeDetail(meaning.detail, token);
+    if (meaning.kind !== 'refused') return { ...row, status: 'waiting', detail, dueTime: now + RESENT_MS };
     // Google does not say which: each goes again alone, under its own id.
     if (count > 1) return { ...row, status: 'waiting', detail, dueTime: now, together: 1 };
     return { ...row, status: 'refused', reason: 'refused', detail, dueTime: null };

@@ -141,6 +141,8 @@ function add(
     sentUnit: null,
     sentValue: null,
     sentTime: null,
+    formerUnit: null,
+    formerValue: null,
     requestId: null,
     together: MOST_TOGETHER,
   };

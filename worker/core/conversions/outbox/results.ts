@@ -36,8 +36,16 @@ export function noteValues(context: WriteContext, batch: Batch): void {
   for (const { row } of batch) {
     const isNoted = FACTS[row.platform].restates ? row.sentValue === row.value : row.sentValue !== null;
     if (isNoted) continue;
-    updateConversion(context.database, { ...row, sentUnit: row.unit, sentValue: row.value });
+    const former = formerOf(row);
+    updateConversion(context.database, { ...row, ...former, sentUnit: row.unit, sentValue: row.value });
   }
+}
+
+/** Returns the value that the platform has, before a later one is sent. */
+function formerOf(row: ConversionRecord): Pick<ConversionRecord, 'formerUnit' | 'formerValue'> {
+  const { formerUnit, formerValue, sentTime, sentUnit, sentValue } = row;
+  if (formerValue !== null || sentTime === null) return { formerUnit, formerValue };
+  return { formerUnit: sentUnit, formerValue: sentValue };
 }
 
 /**
@@ -62,7 +70,9 @@ export function recordMeaning(
   });
   const isOk = meaning.kind === 'accepted' || meaning.kind === 'sent';
   if (!isOk && meaning.kind !== 'refused') return;
-  endTrouble(context, troubledPart(platform));
+  // A platform that says later what became of a conversion may refuse all of them then.
+  if (meaning.kind !== 'sent' || FACTS[platform].saysAfterMs === null)
+    endTrouble(context, troubledPart(platform));
   recordState(context, platform, {
     failures: 0,
     restUntil: 0,
@@ -86,11 +96,21 @@ export function recordFailure(
     lastAttempt: { time: context.now, isOk: false, detail },
   });
   context.wakeBy(restUntil);
-  if (failures < FAILURES_BEFORE_TROUBLE) return;
+  if (failures >= FAILURES_BEFORE_TROUBLE)
+    tellTrouble(context, platform, `${String(failures)} attempts failed.`);
+}
+
+/** Records that a platform said later that it takes no conversion until the company mends something. */
+export function recordLateRefusal(context: WriteContext, platform: Platform, detail: string): void {
+  recordState(context, platform, { lastAttempt: { time: context.now, isOk: false, detail } });
+  tellTrouble(context, platform, detail);
+}
+
+function tellTrouble(context: WriteContext, platform: Platform, detail: string): void {
   beginTrouble(context, {
     part: troubledPart(platform),
     type: 'conversions.failing',
-    data: { platform, name: FACTS[platform].label, detail: `${String(failures)} attempts failed.` },
+    data: { platform, name: FACTS[platform].label, detail },
   });
 }
 
@@ -150,8 +170,10 @@ function taken(
   }: Pick<Result, 'row' | 'current'> & { meaning: { kind: 'accepted' | 'sent'; requestId: string | null } },
 ): ConversionRecord {
   const { restates } = FACTS[row.platform];
+  const isKnown = meaning.kind === 'accepted' ? { formerUnit: null, formerValue: null } : {};
   const after: ConversionRecord = {
     ...sentRow(context, { ...current, unit: row.unit, value: row.value }),
+    ...isKnown,
     status: meaning.kind,
     detail: null,
     requestId: meaning.requestId,

@@ -54,7 +54,7 @@ export function hashedPhone(phone: string): string {
   return sha256Hex(phone);
 }
 
-/** Returns the hash of an e-mail address, trimmed and in lower case. */
+/** Returns the hash of an e-mail address, trimmed and in lower case, as Meta wants it. */
 export function hashedEmail(email: string): string {
   return sha256Hex(email.trim().toLowerCase());
 }
@@ -63,6 +63,16 @@ export function hashedEmail(email: string): string {
 export function hashedEmailForGoogle(email: string): string {
   const [, name = '', domain = ''] = /^(.*)@([^@]*)$/.exec(email.trim().toLowerCase()) ?? [];
   if (domain !== 'gmail.com' && domain !== 'googlemail.com') return hashedEmail(email);
+  const [user = ''] = name.split('+');
+  return sha256Hex(`${user.replaceAll('.', '')}@${domain}`);
+}
+
+/**
+ * Returns the hash of an e-mail address as Microsoft wants it, of any provider: without blanks, dots before the @, and `+` tags
+ * (learn.microsoft.com/advertising/guides/uet-conversion-api-integration).
+ */
+export function hashedEmailForMicrosoft(email: string): string {
+  const [, name = '', domain = ''] = /^(.*)@([^@]*)$/.exec(email.replaceAll(/\s/g, '').toLowerCase()) ?? [];
   const [user = ''] = name.split('+');
   return sha256Hex(`${user.replaceAll('.', '')}@${domain}`);
 }

@@ -23,8 +23,20 @@ import {
 
 /** Most identifiers of a person in an event. */
 const MOST_IDENTIFIERS = 10;
-/** What Google says of a conversion that it has already. */
-const KNOWN = 'PROCESSING_ERROR_REASON_DUPLICATE_TRANSACTION_ID';
+/**
+ * Reasons that Google gives later (developers.google.com/data-manager/api/reference/rest/v1/ProcessingErrorReason): it has the
+ * conversion already, the account has to agree to something, Google failed.
+ */
+const KNOWN = ['DUPLICATE_TRANSACTION_ID'];
+const MENDABLE = ['DESTINATION_ACCOUNT_ENHANCED_CONVERSIONS_TERMS_NOT_SIGNED', 'NO_CONSENT'];
+const FAILED = ['INTERNAL_ERROR'];
+
+/**
+ * What Google says later of the conversions of a request.
+ * - `known`: it had them already, and kept the first value
+ * - `failed`: it failed itself, so they are to be sent again
+ */
+export type LateMeaning = Meaning | { kind: 'known' } | { kind: 'failed'; detail: string };
 
 export const DATA_MANAGER: Sender = {
   mostTogether: 20,
@@ -34,7 +46,10 @@ export const DATA_MANAGER: Sender = {
   meaning: (answer) => {
     const requestId = textMember(answer.body, 'requestId');
     if (answer.status === 200) return { kind: 'sent', requestId: requestId ?? null };
-    return meaningOfStatus(answer.status, errorOf(answer));
+    const detail = errorOf(answer);
+    return isOfDestination(answer.body)
+      ? { kind: 'unauthorized', detail }
+      : meaningOfStatus(answer.status, detail);
   },
   test: (access, now) => requestWith([testEvent(now)], access, true),
   testResult: (answer) =>
@@ -55,20 +70,29 @@ export function requestStatusUrl(requestId: string): string {
 }
 
 /** Returns what became of a request; undefined while Google works on it. */
-export function meaningOfRequestStatus({ status, body }: PlatformAnswer): Meaning | undefined {
+export function meaningOfRequestStatus({ status, body }: PlatformAnswer): LateMeaning | undefined {
   if (status !== 200) return { kind: 'later', detail: errorOf({ status, body }) };
   const [destination] = listOf(memberOf(body, 'requestStatusPerDestination'));
   const state = textMember(destination, 'requestStatus');
   if (state === 'SUCCESS') return { kind: 'accepted', requestId: null };
   if (state !== 'FAILED' && state !== 'PARTIAL_SUCCESS') return undefined;
-  const reasons = listOf(memberOf(destination, 'errorInfo', 'errorCounts')).map(
-    (each) => textMember(each, 'reason') ?? 'unknown',
+  const reasons = listOf(memberOf(destination, 'errorInfo', 'errorCounts')).map((each) =>
+    (textMember(each, 'reason') ?? 'unknown').replace('PROCESSING_ERROR_REASON_', ''),
   );
-  // It came twice, and counts once.
-  if (reasons.length > 0 && reasons.every((reason) => reason === KNOWN))
-    return { kind: 'accepted', requestId: null };
-  const detail = reasons.map((reason) => reason.replace('PROCESSING_ERROR_REASON_', '')).join(', ');
-  return { kind: 'refused', detail: `Google refused it: ${detail || state}.` };
+  const areAll = (kinds: readonly string[]): boolean =>
+    reasons.length > 0 && reasons.every((reason) => kinds.includes(reason));
+  if (areAll(KNOWN)) return { kind: 'known' };
+  const detail = `Google refused it: ${reasons.join(', ') || state}.`;
+  if (areAll(FAILED)) return { kind: 'failed', detail };
+  return areAll([...MENDABLE, ...FAILED]) ? { kind: 'unauthorized', detail } : { kind: 'refused', detail };
+}
+
+/** Tells whether Google refuses the account or the conversion action of a request, and not its events. */
+function isOfDestination(body: unknown): boolean {
+  const violations = listOf(memberOf(body, 'error', 'details')).flatMap((detail) =>
+    listOf(memberOf(detail, 'fieldViolations')),
+  );
+  return violations.some((violation) => /^destinations?\b/i.test(textMember(violation, 'field') ?? ''));
 }
 
 function requestWith(

@@ -141,8 +141,9 @@ export const FACTS: Readonly<Record<Platform, PlatformFacts>> = {
         label: 'Where conversions happen',
         kind: 'choice',
         isRequired: true,
-        choices: ['phone_call', 'website', 'system_generated', 'business_messaging', 'other'],
-        hint: 'Write phone_call for calls.',
+        // With `website`, Meta demands the address of the page, and with `business_messaging` the channel and its ids.
+        choices: ['phone_call', 'system_generated', 'other'],
+        hint: 'Write phone_call for calls, system_generated or other.',
       },
       contactField,
       textField('test_event_code', 'Test event code', {

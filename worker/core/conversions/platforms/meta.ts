@@ -21,8 +21,14 @@ import {
   textMember,
 } from './requests.ts';
 
-/** Meta's error codes (developers.facebook.com/docs/graph-api/guides/error-handling): the token, and too many requests. */
-const TOKEN_CODES: ReadonlySet<unknown> = new Set([102, 190, 10, 200]);
+/**
+ * Meta's error codes (developers.facebook.com/docs/graph-api/guides/error-handling): the token, the permissions, or a dataset that is
+ * not there; and too many requests.
+ */
+const TOKEN_CODES: ReadonlySet<unknown> = new Set([3, 10, 33, 102, 104, 190, 803]);
+const PERMISSION_CODES = { from: 200, to: 299 };
+/** `error_subcode` of code 100: the dataset does not exist, or the token may not use it. */
+const NO_OBJECT = 33;
 const LATER_CODES: ReadonlySet<unknown> = new Set([1, 2, 4, 17, 32, 341, 368, 613, 80_004]);
 
 export const META: Sender = {
@@ -129,8 +135,17 @@ function meaning(answer: PlatformAnswer, count: number): Meaning {
   const detail = errorOf(answer);
   if (memberOf(body, 'error', 'is_transient') === true || LATER_CODES.has(code))
     return { kind: 'later', detail };
-  if (TOKEN_CODES.has(code)) return { kind: 'unauthorized', detail };
+  if (isOfAccess(body)) return { kind: 'unauthorized', detail };
   return meaningOfStatus(status, detail);
+}
+
+/** Tells whether Meta refuses the token or the dataset, and not the events. */
+function isOfAccess(body: unknown): boolean {
+  const code = memberOf(body, 'error', 'code');
+  if (code === 100) return memberOf(body, 'error', 'error_subcode') === NO_OBJECT;
+  const isPermission =
+    typeof code === 'number' && code >= PERMISSION_CODES.from && code <= PERMISSION_CODES.to;
+  return isPermission || TOKEN_CODES.has(code);
 }
 
 function errorOf({ status, body }: PlatformAnswer): string {

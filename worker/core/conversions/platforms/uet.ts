@@ -1,7 +1,7 @@
 /** Microsoft's UET Conversions API (beta). Pure. */
 import {
   type Conversion,
-  hashedEmail,
+  hashedEmailForMicrosoft,
   hashedPhone,
   type PlatformSettings,
   sendsContact,
@@ -69,7 +69,7 @@ function userData(
   return {
     ...tracesOf(FACTS.microsoft_uet, visit),
     ...(isKnown && phone?.startsWith('+') === true ? { ph: hashedPhone(phone) } : {}),
-    ...(isKnown && email !== undefined ? { em: hashedEmail(email) } : {}),
+    ...(isKnown && email !== undefined ? { em: hashedEmailForMicrosoft(email) } : {}),
   };
 }
 
@@ -86,12 +86,12 @@ function meaning(answer: PlatformAnswer): Meaning {
   };
 }
 
-/** Reads the faults of single events, wherever the answer has them. */
+/** Reads the faults of single events. An event with a warning (`isWarning`) is taken. */
 function faultsIn(body: unknown): { index: number; detail: string | undefined }[] {
   const details = memberOf(body, 'error', 'details');
   return (Array.isArray(details) ? (details as unknown[]) : []).flatMap((fault) => {
     const index = memberOf(fault, 'index');
-    if (typeof index !== 'number') return [];
+    if (typeof index !== 'number' || memberOf(fault, 'isWarning') === true) return [];
     return [{ index, detail: textMember(fault, 'errorMessage') ?? textMember(fault, 'message') }];
   });
 }

@@ -540,7 +540,7 @@ CREATE TABLE conversions (
   sent_time INTEGER,
   request_id TEXT,
   due_time INTEGER,
-  together INTEGER NOT NULL,
+  together INTEGER NOT NULL, former_unit TEXT, former_value REAL,
   UNIQUE (record_id, rule_id, platform)
 ) STRICT;
 

@@ -63,3 +63,20 @@ export const momentSchema = v.pipe(
     return NEVER;
   }),
 );
+
+/**
+ * Makes the schema of a calendar day that exists.
+ * @param message says how to write a day
+ */
+export function daySchema(message = 'Write a day as 2026-11-23.') {
+  return v.pipe(
+    v.string(),
+    v.isoDate(message),
+    v.check(
+      (text) => !v.is(isoDate, text) || readDate(text) !== undefined,
+      ({ input }) => `There is no day ${input}.`,
+    ),
+  );
+}
+
+const isoDate = v.pipe(v.string(), v.isoDate());

@@ -1,5 +1,6 @@
 /** The requests about costs. */
 import * as v from 'valibot';
+import { daySchema } from '../../engine/times/moments.ts';
 import { numberCursorSchema, switchSchema } from '../../engine/context/parameters.ts';
 import { importQuerySchema } from '../../leads/csv/imports/schema.ts';
 
@@ -9,7 +10,7 @@ const MAX_NAME_LENGTH = 200;
 /** Largest amount, in either direction: refunds are negative. */
 const MAX_AMOUNT = 1e12;
 
-const day = v.pipe(v.string(), v.isoDate('Write a day as 2026-11-23; 03/11/2026 may be March or November.'));
+const day = daySchema('Write a day as 2026-11-23; 03/11/2026 may be March or November.');
 const name = v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_NAME_LENGTH));
 const unit = v.pipe(v.string(), v.trim(), v.regex(/^[A-Z]{3}$/, 'Write an ISO 4217 code, for instance EUR.'));
 

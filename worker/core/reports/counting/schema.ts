@@ -1,6 +1,7 @@
 /** The queries of reports. */
 import * as v from 'valibot';
 import { OUTCOMES } from '../../../shared/contact/outcomes.ts';
+import { daySchema } from '../../engine/times/moments.ts';
 import { WEEK_DAYS } from '../../engine/times/relative-ranges.ts';
 import { DIMENSIONS, LEFT_OUT, METRIC_NAMES, MODELS, PARTS } from './definitions.ts';
 
@@ -10,7 +11,7 @@ const DEFAULT_ROWS = 1_000;
 /** Longest value of a filter. No text of a visit is longer. */
 const MAX_TEXT = 500;
 
-const day = v.pipe(v.string(), v.isoDate('Write a day as 2026-11-23.'));
+const day = daySchema();
 /** A filter by one value; empty for records without one. */
 const text = v.optional(v.pipe(v.string(), v.maxCodePoints(MAX_TEXT)));
 

@@ -13,7 +13,7 @@ import {
   removeSavedReport,
   requireSavedReport,
 } from './saved-reports.ts';
-import { newReportSchema, reportChangeSchema, type SavedReportRecord } from './schema.ts';
+import { newReportSchema, reportChangeSchema, type SavedReportRecord, withRealDays } from './schema.ts';
 
 export const savedReportRoutes = new Hono<CoreApp>();
 
@@ -57,7 +57,7 @@ function toBody(report: SavedReportRecord): SavedReportBody {
   return {
     report_id: report.reportId,
     name: report.name,
-    query: report.query,
+    query: withRealDays(report.query),
     is_shared: report.isShared,
     owner_id: report.ownerId,
     created_time: writeMoment(report.createdTime),

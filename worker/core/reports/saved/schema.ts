@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { WEEK_DAYS } from '../../engine/times/relative-ranges.ts';
 import { nameSchema } from '../../../shared/http/input.ts';
+import { dayNumber, writeDay } from '../counting/days.ts';
 import { FILTER_NAMES, type ReportQuery, reportQuerySchema } from '../counting/schema.ts';
 
 /** The parameters of a report that are saved. */
@@ -103,7 +104,19 @@ export type ReportChangeInput = v.InferOutput<typeof reportChangeSchema>;
 
 /** Reads a saved query. */
 export function readSavedQuery(query: SavedQuery): ReportQuery {
-  return v.parse(reportQuerySchema, query);
+  return v.parse(reportQuerySchema, withRealDays(query));
+}
+
+/**
+ * Returns a saved query with days that exist. Reports of former versions may have others, such as 2026-02-30, which counted as
+ * 2026-03-02.
+ */
+export function withRealDays(query: SavedQuery): SavedQuery {
+  const days = (['from', 'to'] as const).flatMap((name) => {
+    const day = query[name];
+    return day === undefined ? [] : [[name, writeDay(dayNumber(day))]];
+  });
+  return { ...query, ...Object.fromEntries(days) };
 }
 
 /** Writes a checked query as its parameters, without those that are the default. */

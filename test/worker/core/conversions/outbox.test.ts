@@ -125,7 +125,7 @@ function toldLater(values: number[][], meaning: NonNullable<Parameters<typeof re
     company.write((context) => {
       const again = batch.map(({ conversion }, index) => {
         const value = values[index]?.[turn] ?? values[index]?.[0] ?? 0;
-        return { row: { ...stored(index + 1), status: 'waiting', value } as ConversionRecord, conversion };
+        return { row: { ...stored(index + 1), status: 'waiting' as const, value }, conversion };
       });
       for (const { row } of again) updateConversion(context.database, row);
       noteValues(context, again);

@@ -53,5 +53,8 @@ test('a report that was saved with such a day can be read, made and sent back', 
   expect(withRealDays(saved)).toEqual({ metrics: 'calls', from: '2026-02-01', to: '2026-03-02' });
   expect(readSavedQuery(saved)).toMatchObject({ from: '2026-02-01', to: '2026-03-02' });
   expect(v.is(newReportSchema, { name: 'A', query: withRealDays(saved) })).toBe(true);
-  expect(withRealDays({ metrics: 'calls', relative: 'today' })).toEqual({ metrics: 'calls', relative: 'today' });
+  expect(withRealDays({ metrics: 'calls', relative: 'today' })).toEqual({
+    metrics: 'calls',
+    relative: 'today',
+  });
 });

@@ -65,26 +65,54 @@ export function recordStatus(
   recordState(context, PLATFORM, { lastAcceptedTime: context.now });
 }
 
+/** What a conversion becomes that Google has. */
+const ACCEPTED = {
+  status: 'accepted',
+  detail: null,
+  dueTime: null,
+  formerUnit: null,
+  formerValue: null,
+} as const;
+
 function rowAfter(
   { now }: WriteContext,
   row: ConversionRecord,
   { meaning, count, token }: { meaning: LateMeaning | undefined; count: number; token: string },
 ): ConversionRecord {
-  const accepted = { status: 'accepted', dueTime: null, formerUnit: null, formerValue: null } as const;
-  if (meaning?.kind === 'accepted') return { ...row, ...accepted, detail: null };
-  if (meaning?.kind === 'known') {
-    const { formerUnit, formerValue } = row;
-    if (formerValue === null) return { ...row, ...accepted, detail: null };
-    if (count > 1) return { ...row, status: 'waiting', dueTime: now, together: 1 };
-    return { ...row, ...accepted, detail: KEPT_FIRST, sentUnit: formerUnit, sentValue: formerValue };
+  switch (meaning?.kind) {
+    case 'accepted':
+      return { ...row, ...ACCEPTED };
+    case 'known':
+      return rowThatIsKnown(row, { count, now });
+    case 'failed':
+    case 'unauthorized':
+      return {
+        ...row,
+        status: 'waiting',
+        detail: safeDetail(meaning.detail, token),
+        dueTime: now + RESENT_MS,
+      };
+    case 'refused': {
+      const detail = safeDetail(meaning.detail, token);
+      // Google does not say which: each goes again alone, under its own id.
+      if (count > 1) return { ...row, status: 'waiting', detail, dueTime: now, together: 1 };
+      return { ...row, status: 'refused', reason: 'refused', detail, dueTime: null };
+    }
+    default: {
+      const isOver = now - (row.sentTime ?? now) > LONGEST_MS;
+      return { ...row, detail: isOver ? NOT_SAID : row.detail, dueTime: isOver ? null : now + AGAIN_MS };
+    }
   }
-  if (meaning?.kind === 'refused' || meaning?.kind === 'unauthorized' || meaning?.kind === 'failed') {
-    const detail = safeDetail(meaning.detail, token);
-    if (meaning.kind !== 'refused') return { ...row, status: 'waiting', detail, dueTime: now + RESENT_MS };
-    // Google does not say which: each goes again alone, under its own id.
-    if (count > 1) return { ...row, status: 'waiting', detail, dueTime: now, together: 1 };
-    return { ...row, status: 'refused', reason: 'refused', detail, dueTime: null };
-  }
-  const isOver = now - (row.sentTime ?? now) > LONGEST_MS;
-  return { ...row, detail: isOver ? NOT_SAID : row.detail, dueTime: isOver ? null : now + AGAIN_MS };
+}
+
+/** Returns a conversion of a request whose conversions Google had before. It keeps their first values. */
+function rowThatIsKnown(
+  row: ConversionRecord,
+  { count, now }: { count: number; now: number },
+): ConversionRecord {
+  const { formerUnit, formerValue } = row;
+  // It came twice, and counts once.
+  if (formerValue === null) return { ...row, ...ACCEPTED };
+  if (count > 1) return { ...row, status: 'waiting', dueTime: now, together: 1 };
+  return { ...row, ...ACCEPTED, detail: KEPT_FIRST, sentUnit: formerUnit, sentValue: formerValue };
 }

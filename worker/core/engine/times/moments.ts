@@ -68,7 +68,7 @@ export const momentSchema = v.pipe(
  * Makes the schema of a calendar day that exists.
  * @param message says how to write a day
  */
-export function daySchema(message = 'Write a day as 2026-11-23.') {
+export function daySchema(message = 'Write a day as 2026-11-23.'): v.GenericSchema<string, string> {
   return v.pipe(
     v.string(),
     v.isoDate(message),

@@ -23,7 +23,7 @@ export const FORMS: Table<FormRecord> = new Table<FormRecord>('forms', {
 const INSERT = FORMS.insertOrFail();
 const SELECT_SUBMISSION = FORMS.select('WHERE sent_time > ? AND +submission_id = ? LIMIT 1');
 const SELECT_LAST = `SELECT ${FORMS.columns} FROM forms JOIN events ON events.event_id = forms.event_id
-  WHERE forms.sent_time > ? AND events.lead_number = ? AND forms.form = ? AND forms.page IS ?
+  WHERE forms.sent_time > ? AND events.lead_number = ? AND forms.form = ? AND forms.page IS ? AND forms.visit_id = ?
   ORDER BY forms.sent_time DESC LIMIT 1`;
 
 /** A form with the lead whose timeline shows it. */
@@ -62,14 +62,14 @@ export function findSubmission(
   return FORMS.maybe(database, SELECT_SUBMISSION, since, submissionId);
 }
 
-/** Finds the last form of a lead since a time that is the same form of the same page. */
+/** Finds the last form of a lead since a time that is the same form of the same page and visit. None without a visit. */
 export function lastFormOf(
   database: Database,
   leadNumber: number,
-  { form, page }: Pick<FormRecord, 'form' | 'page'>,
+  { form, page, visitId }: Pick<FormRecord, 'form' | 'page' | 'visitId'>,
   since: number,
 ): FormRecord | undefined {
-  return FORMS.maybe(database, SELECT_LAST, since, leadNumber, form, page);
+  return FORMS.maybe(database, SELECT_LAST, since, leadNumber, form, page, visitId);
 }
 
 /** Returns the number that the page of a lead's last form showed, and when; undefined if no form tells one. */

@@ -76,11 +76,11 @@ function addToTimeline(context: WriteContext, before: FormRecord, form: Received
   const { report, content } = form;
   const isSpam = before.spam.length > 0;
   const { lead, isNew } = leadOfForm(context, content, { source: report.source, isSpam });
+  // Anybody can write a known address into the same form, so only its visit corrects it. The page was loaded again: another id.
   const former = isNew
     ? undefined
-    : lastFormOf(context.database, lead.leadNumber, before, context.now - SAME_MS);
+    : lastFormOf(context.database, lead.leadNumber, report, context.now - SAME_MS);
   if (former !== undefined && former.eventId !== null) {
-    // The page was loaded again, so the browser has made another id.
     deleteForm(context.database, before.formId);
     return correct(context, { record: former, lead, eventId: former.eventId }, form);
   }

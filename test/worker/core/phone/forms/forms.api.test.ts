@@ -71,14 +71,14 @@ test('a form becomes a lead with its source and answers, and the managers hear o
 test('a form that comes again is the same one: repeated, corrected, or from the page loaded again', async () => {
   const company = await makeFormCompany();
   const [wrong, email] = [freshEmail(), freshEmail()];
-  const id = freshSubmission();
-  const first = { id, sent: false, fields: [emailField(wrong), textField('Text', 'Hello')] };
+  const [id, visit] = [freshSubmission(), freshVisit()];
+  const first = { id, visit, sent: false, fields: [emailField(wrong), textField('Text', 'Hello')] };
   await sendForm(company.companyId, first);
   await leadOf(company, wrong);
   await sendForm(company.companyId, first);
-  await sendForm(company.companyId, { id, fields: [emailField(email), textField('Text', 'Hello!')] });
+  await sendForm(company.companyId, { id, visit, fields: [emailField(email), textField('Text', 'Hello!')] });
   const lead = await leadOf(company, email);
-  await sendForm(company.companyId, { fields: [emailField(email), textField('Text', 'Hello again')] });
+  await sendForm(company.companyId, { visit, fields: [emailField(email), textField('Text', 'Hello again')] });
   await settle(company);
 
   expect(await leadsWith(company, wrong)).toEqual([]);
@@ -90,6 +90,31 @@ test('a form that comes again is the same one: repeated, corrected, or from the 
   });
   // The other one is of `settle`.
   expect(await notified(company)).toEqual(['form.received', 'form.received']);
+});
+
+test.for([
+  ['another visit', freshVisit(), freshVisit(), '/contact'],
+  ['a visit without an id', freshVisit(), null, '/contact'],
+  ['visits without ids', null, null, '/contact'],
+  ['another page', 'own', 'own', '/offer'],
+] as const)('what somebody wrote stays beside what %s writes with their address', async ([, own, other, page]) => {
+  const company = await makeFormCompany();
+  const email = freshEmail();
+  const same = freshVisit();
+  const idOf = (visit: string | null): string | null => (visit === 'own' ? same : visit);
+  const message = (text: string): Field[] => [emailField(email), textField('Text', text)];
+  await sendForm(company.companyId, { visit: idOf(own), fields: message('Please come on Monday') });
+  const lead = await leadOf(company, email);
+  const url = `https://example.com${page}`;
+  await sendForm(company.companyId, { visit: idOf(other), url, fields: message('Do not come') });
+  await settle(company);
+
+  expect((await formsOn(company, lead)).map(({ data }) => data['answers'])).toEqual([
+    [{ label: 'Text', value: 'Do not come' }],
+    [{ label: 'Text', value: 'Please come on Monday' }],
+  ]);
+  // The third one is of `settle`.
+  expect(await notified(company)).toHaveLength(3);
 });
 
 test('a known person keeps their lead and name; another form is another event', async () => {

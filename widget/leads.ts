@@ -6,6 +6,7 @@
  */
 import type { Leadline } from './interface.ts';
 import type { Touch } from './plan.ts';
+import { isSecret, withoutSecrets } from './secrets.ts';
 import type { Visit } from './visit.ts';
 
 /** A field: label, value, type, last word of `autocomplete`, name. */
@@ -30,11 +31,9 @@ type Control = Omit<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement, 
 const SKIPPED = 'search,[role=search],[data-leadline-skip],[data-calltrk-noswap],[ctm-no-swap],.ctm-no-swap';
 /** Types of elements without an answer, or with a secret. */
 const NO_ANSWER = /passw|hidden|file|submit|button|reset|image|color|fieldset|output|object/;
-const SECRET =
-  /^cc-|one-time|passw|contraseña|mot de passe|\bcv[vc]|card.?num|kartennummer|\bssn\b|social.?sec|\bpin\b|\botp\b|\biban\b/im;
 const SEARCH = /^(q|s|query|search|keywords?)$/i;
-const CARD = /(?<![\d+])[2-6](?:[ -]?\d){12,18}(?!\d)/g;
-const SOCIAL_SECURITY = /(?<!\d)\d{3}[- ]\d{2}[- ]\d{4}(?!\d)/g;
+/** No phone number: with letters, or with the first digits of cards that have at most 15. */
+const NO_PHONE = /^3[^9]|\p{L}/u;
 /** An e-mail address, or seven digits. */
 const CONTACT = /\S@\S+\.\S|\d(\D{0,3}\d){6}/;
 const MAX_LABEL = 100;
@@ -76,15 +75,6 @@ const isShown = (element: Element | null | undefined): boolean =>
 const clean = (text: string | null | undefined): string =>
   (text || '').replace(/\s+/g, ' ').trim().slice(0, MAX_LABEL);
 
-/** Checks the last digit of a card's number. */
-const isCard = (digits: string): boolean =>
-  !(
-    Array.from(digits.replace(/\D/g, ''))
-      // oxlint-disable-next-line unicorn/no-array-reverse -- Safari 15 has no toReversed; the list is a copy
-      .reverse()
-      .reduce((sum, digit, index) => sum + ((+digit << (index & 1)) % 9 || (+digit && 9)), 0) % 10
-  );
-
 const isChoice = ({ type }: Control): boolean => /radio|checkbox/.test(type);
 
 /** Returns what the visitor has answered; empty for nothing. */
@@ -94,11 +84,7 @@ function valueOf(control: Control): string {
   if (/select/.test(type)) {
     return [...control.selectedOptions].map((option) => option.value && clean(option.text)).join(', ');
   }
-  return value
-    .slice(0, MAX_VALUE)
-    .replace(CARD, (digits) => (type !== 'tel' && isCard(digits) ? '[removed]' : digits))
-    .replace(SOCIAL_SECURITY, '[removed]')
-    .trim();
+  return value.slice(0, MAX_VALUE).trim();
 }
 
 /** Returns the question of a field. */
@@ -122,9 +108,14 @@ function fieldOf(control: Control): Field | undefined {
   if (!value) return undefined;
   const autocomplete = attribute(control, 'autocomplete').split(' ').pop() as string;
   const label = labelOf(control);
-  const isSecret = [autocomplete, label, name].some((text) => SECRET.test(text));
-  return !isSecret && !closest(control, SKIPPED)
-    ? [label, value, type.replace(/-.*/, ''), autocomplete.slice(0, 40), name.slice(0, MAX_LABEL)]
+  return !isSecret([autocomplete, label, name], value) && !closest(control, SKIPPED)
+    ? [
+        withoutSecrets(label),
+        withoutSecrets(value, !NO_PHONE.test(value)),
+        type.replace(/-.*/, ''),
+        autocomplete.slice(0, 40),
+        withoutSecrets(name.slice(0, MAX_LABEL)),
+      ]
     : undefined;
 }
 

@@ -37,14 +37,17 @@ export function readForm(fields: readonly FormField[], region: string): FormCont
   let length = 0;
   for (const field of fields) {
     const value = cleaned(field.value);
-    if (value === '' || isSecret(field)) continue;
+    if (value === '' || isSecret({ ...field, value })) continue;
     const meaning = meaningOf(field);
     const known = found.has(meaning) ? undefined : valueOf(meaning, value, region);
     if (known !== undefined) {
       found.set(meaning, known);
       continue;
     }
-    const answer = { label: cleaned(field.label) || field.name, value: withoutSecrets(value) };
+    const answer = {
+      label: withoutSecrets(cleaned(field.label) || field.name),
+      value: withoutSecrets(value, meaning === 'phone'),
+    };
     length += answer.label.length + answer.value.length;
     if (length <= MAX_ANSWERS_LENGTH) answers.push(answer);
   }
@@ -77,7 +80,7 @@ function valueOf(meaning: Meaning, value: string, region: string): string | unde
   if (meaning === 'other') return undefined;
   if (meaning === 'email') return readEmail(value);
   if (meaning === 'phone') return readPhone(value, region)?.phone;
-  return value.replaceAll(/\s+/g, ' ');
+  return withoutSecrets(value).replaceAll(/\s+/g, ' ');
 }
 
 /** Returns a text without control characters and marks of direction, except line breaks. */

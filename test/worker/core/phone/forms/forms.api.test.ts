@@ -97,25 +97,28 @@ test.for([
   ['a visit without an id', freshVisit(), null, '/contact'],
   ['visits without ids', null, null, '/contact'],
   ['another page', 'own', 'own', '/offer'],
-] as const)('what somebody wrote stays beside what %s writes with their address', async ([, own, other, page]) => {
-  const company = await makeFormCompany();
-  const email = freshEmail();
-  const same = freshVisit();
-  const idOf = (visit: string | null): string | null => (visit === 'own' ? same : visit);
-  const message = (text: string): Field[] => [emailField(email), textField('Text', text)];
-  await sendForm(company.companyId, { visit: idOf(own), fields: message('Please come on Monday') });
-  const lead = await leadOf(company, email);
-  const url = `https://example.com${page}`;
-  await sendForm(company.companyId, { visit: idOf(other), url, fields: message('Do not come') });
-  await settle(company);
+] as const)(
+  'what somebody wrote stays beside what %s writes with their address',
+  async ([, own, other, page]) => {
+    const company = await makeFormCompany();
+    const email = freshEmail();
+    const same = freshVisit();
+    const idOf = (visit: string | null): string | null => (visit === 'own' ? same : visit);
+    const message = (text: string): Field[] => [emailField(email), textField('Text', text)];
+    await sendForm(company.companyId, { visit: idOf(own), fields: message('Please come on Monday') });
+    const lead = await leadOf(company, email);
+    const url = `https://example.com${page}`;
+    await sendForm(company.companyId, { visit: idOf(other), url, fields: message('Do not come') });
+    await settle(company);
 
-  expect((await formsOn(company, lead)).map(({ data }) => data['answers'])).toEqual([
-    [{ label: 'Text', value: 'Do not come' }],
-    [{ label: 'Text', value: 'Please come on Monday' }],
-  ]);
-  // The third one is of `settle`.
-  expect(await notified(company)).toHaveLength(3);
-});
+    expect((await formsOn(company, lead)).map(({ data }) => data['answers'])).toEqual([
+      [{ label: 'Text', value: 'Do not come' }],
+      [{ label: 'Text', value: 'Please come on Monday' }],
+    ]);
+    // The third one is of `settle`.
+    expect(await notified(company)).toHaveLength(3);
+  },
+);
 
 test('a known person keeps their lead and name; another form is another event', async () => {
   const company = await makeFormCompany();

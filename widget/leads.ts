@@ -34,8 +34,10 @@ const NO_ANSWER = /passw|hidden|file|submit|button|reset|image|color|fieldset|ou
 const SEARCH = /^(q|s|query|search|keywords?)$/i;
 /** No phone number: with letters, or with the first digits of cards that have at most 15. */
 const NO_PHONE = /^3[^9]|\p{L}/u;
-/** An e-mail address, or seven digits. */
-const CONTACT = /\S@\S+\.\S|\d(\D{0,3}\d){6}/;
+/** An e-mail address, or seven digits, of any width and script. */
+const CONTACT = /\S[@＠]\S+[.．。]\S|\p{Nd}(\P{Nd}{0,3}\p{Nd}){6}/u;
+/** A full number that a plugin keeps beside the one that the visitor has typed, as intl-tel-input does. */
+const FULL = /^\+[\d -]{9,}$/;
 const MAX_LABEL = 100;
 const MAX_VALUE = 2000;
 const MAX_FIELDS = 100;
@@ -75,6 +77,7 @@ const isShown = (element: Element | null | undefined): boolean =>
 const clean = (text: string | null | undefined): string =>
   (text || '').replace(/\s+/g, ' ').trim().slice(0, MAX_LABEL);
 
+const digitsOf = (text: string): string => text.normalize('NFKC').replace(/\D/g, '');
 const isChoice = ({ type }: Control): boolean => /radio|checkbox/.test(type);
 
 /** Returns what the visitor has answered; empty for nothing. */
@@ -87,6 +90,13 @@ function valueOf(control: Control): string {
   return value.slice(0, MAX_VALUE).trim();
 }
 
+/** Returns the text of a label without the choices of a list within it. */
+const ownText = (label: Element): string =>
+  [...label.querySelectorAll('select,textarea')].reduce(
+    (text, { textContent }) => text.replace(textContent, ''),
+    label.textContent,
+  );
+
 /** Returns the question of a field. */
 function labelOf(control: Control): string {
   const question = isChoice(control)
@@ -94,7 +104,7 @@ function labelOf(control: Control): string {
     : control.labels?.[0] ||
       (control.getRootNode() as Document).getElementById?.(attribute(control, 'aria-labelledby'));
   return (
-    clean(question?.textContent) ||
+    clean(question && ownText(question)) ||
     clean(attribute(control, 'aria-label') || attribute(control, 'placeholder') || control.name)
   );
 }
@@ -134,6 +144,17 @@ const isTrap = ({ type, value, defaultValue }: Control): boolean =>
 /** Tells whether a visitor sees a control, or the label in its place. */
 const isSeen = (control: Control): boolean => isShown(control) || isShown(control.labels?.[0]);
 
+/** Returns the full number of which a visitor has typed the end, as a field; none for another control. */
+function fullNumber(control: Control, fields: Field[]): Field[] {
+  const { type, value, name } = control;
+  return type === 'hidden' &&
+    FULL.test(value) &&
+    !closest(control, SKIPPED) &&
+    fields.some(([, typed]) => digitsOf(typed).endsWith(digitsOf(value).slice(-7)))
+    ? [['', value, 'tel', 'tel', name]]
+    : [];
+}
+
 /** Reads a form; undefined for one that is not for leads, and for an empty one. */
 function contentOf(form: Element): Submission['_content'] {
   const controls = controlsOf(form);
@@ -147,6 +168,7 @@ function contentOf(form: Element): Submission['_content'] {
     if (known.has(control) || isSeen(control)) fields.push(field);
     else trap ||= isTrap(control);
   }
+  fields.push(...controls.flatMap((control) => fullNumber(control, fields)));
   return (
     fields[0] && {
       form: clean(attribute(form, 'id') || attribute(form, 'name')),
@@ -159,7 +181,8 @@ function contentOf(form: Element): Submission['_content'] {
 
 /** Returns the fields that fit into a report, the short ones first; none if nobody could answer them. */
 function fitting(fields: Field[]): Field[] {
-  if (!fields.some(([, value]) => CONTACT.test(value))) return [];
+  // A number may be in several fields.
+  if (!CONTACT.test(fields.map(([, value]) => value).join(' '))) return [];
   let room = Math.max(FRAME_BYTES, MAX_BYTES - FRAME_BYTES - location.href.length - document.cookie.length);
   const kept = new Set(
     [...fields]
@@ -225,13 +248,13 @@ function remember(form: Element): Submission | undefined {
 function look(form: Element, submission: Submission, looks: number): void {
   submission._timer = setTimeout(() => {
     // A field that the visitor corrects is not empty.
-    const contacts = (submission._content?.fields || []).flatMap(([, value, , , name]) =>
-      CONTACT.test(value) ? [name] : [],
-    );
+    const fields = submission._content?.fields || [];
+    const contacts = fields.filter(([, value]) => CONTACT.test(value));
+    const names = (contacts[0] ? contacts : fields).map(([, , , , name]) => name);
     const isGone =
       !read(Node.prototype, 'isConnected', form) ||
       !isShown(form) ||
-      !controlsOf(form).some(({ name, value }) => value && contacts.includes(name));
+      !controlsOf(form).some(({ name, value }) => value && names.includes(name));
     if (isGone) arrive(form);
     else if (looks) look(form, submission, looks - 1);
     else report(form, false);

@@ -8,7 +8,7 @@ export type {
   CallEvent,
 } from './calls/carrier-events.ts';
 export { RETRIES } from './calls/carrier-events.ts';
-export { meaningOf } from './forms/reading.ts';
+export { meaningOf } from './forms/meanings.ts';
 export { planFor } from './carriers/next-steps.ts';
 export type { Keyword } from './messages/keywords.ts';
 export { type CarrierMessage, MAX_MEDIA, type Media } from './messages/schema.ts';

@@ -264,6 +264,50 @@ test('the digits of a card are left out of texts, and those of a phone are not, 
   ]);
 });
 
+test(
+  'a label lends no choices, and the full number of a plugin comes along',
+  { tags: ['one-engine'] },
+  async () => {
+    const typed = '０１５１２ ３４５６７８９';
+    const added: [string, string][] = [
+      ['budget', '5-10 k'],
+      ['phone', typed],
+      ['full', '+4915123456789'],
+      ['office', '+15125550100'],
+    ];
+    const posts = [native(fields('', 'The roof').toSpliced(2, 0, ...added))];
+    const forms = await send('native', posts, async (page) => {
+      await page.until(() => document.querySelector('#mail'));
+      await page.evaluate(() => {
+        const html = `<label>Budget <select id="budget" name="budget"><option value="">Choose</option>
+        <option>5-10 k</option><option>Reset my PIN</option></select></label>
+        <label>Phone <input id="phone" name="phone" /></label>
+        <input type="hidden" name="full" value="+4915123456789" />
+        <input type="hidden" name="office" value="+15125550100" />`;
+        document.querySelector('#question')!.parentElement!.insertAdjacentHTML('beforebegin', html);
+        document.querySelector<HTMLInputElement>('#mail')!.required = false;
+      });
+      await page.click('#phone');
+      await loaded(page);
+      await page.type('#phone', typed);
+      await page.evaluate(() => (document.querySelector<HTMLSelectElement>('#budget')!.selectedIndex = 1));
+      await page.type('#question', 'The roof');
+      await page.click('#send');
+      await thanks(page);
+    });
+
+    await vi.waitUntil(() => forms.length > 0, PATIENCE);
+    expect(forms.map(answers)).toEqual([
+      [
+        ['Budget', '5-10 k'],
+        ['Phone', typed],
+        ['Question', 'The roof'],
+        ['', '+4915123456789'],
+      ],
+    ]);
+  },
+);
+
 test('fields with the names of methods and properties', async () => {
   const odd = native([
     ['elements', MAIL],

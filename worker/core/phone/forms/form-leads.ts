@@ -14,12 +14,12 @@ import type { FormContent } from './schema.ts';
 export const SPAM_TAG = 'spam';
 
 /** Returns what a form tells of its lead. */
-function inputOf({ email, phone, name }: FormContent, source: string | undefined): LeadInput {
+function inputOf({ email, phone, extension, name }: FormContent, source: string | undefined): LeadInput {
   return {
     name,
     email,
     emails: undefined,
-    phone: phone === undefined ? undefined : { phone },
+    phone: phone === undefined ? undefined : { phone, ...(extension === undefined ? {} : { extension }) },
     phones: undefined,
     sourceTags: source === undefined ? undefined : [source],
     tags: undefined,

@@ -1,86 +1,137 @@
-/** Reads the fields of a form by their meaning: `autocomplete` first, then the type, then words of the label and the name. Pure. */
+/** Reads the fields of a form: the person, and what else they answered. Pure. */
 import { MAX_VALUE, type FormField } from '../../../dni/reports/form-report.ts';
 import { readEmail } from '../../../shared/contact/email.ts';
-import { readPhone } from '../../../shared/contact/phone-numbers.ts';
+import type { PhoneNumber } from '../../../shared/contact/phone-numbers.ts';
+import { type Meaning, meaningOf } from './meanings.ts';
+import { findPhone, phoneByValue } from './phone-fields.ts';
 import type { FormAnswer, FormContent } from './schema.ts';
-import { isSecret, withoutSecrets } from './secrets.ts';
+import { isSecret, withoutSecrets, withPlainDigits } from './secrets.ts';
 
-type Meaning = 'email' | 'phone' | 'name' | 'first' | 'last' | 'other';
-
-const BY_AUTOCOMPLETE: Readonly<Record<string, Meaning>> = {
-  email: 'email',
-  tel: 'phone',
-  'tel-national': 'phone',
-  name: 'name',
-  'given-name': 'first',
-  'family-name': 'last',
-};
-
-/** Words of labels and names in the languages of many sites; the first match counts. */
-const BY_WORDS: readonly (readonly [RegExp, Meaning])[] = [
-  [/e-?mail|correo|courriel/i, 'email'],
-  [/phone|mobile|\bcell|\btel\b|telefon|téléphone|teléfono|handy|whats-?app/i, 'phone'],
-  [/first.?name|given.?name|vorname|prénom|\bfname\b/i, 'first'],
-  [/last.?name|family.?name|surname|nachname|apellido|\blname\b/i, 'last'],
-  [/company|firm|business|user.?name|organi[sz]ation|street|city|product|event|file/i, 'other'],
-  [/^(?:your |full |ihr |contact )*name\b|\bfull.?name|your.?name|\bnombre\b|^nom\b/i, 'name'],
-];
 /** Longest name of a lead. */
 const MAX_NAME = 200;
 /** Most characters of all answers together. */
 const MAX_ANSWERS_LENGTH = 20_000;
+/** Names in these scripts have the family name first. */
+const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** Gravity Forms numbers the parts of a name: 3 is the first name, 6 the last. An address has a part 1 or 5, too. */
+const GRAVITY_PART = /^(input_\d+)[._]([13-6])$/;
+
+/** A field of which the value is known. */
+interface Field extends FormField {
+  meaning: Meaning;
+}
+
+type Read = Map<Meaning, string>;
 
 /** Reads a form. @param region the company's default region, for phone numbers without a country */
-export function readForm(fields: readonly FormField[], region: string): FormContent {
-  const found = new Map<Meaning, string>();
-  const answers: FormAnswer[] = [];
-  let length = 0;
-  for (const field of fields) {
-    const value = cleaned(field.value);
-    if (value === '' || isSecret({ ...field, value })) continue;
-    const meaning = meaningOf(field);
-    const known = found.has(meaning) ? undefined : valueOf(meaning, value, region);
-    if (known !== undefined) {
-      found.set(meaning, known);
-      continue;
-    }
-    const answer = {
-      label: withoutSecrets(cleaned(field.label) || field.name),
-      value: withoutSecrets(value, meaning === 'phone'),
-    };
-    length += answer.label.length + answer.value.length;
-    if (length <= MAX_ANSWERS_LENGTH) answers.push(answer);
-  }
-  const whole = [found.get('first'), found.get('last')].filter(Boolean).join(' ');
-  const name = (found.get('name') ?? whole).slice(0, MAX_NAME);
+export function readForm(sent: readonly FormField[], region: string): FormContent {
+  const fields = withMeanings(
+    sent.map((field) => ({ ...field, value: cleaned(field.value) })).filter(isAnswer),
+  );
+  const used = new Set<FormField>();
+  const phone = takePhone(fields, region, used);
+  const email = takeEmail(fields, used);
+  const names: Read = new Map();
+  for (const field of fields) takeName(field, names, used);
   return {
-    email: found.get('email'),
-    phone: found.get('phone'),
-    name: name === '' ? undefined : name,
-    answers,
+    email,
+    phone: phone?.phone,
+    extension: phone?.extension,
+    name: nameOf(names),
+    answers: answersOf(fields.filter((field) => !used.has(field))),
   };
 }
 
-/** Returns the meaning of a field. */
-export function meaningOf({ autocomplete, type, label, name }: FormField): Meaning {
-  const byAutocomplete = BY_AUTOCOMPLETE[autocomplete];
-  if (byAutocomplete !== undefined) return byAutocomplete;
-  if (type === 'email') return 'email';
-  if (type === 'tel') return 'phone';
-  if (type !== 'text' && type !== '') return 'other';
-  for (const text of [label, name]) {
-    const match = BY_WORDS.find(([words]) => words.test(text));
-    if (match !== undefined) return match[1];
-  }
-  return 'other';
+function isAnswer(field: FormField): boolean {
+  return field.value !== '' && !isSecret(field);
 }
 
-/** Returns the value of a contact field; undefined if it is none, so that it becomes an answer. */
-function valueOf(meaning: Meaning, value: string, region: string): string | undefined {
-  if (meaning === 'other') return undefined;
-  if (meaning === 'email') return readEmail(value);
-  if (meaning === 'phone') return readPhone(value, region)?.phone;
-  return withoutSecrets(value).replaceAll(/\s+/g, ' ');
+function withMeanings(fields: readonly FormField[]): Field[] {
+  const parts = new Map(fields.map(({ name }) => [name, GRAVITY_PART.exec(name)] as const));
+  const addresses = new Set(
+    [...parts.values()].flatMap((part) => (part?.[2] === '1' || part?.[2] === '5' ? (part[1] ?? []) : [])),
+  );
+  return fields.map((field) => {
+    const meaning = meaningOf(field);
+    const [, of = '', part] = parts.get(field.name) ?? [];
+    const isName = meaning === 'other' && (part === '3' || part === '6') && !addresses.has(of);
+    return { ...field, meaning: isName ? (part === '3' ? 'first' : 'last') : meaning };
+  });
+}
+
+function takePhone(fields: readonly Field[], region: string, used: Set<FormField>): PhoneNumber | undefined {
+  const plain = fields.map((field) => ({ ...field, value: withPlainDigits(field.value.normalize('NFKC')) }));
+  const found = findPhone(plain, region);
+  if (found !== undefined) {
+    for (const [index, field] of fields.entries()) {
+      const as = plain[index];
+      if (as !== undefined && found.fields.has(as)) used.add(field);
+    }
+    return found.number;
+  }
+  for (const [index, field] of fields.entries()) {
+    const number = field.meaning === 'other' ? phoneByValue(plain[index]?.value ?? '', region) : undefined;
+    if (number === undefined) continue;
+    used.add(field);
+    return number;
+  }
+  return undefined;
+}
+
+/** Takes the first address: of a field for one, else of any line. */
+function takeEmail(fields: readonly Field[], used: Set<FormField>): string | undefined {
+  const of = (meaning: Meaning): [Field, string][] =>
+    fields.flatMap((field): [Field, string][] => {
+      const email = field.meaning === meaning && !used.has(field) ? readAddress(field.value) : undefined;
+      return email === undefined ? [] : [[field, email]];
+    });
+  const [field, email] = of('email')[0] ?? of('other')[0] ?? [];
+  if (field !== undefined) used.add(field);
+  return email;
+}
+
+/** Reads an e-mail address, also one in full width, and one of a domain that is not ASCII (RFC 5891), which becomes ASCII. */
+function readAddress(value: string): string | undefined {
+  const text = value.normalize('NFKC').trim();
+  const at = text.lastIndexOf('@');
+  const domain = text.slice(at + 1);
+  if (/^[\x20-\x7E]*$/.test(domain) || /[\s/?#:@\\]/.test(domain)) return readEmail(text);
+  const host = URL.parse(`http://${domain}`)?.hostname;
+  return host === undefined ? undefined : readEmail(`${text.slice(0, at)}@${host}`);
+}
+
+/** Takes the first name of each kind. One with a card's number is an answer, without it. */
+function takeName(field: Field, names: Read, used: Set<FormField>): void {
+  const { meaning, value } = field;
+  if (!['name', 'first', 'last'].includes(meaning) || names.has(meaning) || used.has(field)) return;
+  if (readEmail(value) !== undefined) return;
+  names.set(meaning, withoutSecrets(value).replaceAll(/\s+/g, ' '));
+  used.add(field);
+}
+
+/** Returns the whole name. A form that asks for a name and a last name means the first name by the former. */
+function nameOf(names: Read): string | undefined {
+  const [name, first, last] = [names.get('name'), names.get('first'), names.get('last')];
+  const isWhole =
+    name !== undefined && [first, last].every((part) => part === undefined || name.includes(part));
+  const parts = first === undefined ? [name, last] : [first, last ?? name];
+  const given = (isWhole ? [name] : parts).filter((part) => part !== undefined);
+  if (given.length > 1 && given.every((part) => FAMILY_FIRST.test(part))) given.reverse();
+  const whole = given.join(' ').slice(0, MAX_NAME);
+  return whole === '' ? undefined : whole;
+}
+
+function answersOf(fields: readonly Field[]): FormAnswer[] {
+  let length = 0;
+  return fields
+    .map(({ label, name, value, meaning }) => ({
+      label: withoutSecrets(cleaned(label) || name),
+      value: withoutSecrets(value, meaning === 'phone'),
+    }))
+    .filter((answer) => {
+      length += answer.label.length + answer.value.length;
+      return length <= MAX_ANSWERS_LENGTH;
+    });
 }
 
 /** Returns a text without control characters and marks of direction, except line breaks. */

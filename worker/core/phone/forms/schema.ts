@@ -13,6 +13,7 @@ export interface FormContent {
   email: string | undefined;
   /** E.164. */
   phone: string | undefined;
+  extension: string | undefined;
   name: string | undefined;
   answers: readonly FormAnswer[];
 }

@@ -72,7 +72,7 @@ describe('neither the script nor the Worker takes the field', () => {
   });
 });
 
-test.for([
+test.for<[string, string]>([
   ['Security deposit', '500'],
   ['Policy expiration date', '2027-05-31'],
   ['Срок доставки', '14 дней'],
@@ -119,7 +119,7 @@ describe('a number is removed from a text, a name and a label', () => {
     expect(name).toBe('Jo [removed]');
   });
 
-  test.for([
+  test.for<[string, string, string]>([
     ['with its expiry', 'It is 4111 1111 1111 1111 12/27 123', 'It is [removed] 12/27 123'],
     ['after another number', 'House 5555 4111 1111 1111 1111', 'House 5555 [removed]'],
     ['twice', '4111111111111111 4111111111111111', '[removed] [removed]'],
@@ -134,7 +134,7 @@ describe('a number is removed from a text, a name and a label', () => {
   });
 });
 
-test.for([
+test.for<[string, string]>([
   ['+5491123456784', 'US'],
   ['5491123456784', 'AR'],
   ['+49 1512 3456789 04', 'DE'],

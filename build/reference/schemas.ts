@@ -2,7 +2,7 @@
 import { type ConversionConfig, type OverrideSchemaContext, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { momentSchema } from '../../worker/core/engine/times/moments.ts';
-import { e164Schema } from '../../worker/shared/contact/phone-numbers.ts';
+import { callerSchema, e164Schema } from '../../worker/shared/contact/phone-numbers.ts';
 import { anyValue, type JsonSchema, phone, time } from '../../worker/shared/reference/operation.ts';
 
 export const CONVERSION: ConversionConfig = {
@@ -26,6 +26,7 @@ export const ANY_JSON = anyValue('Any JSON value; the server does not check it.'
 const TEXT_SHAPES = new Map<unknown, JsonSchema>([
   [momentSchema.pipe[0], time],
   [e164Schema.pipe[0], phone],
+  [callerSchema.pipe[0], phone],
 ]);
 
 /** Returns a better JSON Schema than the conversion; undefined if there is none. */

@@ -1,29 +1,10 @@
 /** Reads carriers' form fields as events. Twilio, SignalWire and Telnyx (TeXML) use the same names. Pure. */
 import type { Attestation, CarrierEvent, HangupReason, CallEvent } from '../../core/phone/interface.ts';
-import { isE164, isValidPhone, readSentPhone } from '../../shared/contact/phone-numbers.ts';
+import { isE164, isValidPhone, isWithheld, readSentPhone } from '../../shared/contact/phone-numbers.ts';
 import { storable } from '../../shared/http/unstorable-strings.ts';
 
 /** Characters kept of a reason, usually a sentence. */
 const MAX_REASON_LENGTH = 500;
-
-/** Values for a withheld number: words, and the same words on a phone's keypad (Twilio, "Anonymous"). */
-const WITHHELD = new Set([
-  '',
-  'anonymous',
-  'blocked',
-  'no caller id',
-  'private',
-  'restricted',
-  'unavailable',
-  'unknown',
-  'withheld',
-  '+266696687',
-  '+7378742833',
-  '+2562533',
-  '+8656696',
-  '+86282452253',
-  '+464',
-]);
 
 /** A short code, from which messages are sent. */
 const SHORT_CODE = /^\d{3,8}$/;
@@ -256,11 +237,6 @@ export function readCaller(text: string, region: string): string | null {
   const phone = readSentPhone(user, region);
   const isShort = SHORT_CODE.test(user) && (phone === undefined || !isValidPhone(phone));
   return isShort ? user : (phone ?? null);
-}
-
-/** Tells whether a text means a withheld number. */
-function isWithheld(text: string): boolean {
-  return WITHHELD.has(text.toLowerCase());
 }
 
 /** Reads a number of the company as E.164; returns any other text unchanged. */

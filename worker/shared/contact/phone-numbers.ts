@@ -9,6 +9,7 @@ import {
 } from 'libphonenumber-js/max';
 import * as v from 'valibot';
 import { coded } from '../http/input.ts';
+import { formsOf } from './former-numbers.ts';
 
 const regions = new Set<string>(getCountries());
 
@@ -23,6 +24,12 @@ const MISSING_IN_DATA = /^\+2298[15]\d{6}$/;
 
 /** A number with country code but no plus. Shorter ones are short codes and local numbers. */
 const WITHOUT_PLUS = /^[1-9](?:[\s().-]*\d){8,18}$/;
+/** A number with a plus is kept as it came, though its country's numbering data may not have it (any more). */
+const AS_IT_CAME = /^\+[1-9]\d{6,14}$/;
+/** A whole number, with separators. */
+const WRITTEN = /^\+[\d\s().\-/]+$/;
+/** What Mexicans dialled before a number until 2019. */
+const FORMER_PREFIX: Readonly<Record<string, RegExp>> = { MX: /^\D*0(?:1|4[45])\D*(?=[2-9])/ };
 
 /** A phone number in E.164, and its extension if it has one. */
 export interface PhoneNumber {
@@ -32,40 +39,95 @@ export interface PhoneNumber {
 
 /**
  * Reads a phone number in any usual notation. Possible numbers pass as well as assigned ones: test numbers and new
- * ranges must work.
+ * ranges must work. One with a plus passes as it came, and one that its country has changed becomes the present one.
  * @param region ISO 3166-1 alpha-2; the country of a number without a country code
  * @returns undefined when the text is not a possible phone number
  */
 export function readPhone(text: string, region: string): PhoneNumber | undefined {
-  const parsed = parseIn(text, region);
-  if (parsed === undefined || !parsed.isPossible()) return undefined;
-  return { phone: parsed.number, ...(parsed.ext === undefined ? {} : { extension: parsed.ext }) };
+  const plain = plainOf(text);
+  const parsed = parsePlain(plain, region);
+  const phone = parsed?.isPossible() === true ? parsed.number : oddNumber(plain, parsed, region);
+  return phone === undefined
+    ? undefined
+    : { phone, ...(parsed?.ext === undefined ? {} : { extension: parsed.ext }) };
+}
+
+/** Reads a number that no present numbering data has: with a plus as it came, or one that its country has changed. */
+function oddNumber(plain: string, parsed: ParsedNumber | undefined, region: string): string | undefined {
+  if (plain.startsWith('+')) {
+    const digits = parsed?.number ?? (WRITTEN.test(plain) ? `+${plain.replaceAll(/\D/g, '')}` : '');
+    return AS_IT_CAME.test(digits) ? digits : undefined;
+  }
+  const former = FORMER_PREFIX[region];
+  const national = former === undefined ? parsed : parsePlain(plain.replace(former, ''), region);
+  const [present] = formsOf(national?.number ?? '');
+  return present !== undefined && isE164(present) ? present : undefined;
 }
 
 /**
  * Reads a number that a phone system sent. Some systems omit the plus, others send national numbers, so digits alone may
  * mean two numbers. Tries in this order: valid in the region, valid with a plus, possible in the region.
  * @param region ISO 3166-1 alpha-2: the company's country
- * @returns E.164; undefined when the text is not a possible phone number
+ * @returns E.164, or a number with a plus as it came; undefined when the text is not a possible phone number
  */
 export function readSentPhone(text: string, region: string): string | undefined {
-  const plain = text.trim();
-  if (plain.startsWith('+') && isE164(plain)) return plain;
-  const atHome = parseIn(plain, region);
+  const plain = plainOf(text);
+  if (isWithheld(plain)) return undefined;
+  if (WRITTEN.test(plain)) {
+    const phone = `+${plain.replaceAll(/\D/g, '')}`;
+    return AS_IT_CAME.test(phone) || isE164(phone) ? phone : undefined;
+  }
+  return readWithoutPlus(plain, region);
+}
+
+function readWithoutPlus(plain: string, region: string): string | undefined {
+  const atHome = parsePlain(plain, region);
   const isAbroad = atHome?.isValid() !== true && WITHOUT_PLUS.test(plain);
-  const abroad = isAbroad ? parseIn(`+${plain}`, region) : undefined;
-  const parsed = abroad?.isValid() === true ? abroad : atHome;
-  return parsed?.isPossible() === true && E164.test(parsed.number) ? parsed.number : undefined;
+  const abroad = isAbroad ? parsePlain(`+${plain}`, region)?.number : undefined;
+  if (abroad !== undefined && formsOf(abroad).some(isValidPhone)) return abroad;
+  if (atHome?.isPossible() === true && E164.test(atHome.number)) return atHome.number;
+  return oddNumber(plain, atHome, region);
+}
+
+/** Values for a withheld number: words, and the same words on a phone's keypad (Twilio, "Anonymous"). */
+const WITHHELD = new Set([
+  '',
+  'anonymous',
+  'blocked',
+  'no caller id',
+  'private',
+  'restricted',
+  'unavailable',
+  'unknown',
+  'withheld',
+  '+266696687',
+  '+7378742833',
+  '+2562533',
+  '+8656696',
+  '+86282452253',
+  '+464',
+]);
+
+/** Tells whether a text that a phone system sent means a withheld number. */
+export function isWithheld(text: string): boolean {
+  return WITHHELD.has(text.toLowerCase());
+}
+
+/** Returns a text without what people paste along: marks of direction, `tel:`; `00` is a plus. */
+function plainOf(text: string): string {
+  return text
+    .slice(0, MAX_PHONE_LENGTH + 1)
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/^tel:/i, '')
+    .replaceAll(/\p{Pd}/gu, '-')
+    .replace(/^00[\s().-]*(?=[1-9])/, '+');
 }
 
 /** Parses a phone number without checking that it is possible. */
-function parseIn(text: string, region: string): ParsedNumber | undefined {
-  if (text.length > MAX_PHONE_LENGTH) return undefined;
-  const plain = text
-    .normalize('NFKC')
-    .trim()
-    .replace(/^tel:/i, '')
-    .replace(/^00(?=\d)/, '+');
+function parsePlain(plain: string, region: string): ParsedNumber | undefined {
+  if (plain.length > MAX_PHONE_LENGTH) return undefined;
   return parsePhoneNumberFromString(plain, { defaultCountry: region as CountryCode, extract: false });
 }
 
@@ -131,6 +193,15 @@ export function destinationOf(phone: string): Destination {
 export const e164Schema = v.pipe(
   v.string(),
   v.check(isE164, coded('invalid_phone', 'Write the number in E.164, for instance +15125550100.')),
+);
+
+/** The number of somebody who called or wrote: E.164, or as it came. */
+export const callerSchema = v.pipe(
+  v.string(),
+  v.check(
+    (text) => isE164(text) || AS_IT_CAME.test(text),
+    coded('invalid_phone', 'Write the number in E.164, for instance +15125550100.'),
+  ),
 );
 
 /** ISO 3166-1 alpha-2 in any case: the country of numbers without a country code. */

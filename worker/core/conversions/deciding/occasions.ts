@@ -1,4 +1,5 @@
 /** Reads calls, messages, forms and won leads as rules see them. */
+import { formsOf } from '../../../shared/contact/former-numbers.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
@@ -143,9 +144,11 @@ function occasionOfMessage(database: Database, { record, leadId }: MessageOfLead
 function hasFormerContact(database: Database, phone: string | null, time: number): boolean {
   if (phone === null) return false;
   const row = database.one<{ found: number }>(
-    `SELECT EXISTS (SELECT 1 FROM texts WHERE phone = ?1 AND sent_time < ?2 AND direction = 'inbound')
-       OR EXISTS (SELECT 1 FROM calls WHERE caller = ?1 AND started_time < ?2 AND direction = 'inbound') AS found`,
-    phone,
+    `SELECT EXISTS (SELECT 1 FROM json_each(?1) AS form WHERE
+       EXISTS (SELECT 1 FROM texts WHERE phone = form.value AND sent_time < ?2 AND direction = 'inbound')
+       OR EXISTS (SELECT 1 FROM calls WHERE caller = form.value AND started_time < ?2 AND direction = 'inbound')
+     ) AS found`,
+    JSON.stringify(formsOf(phone)),
     time,
   );
   return row.found === 1;

@@ -6,6 +6,7 @@
 import { emailKey } from '../../../shared/contact/email.ts';
 import type { CompanyOptions } from '../../company/settings/records.ts';
 import type { PhoneNumber } from '../../../shared/contact/phone-numbers.ts';
+import { phoneKey } from '../../../shared/contact/former-numbers.ts';
 import { type LeadInput, uniqueTags } from './lead-input.ts';
 import { NO_VISITS } from '../../../dni/pure/lead-visits.ts';
 import { shownKeys } from './match-keys.ts';
@@ -101,7 +102,7 @@ export function upserted(
     ...lead,
     ...overwritten(lead, input),
     emails: withAppended(lead.emails, emailsOf(input), ({ email }) => emailKey(email)),
-    phones: withAppended(lead.phones, phonesOf(input), ({ phone }) => phone),
+    phones: withAppended(lead.phones, phonesOf(input), ({ phone }) => phoneKey(phone)),
     sourceTags: updatedTags(lead.sourceTags, input.sourceTags ?? [], sourceUpdate),
     tags: input.tags === undefined ? lead.tags : uniqueTags([...lead.tags, ...input.tags]),
   });

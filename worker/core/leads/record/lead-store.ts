@@ -6,6 +6,7 @@
  */
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { removeLeadText, restoreLeadText, updateLeadText } from './search-index.ts';
+import { formsOf } from '../../../shared/contact/former-numbers.ts';
 import { type LeadVisits, NO_VISITS } from '../../../dni/pure/lead-visits.ts';
 import { keysOf } from './match-keys.ts';
 import type { LeadRecord } from './schema.ts';
@@ -88,13 +89,14 @@ export interface KeyMatch {
   keys: string[];
 }
 
-/** Tells whether a lead has this match key. */
+/** Tells whether a lead has this match key, or another form of the number. */
 export function hasLeadWith(database: Database, key: string): boolean {
-  return database.maybe('SELECT 1 AS found FROM lead_keys WHERE match_key = ? LIMIT 1', key) !== undefined;
+  const sql = 'SELECT 1 AS found FROM lead_keys WHERE match_key = ? LIMIT 1';
+  return formsOf(key).some((form) => database.maybe(sql, form) !== undefined);
 }
 
 /**
- * Finds the leads that have one of the match keys, oldest first, then by id. Reads at most the 200 oldest leads of a key, so a
+ * Finds the leads that have one of the match keys, or another form of a number, oldest first, then by id. Reads at most the 200 oldest leads of a key, so a
  * phone number that a hundred thousand leads share costs no more than another.
  */
 export function findByKeys(database: Database, keys: readonly string[]): KeyMatch[] {
@@ -107,7 +109,7 @@ export function findByKeys(database: Database, keys: readonly string[]): KeyMatc
        SELECT lead_number FROM lead_keys WHERE match_key = wanted.value ORDER BY lead_number LIMIT ${LEADS_OF_A_KEY}
      )
      GROUP BY lead_number ORDER BY creation_time, lead_id`,
-    JSON.stringify(keys),
+    JSON.stringify([...new Set(keys.flatMap(formsOf))]),
   );
   return rows.map((row) => ({
     leadNumber: row.lead_number,

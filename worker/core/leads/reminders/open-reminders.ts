@@ -1,4 +1,5 @@
 /** Lists open reminders, and finds that of a missed caller. */
+import { formsOf } from '../../../shared/contact/former-numbers.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
@@ -46,19 +47,21 @@ export async function listOpenReminders(
   return { reminders: read(context.database, shown), next: last && positionOf(last) };
 }
 
+const SELECT_OF_CALLER = `SELECT event_id FROM events INDEXED BY open_missed_callers
+  CROSS JOIN leads ON leads.lead_number = events.lead_number
+  WHERE data ->> 'phone' = ? AND ${IS_OPEN} AND data ->> 'call_id' IS NOT NULL
+  ORDER BY event_id DESC LIMIT 1`;
+
 /** Finds the newest open reminder to call a missed caller back. @param caller a phone number (E.164) */
 export function findReminderOfCaller(
   database: Database,
   caller: string,
 ): LeadReminder['reminder'] | undefined {
-  const row = database.maybe<{ event_id: string }>(
-    `SELECT event_id FROM events INDEXED BY open_missed_callers
-     CROSS JOIN leads ON leads.lead_number = events.lead_number
-     WHERE data ->> 'phone' = ? AND ${IS_OPEN} AND data ->> 'call_id' IS NOT NULL
-     ORDER BY event_id DESC LIMIT 1`,
-    caller,
-  );
-  return row && findEventsByIds(database, [row.event_id]).get(row.event_id)?.event;
+  const [eventId] = formsOf(caller)
+    .flatMap((form) => database.maybe<{ event_id: string }>(SELECT_OF_CALLER, form)?.event_id ?? [])
+    .toSorted()
+    .toReversed();
+  return eventId === undefined ? undefined : findEventsByIds(database, [eventId]).get(eventId)?.event;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The attributions of other calls and messages that are evidence for one of them. */
+import { formsOf, phoneKey } from '../../../shared/contact/former-numbers.ts';
 import type { Attribution, FormerCall } from '../../attribution/schema.ts';
 import type { Database } from '../../engine/storage/database.ts';
 
@@ -67,8 +68,9 @@ export function takenVisits(
   person: string | null,
 ): ReadonlyMap<string, number> {
   const taken = new Map<string, number>();
+  const own = person && phoneKey(person);
   for (const contact of contacts) {
-    if (contact.person === person) continue;
+    if ((contact.person && phoneKey(contact.person)) === own) continue;
     taken.set(contact.visitId, Math.max(contact.confidence, taken.get(contact.visitId) ?? 0));
   }
   return taken;
@@ -77,7 +79,22 @@ export function takenVisits(
 /** Returns a person's last calls and messages before a contact, the latest first, also those whose visit is not known. */
 export function formerCalls(database: Database, { person, time, itemId, number }: Contact): FormerCall[] {
   if (person === null) return [];
-  const rows = database.all<{ visit: string | null; number: string; time: number }>(
+  const rows = formsOf(person)
+    .flatMap((form) => formerRows(database, { form, time, itemId }))
+    .toSorted((one, other) => other.time - one.time)
+    .slice(0, 2 * MOST_FORMER);
+  return rows.map((row) => {
+    const { visit, confidence } = attributionIn(row.visit);
+    return { visit, confidence, calledTime: row.time, isSameNumber: row.number === number };
+  });
+}
+
+/** Returns the last calls and messages with one form of a person's number. */
+function formerRows(
+  database: Database,
+  { form, time, itemId }: { form: string; time: number; itemId: string },
+): { visit: string | null; number: string; time: number }[] {
+  return database.all<{ visit: string | null; number: string; time: number }>(
     `SELECT visit, number, time FROM (
        SELECT * FROM (SELECT visit, number, started_time AS time FROM calls
          WHERE caller = ?1 AND direction = 'inbound' AND started_time <= ?2 AND call_id <> ?3
@@ -87,14 +104,10 @@ export function formerCalls(database: Database, { person, time, itemId, number }
          WHERE phone = ?1 AND direction = 'inbound' AND sent_time <= ?2 AND text_id <> ?3
          ORDER BY sent_time DESC, text_number DESC LIMIT ${MOST_FORMER}))
      ORDER BY time DESC`,
-    person,
+    form,
     time,
     itemId,
   );
-  return rows.map((row) => {
-    const { visit, confidence } = attributionIn(row.visit);
-    return { visit, confidence, calledTime: row.time, isSameNumber: row.number === number };
-  });
 }
 
 /** Reads the visit of a kept attribution. What several visits have in common is no visit. */

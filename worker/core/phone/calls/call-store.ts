@@ -2,6 +2,7 @@
  * Reads and writes the table of calls. No other file writes it. Carriers send repeats and late recordings, so a hash of the carrier's id
  * of each erased call and message is kept for a year, and later reports on it are dropped.
  */
+import { formsOf } from '../../../shared/contact/former-numbers.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
 import type { CallPosition, CallRecord } from './schema.ts';
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
@@ -90,13 +91,20 @@ export function findCarrierCall(
   return CALLS.maybe(database, SELECT_OF_CARRIER, carrier, carrierCallId);
 }
 
-/** Returns the last call of a caller; undefined if there is none. */
+/** Returns the last call of a caller, with any form of the number; undefined if there is none. */
 export function lastCallFrom(database: Database, caller: string): CallRecord | undefined {
-  return CALLS.maybe(database, SELECT_LAST, caller);
+  return formsOf(caller)
+    .flatMap((form) => CALLS.maybe(database, SELECT_LAST, form) ?? [])
+    .toSorted((one, other) => other.startedTime - one.startedTime)[0];
 }
 
-/** Counts the calls of a caller before a time. Deleted ones count too. */
+/** Counts the calls of a caller before a time, with any form of the number. Deleted ones count too. */
 export function priorCallsAt(database: Database, caller: string, time: number): number {
+  const counts = formsOf(caller).map((form) => priorCallsOfForm(database, form, time));
+  return Math.max(...counts);
+}
+
+function priorCallsOfForm(database: Database, caller: string, time: number): number {
   const last = database.maybe<{ prior_calls: number }>(
     `SELECT prior_calls FROM calls WHERE caller = ? AND started_time <= ?
      ORDER BY started_time DESC, call_number DESC LIMIT 1`,
@@ -116,14 +124,16 @@ export function countLaterCalls(
   database: Database,
   { caller, after, now }: { caller: string; after: number; now: number },
 ): void {
-  database.run(
-    `UPDATE calls SET prior_calls = prior_calls + 1, modification_time = max(?, modification_time)
-     WHERE call_number IN (SELECT call_number FROM calls WHERE caller = ? AND started_time > ?
-       ORDER BY started_time, call_number LIMIT ${MOST_RECOUNTED})`,
-    now,
-    caller,
-    after,
-  );
+  for (const form of formsOf(caller)) {
+    database.run(
+      `UPDATE calls SET prior_calls = prior_calls + 1, modification_time = max(?, modification_time)
+       WHERE call_number IN (SELECT call_number FROM calls WHERE caller = ? AND started_time > ?
+         ORDER BY started_time, call_number LIMIT ${MOST_RECOUNTED})`,
+      now,
+      form,
+      after,
+    );
+  }
 }
 
 /** Counts the calls in progress of a caller to a number. */

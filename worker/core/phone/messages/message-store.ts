@@ -1,4 +1,5 @@
 /** Reads and writes the table of messages. No other file writes it. */
+import { formsOf } from '../../../shared/contact/former-numbers.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { AS_IS, inColumn, json, nullableJson, Table } from '../../engine/storage/table.ts';
 import type { MessageRecord } from './schema.ts';
@@ -77,9 +78,11 @@ export function findCarrierMessage(
   return MESSAGES.maybe(database, SELECT_OF_CARRIER, carrier, carrierMessageId);
 }
 
-/** Returns the last message to or from a person; undefined if there is none. */
+/** Returns the last message to or from a person, with any form of the number; undefined if there is none. */
 export function lastMessageWith(database: Database, phone: string): MessageRecord | undefined {
-  return MESSAGES.maybe(database, SELECT_LAST, phone);
+  return formsOf(phone)
+    .flatMap((form) => MESSAGES.maybe(database, SELECT_LAST, form) ?? [])
+    .toSorted((one, other) => other.sentTime - one.sentTime)[0];
 }
 
 /** Adds a message. */
@@ -138,12 +141,12 @@ export function countReplies(database: Database, phone: string, since: number): 
 
 /** Returns when a person last wrote, in milliseconds since the epoch; undefined if they never did. */
 export function lastWrittenTime(database: Database, phone: string): number | undefined {
-  const row = database.maybe<{ sent_time: number }>(
-    `SELECT sent_time FROM texts WHERE phone = ? AND direction = 'inbound'
-     ORDER BY sent_time DESC, text_number DESC LIMIT 1`,
-    phone,
+  const sql = `SELECT sent_time FROM texts WHERE phone = ? AND direction = 'inbound'
+    ORDER BY sent_time DESC, text_number DESC LIMIT 1`;
+  const times = formsOf(phone).flatMap(
+    (form) => database.maybe<{ sent_time: number }>(sql, form)?.sent_time ?? [],
   );
-  return row?.sent_time;
+  return times.length === 0 ? undefined : Math.max(...times);
 }
 
 /** Reads a row of `COLUMNS_OF_LEAD`. */

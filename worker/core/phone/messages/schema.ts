@@ -4,7 +4,7 @@ import type { MessageStatus } from '../../../shared/contact/outcomes.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
 import type { Keyword } from './keywords.ts';
 import * as v from 'valibot';
-import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
+import { callerSchema, e164Schema } from '../../../shared/contact/phone-numbers.ts';
 import { numberCursorSchema, switchSchema } from '../../engine/context/parameters.ts';
 import { momentSchema } from '../../engine/times/moments.ts';
 
@@ -57,7 +57,7 @@ const MAX_MESSAGES = 200;
 export const newMessageSchema = v.strictObject({
   message: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(MAX_SENT_LENGTH)),
   /** The lead's number to write to. By default the one that wrote last, else called last, else the first. */
-  phone: v.optional(e164Schema),
+  phone: v.optional(callerSchema),
   /** The company's number to write from. By default the one that the person wrote to, called or was shown last. */
   number: v.optional(e164Schema),
 });
@@ -93,7 +93,7 @@ const filterEntries = {
   source: v.optional(v.string()),
   lead_id: v.optional(v.pipe(v.string(), v.uuid())),
   /** The person's number. */
-  phone: v.optional(e164Schema),
+  phone: v.optional(callerSchema),
   updated_since: v.optional(momentSchema),
   /** Only the latest message of each conversation: of a lead and a phone. */
   latest: switchSchema(false),

@@ -2,6 +2,7 @@
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
+import { formsOf } from '../../../shared/contact/former-numbers.ts';
 import { readPhone } from '../../../shared/contact/phone-numbers.ts';
 import { notFound, problemOfFaults } from '../../../shared/http/problems.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
@@ -19,9 +20,17 @@ interface OptOutRow {
   origin: OptOutOrigin;
 }
 
-/** Tells whether a person has opted out. */
+/** Tells whether a person has opted out, with any form of the number. */
 export function isOptedOut(database: Database, phone: string): boolean {
-  return database.maybe('SELECT 1 AS found FROM opt_outs WHERE phone = ?', phone) !== undefined;
+  return findOptOut(database, phone) !== undefined;
+}
+
+function findOptOut(database: Database, phone: string): OptOutRow | undefined {
+  return database.maybe<OptOutRow>(
+    `SELECT phone, opted_out_time, origin FROM opt_outs WHERE phone IN (SELECT value FROM json_each(?))
+     ORDER BY opted_out_time LIMIT 1`,
+    JSON.stringify(formsOf(phone)),
+  );
 }
 
 /** Opts a person out. The first time counts. @returns whether they had not opted out yet */
@@ -36,7 +45,8 @@ export function setOptOut(
 
 /** Opts a person in again. @returns whether they had opted out */
 export function clearOptOut(database: Database, phone: string): boolean {
-  return database.run('DELETE FROM opt_outs WHERE phone = ?', phone) > 0;
+  const sql = 'DELETE FROM opt_outs WHERE phone IN (SELECT value FROM json_each(?))';
+  return database.run(sql, JSON.stringify(formsOf(phone))) > 0;
 }
 
 /** Returns opt-outs, latest first. @param phone only that of this number */
@@ -46,9 +56,9 @@ export function listOptOuts(
 ): OptOutBody[] {
   const rows = database.all<OptOutRow>(
     `SELECT phone, opted_out_time, origin FROM opt_outs
-     WHERE (?1 IS NULL OR phone = ?1) AND (opted_out_time, phone) < (?2, ?3)
+     WHERE (?1 IS NULL OR phone IN (SELECT value FROM json_each(?1))) AND (opted_out_time, phone) < (?2, ?3)
      ORDER BY opted_out_time DESC, phone DESC LIMIT ?4`,
-    phone ?? null,
+    phone === undefined ? null : JSON.stringify(formsOf(phone)),
     after?.time ?? Number.MAX_SAFE_INTEGER,
     after?.phone ?? '',
     limit,
@@ -63,7 +73,8 @@ export function listOptOuts(
  */
 export function addOptOut(context: WriteContext, text: string): OptOutBody {
   const phone = phoneIn(context, text);
-  if (setOptOut(context, phone, 'user')) note(context, 'opt_out.added', phone, {});
+  if (!isOptedOut(context.database, phone) && setOptOut(context, phone, 'user'))
+    note(context, 'opt_out.added', phone, {});
   return requireOptOut(context, phone);
 }
 
@@ -81,10 +92,7 @@ export function liftOptOut(context: WriteContext, text: string, reason: LiftReas
 }
 
 function requireOptOut({ database }: WriteContext, phone: string): OptOutBody {
-  const row = database.maybe<OptOutRow>(
-    'SELECT phone, opted_out_time, origin FROM opt_outs WHERE phone = ?',
-    phone,
-  );
+  const row = findOptOut(database, phone);
   if (row === undefined) throw notFound();
   return bodyOf(database, row);
 }

@@ -1,6 +1,6 @@
 /** The bodies and queries of opt-outs. */
 import * as v from 'valibot';
-import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
+import { callerSchema } from '../../../shared/contact/phone-numbers.ts';
 
 /** Who opted a person out: they wrote STOP, their carrier refused a message, or a user was told. */
 export const OPT_OUT_ORIGINS = ['message', 'carrier', 'user'] as const;
@@ -21,7 +21,7 @@ export interface OptOutPosition {
 
 /** The query of the list, latest first. */
 export const optOutsQuerySchema = v.object({
-  phone: v.optional(e164Schema),
+  phone: v.optional(callerSchema),
   limit: v.optional(
     v.pipe(
       v.string(),

@@ -1,11 +1,11 @@
 /** The input of the route that calls a lead. */
 import * as v from 'valibot';
-import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
+import { callerSchema, e164Schema } from '../../../shared/contact/phone-numbers.ts';
 
 /** The body of a call to a lead. */
 export const newCallSchema = v.strictObject({
   /** The lead's number to call. By default the one that wrote last, else called last, else the first. */
-  phone: v.optional(e164Schema),
+  phone: v.optional(callerSchema),
   /** The company's number that the person sees. By default the one that they called, wrote to or were shown last. */
   from_phone: v.optional(e164Schema),
 });

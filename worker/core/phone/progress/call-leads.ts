@@ -1,6 +1,5 @@
 /** Finds or makes the lead of a caller, and assigns it. */
 import type { WriteContext } from '../../engine/context/request-context.ts';
-import { isE164 } from '../../../shared/contact/phone-numbers.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import { assignLead } from '../../leads/editing/assignments.ts';
 import type { LeadInput } from '../../leads/record/lead-input.ts';
@@ -61,7 +60,8 @@ export function findOrMakeLead(context: WriteContext, caller: Caller): LeadOfCal
   const { phone, locationId } = caller;
   const book = openPhoneBook(context);
   // A short code belongs to no person.
-  if (phone === null || !isE164(phone) || book.isBlocked(phone) || book.isOwn(phone)) return undefined;
+  if (phone === null || !phone.startsWith('+') || book.isBlocked(phone) || book.isOwn(phone))
+    return undefined;
   const known: LeadInput = { ...EMPTY_INPUT, phone: { phone } };
   if (hasLeadWith(context.database, phone))
     return { lead: updated(context, known, caller.source), isNew: false };

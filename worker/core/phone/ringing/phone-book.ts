@@ -6,6 +6,7 @@ import type { DniLocation, DniSettings } from '../../../dni/schema.ts';
 import type { OpeningHours } from '../../../dni/hours.ts';
 import { OpeningTimes, type SpecialDay, specialDaysOf, WallClock } from '../../../dni/pure/opening-times.ts';
 import { isObject } from '../../../shared/http/input.ts';
+import { formsOf } from '../../../shared/contact/former-numbers.ts';
 import { isE164, isTakenForMobile, readPhone } from '../../../shared/contact/phone-numbers.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
@@ -145,8 +146,8 @@ export class OpenPhoneBook {
     this.numbers = new Map(book.numbers.map((each) => [each.number, each]));
     this.locations = new Map(book.locations.map((each) => [each.locationId, each]));
     this.#users = new Map(book.users.map((user) => [user.userId, user]));
-    this.#blocked = new Set(book.blocked);
-    this.#staff = new Set(book.staff);
+    this.#blocked = new Set(book.blocked.flatMap(formsOf));
+    this.#staff = new Set(book.staff.flatMap(formsOf));
     this.#personal = new Set(book.users.flatMap(({ numbers }) => numbers));
   }
 

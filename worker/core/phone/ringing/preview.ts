@@ -1,6 +1,6 @@
 /** Previews who would ring. Pure. */
 import * as v from 'valibot';
-import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
+import { callerSchema, e164Schema } from '../../../shared/contact/phone-numbers.ts';
 import { momentSchema, writeMoment } from '../../engine/times/moments.ts';
 import type { OpenPhoneBook, Person } from './phone-book.ts';
 import type { CallPreview } from './answer-schema.ts';
@@ -12,14 +12,14 @@ import { callSettingsSchema } from './settings-schema.ts';
 /** The query of the preview: the called number, the caller (withheld if absent) and the time (now if absent). */
 export const previewQuerySchema = v.object({
   number: e164Schema,
-  from: v.optional(e164Schema),
+  from: v.optional(callerSchema),
   at: v.optional(momentSchema),
 });
 
 /** The body of the preview of settings that are not saved. */
 export const draftPreviewSchema = v.strictObject({
   ...previewQuerySchema.entries,
-  from: v.optional(v.nullable(e164Schema)),
+  from: v.optional(v.nullable(callerSchema)),
   settings: callSettingsSchema,
 });
 

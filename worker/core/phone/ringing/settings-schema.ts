@@ -1,7 +1,7 @@
 /** The call settings of a company: one JSON document. This schema checks everything that does not depend on the company. */
 import * as v from 'valibot';
 import { coded } from '../../../shared/http/input.ts';
-import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
+import { callerSchema, e164Schema } from '../../../shared/contact/phone-numbers.ts';
 
 /** The carriers whose webhooks are read. */
 export const CARRIERS = ['twilio', 'signalwire', 'telnyx'] as const;
@@ -116,7 +116,7 @@ export const callSettingsSchema = v.strictObject({
   defaults: v.optional(rulesSchema, {}),
   locations: v.optional(v.pipe(v.record(v.string(), rulesSchema), bounded(MAX_OVERRIDES)), {}),
   numbers: v.optional(v.pipe(v.record(e164Schema, rulesSchema), bounded(MAX_OVERRIDES)), {}),
-  blocked: v.optional(numbersSchema(), []),
+  blocked: v.optional(numbersSchema(callerSchema), []),
   unlisted_numbers: v.optional(numbersSchema(), []),
 });
 export type CallSettingsInput = v.InferOutput<typeof callSettingsSchema>;
@@ -143,9 +143,9 @@ export const NO_CALL_SETTINGS: CallSettings = {
   unlisted_numbers: [],
 };
 
-function numbersSchema() {
+function numbersSchema(number: typeof e164Schema = e164Schema) {
   return v.pipe(
-    v.array(e164Schema),
+    v.array(number),
     v.maxLength(MAX_LISTED_NUMBERS),
     v.transform((numbers) => [...new Set(numbers)]),
   );

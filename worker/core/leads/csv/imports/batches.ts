@@ -1,4 +1,5 @@
 /** Runs imports one batch of rows at a time. Each row is an upsert; a batch is done completely or not at all. */
+import { formsOf } from '../../../../shared/contact/former-numbers.ts';
 import type { Actor } from '../../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../../engine/context/request-context.ts';
 import { callBy } from '../../../engine/context/contexts.ts';
@@ -129,7 +130,7 @@ function doBatch(context: WriteContext, record: ImportRecord, rows: readonly Fil
 function withoutErased(read: ReadRow, isErased: (keys: readonly string[]) => boolean): ReadRow {
   if ('errors' in read) return read;
   const keys = shownKeys({ emails: emailsOf(read.input), phones: phonesOf(read.input) });
-  if (!isErased(keys)) return read;
+  if (!isErased(keys.flatMap(formsOf))) return read;
   const detail = 'The person was erased after the import began; the row was skipped.';
   return { row: read.row, errors: [{ code: 'erased', detail }] };
 }

@@ -3,6 +3,7 @@
  * leads that earlier rows would have changed. So the records of those leads are stored aside, and before each batch those with
  * one of its identifiers are put in place.
  */
+import { formsOf } from '../../../../shared/contact/former-numbers.ts';
 import type { WriteContext } from '../../../engine/context/request-context.ts';
 import type { Database } from '../../../engine/storage/database.ts';
 import { emailsOf, phonesOf } from '../../record/edits.ts';
@@ -67,7 +68,7 @@ function putInPlace(database: Database, importId: string, keys: readonly string[
        WHERE import_id = ?1 AND match_key IN (SELECT value FROM json_each(?2))
      )`,
     importId,
-    JSON.stringify(keys),
+    JSON.stringify(keys.flatMap(formsOf)),
   );
   for (const { record } of rows) {
     const lead = readRecord(record);

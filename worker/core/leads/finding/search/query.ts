@@ -3,11 +3,14 @@ import { fold } from '../../../engine/storage/folding.ts';
 import type { LeadScope } from '../../record/access.ts';
 import type { EventType } from '../../timeline/schema.ts';
 import type { SearchField } from './fields.ts';
+import { formsOf } from '../../../../shared/contact/former-numbers.ts';
 import { readPhone } from '../../../../shared/contact/phone-numbers.ts';
 
 /** A query of these characters may be a phone number. */
 const PHONE = /^[+\d\s().\-/]+$/;
 const LEAST_DIGITS = 3;
+/** Countries in which an 8 is dialled before the area code. */
+const TRUNK_8: ReadonlySet<string> = new Set(['RU', 'KZ', 'BY', 'TM']);
 
 export interface SearchQuery {
   /** The folded query. */
@@ -48,20 +51,27 @@ export function readQuery(q: string, region: string): SearchQuery {
 }
 
 /**
- * Returns the query's digits without the dialling prefix (`+`, `00` or one trunk `0`). If the query is a complete number, also
- * returns its digits in E.164.
+ * Returns the query's digits without the dialling prefix (`+`, `00`, one trunk `0`, or Russia's 8 in its zone). If the query is a
+ * complete number, maybe with its extension, also returns its digits in E.164, in all forms that the number has had.
  */
 function readDigits(q: string, region: string): string[] {
-  const plain = q.normalize('NFKC');
-  if (!PHONE.test(plain)) return [];
+  const plain = q
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\p{Pd}/gu, '-');
+  const whole = readPhone(plain, region);
+  const isNumber = PHONE.test(plain);
+  if (!isNumber && whole?.extension === undefined) return [];
   const digits = plain.replace('(0)', '').replaceAll(/\D/g, '');
-  const dialled = dropPrefix(dropPrefix(digits, '00'), '0');
-  const whole = readPhone(plain, region)?.phone.slice(1);
-  const needles = [dialled, ...(whole === undefined ? [] : [whole])];
+  const dialled = dropPrefix(dropPrefix(digits, /^00/), TRUNK_8.has(region) ? /^[08]/ : /^0/);
+  const needles = [
+    ...(isNumber ? [dialled] : []),
+    ...(whole === undefined ? [] : formsOf(whole.phone).map((form) => form.slice(1))),
+  ];
   return [...new Set(needles)].filter((needle) => needle.length >= LEAST_DIGITS);
 }
 
-function dropPrefix(digits: string, prefix: string): string {
-  const isDropped = digits.startsWith(prefix) && digits.length - prefix.length >= LEAST_DIGITS;
-  return isDropped ? digits.slice(prefix.length) : digits;
+function dropPrefix(digits: string, prefix: RegExp): string {
+  const rest = digits.replace(prefix, '');
+  return rest.length >= LEAST_DIGITS ? rest : digits;
 }

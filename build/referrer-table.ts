@@ -51,10 +51,10 @@ export function buildReferrerTable(path: string): number {
   const add = adderTo(hosts);
   const supplement = readYaml<Supplement>('referrer-supplement.yml');
   const providers = mailProviders();
-  const googleNames = addDataSets(hosts, add, providers);
+  const google = addDataSets(hosts, add, providers);
   for (const category of CATEGORIES) addAll(add, category, supplement[category]);
   for (const host of supplement.no_sources) hosts.delete(host);
-  const names = namesOf(hosts, googleNames, supplement);
+  const names = namesOf(hosts, google, supplement);
   // Apps come last: their names are not used in campaigns.
   for (const [category, apps] of Object.entries(supplement.apps)) {
     addAll(add, category as SourceCategory, apps);
@@ -93,12 +93,16 @@ function adderTo(hosts: Hosts): Add {
   };
 }
 
-/** Adds the public data sets. @returns the names without host in Google's list, with their categories */
-function addDataSets(
-  hosts: Hosts,
-  add: Add,
-  providers: readonly MailProvider[],
-): Map<string, SourceCategory> {
+/** What Google's list tells beside its hosts. */
+interface GoogleSources {
+  /** The names without a host, with their categories. */
+  names: ReadonlyMap<string, SourceCategory>;
+  /** The hosts that are named by their first part: `Care` from care.com is no name that campaigns use for this site. */
+  unnamedHosts: ReadonlySet<string>;
+}
+
+/** Adds the public data sets. */
+function addDataSets(hosts: Hosts, add: Add, providers: readonly MailProvider[]): GoogleSources {
   const searchEngines = readYaml<Record<string, { urls: string[] }[]>>('matomo/SearchEngines.yml');
   for (const [name, entries] of Object.entries(searchEngines)) {
     addAll(add, 'search', { [name]: entries.flatMap((entry) => entry.urls) });
@@ -115,16 +119,19 @@ function addDataSets(
 }
 
 /** Adds the hosts of Google's list that no other set has, named by their first part, since the list has no names. */
-function addGoogle(hosts: Hosts, add: Add): Map<string, SourceCategory> {
+function addGoogle(hosts: Hosts, add: Add): GoogleSources {
   const names = new Map<string, SourceCategory>();
+  const unnamedHosts = new Set<string>();
   const file = readFileSync(new URL('ga4/source-categories.csv', import.meta.url), 'utf8');
   for (const line of file.trim().split('\n').slice(1)) {
     const [source = '', category = ''] = line.split(',');
     if (!source.includes('.')) names.set(source.toLowerCase(), category as SourceCategory);
-    else if (!hosts.has(source) && !/^e?mail\./.test(source))
+    else if (!hosts.has(source) && !/^e?mail\./.test(source)) {
       add(category as SourceCategory, siteName(source), source);
+      unnamedHosts.add(source);
+    }
   }
-  return names;
+  return { names, unnamedHosts };
 }
 
 /** Derives a site's name from its host: `Plurk` from plurk.com. A subdomain keeps its host: groups.google.com. */
@@ -173,18 +180,21 @@ function mailDomainsOf({ domains = [] }: MailProvider): string[] {
 const NAMED: ReadonlySet<SourceCategory> = new Set(['shopping', 'video', 'social', 'ai_assistant']);
 
 /**
- * Collects the names that campaigns use in `utm_source`, in lower case: well-known sources, Google's list, and the aliases,
- * without ordinary words.
+ * Collects the names that campaigns use in `utm_source`, in lower case: those that a data set or the supplement gives as names of
+ * well-known sources, and the aliases, without ordinary words.
  */
-function namesOf(
-  hosts: Hosts,
-  google: ReadonlyMap<string, SourceCategory>,
-  { aliases, paid_names: paidNames, ordinary_words: ordinaryWords }: Supplement,
-): ReferrerTable['names'] {
+function namesOf(hosts: Hosts, google: GoogleSources, supplement: Supplement): ReferrerTable['names'] {
   const sources = new Map([...hosts.values()].map((source) => [source[1].toLowerCase(), source]));
+  const { aliases, paid_names: paidNames, ordinary_words: ordinaryWords } = supplement;
   const names: ReferrerTable['names'] = {};
-  for (const [name, source] of sources) if (NAMED.has(source[0])) names[name] = source;
-  for (const [name, category] of google) names[name] ??= sources.get(name) ?? [category, siteName(name)];
+  const named = new Set(CATEGORIES.flatMap((category) => Object.values(supplement[category]).flat()));
+  for (const [host, [, name]] of hosts) {
+    const source = sources.get(name.toLowerCase());
+    const isNamed = named.has(host) || !google.unnamedHosts.has(host);
+    if (isNamed && source !== undefined && NAMED.has(source[0])) names[name.toLowerCase()] = source;
+  }
+  for (const [name, category] of google.names)
+    names[name] ??= sources.get(name) ?? [category, siteName(name)];
   for (const word of ordinaryWords) delete names[word];
   for (const [alias, name] of Object.entries(aliases)) names[alias] = known(sources, alias, name);
   for (const [alias, name] of Object.entries(paidNames)) {

@@ -202,6 +202,25 @@ const VISITS: readonly Visit[] = [
   ...'free orange inbox frontier charter alice inbox target wish terra atlas start nova mix home spring'
     .split(' ')
     .map((word): Visit => ['referral', `utm_source=${word}`, '', word]),
+  // The first part of a host is no name: blog.com, care.com, is.gd.
+  ...'blog blogs care cross deluxe gather hr zoo scoop bit is justin d academia ancestry awe rtl fandom'
+    .split(' ')
+    .flatMap((word): Visit[] => [
+      ['referral', `utm_source=${word}`, '', word],
+      ['email', `utm_source=${word}&utm_medium=email`, '', word],
+    ]),
+  ...'Medium behance gab parler disney+ slack'
+    .split(' ')
+    .map((name): Visit => [
+      name === 'disney+' ? 'organic_video' : 'organic_social',
+      `utm_source=${encodeURIComponent(name)}`,
+    ]),
+  ['organic_shopping', 'utm_source=newegg', '', 'Newegg'],
+  ['ai_assistant', '', 'https://copilot.com/', 'Copilot'],
+  ['email', '', 'android-app://com.microsoft.outlooklite/', 'Outlook.com'],
+  ['organic_search', '', 'https://metager.org/', 'MetaGer'],
+  ['organic_search', '', 'https://images.de.ask.com/', 'Ask'],
+  ['organic_social', '', 'https://www.minds.com/', 'Minds'],
   // tags for ads only
   ...'adwords google_ads google-ads Google%20Ads gads bingads microsoft_advertising'
     .split(' ')

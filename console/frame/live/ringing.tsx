@@ -5,7 +5,7 @@ import { companyPath, usePeople } from '../../api/company.ts';
 import { useResource } from '../../api/resource.ts';
 import { pathTo, withQuery } from '../../address/router.ts';
 import { Icon } from '../../components/icon.tsx';
-import { formatPhone } from '../../components/text/values.tsx';
+import { formatPhone, plural } from '../../components/text/values.tsx';
 import { type Call, callerName, type CallPage } from '../../screens/calls/call.ts';
 import { usePlaces } from '../../screens/calls/places.ts';
 import { SourceOf } from '../../screens/calls/source-of.tsx';
@@ -90,9 +90,7 @@ function IncomingCall({ call, hide }: { call: Call; hide: () => void }): VNode {
         </p>
         <p class="small">
           {from !== null && formatPhone(from) !== name && `${formatPhone(from)} · `}
-          {call.first_time
-            ? 'First call'
-            : `Called ${call.prior_calls} ${call.prior_calls === 1 ? 'time' : 'times'} before`}
+          {callsBefore(call)}
           {place !== null && ` · ${places.nameOf(place)}`}
         </p>
         <SourceOf item={call} />
@@ -102,6 +100,12 @@ function IncomingCall({ call, hide }: { call: Call; hide: () => void }): VNode {
       </button>
     </div>
   );
+}
+
+/** Says how often the caller has called; of a withheld number nobody knows. */
+function callsBefore({ first_time: isFirst, prior_calls: count }: Call): string {
+  if (count === null) return 'May have called before';
+  return isFirst === true ? 'First call' : `Called ${plural(count, 'time')} before`;
 }
 
 function TakenBy({ call: { answered_by: by } }: { call: Call }): VNode {

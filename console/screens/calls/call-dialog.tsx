@@ -99,7 +99,11 @@ function Facts({ call, places }: { call: Call; places: Places }): VNode {
       {call.talk_seconds !== null && <Fact label="Talk time">{formatSeconds(call.talk_seconds)} min</Fact>}
       <Participants call={call} />
       <Fact label="Earlier calls">
-        {call.first_time ? 'None: the first call from this number' : plural(call.prior_calls, 'call')}
+        {call.prior_calls === null
+          ? 'Not known: the number is withheld'
+          : call.first_time === true
+            ? 'None: the first call from this number'
+            : plural(call.prior_calls, 'call')}
       </Fact>
       {spam.verification !== null && (
         <Fact label="Caller ID">{VERIFICATIONS[spam.verification] ?? spam.verification}</Fact>

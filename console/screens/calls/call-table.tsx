@@ -82,7 +82,7 @@ function Caller({ call }: { call: Call }): VNode {
   const { from, tags } = call;
   const name = callerName(call);
   const number = from === null || formatPhone(from) === name ? undefined : formatPhone(from);
-  const kind = call.direction === 'outbound' ? 'outgoing call' : call.first_time && 'first call';
+  const kind = call.direction === 'outbound' ? 'outgoing call' : call.first_time === true && 'first call';
   return (
     <>
       <a class="main" href={withQuery({ over: 'call', id: call.call_id })}>

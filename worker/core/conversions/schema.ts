@@ -252,7 +252,8 @@ export interface Occasion {
   isUnwanted: boolean;
   outcome: Outcome | null;
   talkSeconds: number | null;
-  isFirst: boolean;
+  /** Null if nobody knows, since the number is withheld. */
+  isFirst: boolean | null;
   leadStatus: 'good' | 'not_a_lead' | null;
   /** The value that people gave it. */
   amount: Amount | null;

@@ -3,7 +3,7 @@ import { formsOf } from '../../../shared/contact/former-numbers.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
-import { attributionOf } from '../../phone/calls/call-bodies.ts';
+import { attributionOf, isFirstCall } from '../../phone/calls/call-bodies.ts';
 import {
   type CallOfLead,
   COLUMNS_OF_LEAD,
@@ -105,7 +105,7 @@ function occasionOfCall(database: Database, { record, leadId }: CallOfLead): Occ
     isUnwanted: outcome === 'blocked' || outcome === 'failed',
     outcome,
     talkSeconds: resultOf(record.report).talkSeconds,
-    isFirst: record.priorCalls === 0,
+    isFirst: isFirstCall(record),
     leadStatus: remarks.leadStatus,
     amount: remarks.value,
     visit,
@@ -129,7 +129,7 @@ function occasionOfMessage(database: Database, { record, leadId }: MessageOfLead
     isUnwanted: keywordIn(record.message) !== undefined,
     outcome: null,
     talkSeconds: null,
-    isFirst: !hasFormerContact(database, record.phone, record.sentTime),
+    isFirst: record.phone === null ? null : !hasFormerContact(database, record.phone, record.sentTime),
     leadStatus: null,
     amount: null,
     visit,
@@ -141,8 +141,7 @@ function occasionOfMessage(database: Database, { record, leadId }: MessageOfLead
 }
 
 /** Tells whether a person called or wrote before a time. */
-function hasFormerContact(database: Database, phone: string | null, time: number): boolean {
-  if (phone === null) return false;
+function hasFormerContact(database: Database, phone: string, time: number): boolean {
   const row = database.one<{ found: number }>(
     `SELECT EXISTS (SELECT 1 FROM json_each(?1) AS form WHERE
        EXISTS (SELECT 1 FROM texts WHERE phone = form.value AND sent_time < ?2 AND direction = 'inbound')

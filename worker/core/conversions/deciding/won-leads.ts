@@ -5,7 +5,7 @@ import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { Row } from '../../engine/storage/database.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
-import { attributionOf } from '../../phone/calls/call-bodies.ts';
+import { attributionOf, isFirstCall } from '../../phone/calls/call-bodies.ts';
 import type { CallRecord } from '../../phone/calls/schema.ts';
 import { findCall } from '../../phone/calls/call-store.ts';
 import { findForm } from '../../phone/forms/form-store.ts';
@@ -50,7 +50,7 @@ interface ContactRow extends Row {
 const UNKNOWN: Origin = {
   source: null,
   locationId: null,
-  isFirst: true,
+  isFirst: null,
   leadStatus: null,
   visit: null,
   confidence: 0,
@@ -140,7 +140,7 @@ function originOfCall(call: CallRecord | undefined): Origin {
   return {
     source: visit?.source ?? call.source,
     locationId: call.locationId,
-    isFirst: call.priorCalls === 0,
+    isFirst: isFirstCall(call),
     leadStatus: call.remarks.leadStatus,
     visit,
     confidence,

@@ -22,7 +22,7 @@ export interface Conversion {
   phone: string | null;
   emails: readonly string[];
   leadId: string | null;
-  isFirst: boolean;
+  isFirst: boolean | null;
 }
 
 /** The company's settings for a platform. */

@@ -136,7 +136,7 @@ function eventOf(conversion: Conversion, settings: PlatformSettings): object {
       adUserData: consentWord(visit.ad_user_data),
       adPersonalization: consentWord(visit.ad_personalization),
     },
-    userProperties: { customerType: isFirst ? 'NEW' : 'RETURNING' },
+    ...(isFirst === null ? {} : { userProperties: { customerType: isFirst ? 'NEW' : 'RETURNING' } }),
   };
 }
 

@@ -40,8 +40,8 @@ export function callBody({ record, leadId, leadName }: ShownCall): CallBody {
     hangup: hangupOf(report),
     answered_by: result.answeredBy === null ? null : personBody(result.answeredBy),
     placed_by: placerBody(report),
-    first_time: record.priorCalls === 0,
-    prior_calls: record.priorCalls,
+    first_time: isFirstCall(record),
+    prior_calls: record.caller === null ? null : record.priorCalls,
     lead_id: leadId,
     lead_name: leadName,
     visit: visitBody(attributionOf(record).visit),
@@ -55,6 +55,14 @@ export function callBody({ record, leadId, leadName }: ShownCall): CallBody {
     note: remarks.note,
     modified_at: writeMoment(record.modificationTime),
   };
+}
+
+/** Tells whether it is the caller's first call; null if the number is withheld, since nobody knows. */
+export function isFirstCall({
+  caller,
+  priorCalls,
+}: Pick<CallRecord, 'caller' | 'priorCalls'>): boolean | null {
+  return caller === null ? null : priorCalls === 0;
 }
 
 /** Returns the user who placed an outgoing call, and their phone. */

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { type Column, pagedCsv } from '../../leads/csv/paged-csv.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import { momentOrNull } from './call-bodies.ts';
+import { isFirstCall, momentOrNull } from './call-bodies.ts';
 import { listCalls } from './call-lists.ts';
 import type { CallOfLead } from './call-store.ts';
 import type { CallResult } from './call-report.ts';
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<CallLine>[] = [
   ['ring_seconds', ({ result }) => result.ringSeconds],
   ['talk_seconds', ({ result }) => result.talkSeconds],
   ['answered_by', ({ result }) => result.answeredBy?.number],
-  ['first_time', ({ record }) => record.priorCalls === 0],
+  ['first_time', ({ record }) => isFirstCall(record)],
   ['lead_id', ({ leadId }) => leadId],
   ['lead_name', ({ leadName }) => leadName],
   ['tags', ({ record }) => record.remarks.tags.join('; ')],

@@ -85,7 +85,11 @@ function matching(filter: CallsFilter, indexed: Selective | undefined): Conditio
       ? []
       : [
           {
-            sql: filter.first_time === 'true' ? 'calls.prior_calls = 0' : 'calls.prior_calls > 0',
+            // Of withheld callers nobody knows.
+            sql:
+              filter.first_time === 'true'
+                ? 'calls.prior_calls = 0 AND calls.caller IS NOT NULL'
+                : 'calls.prior_calls > 0',
             values: [],
           },
         ]),

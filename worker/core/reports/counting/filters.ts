@@ -63,7 +63,10 @@ export function factTests(
     if (name === 'hour' || name === 'weekday') continue;
     if (name === 'first_time') {
       const bit = value === 'true' ? FIRST_TIME : 0;
-      tests.push((chunk, slot) => ((chunk.flags[slot] ?? 0) & FIRST_TIME) === bit);
+      // Of withheld callers nobody knows.
+      tests.push(
+        (chunk, slot) => ((chunk.flags[slot] ?? 0) & FIRST_TIME) === bit && chunk.person[slot] !== 0,
+      );
     } else if (!isTouch(name)) {
       const read = ownValue(kind, name, stateOf);
       const wanted = numberOf(name, value, dictionary);
@@ -131,7 +134,7 @@ export function partTest(only: Part | undefined, isWon: (state: number) => boole
       of(chunk.outcome[slot] ?? 0);
   if (only === undefined) return undefined;
   const tests: Readonly<Record<Part, Test>> = {
-    first_time: flag(FIRST_TIME),
+    first_time: (chunk, slot) => flag(FIRST_TIME)(chunk, slot) && chunk.person[slot] !== 0,
     rescued: flag(RESCUED),
     not_called_back: (chunk, slot) =>
       isMissed(chunk.outcome[slot] ?? 0) && ((chunk.flags[slot] ?? 0) & RESCUED) === 0,

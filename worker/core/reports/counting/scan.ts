@@ -204,7 +204,8 @@ export class Scan {
     const flags = at(chunk.flags, slot);
     tally.add(group, COUNTER_AT.calls, weight);
     tally.add(group, CONFIDENCE_AT[confidenceGroup(at(chunk.confidence, slot))] ?? 0, weight);
-    if ((flags & FIRST_TIME) !== 0) tally.add(group, COUNTER_AT.firstTime, weight);
+    if ((flags & FIRST_TIME) !== 0 && at(chunk.person, slot) !== 0)
+      tally.add(group, COUNTER_AT.firstTime, weight);
     if ((flags & RESCUED) !== 0) tally.add(group, COUNTER_AT.rescued, weight);
     if (isMissed(outcome)) tally.add(group, COUNTER_AT.missed, weight);
     if (isAnswered(outcome)) tally.add(group, COUNTER_AT.answered, weight);

@@ -138,7 +138,7 @@ export function itemsOfPerson(database: Database, leadNumber: number): { kind: S
 function factOfCall(contacts: Contacts, row: CallRow): Fact {
   const { ringSeconds, talkSeconds, answeredBy } = resultOf(JSON.parse(row.facts) as CallReport);
   const flags =
-    (row.prior_calls === 0 ? FIRST_TIME : 0) |
+    (row.prior_calls === 0 && row.caller !== null ? FIRST_TIME : 0) |
     (row.lead_status === 'not_a_lead' ? NOT_A_LEAD : 0) |
     (row.is_rescued === 1 ? RESCUED : 0);
   return {

@@ -273,3 +273,50 @@ test('while the assignee is away, managers who are there hear of a missed call t
   await setAvailable(manager.userId, false);
   expect([await hearers(owned), await hearers(free)]).toEqual([['agent'], ['manager', 'other manager']]);
 });
+
+describe('of a withheld caller nobody knows whether it is the first call', () => {
+  interface Call {
+    call_id: string;
+    first_time: boolean | null;
+    prior_calls: number | null;
+  }
+  const read = async <Answer>(path: string): Promise<Answer> =>
+    answerOf<Answer>(await sendAs(company.superadmin, 'GET', `${company.path}${path}`));
+
+  test('in the call, the lists, the file and the reports', async () => {
+    const { superadmin, path } = (company = await makeCallCompany());
+    const report = async (from: string | null): Promise<Call> => {
+      const started = new Date(Date.now() - 60_000).toISOString();
+      const body = { carrier_call_id: crypto.randomUUID(), number: AUSTIN, from, started_at: started };
+      return answerOf<Call>(await sendAs(superadmin, 'POST', `${path}/calls`, body));
+    };
+    const withheld = [await report(null), await report('anonymous')];
+    const known = freshCaller();
+    const [first, second] = [await report(known), await report(known)];
+    const idsOf = async (query: string): Promise<string[]> => {
+      const { calls } = await read<{ calls: Call[] }>(`/calls?${query}`);
+      return calls.map(({ call_id: id }) => id);
+    };
+    const csv = await (await sendAs(superadmin, 'GET', `${path}/calls/export.csv`)).text();
+    const [header = '', ...lines] = csv.trim().split(/\r?\n/);
+    const at = header.split(',').indexOf('first_time');
+    const figures = await read<{ totals: Record<string, number> }>(
+      '/reports/query?relative=last_7_days&metrics=calls,first_time_callers',
+    );
+    const listed = await read<{ calls: Call[] }>('/reports/calls?relative=last_7_days&first_time=false');
+
+    expect(withheld).toMatchObject([
+      { first_time: null, prior_calls: null },
+      { first_time: null, prior_calls: null },
+    ]);
+    expect([first, second]).toMatchObject([
+      { first_time: true, prior_calls: 0 },
+      { first_time: false, prior_calls: 1 },
+    ]);
+    expect(await idsOf('first_time=true')).toEqual([first.call_id]);
+    expect(await idsOf('first_time=false')).toEqual([second.call_id]);
+    expect(lines.map((line) => line.split(',')[at]).toSorted()).toEqual(['', '', 'false', 'true']);
+    expect(JSON.stringify(figures)).toMatch(/"first_time_callers":1\b/);
+    expect(listed.calls.map(({ call_id: id }) => id)).toEqual([second.call_id]);
+  });
+});

@@ -97,8 +97,9 @@ function partsOfContact(company: RandomCompany, contact: ModelContact, model: Mo
     const { answeredBy, outcome, ringSeconds, talkSeconds } = resultOf(contact.report);
     own['answered_by'] = answeredBy === null ? null : (answeredBy.userId ?? answeredBy.number);
     own['outcome'] = outcome;
-    own['first_time'] = String(contact.isFirst);
-    Object.assign(data, { outcome, ring: ringSeconds, talk: talkSeconds, isFirst: contact.isFirst });
+    const isFirst = personOf(contact) === null ? null : contact.isFirst;
+    own['first_time'] = isFirst === null ? null : String(isFirst);
+    Object.assign(data, { outcome, ring: ringSeconds, talk: talkSeconds, isFirst });
     Object.assign(data, { person: personOf(contact), isRescued: isRescued(company, contact) });
   }
   return creditsOf(company, contact, model).map(({ touch, weight }) => ({

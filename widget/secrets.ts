@@ -6,10 +6,10 @@
 
 /** Fields for a secret. */
 const SECRET =
-  /passw|contrasena|mot de passe|one.?time|\bpin\b|\botp\b|\biban\b|\bcv[cv2]|cryptog|^cc-|cc.?(?:num|exp|cs)|(?:card|[ck]aa?rt\w*|kort).?n(?:[ru]|o\b)|num\w*.(?:\w+.){0,2}(?:cart[aeo]o?|tarjeta|karty)\b|номер.карт|カート番号|رقم.البطاق|\bssn\b|se[cg]u\w*.soc|soc\w*.sec|sozialv|codice.fis|burgerse|\bbsn\b|personn|pesel|снилс|マイナンハ|الاجتماع/i;
+  /passw|contrasena|mot de passe|one.?time|\bpin\b|\botp\b|\biban\b|\bcv[cv2]|cryptog|^cc-|cc.?(?:num|exp|cs)|(?:card|[ck]aa?rt\w*|kort).?n(?:[ru]|o\b)|num\w*\W(?:\w{1,9}\W){0,2}(?:cart[aeo]o?|tarjeta|karty)\b|номер.карт|カート番号|رقم.البطاق|\bssn\b|se[cg]u\w*\Wsoc|soc\w*\Wsec|sozialv|codice.fis|burgerse|\bbsn\b|personn|pesel|снилс|マイナンハ|الاجتماع/i;
 /** Fields for the security code or the expiry of a card, if the answer looks like one. */
 const OF_CARD =
-  /\bexp|card.?(?:exp|code)|valid.(?:th|un)|\bcsc\b|[ck]od\w*.(?:d\w+.|la.){0,2}(?:se[cg]u|sicu|bezp)|(?:sec\w+|verif\w*|sicherheits|veilig\w+|sakerhets).?[ck]ode?|prue?f(?:n|z)|gue?ltig|ablauf|caduc|vencim|scad|validade|verval|geldig|utgang|giltig|wazn|срок|код.(?:безоп|карт)|セキュリ|有効期限|رمز|انتهاء|\bmm.{1,3}[yaj]/i;
+  /\bexp|card.?(?:exp|code)|valid.(?:th|un)|\bcsc\b|[ck]od\w*\W(?:d\w*\W|la\W){0,2}(?:se[cg]u|sicu|bezp)|(?:sec\w+|verif\w*|sicherheits|veilig\w+|sakerhets).?[ck]ode?|prue?f(?:n|z)|gue?ltig|ablauf|caduc|vencim|scad|validade|verval|geldig|utgang|giltig|wazn|срок|код.(?:безоп|карт)|セキュリ|有効期限|رمز|انتهاء|\bmm.{1,3}[yaj]/i;
 /** Three or four digits, or a month and a year. */
 const SHORT = /^\W*(?:\d{3,4}|[01]?\d\W{1,3}(?:20)?\d\d)\W*$/;
 

@@ -12,10 +12,12 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
   'console/screens/numbers/site/site.tsx /\\/.*$/':
     'its match ends at the end of the text, so the first is the last',
   'widget/leads.ts /[^/]+(?=\\?)/': 'the address of the company’s own Worker',
-  'widget/leads.ts /\\S@\\S+\\.\\S|\\d(\\D{0,3}\\d){6}/': 'at most 2,000 characters of a field',
+  'widget/leads.ts /\\S[@＠]\\S+[.．。]\\S|\\p{Nd}(\\P{Nd}{0,3}\\p{Nd}){6}/u': 'the fields of a form',
   'widget/lines.ts /[([][^)\\]]*$/': 'a line of the page',
   'worker/core/engine/log/refusals.ts /\\{[^/]*\\}(?=\\/|$)/g': 'a route of the product',
   'worker/core/leads/record/field-values.ts /\\.?0+$/': 'at most 22 characters of `toFixed`',
+  'worker/core/phone/forms/phone-fields.ts /(?:[[._-][a-z]*\\d*\\]?|\\d+)$/i':
+    'a name of at most 100 characters',
   'worker/edge/lookup/number-forms/text-context.ts /\\[(?:\\\\.|[^\\]\\\\])*\\]|\\\\p\\{\\w+\\}|\\\\./gs':
     'an expression of the product',
   'worker/shared/http/segment-router.ts /[*?+]|\\{[^}]*$/': 'a route of the product',

@@ -6,6 +6,7 @@
  * - `GET /test/rows` answers the rows read in companies' databases since the last count; the first request starts it;
  * - `POST /test/sql/<company>` runs SQL in a company's database, for instance to make rows older;
  * - `GET /test/alarm/<company>` answers the time of its alarm, `/test/cron` runs the cron;
+ * - `POST /test/kill/<company>` kills its object;
  * - `/test/account/<e-mail>` accesses the account of an address: `POST` writes keys, `PUT` runs the alarm, both
  *   and `GET` answer the keys, or the value of `?key=`;
  * - `/test/pool/<company>/<pool>` accesses a pool: `POST` leases, `PUT` runs its alarm, `DELETE` kills its object;
@@ -88,6 +89,10 @@ export class Company extends product.Company {
   /** Runs the work of the alarm; alarms themselves follow the real clock. */
   ring(): Promise<void> {
     return this.alarm();
+  }
+
+  die(): void {
+    this.ctx.abort('The object died.');
   }
 
   /** Returns the time of the alarm in milliseconds since the epoch; null for no alarm. */
@@ -206,9 +211,16 @@ async function testCompany(
     if (request.method === 'PUT') await company.ring();
     return Response.json(await company.alarmTime());
   }
+  if (what === 'kill') return killed(company);
   if (what === 'sql') return Response.json(await company.query(await request.text()));
   const address = request.url.replace(/\/test\/object\/[^/?]*/, '');
   return company.fetch(new Request(address, request));
+}
+
+/** Kills the object of a company, which answers nothing. */
+async function killed(company: DurableObjectStub<Company>): Promise<Response> {
+  await Promise.resolve(company.die()).catch(() => undefined);
+  return new Response(null, { status: 204 });
 }
 
 /** Returns what was counted or logged since the last time; undefined if something else is asked for. */

@@ -3,7 +3,7 @@ import { build, type Plugin } from 'esbuild';
 import { isBuiltin } from 'node:module';
 import { basename } from 'node:path';
 import { dispatch, isInProcess } from './in-process/running.ts';
-import { filesOfBundle, startHere, startWorker } from './own-worker.ts';
+import { filesOfBundle, type Outbound, type OwnWorker, startHere, startWorker } from './own-worker.ts';
 
 const FAULTY = 'test/faults/worker.ts';
 
@@ -14,22 +14,28 @@ export interface TestCache {
   list(options?: { prefix: string }): Promise<{ keys: { name: string }[] }>;
 }
 
-export interface FaultServer {
-  url: string;
+export interface FaultServer extends Pick<OwnWorker, 'url' | 'binding'> {
   /** Sends a request to a path. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
   cache: () => Promise<TestCache>;
   close: () => Promise<void>;
 }
 
-/** Starts the Worker. @param vars its variables, for instance `GEO_URL` */
-export async function startFaultServer(vars: Record<string, string> = {}): Promise<FaultServer> {
+/** Starts the Worker. @param vars its variables, for instance `GEO_URL` @param outbound as of `startWorker` */
+export async function startFaultServer(
+  vars: Record<string, string> = {},
+  outbound?: Outbound,
+): Promise<FaultServer> {
   const all = { PRIVATE_ADDRESSES: 'allowed', ...vars };
   const worker = isInProcess
-    ? await startHere(FAULTY, all)
-    : await startWorker(all, { entry: await (entry ??= bundleOf(FAULTY)) });
+    ? await startHere(FAULTY, all, outbound)
+    : await startWorker(all, {
+        entry: await (entry ??= bundleOf(FAULTY)),
+        ...(outbound === undefined ? {} : { outbound }),
+      });
   return {
     url: worker.url,
+    binding: (name) => worker.binding(name),
     fetch: (path, init = {}) => dispatch(new URL(path, worker.url), init),
     cache: async () => (await worker.binding('CACHE')) as TestCache,
     close: () => worker.close(),

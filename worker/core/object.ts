@@ -304,7 +304,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   }
 
   wakeBy(time: number): void {
-    if (time <= Date.now()) this.#work.nudge();
+    if (this.#work.nudge(time)) return;
     if (this.#alarmTime !== undefined && this.#alarmTime <= Math.max(1, time)) return;
     // After a start the time of the alarm is unknown, but the database says when work is due.
     const known = this.#alarmTime === undefined ? this.#work.nextTime() : undefined;
@@ -317,8 +317,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   /** Runs the background work that is due. */
   override async alarm(): Promise<void> {
     this.#alarmTime = Infinity;
-    await this.#work.run();
-    const next = this.#work.nextTime();
+    const next = await this.#work.run();
     if (next !== undefined) this.wakeBy(next);
   }
 

@@ -101,6 +101,8 @@ class Host {
   #life: Life | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failedAlarms = 0;
+  /** An alarm rings again only after the last one has ended (Durable Objects, "Alarms"). */
+  #isRinging = false;
   #isClosed = false;
 
   constructor(kind: ObjectClass, id: ObjectId) {
@@ -123,7 +125,7 @@ class Host {
   arm(): void {
     clearTimeout(this.#timer);
     const alarmTime = this.#file.alarmTime();
-    if (alarmTime === undefined || this.#isClosed) return;
+    if (alarmTime === undefined || this.#isRinging || this.#isClosed) return;
     const wait = Math.min(Math.max(alarmTime - this.#kind.now(), 0), LONGEST_TIMER_MS);
     this.#timer = setTimeout(() => void this.#ring(), wait);
     this.#timer.unref();
@@ -178,6 +180,7 @@ class Host {
     const alarmTime = this.#file.alarmTime();
     if (alarmTime === undefined || this.#isClosed) return;
     if (alarmTime > this.#kind.now()) return this.arm();
+    this.#isRinging = true;
     this.#file.setAlarm(undefined);
     const retryCount = this.#failedAlarms;
     try {
@@ -187,8 +190,11 @@ class Host {
       this.#failedAlarms = 0;
     } catch {
       this.#failedAlarms += 1;
-      if (this.#failedAlarms > MOST_ALARM_RETRIES || this.#file.alarmTime() !== undefined) return;
-      this.#file.setAlarm(this.#kind.now() + ALARM_RETRY_MS * 2 ** retryCount);
+      if (this.#failedAlarms <= MOST_ALARM_RETRIES && this.#file.alarmTime() === undefined)
+        this.#file.setAlarm(this.#kind.now() + ALARM_RETRY_MS * 2 ** retryCount);
+    } finally {
+      this.#isRinging = false;
+      this.arm();
     }
   }
 }

@@ -135,7 +135,12 @@ function membersOf(
   { check, alarmTime, setAlarm }: AlarmAccess,
 ): Omit<ObjectStorage, 'sql'> {
   const set = async (time: number | undefined): Promise<void> => {
-    check();
+    try {
+      check();
+    } catch {
+      // A dead object does nothing more, and nobody waits for its alarm to be set.
+      return;
+    }
     setAlarm(time);
   };
   return {

@@ -5,13 +5,13 @@ import { CONVERSIONS, CONVERSIONS_KEPT_MS, eraseConversionsOf } from './outbox/c
 import { pollingConversions } from './outbox/polling.ts';
 import { recordConversions } from './outbox/recording.ts';
 import { restating } from './outbox/restating.ts';
-import { sendingConversions } from './outbox/sending.ts';
+import { SENDING_CONVERSIONS } from './outbox/sending.ts';
 import { conversionRoutes } from './routes.ts';
 
 /** It stands before calls and messages in `features.ts`: an erasure finds conversions by them. */
 export const conversionsFeature: Feature = {
   routes: [{ under: 'company', path: '/conversions', routes: conversionRoutes }],
-  background: [restating, sendingConversions, pollingConversions],
+  background: [restating, ...SENDING_CONVERSIONS, pollingConversions],
   retention: [{ keptMs: () => CONVERSIONS_KEPT_MS, ...agingRows(CONVERSIONS) }],
   personalData: {
     ofLeads: [

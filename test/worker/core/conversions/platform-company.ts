@@ -47,6 +47,8 @@ export async function startPlatform(reply: FakePlatform['reply']): Promise<FakeP
   return platform;
 }
 
+type WorkerOfAds = Pick<OwnWorker, 'url' | 'binding'>;
+
 interface EvidenceBinding {
   getByName(name: string): {
     keepVisit(visit: object, network: string): Promise<void>;
@@ -76,14 +78,14 @@ let made = 0;
 /** A company with a number, and what its visitors do. */
 export class AdCompany {
   readonly session: Session;
-  readonly #worker: OwnWorker;
+  readonly #worker: WorkerOfAds;
 
-  private constructor(worker: OwnWorker, session: Session) {
+  private constructor(worker: WorkerOfAds, session: Session) {
     this.#worker = worker;
     this.session = session;
   }
 
-  static async make(worker: OwnWorker): Promise<AdCompany> {
+  static async make(worker: WorkerOfAds): Promise<AdCompany> {
     const session = await openCompany(worker.url);
     const company = new AdCompany(worker, session);
     const users = await company.ask<{ user_id: string }[]>('/users');

@@ -1,4 +1,4 @@
-/** The background work that sends conversions to platforms: small batches, one platform at a time. */
+/** The background work that sends conversions to platforms, in small batches. */
 import { commit } from '../../engine/commit/commit.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
@@ -18,31 +18,22 @@ import { type Batch, claim, noteValues, recordFailure, recordMeaning } from './r
 
 const ACTOR = { kind: 'system', name: 'conversions' } as const;
 
-/** One lane for all platforms: a Worker has six connections, and webhooks use most of them. A failing platform rests. */
-export const sendingConversions: BackgroundTask = {
-  kind: 'conversions to ad platforms',
-  nextTime: (company) => nextOf(company)?.time,
+/** Each platform has its own task, so that one that hangs delays no other. A failing platform rests. */
+export const SENDING_CONVERSIONS: readonly BackgroundTask[] = PLATFORMS.filter(
+  (platform) => SENDERS[platform] !== undefined,
+).map((platform) => ({
+  kind: `conversions, ${platform}`,
+  nextTime: (company) => nextTimeOf(company, platform),
   run: async (company, env) => {
-    const next = nextOf(company);
-    if (next === undefined || next.time > Date.now()) return;
-    await sendBatch(company, env, next.platform);
+    if ((nextTimeOf(company, platform) ?? Infinity) <= Date.now()) await sendBatch(company, env, platform);
   },
-};
+}));
 
-/** Returns the platform to which conversions are sent next, and when. */
-function nextOf(company: CompanyContext): { platform: Platform; time: number } | undefined {
-  const all = PLATFORMS.flatMap((platform) => {
-    const { isEnabled, restUntil, lastAttempt } = platformsOf(company).of(platform);
-    const due =
-      isEnabled && SENDERS[platform] !== undefined ? nextDueTime(company.database, platform) : undefined;
-    if (due === undefined) return [];
-    return [{ platform, time: Math.max(due, restUntil), last: lastAttempt?.time ?? 0 }];
-  });
-  const now = Date.now();
-  // Of those that are due, the one that has waited longest.
-  return all.toSorted(
-    (one, other) => Math.max(one.time, now) - Math.max(other.time, now) || one.last - other.last,
-  )[0];
+/** Returns when conversions are sent to a platform next. */
+function nextTimeOf(company: CompanyContext, platform: Platform): number | undefined {
+  const { isEnabled, restUntil } = platformsOf(company).of(platform);
+  const due = isEnabled ? nextDueTime(company.database, platform) : undefined;
+  return due === undefined ? undefined : Math.max(due, restUntil);
 }
 
 async function sendBatch(company: CompanyContext, env: CoreEnv, platform: Platform): Promise<void> {

@@ -1,14 +1,15 @@
 /**
- * Does the background work of a company in pieces. A Durable Object has one alarm. While it runs, the kinds of work proceed
- * independently, and the wait after a failure doubles each time.
+ * Does the background work of a company in pieces. A Durable Object has one alarm, and the platform rings it again only after the
+ * last one has ended. While it runs, the kinds of work proceed independently, also what becomes due meanwhile, so that a piece that
+ * waits for a slow server delays its own kind alone. The wait after a failure doubles each time.
  */
 import { logFailure } from '../../../shared/log.ts';
 import { BackOff } from './back-off.ts';
 import type { CompanyContext, CoreEnv } from './company-context.ts';
 
 /**
- * After this time no further piece starts, and another alarm does the rest, because the platform stops an alarm after 15 minutes.
- * Pieces are counted as well, because the clock may not advance while code runs.
+ * After this time an alarm ends, and another one does the rest, because the platform stops an alarm after 15 minutes. Pieces are
+ * counted as well, because the clock may not advance while code runs. Pieces that still wait for a server go on meanwhile.
  */
 const LONGEST_RUN_MS = 60_000;
 const MOST_PIECES = 1_000;
@@ -29,6 +30,9 @@ export class BackgroundWork {
   readonly #duties: readonly BackgroundTask[];
   readonly #running = new Map<BackgroundTask, Promise<void>>();
   readonly #backOff = new BackOff<BackgroundTask>();
+  #isRinging = false;
+  /** When the running alarm looks for due work again, in milliseconds since the epoch, and what makes it look now. */
+  #nextLook = 0;
   #nudge: () => void = () => undefined;
 
   constructor(company: CompanyContext, env: CoreEnv, duties: readonly BackgroundTask[]) {
@@ -43,33 +47,64 @@ export class BackgroundWork {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** Does all pieces that are due or become due meanwhile. Failures are logged and retried later. */
-  async run(): Promise<void> {
+  /**
+   * Does all pieces that are due or become due meanwhile. Failures are logged and retried later.
+   * @returns when another run is needed, as `nextTime`: at once if a piece has not ended, which that run waits for
+   */
+  async run(): Promise<number | undefined> {
     const end = Date.now() + LONGEST_RUN_MS;
-    let pieces = 0;
-    for (;;) {
-      if (pieces < MOST_PIECES && Date.now() < end) pieces += this.#begin();
-      if (this.#running.size === 0) return;
-      await Promise.race([...this.#running.values(), this.#untilNudged()]);
+    this.#isRinging = true;
+    try {
+      for (let pieces = 0; pieces < MOST_PIECES && Date.now() < end;) {
+        pieces += this.#begin(end);
+        if (this.#running.size === 0) break;
+        await this.#untilNextLook();
+      }
+      return this.#running.size > 0 ? Date.now() : this.nextTime();
+    } finally {
+      this.#isRinging = false;
     }
   }
 
-  /** Makes a running alarm look for work that became due. */
-  nudge(): void {
-    this.#nudge();
+  /**
+   * Makes a running alarm do work that is due at `time`, in milliseconds since the epoch.
+   * @returns whether one runs. Until it ends it needs no other: if the object is killed, the platform repeats it
+   */
+  nudge(time: number): boolean {
+    if (time < this.#nextLook) {
+      this.#nextLook = time;
+      this.#nudge();
+    }
+    return this.#isRinging;
   }
 
-  #begin(): number {
-    const due = this.#duties.filter(
-      (duty) => !this.#running.has(duty) && (this.#nextTimeOf(duty) ?? Infinity) <= Date.now(),
-    );
-    for (const duty of due) {
+  /** Begins the pieces that are due. @param end when the alarm should end @returns their number */
+  #begin(end: number): number {
+    const now = Date.now();
+    const waiting = this.#duties
+      .filter((duty) => !this.#running.has(duty))
+      .map((duty) => ({ duty, time: this.#nextTimeOf(duty) ?? Infinity }));
+    const due = waiting.filter(({ time }) => time <= now);
+    // Before they begin, since they may bring other work.
+    this.#nextLook = Math.min(end, ...waiting.map(({ time }) => (time <= now ? Infinity : time)));
+    for (const { duty } of due) {
       this.#running.set(
         duty,
         this.#doOnePiece(duty).finally(() => this.#running.delete(duty)),
       );
     }
     return due.length;
+  }
+
+  /** Waits until a piece ends, or until the next look. */
+  async #untilNextLook(): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = new Promise<void>((resolve) => {
+      this.#nudge = resolve;
+      timer = setTimeout(resolve, this.#nextLook - Date.now());
+    });
+    await Promise.race([...this.#running.values(), look]);
+    clearTimeout(timer);
   }
 
   async #doOnePiece(duty: BackgroundTask): Promise<void> {
@@ -103,11 +138,5 @@ export class BackgroundWork {
     } catch (error) {
       return rest > Date.now() ? rest : this.#countFailure(duty, error);
     }
-  }
-
-  #untilNudged(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#nudge = resolve;
-    });
   }
 }

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { vi } from 'vitest';
 import { pollingConversions } from '../../../../../worker/core/conversions/outbox/polling.ts';
-import { sendingConversions } from '../../../../../worker/core/conversions/outbox/sending.ts';
+import { SENDING_CONVERSIONS } from '../../../../../worker/core/conversions/outbox/sending.ts';
 import type { Platform } from '../../../../../worker/core/conversions/platforms/facts.ts';
 import type { ConversionRecord } from '../../../../../worker/core/conversions/schema.ts';
 import { commit } from '../../../../../worker/core/engine/commit/commit.ts';
@@ -224,7 +224,7 @@ export async function survive(run: Run, work: () => Promise<void> | void): Promi
 
 /** Does what is due next. @returns whether there was anything */
 export async function step(run: Run): Promise<boolean> {
-  const tasks = [sendingConversions, pollingConversions]
+  const tasks = [...SENDING_CONVERSIONS, pollingConversions]
     .map((task) => ({ task, time: task.nextTime(run.company) }))
     .filter(({ time }) => time !== undefined)
     .toSorted((one, other) => (one.time ?? 0) - (other.time ?? 0));

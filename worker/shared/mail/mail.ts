@@ -27,8 +27,8 @@ export type MailOutcome =
   | { outcome: 'bounced'; detail: string }
   | { outcome: 'failed'; detail: string };
 
-/** Error codes of the binding about an address that gets no mail any more. */
-const BOUNCE_CODES = new Set(['E_RECIPIENT_SUPPRESSED', 'E_RECIPIENT_NOT_ALLOWED']);
+/** The error of the binding about an address that gets no mail any more. `E_RECIPIENT_NOT_ALLOWED` is about the binding's own list. */
+const BOUNCE_CODE = 'E_RECIPIENT_SUPPRESSED';
 
 /** Tells whether the deployment can send mail. */
 export function hasMail(env: MailEnv): boolean {
@@ -102,7 +102,7 @@ async function sendByBinding(binding: SendEmail, mail: Mail, from: Mailbox): Pro
       (error: unknown): MailOutcome => {
         const { code = '', message = '' } = error as { code?: string; message?: string };
         const detail = oneLine(`${code} ${message}`).slice(0, MAX_DETAIL);
-        return BOUNCE_CODES.has(code) ? { outcome: 'bounced', detail } : { outcome: 'failed', detail };
+        return code === BOUNCE_CODE ? { outcome: 'bounced', detail } : { outcome: 'failed', detail };
       },
     );
   return within(sending, BINDING_MS, {

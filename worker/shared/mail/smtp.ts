@@ -2,6 +2,7 @@
  * Sends an e-mail message to a server by SMTP (RFC 5321) with TLS: from the start (465) or after STARTTLS (587, RFC 3207).
  * Without TLS nothing is sent, unless the deployment allows private addresses.
  */
+import { isBounce, type Reply } from './bounces.ts';
 import { oneLine } from './mime.ts';
 
 /** Longest wait for a reply, and for the whole conversation. */
@@ -49,16 +50,14 @@ class SmtpFailure extends Error {
   }
 }
 
-interface Reply {
-  code: number;
-  /** Without the codes, one line for each line of the reply. */
-  lines: readonly string[];
-}
-
 /** Sends one message. Ends within a minute. Does not throw. */
 export async function sendBySmtp(server: SmtpServer, message: SmtpMessage): Promise<SmtpOutcome> {
-  if (![message.from, message.to].every((address) => /^[^\s<>@\p{Cc}]+@[^\s<>\p{Cc}]+$/u.test(address))) {
+  if (!isWritable(message.to)) {
     return { outcome: 'bounced', detail: 'The address cannot be written in an SMTP command.' };
+  }
+  if (!isWritable(message.from)) {
+    const detail = 'The sender’s address cannot be written in an SMTP command.';
+    return { outcome: 'failed', detail, isUnsure: false };
   }
   // Loaded on first use, since the tests read the features of the core without the runtime that has it.
   const { connect } = await import('cloudflare:sockets');
@@ -87,11 +86,13 @@ async function talk(connection: Connection, server: SmtpServer, message: SmtpMes
     }
   }
   if (server.credentials !== undefined) await signIn(connection, extensions, server.credentials);
-  const isInternational = /[^ -~]/.test(message.from + message.to);
-  if (isInternational && !extensions.has('SMTPUTF8')) {
-    return { outcome: 'bounced', detail: 'The mail server takes no address with other letters than ASCII.' };
+  const needsUtf8 = isInternational(message.from) || isInternational(message.to);
+  if (needsUtf8 && !extensions.has('SMTPUTF8')) {
+    const detail = 'The mail server takes no address with other letters than ASCII.';
+    if (isInternational(message.from)) throw new SmtpFailure(detail);
+    return { outcome: 'bounced', detail };
   }
-  expect(await connection.ask(`MAIL FROM:<${message.from}>${isInternational ? ' SMTPUTF8' : ''}`), 250);
+  expect(await connection.ask(`MAIL FROM:<${message.from}>${needsUtf8 ? ' SMTPUTF8' : ''}`), 250);
   const taken = await connection.ask(`RCPT TO:<${message.to}>`);
   if (isBounce(taken)) return { outcome: 'bounced', detail: textOf(taken) };
   expect(taken, 250, 251);
@@ -131,9 +132,12 @@ async function signIn(
   } else throw new SmtpFailure('The mail server offers no way to sign in that is known here.');
 }
 
-/** Tells whether a reply to RCPT means that the address is wrong: 5xx, but not policy (5.7), a full mailbox (5.2) or the system (5.3). */
-function isBounce({ code, lines }: Reply): boolean {
-  return code >= 500 && code < 600 && code !== 552 && !/^5\.[237]\./.test(lines[0] ?? '');
+function isWritable(address: string): boolean {
+  return /^[^\s<>@\p{Cc}]+@[^\s<>\p{Cc}]+$/u.test(address);
+}
+
+function isInternational(address: string): boolean {
+  return /[^ -~]/.test(address);
 }
 
 function expect(reply: Reply, ...codes: readonly number[]): void {

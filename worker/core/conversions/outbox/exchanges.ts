@@ -1,12 +1,11 @@
 /** Sends a request to a platform and reads its answer. */
+import { askedWaitOf } from '../../../shared/limits/retry-after.ts';
 import type { PlatformAnswer, PlatformRequest } from '../platforms/requests.ts';
 
 /** A request fails if there is no answer in this time. */
 const TIMEOUT_MS = 10_000;
 /** Bytes of an answer that are read. */
 const MOST_BYTES = 64 * 1024;
-/** Longest wait that a platform may ask for. */
-const MOST_ASKED_WAIT_MS = 24 * 60 * 60_000;
 /** Longest text of a platform that is kept. */
 const MOST_DETAIL = 300;
 
@@ -74,11 +73,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Reads `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3). */
-function askedWaitOf({ headers }: Response): number {
-  const text = headers.get('Retry-After') ?? '';
-  const wait = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
-  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), MOST_ASKED_WAIT_MS) : 0;
 }

@@ -1,5 +1,6 @@
 /** Makes one attempt to send a message to its receiver, and decides the next step. */
 import { faultOfAddress, type AddressRules } from '../../../shared/http/public-addresses.ts';
+import { askedWaitOf } from '../../../shared/limits/retry-after.ts';
 import type { Attempt } from './schema.ts';
 import { type Message, signedRequest } from './signing.ts';
 
@@ -12,8 +13,6 @@ const WAITS_MS = [5, 300, 1_800, 7_200, 5 * 3_600, 10 * 3_600, 14 * 3_600, 20 * 
 );
 /** Waits are randomly extended by up to this part, so that messages that failed together are not repeated together. */
 const JITTER = 0.2;
-/** Longest wait that a receiver may request. */
-const MAX_ASKED_WAIT_MS = 24 * 3_600 * 1_000;
 
 /** A receiver unsubscribes with 410 (Standard Webhooks, "Deliverability and reliability"). */
 const GONE = 410;
@@ -79,10 +78,4 @@ export async function attempt(
 function waitAfter(failedAttempts: number): number | undefined {
   const wait = WAITS_MS[failedAttempts - 1];
   return wait === undefined ? undefined : Math.round(wait * (1 + Math.random() * JITTER));
-}
-
-/** Returns the receiver's `Retry-After` in seconds; 0 without one. */
-function askedWaitOf(response: Response): number {
-  const seconds = Number(response.headers.get('Retry-After') ?? 0);
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0) * 1_000, MAX_ASKED_WAIT_MS) : 0;
 }

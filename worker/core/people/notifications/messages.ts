@@ -232,10 +232,10 @@ export function notificationsOfMessage(
   return { ids: ids.map((row) => row.notification_id), count };
 }
 
-/** The result of an attempt: `failed` is repeated unless it is final. */
+/** The result of an attempt: `failed` is repeated unless it is final, not before the wait that was asked for. */
 export type MessageResult =
   | { outcome: 'delivered' | 'not_sent'; detail?: string }
-  | { outcome: 'failed'; detail: string; isFinal?: boolean };
+  | { outcome: 'failed'; detail: string; isFinal?: boolean; askedWaitMs?: number };
 
 /** Records the result of an attempt. */
 export function recordResult(
@@ -245,7 +245,7 @@ export function recordResult(
 ): void {
   const { database, now } = context;
   const isRepeated = result.outcome === 'failed' && result.isFinal !== true && attempts + 1 < MOST_ATTEMPTS;
-  const next = isRepeated ? now + waitAfter(attempts, WAITS) : null;
+  const next = isRepeated ? now + Math.max(waitAfter(attempts, WAITS), result.askedWaitMs ?? 0) : null;
   database.run(
     `UPDATE notification_messages SET status = ?, is_open = 0, attempts = attempts + ?, next_attempt_time = ?,
        delivered_time = ?, last_error = ? WHERE message_number = ?`,

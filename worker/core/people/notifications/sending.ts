@@ -71,8 +71,8 @@ export function sending(channel: SentChannel, send: Send, once?: Once): Backgrou
     run: async (company, env) => {
       const message = findDueMessage(company.database, channel, Date.now());
       if (message === undefined) return;
-      if (once !== undefined && message.lastError !== null) {
-        const lost = { outcome: 'failed', detail: message.lastError, isFinal: true } as const;
+      if (once !== undefined && message.lastError === once.detail) {
+        const lost = { outcome: 'failed', detail: once.detail, isFinal: true } as const;
         commit(company, callBy(company, ACTOR), (context) => recordResult(context, message, lost));
         return;
       }

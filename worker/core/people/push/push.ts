@@ -5,6 +5,7 @@
 import { encryptNotification } from '@block65/webcrypto-web-push';
 import { createECDH, hkdfSync } from 'node:crypto';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
+import { askedWaitOf } from '../../../shared/limits/retry-after.ts';
 import { within } from '../../../shared/limits/bounded-wait.ts';
 import type { DeviceRecord } from './devices.ts';
 
@@ -36,8 +37,13 @@ export interface PushedMessage {
   isUrgent: boolean;
 }
 
-/** The result: `gone` if the browser wants no more, `failed` if it may be tried again. */
-export type PushOutcome = { outcome: 'pushed' | 'gone' } | { outcome: 'failed'; detail: string };
+/**
+ * The result: `gone` if the browser wants no more, `failed` if it may be tried again, after `askedWaitMs` if the service asks for a
+ * pause. `isSilent`: the service did not answer.
+ */
+export type PushOutcome =
+  | { outcome: 'pushed' | 'gone' }
+  | { outcome: 'failed'; detail: string; askedWaitMs: number; isSilent: boolean };
 
 /**
  * Derives the key pair from the deployment's secret (HKDF, RFC 5869), so that all companies have the same one, which a browser
@@ -77,10 +83,10 @@ export async function push(
     return await within(
       request.then(outcomeOf),
       TIMEOUT_MS,
-      failed('The push service did not answer in time.'),
+      failed('The push service did not answer in time.', { isSilent: true }),
     );
   } catch {
-    return failed('The push service cannot be reached.');
+    return failed('The push service cannot be reached.', { isSilent: true });
   }
 }
 
@@ -89,11 +95,14 @@ async function outcomeOf(answer: Response): Promise<PushOutcome> {
   if (answer.ok) return { outcome: 'pushed' };
   return GONE.has(answer.status)
     ? { outcome: 'gone' }
-    : failed(`The push service answered with status ${answer.status}.`);
+    : failed(`The push service answered with status ${answer.status}.`, { askedWaitMs: askedWaitOf(answer) });
 }
 
-function failed(detail: string): PushOutcome {
-  return { outcome: 'failed', detail };
+function failed(
+  detail: string,
+  { askedWaitMs = 0, isSilent = false }: { askedWaitMs?: number; isSilent?: boolean },
+): PushOutcome {
+  return { outcome: 'failed', detail, askedWaitMs, isSilent };
 }
 
 /** Returns the `Authorization` header: a JWT for the service's origin, signed with ES256 (RFC 8292, 3). */

@@ -4,7 +4,8 @@ import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/co
 import { callBy } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { type DeviceRecord, devicesOf, recordPushed, removeDevice } from './devices.ts';
-import { push, pushKeysOf } from './push.ts';
+import { push, pushKeysOf, type PushOutcome } from './push.ts';
+import { pushServicesOf } from './services.ts';
 
 /** The kinds that wait for nobody: the service wakes the device for them (RFC 8030, 5.3). */
 const URGENT: ReadonlySet<string> = new Set([
@@ -28,7 +29,7 @@ export interface PushedNotifications {
 /** What became of a message to all browsers of the user. */
 export type PushedResult =
   | { outcome: 'delivered' | 'not_sent'; detail?: string }
-  | { outcome: 'failed'; detail: string };
+  | { outcome: 'failed'; detail: string; askedWaitMs: number };
 
 /**
  * Pushes a message to each browser of its user that did not get it in a former attempt. A browser that is gone is forgotten.
@@ -50,18 +51,37 @@ export async function pushToDevices(
   });
   const pushed = { id: message.messageId, payload, isUrgent: URGENT.has(message.topic) };
   const from = { keys: pushKeysOf(secret), contact: contactOf(env), rules: addressRules(env) };
+  const services = pushServicesOf(company);
   const left = devices.filter(({ lastMessage }) => lastMessage !== message.messageNumber);
   const results = await Promise.all(
     left.map(async (device) => {
+      const rest = services.restsUntil(device.endpoint) - Date.now();
+      if (rest > 0) return resting(rest);
       const result = await push(device, pushed, from);
+      services.learn(device.endpoint, result, Date.now());
       record(company, device, { outcome: result.outcome, messageNumber: message.messageNumber });
       return result;
     }),
   );
-  const failure = results.find((result) => result.outcome === 'failed');
-  if (failure !== undefined) return { outcome: 'failed', detail: failure.detail };
+  const failures = results.filter((result) => result.outcome === 'failed');
+  const [failure] = failures;
+  if (failure !== undefined) {
+    // The soonest: a browser whose service still rests is left alone then, too.
+    const askedWaitMs = Math.min(...failures.map((each) => each.askedWaitMs));
+    return { outcome: 'failed', detail: failure.detail, askedWaitMs };
+  }
   const isPushed = left.length < devices.length || results.some(({ outcome }) => outcome === 'pushed');
   return { outcome: isPushed ? 'delivered' : 'not_sent' };
+}
+
+/** The result for a browser whose service is left alone. */
+function resting(askedWaitMs: number): PushOutcome {
+  return {
+    outcome: 'failed',
+    detail: 'The push service is left alone for a while.',
+    askedWaitMs,
+    isSilent: false,
+  };
 }
 
 /** Records the result at once, so that a kill afterwards repeats nothing. */

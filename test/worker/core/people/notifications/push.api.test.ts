@@ -31,6 +31,8 @@ let worker: OwnWorker;
 let service: { url: string; close: () => Promise<void> };
 let arrived: Pushed[] = [];
 let statusFor: (path: string) => number = () => 201;
+/** `Retry-After` of the service. */
+let retryAfter: string | undefined;
 let company: Mailing;
 
 beforeAll(async () => {
@@ -40,7 +42,8 @@ beforeAll(async () => {
     request.on('end', () => {
       const path = request.url ?? '';
       arrived.push({ path, headers: request.headers, body: Buffer.concat(chunks) });
-      response.writeHead(statusFor(path), { Location: 'http://169.254.169.254/' }).end();
+      const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
+      response.writeHead(statusFor(path), { Location: 'http://169.254.169.254/', ...headers }).end();
     });
   });
   worker = await startWorker({ PRIVATE_ADDRESSES: 'allowed' });
@@ -55,6 +58,7 @@ beforeEach(async () => {
 afterEach(() => {
   arrived = [];
   statusFor = () => 201;
+  retryAfter = undefined;
 });
 
 function browser(name = 'Phone'): Browser {
@@ -83,9 +87,15 @@ async function subscribe(person: Person, one: Browser): Promise<string> {
   return (await ask<{ device_id: string }>(person, at, one.subscription)).device_id;
 }
 
-async function pushState(): Promise<{ status: string; attempts: number } | undefined> {
+interface PushState {
+  status: string;
+  attempts: number;
+  next_attempt_time?: string;
+}
+
+async function pushState(): Promise<PushState | undefined> {
   const [newest] = await company.notifications();
-  return (newest?.channels as { push?: { status: string; attempts: number } } | undefined)?.push;
+  return (newest?.channels as { push?: PushState } | undefined)?.push;
 }
 
 function pushesTo(one: Browser): Pushed[] {
@@ -170,6 +180,21 @@ test('a service that fails is asked again, and a browser that has the message do
   expect(pushesTo(there)).toHaveLength(1);
   const tags = pushesTo(failing).map((pushed) => failing.read(pushed).tag);
   expect([tags.length, new Set(tags).size]).toEqual([2, 1]);
+});
+
+test('a service that asks for a pause gets it, also from further messages', async () => {
+  await subscribe(company.agent, browser());
+  statusFor = () => 429;
+  retryAfter = '3600';
+  const start = Date.now();
+  await company.assignLead();
+  await expect.poll(pushState, PATIENCE).toMatchObject({ status: 'pending', attempts: 1 });
+  const { next_attempt_time: next = '' } = (await pushState())!;
+  await company.assignLead('Liam Later');
+  await expect.poll(pushState, PATIENCE).toMatchObject({ status: 'pending', attempts: 1 });
+
+  expect(Date.parse(next) - start).toBeGreaterThan(3_600_000);
+  expect(arrived).toHaveLength(1);
 });
 
 test('a redirect is not followed', async () => {

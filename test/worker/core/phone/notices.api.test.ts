@@ -77,6 +77,17 @@ test('a text that the carrier refuses is not repeated, and the list says why', a
   expect(texting.asked).toHaveLength(1);
 });
 
+test('a text that the carrier does not take because there are too many is sent once it takes more', async () => {
+  const { texting, remind, smsOf } = await startReminding();
+  texting.answers = { status: 429, body: { message: 'Too many.' }, headers: { 'Retry-After': '1' } };
+  await remind('Busy');
+  await expect.poll(() => texting.asked.length, PATIENCE).toBe(1);
+  texting.answers = { status: 201, body: {} };
+
+  await expect.poll(() => smsOf('Busy'), PATIENCE).toMatchObject({ status: 'delivered', attempts: 2 });
+  expect(texting.asked).toHaveLength(2);
+});
+
 test('a phone that sent STOP gets no reminder, nor does a user without the wish', async () => {
   const { texting, phone, remind, smsOf, modify } = await startReminding();
   await texting.receive(phone, 'STOP');

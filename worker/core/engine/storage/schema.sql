@@ -811,6 +811,12 @@ CREATE TABLE added_companies (
   made_time INTEGER
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE number_accounts (
+  number TEXT PRIMARY KEY,
+  carrier TEXT NOT NULL,
+  account_id TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
     substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), 'All leads', 1, '{"filters":{},"sort":{}}');
 

@@ -1,17 +1,55 @@
 /** The company's accounts with carriers: their API addresses and credentials. */
 import type { RequestContext } from '../../engine/context/request-context.ts';
+import type { Database } from '../../engine/storage/database.ts';
 import { readCallSettings } from '../ringing/settings.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 
 /** The API addresses of accounts without a `base`. */
 const BASES: Record<string, string> = { twilio: 'https://api.twilio.com', telnyx: 'https://api.telnyx.com' };
 
-/** Returns the company's account with a carrier, preferably one with API credentials. */
-export function accountOf(context: RequestContext, carrier: string): CarrierAccount | undefined {
-  const accounts = readCallSettings(context.database).settings.carriers.filter(
-    (each) => each.carrier === carrier,
-  );
+/**
+ * Returns the company's account with a carrier: the one that has a number of the company, as far as that is known, else preferably
+ * one with API credentials.
+ */
+export function accountOf(
+  context: RequestContext,
+  { carrier, number }: { carrier: string; number: string },
+): CarrierAccount | undefined {
+  const own = accountOfNumber(context, number);
+  if (own?.carrier === carrier) return own;
+  const accounts = accountsAt(context, carrier);
   return accounts.find(({ api }) => api !== null) ?? accounts[0];
+}
+
+/** Returns the company's accounts with a carrier. */
+export function accountsAt({ database }: RequestContext, carrier: string): CarrierAccount[] {
+  return readCallSettings(database).settings.carriers.filter((each) => each.carrier === carrier);
+}
+
+/** Returns the account that has a number of the company; undefined if that is not known, or the settings do not have it any more. */
+export function accountOfNumber({ database }: RequestContext, number: string): CarrierAccount | undefined {
+  const known = database.maybe<{ carrier: string; account_id: string }>(
+    'SELECT carrier, account_id FROM number_accounts WHERE number = ?',
+    number,
+  );
+  return readCallSettings(database).settings.carriers.find(
+    ({ carrier, account_id: id }) => carrier === known?.carrier && id === known.account_id,
+  );
+}
+
+/** Remembers which account has a number: the one that its calls and texts come from, or that it was bought or imported with. */
+export function rememberAccount(
+  database: Database,
+  { number, carrier, accountId }: { number: string; carrier: string; accountId: string },
+): void {
+  database.run(
+    `INSERT INTO number_accounts (number, carrier, account_id) VALUES (?1, ?2, ?3)
+     ON CONFLICT (number) DO UPDATE SET carrier = ?2, account_id = ?3
+     WHERE carrier <> ?2 OR account_id <> ?3`,
+    number,
+    carrier,
+    accountId,
+  );
 }
 
 /** Returns the address of the carrier's API. */

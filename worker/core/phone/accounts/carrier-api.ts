@@ -1,6 +1,7 @@
 /** Sends requests to the API of a carrier, with the credentials of the company's account. */
 import { isObject } from '../../../shared/http/input.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
+import { within } from '../../../shared/limits/bounded-wait.ts';
 import { authorizationOf, baseOf } from './carrier-accounts.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 
@@ -91,10 +92,27 @@ async function readAnswer(response: Response): Promise<ApiAnswer> {
   const body = text === undefined ? undefined : jsonOf(text);
   if (response.ok && body !== undefined) return { kind: 'done', body };
   if (response.ok) return { kind: 'unknown', detail: 'The carrier’s answer cannot be read.' };
-  const { message, code } = errorIn(body);
-  const detail = `The carrier answered ${response.status}${message === '' ? '' : `: ${message}`}`;
+  const { detail, code } = refusalIn(response.status, body);
   if (response.status >= 500) return { kind: 'unknown', detail };
   return { kind: 'refused', detail, status: response.status, ...(code === undefined ? {} : { code }) };
+}
+
+/** Why a carrier refused a request: a sentence with its status and its own words, and its code. */
+export interface CarrierRefusal {
+  detail: string;
+  code: string | undefined;
+}
+
+/** Reads why a carrier refused. Does not throw, and ends in time. */
+export async function readRefusal(response: Response): Promise<CarrierRefusal> {
+  const text = await within(readBounded(response), TIMEOUT_MS, undefined);
+  return refusalIn(response.status, text === undefined ? undefined : jsonOf(text));
+}
+
+/** Returns why a carrier refused. @param body the parsed JSON of its answer; undefined for anything else */
+export function refusalIn(status: number, body: unknown): CarrierRefusal {
+  const { message, code } = errorIn(body);
+  return { detail: `The carrier answered ${status}${message === '' ? '.' : `: ${message}`}`, code };
 }
 
 /** Reads the error: `message`, `code` (Twilio, SignalWire) or the first of `errors` (Telnyx). */

@@ -4,6 +4,7 @@ import { callBy } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
+import { rememberAccount } from '../accounts/carrier-accounts.ts';
 import { continueCall, leadOfNewCall, startCall } from '../progress/calls.ts';
 import { countCallsInProgress, findCarrierCall, wasErased } from '../calls/call-store.ts';
 import { eraseRecordings } from './carrier-erasures.ts';
@@ -105,7 +106,8 @@ function saveNewCall(
 ): CallRecord | undefined {
   // Requests about a ringing phone do not name the caller. They wait for one that does.
   if (event.number === undefined || !book.numbers.has(event.number)) return undefined;
-  const { carrier, carrierCallId, number, from: caller = null } = event;
+  const { carrier, accountId, carrierCallId, number, from: caller = null } = event;
+  rememberAccount(context.database, { number, carrier, accountId });
   const lead = leadOfNewCall(context, { number, caller, name: event.callerName });
   const report = firstReport(context, book, {
     event: { ...event, number },

@@ -10,7 +10,8 @@ import { commit } from '../../engine/commit/commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
 import type { Recording } from '../calls/call-report.ts';
-import { accountOf, authorizationFor } from '../accounts/carrier-accounts.ts';
+import { accountsAt, authorizationFor } from '../accounts/carrier-accounts.ts';
+import { readRefusal } from '../accounts/carrier-api.ts';
 import { recordingAddress } from '../progress/recordings.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 import { OTHER_CARRIER } from '../progress/reported-calls.ts';
@@ -27,6 +28,9 @@ const MOST_TRIES = 10;
 
 /** Statuses worth another try: wrong credentials, which may be corrected, limits, outages. */
 const PASSING = new Set([401, 403, 408, 425, 429]);
+
+/** Numbers as long as those of phones. */
+const NUMBERS = /\+?\d(?:[ ().-]?\d){6,}/g;
 
 /** A file at a carrier. */
 interface CarrierFile {
@@ -105,39 +109,54 @@ function next(database: Database): ErasureRow | undefined {
   return database.maybe('SELECT * FROM carrier_erasures ORDER BY next_attempt_time LIMIT 1');
 }
 
+/** Asks one account with the carrier after another, since another one than the first may have the file. */
 async function askCarrier(company: CompanyContext, env: CoreEnv, row: CarrierFile): Promise<Outcome> {
-  const account = accountOf(callBy(company, { kind: 'system', name: 'erasure' }), row.carrier);
-  if (account === undefined || account.api === null) {
-    return { failed: 'The call settings have no credentials for the carrier’s API.' };
+  const all = accountsAt(callBy(company, { kind: 'system', name: 'erasure' }), row.carrier);
+  const accounts = all.filter(({ api }) => api !== null);
+  let outcome: Outcome | 'gone' = {
+    failed: 'The call settings have no credentials for the carrier’s API.',
+  };
+  for (const account of accounts) {
+    const answer = await askAccount(account, env, row);
+    if (answer === 'erased') return answer;
+    // What one account refuses matters more than that another one does not know the file.
+    if (answer !== 'gone' || account === accounts[0]) outcome = answer;
   }
+  return outcome === 'gone' ? 'erased' : outcome;
+}
+
+/** Asks an account with the carrier. @returns `gone` if it does not have the file */
+async function askAccount(
+  account: CarrierAccount,
+  env: CoreEnv,
+  row: CarrierFile,
+): Promise<Outcome | 'gone'> {
   const address = addressOf(account, row);
   const authorization = authorizationFor(account, address);
   if (authorization === undefined) return { kept: keptAt(address) };
   const fault = faultOfAddress(address, addressRules(env));
   if (fault !== undefined) return { kept: fault };
-  const response = await remove(address, authorization).catch(() => undefined);
-  return response === undefined ? { failed: 'The carrier did not answer.' } : outcomeOf(response);
+  return remove(address, authorization).catch(() => ({ failed: 'The carrier did not answer.' }));
 }
 
 function addressOf(account: CarrierAccount, { kind, file }: CarrierFile): string {
   return kind === 'media' ? file : recordingAddress(account, file, '.json');
 }
 
-async function remove(address: string, authorization: string): Promise<Response> {
+async function remove(address: string, authorization: string): Promise<Outcome | 'gone'> {
   const response = await fetch(address, {
     method: 'DELETE',
     redirect: 'manual',
     headers: { Authorization: authorization },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  await response.body?.cancel();
-  return response;
-}
-
-function outcomeOf(response: Response): Outcome {
   const { status } = response;
-  if (response.ok || status === 404 || status === 410) return 'erased';
-  const error = `The carrier answered ${status}.`;
+  // Reads the answer in any case, since an unread body would keep the connection open.
+  const { detail } = await readRefusal(response);
+  if (response.ok) return 'erased';
+  if (status === 404 || status === 410) return 'gone';
+  // The audit log outlives the person, whose number the carrier's words may have.
+  const error = detail.replaceAll(NUMBERS, '…');
   return status >= 500 || PASSING.has(status) ? { failed: error } : { kept: error };
 }
 

@@ -2,6 +2,7 @@
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, FLAG, json, nullableJson, Table } from '../../engine/storage/table.ts';
+import { rememberAccount } from '../accounts/carrier-accounts.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 import type { CarrierNumber } from './schema.ts';
 
@@ -54,6 +55,7 @@ export const ENDED_NUMBERS: AgedRows = {
 /** Saves a number, new or not. */
 export function saveNumber(database: Database, record: CarrierNumber): void {
   database.run(SAVE, ...NUMBERS.values(record));
+  if (record.state === 'active' || record.state === 'imported') rememberAccount(database, record);
 }
 
 /** Deletes a number that is no longer ours. */

@@ -6,6 +6,7 @@ import type { CompanyContext } from '../../engine/context/company-context.ts';
 import { readSentPhone } from '../../../shared/contact/phone-numbers.ts';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
+import { rememberAccount } from '../accounts/carrier-accounts.ts';
 import { eraseMedia } from '../carriers/carrier-erasures.ts';
 import { refuseErased, wasErased } from '../calls/call-store.ts';
 import { refusalOf } from '../carriers/carrier-calls.ts';
@@ -34,6 +35,8 @@ export function handleCarrierMessage(company: CompanyContext, report: CarrierMes
   return commit(company, callBy(company, { kind: 'system', name: report.carrier }), (context) => {
     if (report.kind === 'status') return saveStatus(context, report);
     if (dropErased(context, report)) return { outcome: 'kept' };
+    const { carrier, accountId, number } = report;
+    if (accountId !== undefined) rememberAccount(context.database, { number, carrier, accountId });
     const message = report.message.slice(0, MAX_MESSAGE_LENGTH);
     const { reply } = receiveMessage(context, { ...report, message, sentTime: context.now });
     if (reply === undefined) return { outcome: 'kept' };

@@ -1,5 +1,6 @@
 /** Saves messages: the record, its event on the lead's timeline, and their consequences, in one transaction. */
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import { accountOfNumber } from '../accounts/carrier-accounts.ts';
 import { leadOfCaller } from '../progress/call-leads.ts';
 import { reopenReminder, closeReminder } from '../progress/missed-callers.ts';
 import { locationOf } from '../ringing/routing.ts';
@@ -206,8 +207,8 @@ function isLastHeard(
 }
 
 /**
- * Chooses the number and the carrier: those that the person last wrote to, else called or saw, else the user's tracking number, else
- * the company's first.
+ * Chooses the number, and the carrier that has it: the number that the person last wrote to, else called or saw, else the user's
+ * tracking number, else the company's first.
  */
 function senderFor(
   context: RequestContext,
@@ -222,7 +223,8 @@ function senderFor(
   if (number === undefined) throw refuse('The company has no tracking number to write from.');
   if (!book.numbers.has(number)) throw refuse('The number is not one of the company.');
   const carriers = book.book.carriers.map(({ carrier }): string => carrier);
-  const carrier = carriers.find((each) => each === last?.carrier) ?? carriers[0];
+  const known = accountOfNumber(context, number)?.carrier ?? last?.carrier;
+  const carrier = carriers.find((each) => each === known) ?? carriers[0];
   if (carrier === undefined) throw refuse('The call settings name no carrier to send it.');
   return { number, carrier };
 }

@@ -81,7 +81,7 @@ messageRoutes.get('/:text/media/:index', async (c) => {
   const media = record.media[Number(c.req.param('index'))];
   if (media === undefined) throw notFound();
   return passOn(media.url, {
-    account: accountOf(context, record.carrier),
+    account: accountOf(context, record),
     ...fileRequestOf(c.req.raw, c.env, record.carrier),
   });
 });

@@ -1,11 +1,16 @@
-/** Sends messages through the carriers. A message is sent at most once: it is not repeated if the outcome is unknown. */
+/**
+ * Sends messages through the carriers. A message is sent at most once: it is repeated only if the carrier says that it has not sent
+ * it because there were too many.
+ */
 import { publicOrigin } from '../../../shared/configuration.ts';
 import { isObject } from '../../../shared/http/input.ts';
+import { askedWaitOf } from '../../../shared/limits/retry-after.ts';
 import { logFailure } from '../../../shared/log.ts';
 import { faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { callBy } from '../../engine/context/contexts.ts';
+import { refusalIn } from '../accounts/carrier-api.ts';
 import { reportCarrier } from '../accounts/carrier-troubles.ts';
 import { accountOf, authorizationOf, baseOf } from '../accounts/carrier-accounts.ts';
 import { RETRIES } from '../calls/carrier-events.ts';
@@ -21,6 +26,11 @@ const KIND = 'messages to send';
 const TIMEOUT_MS = 15_000;
 /** Longer than a request takes. A message that is still `sending` then was interrupted. */
 export const CUT_OFF_MS = 60_000;
+/** A carrier takes no more messages for now (RFC 6585, 4). It has not sent this one. */
+const TOO_MANY = 429;
+/** Shortest wait of a message that the carrier did not take, and the longest time after which it still makes sense. */
+const SHORTEST_WAIT_MS = 5_000;
+const LONGEST_DELAY_MS = 60 * 60_000;
 const PUBLIC_ONLY = { mayBePrivate: false };
 
 export const UNSURE = 'It is not known whether the carrier has sent it.';
@@ -49,8 +59,13 @@ export const SENDING_MESSAGES: readonly BackgroundTask[] = CARRIERS.map((carrier
   },
 }));
 
-/** The outcome of sending. `code` is the carrier's error code, `status` that of its answer. */
-export type Outcome = { carrierMessageId: string } | { error: string; code?: string; status?: number };
+/**
+ * The outcome of sending. `code` is the carrier's error code, `status` that of its answer, `askedWaitMs` the wait before another
+ * attempt if it has sent nothing because there were too many.
+ */
+export type Outcome =
+  | { carrierMessageId: string }
+  | { error: string; code?: string; status?: number; askedWaitMs?: number };
 
 /** Saves the outcome of sending, unless the carrier has reported a later status meanwhile. */
 function finish(context: WriteContext, { messageId, carrier }: MessageRecord, outcome: Outcome): void {
@@ -59,7 +74,7 @@ function finish(context: WriteContext, { messageId, carrier }: MessageRecord, ou
   if (record === undefined) return;
   if ('error' in outcome) {
     saveRefusal(context, record.phone, outcome.code);
-    if (record.status === 'sending') fail(context, record, outcome.error);
+    if (record.status === 'sending') postpone(context, record, outcome);
     return;
   }
   const status = isProgress(record.status, 'sent') ? 'sent' : record.status;
@@ -70,12 +85,29 @@ function finish(context: WriteContext, { messageId, carrier }: MessageRecord, ou
   });
 }
 
+/** Has a message sent later if the carrier asks for that. A message that would come too late has failed. */
+function postpone(
+  context: WriteContext,
+  record: MessageRecord,
+  { error, askedWaitMs }: { error: string; askedWaitMs?: number },
+): void {
+  // Without a wait of the carrier's, as long as the message has waited already.
+  const ownWait = Math.max(context.now - record.sentTime, SHORTEST_WAIT_MS);
+  const nextAttemptTime = context.now + (askedWaitMs || ownWait);
+  if (askedWaitMs === undefined || nextAttemptTime > record.sentTime + LONGEST_DELAY_MS) {
+    fail(context, record, error);
+    return;
+  }
+  continueMessage(context, record, { status: 'queued', nextAttemptTime });
+  context.wakeBy(nextAttemptTime);
+}
+
 function fail(context: WriteContext, record: MessageRecord, error: string): MessageRecord {
   return continueMessage(context, record, { status: 'failed', error, nextAttemptTime: null });
 }
 
 async function send(company: CompanyContext, env: CoreEnv, record: MessageRecord): Promise<Outcome> {
-  const account = accountOf(callBy(company, { kind: 'system', name: 'texts' }), record.carrier);
+  const account = accountOf(callBy(company, { kind: 'system', name: 'texts' }), record);
   if (account === undefined) return NO_CREDENTIALS;
   return sendThrough(company, env, {
     account,
@@ -114,10 +146,13 @@ export async function sendThrough(
     const answer: unknown = await response.json().catch(() => undefined);
     const id = idIn(answer);
     if (response.ok && id !== undefined) return { carrierMessageId: id };
-    const code = codeIn(answer);
-    const text = isObject(answer) && typeof answer['message'] === 'string' ? `: ${answer['message']}` : '';
-    const error = `The carrier answered ${response.status}${text}`.slice(0, 500);
-    return { error, status: response.status, ...(code === undefined ? {} : { code }) };
+    const { detail: error, code } = refusalIn(response.status, answer);
+    return {
+      error,
+      status: response.status,
+      ...(code === undefined ? {} : { code }),
+      ...(response.status === TOO_MANY ? { askedWaitMs: askedWaitOf(response) } : {}),
+    };
   } catch (error) {
     logFailure({ company_id: companyId, work: KIND }, error);
     return { error: UNSURE };
@@ -167,14 +202,6 @@ function idIn(answer: unknown): string | undefined {
   const data = isObject(answer) && isObject(answer['data']) ? answer['data'] : answer;
   const id = isObject(data) ? (data['sid'] ?? data['id']) : undefined;
   return typeof id === 'string' ? id : undefined;
-}
-
-/** Reads the error code: `code` (Twilio, SignalWire) or that of the first of `errors` (Telnyx). */
-function codeIn(answer: unknown): string | undefined {
-  const errors = isObject(answer) ? answer['errors'] : undefined;
-  const first: unknown = Array.isArray(errors) ? errors[0] : answer;
-  const code = isObject(first) ? first['code'] : undefined;
-  return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
 }
 
 function change<Result>(company: CompanyContext, write: (context: WriteContext) => Result): Result {

@@ -12,8 +12,8 @@ import type { UserRecord } from '../../people/users/schema.ts';
 import { reportCarrier } from '../accounts/carrier-troubles.ts';
 import { isOptedOut } from '../opt-outs/opt-outs.ts';
 import { mayNotify } from '../messages/outgoing-messages.ts';
-import { CUT_OFF_MS, sendThrough, UNSURE } from '../messages/sending.ts';
-import { accountOf } from '../accounts/carrier-accounts.ts';
+import { CUT_OFF_MS, type Outcome, sendThrough, UNSURE } from '../messages/sending.ts';
+import { accountOf, accountOfNumber } from '../accounts/carrier-accounts.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 
@@ -39,10 +39,13 @@ export const sendingNotices = sending(
   { detail: UNSURE, cutOffMs: CUT_OFF_MS },
 );
 
-function resultOf(outcome: { carrierMessageId: string } | { error: string }): MessageResult {
-  return 'error' in outcome
-    ? { outcome: 'failed', detail: outcome.error, isFinal: true }
-    : { outcome: 'delivered' };
+function resultOf(outcome: Outcome): MessageResult {
+  if (!('error' in outcome)) return { outcome: 'delivered' };
+  const { error: detail, askedWaitMs } = outcome;
+  // Who was asked to wait has sent nothing.
+  return askedWaitMs === undefined
+    ? { outcome: 'failed', detail, isFinal: true }
+    : { outcome: 'failed', detail, askedWaitMs };
 }
 
 /** Chooses the number and the account, and counts the message; or says why there is none to send. */
@@ -57,7 +60,10 @@ function senderFor(
   const tracking = book.numbers.flatMap((entry) => (entry.isTracking ? [entry.number] : []));
   const number = [...own, ...tracking].find((each) => numbers.has(each));
   const [first] = book.carriers;
-  const account = first === undefined ? undefined : accountOf(context, first.carrier);
+  const account =
+    number === undefined || first === undefined
+      ? undefined
+      : (accountOfNumber(context, number) ?? accountOf(context, { carrier: first.carrier, number }));
   if (number === undefined || account === undefined) return 'No carrier is set up to send texts.';
   return mayNotify(context, phone)
     ? { account, number }

@@ -14,6 +14,7 @@ import { startCall } from '../progress/calls.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
 import { locationOf } from '../ringing/routing.ts';
+import { accountOfNumber } from '../accounts/carrier-accounts.ts';
 import { readCallSettings } from '../ringing/settings.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 import { rulesFor } from '../rules/rules.ts';
@@ -102,7 +103,7 @@ function partiesOf(context: WriteContext, lead: LeadRecord, wanted: NewOutgoingC
   requireDestination(context, phone);
   const placer = placerOf(context, book);
   const { number, carrier } = callerId(context, { lead, phone, chosen: wanted.from_phone });
-  return { placer, phone, number, account: accountFor(context, carrier) };
+  return { placer, phone, number, account: accountFor(context, { number, carrier }) };
 }
 
 /** Returns the acting user and the first of their phones that the company rings. */
@@ -145,9 +146,14 @@ function callerId(
   return { number, carrier: known.find((each) => each.number === number)?.carrier };
 }
 
-/** Returns the account to call through, preferably with a carrier. */
-function accountFor({ database }: RequestContext, carrier: string | undefined): CarrierAccount {
-  const accounts = readCallSettings(database).settings.carriers.filter(({ api }) => api !== null);
+/** Returns the account to call through: the one that has the number; if that is not known, preferably one with a carrier. */
+function accountFor(
+  context: RequestContext,
+  { number, carrier }: { number: string; carrier: string | undefined },
+): CarrierAccount {
+  const own = accountOfNumber(context, number);
+  const all = own === undefined ? readCallSettings(context.database).settings.carriers : [own];
+  const accounts = all.filter(({ api }) => api !== null);
   const account = accounts.find((each) => each.carrier === carrier) ?? accounts[0];
   if (account !== undefined) return account;
   const detail =

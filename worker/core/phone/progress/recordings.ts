@@ -9,6 +9,7 @@ import { addressRules, type CoreApp } from '../../engine/context/company-context
 import { callBy } from '../../engine/context/contexts.ts';
 import { isKnown } from '../../engine/http/answers.ts';
 import { accountOf, authorizationFor, baseOf } from '../accounts/carrier-accounts.ts';
+import { readRefusal } from '../accounts/carrier-api.ts';
 import { reportCarrier } from '../accounts/carrier-troubles.ts';
 import type { CallReport, Recording } from '../calls/call-report.ts';
 import { resultOf } from '../calls/results.ts';
@@ -51,7 +52,7 @@ export async function fetchRecording(
 ): Promise<Response> {
   const recording = recordingOf(record.report);
   if (recording === undefined) throw new Problem('not_found', 'The call has no recording.');
-  const account = accountOf(context, record.carrier);
+  const account = accountOf(context, record);
   const address = await addressOf(recording, account, request);
   return passOn(address, { ...request, account });
 }
@@ -85,11 +86,12 @@ export async function passOn(address: string, request: FileRequest): Promise<Res
   return answerWithFile(response, request);
 }
 
-/** Drops an answer without the file. @returns what its user is told */
-async function refusal({ status, body }: Response): Promise<Problem> {
-  await body?.cancel();
+/** Reads an answer without the file. @returns what its user is told */
+async function refusal(response: Response): Promise<Problem> {
+  const { detail } = await readRefusal(response);
+  const { status } = response;
   if (status === 404 || status === 410) return new Problem('not_found', 'The carrier no longer has it.');
-  return new Problem('bad_gateway', `The carrier answered ${status}.`);
+  return new Problem('bad_gateway', detail);
 }
 
 /**

@@ -24,7 +24,11 @@ beforeAll(async () => {
     asked.push(`${method} ${url} ${headers.authorization}`);
     const isFirst = asked.filter((each) => each.includes(url)).length === 1;
     const status = url.includes('busy') && isFirst ? 503 : url.includes('kept') ? 400 : 204;
-    response.writeHead(url.includes('gone') ? 404 : status).end();
+    // In the way of Telnyx.
+    const errors = [{ code: '10005', title: 'Locked', detail: 'The call of +1 206 555-0123 is locked.' }];
+    response
+      .writeHead(url.includes('gone') ? 404 : status, { 'Content-Type': 'application/json' })
+      .end(status === 400 ? JSON.stringify({ errors }) : undefined);
   });
   company = await makeCallCompany();
   await connectCarrierApi(company, carrier.url);
@@ -116,7 +120,7 @@ test('the carrier is asked to delete recordings and pictures until it succeeds; 
     'recording.erased recording:REgood': '',
     'recording.erased recording:REgone': '',
     'recording.erased recording:REbusy': '',
-    'recording.not_erased recording:REkept': 'The carrier answered 400.',
+    'recording.not_erased recording:REkept': 'The carrier answered 400: The call of … is locked.',
     'recording.not_erased recording:': `It is at ${new URL(carrier.url).host}; delete it there.`,
     'media.erased media:MEgood': '',
     'media.erased media:MEbusy': '',

@@ -7,6 +7,8 @@ import { startServer } from '../../../../harness/own-worker.ts';
 import { AUSTIN, freshCaller } from '../calls/call-company.ts';
 import { startTexting, type Texting } from './texting.ts';
 
+const DENVER = '+13035550101';
+
 let texting: Texting;
 beforeAll(async () => {
   texting = await startTexting();
@@ -142,7 +144,8 @@ test('a hanging carrier delays no message through another one', async () => {
   await expect.poll(() => texting.asked.length).toBe(1);
 
   await answerOf(await put([telnyx, twilio]));
-  const reported = { carrier_text_id: crypto.randomUUID(), number: AUSTIN, from: free, message: 'Hello?' };
+  // No webhook has said whose number this is.
+  const reported = { carrier_text_id: crypto.randomUUID(), number: DENVER, from: free, message: 'Hello?' };
   const { lead_id: lead } = await answerOf<{ lead_id: string }>(
     await sendAs(superadmin, 'POST', `${path}/texts`, reported),
   );
@@ -150,6 +153,55 @@ test('a hanging carrier delays no message through another one', async () => {
 
   await expect.poll(() => statusOf(free), { timeout: 30_000 }).toBe('sent');
   expect([await statusOf(stuck), await statusOf(stuckToo)]).toEqual(['sending', 'queued']);
+});
+
+test('of two accounts with one carrier, the one of the number that was written to answers', async () => {
+  // Of its own, since the other one's carrier may still hang.
+  const own = await startTexting();
+  const { company, lane } = own;
+  const { superadmin, path } = company;
+  const paths: string[] = [];
+  const api = await startServer((request, response) => {
+    request.resume().on('end', () => {
+      paths.push(`${request.url} ${request.headers.authorization}`);
+      response.writeHead(201, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ sid: `SM${crypto.randomUUID()}` }));
+    });
+  });
+  const account = (id: string, user: string): object => ({
+    carrier: 'twilio',
+    account_id: id,
+    secrets: [company.authToken],
+    api: { user, secret: 'key', base: api.url },
+  });
+  const other = `AC${'f'.repeat(32)}`;
+  const carriers = [account(other, 'other'), account(company.accountId, 'own')];
+  await answerOf(await sendAs(superadmin, 'PUT', `${path}/calls/settings`, { carriers }));
+  const authorization = (user: string): string => `Basic ${btoa(`${user}:key`)}`;
+  const answered = async (number: string, from: string): Promise<string | undefined> => {
+    paths.length = 0;
+    await own.writeTo((await own.textsWith(from))[0]?.lead_id);
+    await expect.poll(async () => (await own.textsWith(from))[0]?.status, { timeout: 30_000 }).toBe('sent');
+    expect(number).toBe((await own.textsWith(from))[0]?.number);
+    return paths[0];
+  };
+
+  const [first, second] = [freshCaller(), freshCaller()];
+  await own.receive(first, 'Hello?');
+  await lane('/text', {
+    AccountSid: other,
+    MessageSid: `SM${crypto.randomUUID()}`,
+    From: second,
+    To: DENVER,
+    Body: 'Hello?',
+  });
+
+  expect(await answered(AUSTIN, first)).toBe(
+    `/2010-04-01/Accounts/${company.accountId}/Messages.json ${authorization('own')}`,
+  );
+  expect(await answered(DENVER, second)).toBe(
+    `/2010-04-01/Accounts/${other}/Messages.json ${authorization('other')}`,
+  );
 });
 
 test('a message goes to the phone of the lead that it names, and the list has the thread with that phone', async () => {

@@ -155,6 +155,38 @@ test('Telnyx gets JSON and the key, and reports delivery and failure as JSON', a
   expect(await eventOf(company, textId)).toMatchObject({ status: 'delivered' });
 });
 
+test('the reason of Telnyx for a refusal is told', async () => {
+  const refusing = await startServer((request, response) => {
+    request.resume().on('end', () => {
+      const error = { code: '40300', title: 'Blocked', detail: 'The sender is not registered for 10DLC.' };
+      response.writeHead(400, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ errors: [error] }));
+    });
+  });
+  const company = await makeCallCompany({
+    carriers: [
+      {
+        carrier: 'telnyx',
+        account_id: 'T1',
+        secrets: [KEY],
+        api: { secret: 'KEY1', base: refusing.url },
+      },
+    ],
+  });
+  const reported = { carrier_text_id: 'gw-2', number: AUSTIN, from: PERSON, message: 'Hello?' };
+  const { lead_id: lead } = await answerOf<{ lead_id: string }>(
+    await sendAs(company.superadmin, 'POST', `${company.path}/texts`, reported),
+  );
+  const { text_id: id } = await answerOf<{ text_id: string }>(
+    await sendAs(company.superadmin, 'POST', `${company.path}/leads/${lead}/text`, { message: 'We do.' }),
+  );
+
+  await expect.poll(() => statusOf(company, id)).toBe('failed');
+  expect(await textOf(company, id)).toMatchObject({
+    error: 'The carrier answered 400: The sender is not registered for 10DLC.',
+  });
+});
+
 test('a status of Twilio before its answer is kept, and one of another account is not', async () => {
   const early: Promise<Response>[] = [];
   let company: CallCompany;

@@ -12,6 +12,8 @@ export interface Text {
   lead_id: string | null;
   direction: string;
   status: string;
+  /** The company's number. */
+  number: string;
   phone: string;
   message: string;
 }
@@ -21,7 +23,7 @@ export interface Texting {
   /** The bodies that the carrier's API was sent. */
   asked: URLSearchParams[];
   /** The answer of the API; undefined if it hangs. */
-  answers: { status: number; body: object } | undefined;
+  answers: { status: number; body: object; headers?: Record<string, string> } | undefined;
   /** Sends a request of the carrier; resolves to the answer. */
   lane: (path: string, fields: Record<string, string>) => Promise<string>;
   receive: (from: string, message: string, more?: Record<string, string>) => Promise<string>;
@@ -45,7 +47,8 @@ export async function startTexting(): Promise<Texting> {
     request.on('end', () => {
       asked.push(new URLSearchParams(body));
       if (texting.answers === undefined) return;
-      response.writeHead(texting.answers.status, { 'Content-Type': 'application/json' });
+      const { status, headers } = texting.answers;
+      response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
       response.end(JSON.stringify({ sid: `SM${crypto.randomUUID()}`, ...texting.answers.body }));
     });
   });

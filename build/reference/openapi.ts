@@ -192,7 +192,10 @@ function success(operation: Operation): JsonSchema {
   const schema = answerSchema(operation);
   if (schema === null) return { headers, ...nothing(operation) };
   const example = exchangeOf(golden).body;
-  const csv = operation.isCsvOnDemand === true ? { 'text/csv': { schema: { type: 'string' } } } : {};
+  const csv =
+    operation.isCsvOnDemand === true
+      ? { 'text/csv': { schema: { type: 'string' }, ...onDemandExample(operation) } }
+      : {};
   return { description: `${summary}.`, headers, content: { [answerType]: { schema, example }, ...csv } };
 }
 
@@ -202,8 +205,13 @@ function nothing(operation: Operation): JsonSchema {
   if (schema === undefined) return { description: 'Success, without content.' };
   return {
     description: 'Success, without content unless the query requests some.',
-    content: { 'application/json': { schema } },
+    content: { 'application/json': { schema, ...onDemandExample(operation) } },
   };
+}
+
+/** Returns the example of the answer that the request may ask for. */
+function onDemandExample({ goldenOnDemand: golden }: Operation): { example?: unknown } {
+  return golden === undefined ? {} : { example: exchangeOf(golden).body };
 }
 
 /** Describes the answer to a request with `Range`, if the carrier supports ranges. */

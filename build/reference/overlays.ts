@@ -64,7 +64,6 @@ export const OVERLAYS: Record<string, JsonSchema> = {
   'getLead.fields': names,
   q: searchText,
   user_scope: { format: 'email' },
-  nocache: { examples: ['1'] },
   'searchLeads.search_fields': { examples: ['city'] },
   'exportLeads.search_fields': { examples: ['city'] },
   'exportLeads.smart_view_id': { format: 'uuid' },

@@ -46,6 +46,40 @@ test.for(operations.filter(({ requestBody }) => requestBody !== undefined))(
   },
 );
 
+test('every answer has an example, also one that the request has to ask for', () => {
+  const answers = operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses['200']?.content ?? {}).map(([type, content]) => ({
+      operationId,
+      type,
+      ...content,
+    })),
+  );
+
+  expect(
+    answers.filter(({ example }) => example === undefined).map((each) => `${each.operationId} ${each.type}`),
+  ).toEqual([]);
+  expect(answers.flatMap(({ schema, example }) => faultsOf(schema, example))).toEqual([]);
+});
+
+test('the answer about a note or a reminder is one, and values that are few are listed', () => {
+  const answerOf = (name: string): string | undefined => {
+    const found = operations.find(({ operationId }) => operationId === name);
+    return String(found && contentOf(found)?.schema['$ref'])
+      .split('/')
+      .at(-1);
+  };
+  const notes = ['addNote', 'modifyNote', 'removeNote', 'restoreNote'].map(answerOf);
+  const reminders = ['setReminder', 'completeReminder', 'reopenReminder', 'postponeReminder'].map(answerOf);
+  const free = operations.flatMap(({ operationId, parameters }) =>
+    parameters
+      .filter(({ name = '', schema }) => ['hour', 'nocache'].includes(name) && isFree(schema))
+      .map(({ name }) => `${operationId}.${String(name)}`),
+  );
+
+  expect([...new Set(notes), ...new Set(reminders)]).toEqual(['NoteEvent', 'ReminderEvent']);
+  expect(free).toEqual([]);
+});
+
 test('the examples of parameters are valid', () => {
   const examples = operations
     .flatMap(({ parameters }) => parameters)
@@ -103,6 +137,11 @@ test('a cursor has the same type in requests and answers', () => {
   expect(lists.length).toBeGreaterThan(4);
   expect(lists.filter(({ taken, answered }) => taken !== answered)).toEqual([]);
 });
+
+/** Tells whether a schema allows any text. */
+function isFree(schema: JsonSchema | undefined): boolean {
+  return schema?.['type'] === 'string' && schema['enum'] === undefined;
+}
 
 /** Returns the schema of a successful answer; undefined if it has none, or only on demand. */
 function contentOf({ responses }: Described): Content | undefined {

@@ -38,6 +38,7 @@ export const REPORT_OPERATIONS: readonly Operation[] = [
     isCsvOnDemand: true,
     headers: ['Content-Disposition'],
     golden: 'reports/query',
+    goldenOnDemand: 'reports/query-csv',
     problems: ['permission_denied', 'unknown_parameter', 'unknown_range', 'reversed_range'],
   }),
   reports({

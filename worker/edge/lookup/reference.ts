@@ -5,7 +5,7 @@ import { formSchema, pageViewSchema, tapSchema, visitSchema } from './schema.ts'
 import { operationsOf, type Operation } from '../../shared/reference/operation.ts';
 
 const DNI = '/dni/api/companies/{company}';
-const nocacheSchema = v.object({ nocache: v.optional(v.string()) });
+const nocacheSchema = v.object({ nocache: v.optional(v.picklist(['1', '0', 'true', 'false'])) });
 
 const numbers = operationsOf('Tracking numbers', 'none');
 

@@ -50,6 +50,8 @@ export interface Operation {
   headers?: readonly ResponseHeader[];
   /** The golden file below `test/golden`, which has a real request and its answer. */
   golden: string;
+  /** The golden file of the other answer, if there is one: `answerOnDemand` or CSV. */
+  goldenOnDemand?: string;
   /** Problem codes, except for those that follow from access, query and body. */
   problems?: readonly ProblemCode[];
 }

@@ -107,6 +107,9 @@ test('the answers of all lead and timeline operations match the golden files', a
   await ask('write-to-merged', 'POST', `/${secondId}/modify`, { name: 'x' });
   await ask('unmerge', 'POST', `/${leadId}/unmerge`, { lead_id: secondId });
   await ask('unassign', 'POST', `/${leadId}/unassign`, { from_user_email: company.agent.email });
+  const user = company.agent.email;
+  await ask('assign-answered', 'POST', `/${leadId}/assign?return=lead`, { to_user_email: user });
+  await ask('unassign-answered', 'POST', `/${leadId}/unassign?return=lead`, { from_user_email: user });
   const recent = await ask<{ count: number }>('recent-leads', 'GET', '/recent_leads?relative=last_hour');
   expect(recent.count).toBe(2);
   await ask('history', 'POST', '/history', {

@@ -13,6 +13,7 @@ test('the answers of reports are those of the golden files', async () => {
 
   const days = 'from=2026-03-01&to=2026-03-07';
   await ask('query', `/query?metrics=calls,missed,talk_median,cost&by=source&${days}`);
+  await ask('query-csv', `/query?metrics=calls,missed,talk_median,cost&by=source&${days}&format=csv`);
   await ask('calls', `/calls?${days}&source=paid_search`);
   await ask('texts', `/texts?${days}`);
   expect(await ask('leads', `/leads?${days}&only=won`)).toEqual({ leads: [] });

@@ -116,6 +116,7 @@ export const EDITING_OPERATIONS: readonly Operation[] = [
     answer: null,
     answerOnDemand: leadOnDemandAnswer,
     golden: 'leads/assign',
+    goldenOnDemand: 'leads/assign-answered',
     problems: ['unknown_user', 'assignee_suspended', 'assignee_reads_only', ...LEAD_WRITE],
   }),
   writesLead({
@@ -127,6 +128,7 @@ export const EDITING_OPERATIONS: readonly Operation[] = [
     answer: null,
     answerOnDemand: leadOnDemandAnswer,
     golden: 'leads/unassign',
+    goldenOnDemand: 'leads/unassign-answered',
     problems: ['stale_assignment', 'not_assigned', ...LEAD_WRITE],
   }),
 ];

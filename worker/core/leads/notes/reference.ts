@@ -1,5 +1,5 @@
 /** Notes on timelines. */
-import { eventAnswer } from '../timeline/answer-schema.ts';
+import { noteEvent } from '../timeline/answer-schema.ts';
 import { noteSchema } from './schema.ts';
 import { LEAD, LEAD_WRITE } from '../reference.ts';
 import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
@@ -13,7 +13,7 @@ export const NOTE_OPERATIONS: readonly Operation[] = [
     path: `${LEAD}/note`,
     summary: 'Add a note',
     body: noteSchema,
-    answer: eventAnswer,
+    answer: noteEvent,
     golden: 'leads/add-note',
     problems: LEAD_WRITE,
   }),
@@ -23,7 +23,7 @@ export const NOTE_OPERATIONS: readonly Operation[] = [
     path: `${LEAD}/note/{note}`,
     summary: 'Change the text of a note',
     body: noteSchema,
-    answer: eventAnswer,
+    answer: noteEvent,
     golden: 'leads/update-note',
     problems: ['not_a_note', ...LEAD_WRITE],
   }),
@@ -32,7 +32,7 @@ export const NOTE_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${LEAD}/note/{note}/remove`,
     summary: 'Remove a note; the answer is the whole note',
-    answer: eventAnswer,
+    answer: noteEvent,
     golden: 'leads/remove-note',
     problems: ['not_a_note', ...LEAD_WRITE],
   }),
@@ -41,7 +41,7 @@ export const NOTE_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${LEAD}/note/{note}/restore`,
     summary: 'Restore a removed note, within 30 days',
-    answer: eventAnswer,
+    answer: noteEvent,
     golden: 'leads/restore-note',
     problems: ['not_a_note', ...LEAD_WRITE],
   }),

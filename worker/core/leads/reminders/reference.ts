@@ -1,7 +1,7 @@
 /** Reference of reminders. */
 import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
 import { LEAD, LEAD_WRITE } from '../reference.ts';
-import { eventAnswer } from '../timeline/answer-schema.ts';
+import { reminderEvent } from '../timeline/answer-schema.ts';
 import { remindersAnswer } from './answer-schema.ts';
 import { newReminderSchema, postponementSchema, remindersQuerySchema } from './schema.ts';
 
@@ -27,7 +27,7 @@ export const REMINDER_OPERATIONS: readonly Operation[] = [
     path: `${LEAD}/reminder`,
     summary: 'Set a reminder',
     body: newReminderSchema,
-    answer: eventAnswer,
+    answer: reminderEvent,
     golden: 'leads/set-reminder',
     problems: LEAD_WRITE,
   }),
@@ -36,7 +36,7 @@ export const REMINDER_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${REMINDER}/done`,
     summary: 'Mark a reminder as done',
-    answer: eventAnswer,
+    answer: reminderEvent,
     golden: 'leads/complete-reminder',
     problems: LEAD_WRITE,
   }),
@@ -45,7 +45,7 @@ export const REMINDER_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${REMINDER}/reopen`,
     summary: 'Open a reminder that is done',
-    answer: eventAnswer,
+    answer: reminderEvent,
     golden: 'leads/reopen-reminder',
     problems: LEAD_WRITE,
   }),
@@ -56,7 +56,7 @@ export const REMINDER_OPERATIONS: readonly Operation[] = [
     summary: 'Postpone a reminder',
     description: 'A reminder that is done is opened.',
     body: postponementSchema,
-    answer: eventAnswer,
+    answer: reminderEvent,
     golden: 'leads/postpone-reminder',
     problems: LEAD_WRITE,
   }),

@@ -50,7 +50,8 @@ function event<Type extends string, Data extends v.ObjectEntries>(name: string, 
   );
 }
 
-const noteEvent = event('NoteEvent', 'note', {
+/** A note. */
+export const noteEvent = event('NoteEvent', 'note', {
   message: text,
   tags,
   phone: maybe(text),
@@ -95,7 +96,8 @@ const emailMessageEvent = event('EmailMessageEvent', 'email_message', {
   ...further,
 });
 
-const reminderEvent = event('ReminderEvent', 'reminder', {
+/** A reminder, set by a person or for a missed call. */
+export const reminderEvent = event('ReminderEvent', 'reminder', {
   message: maybe(text),
   ...further,
   phone: maybe(v.nullable(text)),

@@ -11,6 +11,8 @@ const DEFAULT_ROWS = 1_000;
 /** Longest value of a filter. No text of a visit is longer. */
 const MAX_TEXT = 500;
 
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour));
+
 const day = daySchema();
 /** A filter by one value; empty for records without one. */
 const text = v.optional(v.pipe(v.string(), v.maxCodePoints(MAX_TEXT)));
@@ -28,7 +30,7 @@ const filterEntries = {
   answered_by: text,
   state: text,
   confidence: v.optional(v.picklist(['high', 'medium', 'low'], 'Write high, medium or low.')),
-  hour: v.optional(v.pipe(v.string(), v.regex(/^(?:1?\d|2[0-3])$/, 'Write an hour from 0 to 23.'))),
+  hour: v.optional(v.picklist(HOURS, 'Write an hour from 0 to 23.')),
   weekday: v.optional(v.picklist(WEEK_DAYS, `Use one of ${WEEK_DAYS.join(', ')}.`)),
   first_time: v.optional(v.picklist(['true', 'false'], 'Write true or false.')),
 };

@@ -4,7 +4,7 @@ import { type Fault, refuseFaults } from '../../shared/http/problems.ts';
 import { readFieldValues } from '../leads/record/field-values.ts';
 import type { FieldValue } from '../leads/record/answer-schema.ts';
 import { faultsOfStrings } from '../../shared/http/unstorable-strings.ts';
-import type { ModuleRecord } from './schema.ts';
+import type { ModuleRecord, RecordFields } from './schema.ts';
 
 /** The values in a body by field name; an empty list clears the field. */
 export type GivenFields = Map<string, FieldValue[]>;
@@ -12,12 +12,13 @@ export type GivenFields = Map<string, FieldValue[]>;
 /**
  * Reads a body with the fields themselves or with `{fields: {...}}`.
  * @param currencies the company's currency codes
+ * @param present the fields of the record as it is, whose values may be sent again
  * @throws Problem that lists every fault: unknown fields, values of a wrong type, values for generated fields
  */
 export function readRecordInput(
   module: ModuleRecord,
   body: unknown,
-  currencies: readonly string[],
+  { currencies, present }: { currencies: readonly string[]; present: RecordFields },
 ): GivenFields {
   const faults = faultsOfStrings(body);
   const { members, at } = membersOf(body, faults);
@@ -32,7 +33,11 @@ export function readRecordInput(
     } else if (rule.auto_generated) {
       faults.push({ pointer, code: 'invalid_parameter', detail: 'The server generates this field.' });
     } else {
-      given.set(name, readFieldValues({ ...rule, cardinality: 1 }, value, pointer, { currencies, faults }));
+      const at = {
+        context: { currencies, faults },
+        present: Object.hasOwn(present, name) ? present[name] : undefined,
+      };
+      given.set(name, readFieldValues({ ...rule, cardinality: 1 }, value, pointer, at));
     }
   }
   refuseFaults(faults);

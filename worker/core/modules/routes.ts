@@ -22,6 +22,7 @@ import {
   type DataRecord,
   moduleChangeSchema,
   type ModuleRecord,
+  type RecordFields,
   newModuleSchema,
   type RecordAction,
 } from './schema.ts';
@@ -83,7 +84,7 @@ moduleRoutes.post('/:adm/records', requireRights('create'), (c) =>
     body: v.unknown(),
     change: (context, body) => {
       const module = moduleFor(c, 'create');
-      return recordAnswer(module, createRecord(context, module, readGivenFields(context, module, body)));
+      return recordAnswer(module, createRecord(context, module, readGivenFields(context, module, { body })));
     },
   }),
 );
@@ -100,8 +101,9 @@ moduleRoutes.post('/:adm/records/:record', requireRecord, requireRights('update'
     body: v.unknown(),
     change: (context, body) => {
       const module = moduleFor(c, 'update');
-      const given = readGivenFields(context, module, body);
-      return recordAnswer(module, updateRecord(context, module, recordOf(c, module), given));
+      const record = recordOf(c, module);
+      const given = readGivenFields(context, module, { body, present: record.fields });
+      return recordAnswer(module, updateRecord(context, module, record, given));
     },
   }),
 );
@@ -119,11 +121,15 @@ moduleRoutes.post('/:adm/records/:record/remove', requireModule, (c) =>
   }),
 );
 
-function readGivenFields(context: RequestContext, module: ModuleRecord, body: unknown): GivenFields {
+function readGivenFields(
+  context: RequestContext,
+  module: ModuleRecord,
+  { body, present = {} }: { body: unknown; present?: RecordFields },
+): GivenFields {
   const currencies = settingsOf(context)
     .currencies()
     .map(({ unit }) => unit);
-  return readRecordInput(module, body, currencies);
+  return readRecordInput(module, body, { currencies, present });
 }
 
 /**

@@ -28,13 +28,14 @@ interface WholeBody {
 /**
  * Reads the body. Completes lists that change in part with the lead's own entries.
  * @param leadId the id from the path
- * @throws Problem those of `readLeadInput`; if a list changes in part, also those of `writableLead`
+ * @throws Problem those of `readLeadInput` and of `writableLead`
  */
 export function readModification(context: WriteContext, leadId: string, body: unknown): LeadInput {
-  const rules = { identifierRequired: false };
+  const present = writableLead(context, leadId);
+  const rules = { identifierRequired: false, present };
   if (!hasListChange(body)) return readLeadInput(settingsOf(context), body, rules);
   const { default_region: region } = settingsOf(context).options();
-  const whole = withWholeLists(body, writableLead(context, leadId), region);
+  const whole = withWholeLists(body, present, region);
   return relocateFaults(whole.kept, () => readLeadInput(settingsOf(context), whole.body, rules));
 }
 

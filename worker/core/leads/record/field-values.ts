@@ -10,6 +10,8 @@ const MAX_TEXT_LENGTH = 65_535;
 const MAX_URL_LENGTH = 2_048;
 /** Most characters of a decimal number, far more than any quantity needs. */
 const MAX_NUMBER_LENGTH = 40;
+/** Most characters of a value that a refusal quotes. */
+const MAX_QUOTED = 100;
 /** Most values of a field whose cardinality sets no limit. */
 const MAX_VALUES = 1_000;
 const textSchema = v.pipe(v.string(), v.maxCodePoints(MAX_TEXT_LENGTH));
@@ -53,27 +55,34 @@ const READERS: Record<string, Reader> = {
 
 /**
  * Reads the values of one field. A scalar counts as an array of one; blanks and `null` are left out. An empty result clears the
- * field.
+ * field. A value that is there already is taken as it is, also if the rule would not allow it any more, for instance a choice that
+ * was removed from the field: an answer can be sent back, and another value be changed.
  * @param pointer JSON pointer of the field in the body; faults are added to `context.faults` with pointers below it
+ * @param present the values that are there
  */
 export function readFieldValues(
-  rule: FieldRule,
+  field: FieldRule,
   value: unknown,
   pointer: string,
-  context: ValueContext,
+  { context, present = [] }: { context: ValueContext; present?: readonly FieldValue[] | undefined },
 ): FieldValue[] {
+  const rule = withPresent(field, present);
+  const known = new Map(present.map((each) => [JSON.stringify(each), each]));
   const given = listOf(rule, value);
   const at = (index: number): ValuePosition => ({
     pointer: Array.isArray(value) && given === value ? `${pointer}/${index}` : pointer,
     context,
   });
   const limit = rule.cardinality !== undefined && rule.cardinality > 0 ? rule.cardinality : MAX_VALUES;
+  const most = Math.max(limit, present.length);
   const kept = given.flatMap((item, index) => {
     if (isBlank(item)) return [];
+    const same = known.get(JSON.stringify(item));
+    if (same !== undefined) return [same];
     const read = (READERS[rule.type] ?? readText)(item, rule, at(index));
     return read === undefined || isEmpty(read) ? [] : [read];
   });
-  if (given.filter((item) => !isBlank(item)).length > limit) {
+  if (given.filter((item) => !isBlank(item)).length > most) {
     refuse({ pointer, context }, 'cardinality_exceeded', `"${rule.name}" holds at most ${limit}.`);
   }
   return kept;
@@ -92,6 +101,24 @@ export function canonicalDecimal(text: string): string {
 export function sameFieldValue(rule: FieldRule | undefined, left: FieldValue, right: FieldValue): boolean {
   if (rule?.type === 'number') return Number(left) === Number(right);
   return JSON.stringify(left) === JSON.stringify(right);
+}
+
+/** Returns a rule that also allows the choices that are there. */
+function withPresent(rule: FieldRule, present: readonly FieldValue[]): FieldRule {
+  if (present.length === 0 || !('choices' in rule || rule.sub_fields !== undefined)) return rule;
+  const there = present.flat().filter((each) => typeof each === 'string');
+  const parts = (name: string): FieldValue[] =>
+    present.flatMap((each) => {
+      const values: unknown = Object.entries(each).find(([own]) => own === name)?.[1];
+      return Array.isArray(values) ? (values as FieldValue[]) : [];
+    });
+  return {
+    ...rule,
+    ...(rule.choices === undefined ? {} : { choices: [...new Set([...rule.choices, ...there])] }),
+    ...(rule.sub_fields === undefined
+      ? {}
+      : { sub_fields: rule.sub_fields.map((sub) => withPresent(sub, parts(sub.name))) }),
+  };
 }
 
 /** Returns the values in a body as a list. The value of a multi-select may be written as `["a","b"]` instead of `[["a","b"]]`. */
@@ -128,7 +155,8 @@ function readNumber(value: unknown, _rule: FieldRule, at: ValuePosition): string
 
 function readChoice(value: unknown, rule: FieldRule, at: ValuePosition): string | undefined {
   if (typeof value === 'string' && (rule.choices ?? []).includes(value)) return value;
-  return refuse(at, 'invalid_choice', `"${rule.name}" takes one of its choices.`, rule.choices ?? []);
+  const named = typeof value === 'string' ? ` "${value.slice(0, MAX_QUOTED)}" is none of them.` : '';
+  return refuse(at, 'invalid_choice', `"${rule.name}" takes one of its choices.${named}`, rule.choices ?? []);
 }
 
 function readDateValue(value: unknown, _rule: FieldRule, at: ValuePosition): string | undefined {
@@ -200,7 +228,7 @@ function readComplex(value: unknown, rule: FieldRule, at: ValuePosition): FieldV
       );
       return [];
     }
-    const kept = readFieldValues(sub, values, pointer, at.context);
+    const kept = readFieldValues(sub, values, pointer, { context: at.context });
     return kept.length === 0 ? [] : [[name, kept]];
   });
   return Object.fromEntries(entries);

@@ -6,7 +6,8 @@ import { emailKey, readEmail } from '../../../shared/contact/email.ts';
 import { readFieldValues } from './field-values.ts';
 import { type PhoneNumber, readPhone } from '../../../shared/contact/phone-numbers.ts';
 import { leadInputSchema, MAX_VALUES } from './schema.ts';
-import type { LeadEmail, LeadPhone, FieldValue } from './answer-schema.ts';
+import type { LeadEmail, LeadFields, LeadPhone, FieldValue } from './answer-schema.ts';
+import type { LeadRecord } from './schema.ts';
 
 /** An extension consists of the characters of a keypad. */
 const EXTENSION = /^[\d*#]{1,20}$/;
@@ -34,6 +35,11 @@ export interface InputRules {
   identifierRequired: boolean;
   /** The lead is new, so the bounds apply to the lists in the body. */
   isNew?: boolean;
+  /**
+   * The lead as it is. What it has may be sent again, even if it could not be set any more: a state, a group, a field or a choice
+   * that the company has no more.
+   */
+  present?: LeadRecord;
 }
 
 type Members = Record<string, unknown>;
@@ -60,14 +66,17 @@ export function checkLeadInput(
   const input: LeadInput = {
     name: readName(members['name']),
     email: readPrimaryEmail(members['email'], faults),
-    emails: readEmails(members['emails'], faults),
+    emails: readEmails(members['emails'], rules.present, faults),
     phone: readPrimaryPhone(members['phone'], region, faults),
-    phones: readPhones(members['phones'], region, faults),
+    phones: readPhones(members['phones'], { region, present: rules.present }, faults),
     sourceTags: readTags(members['source_tags']),
     tags: readTags(members['tags']),
-    state: readState(settings, members['state'], faults),
-    leadGroup: readGroup(settings, members['lead_group'], faults),
-    fields: members['lead_fields'] === null ? null : readFields(settings, members['lead_fields'], faults),
+    state: readState(settings, changed(members['state'], rules.present?.state), faults),
+    leadGroup: readGroup(settings, changed(members['lead_group'], rules.present?.leadGroup), faults),
+    fields:
+      members['lead_fields'] === null
+        ? null
+        : readFields(settings, members['lead_fields'], { present: rules.present?.fields ?? {}, faults }),
   };
   reportBoth(members, ['email', 'emails'], faults);
   reportBoth(members, ['phone', 'phones'], faults);
@@ -93,6 +102,11 @@ export function uniqueTags(tags: readonly string[]): string[] {
   });
 }
 
+/** Returns a value that differs from the present one; undefined for the same. */
+function changed(value: unknown, present: string | undefined): unknown {
+  return value === present ? undefined : value;
+}
+
 function readName(value: unknown): string | null | undefined {
   if (value === undefined) return undefined;
   return typeof value === 'string' && !isBlank(value) ? value.trim() : null;
@@ -116,21 +130,35 @@ function readPrimaryPhone(value: unknown, region: string, faults: Fault[]): Phon
   return readPhone(value, region) ?? refusePhone('/phone', region, faults) ?? null;
 }
 
-function readEmails(value: unknown, faults: Fault[]): LeadEmail[] | undefined {
+function readEmails(
+  value: unknown,
+  present: LeadRecord | undefined,
+  faults: Fault[],
+): LeadEmail[] | undefined {
   if (value === undefined) return undefined;
+  const known = new Set(present?.emails.map(({ email }) => email));
   const read = entriesOf(value).flatMap(([index, entry]): LeadEmail[] => {
     if (typeof entry['email'] !== 'string' || isBlank(entry['email'])) return [];
-    const email = readEmail(entry['email']) ?? refuseEmail(`/emails/${index}/email`, faults);
+    const email = known.has(entry['email'])
+      ? entry['email']
+      : (readEmail(entry['email']) ?? refuseEmail(`/emails/${index}/email`, faults));
     return email === undefined ? [] : [{ type: typeOf(entry), email }];
   });
   return firstOfEach(read, ({ email }) => emailKey(email));
 }
 
-function readPhones(value: unknown, region: string, faults: Fault[]): LeadPhone[] | undefined {
+function readPhones(
+  value: unknown,
+  { region, present }: { region: string; present: LeadRecord | undefined },
+  faults: Fault[],
+): LeadPhone[] | undefined {
   if (value === undefined) return undefined;
+  const known = new Set(present?.phones.map(({ phone }) => phone));
   const read = entriesOf(value).flatMap(([index, entry]): LeadPhone[] => {
     if (typeof entry['phone'] !== 'string' || isBlank(entry['phone'])) return [];
-    const number = readPhone(entry['phone'], region) ?? refusePhone(`/phones/${index}/phone`, region, faults);
+    const number: PhoneNumber | undefined = known.has(entry['phone'])
+      ? { phone: entry['phone'] }
+      : (readPhone(entry['phone'], region) ?? refusePhone(`/phones/${index}/phone`, region, faults));
     const extension = readExtension(entry['extension'], index, faults) ?? number?.extension;
     if (number === undefined) return [];
     return [{ phone: number.phone, type: typeOf(entry), ...(extension === undefined ? {} : { extension }) }];
@@ -171,19 +199,27 @@ function readGroup(settings: CompanySettings, value: unknown, faults: Fault[]): 
   return value;
 }
 
-function readFields(settings: CompanySettings, value: unknown, faults: Fault[]): Map<string, FieldValue[]> {
+function readFields(
+  settings: CompanySettings,
+  value: unknown,
+  { present, faults }: { present: LeadFields; faults: Fault[] },
+): Map<string, FieldValue[]> {
   const read = new Map<string, FieldValue[]>();
   if (!isObject(value)) return read;
   const rules = new Map(settings.fields().map((field) => [field.name, field]));
   const currencies = settings.currencies().map(({ unit }) => unit);
   for (const [name, values] of Object.entries(value)) {
     const pointer = pointerTo(['lead_fields', name]);
+    const there = Object.hasOwn(present, name) ? present[name] : undefined;
+    // As it is there, whatever became of the field.
+    if (there !== undefined && JSON.stringify(there) === JSON.stringify(values)) continue;
     const rule = rules.get(name);
     if (rule === undefined) {
       const detail = 'The company has no such lead field.';
       faults.push({ pointer, code: 'unknown_lead_field', detail, allowed: [...rules.keys()] });
     } else {
-      read.set(name, readFieldValues(rule, values, pointer, { currencies, faults }));
+      const context = { currencies, faults };
+      read.set(name, readFieldValues(rule, values, pointer, { context, present: there }));
     }
   }
   return read;

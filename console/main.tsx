@@ -7,6 +7,7 @@ import { Failure } from './components/notice.tsx';
 import { effect, signal } from '@preact/signals';
 import { Frame } from './frame/frame.tsx';
 import { ScreenOf } from './frame/screen-of.tsx';
+import { followTranslator } from './frame/translated.ts';
 import { later } from './components/parts/lazy.tsx';
 import { go, place, startRouter } from './address/router.ts';
 import { SCREENS } from './screens.tsx';
@@ -99,6 +100,7 @@ function prefetch(): void {
 }
 
 startRouter(arrive);
+followTranslator(document.body);
 // First, so that the request runs during the rest.
 prefetch();
 let isRead = false;

@@ -3,7 +3,7 @@
  * company.
  */
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { place } from '../../address/router.ts';
 import { Lazy, part } from '../../components/parts/lazy.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -23,10 +23,25 @@ const loadNewCompany = part(
  * the sign-in.
  */
 export function Welcome(): VNode {
+  const link = useLink();
   if (place.value.company === 'new') return <Lazy load={loadNewCompany} />;
   if (place.value.company !== 'link') return <SignIn />;
-  const link = location.hash.slice(1);
-  return link === '' ? <Forgotten /> : <ByLink link={link} />;
+  return link === '' ? <Forgotten /> : <ByLink key={link} link={link} />;
+}
+
+/** Returns what stands behind `#`. Another link that is pasted into the open page changes only this, so no page is loaded. */
+function useLink(): string {
+  const [link, setLink] = useState(linkInAddress);
+  useEffect(() => {
+    const read = (): void => setLink(linkInAddress());
+    addEventListener('hashchange', read);
+    return () => removeEventListener('hashchange', read);
+  }, []);
+  return link;
+}
+
+function linkInAddress(): string {
+  return location.hash.slice(1);
 }
 
 function SignIn(): VNode {

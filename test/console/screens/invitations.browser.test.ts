@@ -36,7 +36,10 @@ test('a super admin invites somebody by keyboard; they choose a password, land s
   await made.getByRole('button', { name: 'Done' }).press('Enter');
   await page.getByRole('rowheader', { name: email }).waitFor();
 
-  const there = await open();
+  const there = await open(undefined, { expected: /status of 410/ });
+  await there.page.goto(`${link.split('#')[0]}#lli_${'A'.repeat(66)}`);
+  await there.page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+  // Pasted into the same tab: the address changes behind # alone.
   await there.page.goto(link);
   await there.page.getByRole('heading', { name: 'Welcome to Acme Plumbing' }).waitFor();
   await inspect(there, 'the page of an invitation');

@@ -11,6 +11,7 @@ export interface Told {
 }
 
 const SOMEBODY = 'a lead';
+const WITHHELD = 'a withheld number';
 
 /** Returns what a notification tells. */
 export function toldBy(notification: Notification): Told {
@@ -36,14 +37,20 @@ export function toldBy(notification: Notification): Told {
     case 'numbers.astray':
       return { text: astrayText(notification.data), to: ['numbers', 'bought'] };
     default:
-      return { text: leadText(notification), to: ['leads', notification.data.lead_id] };
+      return { text: leadText(notification), to: placeOf(notification) };
   }
 }
 
-type OfLead = Extract<Notification, { data: { lead_id: string } }>;
+type OfLead = Extract<Notification, { data: { lead_id?: string } }>;
+
+/** Returns the lead, or the list of calls or texts for one whose number is withheld. */
+function placeOf({ type, data: { lead_id: lead } }: OfLead): string[] {
+  if (lead !== undefined) return ['leads', lead];
+  return type === 'text.received' ? ['calls', 'texts'] : ['calls'];
+}
 
 function leadText(notification: OfLead): string {
-  const { lead_name: name = SOMEBODY } = notification.data;
+  const { lead_id: lead, lead_name: name = lead === undefined ? WITHHELD : SOMEBODY } = notification.data;
   switch (notification.type) {
     case 'lead.assigned':
       return `${notification.data.assigned_by.name} assigned ${name} to you`;
@@ -69,7 +76,7 @@ function callText({
   lead_name: name,
   phone,
 }: Extract<Notification, { type: 'call.missed' }>['data']): string {
-  return `${outcome === 'voicemail' ? 'Voicemail' : 'Missed call'}: ${name ?? formatPhone(phone)}`;
+  return `${outcome === 'voicemail' ? 'Voicemail' : 'Missed call'}: ${name ?? (phone === null ? WITHHELD : formatPhone(phone))}`;
 }
 
 function jobText({ job, count, failed }: Extract<Notification, { type: 'job.finished' }>['data']): string {

@@ -1,4 +1,5 @@
 /** The saved DNI settings. */
+import { userIdIn } from '../../../dni/pure/location-users.ts';
 import { isPool } from '../../../dni/pure/number-entries.ts';
 import type { DniSettings, VersionedDniSettings } from '../../../dni/schema.ts';
 import { Problem } from '../../../shared/http/problems.ts';
@@ -49,6 +50,40 @@ export class CompanyDniSettings {
     });
     return this.#publishing;
   }
+}
+
+/** Returns the ids of the people of a branch, in their order; of the default branch without one. */
+export function peopleOfBranch(company: Pick<CompanyState, 'memory'>, locationId: string | null): string[] {
+  const settings = dniSettingsOf(company).read()?.settings;
+  if (settings === undefined) return [];
+  const branch = locationId ?? defaultBranch(settings);
+  const location = settings.locations.find(({ location_id: id }) => id === branch);
+  return (location?.users ?? []).flatMap((entry) => userIdIn(entry) ?? []);
+}
+
+/** Returns the branches that a user belongs to; null stands for calls and texts without a branch, which go to the default one. */
+export function branchesOf(company: Pick<CompanyState, 'memory'>, userId: string): (string | null)[] {
+  const settings = dniSettingsOf(company).read()?.settings;
+  if (settings === undefined) return [];
+  const own = settings.locations
+    .filter(({ users }) => users.some((entry) => userIdIn(entry) === userId))
+    .map(({ location_id: id }) => id);
+  return own.includes(defaultBranch(settings) ?? '') ? [...own, null] : own;
+}
+
+/** Returns the branch of one of the company's numbers; undefined for none. */
+export function branchOfNumber(company: Pick<CompanyState, 'memory'>, number: string): string | undefined {
+  const { numbers = [], targets = [] } = dniSettingsOf(company).read()?.settings ?? {};
+  const entry = numbers.find((each) =>
+    isPool(each)
+      ? each.overflow === number || each.phone_numbers.includes(number)
+      : each.phone_number === number,
+  );
+  return entry?.location_id ?? targets.find((each) => each.number === number)?.location_id;
+}
+
+function defaultBranch({ default_location_id: id, locations }: DniSettings): string | undefined {
+  return id ?? locations[0]?.location_id;
 }
 
 /** Returns the problem for a request that needs settings when there are none. */

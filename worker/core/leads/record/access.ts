@@ -8,6 +8,7 @@ import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { checkIfMatch } from '../../engine/http/answers.ts';
 import { contentTag, leadContent } from './lead-bodies.ts';
 import { findLead, findSurvivor } from './lead-store.ts';
+import { serves } from './serving.ts';
 import type { LeadRecord } from './schema.ts';
 import { type ActingUser, userOf } from '../../engine/context/actors.ts';
 import type { SqlValue } from '../../engine/storage/database.ts';
@@ -42,7 +43,7 @@ export function readableLead(context: RequestContext, idText: string): LeadRecor
       ? undefined
       : (findLead(context.database, leadId) ?? findSurvivor(context.database, leadId));
   if (lead === undefined) throw notFound();
-  if (mayWorkOn(context, lead)) return lead;
+  if (mayWorkOn(context, lead) || serves(context, userOf(context.actor)?.userId ?? '', lead)) return lead;
   throw new Problem('permission_denied', 'You have no rights on this lead.');
 }
 
@@ -88,7 +89,8 @@ export function limitsOf(settings: CompanySettings, user: ActingUser | undefined
 
 /**
  * Tells whether the caller may work on a lead: super admins and managers on every lead; agents on their own leads, on the
- * unassigned leads of their group and, with the option `group_visibility`, on all leads of their group.
+ * unassigned leads of their group and, with the option `group_visibility`, on all leads of their group. `readableLead` also opens
+ * the leads that an agent serves by phone.
  */
 export function mayWorkOn(
   context: RequestContext,

@@ -1,4 +1,5 @@
 /** Notifies users of what happened to a lead. */
+import { peopleOfBranch } from '../../company/dni/saved-settings.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { ActingUser } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
@@ -8,10 +9,11 @@ import { thoseThere } from '../../people/users/away-users.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
 import { findUserOnce, listUsers } from '../../people/users/users.ts';
 import { isInScope, limitsOf } from './access.ts';
+import { lastBranchOf, serves } from './serving.ts';
 import type { LeadRecord } from './schema.ts';
 
-/** The most managers of a group who are notified of a lead without an owner. */
-const MOST_MANAGERS = 20;
+/** The most people of a kind who hear of a contact. */
+const MOST_TOLD = 20;
 /** Longest name of a lead in a notification. */
 const MAX_NAME = 100;
 
@@ -32,50 +34,91 @@ export function notifyOfLead(
   }
 }
 
-/** Notifies those who are responsible for a lead (`responsibleFor`). */
-export function notifyResponsible(
+/** What somebody outside has done: a lead's, or a caller's who withholds the number and is no lead. */
+export interface Contact {
+  lead: LeadRecord | undefined;
+  /** The branch of the number that was called or written to, or stood on the page: null for the default one, undefined for none. */
+  locationId: string | null | undefined;
+}
+
+/** Notifies those who hear of a contact (`hearersOf`). */
+export function notifyOfContact(
   context: WriteContext,
-  lead: LeadRecord,
-  notification: Pick<NewNotification, 'type' | 'data'>,
+  contact: Contact,
+  { type, data }: Pick<NewNotification, 'type' | 'data'>,
 ): void {
-  notifyOfLead(context, lead, { ...notification, userIds: responsibleFor(context, lead) });
+  const view = contact.lead === undefined ? {} : leadView(contact.lead);
+  for (const userId of hearersOf(context, contact))
+    notify(context, { type, userId, data: { ...view, ...data } });
 }
 
 /** Tells whether a user is notified of a lead. */
 export function hearsOf(context: RequestContext, user: UserRecord, lead: LeadRecord): boolean {
-  return !user.isSuspended && user.roleId !== 'viewer' && maySee(context, user, lead);
+  return isTold(user) && maySee(context, user, lead);
 }
 
 /** Tells whether a user may see a lead. */
 export function maySee(context: RequestContext, user: ActingUser, lead: LeadRecord): boolean {
   const scope = limitsOf(settingsOf(context), user);
-  return scope === undefined || isInScope(scope, lead);
+  return scope === undefined || isInScope(scope, lead) || serves(context, user.userId, lead);
 }
 
 /**
- * Returns who is responsible for a lead: its owner (a viewer no more), else the managers of its group. While the owner is away, the managers who are
- * there are responsible beside them.
+ * Returns who hears of a contact, so that somebody always does: the lead's owner, else the people of the branch, else the agents and
+ * managers of the lead's group, else all managers, else the super admins. Viewers, suspended users and those who may not see the
+ * lead do not count. While all of them are away, the next of these who are there hear of it too.
  */
+export function hearersOf(context: WriteContext, { lead, locationId }: Contact): string[] {
+  const users = listUsers(context.database).filter(isTold);
+  const branch = new Set(locationId === undefined ? [] : peopleOfBranch(context, locationId));
+  const mayHear = (user: UserRecord): boolean => lead === undefined || maySee(context, user, lead);
+  return firstWith(context, [
+    () => users.filter(({ userId }) => userId === lead?.assigneeId),
+    // They may see the leads of their branch.
+    () => users.filter(({ userId }) => branch.has(userId)),
+    () => users.filter((user) => isOfGroup(lead, user) && user.roleId !== 'superadmin' && mayHear(user)),
+    () => users.filter(({ roleId }) => roleId === 'manager'),
+    () => users.filter(({ roleId }) => roleId === 'superadmin'),
+  ]);
+}
+
+/** Returns who is responsible for a lead: as `hearersOf`, for a lead that nobody has called about just now. */
 export function responsibleFor(context: WriteContext, lead: LeadRecord): string[] {
-  const owner = lead.assigneeId === undefined ? undefined : findUserOnce(context, lead.assigneeId);
-  if (owner === undefined || owner.isSuspended || owner.roleId === 'viewer') return managersOf(context, lead);
-  const isThere = thoseThere(context, [owner.userId]).length > 0;
-  return isThere
-    ? [owner.userId]
-    : [owner.userId, ...thoseThere(context, allManagersOf(context, lead)).slice(0, MOST_MANAGERS)];
+  return hearersOf(context, { lead, locationId: lastBranchOf(context, lead) });
 }
 
-/** Returns the managers of a lead's group who are there, if all are away all of them; at most 20. */
+/** Returns who hears of a lead that nobody takes care of: the managers of its group, else all managers, else the super admins. */
 export function managersOf(context: WriteContext, lead: LeadRecord): string[] {
-  const managers = allManagersOf(context, lead);
-  const present = thoseThere(context, managers);
-  return (present.length > 0 ? present : managers).slice(0, MOST_MANAGERS);
+  const users = listUsers(context.database).filter(isTold);
+  const managers = users.filter(({ roleId }) => roleId === 'manager');
+  return firstWith(context, [
+    () => managers.filter((user) => isOfGroup(lead, user)),
+    () => managers,
+    () => users.filter(({ roleId }) => roleId === 'superadmin'),
+  ]);
 }
 
-function allManagersOf({ database }: WriteContext, { leadGroup }: LeadRecord): string[] {
-  return listUsers(database)
-    .filter((user) => user.roleId === 'manager' && user.groupId === leadGroup && !user.isSuspended)
-    .map(({ userId }) => userId);
+/**
+ * Returns the first of some lists that has anybody: those of it who are there. If all of it are away, all of it, and those who are
+ * there of the next list that has any.
+ */
+function firstWith(context: WriteContext, lists: readonly (() => UserRecord[])[]): string[] {
+  let away: string[] = [];
+  for (const list of lists) {
+    const all = list().map(({ userId }) => userId);
+    const present = thoseThere(context, all).slice(0, MOST_TOLD);
+    if (present.length > 0) return [...new Set([...away, ...present])];
+    if (away.length === 0) away = all.slice(0, MOST_TOLD);
+  }
+  return away;
+}
+
+function isOfGroup(lead: LeadRecord | undefined, { groupId }: UserRecord): boolean {
+  return lead?.leadGroup === groupId;
+}
+
+function isTold({ isSuspended, roleId }: UserRecord): boolean {
+  return !isSuspended && roleId !== 'viewer';
 }
 
 /** Returns the lead's members in the content of a notification. */

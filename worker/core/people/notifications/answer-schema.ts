@@ -18,6 +18,8 @@ export type Assigner = v.InferOutput<typeof assignerAnswer>;
 const assigned = { assigned_to: personAnswer, assigned_by: assignerAnswer };
 /** A lead without a name has only its id. */
 const lead = { lead_id: id, lead_name: v.exactOptional(v.string()) };
+/** A contact of somebody who withholds the number has no lead. */
+const contact = { ...lead, lead_id: v.exactOptional(id) };
 const reminder = { ...lead, event_id: id, message: v.string(), due_time: time };
 
 /** What does not work, as people call it, and how it shows. */
@@ -60,12 +62,12 @@ const FORMS = [
   forms('LeadAssigned', 'lead.assigned', { ...lead, ...assigned }),
   forms('LeadsAssigned', 'leads.assigned', { bulk_id: id, count, ...assigned }),
   forms('CallMissed', 'call.missed', {
-    ...lead,
+    ...contact,
     call_id: id,
-    phone: v.string(),
+    phone: v.nullable(v.string()),
     outcome: v.nullable(v.picklist(OUTCOMES)),
   }),
-  forms('TextReceived', 'text.received', { ...lead, text_id: id }),
+  forms('TextReceived', 'text.received', { ...contact, text_id: id }),
   forms('FormReceived', 'form.received', { ...lead, form_id: id }),
   forms('ReminderDue', 'reminder.due', reminder),
   forms('ReminderOverdue', 'reminder.overdue', reminder),

@@ -25,8 +25,9 @@ const WORDS: Readonly<Record<NotificationType, (parts: Parts) => [title: string,
   'leads.assigned': ({ by, of }) => [`${by} assigned ${of('count')} leads to you`, 'leads'],
   'call.missed': ({ lead, of }) => [
     `${of('outcome') === 'voicemail' ? 'Voicemail' : 'Missed call'} from ${lead}`,
+    ...placeWithoutLead('calls', of),
   ],
-  'text.received': ({ lead }) => [`Text from ${lead}`],
+  'text.received': ({ lead, of }) => [`Text from ${lead}`, ...placeWithoutLead('calls/texts', of)],
   'form.received': ({ lead }) => [`Form from ${lead}`],
   'reminder.due': ({ lead }) => [`Reminder: ${lead}`],
   'reminder.overdue': ({ lead }) => [`Reminder not done in time: ${lead}`],
@@ -62,9 +63,15 @@ export function wordsOf(
 ): NotificationWords {
   const of = (member: string): string => textOf(data[member]);
   const by = memberOf(data['assigned_by'] ?? data['mentioned_by'], 'name');
-  const parts = { lead: nameOf(of('lead_name'), 'a lead'), by: nameOf(textOf(by), 'Somebody'), of };
+  const somebody = of('lead_id') === '' ? 'a withheld number' : 'a lead';
+  const parts = { lead: nameOf(of('lead_name'), somebody), by: nameOf(textOf(by), 'Somebody'), of };
   const [title, place = `leads/${of('lead_id')}`] = WORDS[type](parts);
   return { title, path: place.startsWith('/') ? place : `/console/${companyId}/${place}` };
+}
+
+/** Returns where a contact is shown that has no lead. */
+function placeWithoutLead(place: string, of: Parts['of']): [string?] {
+  return of('lead_id') === '' ? [place] : [];
 }
 
 /** Returns a name, unless it is an address or a number. */

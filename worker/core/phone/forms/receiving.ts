@@ -2,9 +2,10 @@
 import type { FormReport } from '../../../dni/reports/form-report.ts';
 import { newId } from '../../../shared/http/ids.ts';
 import { byTouch } from '../../attribution/attribution.ts';
+import { branchOfNumber } from '../../company/dni/saved-settings.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
-import { notifyResponsible } from '../../leads/record/lead-notifications.ts';
+import { notifyOfContact } from '../../leads/record/lead-notifications.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import { commitEvent, commitTimes, setEventData } from '../../leads/timeline/events.ts';
@@ -132,8 +133,9 @@ function correct(
   if (before.spam.length > 0 && !isSpam) tell(context, lead, record);
 }
 
-function tell(context: WriteContext, lead: LeadRecord, { formId }: FormRecord): void {
-  notifyResponsible(context, lead, { type: 'form.received', data: { form_id: formId } });
+function tell(context: WriteContext, lead: LeadRecord, { formId, number }: FormRecord): void {
+  const locationId = branchOfNumber(context, number ?? '');
+  notifyOfContact(context, { lead, locationId }, { type: 'form.received', data: { form_id: formId } });
 }
 
 /** Returns the data of the event. */

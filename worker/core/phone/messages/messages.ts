@@ -9,7 +9,7 @@ import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { writableLead } from '../../leads/record/access.ts';
 import { commitEvent, commitTimes, findEventsByIds, setEventData } from '../../leads/timeline/events.ts';
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
-import { notifyResponsible } from '../../leads/record/lead-notifications.ts';
+import { notifyOfContact } from '../../leads/record/lead-notifications.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import { lastCallFrom } from '../calls/call-store.ts';
 import { type Keyword, keywordIn } from './keywords.ts';
@@ -82,11 +82,18 @@ export function receiveMessage(
     answers: null,
   });
   announce(context, 'text.received', { record, lead });
-  const isKeyword = (received.handled ?? keywordIn(received.message)) !== undefined;
-  if (lead !== undefined && !isKeyword) {
-    notifyResponsible(context, lead, { type: 'text.received', data: { text_id: record.messageId } });
-  }
+  if ((received.handled ?? keywordIn(received.message)) === undefined) tell(context, record, lead);
   return { record, reply: message === undefined ? undefined : saveReply(context, { record, lead, message }) };
+}
+
+/** Tells somebody of a message. Of those without a lead only who withholds the number: others are blocked, or the company's own. */
+function tell(
+  context: WriteContext,
+  { messageId, phone, locationId }: MessageRecord,
+  lead: LeadRecord | undefined,
+): void {
+  if (lead === undefined && phone !== null) return;
+  notifyOfContact(context, { lead, locationId }, { type: 'text.received', data: { text_id: messageId } });
 }
 
 /**

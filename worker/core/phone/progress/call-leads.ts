@@ -7,9 +7,8 @@ import { hasLeadWith } from '../../leads/record/lead-store.ts';
 import { addLead, upsertLead } from '../../leads/editing/lead-writes.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
-import { userIdIn } from '../ringing/phone-book.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
-import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
+import { peopleOfBranch } from '../../company/dni/saved-settings.ts';
 import { thoseThere } from '../../people/users/away-users.ts';
 import { findUserOnce } from '../../people/users/users.ts';
 
@@ -135,11 +134,9 @@ function candidateAfterLast(
 }
 
 function usersOfLocation(context: WriteContext, locationId: string | null): UserRecord[] {
-  const location = dniSettingsOf(context)
-    .read()
-    ?.settings.locations.find(({ location_id: id }) => id === locationId);
-  return (location?.users ?? []).flatMap((entry) => {
-    const user = findUserOnce(context, userIdIn(entry) ?? '');
+  if (locationId === null) return [];
+  return peopleOfBranch(context, locationId).flatMap((userId) => {
+    const user = findUserOnce(context, userId);
     return user === undefined || user.isSuspended ? [] : [user];
   });
 }

@@ -22,7 +22,7 @@ import type { CallReport } from '../calls/call-report.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 import { isUnreached, resultOf } from '../calls/results.ts';
 import { showVisit } from './timeline-visits.ts';
-import { remindToCallBack, closeReminderOfAnswered } from './missed-callers.ts';
+import { remindToCallBack, closeReminderOfAnswered, notifyOfMissedCall } from './missed-callers.ts';
 import { locationOf } from '../ringing/routing.ts';
 import { type CallRecord, NO_REMARKS } from '../calls/schema.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
@@ -190,6 +190,8 @@ function updateReminder(
   if (record.outcome === 'answered') closeReminderOfAnswered(context, record);
   const isMissed = isUnreached(record.outcome) && record.direction === 'inbound';
   if (isMissed && lead !== undefined) remindToCallBack(context, lead, record);
+  // Nobody can call them back, but a voicemail is heard.
+  else if (isMissed && record.caller === null) notifyOfMissedCall(context, undefined, record);
 }
 
 function eventOf(record: CallRecord): NewEvent {

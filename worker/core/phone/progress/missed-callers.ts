@@ -4,7 +4,7 @@ import { findReminderOfCaller } from '../../leads/reminders/open-reminders.ts';
 import { changeReminder, dataOfDone, dataOfOpen, wakeAtDueTime } from '../../leads/reminders/reminders.ts';
 import { commitEvent, findEventsByIds } from '../../leads/timeline/events.ts';
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
-import { notifyResponsible } from '../../leads/record/lead-notifications.ts';
+import { notifyOfContact } from '../../leads/record/lead-notifications.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import type { EventData } from '../../leads/timeline/schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
@@ -78,10 +78,18 @@ function currentLead(context: WriteContext, lead: LeadRecord): LeadRecord {
   return findLeadByNumber(context.database, lead.leadNumber) ?? lead;
 }
 
-/** Notifies the lead's owner, else the managers of its group. */
-function notifyOfMissedCall(context: WriteContext, lead: LeadRecord, record: CallRecord): void {
-  notifyResponsible(context, lead, {
-    type: 'call.missed',
-    data: { call_id: record.callId, phone: record.caller, outcome: record.outcome },
-  });
+/** Notifies those who hear of a missed call. @param lead undefined for a caller who withholds the number */
+export function notifyOfMissedCall(
+  context: WriteContext,
+  lead: LeadRecord | undefined,
+  record: CallRecord,
+): void {
+  notifyOfContact(
+    context,
+    { lead, locationId: record.locationId },
+    {
+      type: 'call.missed',
+      data: { call_id: record.callId, phone: record.caller, outcome: record.outcome },
+    },
+  );
 }

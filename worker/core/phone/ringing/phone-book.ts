@@ -8,6 +8,7 @@ import { OpeningTimes, type SpecialDay, specialDaysOf, WallClock } from '../../.
 import { isObject } from '../../../shared/http/input.ts';
 import { formsOf } from '../../../shared/contact/former-numbers.ts';
 import { isE164, isTakenForMobile, readPhone } from '../../../shared/contact/phone-numbers.ts';
+import { userIdIn } from '../../../dni/pure/location-users.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
 import { type BookNumber, numbersOf } from './book-numbers.ts';
@@ -253,12 +254,6 @@ function numbersOfUser({ forwardNumbers, phone }: UserRecord, region: string): s
 function numberIn(entry: unknown, region: string): string | undefined {
   const text = isObject(entry) ? (entry['number'] ?? entry['phone_number'] ?? entry['phone']) : entry;
   return typeof text === 'string' ? readPhone(text, region)?.phone : undefined;
-}
-
-/** Reads the user id in a location's entry, which is a string or an object with one. */
-export function userIdIn(entry: unknown): string | undefined {
-  const text = isObject(entry) ? entry['user_id'] : entry;
-  return typeof text === 'string' ? text : undefined;
 }
 
 function staffNumbers(users: readonly UserRecord[], region: string): string[] {

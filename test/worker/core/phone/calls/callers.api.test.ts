@@ -189,7 +189,7 @@ test('a call goes on to its end although the number leaves the company in the mi
   expect(calls).toMatchObject([{ outcome: 'answered', talk_seconds: 30, source: 'paid_search' }]);
 });
 
-test('the assignee of the lead is notified of a missed call, else the managers of its group; a switchboard is one lead', async () => {
+test('the assignee of the lead is notified of a missed call, else the people of the branch; a switchboard is one lead', async () => {
   const { superadmin, manager, agent, path } = await makeCallCompany();
   const report = async (from: string, more: object): Promise<string> => {
     const reported = {
@@ -215,12 +215,12 @@ test('the assignee of the lead is notified of a missed call, else the managers o
   await report(free, {});
   expect(await report(owned, { caller_name: 'Bo at the desk' })).toBe(lead);
 
-  expect(await missedOf(manager)).toEqual([free]);
-  expect(await missedOf(agent)).toEqual([owned]);
+  expect(await missedOf(manager)).toEqual([]);
+  expect(await missedOf(agent)).toEqual([owned, free]);
 });
 
-test('while the assignee is away, managers who are there hear of a missed call too; of several managers, those who are there', async () => {
-  const { superadmin, manager, agent, path } = await makeCallCompany();
+test('while the assignee is away, managers who are there hear of a missed call too; of a group, those who are there', async () => {
+  const { superadmin, manager, agent, colleague, path } = await makeCallCompany();
   const email = `mo.${crypto.randomUUID()}@acme.test`;
   const { group_id: group } = await answerOf<{ group_id: string }>(await sendAs(manager, 'GET', '/me'));
   const body = { name: 'Mo', email, role_id: 'manager', group_id: group };
@@ -231,7 +231,8 @@ test('while the assignee is away, managers who are there hear of a missed call t
     await answerOf(await sendAs(superadmin, 'PUT', `${path}/availability/${userId}`, { available }));
   };
   const leadOf = async (from: string): Promise<string> => {
-    const reported = { carrier_call_id: crypto.randomUUID(), number: AUSTIN, from };
+    // A branch without people.
+    const reported = { carrier_call_id: crypto.randomUUID(), number: '+13035550101', from };
     const answer = await sendAs(superadmin, 'POST', `${path}/calls`, {
       ...reported,
       started_at: new Date().toISOString(),
@@ -252,6 +253,8 @@ test('while the assignee is away, managers who are there hear of a missed call t
     const names = new Map([
       [agent.userId, 'agent'],
       [manager.userId, 'manager'],
+      [superadmin.userId, 'super admin'],
+      [colleague.userId, 'colleague'],
       [other, 'other manager'],
     ]);
     const after = await heardOf();
@@ -264,14 +267,20 @@ test('while the assignee is away, managers who are there hear of a missed call t
   const lead = await leadOf(owned);
   await leadOf(free);
   await sendAs(superadmin, 'POST', `${path}/leads/${lead}/assign`, { to_user_email: agent.email });
-  expect([await hearers(owned), await hearers(free)]).toEqual([['agent'], ['manager', 'other manager']]);
+  expect([await hearers(owned), await hearers(free)]).toEqual([
+    ['agent'],
+    ['agent', 'colleague', 'manager', 'other manager'],
+  ]);
 
   await setAvailable(agent.userId, false);
   await setAvailable(other, false);
-  expect([await hearers(owned), await hearers(free)]).toEqual([['agent', 'manager'], ['manager']]);
+  expect([await hearers(owned), await hearers(free)]).toEqual([
+    ['agent', 'manager'],
+    ['colleague', 'manager'],
+  ]);
 
   await setAvailable(manager.userId, false);
-  expect([await hearers(owned), await hearers(free)]).toEqual([['agent'], ['manager', 'other manager']]);
+  expect([await hearers(owned), await hearers(free)]).toEqual([['agent', 'super admin'], ['colleague']]);
 });
 
 describe('of a withheld caller nobody knows whether it is the first call', () => {

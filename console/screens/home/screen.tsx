@@ -7,6 +7,7 @@ import { rangeTitle } from '../../components/chart/periods.ts';
 import { Empty } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { SilentNotice } from '../numbers/places/silent-notice.tsx';
 import { AstrayNotice } from '../numbers/bought/astray-notice.tsx';
 import { LineCard } from '../reports/figures/line-card.tsx';
 import { todayIn } from '../reports/figures/today.ts';
@@ -64,6 +65,7 @@ export function HomeScreen(): VNode {
         </a>
       </div>
       <AstrayNotice />
+      <SilentNotice />
       {today.data !== undefined && <Today report={today.data} />}
       <Read shown={trend}>
         {(report) =>

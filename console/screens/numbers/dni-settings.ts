@@ -31,7 +31,17 @@ export interface DniLocation {
   hours?: OpeningHours[];
   special_hours?: SpecialDay[];
   service_area?: { postal_codes: string[]; regions: string[] };
+  /** The phones that ring. */
+  numbers?: RingingNumber[];
+  /** The people who answer. */
+  users?: RingingUser[];
 }
+
+/** A phone of a location: a text, or an object with one, as the settings allow. */
+export type RingingNumber = string | { number?: string; phone_number?: string; phone?: string };
+
+/** The id of a user, or an object with one. */
+export type RingingUser = string | { user_id: string };
 
 /** The visits to which a number or a pool applies. */
 interface NumberUse {

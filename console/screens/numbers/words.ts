@@ -2,7 +2,7 @@
 import type { ListName } from './dni-settings.ts';
 import { type DistanceUnit, distanceText } from '../../distance.ts';
 import { channelName } from '../../../worker/dni/pure/channels.ts';
-import { formatPhone } from '../../components/text/values.tsx';
+import { formatPhone, plural } from '../../components/text/values.tsx';
 
 /** The name of one entry of each list. */
 export const ENTRY_NAMES: Record<ListName | 'options', string> = {
@@ -20,6 +20,7 @@ const MEMBER_NAMES: Record<string, string> = {
   default_location_id: 'Location for unknown places',
   phone_number: 'Number',
   phone_numbers: 'Numbers',
+  numbers: 'Phones that ring',
   hold_minutes: 'Hold, in minutes',
   overflow: 'Overflow number',
   number: 'Number',
@@ -37,6 +38,7 @@ const MEMBER_NAMES: Record<string, string> = {
   when: 'When',
   hours: 'Hours',
   special_hours: 'Special days',
+  users: 'People who answer',
 };
 
 /** Returns the name of an entry: `Tracking number (512) 555-0101`, `Pool ads`. @param key as `byKey` makes it */
@@ -67,6 +69,8 @@ export function valueText(value: unknown): string {
 
 /** Returns the value of a member as text; a distance with its unit. */
 export function memberText(member: string, value: unknown, unit: DistanceUnit): string {
+  // Their ids say nothing to people.
+  if (member === 'users' && Array.isArray(value)) return plural(value.length, 'person', 'people');
   return member === 'max_distance_km' && typeof value === 'number'
     ? distanceText(value, unit)
     : valueText(value);

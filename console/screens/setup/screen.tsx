@@ -10,6 +10,9 @@ import { Read } from '../../components/read.tsx';
 import { pathTo, place } from '../../address/router.ts';
 import { isSetUp, noteSetup, type SetupFacts, setupPath } from '../../api/setup.ts';
 import { DraftBar } from '../numbers/draft/draft-bar.tsx';
+import type { SilentNumbers } from '../../../worker/core/phone/ringing/answer-schema.ts';
+import { plural } from '../../components/text/values.tsx';
+import { Silent, silentPath } from '../numbers/places/silent-notice.tsx';
 import { AstrayNotice } from '../numbers/bought/astray-notice.tsx';
 import { useSettings } from '../numbers/draft/draft.ts';
 import { EditDialog } from '../numbers/entries/edit-dialog.tsx';
@@ -76,18 +79,14 @@ function Steps({ facts, settings }: StepProps): VNode {
           The deployment’s variable {variable} is ignored. {detail} Ask the operator of Leadline to fix it.
         </Notice>
       ))}
-      {isSetUp(facts) ? (
-        <Notice kind="good">
-          Everything works: visitors see their numbers, and calls become leads.{' '}
-          <a href={pathTo('leads')}>Go to the leads</a>
-        </Notice>
-      ) : (
+      {!isSetUp(facts) && (
         <p class="soft">
           <output>
             {done.length} of {SETUP_STEPS.length} steps done. This page updates by itself.
           </output>
         </p>
       )}
+      {facts.numbers > 0 && <LastWord isDone={isSetUp(facts)} />}
       <ol class="steps">
         {SETUP_STEPS.map((step, index) => {
           const { title, Step } = STEPS[step];
@@ -99,6 +98,19 @@ function Steps({ facts, settings }: StepProps): VNode {
         })}
       </ol>
     </>
+  );
+}
+
+/** Says which numbers ring nobody, and that everything works only if all ring somebody. */
+function LastWord({ isDone }: { isDone: boolean }): VNode | null {
+  const { data: found } = useFresh<SilentNumbers>(silentPath(), true);
+  if (found === undefined) return null;
+  if (found.silent.length > 0 || !isDone) return <Silent found={found} />;
+  return (
+    <Notice kind="good">
+      Everything works: visitors see their numbers, {plural(found.numbers, 'number rings', 'numbers ring')},
+      and calls become leads. <a href={pathTo('leads')}>Go to the leads</a>
+    </Notice>
   );
 }
 

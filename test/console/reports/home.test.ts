@@ -20,6 +20,7 @@ test('a company without calls says so', async () => {
       'GET /reports/query': ({ path }: { path: string }) => (path.includes('by=day') ? nothing : pending()),
       'GET /numbers': pending,
       'GET /numbers/trouble': pending,
+      'GET /calls/silent': pending,
     },
   });
   const text = await find.findByText('No calls and no leads in the last 30 days.', { exact: false });

@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { firstScreen, isOpenSetup, noteSetup, type SetupFacts } from '../../../console/api/setup.ts';
 import type { User } from '../../../console/api/user.ts';
 import { SetupScreen } from '../../../console/screens/setup/screen.tsx';
+import type { DniLocation } from '../../../console/screens/numbers/dni-settings.ts';
+import { location } from '../../harness/dni-company.ts';
 import { show, type Shown } from '../rendered.ts';
 import { bought, boughtAnswers, NO_ACCOUNT_ANSWERS } from './numbers/bought-numbers.ts';
 import { type Published, publishedWith, settingsAnswers } from './numbers/settings-server.ts';
@@ -102,6 +104,18 @@ test('numbers need an account with credentials', async () => {
   expect((await find.findByText('Add the credentials')).getAttribute('href')).toContain(
     '/setup?over=carrier',
   );
+});
+
+test('a set-up whose numbers ring nobody says so instead of being done, and leads to where it is set', async () => {
+  const silent = [{ location_id: 'austin', reason: 'nobody', numbers: ['+15125550101'], count: 1 }];
+  const austin = location('austin', { name: 'Austin' }) as unknown as DniLocation;
+  const { find } = await showSetup(DONE, publishedWith({ locations: [austin] }), {
+    'GET /calls/silent': { numbers: 1, silent },
+  });
+  await find.findByText(/1 of 1 tracking number rings nobody/);
+  expect(find.queryByText(/Everything works/)).toBeNull();
+  await find.findByText(/Austin has no phone that rings and nobody who answers/);
+  expect(find.getByText('Set who rings').getAttribute('href')).toContain('over=location&key=austin');
 });
 
 test('a set-up that is done shows the first call and its lead', async () => {

@@ -10,6 +10,7 @@ import { useHomeCountry } from '../../../forms/phone/home-country.ts';
 import { type BranchPlace, usePlaceOf } from '../places/use-place-of.ts';
 import type { Degrees } from '../places/coordinates.ts';
 import { type DniLocation, type DniSettings, idFrom } from '../dni-settings.ts';
+import { readRinging, RingingFields } from '../places/ringing.tsx';
 import { HoursFields, hoursFaults, readHours, readSpecialDays, SpecialDayFields } from './hours-fields.tsx';
 import { EntryForm, faulty } from './entry-form.tsx';
 
@@ -81,6 +82,7 @@ export function EditLocation({ settings, entryKey }: EditProps): VNode {
             </div>
           ))}
         </div>,
+        <RingingFields key="ringing" {...location} />,
         <HoursFields key="hours" hours={location?.hours ?? []} />,
         <SpecialDayFields key="special" days={location?.special_hours ?? []} />,
       ]}
@@ -135,6 +137,8 @@ function readLocation(
   if ('faults' in degrees) return degrees;
   const opening = readOpening(values, before);
   if ('faults' in opening) return opening;
+  const ringing = readRinging(values, before);
+  if ('faults' in ringing) return ringing;
   const { service_area: formerArea, ...rest } = before ?? { location_id: idFrom(name, taken) };
   const area = readArea(values, formerArea);
   const texts = Object.fromEntries(TEXTS.map((member) => [member, textOf(values, `/${member}`)]));
@@ -144,6 +148,7 @@ function readLocation(
     name,
     ...degrees,
     ...opening,
+    ...ringing,
     ...(area === undefined ? {} : { service_area: area }),
   };
   if (opening.special_hours === undefined) delete entry.special_hours;

@@ -18,6 +18,8 @@ const COLUMNS: Record<PasteList, Readonly<Record<string, RegExp>>> = {
     latitude: /^lat(itude)?$/,
     longitude: /^(long?|lng|longitude)$/,
     timezone: /^(time ?zone|tz)$/,
+    numbers:
+      /^((main|office|branch|store|shop|business|direct|local) )?((tele)?phones?|tel|phone line)( ?(numbers?|no|#))?$|^(phones? that rings?|rings|forwards? to|answered (at|by))$/,
     postal_codes:
       /^(serves|service area|postal codes served|zip codes served|zip codes|zips|territory|postal codes)$/,
     location_id: /^((location|store|branch|office) )?(id|code|number|no|#)$/,

@@ -1,4 +1,5 @@
 /** Reads the rows of locations, and completes their places. Pure. */
+import { isPhone } from '../../../forms/phone/e164.ts';
 import type { DniLocation } from '../dni-settings.ts';
 import { coordinatesIn, type Degrees, degreesIn, restoredZip } from '../places/coordinates.ts';
 import {
@@ -22,6 +23,7 @@ export function locationRow({ line, values }: ReadCells, reading: Reading): Note
   const prefixes = values('postal_codes')
     .split(/[,;\s|]+/)
     .filter((code) => code !== '');
+  const phones = phonesOf(values, reading);
   const entry: DniLocation = {
     location_id: values('location_id'),
     name,
@@ -33,9 +35,34 @@ export function locationRow({ line, values }: ReadCells, reading: Reading): Note
     timezone: values('timezone'),
     ...degrees,
     ...(prefixes.length === 0 ? {} : { service_area: { postal_codes: prefixes, regions: [] } }),
+    ...(phones.length === 0 ? {} : { numbers: phones.map(({ number }) => number) }),
   };
   const unnamed = name === '' ? [{ column: 'name', detail: 'The name is missing.' }] : [];
-  return { line, title: name, entry, faults: [...unnamed, ...faults], notes: [...zip.notes, ...notes] };
+  return {
+    line,
+    title: name,
+    entry,
+    faults: [...unnamed, ...faults, ...phoneFaults(phones)],
+    notes: [...zip.notes, ...notes],
+  };
+}
+
+/** Returns the phones that ring, as they were written and in E.164. */
+function phonesOf(values: Values, { toE164 }: Reading): { text: string; number: string }[] {
+  return values('numbers')
+    .split(/[,;/|\n]/)
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map((text) => ({ text, number: toE164(text) }));
+}
+
+function phoneFaults(phones: readonly { text: string; number: string }[]): RowFault[] {
+  return phones
+    .filter(({ number }) => !isPhone(number))
+    .map(({ text }) => ({
+      column: 'numbers',
+      detail: `“${text}” is not a phone number. Enter it as you would dial it, or with + and the country code.`,
+    }));
 }
 
 /** Returns the postal code, with the zeros that a spreadsheet removed. */

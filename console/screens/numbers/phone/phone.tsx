@@ -10,6 +10,7 @@ import { AccountList } from './account-list.tsx';
 import { CallTrial } from './call-trial.tsx';
 import { discardPhone, restorePhone, usePhone } from './phone-draft.ts';
 import type { PhoneSettings } from './phone-settings.ts';
+import { SilentNotice } from '../places/silent-notice.tsx';
 import { RulesList } from './rules-list.tsx';
 
 const AccountForm = later(async () => (await import('./account-form.tsx')).AccountForm);
@@ -30,6 +31,7 @@ export function PhoneSettingsTab(): VNode {
               <ChangesBar changes={phone.changes.length} discard={discardPhone} restore={restorePhone} />
             </div>
             <AccountList accounts={settings.carriers} />
+            <SilentNotice />
             <RulesList settings={settings} dni={published} />
             <CallersPart settings={settings} />
             <CallTrial settings={settings} dni={published} />

@@ -110,6 +110,39 @@ test('a location needs a name and a place, and its coordinates are degrees', asy
   expect(find.queryByText('US-TX, 786, 787, M5V')).not.toBeNull();
 });
 
+test('a location has its phones that ring and its people who answer', async () => {
+  const austin = location('austin', {
+    name: 'Austin',
+    numbers: [{ number: '+15125550140' }],
+    users: ['gone'],
+  });
+  const published = publishedWith({ locations: [austin as unknown as DniLocation], numbers: [] });
+  const people = [
+    { user_id: 'u1', name: 'Ann Lee', is_suspended: false },
+    { user_id: 'u2', name: 'Bob Ray', is_suspended: false },
+  ];
+  const { find, user } = await showNumbers('locations?over=location&key=austin', published, {
+    answers: { 'GET /users': people },
+  });
+  await user.click(await find.findByLabelText('Ann Lee answers'));
+  const phones = find.getByLabelText<HTMLInputElement>('Phones that ring');
+  expect(phones.value).toBe('(512) 555-0140');
+  await typed(user, phones, '(512) 555-0140, nobody');
+  await user.click(find.getByText('Save to draft'));
+  await find.findAllByText(/^“nobody” is not a phone number/);
+  await typed(user, phones, '(512) 555-0140, 512 555 0141');
+  await user.click(find.getByText('Save to draft'));
+  await user.click(await find.findByText('Review and publish'));
+  await find.findByText('2 people');
+  await user.click(find.getByText('Publish 1 change'));
+  await find.findByText('Everything is published.');
+
+  expect(published.settings?.locations[0]).toMatchObject({
+    numbers: [{ number: '+15125550140' }, '+15125550141'],
+    users: ['gone', 'u1'],
+  });
+});
+
 test('opening hours and special days need their times, days and time zone', async () => {
   const published = publishedWith({
     locations: [location('austin', { name: 'Austin', timezone: '' }) as unknown as DniLocation],

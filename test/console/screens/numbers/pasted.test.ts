@@ -296,6 +296,19 @@ describe('the sheet of a marketer', () => {
     expect(locations[0]).toMatchObject({ address: '1 Main St', city: 'Denver', state: 'CO', country: 'US' });
   });
 
+  test('has the phones that ring, and refuses what is none', () => {
+    const table = [
+      'Branch|City|State|Phone',
+      'Boulder|Boulder|CO|(303) 555-0140; 303.555.0141',
+      'Salem|Boulder|CO|ask Bob',
+    ];
+
+    const { locations, outcomes } = paste('locations', EMPTY, table);
+
+    expect(outcomes).toEqual(['2 new', expect.stringMatching(/^3 numbers: “ask Bob” is not a phone number/)]);
+    expect(locations.map(({ numbers }) => numbers)).toEqual([['+13035550140', '+13035550141']]);
+  });
+
   test('says what was completed, and which tables it needs', () => {
     const table = BRANCHES.map((line) => line.split('|'));
     const bare = readPasted('locations', table, { settings: EMPTY, ...US });

@@ -38,6 +38,8 @@ export function settingsAnswers(published: Published): ApiAnswers {
     Response.json(published.settings, { headers: { ETag: `"${published.version}"` } });
   return {
     'GET /settings': { default_region: 'US' },
+    'GET /users': [],
+    'GET /calls/silent': { numbers: 4, silent: [] },
     'GET /dni/api/pools': { pools: [] },
     'GET /dni/api/settings': answer,
     'PUT /dni/api/settings': ({ path, body, headers }: ApiRequest) => {

@@ -47,3 +47,26 @@ export const callPreviewAnswer = named(
   }),
 );
 export type CallPreview = v.InferOutput<typeof callPreviewAnswer>;
+
+/** Why numbers ring nobody: the company has no location, the place has no phone and nobody to ring, it never opens, or everybody is left out. */
+const SILENT_REASONS = ['no_location', 'nobody', 'never_open', 'not_rung'] as const;
+
+/** A place whose tracking numbers ring nobody. */
+const silentPlaceAnswer = v.strictObject({
+  location_id: v.pipe(v.nullable(text), v.description('Null if the company has no location.')),
+  reason: v.picklist(SILENT_REASONS),
+  detail: v.exactOptional(v.pipe(text, v.description('Who is left out, and why, for the reason not_rung.'))),
+  numbers: v.pipe(v.array(phone), v.description('The first 20 of its numbers.')),
+  count,
+});
+export type SilentPlace = v.InferOutput<typeof silentPlaceAnswer>;
+
+/** Whether each tracking number rings somebody, now or at the next opening of its place. */
+export const silentNumbersAnswer = named(
+  'SilentNumbers',
+  v.strictObject({
+    numbers: v.pipe(count, v.description('The company’s tracking numbers.')),
+    silent: v.array(silentPlaceAnswer),
+  }),
+);
+export type SilentNumbers = v.InferOutput<typeof silentNumbersAnswer>;

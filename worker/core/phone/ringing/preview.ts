@@ -1,13 +1,19 @@
-/** Previews who would ring. Pure. */
+/** Previews who would ring, and finds the tracking numbers that ring nobody. Pure. */
 import * as v from 'valibot';
 import { callerSchema, e164Schema } from '../../../shared/contact/phone-numbers.ts';
 import { momentSchema, writeMoment } from '../../engine/times/moments.ts';
-import type { OpenPhoneBook, Person } from './phone-book.ts';
-import type { CallPreview } from './answer-schema.ts';
+import type { BookLocation, OpenPhoneBook, Person } from './phone-book.ts';
+import type { CallPreview, SilentNumbers, SilentPlace } from './answer-schema.ts';
 import { planIncoming } from './plans.ts';
-import { routeCall } from './routing.ts';
+import { locationOf, routeCall, type RoutingStep } from './routing.ts';
 import type { RingPriority } from './turns.ts';
 import { callSettingsSchema } from './settings-schema.ts';
+
+const QUARTER_MS = 15 * 60_000;
+/** A place that is closed for longer has no opening hours. */
+const OPENS_WITHIN_MS = 8 * 24 * 60 * 60_000;
+/** The most numbers that are named of each place. */
+const MOST_NAMED = 20;
 
 /** The query of the preview: the called number, the caller (withheld if absent) and the time (now if absent). */
 export const previewQuerySchema = v.object({
@@ -45,4 +51,70 @@ export function previewCall(
 /** Returns a person for an answer. */
 export function personBody({ number, userId }: Person): { number: string; user_id?: string } {
   return { number, ...(userId === undefined ? {} : { user_id: userId }) };
+}
+
+/**
+ * Returns the places whose numbers ring nobody: at this moment, or at the next opening of a place that is closed. Each number is
+ * routed as a call to it would be.
+ * @param now milliseconds since the epoch
+ */
+export function silentNumbers(book: OpenPhoneBook, now: number): SilentNumbers {
+  const openings = new Map<BookLocation | undefined, number>();
+  const places = new Map<string, SilentPlace>();
+  let count = 0;
+  for (const entry of book.numbers.values()) {
+    if (!entry.isTracking) continue;
+    count += 1;
+    const location = locationOf(book, entry);
+    const at = openings.get(location) ?? openingOf(book, location, now);
+    openings.set(location, at);
+    const route = routeCall(book, { number: entry.number, from: null, now: at });
+    if (route.turns.length > 0) continue;
+    const place = placeOf(book, location, { at, details: route.steps });
+    const key = `${place.location_id} ${place.reason}`;
+    const known = places.get(key) ?? place;
+    known.count += 1;
+    if (known.numbers.length < MOST_NAMED) known.numbers.push(entry.number);
+    places.set(key, known);
+  }
+  return { numbers: count, silent: [...places.values()] };
+}
+
+/** Returns now if a location is open, else when it opens next; now again if that is too far away. */
+function openingOf(book: OpenPhoneBook, location: BookLocation | undefined, now: number): number {
+  if (location === undefined) return now;
+  for (let at = now; at < now + OPENS_WITHIN_MS; at += QUARTER_MS) {
+    if (book.isOpen(location, at)) return at;
+  }
+  return now;
+}
+
+function placeOf(
+  book: OpenPhoneBook,
+  location: BookLocation | undefined,
+  { at, details }: { at: number; details: readonly RoutingStep[] },
+): SilentPlace {
+  const refusals = details.filter(({ step }) => step === 'people').map(({ detail }) => detail);
+  const isClosed = location !== undefined && !book.isOpen(location, at);
+  return {
+    location_id: location?.locationId ?? null,
+    reason: reasonOf({ hasRefusals: refusals.length > 0, isClosed, hasLocation: location !== undefined }),
+    ...(refusals.length === 0 ? {} : { detail: refusals.join(' ') }),
+    numbers: [],
+    count: 0,
+  };
+}
+
+function reasonOf({
+  hasRefusals,
+  isClosed,
+  hasLocation,
+}: {
+  hasRefusals: boolean;
+  isClosed: boolean;
+  hasLocation: boolean;
+}): SilentPlace['reason'] {
+  if (hasRefusals) return 'not_rung';
+  if (isClosed) return 'never_open';
+  return hasLocation ? 'nobody' : 'no_location';
 }

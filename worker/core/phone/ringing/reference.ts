@@ -1,6 +1,6 @@
 /** Reference of the call settings and the preview. */
 import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
-import { callPreviewAnswer, callSettingsAnswer } from './answer-schema.ts';
+import { callPreviewAnswer, callSettingsAnswer, silentNumbersAnswer } from './answer-schema.ts';
 import { draftPreviewSchema, previewQuerySchema } from './preview.ts';
 import { callSettingsSchema } from './settings-schema.ts';
 
@@ -52,6 +52,17 @@ export const CALL_PREVIEW_OPERATIONS: readonly Operation[] = [
     answer: callPreviewAnswer,
     golden: 'calls/preview',
     problems: ['permission_denied', 'invalid_phone'],
+  }),
+  calls({
+    name: 'findSilentNumbers',
+    method: 'GET',
+    path: `${CALLS}/silent`,
+    summary: 'The tracking numbers that ring nobody (super admin, manager)',
+    description:
+      'Routes a call to each tracking number: now, or at the next opening of its location. Those that would ring nobody are listed by location, with the reason.',
+    answer: silentNumbersAnswer,
+    golden: 'calls/silent',
+    problems: ['permission_denied'],
   }),
   calls({
     name: 'previewCallDraft',

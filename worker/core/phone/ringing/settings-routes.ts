@@ -1,4 +1,4 @@
-/** `/companies/<uuid>/calls/settings` and `/companies/<uuid>/calls/preview`. */
+/** `/companies/<uuid>/calls/settings`, `/calls/preview` and `/calls/silent`. */
 import { Hono } from 'hono/tiny';
 import { parse, parseJson, readJsonText } from '../../../shared/http/input.ts';
 import { takesNoQuery } from '../../../shared/http/query.ts';
@@ -7,8 +7,8 @@ import { callOf } from '../../engine/context/contexts.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
 import { checkIfMatch, respond, versionTag } from '../../engine/http/answers.ts';
 import { write } from '../../engine/http/write.ts';
-import { draftPreviewSchema, previewCall, previewQuerySchema } from './preview.ts';
-import type { CallPreview } from './answer-schema.ts';
+import { draftPreviewSchema, previewCall, previewQuerySchema, silentNumbers } from './preview.ts';
+import type { CallPreview, SilentNumbers } from './answer-schema.ts';
 import type { OpenPhoneBook } from './phone-book.ts';
 import { ownerOfCaller, priorityOf } from './priority.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
@@ -51,6 +51,13 @@ callSettingsRoutes.get('/preview', requireRole('superadmin', 'manager'), (c) => 
   const context = callOf(c);
   const { number, from = null, at = context.now } = parse(previewQuerySchema, c.req.query(), 'parameters');
   return c.json(preview(context, openPhoneBook(context), { number, from, now: at }));
+});
+
+/** The tracking numbers that ring nobody, now or at the next opening of their place; for super admins and managers. */
+callSettingsRoutes.get('/silent', requireRole('superadmin', 'manager'), takesNoQuery, (c) => {
+  const context = callOf(c);
+  const body: SilentNumbers = silentNumbers(openPhoneBook(context), context.now);
+  return c.json(body, 200, { 'Cache-Control': 'no-store' });
 });
 
 /** A preview with settings that are not saved; refuses those that could not be saved. */

@@ -47,6 +47,7 @@ const READ = resolve('test/golden/people/read-by-viewers.txt');
 /** What only those who run the company read. */
 const HIDDEN = [
   'exportLeadData',
+  'findSilentNumbers',
   'getBulkOperation',
   'getCallSettings',
   'getCarrierWebhooks',

@@ -66,6 +66,7 @@ test('the answers about calls are those of the golden files', async () => {
     `/calls/preview?number=${encodeURIComponent(AUSTIN)}&from=%2B12065550123&at=${at}`,
   );
   expect(preview.rings).toEqual([[{ number: '+15125550140' }]]);
+  await ask('silent', 'GET', '/calls/silent');
 
   const { call_id: id } = await ask<{ call_id: string }>('tell', 'POST', '/calls', {
     carrier_call_id: 'pbx-1',

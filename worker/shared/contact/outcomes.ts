@@ -17,6 +17,9 @@ export const MESSAGE_STATUSES = ['received', 'queued', 'sending', 'sent', 'deliv
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 /** Why a form is marked as spam. */
+/** The tag of leads that a form made which looks like spam. */
+export const SPAM_TAG = 'spam';
+
 export const SPAM_REASONS = [
   'hidden_field',
   'too_fast',

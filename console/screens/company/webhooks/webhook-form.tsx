@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../../api/api.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
-import { Form, TextField } from '../../../forms/fields.tsx';
+import { CheckField, Form, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
 import { useSaving } from '../../../forms/saving.ts';
@@ -17,7 +17,7 @@ const leave = (): void => close(['over']);
 
 const NEW_WEBHOOK: Answer<Webhook> = {
   ...NO_VERSION,
-  body: { url: '', description: '', events: ['*'] as string[] } as Webhook,
+  body: { url: '', description: '', events: ['*'] as string[], leave_out_spam: false } as Webhook,
 };
 
 /** Adds or edits a webhook. @param answer the webhook; undefined for a new one */
@@ -45,6 +45,12 @@ export function WebhookForm({ answer }: { answer: Answer<Webhook> | undefined })
         >
           <Target webhook={begun} />
           <EventChoice events={events} onChange={setEvents} />
+          <CheckField
+            label="Leave out leads that look like spam"
+            name="/leave_out_spam"
+            defaultChecked={begun.leave_out_spam}
+            hint="Leads with the tag spam, and their forms"
+          />
           <div class="dialog-foot">
             <button type="submit" class="button primary" disabled={isBusy}>
               {answer === undefined ? 'Add webhook' : 'Save'}
@@ -97,5 +103,6 @@ function readForm(form: HTMLFormElement, events: readonly string[]): WebhookChan
     url: String(values['/url'] ?? ''),
     description: String(values['/description'] ?? ''),
     events: [...events],
+    leave_out_spam: values['/leave_out_spam'] === true,
   };
 }

@@ -28,6 +28,7 @@ const HOOK: Webhook = {
   url: 'https://warehouse.example/hook',
   description: '',
   events: ['lead.*', 'call.completed'],
+  leave_out_spam: false,
   state: 'active',
   secrets: 1,
   behind: 0,
@@ -86,6 +87,7 @@ test('a webhook is made for the chosen events, its secret is shown, and its page
   await user.type(find.getByLabelText('Description'), 'Warehouse');
   await user.click(find.getByLabelText('Selected events'));
   await user.click(within(find.getByRole('group', { name: 'Calls' })).getByLabelText('ended'));
+  await user.click(find.getByLabelText('Leave out leads that look like spam'));
   await user.click(find.getByRole('button', { name: 'Add webhook' }));
   await find.findAllByText('Write an address.');
   expect(find.getByLabelText('Address').getAttribute('aria-invalid')).toBe('true');
@@ -99,6 +101,7 @@ test('a webhook is made for the chosen events, its secret is shown, and its page
     url: HOOK.url,
     description: 'Warehouse',
     events: ['lead.*', 'call.completed'],
+    leave_out_spam: true,
   });
 });
 

@@ -336,7 +336,7 @@ CREATE TABLE webhooks (
   created_by TEXT NOT NULL,
   last_attempt TEXT,
   failing_since INTEGER
-) STRICT;
+, leaves_out_spam INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE webhook_deliveries (
   delivery_number INTEGER PRIMARY KEY,

@@ -21,7 +21,12 @@ export const onTimeline = {
 
 export const leadChanges = {
   // An imported lead has its own history, without an event for its creation.
-  'lead.created': { ...lead, event_id: maybe(id), event: maybe(eventAnswer) },
+  'lead.created': {
+    ...lead,
+    event_id: maybe(id),
+    event: maybe(eventAnswer),
+    spam: maybe(v.literal(true)),
+  },
   'lead.changed': { ...lead, ...event },
   'lead.assigned': {
     ...lead,

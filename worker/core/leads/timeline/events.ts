@@ -6,6 +6,7 @@ import { createdBy } from '../../engine/context/actors.ts';
 import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database, Row, SqlValue } from '../../engine/storage/database.ts';
+import { SPAM_TAG } from '../../../shared/contact/outcomes.ts';
 import { newId } from '../../../shared/http/ids.ts';
 import type { EventData, EventRecord, EventType, NewEvent, TimelinePosition } from './schema.ts';
 import type { NewChange } from '../../engine/context/stream-schema.ts';
@@ -215,7 +216,13 @@ function toEvent(row: EventRow): EventRecord {
 export function commitNewLead(context: WriteContext, lead: LeadRecord, event: NewEvent): LeadRecord {
   const saved = insertLead(context.database, lead);
   const { eventId } = recordEvent(context, saved.leadNumber, event);
-  context.emit({ type: 'lead.created', leadId: saved.leadId, eventId });
+  const isSpam = saved.tags.includes(SPAM_TAG);
+  context.emit({
+    type: 'lead.created',
+    leadId: saved.leadId,
+    eventId,
+    ...(isSpam ? { data: { spam: true } } : {}),
+  });
   // New leads are indexed later; the alarm does it when there are many.
   if (saved.leadNumber % LEADS_BETWEEN_INDEXING === 0) context.wakeBy(context.now);
   return saved;

@@ -35,6 +35,7 @@ const webhookEntries = {
   url: v.string(),
   events: v.array(v.picklist(EVENT_PATTERNS)),
   description: v.string(),
+  leave_out_spam: v.boolean(),
   state: v.picklist(WEBHOOK_STATES),
   /** The number of secrets with which messages are signed now. */
   secrets: v.pipe(v.number(), v.integer(), v.minValue(1)),

@@ -4,6 +4,7 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { ChangeRecord } from '../../engine/context/stream-schema.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, Table } from '../../engine/storage/table.ts';
+import { SPAM_TAG } from '../../../shared/contact/outcomes.ts';
 import { asId } from '../../../shared/http/ids.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import {
@@ -58,6 +59,23 @@ const PAGE = ROWS.select(
 );
 const BY_IDS = `SELECT ${ROWS.columns} FROM json_each(?) AS wanted
   JOIN webhook_deliveries ON delivery_id = wanted.value`;
+
+/** Returns the changes of leads that look like spam: they have the tag, or a form of theirs was marked. */
+export function spamAmong(database: Database, changes: readonly ChangeRecord[]): ReadonlySet<ChangeRecord> {
+  const leadIds = new Set(changes.flatMap(({ leadId }) => leadId ?? []));
+  const tagged = database.all<{ lead_id: string }>(
+    `SELECT leads.lead_id FROM json_each(?) AS wanted JOIN leads ON lead_id = wanted.value
+     WHERE EXISTS (SELECT 1 FROM json_each(document, '$.tags') AS tag WHERE tag.value = ?)`,
+    JSON.stringify([...leadIds]),
+    SPAM_TAG,
+  );
+  const spam = new Set(tagged.map(({ lead_id: leadId }) => leadId));
+  const isMarked = ({ data: { spam: marked } }: ChangeRecord): boolean =>
+    Array.isArray(marked) && marked.length > 0;
+  return new Set(
+    changes.filter((change) => isMarked(change) || (change.leadId !== undefined && spam.has(change.leadId))),
+  );
+}
 
 /** Queues changes for a webhook. */
 export function enqueueChanges(

@@ -45,6 +45,8 @@ export interface WebhookRecord {
   /** Types of changes, `lead.*` for all of one kind, `*` for all. */
   events: string[];
   description: string;
+  /** Whether it gets no changes of leads with the tag `spam`. */
+  leavesOutSpam: boolean;
   state: WebhookState;
   /** Newest first. */
   secrets: SigningSecret[];
@@ -117,6 +119,7 @@ export const newWebhookSchema = v.strictObject({
   url: urlSchema,
   events: v.optional(eventsSchema, ['*']),
   description: v.optional(descriptionSchema, ''),
+  leave_out_spam: v.optional(v.boolean(), false),
   secret: v.optional(secretSchema),
 });
 
@@ -125,6 +128,7 @@ export const webhookChangeSchema = v.strictObject({
   url: v.optional(urlSchema),
   events: v.optional(eventsSchema),
   description: v.optional(descriptionSchema),
+  leave_out_spam: v.optional(v.boolean()),
   state: v.optional(v.picklist(['active', 'paused'], 'Write active or paused.')),
 });
 

@@ -7,9 +7,10 @@ import { commit } from '../../engine/commit/commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
 import { beginTrouble, endTrouble, featuresOf } from '../../engine/context/feature.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
+import type { ChangeRecord } from '../../engine/context/stream-schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { attempt, type Outcome, type Receiver } from './attempts.ts';
-import { countPending, enqueueChanges, nextDelivery, recordAttempt } from './deliveries.ts';
+import { countPending, enqueueChanges, nextDelivery, recordAttempt, spamAmong } from './deliveries.ts';
 import { type DeliveryRecord, NOTIFICATION_WEBHOOK, TEST_EVENT, type WebhookRecord } from './schema.ts';
 import type { Message } from './signing.ts';
 import { endWebhook, troubledPart } from './subscriptions.ts';
@@ -28,6 +29,7 @@ const LANES = 5;
 /** Failures that pass by themselves are told of to nobody: the third attempt comes after five minutes. */
 const ATTEMPTS_BEFORE_TROUBLE = 3;
 
+const NONE: ReadonlySet<ChangeRecord> = new Set();
 const ACTOR = { kind: 'system', name: 'webhooks' } as const;
 
 const enqueueing: BackgroundTask = {
@@ -41,7 +43,12 @@ const enqueueing: BackgroundTask = {
         const { start, end } = streamEnds(context.database);
         const after = Math.max(webhook.position, start);
         const changes = readChanges(context.database, { after, limit: room, types: typesOf(webhook) });
-        enqueueChanges(context, webhook.webhookId, changes);
+        const left = webhook.leavesOutSpam ? spamAmong(context.database, changes) : NONE;
+        enqueueChanges(
+          context,
+          webhook.webhookId,
+          changes.filter((change) => !left.has(change)),
+        );
         const position = changes.length < room ? end : (changes.at(-1)?.sequence ?? end);
         setPosition(context.database, webhook.webhookId, position);
       }

@@ -44,6 +44,7 @@ export function createWebhook(context: WriteContext, input: NewWebhookInput): We
     url: input.url,
     events: input.events,
     description: input.description,
+    leavesOutSpam: input.leave_out_spam,
     state: 'active',
     secrets: [{ secret: input.secret ?? makeWebhookSecret(), until: null }],
     position: streamEnds(context.database).end,
@@ -74,6 +75,7 @@ export function modifyWebhook(
     url: input.url ?? before.url,
     events: input.events ?? before.events,
     description: input.description ?? before.description,
+    leavesOutSpam: input.leave_out_spam ?? before.leavesOutSpam,
     state: input.state ?? before.state,
     version: before.version + 1,
   };
@@ -132,10 +134,11 @@ function tell(
   before: WebhookRecord | undefined,
   after: WebhookRecord | undefined,
 ): void {
-  const view = ({ url, events, description, state }: WebhookRecord): object => ({
+  const view = ({ url, events, description, leavesOutSpam, state }: WebhookRecord): object => ({
     url,
     events,
     description,
+    leave_out_spam: leavesOutSpam,
     state,
   });
   reportSettingsChanged(context, {

@@ -11,6 +11,7 @@ export function webhookBody({ database, now }: RequestContext, webhook: WebhookR
     url: webhook.url,
     events: webhook.events,
     description: webhook.description,
+    leave_out_spam: webhook.leavesOutSpam,
     state: webhook.state,
     secrets: webhook.secrets.filter(({ until }) => until === null || until > now).length,
     position: String(webhook.position),

@@ -1,7 +1,7 @@
 /** The table of webhooks. */
 import { CHANGE_TYPES, type ChangeType } from '../../engine/context/stream-schema.ts';
 import type { Database } from '../../engine/storage/database.ts';
-import { AS_IS, json, nullableJson, Table } from '../../engine/storage/table.ts';
+import { AS_IS, FLAG, json, nullableJson, Table } from '../../engine/storage/table.ts';
 import type { LastAttempt, WebhookRecord } from './schema.ts';
 
 const WEBHOOKS = new Table<WebhookRecord>('webhooks', {
@@ -17,6 +17,7 @@ const WEBHOOKS = new Table<WebhookRecord>('webhooks', {
   createdBy: AS_IS,
   lastAttempt: nullableJson(),
   failingSince: AS_IS,
+  leavesOutSpam: FLAG,
 });
 const OLDEST_FIRST = WEBHOOKS.select('ORDER BY created_time, webhook_id');
 const BY_ID = WEBHOOKS.select('WHERE webhook_id = ?');

@@ -8,10 +8,8 @@ import { modified, upserted } from '../../leads/record/edits.ts';
 import type { LeadInput } from '../../leads/record/lead-input.ts';
 import { findByKeys, findLead } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
+import { SPAM_TAG } from '../../../shared/contact/outcomes.ts';
 import type { FormContent } from './schema.ts';
-
-/** The tag of leads that a form made which looks like spam. */
-export const SPAM_TAG = 'spam';
 
 /** Returns what a form tells of its lead. */
 function inputOf({ email, phone, extension, name }: FormContent, source: string | undefined): LeadInput {

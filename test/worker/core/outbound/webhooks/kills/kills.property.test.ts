@@ -46,7 +46,13 @@ class Run extends MortalCompany {
       });
       saveUser(context, user);
       for (const url of CHANGES) {
-        createWebhook(context, { url, events: ['report.ready'], description: '', secret: SECRET });
+        createWebhook(context, {
+          url,
+          events: ['report.ready'],
+          description: '',
+          leave_out_spam: false,
+          secret: SECRET,
+        });
       }
     });
     this.isTroubled = true;

@@ -20,7 +20,18 @@ const IN_PROCESS = {
   env: { LEADLINE_RUNTIME: 'process' },
 };
 
+/** Reads the tables of the build as the Worker's bundler does. */
+const BINARY_FILES = {
+  name: 'binary files',
+  load: (id: string): string | undefined =>
+    id.endsWith('.bin')
+      ? `import { readFileSync } from 'node:fs';
+         export default new Uint8Array(readFileSync(${JSON.stringify(id)})).buffer;`
+      : undefined,
+};
+
 export default defineConfig({
+  plugins: [BINARY_FILES],
   test: {
     tags: TAGS,
     strictTags: true,

@@ -22,11 +22,11 @@ export async function buildEverything(log: (line: string) => void): Promise<stri
   const tables = `${staging}/tables`;
   for (const directory of [assets, demo, tables]) mkdirSync(directory);
   log('Building the tables of places and referrers …');
-  const areas = buildAreaTable(`${tables}/areas.json`);
+  const areas = buildAreaTable(`${tables}/areas.bin`);
   const cities = buildCityTable(`${tables}/cities.json`);
   const codes = buildZipTable(`${tables}/zip-table.bin`);
   buildMapBorders(`${tables}/map-borders.json`);
-  const hosts = buildReferrerTable(`${tables}/referrers.json`);
+  const hosts = buildReferrerTable(`${tables}/referrers.bin`);
   log('Building the widget …');
   const widget = await buildWidget(assets);
   await buildPackage(`${staging}/package`, widget.version);

@@ -4,6 +4,7 @@ import base from '../../vitest.config.ts';
 import { NearestFirst } from './nearest-first.ts';
 
 export default defineConfig({
+  plugins: base.plugins ?? [],
   test: {
     ...base.test,
     root: new URL('../..', import.meta.url).pathname,

@@ -35,10 +35,9 @@ const siteOf = (address: string): string => `.${address.split(/\.?(:\d+)?\/(www\
 
 /** Returns the visit updated by a page view. */
 export function viewPage(visit: Partial<Visit>, time: number): Visit {
-  const keys = location.search
-    .split(/[?&]/)
-    .filter((parameter) => PARAMETER.test(parameter))
-    .join('&');
+  // Campaigns behind the `#` count too. A router may move them there, and leave some before it.
+  const parameters = (location.search + location.hash).split(/[?&#]/);
+  const keys = [...new Set(parameters.filter((parameter) => PARAMETER.test(parameter)))].join('&');
   // Subdomains belong to the site too.
   const referrer = siteOf(document.referrer).endsWith(siteOf(location.href)) ? '' : document.referrer;
   const touch: Touch = [keys, referrer];
@@ -53,3 +52,12 @@ export function viewPage(visit: Partial<Visit>, time: number): Visit {
     time,
   };
 }
+
+/**
+ * Returns JSON of objects and arrays, also on pages with Prototype.js before 1.7, whose `Array.prototype.toJSON` makes a text of each
+ * array: the replacer takes the values themselves.
+ */
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value, function (this: Record<string, unknown>, key) {
+    return this[key];
+  });

@@ -51,6 +51,27 @@ test.for([
   });
 });
 
+test.for([
+  ['/#utm_source=news&gclid=abc', 'utm_source=news&gclid=abc'],
+  ['/#/offer?utm_source=news&page=2', 'utm_source=news'],
+  ['/?gclid=abc#!/offer?utm_source=news', 'gclid=abc&utm_source=news'],
+  ['/?utm_source=news#/offer?utm_source=news', 'utm_source=news'],
+  ['/#prices', ''],
+] as const)('%s is a visit of %j', ([page, keys]) => {
+  expect(view({}, page).session).toEqual([keys, '']);
+});
+
+test.for([
+  '/#/?utm_source=news&gclid=abc',
+  '/?utm_source=news&gclid=abc#/offer?utm_source=news&gclid=abc',
+  '/#/offer',
+])('a router that makes %s of the address goes on with the session', (moved) => {
+  for (const landing of ['/?utm_source=news&gclid=abc', '/#utm_source=news&gclid=abc']) {
+    const first = view({}, landing);
+    expect(view(first, moved, { time: NOON + MINUTE }).id).toBe(first.id);
+  }
+});
+
 test('another campaign starts a session, with an id of its own', () => {
   const first = view({}, '/?gclid=abc');
   const second = view(first, '/?utm_campaign=spring_sale', { time: NOON + MINUTE });

@@ -31,6 +31,12 @@ const VISITS: readonly Visit[] = [
   ['paid_search', 'GCLID=abc', '', 'Google'],
   ['paid_search', 'utm_source=google&utm_medium=organic&gclid=abc', '', 'Google'],
   ['paid_search', 'gclid=abc', 'https://blog.example.net/', 'Google'],
+  // behind the number sign
+  ['paid_search', '#gclid=abc', '', 'Google'],
+  ['paid_search', '#/offer?utm_source=bing&utm_medium=cpc', '', 'Bing'],
+  ['paid_search', 'page=2#!/offer?gclid=abc&sort=1', '', 'Google'],
+  ['email', 'utm_medium=email#utm_medium=cpc'],
+  ['direct', '#gclid'],
   // An empty click id proves nothing.
   ['direct', 'gclid='],
   // paid social

@@ -97,11 +97,13 @@ function evidenceOf(
   };
 }
 
-/** Returns `keys` if it has attribution parameters, else the query of the page. */
+/** Returns `keys` if it has attribution parameters, else the parameters of the page, before and then behind its `#`. */
 function attributionParameters(keys: string | undefined, page: URL | undefined): URLSearchParams {
   const reported = new URLSearchParams(keys ?? '');
   const says = [...reported.keys()].some((name) => ATTRIBUTION_PARAMETER.test(name)) || clickIdOf(reported);
-  return says ? reported : (page?.searchParams ?? new URLSearchParams());
+  if (says) return reported;
+  const behind = (page?.hash ?? '').split(/[?&#]/).filter((parameter) => parameter.includes('='));
+  return new URLSearchParams([page?.search.slice(1) ?? '', ...behind].join('&'));
 }
 
 /**

@@ -7,7 +7,7 @@
 import type { Leadline } from './interface.ts';
 import type { Touch } from './plan.ts';
 import { isSecret, withoutSecrets } from './secrets.ts';
-import type { Visit } from './visit.ts';
+import { toJson, type Visit } from './visit.ts';
 
 /** A field: label, value, type, last word of `autocomplete`, name. */
 type Field = [label: string, value: string, type: string, autocomplete: string, name: string];
@@ -61,8 +61,11 @@ const changed = new WeakMap<Element, Map<Element, Field | undefined>>();
 
 const attribute = (element: Element, name: string): string =>
   Element.prototype.getAttribute.call(element, name) || '';
-const closest = (element: Element, selector: string): Element | null =>
-  Element.prototype.closest.call(element, selector);
+/** Finds the nearest of the element and what is around it, across shadow roots. */
+const closest = (element: Element | undefined, selector: string): Element | null | undefined =>
+  element &&
+  (Element.prototype.closest.call(element, selector) ||
+    closest((Node.prototype.getRootNode.call(element) as ShadowRoot).host, selector));
 /** Reads a property of a form that a field may hide. */
 const read = (prototype: object, name: string, form: Element): unknown =>
   Object.getOwnPropertyDescriptor(prototype, name)?.get?.call(form);
@@ -198,7 +201,7 @@ function touchOf(address: string): Touch {
     const [company = ''] = /[^/]+(?=\?)/.exec(address) || [];
     return (JSON.parse(localStorage[`leadline:${company}`] as string) as Visit).session;
   } catch {
-    return [location.search.slice(1), document.referrer];
+    return [location.href.split(/[?#]/).join('&'), document.referrer];
   }
 }
 
@@ -220,7 +223,7 @@ function report(form: Element, sent: unknown): void {
     (address, { body }) =>
       navigator.sendBeacon(
         address,
-        JSON.stringify({ ...(JSON.parse(body as string) as object), touch: touchOf(address) }),
+        toJson({ ...(JSON.parse(body as string) as object), touch: touchOf(address) }),
       ),
   );
 }

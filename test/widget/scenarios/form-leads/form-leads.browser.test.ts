@@ -423,7 +423,16 @@ test('a search, a login and a skipped form are not reported', { tags: ['one-engi
     await thanks(page);
   });
 
-  expect([...forms, ...skipped]).toEqual([]);
+  const inShadow = await send('others', [NATIVE], async (page) => {
+    await page.click('#mail');
+    await loaded(page);
+    await page.type('#mail', MAIL);
+    await page.type('#question', 'The roof');
+    await page.click('#send');
+    await thanks(page);
+  });
+
+  expect([...forms, ...skipped, ...inShadow]).toEqual([]);
 });
 
 test('a page that reads its form while the visitor types reports nothing', async () => {

@@ -42,6 +42,8 @@ export interface ElementRules {
   inline: string;
   unit: string;
   attributes: readonly string[];
+  places: readonly string[];
+  caches: readonly string[];
   observed: { subtree: true; childList: true; characterData: true; attributeFilter: string[] };
   holders: string;
   buttons: string;

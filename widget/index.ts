@@ -5,7 +5,9 @@ import { load, start } from './start.ts';
 /** `window.leadline`: options and queued calls of the page, or the started script. */
 type Early = Partial<Leadline & Options> & { q?: [name: keyof Leadline, ...given: never[]][] };
 
-const script = document.currentScript as HTMLScriptElement;
+// A module is no current script.
+const script = (document.currentScript ||
+  document.querySelector('script[src*="/dni/leadline"]')) as HTMLScriptElement;
 const early = (window as { leadline?: Early }).leadline;
 try {
   if (!early?.ready) {

@@ -11,6 +11,8 @@ import { swapLink } from './links.ts';
 const SLICE_MS = 20;
 /** After this many passes in a second (the page may undo each), swapping pauses until the second is over. */
 const MAX_PASSES = 99;
+/** Page caches have copied the page this long after they said so. */
+const CACHED_MS = 99;
 /** Number of last digits, which all forms of a number share. */
 const LABEL_DIGITS = 8;
 /** `Node.TEXT_NODE` and `Node.COMMENT_NODE`; documents and shadow roots have higher types. */
@@ -18,6 +20,9 @@ const TEXT = 3;
 const COMMENT = 8;
 /** `NodeFilter.SHOW_TEXT` and `SHOW_CDATA_SECTION`, of XML. */
 const SHOW_TEXT = 4 | 8;
+
+/** Attributes by which links, and buttons with a script, dial. */
+export const DIALS = ['href', 'onclick'];
 
 /** The change of a text node or attribute. */
 export interface Change {
@@ -69,6 +74,13 @@ export function setForms(given: Forms, listener: () => void): void {
   const wait = (): unknown =>
     (window.requestIdleCallback || setTimeout)(() => endWaiting(swapIn, wait), [50] as object);
   wait();
+  // A page cache must not copy the numbers of this visit, which may be somebody else's when the copy is shown. Some copy a moment later.
+  for (const type of rules.caches) {
+    document.addEventListener(type, () => {
+      undo();
+      setTimeout(swapIn, CACHED_MS, [document]);
+    });
+  }
   // A frame gets a new document when it loads.
   document.addEventListener(
     'load',
@@ -158,13 +170,15 @@ export function restorePage(): void {
   undo();
 }
 
-/** Restores all values that the page has not changed since, and stops observing. */
-function undo(): void {
-  observer.disconnect();
+/** Restores all values that the page has not changed since, and stops observing. @param within only the values in this element */
+function undo(within?: Node): void {
+  if (!within) observer.disconnect();
   for (const reference of written) {
     const carrier = reference.deref();
     const change = changeOf(carrier);
-    if (change) (carrier as Carrier).nodeValue = change.value;
+    if (change && (!within || within.contains((carrier as Attr).ownerElement || (carrier as Node)))) {
+      (carrier as Carrier).nodeValue = change.value;
+    }
   }
 }
 
@@ -186,6 +200,8 @@ function observe(records: MutationRecord[]): void {
       added.add(node);
     }
     if (attributeName) {
+      // A part that becomes editable must not save the new numbers.
+      if (!rules.places.includes(attributeName)) undo(target);
       // What is in a link depends on its number.
       if (!changeOf((target as Element).getAttributeNode(attributeName))) nodes.add(target);
     }
@@ -215,7 +231,7 @@ function visit(node: AnyNode | null | undefined, roots: Set<Node>): void {
 }
 
 function collect(element: AnyNode, roots: Set<Node>): void {
-  for (const name of rules.attributes) {
+  for (const name of rules.places) {
     const attribute = element.getAttributeNode?.(name);
     if (attribute) roots.add(attribute);
   }
@@ -231,8 +247,9 @@ function rest(): void {
 
 function swapAttribute(attribute: Attr): void {
   const { ownerElement: element, name, value } = attribute as Attr & { ownerElement: HTMLInputElement };
-  if (name === 'href') {
-    swapLink(forms, value, (href, swap) => {
+  if (DIALS.includes(name)) {
+    // A handler that the page's policy blocks is no function; to write it would be reported.
+    swapLink(forms, name === 'href' || element.onclick ? value : '', (href, swap) => {
       // Do not swap if the label keeps showing the old number, in an unknown form.
       const label = element.textContent.replace(/\D/g, '');
       if (!label.includes(swap.from.slice(-LABEL_DIGITS)) || label.includes(swap.to.slice(-LABEL_DIGITS))) {
@@ -244,10 +261,12 @@ function swapAttribute(attribute: Attr): void {
   }
 }
 
-/** Tells whether `element` is in no phone link, or in one that gets the same new number. Any other label stays. */
+/** Tells whether `element` is in nothing that dials, or in what gets the same new number. Any other label stays. */
 function isDialled(swap: Swap, element: Element | null): unknown {
-  const link = element?.closest('[href]')?.getAttributeNode('href');
-  return swapLink(forms, (changeOf(link) || link)?.value, (_, dialled) => dialled.to === swap.to);
+  return DIALS.every((name) => {
+    const link = element?.closest(`[${name}]`)?.getAttributeNode(name);
+    return swapLink(forms, (changeOf(link) || link)?.value, (_, dialled) => dialled.to === swap.to);
+  });
 }
 
 function write(carrier: Carrier, value: string, swap?: Swap): void {
@@ -257,6 +276,10 @@ function write(carrier: Carrier, value: string, swap?: Swap): void {
   if (!changes.has(carrier)) written.push(new WeakRef(carrier));
   changes.set(ownerElement as Node, { ...changes.get(ownerElement as Node), [name as string]: carrier });
   changes.set(carrier, { value: from, _to: value, _swap: swap });
-  carrier.nodeValue = value;
-  changed = true;
+  try {
+    carrier.nodeValue = value;
+    changed = true;
+  } catch {
+    // Trusted Types let nobody write a handler.
+  }
 }

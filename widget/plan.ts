@@ -1,4 +1,4 @@
-/** The answers of the edge. */
+/** What the script and the edge exchange. */
 import type { NumberForms, Swap } from './forms.ts';
 
 /** A touch: campaign parameters and click ids as a query string, and the referrer. */

@@ -1,9 +1,9 @@
 /** Starts the widget: fetches the plan, swaps the page, and emits events. */
 import { type Forms, compile } from './forms.ts';
 import type { Consent, Events, Leadline, Options, Send } from './interface.ts';
-import { changeOf, restorePage, setForms, swapAgain } from './page.ts';
+import { changeOf, DIALS, restorePage, setForms, swapAgain } from './page.ts';
 import { type Plan, type Refusal, type Touch } from './plan.ts';
-import { type Visit, viewPage } from './visit.ts';
+import { toJson, type Visit, viewPage } from './visit.ts';
 
 /** How long elements may stay hidden before the swap. */
 const HIDE_MS = 300;
@@ -167,25 +167,27 @@ function emit<Type extends keyof Events>(type: Type, detail: Events[Type]): void
   }
 }
 
-/** Emits `call` for every click on a swapped link, and reports those for calls and messages (SMS) to the edge. */
+/** Emits `call` for every click on a swapped link or button, and reports those for calls and messages (SMS) to the edge. */
 function onClick(event: Event): void {
   for (const node of event.composedPath() as Element[]) {
-    const change = changeOf(node.getAttributeNode?.('href'));
-    const swap = change && change._swap;
-    if (swap) {
-      if ((plan as Plan).visits && /(tel|sms):/i.test(change._to)) {
-        post('tap', {
-          number: swap.to,
+    for (const name of DIALS) {
+      const change = changeOf(node.getAttributeNode?.(name));
+      const swap = change && change._swap;
+      if (swap) {
+        if ((plan as Plan).visits && /(tel|sms):/i.test(change._to)) {
+          post('tap', {
+            number: swap.to,
+            target: swap.from,
+          }).catch(() => {});
+        }
+        emit('call', {
+          source: (plan as Plan).source,
+          location: (plan as Plan).closest_location,
+          shown: node.textContent.trim(),
+          dialled: swap.to,
           target: swap.from,
-        }).catch(() => {});
+        });
       }
-      emit('call', {
-        source: (plan as Plan).source,
-        location: (plan as Plan).closest_location,
-        shown: node.textContent.trim(),
-        dialled: swap.to,
-        target: swap.from,
-      });
     }
   }
 }
@@ -197,7 +199,7 @@ function onClick(event: Event): void {
 const post = (lane: string, content: object, send: Send = fetch): Promise<Response> =>
   send(addressOf(lane), {
     method: 'POST',
-    body: JSON.stringify({
+    body: toJson({
       visit: storedId,
       ...content,
       url: location.href,
@@ -224,7 +226,7 @@ function write(): void {
   storedId = undefined;
   try {
     if (consented && visit.time) {
-      localStorage[key] = JSON.stringify(visit);
+      localStorage[key] = toJson(visit);
       storedId = visit.id;
     } else delete localStorage[key];
   } catch {

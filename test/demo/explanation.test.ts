@@ -47,6 +47,8 @@ function inputOf(
         inline: '',
         unit: '',
         attributes: [],
+        places: [],
+        caches: [],
         observed: { subtree: true, childList: true, characterData: true, attributeFilter: [] },
         buttons: '',
         holders: '',

@@ -57,6 +57,51 @@ const LINKS: (readonly [before: string, after?: string])[] = [
   ['<a name="tel:2125550135">212-555-0134</a>', '<a name="tel:2125550135">415-555-0199</a>'],
 ];
 
+/** Buttons and links that dial by a script, and what becomes of them; absent: they stay. */
+const SCRIPTS: (readonly [before: string, after?: string])[] = [
+  [
+    `<button onclick="location.href='tel:+12125550134'">212-555-0134</button>`,
+    `<button onclick="location.href='tel:+14155550199'">415-555-0199</button>`,
+  ],
+  [
+    `<button onclick='window.open("tel:(212) 555-0134", "_self"); return false'><b>Call</b></button>`,
+    `<button onclick='window.open("tel:(415) 555-0199", "_self"); return false'><b>Call</b></button>`,
+  ],
+  [
+    `<a href="tel:2125550134" onclick="return gtag_report_conversion('tel:212-555-0134')">212-555-0134</a>`,
+    `<a href="tel:4155550199" onclick="return gtag_report_conversion('tel:415-555-0199')">415-555-0199</a>`,
+  ],
+  [
+    `<a href="javascript:location='tel:2125550134'">212-555-0134</a>`,
+    `<a href="javascript:location='tel:4155550199'">415-555-0199</a>`,
+  ],
+  [
+    `<div onclick="open('https://wa.me/12125550134')">212-555-0134</div>`,
+    `<div onclick="open('https://wa.me/14155550199')">415-555-0199</div>`,
+  ],
+  [`<button onclick="location.href='tel:+12125550135'" title="212-555-0134">212-555-0134</button>`],
+  [`<div onclick="location='tel:+12125550135'"><a href="/contact">212-555-0134</a></div>`],
+  [`<div onclick="open('https://wa.me/15125550100')">512-555-0100</div>`],
+  // These dial nothing.
+  ...['show(2125550134)', "show('2125550134')", "track('tel:click', 5)", "load('/2125550134')"].map(
+    (script) =>
+      [
+        `<button onclick="${script}">212-555-0134</button>`,
+        `<button onclick="${script}">415-555-0199</button>`,
+      ] as const,
+  ),
+];
+
+test('what a script of a button or a link dials is swapped, and its label with it', async () => {
+  const plain = (html: string): string => html.replaceAll('&quot;', "'").replaceAll('"', "'");
+  const befores = SCRIPTS.map(([before]) => before);
+  const afters = await swappedParts(engine.page, befores, SWAPS);
+
+  expect(befores.map((before, at) => [before, plain(afters[at] ?? '')])).toEqual(
+    SCRIPTS.map(([before, after = before]) => [before, plain(after)]),
+  );
+});
+
 test('a label is swapped with its link or one that dials nothing, not with one for another number or without messages', async () => {
   const befores = LINKS.map(([before]) => before);
   const afters = await swappedParts(engine.page, befores, SWAPS);

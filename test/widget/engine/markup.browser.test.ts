@@ -39,6 +39,15 @@ const CHANGING: (readonly [before: string, after: string])[] = [
     '<p>212-555-0134<svg><text>212-555-0134</text><text>7</text></svg></p>',
     '<p>415-555-0199<svg><text>415-555-0199</text><text>7</text></svg></p>',
   ],
+  // The pieces of a drawing's text may be one line or several.
+  [
+    '<svg><text><tspan>(212)</tspan><tspan> 555</tspan><tspan>-0134</tspan></text></svg>',
+    '<svg><text><tspan>(415)</tspan><tspan> 555</tspan><tspan>-0199</tspan></text></svg>',
+  ],
+  [
+    '<svg><text><tspan x="0">212-555-0134</tspan><tspan x="0" dy="1em">24/7</tspan></text></svg>',
+    '<svg><text><tspan x="0">415-555-0199</tspan><tspan x="0" dy="1em">24/7</tspan></text></svg>',
+  ],
   [
     '<span>Phone</span><span>212-555-0134</span><span>Mail</span>',
     '<span>Phone</span><span>415-555-0199</span><span>Mail</span>',

@@ -57,6 +57,18 @@ test('each activation of a swapped link emits one call event, also to the data l
   expect((await takeEvents(page)).heard).toEqual([...events.heard, ...events.heard]);
 });
 
+test('a button whose script dials emits a call event, and is reported as a tap', async () => {
+  scenario.site.put('/layer', scenario.html('page.html', 'async data-layer="dataLayer"'));
+  const page = await open('/layer');
+  await page.click('#scripted');
+
+  expect((await takeEvents(page)).heard).toEqual([{ ...CALL, shown: 'Call us' }]);
+  await vi.waitUntil(() => scenario.edge.taps.length > 0, { timeout: 30_000 });
+  expect(scenario.edge.taps).toEqual([
+    expect.objectContaining({ number: CALL.dialled, target: CALL.target }),
+  ]);
+});
+
 /** Returns what the page has heard since the last time. */
 function takeEvents(page: Page): Promise<{ heard: unknown[]; layer: unknown[] }> {
   return page.evaluate(() => ({ heard: window.heard.splice(0), layer: window.dataLayer.splice(0) }));

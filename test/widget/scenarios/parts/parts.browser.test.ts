@@ -77,7 +77,11 @@ describe('?leadline_debug', () => {
       ['p#abroad', '212 555 0134', 'left alone: a number in another country'],
       ['p#price', '2125550134', 'left alone: a price'],
       ['p#isbn', '2125550134', 'left alone: not a phone number, for instance an ISBN or an invoice number'],
-      ['p#date', '2.125.550.134', 'left alone: a date, a decimal, grouped thousands or an Internet address'],
+      [
+        'p#date',
+        '2.125.550.134',
+        'left alone: a date, a version, a decimal, grouped thousands or an Internet address',
+      ],
       [
         'p#shared',
         '212-555-0134',

@@ -1,6 +1,6 @@
 /** When a page asks for its numbers: once, with a stored plan not at all, and when it is shown or allowed. */
 import { expect, test } from 'vitest';
-import { DIRECT, TARGET } from '../../site-company.ts';
+import { DIRECT, PAID, TARGET } from '../../site-company.ts';
 import { ready, setUpScenario } from '../../scenario.ts';
 
 const scenario = setUpScenario(import.meta.dirname);
@@ -58,4 +58,29 @@ test('a script that is blocked, in a comment or in a template sends no request; 
   });
   await ready(page);
   expect(await page.text('#call')).toBe(DIRECT);
+});
+
+test('a tag of a module, which is no current script, works like any other', async () => {
+  const page = await scenario.open('/module.html');
+
+  expect(await page.text('#call')).toBe(DIRECT);
+  expect(await page.complaints()).toEqual([]);
+});
+
+test('on a page with an old Prototype.js, which makes texts of arrays in JSON, request and stored plan are whole', async () => {
+  const visit = await scenario.visit();
+  visit.before(() => {
+    Object.assign(Array.prototype, {
+      toJSON(this: unknown[]) {
+        return `[${this.map((part) => JSON.stringify(part)).join(', ')}]`;
+      },
+    });
+  });
+  await visit.openReady('/page.html?gclid=abc');
+  const page = await visit.openReady('/page.html');
+
+  expect(await page.text('#call')).toBe(PAID);
+  expect(scenario.edge.numberRequests).toEqual([
+    expect.objectContaining({ keys: 'gclid=abc', session: ['gclid=abc', ''], cookies: null }),
+  ]);
 });

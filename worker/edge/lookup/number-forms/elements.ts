@@ -24,8 +24,12 @@ export interface ElementRules {
   inline: string;
   /** Names with computed `display` of inline elements that are units of their own; source of a regular expression. */
   unit: string;
-  /** Attributes that may contain a number. */
+  /** Attributes that may contain a number, as former scripts read them: all but `onclick`, where it needs a scheme before it. */
   attributes: readonly string[];
+  /** Attributes that may contain a number. */
+  places: readonly string[];
+  /** Events by which page caches say that they are about to copy the page. */
+  caches: readonly string[];
   /** What to observe of a document or shadow root. */
   observed: { subtree: true; childList: true; characterData: true; attributeFilter: string[] };
   /** Selector of elements whose `value` visitors cannot change. */
@@ -45,6 +49,7 @@ const PARTS =
   ':is(#__next,#__nuxt,#___gatsby,[data-reactroot],[data-server-rendered],astro-island[ssr],:is(#app,[id$=root i],[id$=-app i]):not(html,body))';
 
 const ATTRIBUTES = ['href', 'title', 'aria-label', 'alt', 'placeholder', 'value'];
+const PLACES = [...ATTRIBUTES, 'onclick'];
 
 export const ELEMENTS: ElementRules = {
   // Code, typed text, fields for the visitor's own number, and elements that the site or its former script excludes. Contents of
@@ -60,11 +65,24 @@ export const ELEMENTS: ElementRules = {
   taken: '^ [^ ]*_react[FI]|_vue',
   // Includes custom elements.
   inline:
-    '^(?:[abiqsu]|abbr|acronym|bd[io]|big|cite|data|del|dfn|em|font|img|ins|label|mark|nobr|picture|rt|ruby|small|span|strike|strong|su[bp]|time|tt|var|wbr|.+-.+)$',
-  // Links, footnotes, and elements that CSS makes blocks or flex items.
-  unit: '^(?:a|sup)(?:contents|inline)|(?:block|flex|grid|item|none|root|table)$',
+    '^(?:[abiqsu]|abbr|acronym|bd[io]|big|cite|data|del|dfn|em|font|img|ins|label|mark|nobr|picture|rt|ruby|small|span|strike|strong|su[bp]|time|tspan|tt|var|wbr|.+-.+)$',
+  // Links, footnotes, pieces of a drawing's text, and elements that CSS makes blocks or flex items.
+  unit: '^(?:a|sup|tspan)(?:contents|inline)|(?:block|flex|grid|item|none|root|table)$',
   attributes: ATTRIBUTES,
-  observed: { subtree: true, childList: true, characterData: true, attributeFilter: ATTRIBUTES },
+  places: PLACES,
+  caches: ['turbo:before-cache', 'turbolinks:before-cache', 'htmx:beforeHistorySave', 'livewire:navigating'],
+  observed: {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributeFilter: [
+      ...PLACES,
+      'contenteditable',
+      'data-leadline-skip',
+      'data-calltrk-noswap',
+      'ctm-no-swap',
+    ],
+  },
   buttons: 'input[type=button],input[type=submit],input[type=reset]',
-  holders: '[href*=":"],[title],[aria-label],[alt],[placeholder],[value]',
+  holders: '[href*=":"],[onclick*=":"],[title],[aria-label],[alt],[placeholder],[value]',
 };

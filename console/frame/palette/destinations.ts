@@ -94,7 +94,7 @@ export const DESTINATIONS: readonly Destination[] = [
     screen: 'numbers',
     tab: 'bought',
     icon: 'call',
-    words: 'carrier twilio signalwire telnyx owned phone lines cost price release mend',
+    words: 'carrier twilio signalwire telnyx owned phone lines cost price release mend fix',
   },
   {
     label: 'Buy numbers',
@@ -229,7 +229,7 @@ export const DESTINATIONS: readonly Destination[] = [
     tab: 'templates',
     words: 'canned quick replies sms snippets placeholders',
   },
-  { label: 'Currencies', screen: 'company', tab: 'currencies', words: 'money dollar euro' },
+  { label: 'Currencies', screen: 'company', tab: 'currencies', words: 'currency money dollar euro pound' },
   { label: 'Webhooks', screen: 'company', tab: 'webhooks', words: 'integration zapier slack crm events' },
   {
     label: 'Conversions',

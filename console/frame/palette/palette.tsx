@@ -12,12 +12,13 @@ import { useResource } from '../../api/resource.ts';
 import { screensFor } from '../../screens.tsx';
 import type { Hit } from '../../screens/leads/lead.ts';
 import { LEAST_CHARACTERS } from '../../screens/leads/query.ts';
-import { switchCompany } from '../../api/session.ts';
+import { signOut, switchCompany } from '../../api/session.ts';
 import { isManager, mayWrite, type User } from '../../api/user.ts';
 import { channelName } from '../../../worker/dni/pure/channels.ts';
 import { formatPhone } from '../../components/text/values.tsx';
 import { byKey, type DniSettings, isPool } from '../../screens/numbers/dni-settings.ts';
 import { DESTINATIONS, SCREEN_WORDS } from './destinations.ts';
+import { OWN_DESTINATIONS } from './own-destinations.ts';
 
 /** The published settings, which are null while there are none. */
 function publishedPath(): string {
@@ -58,7 +59,14 @@ function screenTargets(who: User): Target[] {
     icon: <Icon name="trash" />,
     press: () => leaveFor(pathTo('leads', 'removed')),
   };
-  return [...mainTargets(who), ...(isManager() ? [removed] : [])];
+  const out: Target = {
+    id: 'sign-out',
+    label: 'Sign out',
+    words: 'log off logout leave end session',
+    icon: <Icon name="out" />,
+    press: () => void signOut().catch(toastFailure),
+  };
+  return [...mainTargets(who), ...(isManager() ? [removed] : []), out];
 }
 
 function mainTargets(who: User): Target[] {
@@ -73,13 +81,14 @@ function mainTargets(who: User): Target[] {
 
 function destinationTargets(who: User): Target[] {
   const screens = new Map(screensFor(who).map((screen) => [screen.name, screen]));
-  return DESTINATIONS.flatMap(({ label, screen: name, tab, over, icon, words, isForSuperAdmin = false }) => {
+  const all = [...OWN_DESTINATIONS, ...DESTINATIONS];
+  return all.flatMap(({ label, screen: name, tab, over, icon, words, isForSuperAdmin = false }) => {
     const screen = screens.get(name);
     if (screen === undefined || (isForSuperAdmin && who.role_id !== 'superadmin')) return [];
     if (!mayWrite() && !isForReaders(tab, over)) return [];
     const path = tab === undefined ? pathTo(name) : pathTo(name, tab);
     return {
-      id: `to-${name}-${tab ?? ''}-${over ?? ''}`,
+      id: `to-${label.toLowerCase().replaceAll(/\W+/g, '-')}`,
       label,
       words: `${words} ${screen.label}`,
       icon: <Icon name={icon ?? screen.icon} />,

@@ -44,6 +44,15 @@ test.for([
   ['sms', 'Texts'],
   ['dashboard', 'Home'],
   ['gdpr', 'Data and privacy'],
+  ['password', 'Change my password'],
+  ['profile', 'My profile'],
+  ['passkeys', 'Passkeys'],
+  ['two-factor', 'Two-factor sign-in'],
+  ['2fa', 'Two-factor sign-in'],
+  ['sign out', 'Sign out'],
+  ['log off', 'Sign out'],
+  ['notifications', 'My notifications'],
+  ['currency', 'Currencies'],
 ] as const)('%s finds first: %s', async ([text, label]) => {
   expect((await found(await openPalette(), text))[0]).toBe(label);
 });

@@ -1,5 +1,6 @@
 /** Sends requests to the API with the session's cookie. */
 import { signal } from '@preact/signals';
+import { inWords } from './fault-words.ts';
 import type { FaultBody } from '../../worker/core/leads/batch/problem-answer-schema.ts';
 
 /** An error in a request, with a JSON pointer into its body or the name of a parameter. */
@@ -249,6 +250,6 @@ function parseJson(text: string): unknown {
 
 function asProblem(body: unknown, { status }: Response): ProblemDocument {
   const isProblem = typeof body === 'object' && body !== null && 'code' in body && 'detail' in body;
-  if (isProblem) return body as ProblemDocument;
+  if (isProblem) return inWords(body as ProblemDocument);
   return { code: 'unknown', title: 'Refused', detail: `The server answered with status ${status}.`, status };
 }

@@ -1,6 +1,7 @@
 /** Messages about a screen or a form: notices, errors with a retry button, empty states, loading. */
 import type { ComponentChildren, VNode } from 'preact';
-import { messageOf } from '../api/api.ts';
+import { type Fault, messageOf } from '../api/api.ts';
+import { headlineOf, summaryOf } from '../api/fault-words.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 type Kind = 'info' | 'good' | 'warning' | 'danger';
@@ -60,4 +61,20 @@ export function Empty({
 /** Shows that something is loading, after a short delay. */
 export function Waiting({ text = 'Loading' }: { text?: string }): VNode {
   return <output class="waiting">{text}…</output>;
+}
+
+/** Shows the only error, or a message and the list of errors. */
+export function FaultList({ error, faults }: { error: unknown; faults: readonly Fault[] }): VNode {
+  return (
+    <Notice kind="danger">
+      {headlineOf(faults, messageOf(error))}
+      {faults.length > 1 && (
+        <ul>
+          {faults.map((fault) => (
+            <li key={`${fault.pointer}${fault.detail}`}>{summaryOf(fault)}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
 }

@@ -4,11 +4,11 @@
  */
 import { createContext, type ComponentChildren, type TargetedEvent, type VNode } from 'preact';
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type Fault, messageOf, Refusal } from '../api/api.ts';
+import { type Fault, Refusal } from '../api/api.ts';
 import { type FormState, stateOf } from './form-contents.ts';
 import type { FormName } from './forms.ts';
 import { isContinued, submitForm, watchForm } from './typed.ts';
-import { Notice } from '../components/notice.tsx';
+import { FaultList } from '../components/notice.tsx';
 
 // In the same part of the build.
 export { FileField } from './file-field.tsx';
@@ -84,21 +84,6 @@ export function Form(props: FormProps): VNode {
         <Parts.Provider value={parts}>{children}</Parts.Provider>
       </Faults.Provider>
     </form>
-  );
-}
-
-function FaultList({ error, faults }: { error: unknown; faults: readonly Fault[] }): VNode {
-  return (
-    <Notice kind="danger">
-      {faults.length === 1 ? faults[0]?.detail : messageOf(error)}
-      {faults.length > 1 && (
-        <ul>
-          {faults.map((fault) => (
-            <li key={`${fault.pointer}${fault.detail}`}>{fault.detail}</li>
-          ))}
-        </ul>
-      )}
-    </Notice>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Tracks the saving of a form: busy until the answer comes, and the error of a refusal. */
 import { useRef, useState } from 'preact/hooks';
 import { type Fault, Refusal } from '../api/api.ts';
+import { inWords } from '../api/fault-words.ts';
 
 export interface Saving<Arguments extends unknown[]> {
   /** The error of the last save, if it failed. */
@@ -52,5 +53,5 @@ export function useLatest<Arguments extends unknown[]>(
 /** Builds an error like the server's from errors found in the browser. */
 export function refusalOf(errors: Fault[]): Refusal {
   const problem = { code: 'invalid', title: 'Invalid', detail: 'Some fields are invalid.', status: 400 };
-  return new Refusal({ ...problem, errors }, undefined);
+  return new Refusal(inWords({ ...problem, errors }), undefined);
 }

@@ -1,8 +1,8 @@
 /** Chooses the source of costs: a channel, or a source that visits or calls of the last year had. */
 import type { VNode } from 'preact';
-import { useId } from 'preact/hooks';
 import { companyPath } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
+import { FieldNotes, useField } from '../../../forms/fields.tsx';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
 import { reportPath } from '../figures/report-path.ts';
 import type { ReportBody } from '../figures/report.ts';
@@ -19,7 +19,7 @@ interface SourceSelectProps {
 }
 
 export function SourceSelect({ label, name, value, choose }: SourceSelectProps): VNode {
-  const id = useId();
+  const field = useField(name);
   const { data } = useResource<ReportBody>(
     companyPath(
       reportPath({
@@ -36,14 +36,19 @@ export function SourceSelect({ label, name, value, choose }: SourceSelectProps):
   const sources = new Set([...COST_SOURCES, ...used, value]);
   return (
     <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} name={name} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+      <label for={field.attributes.id}>{label}</label>
+      <select
+        {...field.attributes}
+        value={value}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
         {[...sources].map((source) => (
           <option key={source} value={source} selected={source === value}>
             {channelName(source)}
           </option>
         ))}
       </select>
+      <FieldNotes field={field} />
     </div>
   );
 }

@@ -195,7 +195,7 @@ test('of offers with one price, all have the changed one; a price is no text', (
     [2.15, 'USD'],
   ]);
   expect(readPrice('$1.15')).toBe(1.15);
-  for (const text of ['', '-1', 'one']) expect(() => readPrice(text)).toThrow('Some fields are invalid.');
+  for (const text of ['', '-1', 'one']) expect(() => readPrice(text)).toThrow('Enter the price of a number');
 });
 
 describe('an order that was made', () => {

@@ -1,0 +1,64 @@
+/**
+ * Says in a person's words what is wrong with a value. The API's details name the member of the body, for programs, and those that no
+ * schema words itself have the words of its validator (valibot). Pure.
+ */
+import type { FaultBody } from '../../worker/core/leads/batch/problem-answer-schema.ts';
+
+/** The part of a problem document that people read. */
+interface Readable {
+  detail: string;
+  errors?: readonly FaultBody[];
+}
+
+/** Matches the name before a detail. */
+const NAMED = /^(?:"[^"]*"|The body)(?:: | (?=is ))/;
+/** Codes of faults that do not name the value themselves. */
+const NAMELESS = /^(?:missing|invalid|unknown)_parameter$/;
+const EMPTY = 'Fill this in.';
+/** Details by the API and its validator, and a person's words for them. The first match counts. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^is required\.$|^Invalid (?:length: Expected (?:>=1|!0) |type: Expected string ).*/s, EMPTY],
+  [/^is not a known member\.$/, 'Reload the page and try again.'],
+  [/^Invalid \w+(?: \w+)?: Expected >=(\d+) but received \d+$/, 'At least $1.'],
+  [/^Invalid \w+(?: \w+)?: Expected <=(\d+) but received \d+$/, 'At most $1.'],
+  [/^Invalid type: Expected number .*/s, 'Enter a number.'],
+  [/^Invalid .*integer: .*/s, 'Enter a whole number.'],
+  [/^Invalid type: Expected \(?".*/s, 'Choose one of the list.'],
+  [/^Invalid email: .*/s, 'Enter an e-mail address.'],
+  [/^Invalid URL: .*/s, 'Enter a web address, such as https://example.com.'],
+  [/^Invalid [\w ]+: .*/s, 'This is not valid.'],
+];
+
+/** Returns a problem whose texts are in a person's words. */
+export function inWords<Problem extends Readable>(problem: Problem): Problem {
+  const errors = problem.errors?.map((fault) => ({ ...fault, detail: wordsOf(fault.detail) }));
+  const [first] = errors ?? [];
+  if (errors === undefined || first === undefined) return { ...problem, detail: wordsOf(problem.detail) };
+  const detail = errors.length === 1 ? summaryOf(first) : `${errors.length} entries have to be corrected.`;
+  return { ...problem, errors, detail };
+}
+
+/** Returns the words of a fault away from its field, with the name of the value. */
+export function summaryOf({ code, pointer, parameter, detail }: FaultBody): string {
+  const name = nameOf(pointer ?? `/${parameter ?? ''}`);
+  return name === '' || !NAMELESS.test(code) ? detail : `${name}: ${detail}`;
+}
+
+/** Returns what stands above a form: the only fault, or else a message. */
+export function headlineOf(faults: readonly FaultBody[], message: string): string {
+  const [first, ...others] = faults;
+  return first === undefined || others.length > 0 ? message : summaryOf(first);
+}
+
+/** Returns a detail in a person's words, without the name of the value. */
+function wordsOf(detail: string): string {
+  const text = detail.replace(NAMED, '');
+  const [pattern = /^/, words = ''] = WORDS.find(([one]) => one.test(text)) ?? [];
+  return text.replace(pattern, words);
+}
+
+/** Returns the name of a value: `Special hours, from` for `/special_hours/1/from`; empty for the whole body. */
+function nameOf(pointer: string): string {
+  const name = pointer.replaceAll(/\/\d+/g, '').slice(1).replaceAll('_', ' ').replaceAll('/', ', ');
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}

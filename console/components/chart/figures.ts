@@ -1,7 +1,7 @@
 /** Formats the figures of reports: counts, shares, times, amounts of money, and how they changed. Pure. */
 import { formatCount } from '../text/english.ts';
 
-/** How a figure is written: `12`, `12 %`, `1:20`, `$12`, `2.5`. */
+/** How a figure is written: `12`, `12%`, `1:20`, `$12`, `2.5`. */
 export type FigureKind = 'count' | 'share' | 'seconds' | 'money' | 'ratio';
 
 /** The kind of a figure, and the currency (ISO 4217) of an amount. */
@@ -31,7 +31,7 @@ export function formatFigure(value: number | null, { kind, currency }: FigureFor
   if (value === null) return NO_FIGURE;
   switch (kind) {
     case 'share':
-      return `${decimal(value * 100, Math.abs(value) < 0.1 && value !== 0 ? 1 : 0)} %`;
+      return `${decimal(value * 100, Math.abs(value) < 0.1 && value !== 0 ? 1 : 0)}%`;
     case 'seconds':
       return secondsText(value);
     case 'money':
@@ -47,10 +47,10 @@ export function formatFigure(value: number | null, { kind, currency }: FigureFor
 export function formatTick(value: number, format: FigureFormat): string {
   if (format.kind === 'money') return moneyText(value, format.currency ?? 'USD').replace(/\.00$/, '');
   if (format.kind === 'ratio') return String(value);
-  return formatFigure(value, format).replace('.0 %', ' %');
+  return formatFigure(value, format).replace('.0%', '%');
 }
 
-/** The change of a figure: `+12 %`, `−3 points`; undefined without a former figure to compare with, and from 0. */
+/** The change of a figure: `+12%`, `−3 points`; undefined without a former figure to compare with, and from 0. */
 export function changeText(
   now: number | null,
   former: number | null,
@@ -68,7 +68,7 @@ export function changeText(
   }
   if (former === 0) return undefined;
   const percent = Math.round(((now - former) / Math.abs(former)) * 100);
-  return { text: `${signed(percent)} %`, direction: directionOf(percent) };
+  return { text: `${signed(percent)}%`, direction: directionOf(percent) };
 }
 
 function directionOf(change: number): 'up' | 'down' | 'same' {

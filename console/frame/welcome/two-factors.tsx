@@ -21,7 +21,7 @@ export function TwoFactorsFirst(): VNode {
   const { since_time: since = null, passkeys = 0 } = shown.data ?? {};
   const hasFactor = since !== null || passkeys > 0;
   return (
-    <Card title={hasFactor ? 'Confirm with your second factor' : 'Set up two factors'}>
+    <Card title={hasFactor ? 'Confirm with your second factor' : 'Set up two-factor sign-in'}>
       <p class="soft">Your company asks everybody to sign in with more than a password.</p>
       <Read shown={shown}>{() => <Next hasFactor={hasFactor} />}</Read>
       <p class="beside">

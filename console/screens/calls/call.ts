@@ -92,7 +92,7 @@ export function campaignText({
   return `${campaign} (${certaintyOf(attribution)})`;
 }
 
-/** Describes the visit of a timeline and how sure it is: `Google, campaign Plumber Denver (sure, 97 %: tapped the number 9 seconds before).` */
+/** Describes the visit of a timeline and how sure it is: `Google, campaign Plumber Denver (sure, 97%: tapped the number 9 seconds before).` */
 export function visitEventText(event: VisitData): string {
   const { method, confidence, tapped_seconds: tapped } = event;
   if (method === undefined || confidence === undefined) return visitText(event);
@@ -118,7 +118,7 @@ export function visitText({ site, source, campaign, term, landing_page: page }: 
 function certaintyOf({ method, confidence }: { method: string; confidence: number }): string {
   if (method === 'number' && confidence === 1) return 'certain';
   const [word] = CERTAINTIES.find(([, least]) => confidence >= least) ?? ['unsure'];
-  return `${word}, ${Math.min(99, Math.round(confidence * 100))} %`;
+  return `${word}, ${Math.min(99, Math.round(confidence * 100))}%`;
 }
 
 function evidenceText({ attribution: { method, candidates }, started_at: started }: Call): string {

@@ -96,7 +96,7 @@ function Factors({ factors }: { factors: UserFactorBody | undefined }): VNode | 
   const { since_time: since, passkeys } = factors;
   return (
     <>
-      {since !== null && <small class="soft">Signs in with two factors</small>}
+      {since !== null && <small class="soft">Uses two-factor sign-in</small>}
       {passkeys > 0 && (
         <small class="soft">Has {passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`}</small>
       )}

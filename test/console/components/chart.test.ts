@@ -37,9 +37,9 @@ describe('figures', () => {
   test.each([
     [1_234, COUNT, '1,234'],
     [0, COUNT, '0'],
-    [0.824, { kind: 'share' }, '82 %'],
-    [0.014, { kind: 'share' }, '1.4 %'],
-    [0, { kind: 'share' }, '0 %'],
+    [0.824, { kind: 'share' }, '82%'],
+    [0.014, { kind: 'share' }, '1.4%'],
+    [0, { kind: 'share' }, '0%'],
     [80.4, { kind: 'seconds' }, '1:20'],
     [3_725, { kind: 'seconds' }, '62:05'],
     [2.54, { kind: 'ratio' }, '2.5'],
@@ -66,15 +66,15 @@ describe('figures', () => {
   );
 
   test('a tick is shorter than a figure', () => {
-    expect(formatTick(0.05, { kind: 'share' })).toBe('5 %');
+    expect(formatTick(0.05, { kind: 'share' })).toBe('5%');
     expect(formatTick(0.5, { kind: 'money', currency: 'USD' })).toBe('$0.50');
     expect(formatTick(1.5, { kind: 'ratio' })).toBe('1.5');
   });
 
   test.each([
-    [120, 100, 'count', '+20 %', 'up'],
-    [80, 100, 'money', '−20 %', 'down'],
-    [100, 100, 'count', '±0 %', 'same'],
+    [120, 100, 'count', '+20%', 'up'],
+    [80, 100, 'money', '−20%', 'down'],
+    [100, 100, 'count', '±0%', 'same'],
     [0.82, 0.79, 'share', '+3 points', 'up'],
     [0.78, 0.79, 'share', '−1 point', 'down'],
   ] as const)('%d after %d (%s) is %s', (...[now, former, kind, text, direction]) => {
@@ -205,8 +205,8 @@ describe('findings', () => {
 
   test('a trend says how much, the change, and the best period', () => {
     const most = ' The most were on Tue, Nov 17: 31.';
-    expect(trend(50, 40)).toBe(`50 calls, 25 % more than in Sep 20 – Oct 19, 2026.${most}`);
-    expect(trend(50, 100)).toBe(`50 calls, 50 % less than in Sep 20 – Oct 19, 2026.${most}`);
+    expect(trend(50, 40)).toBe(`50 calls, 25% more than in Sep 20 – Oct 19, 2026.${most}`);
+    expect(trend(50, 100)).toBe(`50 calls, 50% less than in Sep 20 – Oct 19, 2026.${most}`);
     expect(trend(50, 50)).toBe(`50 calls, as many as in Sep 20 – Oct 19, 2026.${most}`);
     expect(trend(50, 0)).toBe(`50 calls, after none in Sep 20 – Oct 19, 2026.${most}`);
     expect(trend(50, undefined)).toBe(`50 calls.${most}`);
@@ -218,7 +218,7 @@ describe('findings', () => {
     const rate = { noun: { one: 'answer rate', many: 'answer rates' }, format: { kind: 'share' } as const };
     expect(
       trendFinding({ ...rate, total: 0.82, before: { total: 0.79, phrase: 'on Nov 16, 2026' }, points }),
-    ).toBe('Answer rate: 82 %, 3 points more than on Nov 16, 2026.');
+    ).toBe('Answer rate: 82%, 3 points more than on Nov 16, 2026.');
   });
 
   test('hours say the peak, or that there are too few calls for one', () => {

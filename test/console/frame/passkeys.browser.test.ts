@@ -204,7 +204,7 @@ test('where a company asks for two factors, a passkey is one, and a password alo
   await withoutSuggestions(page);
   await page.goto(`/console/${companyId}/people/profile`);
   await enter(page, email);
-  await page.getByRole('heading', { name: 'Set up two factors' }).waitFor();
+  await page.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor();
   await page.getByRole('button', { name: 'Add a passkey' }).waitFor();
   await page.getByRole('button', { name: 'Use an authenticator app instead' }).waitFor();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -221,7 +221,9 @@ test('where a company asks for two factors, a passkey is one, and a password alo
   await page.getByRole('button', { name: /^Rename/ }).waitFor();
 
   await page.getByRole('button', { name: /^Remove/ }).click();
-  await page.getByText('Your company asks for two factors, and this is your last second one').waitFor();
+  await page
+    .getByText('Your company requires two-factor sign-in, and this is your last second factor')
+    .waitFor();
 });
 
 test('a super admin sees who has passkeys, and removes those of a lost device', async ({ open }) => {

@@ -76,14 +76,14 @@ test('a person sets two factors up in the profile, makes new recovery codes, and
   const { page } = here;
   await page.goto(`/console/${owner.companyId}/people/profile`);
   await enter(page, owner);
-  await page.getByRole('button', { name: 'Set up two factors' }).click();
+  await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click();
   const { codes } = await setUpOnScreen(page);
   expect(new Set(codes).size).toBe(10);
   await inspect(here, 'new recovery codes');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
   expect((await downloading).suggestedFilename()).toBe('leadline-recovery-codes.txt');
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByText('10 recovery codes are left.').waitFor();
 
   await page.getByRole('button', { name: 'New recovery codes' }).click();
@@ -92,12 +92,12 @@ test('a person sets two factors up in the profile, makes new recovery codes, and
   await page.keyboard.press('Enter');
   const renewed = await page.getByRole('region', { name: 'Recovery codes' }).innerText();
   expect(renewed).not.toContain(codes[1]);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Code', { exact: true }).fill(renewed.trim().split(/\s+/)[0] ?? '');
   await page.getByRole('button', { name: 'Turn off' }).click();
-  await page.getByRole('button', { name: 'Set up two factors' }).waitFor();
+  await page.getByRole('button', { name: 'Set up two-factor sign-in' }).waitFor();
 });
 
 test('where a company asks for two factors, whoever has none sets them up before anything else', async ({
@@ -107,16 +107,16 @@ test('where a company asks for two factors, whoever has none sets them up before
   const options = await open(undefined, { expected: /status of 40[13]/ });
   await options.page.goto(`/console/${owner.companyId}/company/options`);
   await enter(options.page, owner);
-  await options.page.getByLabel('Everybody signs in with two factors').check();
+  await options.page.getByLabel('Everybody uses two-factor sign-in').check();
   await options.page.getByRole('button', { name: 'Save options' }).click();
 
   // Who has asked for it has to have one, too.
-  await options.page.getByRole('heading', { name: 'Set up two factors' }).waitFor();
+  await options.page.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor();
   await inspect(options, 'two factors first');
   await setUpOnScreen(options.page);
-  await options.page.getByRole('button', { name: 'I have kept them' }).click();
-  await options.page.getByLabel('Everybody signs in with two factors').waitFor();
-  expect(await options.page.getByLabel('Everybody signs in with two factors').isChecked()).toBe(true);
+  await options.page.getByRole('button', { name: 'I have saved them' }).click();
+  await options.page.getByLabel('Everybody uses two-factor sign-in').waitFor();
+  expect(await options.page.getByLabel('Everybody uses two-factor sign-in').isChecked()).toBe(true);
 });
 
 test('a super admin sees who has two factors, and turns them off for somebody who lost the phone', async ({
@@ -131,11 +131,11 @@ test('a super admin sees who has two factors, and turns them off for somebody wh
   await page.goto(`/console/${company.companyId}/people`);
   await page
     .getByRole('row', { name: /Ann Phoneless/ })
-    .getByText('Signs in with two factors')
+    .getByText('Uses two-factor sign-in')
     .waitFor();
   await page.getByRole('link', { name: 'Ann Phoneless' }).click();
   await page.getByRole('button', { name: 'Their phone is lost' }).click();
-  await page.getByRole('button', { name: 'Turn their two factors off' }).click();
+  await page.getByRole('button', { name: 'Turn off their two-factor sign-in' }).click();
   await page.getByText('Ann Phoneless signs in with the password alone now.').waitFor();
 
   expect(await answerOf(await sendAs(company.superadmin, 'GET', `${company.path}/second_factors`))).toEqual(

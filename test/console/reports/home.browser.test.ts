@@ -24,7 +24,7 @@ test('the company opens on Home, whose rows filter it and whose figures lead to 
   await page.goto('/console/');
   await page.getByRole('heading', { name: 'Home' }).waitFor();
   await expect.poll(() => tile(page, 'Calls').textContent()).toBe(String(COUNTS.calls));
-  await page.getByText(`${COUNTS.calls} calls, 100 % more than in`).waitFor();
+  await page.getByText(`${COUNTS.calls} calls, 100% more than in`).waitFor();
   await page.getByRole('region', { name: 'Today' }).getByText(`${COUNTS.today} calls`).waitFor();
 
   await page.getByRole('link', { name: /^Paid search ?: filter by this source$/ }).click();

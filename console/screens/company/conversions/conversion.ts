@@ -55,9 +55,9 @@ export const REASON_NAMES: Readonly<Record<string, string>> = {
 
 /** The least certainty of the visit, as choices. */
 export const CERTAINTIES: readonly (readonly [least: number, label: string])[] = [
-  [0.5, 'Likely (50 %)'],
-  [0.7, 'Fairly sure (70 %)'],
-  [0.9, 'Almost certain (90 %)'],
+  [0.5, 'Likely (50%)'],
+  [0.7, 'Fairly sure (70%)'],
+  [0.9, 'Almost certain (90%)'],
 ];
 
 export function occasionName(what: string, isMany = false): string {

@@ -86,7 +86,7 @@ function Health({ platform, health }: { platform: Platform; health: PlatformHeal
                 >
                   {formatCount(count)} {words}
                 </a>{' '}
-                <span class="soft">({Math.round(share * 100)} %)</span>
+                <span class="soft">({Math.round(share * 100)}%)</span>
               </li>
             ))}
           </ul>

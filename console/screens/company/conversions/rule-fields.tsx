@@ -205,5 +205,5 @@ function callersOf({ first_time: isFirst }: Rule['when']): string {
 /** The choices, and the rule's own certainty if it is another one. */
 function certaintiesWith(own: number): readonly (readonly [least: number, label: string])[] {
   if (CERTAINTIES.some(([least]) => least === own)) return CERTAINTIES;
-  return [...CERTAINTIES, [own, `${Math.round(own * 100)} %`] as const].toSorted(([a], [b]) => a - b);
+  return [...CERTAINTIES, [own, `${Math.round(own * 100)}%`] as const].toSorted(([a], [b]) => a - b);
 }

@@ -12,7 +12,7 @@ export function AccessFields({ access }: { access: Access }): VNode {
   return (
     <>
       <CheckField
-        label="Everybody signs in with two factors"
+        label="Everybody uses two-factor sign-in"
         name="/two_factors_required"
         defaultChecked={access.two_factors_required}
         hint="Whoever has no second factor sets one up before anything else. API keys go on working."

@@ -12,5 +12,5 @@ export function changeInWords(calls: number, before: number): string {
   if (before < LEAST) return `${formatCount(before)} the week before`;
   const change = calls / before - 1;
   if (Math.abs(change) < SAME) return 'as many as the week before';
-  return `${Math.abs(Math.round(change * 100))} % ${change > 0 ? 'more' : 'fewer'} than the week before`;
+  return `${Math.abs(Math.round(change * 100))}% ${change > 0 ? 'more' : 'fewer'} than the week before`;
 }

@@ -22,7 +22,7 @@ const TEXTS: Readonly<Record<Trouble, (figures: Figures) => string>> = {
   not_called_back: ({ not_called_back: count }) =>
     `${plural(count, 'missed caller')} ${count === 1 ? 'waits' : 'wait'} for a call back`,
   calls_down: ({ calls, calls_before: before }) =>
-    `${Math.round((1 - calls / before) * 100)} % fewer calls than the week before`,
+    `${Math.round((1 - calls / before) * 100)}% fewer calls than the week before`,
   setup_open: () => 'Setup is not finished',
 };
 const GRAVE: readonly Trouble[] = ['numbers_astray', 'script_silent', 'not_called_back'];

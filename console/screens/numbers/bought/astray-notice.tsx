@@ -42,8 +42,8 @@ export function Astray({ numbers }: { numbers: readonly Bought[] }): VNode | nul
 
 function linkText([first, ...others]: readonly Bought[]): string {
   const mayMend = user.value?.role_id === 'superadmin' && first?.wiring === 'wrong';
-  if (others.length > 0) return mayMend ? 'Mend them' : 'See them';
-  return mayMend ? 'Mend it' : 'Look at it';
+  if (others.length > 0) return mayMend ? 'Fix them' : 'See them';
+  return mayMend ? 'Fix it' : 'Look at it';
 }
 
 function namesOf(numbers: readonly Bought[]): string {

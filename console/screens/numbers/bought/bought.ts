@@ -97,7 +97,7 @@ function taskLabel({ state, task, has_former: hasFormer }: Bought): string {
   if (state === 'pending') return 'Not delivered yet';
   if (task === 'buy') return state === 'unsure' ? 'Order being checked' : 'Being bought';
   if (task === 'put_back') return 'Being put back';
-  return state === 'imported' && !hasFormer ? 'Being imported' : 'Being mended';
+  return state === 'imported' && !hasFormer ? 'Being imported' : 'Being fixed';
 }
 
 function wiringWords({ wiring }: Bought): StateWords {

@@ -123,7 +123,7 @@ function Mend({ number }: { number: Bought }): VNode {
       {canMend && (
         <Notice kind="warning">
           Somebody changed its addresses at {carrierName(number.carrier)}: calls, or what happens when they
-          fail, go elsewhere. “Mend” sends them here again.
+          fail, go elsewhere. “Fix” sends them here again.
         </Notice>
       )}
       <Foot failure={failure}>
@@ -140,7 +140,7 @@ function Mend({ number }: { number: Bought }): VNode {
         </a>
         {canMend && (
           <button type="button" class="button primary" disabled={isBusy} onClick={act}>
-            Mend
+            Fix
           </button>
         )}
       </Foot>

@@ -91,13 +91,13 @@ function sumOf(hours: ExplainedPoolBody['hours'], member: 'issued' | 'called' | 
 }
 
 function adviceText(numbers: number, advised: number): string {
-  if (advised > numbers) return `With ${plural(advised, 'number')} it would be at most 1 %.`;
+  if (advised > numbers) return `With ${plural(advised, 'number')} it would be at most 1%.`;
   return advised === numbers
     ? 'That is enough.'
-    : `That is enough: ${plural(advised, 'number')} would keep it at 1 %.`;
+    : `That is enough: ${plural(advised, 'number')} would keep it at 1%.`;
 }
 
 function percent(share: number): string {
   const rounded = Math.round(share * 1_000) / 10;
-  return `${rounded === 0 && share > 0 ? 'under 0.1' : rounded} %`;
+  return `${rounded === 0 && share > 0 ? 'under 0.1' : rounded}%`;
 }

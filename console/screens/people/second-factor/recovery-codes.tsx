@@ -29,7 +29,7 @@ export function RecoveryCodes({ email, codes, onDone }: RecoveryCodesProps): VNo
           Print
         </button>
         <button type="button" class="button primary" onClick={onDone}>
-          I have kept them
+          I have saved them
         </button>
       </div>
     </>

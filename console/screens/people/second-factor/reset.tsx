@@ -20,10 +20,10 @@ interface Removable {
 
 const APP: Removable = {
   path: 'reset',
-  has: 'Signs in with two factors.',
+  has: 'Uses two-factor sign-in.',
   lost: 'Their phone is lost',
-  consequence: 'Their two factors are turned off',
-  remove: 'Turn their two factors off',
+  consequence: 'Their two-factor sign-in is turned off',
+  remove: 'Turn off their two-factor sign-in',
   done: 'signs in with the password alone now.',
 };
 const PASSKEYS: Removable = {

@@ -21,7 +21,7 @@ export function SecondFactor({ email }: { email: string }): VNode {
   const shown = useResource<OwnFactorBody>(FACTOR_PATH);
   return (
     <section class="card padded">
-      <h2>Two factors</h2>
+      <h2>Two-factor sign-in</h2>
       <Read shown={shown}>{(factor) => <Factor email={email} factor={factor} />}</Read>
     </section>
   );
@@ -45,7 +45,7 @@ function Factor({ email, factor }: { email: string; factor: OwnFactorBody }): VN
           Then nobody can sign in with your password alone: it takes a code from an app on your phone, too.
         </p>
         <button type="button" class="button primary" onClick={() => setAction('set up')}>
-          Set up two factors
+          Set up two-factor sign-in
         </button>
       </>
     );
@@ -55,7 +55,7 @@ function Factor({ email, factor }: { email: string; factor: OwnFactorBody }): VN
       <p class="soft">
         On since <When time={since} />. {left === 1 ? 'One recovery code is' : `${left} recovery codes are`}{' '}
         left.
-        {isRequired && ' Your company asks for two factors.'}
+        {isRequired && ' Your company requires two-factor sign-in.'}
       </p>
       <div class="row">
         <button type="button" class="button" onClick={() => setAction('renew')}>
@@ -84,7 +84,7 @@ function Proven({ action, email, onDone }: ProvenProps): VNode {
     const body = { password: passwordIn(form), code: String(valuesOf(form)['/code']) };
     if (action === 'end') {
       await ask(`${FACTOR_PATH}/end`, { method: 'POST', body });
-      toast('Two factors are off.');
+      toast('Two-factor sign-in is off.');
       onDone();
       return;
     }

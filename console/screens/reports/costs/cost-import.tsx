@@ -199,7 +199,7 @@ function Faults({ refusal, firstLine }: { refusal: Refusal; firstLine: number })
   const { errors = [] } = refusal.problem;
   return (
     <Notice kind="danger">
-      {errors.length === 0 ? refusal.message : 'Nothing can be saved before these are mended:'}
+      {errors.length === 0 ? refusal.message : 'Nothing can be saved before these are fixed:'}
       <ul>
         {errors.map(({ row, column, detail }) => (
           <li key={`${row ?? ''} ${column ?? ''} ${detail}`}>

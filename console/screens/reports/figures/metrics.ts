@@ -82,7 +82,7 @@ export const MODEL_LABELS: Readonly<Record<Model, string>> = {
   last_non_direct: 'Last visit, not direct',
   last_paid: 'Last paid visit',
   lead_creation: 'Visit that made the lead',
-  position: 'First 40 %, last 40 %, between 20 %',
+  position: 'First 40%, last 40%, between 20%',
 };
 
 /** The metrics, groupings and models, in the order in which they are offered. */

@@ -41,10 +41,10 @@ test('a number is bought, added to the settings and mended by keyboard alone', a
   Object.assign(server.market.state.owned[FIRST] ?? {}, OLD);
   await tabTo(page, /^Check now$/);
   await page.keyboard.press('Enter');
-  await tabTo(page, /^Mend it$/, 90);
+  await tabTo(page, /^Fix it$/, 90);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: '(512) 555-0170' }).waitFor();
-  await tabTo(page, /^Mend$/);
+  await tabTo(page, /^Fix$/);
   await page.keyboard.press('Enter');
   await page.getByText('It gets our addresses again.').waitFor();
   await expect.poll(() => server.market.state.owned[FIRST]?.['voice_url']).toContain('/carriers/twilio/');

@@ -27,8 +27,8 @@ test.for([
   [{ state: 'unsure', task: 'buy' }, 'Order being checked'],
   [{ state: 'pending', task: 'buy' }, 'Not delivered yet'],
   [{ state: 'imported', task: 'wire' }, 'Being imported'],
-  [{ state: 'imported', task: 'wire', has_former: true }, 'Being mended'],
-  [{ state: 'active', task: 'wire' }, 'Being mended'],
+  [{ state: 'imported', task: 'wire', has_former: true }, 'Being fixed'],
+  [{ state: 'active', task: 'wire' }, 'Being fixed'],
   [{ state: 'imported', task: 'put_back' }, 'Being put back'],
   [{ state: 'refused' }, 'Not bought'],
   [{ state: 'refused', is_bought: false }, 'Not imported'],
@@ -162,9 +162,9 @@ describe('the list', () => {
   test('numbers that send their calls elsewhere are named, with the way to mend them', async () => {
     const astray = (last: number): Bought => bought(`+1512555017${last}`, { wiring: 'wrong' });
     const { find } = await showBought('', [0, 1, 2, 3, 4].map(astray));
-    await find.findByText('Mend them');
+    await find.findByText('Fix them');
     expect(find.getByText(/no longer come here/).textContent).toBe(
-      'Calls to (512) 555-0170, (512) 555-0171, (512) 555-0172 and 2 more no longer come here: somebody changed them at Twilio. Mend them',
+      'Calls to (512) 555-0170, (512) 555-0171, (512) 555-0172 and 2 more no longer come here: somebody changed them at Twilio. Fix them',
     );
   });
 
@@ -186,7 +186,7 @@ describe('the list', () => {
     });
     await find.findByRole('heading', { name: '(512) 555-0102' });
     const texts = [
-      'Mend',
+      'Fix',
       'Give back',
       'Put back',
       'Buy numbers',
@@ -264,7 +264,7 @@ describe('the dialog of a number', () => {
     await user.click(await find.findByText('Put back'));
     await find.findByText(/^Its calls and texts go where they went before the import/);
     await user.click(find.getByText('Cancel'));
-    await user.click(await find.findByText('Mend'));
+    await user.click(await find.findByText('Fix'));
     await find.findByText('It gets our addresses again.');
     expect(done(shown)).toEqual(['mend']);
   });
@@ -272,7 +272,7 @@ describe('the dialog of a number', () => {
   test('one that is gone from the account cannot be mended', async () => {
     const gone = await openNumber({ wiring: 'gone' });
     await gone.find.findByText(/no longer has it, so nobody reaches you on it\./);
-    expect(gone.find.queryByText('Mend')).toBeNull();
+    expect(gone.find.queryByText('Fix')).toBeNull();
   });
 
   test('one that visitors see is not given back: it says so', async () => {

@@ -52,7 +52,7 @@ test('a page is checked; what was found on one is not shown under what is wrong 
 });
 
 test.for([
-  ['superadmin', 'wrong', 'Mend it'],
+  ['superadmin', 'wrong', 'Fix it'],
   ['manager', 'wrong', 'Look at it'],
   ['superadmin', 'gone', 'Look at it'],
 ] as const)('a %s is told anywhere of a number that is %s: %s', async ([role, wiring, text]) => {
@@ -148,7 +148,7 @@ describe('the advice on a pool', () => {
     ]);
     const load = { leases: 3, overflows: 1, busiest_hour: null };
     expect(loadTexts(pool(load))).toEqual([
-      'In the last 14 days, 1 of 4 visitors found all numbers leased (25 %).',
+      'In the last 14 days, 1 of 4 visitors found all numbers leased (25%).',
       'There were too few visitors for advice.',
     ]);
     const busy = { time: '2026-01-20T12:00:00Z', erlangs: 1.25, predicted_overflow: 0.0004 };
@@ -156,12 +156,12 @@ describe('the advice on a pool', () => {
       loadTexts(pool({ ...load, busiest_hour: busy, advised_numbers: numbers })).at(-1);
     expect([advised(2), advised(3), advised(1), advised(null)]).toEqual([
       'That is enough.',
-      'With 3 numbers it would be at most 1 %.',
-      'That is enough: 1 number would keep it at 1 %.',
+      'With 3 numbers it would be at most 1%.',
+      'That is enough: 1 number would keep it at 1%.',
       'No pool has enough numbers for that: divide the visits by source or location.',
     ]);
     expect(loadTexts(pool({ ...load, busiest_hour: busy, advised_numbers: 2 }))[1]).toMatch(
-      /visitors needed 1\.3 numbers at a time\. With 2 numbers, under 0\.1 % of them see/,
+      /visitors needed 1\.3 numbers at a time\. With 2 numbers, under 0\.1% of them see/,
     );
   });
 

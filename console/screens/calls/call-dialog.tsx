@@ -80,6 +80,12 @@ function Summary({ call }: { call: Call }): VNode {
   );
 }
 
+/** Says how often the caller had called; of a withheld number nobody knows. */
+function earlierCalls({ first_time: isFirst, prior_calls: count }: Call): string {
+  if (count === null) return 'Not known: the number is withheld';
+  return isFirst === true ? 'None: the first call from this number' : plural(count, 'call');
+}
+
 function Facts({ call, places }: { call: Call; places: Places }): VNode {
   const { recording, spam } = call;
   const isOutgoing = call.direction === 'outbound';
@@ -98,13 +104,7 @@ function Facts({ call, places }: { call: Call; places: Places }): VNode {
       <Fact label="Ringing time">{plural(call.ring_seconds, 'second')}</Fact>
       {call.talk_seconds !== null && <Fact label="Talk time">{formatSeconds(call.talk_seconds)} min</Fact>}
       <Participants call={call} />
-      <Fact label="Earlier calls">
-        {call.prior_calls === null
-          ? 'Not known: the number is withheld'
-          : call.first_time === true
-            ? 'None: the first call from this number'
-            : plural(call.prior_calls, 'call')}
-      </Fact>
+      <Fact label="Earlier calls">{earlierCalls(call)}</Fact>
       {spam.verification !== null && (
         <Fact label="Caller ID">{VERIFICATIONS[spam.verification] ?? spam.verification}</Fact>
       )}

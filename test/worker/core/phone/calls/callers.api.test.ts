@@ -324,7 +324,7 @@ describe('of a withheld caller nobody knows whether it is the first call', () =>
     ]);
     expect(await idsOf('first_time=true')).toEqual([first.call_id]);
     expect(await idsOf('first_time=false')).toEqual([second.call_id]);
-    expect(lines.map((line) => line.split(',')[at]).toSorted()).toEqual(['', '', 'false', 'true']);
+    expect(lines.map((line) => line.split(',')[at] ?? '').toSorted()).toEqual(['', '', 'false', 'true']);
     expect(JSON.stringify(figures)).toMatch(/"first_time_callers":1\b/);
     expect(listed.calls.map(({ call_id: id }) => id)).toEqual([second.call_id]);
   });

@@ -176,7 +176,8 @@ function readNumberRequest(body: string): NumberRequest {
     cookies?: string[] | null | false;
     visit?: Report;
   };
-  const unknown = Object.keys(others);
+  // The visitor's choice is sent with every report.
+  const unknown = Object.keys(others).filter((name) => name !== 'consent');
   if (visit !== NO_VISIT && unknown.length > 0) throw new Error(`The page sent ${unknown.join()}.`);
   const [[keys, referrer], session, first, id, sent, pageReferrer] = visit;
   const request = { url, keys, referrer, session, first, id, sent, pageReferrer };

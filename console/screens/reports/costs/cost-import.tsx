@@ -4,35 +4,16 @@ import { useRef, useState } from 'preact/hooks';
 import { ask, Refusal } from '../../../api/api.ts';
 import { companyPath } from '../../../api/company.ts';
 import { close } from '../../../address/router.ts';
-import { rangeTitle } from '../../../components/chart/periods.ts';
-import { Notice } from '../../../components/notice.tsx';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
-import { formatCount, plural } from '../../../components/text/values.tsx';
+import { plural } from '../../../components/text/values.tsx';
 import { Form } from '../../../forms/fields.tsx';
 import { useLatest, useSaving } from '../../../forms/saving.ts';
 import { settleForm } from '../../../forms/typed.ts';
-import { ColumnTable } from '../../import/column-table.tsx';
 import { readColumns } from '../../import/columns.ts';
-import {
-  COST_TARGETS,
-  type CostFile,
-  type CostRows,
-  decodeFile,
-  guessCosts,
-  guessSource,
-  withoutTitles,
-} from './cost.ts';
-import { COSTS, costsChanged } from './costs-changed.ts';
-import { SourceSelect } from './source-select.tsx';
-
-/** The rows, their columns and source, and the result of the dry run. */
-interface Chosen extends CostRows {
-  /** The source of rows without one. */
-  source: string;
-  result?: CostFile;
-  refusal?: Refusal;
-}
+import { type CostFile, decodeFile, guessCosts, guessSource, withoutTitles } from './cost.ts';
+import { type Chosen, Review, type ReviewProps } from './cost-review.tsx';
+import { COSTS, costsChanged, takeBack } from './costs-changed.ts';
 
 const leave = (): void => close(['over']);
 
@@ -41,17 +22,18 @@ export function CostImport(): VNode {
   const { chosen, check, change, error, isBusy } = useCheck();
   const saving = useSaving(async (form: HTMLFormElement) => {
     if (chosen?.result === undefined) return;
-    const { changed: count } = await send(chosen, false);
+    const { changed: count, import_id: importId } = await send(chosen, false);
     settleForm(form);
     costsChanged();
-    toast(count === 0 ? 'All of these costs were known.' : `${plural(count, 'cost')} saved.`);
+    const undo = importId === null ? undefined : () => takeBack(importId);
+    toast(count === 0 ? 'All of these costs were known.' : `${plural(count, 'cost')} saved.`, undo);
     leave();
   });
   const take = (now: string): void => {
     setText(now);
     check(now);
   };
-  const rows = chosen?.result?.saved ?? 0;
+  const rows = savable(chosen);
   return (
     <Dialog title="Import costs" size="wide" onClose={leave}>
       <Form name="costs" error={saving.error ?? error} onSubmit={saving.save}>
@@ -67,10 +49,16 @@ export function CostImport(): VNode {
   );
 }
 
+/** Returns how many costs would be saved; none while something is open. */
+function savable(chosen: Chosen | undefined): number {
+  if (chosen?.result === undefined || chosen.result.questions.length > 0) return 0;
+  return chosen.result.saved;
+}
+
 interface Check {
   chosen: Chosen | undefined;
   check: (text: string) => void;
-  change: (change: Partial<Pick<Chosen, 'mapping' | 'source'>>) => void;
+  change: ReviewProps['change'];
   error: unknown;
   isBusy: boolean;
 }
@@ -91,8 +79,8 @@ function useCheck(): Check {
     check: (text) => save(text),
     change: (change) => {
       if (chosen === undefined) return;
-      const { text, titleLines, mapping, source } = chosen;
-      const kept = { titleLines, mapping, source, ...change };
+      const { text, titleLines, mapping, source, answers } = chosen;
+      const kept = { titleLines, mapping, source, answers, ...change };
       // Shown at once; the result follows.
       setChosen({ ...chosen, ...change });
       save(text, kept);
@@ -105,7 +93,8 @@ function useCheck(): Check {
 async function readRows(given: string): Promise<Chosen> {
   const { text, titleLines } = withoutTitles(given);
   const columns = await readColumns(new Blob([text]));
-  return { text, titleLines, columns, mapping: guessCosts(columns), source: guessSource(columns) };
+  const guessed = { mapping: guessCosts(columns), source: guessSource(columns) };
+  return { text, titleLines, columns, ...guessed, answers: {} };
 }
 
 async function rehearse(chosen: Chosen): Promise<Pick<Chosen, 'result' | 'refusal'>> {
@@ -117,8 +106,9 @@ async function rehearse(chosen: Chosen): Promise<Pick<Chosen, 'result' | 'refusa
   }
 }
 
-async function send({ text, mapping, source }: Chosen, isRehearsal: boolean): Promise<CostFile> {
+async function send({ text, mapping, source, answers }: Chosen, isRehearsal: boolean): Promise<CostFile> {
   const query = new URLSearchParams({
+    ...answers,
     mapping: JSON.stringify(mapping),
     source,
     dry_run: String(isRehearsal),
@@ -152,69 +142,4 @@ function RowBox({ text, take }: { text: string; take: (text: string) => void }):
       </label>
     </div>
   );
-}
-
-interface ReviewProps {
-  chosen: Chosen;
-  change: Check['change'];
-}
-
-function Review({ chosen, change }: ReviewProps): VNode {
-  const { columns, mapping, source, result, refusal, titleLines } = chosen;
-  const hasSources = Object.values(mapping).includes('source');
-  return (
-    <>
-      {result !== undefined && <Result result={result} />}
-      {refusal !== undefined && <Faults refusal={refusal} firstLine={titleLines + 1} />}
-      <SourceSelect
-        label={hasSources ? 'Source of rows without one' : 'Source of all rows'}
-        name="/source"
-        value={source}
-        choose={(now) => change({ source: now })}
-      />
-      <ColumnTable
-        columns={columns}
-        mapping={mapping}
-        targets={COST_TARGETS}
-        map={(now) => change({ mapping: now })}
-      />
-    </>
-  );
-}
-
-function Result({ result }: { result: CostFile }): VNode {
-  const { rows, saved, changed, from, to, total_rows: totals } = result;
-  const days = from === null || to === null ? '' : ` of ${rangeTitle(from, to)}`;
-  return (
-    <Notice kind={rows === 0 ? 'info' : 'good'}>
-      {plural(rows, 'row')}
-      {days}: {plural(saved, 'cost')}, {formatCount(changed)} new or changed.
-      {totals > 0 && ` ${plural(totals, 'row')} with totals left out.`}
-    </Notice>
-  );
-}
-
-/** Lists faults by their line in what was pasted. @param firstLine the line of the header */
-function Faults({ refusal, firstLine }: { refusal: Refusal; firstLine: number }): VNode {
-  const { errors = [] } = refusal.problem;
-  return (
-    <Notice kind="danger">
-      {errors.length === 0 ? refusal.message : 'Nothing can be saved before these are fixed:'}
-      <ul>
-        {errors.map(({ row, column, detail }) => (
-          <li key={`${row ?? ''} ${column ?? ''} ${detail}`}>
-            {row !== undefined && `Line ${firstLine + row}`}
-            {row !== undefined && column !== undefined && ', '}
-            {column !== undefined && nameOf(column)}
-            {(row !== undefined || column !== undefined) && ': '}
-            {detail}
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  );
-}
-
-function nameOf(column: string): string {
-  return COST_TARGETS.find(({ name }) => name === column)?.label ?? column;
 }

@@ -1,6 +1,6 @@
 /** Costs as the API answers them, and the columns of files of costs. Pure. */
 import { delimiterOf } from '../../../csv.ts';
-import { fieldOfColumn } from '../../../../worker/core/reports/costs/sheets/columns.ts';
+import { fieldOfColumn, headerIndex } from '../../../../worker/core/reports/costs/sheets/columns.ts';
 import { CHANNELS } from '../../../../worker/dni/pure/channels.ts';
 import type { FileColumn, Mapping, Target } from '../../import/columns.ts';
 
@@ -13,6 +13,7 @@ export type {
 /** The fields of a cost. */
 export const COST_TARGETS: readonly Target[] = [
   { name: 'day', label: 'Day' },
+  { name: 'until', label: 'Last day' },
   { name: 'source', label: 'Source' },
   { name: 'campaign', label: 'Campaign' },
   { name: 'amount', label: 'Amount' },
@@ -26,9 +27,6 @@ export const COST_SOURCES: readonly string[] = [...new Set([...PAID, ...CHANNELS
 
 /** Names of columns that only exports of social networks have. */
 const SOCIAL = /^(?:ad set name|amount spent|reporting starts|total spent|reach)\b/i;
-/** Exports begin with at most so many lines of titles. */
-const TITLE_LINES = 5;
-
 /** Rows with their columns and what each column becomes. */
 export interface CostRows {
   /** The rows, from the header on. */
@@ -46,17 +44,13 @@ export function decodeFile(bytes: ArrayBuffer): string {
   return new TextDecoder(isUtf16 ? `utf-16${first === 0xff ? 'le' : 'be'}` : 'utf-8').decode(bytes);
 }
 
-/** Leaves out the titles before the header: lines with one cell, in texts whose later lines have more. */
+/** Leaves out the titles above the header. */
 export function withoutTitles(text: string): Pick<CostRows, 'text' | 'titleLines'> {
   const lines = text.split(/(?<=\n)/);
-  const header = lines.findIndex((line, index) => index <= TITLE_LINES && isHeader(line));
-  const titleLines = Math.max(0, header);
+  const titleLines = headerIndex(
+    lines.map((line) => line.split(delimiterOf(line)).map((cell) => cell.trim().replaceAll('"', ''))),
+  );
   return { text: lines.slice(titleLines).join(''), titleLines };
-}
-
-function isHeader(line: string): boolean {
-  const cells = line.split(delimiterOf(line)).map((cell) => cell.trim().replaceAll('"', ''));
-  return cells.filter((cell) => cell !== '').length > 1 && cells.some((cell) => fieldOfColumn(cell));
 }
 
 /** Guesses the field of each column by its name. No field is used twice. */

@@ -43,3 +43,9 @@ export async function deleteCost({ day, source, campaign }: GivenCost): Promise<
   await ask(companyPath(`${COSTS}/remove`), { method: 'POST', body });
   costsChanged();
 }
+
+/** Takes an import back. */
+export async function takeBack(importId: string): Promise<void> {
+  await ask(companyPath(`${COSTS}/imports/${importId}/take_back`), { method: 'POST' });
+  costsChanged();
+}

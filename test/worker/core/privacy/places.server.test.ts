@@ -68,6 +68,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
     'request_id',
   ].join(' '),
   costs: 'day source campaign amount unit own_amount own_unit',
+  cost_imports: 'import_id rows',
   dni_settings: 'document',
   // A visit's id, until its evidence is deleted.
   evidence_erasures: 'visit_id',

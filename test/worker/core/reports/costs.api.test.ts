@@ -74,9 +74,18 @@ test('a file is mapped by the names of its columns, and a dry run saves nothing'
     total_rows: 0,
   };
 
-  expect(await answerOf<CostFile>(await importFile(file, `${query}&dry_run=true`))).toEqual(answer);
-  expect(await answerOf<CostFile>(await importFile(file, query))).toEqual(answer);
-  expect(await answerOf<CostFile>(await importFile(file, query))).toEqual({ ...answer, changed: 0 });
+  const dry = await answerOf<CostFile>(await importFile(file, `${query}&dry_run=true`));
+  expect(dry).toMatchObject({ ...answer, import_id: null, questions: [] });
+  expect(dry.preview.map(({ row, day, amount }) => [row, day, amount])).toEqual([
+    [1, '2026-06-01', 1200.5],
+    [3, '2026-06-02', 7],
+  ]);
+  expect(await answerOf<CostFile>(await importFile(file, query))).toMatchObject(answer);
+  expect(await answerOf<CostFile>(await importFile(file, query))).toMatchObject({
+    ...answer,
+    changed: 0,
+    import_id: null,
+  });
 });
 
 test.each([
@@ -117,7 +126,6 @@ test('exports of ad platforms are read as they are', async () => {
 });
 
 test.each([
-  ['day of either month', 'day,amount\n3/11/2026,5\n', 'day'],
   ['amount with two commas', 'day;amount\n2026-06-01;1,2,3\n', 'amount'],
   ['point in a column of commas', 'day;amount\n2026-06-01;12,5\n2026-06-02;12.5\n', 'amount'],
   ['sign of another currency', 'day,amount,currency\n2026-06-01,€5,USD\n', 'unit'],
@@ -127,6 +135,50 @@ test.each([
 
   expect(response.status).toBe(400);
   expect((await problemOf(response)).errors).toMatchObject([{ column }]);
+});
+
+test.for([
+  ['days', 'day,amount\n3/11/2026,5\n', 'month_first', '2026-03-11'],
+  ['decimal', 'day;amount\n2026-06-11;1.150\n', 'comma', '2026-06-11'],
+  ['new_sources', 'day,source,amount\n2026-06-12,Flyers,5\n', 'true', '2026-06-12'],
+  [
+    'spread',
+    'Reporting starts,Reporting ends,Amount spent\n2026-06-13,2026-06-14,5.00\n',
+    'true',
+    '2026-06-13',
+  ],
+] as const)('what a file leaves open is asked once: %s', async ([parameter, file, answer, day]) => {
+  const path = '?source=email';
+  const dry = await answerOf<CostFile>(await importFile(file, `${path}&dry_run=true`));
+  const refused = await importFile(file, path);
+
+  expect(dry.questions).toMatchObject([{ parameter, choices: expect.arrayContaining([answer]) as unknown }]);
+  expect((await problemOf(refused)).errors).toMatchObject([{ parameter, code: 'missing_parameter' }]);
+  const taken = await answerOf<CostFile>(await importFile(file, `${path}&${parameter}=${answer}`));
+  expect(taken).toMatchObject({ questions: [], from: day });
+});
+
+test('an import is taken back, and what was changed since stays', async () => {
+  const costsOf = async (): Promise<unknown[][]> => {
+    const days = 'from=2026-08-01&to=2026-08-31';
+    const { costs } = await answerOf<CostPage>(
+      await sendAs(company.superadmin, 'GET', `${company.path}/costs?${days}`),
+    );
+    return costs.map(({ day, amount }) => [day, amount]);
+  };
+  await saveCosts([{ day: '2026-08-01', source: 'email', amount: 1 }]);
+  const file = 'day,amount\n2026-08-01,10\n2026-08-02,20\n2026-08-03,30\n';
+  const { import_id: id } = await answerOf<CostFile>(await importFile(file, '?source=email'));
+  await saveCosts([{ day: '2026-08-03', source: 'email', amount: 33 }]);
+  const takeBack = (): Promise<Response> =>
+    sendAs(company.superadmin, 'POST', `${company.path}/costs/imports/${id}/take_back`);
+
+  expect(await answerOf(await takeBack())).toEqual({ restored: 2, kept: 1 });
+  expect(await costsOf()).toEqual([
+    ['2026-08-03', 33],
+    ['2026-08-01', 1],
+  ]);
+  expect((await takeBack()).status).toBe(404);
 });
 
 test('a currency without a rate is refused', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { send, sendAs } from '../../../harness/client.ts';
+import type { CostFile } from '../../../../worker/core/reports/costs/answer-schema.ts';
 import { goldenFiles } from '../../../harness/golden.ts';
 import { makeCallCompany } from '../phone/calls/call-company.ts';
 import { reportCall } from './report-company.ts';
@@ -33,8 +34,9 @@ test('the answers about costs are those of the golden files', async () => {
     headers: { Authorization: superadmin.authorization, 'Content-Type': 'text/csv' },
     body: file,
   });
-  await compare('import-costs', response);
+  const { import_id: id } = await compare<CostFile>('import-costs', response);
   await compare('costs', await sendAs(superadmin, 'GET', `${path}/costs?from=2026-03-01`));
+  await compare('restore-costs', await sendAs(superadmin, 'POST', `${path}/costs/imports/${id}/take_back`));
   const removed = { from: '2026-03-02', to: '2026-03-02', source: 'email' };
 
   expect(

@@ -40,6 +40,7 @@ import addedCompanies from './migrations/048-added-companies.sql';
 import formerValues from './migrations/051-former-values.sql';
 import numberAccounts from './migrations/052-number-accounts.sql';
 import webhooksWithoutSpam from './migrations/055-webhooks-without-spam.sql';
+import costImports from './migrations/056-cost-imports.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -85,6 +86,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '051-former-values', sql: formerValues },
   { name: '052-number-accounts', sql: numberAccounts },
   { name: '055-webhooks-without-spam', sql: webhooksWithoutSpam },
+  { name: '056-cost-imports', sql: costImports },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

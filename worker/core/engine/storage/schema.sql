@@ -817,6 +817,12 @@ CREATE TABLE number_accounts (
   account_id TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE cost_imports (
+  import_id TEXT PRIMARY KEY,
+  created_time INTEGER NOT NULL,
+  rows TEXT NOT NULL
+) STRICT;
+
 INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
     substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), 'All leads', 1, '{"filters":{},"sort":{}}');
 

@@ -34,8 +34,33 @@ export const costFileAnswer = v.strictObject({
   to: v.nullable(v.pipe(text, v.isoDate())),
   ignored_columns: v.array(text),
   total_rows: count,
+  title_rows: count,
+  questions: v.array(
+    v.strictObject({
+      parameter: v.picklist(['decimal', 'days', 'spread', 'new_sources']),
+      detail: text,
+      choices: v.array(text),
+      samples: v.array(text),
+    }),
+  ),
+  preview: v.array(
+    v.strictObject({
+      row: count,
+      day: v.nullable(text),
+      until: v.nullable(text),
+      source: text,
+      campaign: v.nullable(text),
+      amount: v.number(),
+      unit: v.nullable(text),
+      is_sum: v.boolean(),
+    }),
+  ),
+  import_id: v.nullable(text),
 });
 export type CostFile = v.InferOutput<typeof costFileAnswer>;
+
+export const takenBackCostsAnswer = v.strictObject({ restored: count, kept: count });
+export type TakenBackCosts = v.InferOutput<typeof takenBackCostsAnswer>;
 
 export const removedCostsAnswer = v.strictObject({ removed: count });
 export type RemovedCosts = v.InferOutput<typeof removedCostsAnswer>;

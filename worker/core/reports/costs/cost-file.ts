@@ -1,81 +1,193 @@
 /** Reads the rows of a CSV file of costs. Pure. */
 import * as v from 'valibot';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
+import { readDate } from '../../engine/times/moments.ts';
 import { type CsvRecord, invalidCsv } from '../../leads/csv/imports/csv-reader.ts';
-import { amountReader, dayReader } from './sheets/cells.ts';
-import { COST_FIELD_NAMES, type CostField, currencyOfColumn, fieldOfColumn } from './sheets/columns.ts';
+import type { CostFile } from './answer-schema.ts';
+import { type CostQuestion, questionsOf } from './questions.ts';
+import { type Amount, amountReader, dayReader } from './sheets/cells.ts';
+import {
+  COST_FIELD_NAMES,
+  type CostField,
+  currencyOfColumn,
+  fieldOfColumn,
+  headerIndex,
+} from './sheets/columns.ts';
+import { type SheetRow, sumsIn } from './sheets/sums.ts';
 import { type CostFileQuery, costSchema, type GivenCost, MAX_COSTS_AT_ONCE } from './schema.ts';
 
 const MAX_FAULTS = 20;
-
-/** Sums of exports are rounded, so a total may differ from the sum of its rows by this share. */
-const ROUNDING = 1e-4;
-const TOTAL = /^(?:grand )?totals?\b|^(?:gesamt|summe)\b/i;
+/** Most rows of the preview. */
+const MAX_PREVIEW = 50;
+const DAY_MS = 86_400_000;
+/** A cell for no value. */
+const DASH = /^[-–—]{1,2}$/;
 
 /** A file as costs. */
 export interface ReadCosts {
   costs: GivenCost[];
   /** Columns that fill no field. */
   ignored: string[];
-  /** Rows with totals, which are left out. */
+  /** Rows with sums, which are left out. */
   totalRows: number;
+  /** Lines above the header. */
+  titleRows: number;
+  /** What nobody has said yet, and the file does not say. */
+  questions: CostQuestion[];
+  /** The first rows as they are read. */
+  preview: CostFile['preview'];
 }
 
 /** A row of the file, with the texts of its fields. */
-interface CostRow {
+interface CostRow extends SheetRow {
   /** The first row after the header is 1. */
   row: number;
-  cells: readonly string[];
   texts: Record<CostField, string>;
 }
 
-/** Reads the records of a file, the header first. @throws Problem that lists the faults of header and rows */
-export function readCosts([header, ...records]: readonly CsvRecord[], query: CostFileQuery): ReadCosts {
-  const names = (header?.cells ?? []).map((name) => name.trim());
+/**
+ * Reads the records of a file, whose header may have titles above it.
+ * @param known the sources that the company has, and its currency
+ * @throws Problem that lists the faults of header and rows
+ */
+export function readCosts(
+  records: readonly CsvRecord[],
+  query: CostFileQuery,
+  known: { sources: ReadonlySet<string>; unit: string },
+): ReadCosts {
+  const { titleRows, names, filled } = linesOf(records, query);
   const targets = targetsOf(names, query);
-  const filled = records.flatMap(({ row, cells }) =>
-    cells.some((cell) => cell.trim() !== '') ? [rowOf(row, cells, targets)] : [],
-  );
-  if (filled.length > MAX_COSTS_AT_ONCE) {
-    throw invalidCsv({ detail: `The file has more than ${MAX_COSTS_AT_ONCE} rows; import it in parts.` });
-  }
-  const rows = withoutTotals(filled);
-  const unit = currencyOfColumn(names[targets.indexOf('amount')] ?? '') ?? query.unit ?? null;
-  const read = rowReader(rows, { source: query.source, unit });
+  refuseFaults(filled.flatMap((record) => faultOfWidth(record, names)).slice(0, MAX_FAULTS));
+  const rows = rowsOf(filled, targets, query).filter((row) => !isNote(row));
+  const sums = sumsIn(rows);
+  const kept = rows.filter((row) => !sums.has(row));
+  const unit = currencyOfColumn(names[targets.indexOf('amount')] ?? '') ?? query.unit;
+  const read = rowReader(rows, query, { unit, own: known.unit });
   const faults: Fault[] = [];
-  const costs = rows.flatMap((row) => {
+  const found = new Map<CostRow, GivenCost>();
+  for (const row of kept) {
     const result = read(row);
-    if ('cost' in result) return [result.cost];
-    faults.push(...result.faults.map((fault) => ({ ...fault, row: row.row })));
-    return [];
-  });
+    if ('cost' in result) found.set(row, result.cost);
+    else faults.push(...result.faults.map((fault) => ({ ...fault, row: row.row })));
+  }
   refuseFaults(faults.slice(0, MAX_FAULTS));
+  const costs = [...found].flatMap(([row, cost]) => spread(row, cost));
+  if (costs.length > MAX_COSTS_AT_ONCE) {
+    throw invalidCsv({ detail: `The file has more than ${MAX_COSTS_AT_ONCE} days; import it in parts.` });
+  }
   return {
     costs,
     ignored: names.filter((_, index) => targets[index] === undefined),
-    totalRows: filled.length - rows.length,
+    totalRows: sums.size,
+    titleRows,
+    questions: questionsOf({
+      rows,
+      kept,
+      sources: [...found.values()].map(({ source }) => source),
+      known: known.sources,
+      query,
+    }),
+    preview: rows.slice(0, MAX_PREVIEW).map((row) => previewOf(row, found.get(row))),
   };
 }
 
-function rowOf(row: number, cells: readonly string[], targets: readonly (CostField | undefined)[]): CostRow {
-  const texts = COST_FIELD_NAMES.map((field) => [field, (cells[targets.indexOf(field)] ?? '').trim()]);
-  return { row, cells, texts: Object.fromEntries(texts) as CostRow['texts'] };
+/** Divides the records into titles, header and rows that are not blank. The first row after the header is 1. */
+function linesOf(
+  records: readonly CsvRecord[],
+  query: CostFileQuery,
+): { titleRows: number; names: string[]; filled: CsvRecord[] } {
+  const titleRows = headerIndex(
+    records.map(({ cells }) => cells),
+    (name) => query.mapping.has(name),
+  );
+  const header = records[titleRows];
+  const names = (header?.cells ?? []).map((name) => name.trim());
+  const filled = records
+    .slice(titleRows + 1)
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+    .map(({ row, cells }) => ({ row: row - (header?.row ?? 0), cells }));
+  if (filled.length > MAX_COSTS_AT_ONCE) {
+    throw invalidCsv({ detail: `The file has more than ${MAX_COSTS_AT_ONCE} rows; import it in parts.` });
+  }
+  return { titleRows, names, filled };
 }
 
-/** Leaves out rows without a day that say “Total”, or whose amount is the sum of the rows with a day. */
-function withoutTotals(rows: readonly CostRow[]): CostRow[] {
-  const dayIn = dayReader(rows.map(({ texts }) => texts.day));
-  const amountIn = amountReader(rows.map(({ texts }) => texts.amount));
-  const amountOf = ({ texts }: CostRow): number => amountIn(texts.amount)?.amount ?? 0;
-  const dated = rows.filter(({ texts }) => dayIn(texts.day) !== undefined);
-  const sum = dated.reduce((total, row) => total + amountOf(row), 0);
-  const isTotal = (row: CostRow): boolean => {
-    if (dayIn(row.texts.day) !== undefined) return false;
-    if (row.cells.some((cell) => TOTAL.test(cell.trim()))) return true;
-    const isDash = /^[-–—]*$/.test(row.texts.day);
-    return isDash && dated.length > 0 && Math.abs(amountOf(row) - sum) <= Math.abs(sum) * ROUNDING;
+/** Tells whether a row is a line of text, such as a copyright notice below the rows. */
+function isNote({ cells, day, texts }: CostRow): boolean {
+  return day === undefined && texts.amount === '' && cells.filter((cell) => cell.trim() !== '').length === 1;
+}
+
+/** Returns the fault of a row with a cell beyond the columns that have a name: a comma of an amount without quotes makes one. */
+function faultOfWidth({ row, cells }: CsvRecord, names: readonly string[]): Fault[] {
+  const filled = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+  if (filled <= names.length) return [];
+  const detail = `The row has ${filled} cells, but the header names ${names.length} columns. An amount with a comma needs quotes.`;
+  return [{ row, code: 'invalid_csv', detail }];
+}
+
+function rowsOf(
+  records: readonly CsvRecord[],
+  targets: readonly (CostField | undefined)[],
+  query: CostFileQuery,
+): CostRow[] {
+  const textsOf = (cells: readonly string[]): CostRow['texts'] => {
+    const texts = COST_FIELD_NAMES.map((field) => [field, (cells[targets.indexOf(field)] ?? '').trim()]);
+    return Object.fromEntries(texts) as CostRow['texts'];
   };
-  return rows.filter((row) => !isTotal(row));
+  const texts = records.map(({ cells }) => textsOf(cells));
+  const dayIn = dayReader(daysOf(texts), query.days ?? 'month_first');
+  const amountIn = amountReader(
+    texts.map(({ amount }) => amount),
+    query.decimal,
+  );
+  return records.map(({ row, cells }, index) => {
+    const of = texts[index] ?? textsOf([]);
+    return {
+      row,
+      cells,
+      texts: of,
+      day: dayIn(of.day),
+      until: dayIn(of.until),
+      source: of.source || query.source,
+      campaign: of.campaign,
+      amount: amountIn(of.amount)?.amount ?? 0,
+      isWithoutDay: /^[-–—]*$/.test(of.day),
+    };
+  });
+}
+
+/** Both columns of days are written in one way. */
+function daysOf(texts: readonly CostRow['texts'][]): string[] {
+  return texts.flatMap(({ day, until }) => [day, until]);
+}
+
+/** Divides a cost for several days among them; the last day has the rest. */
+function spread({ day, until }: CostRow, cost: GivenCost): GivenCost[] {
+  const [first, last] = [readDate(day ?? ''), readDate(until ?? '')];
+  if (first === undefined || last === undefined || last <= first) return [cost];
+  const count = (last - first) / DAY_MS + 1;
+  const each = Math.round((cost.amount / count) * 100) / 100;
+  return Array.from({ length: Math.min(count, MAX_COSTS_AT_ONCE + 1) }, (_, index) => ({
+    ...cost,
+    day: new Date(first + index * DAY_MS).toISOString().slice(0, 10),
+    amount: index === count - 1 ? Math.round((cost.amount - each * (count - 1)) * 100) / 100 : each,
+  }));
+}
+
+function previewOf(
+  { row, day, until, source, campaign, amount }: CostRow,
+  cost: GivenCost | undefined,
+): CostFile['preview'][number] {
+  return {
+    row,
+    day: day ?? null,
+    until: until !== undefined && until !== day ? until : null,
+    source,
+    campaign: campaign || null,
+    amount,
+    unit: cost?.unit ?? null,
+    is_sum: cost === undefined,
+  };
 }
 
 /** Returns the field of each column; undefined for columns that are left out. */
@@ -116,24 +228,38 @@ function faultOf(column: string, detail: string): Fault {
 
 type RowResult = { cost: GivenCost } | { faults: Fault[] };
 
-/** Returns a reader for the rows of a file. @param absent the source and the currency of rows without one */
+/** Returns a reader for the rows of a file. @param absent the currency of rows without one, and the company's */
 function rowReader(
   rows: readonly CostRow[],
-  absent: { source: string; unit: string | null },
+  query: CostFileQuery,
+  absent: { unit: string | undefined; own: string },
 ): (row: CostRow) => RowResult {
-  const dayIn = dayReader(rows.map(({ texts }) => texts.day));
-  const amountIn = amountReader(rows.map(({ texts }) => texts.amount));
-  return ({ texts }) => {
-    const { amount = texts.amount, unit: written = null } = amountIn(texts.amount) ?? {};
-    const unit = texts.unit || absent.unit || written;
-    if (written !== null && unit !== written) {
-      const detail = `The amount is in ${written}, but the currency is ${unit}.`;
-      return { faults: [{ column: 'unit', code: 'invalid_parameter', detail }] };
-    }
-    const source = texts.source || absent.source;
-    const day = dayIn(texts.day) ?? texts.day;
-    return parseCost({ day, source, campaign: texts.campaign || null, amount, unit });
+  const amountIn = amountReader(
+    rows.map(({ texts }) => texts.amount),
+    query.decimal,
+  );
+  return ({ texts, day, source }) => {
+    const written = DASH.test(texts.amount) ? { amount: 0, unit: undefined } : amountIn(texts.amount);
+    const unit = texts.unit || absent.unit || written?.unit || absent.own;
+    const fault = faultOfUnit(written, unit);
+    if (fault !== undefined) return { faults: [fault] };
+    return parseCost({
+      day: day ?? texts.day,
+      source,
+      campaign: texts.campaign || null,
+      amount: written?.amount ?? texts.amount,
+      unit,
+    });
   };
+}
+
+/** Returns the fault of a currency beside which the sign of another one is written. */
+function faultOfUnit(written: Amount | undefined, unit: string): Fault | undefined {
+  const { units, unit: own } = written ?? {};
+  const possible = units ?? (own === undefined ? undefined : [own]);
+  if (possible === undefined || possible.includes(unit)) return undefined;
+  const detail = `The amount is in ${possible.slice(0, 3).join(' or ')}, but the currency is ${unit}.`;
+  return { column: 'unit', code: 'invalid_parameter', detail };
 }
 
 function parseCost(cost: Record<keyof GivenCost, unknown>): RowResult {

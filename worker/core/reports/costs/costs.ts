@@ -1,5 +1,7 @@
 /** Costs by day, source and campaign: the one file that reads and writes their table. */
 import { Problem } from '../../../shared/http/problems.ts';
+import { CHANNELS } from '../../../dni/pure/channels.ts';
+import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import type { Currency } from '../../company/settings/records.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
@@ -20,8 +22,25 @@ interface CostRow extends Row {
   modified_time: number;
 }
 
+interface FullCostRow extends CostRow {
+  own_amount: number;
+  own_unit: string;
+}
+
 /** A cost with its currency. */
 type Cost = Omit<GivenCost, 'unit'> & { unit: string };
+
+/** A cost before a change, as its columns have it. */
+type FormerCost = [amount: number, unit: string, ownAmount: number, ownUnit: string, modifiedTime: number];
+/** A cost that an import has saved, and the one that it replaced; null if it is new. An empty campaign is that of the whole source. */
+export type ChangedCost = [
+  day: string,
+  source: string,
+  campaign: string,
+  amount: number,
+  unit: string,
+  before: FormerCost | null,
+];
 
 /**
  * Saves costs. One of a day, source and campaign replaces the former one; several of them in a request are added up.
@@ -31,17 +50,67 @@ export function saveCosts(
   context: WriteContext,
   given: readonly GivenCost[],
   currencies: readonly Currency[],
-): SavedCosts {
+): SavedCosts & { changes: ChangedCost[] } {
   const costs = summed(given, currencies);
-  let changed = 0;
-  for (const cost of costs) changed += saveCost(context, cost, currencies);
+  const changes: ChangedCost[] = [];
+  for (const cost of costs) {
+    const { day, source, campaign, amount, unit } = cost;
+    const before = findCost(context.database, [day, source, campaign ?? '']);
+    if (saveCost(context, cost, currencies) === 0) continue;
+    changes.push([day, source, campaign ?? '', amount, unit, before === undefined ? null : valuesOf(before)]);
+  }
   refuseTooMany(context.database);
-  if (changed > 0) {
+  if (changes.length > 0) {
     const days = costs.map(({ day }) => day).toSorted();
     const detail = { saved: costs.length, from: days[0] ?? '', to: days.at(-1) ?? '' };
     context.audit({ action: 'costs.saved', subject: 'costs', detail });
   }
-  return { saved: costs.length, changed };
+  return { saved: costs.length, changed: changes.length, changes };
+}
+
+/** Finds the cost of a day, source and campaign. */
+export function findCost(
+  database: Database,
+  key: readonly [day: string, source: string, campaign: string],
+): FullCostRow | undefined {
+  return database.maybe<FullCostRow>(
+    'SELECT * FROM costs WHERE day = ? AND source = ? AND campaign = ?',
+    ...key,
+  );
+}
+
+/** Puts a cost back as it was before a change, or deletes it if there was none. */
+export function restoreCost(database: Database, [day, source, campaign, , , before]: ChangedCost): void {
+  const key = [day, source, campaign];
+  if (before === null) {
+    database.run('DELETE FROM costs WHERE day = ? AND source = ? AND campaign = ?', ...key);
+    return;
+  }
+  database.run(
+    `UPDATE costs SET amount = ?, unit = ?, own_amount = ?, own_unit = ?, modified_time = ?
+     WHERE day = ? AND source = ? AND campaign = ?`,
+    ...before,
+    ...key,
+  );
+}
+
+/** Returns the sources that the company has: channels, its own names, and those of visits and costs. */
+export function knownSources(context: RequestContext): Set<string> {
+  const rows = context.database.all<{ source: string }>(
+    'SELECT source FROM costs UNION SELECT source FROM visit_counts',
+  );
+  const own = dniSettingsOf(context).read()?.settings.sources ?? [];
+  return new Set<string>([...CHANNELS, ...own.map(({ name }) => name), ...rows.map(({ source }) => source)]);
+}
+
+function valuesOf({
+  amount,
+  unit,
+  own_amount: own,
+  own_unit: ownUnit,
+  modified_time: time,
+}: FullCostRow): FormerCost {
+  return [amount, unit, own, ownUnit, time];
 }
 
 /** Returns a page of costs, latest day first. */

@@ -1,6 +1,12 @@
 /** Reference of costs. */
 import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
-import { costFileAnswer, costPageAnswer, removedCostsAnswer, savedCostsAnswer } from './answer-schema.ts';
+import {
+  costFileAnswer,
+  costPageAnswer,
+  removedCostsAnswer,
+  savedCostsAnswer,
+  takenBackCostsAnswer,
+} from './answer-schema.ts';
 import { costFileSchema, costListSchema, costRemovalSchema, costsSchema } from './schema.ts';
 
 const costs = operationsOf('Calls', 'user');
@@ -35,13 +41,30 @@ export const COST_OPERATIONS: readonly Operation[] = [
     path: '/companies/{company}/costs/import',
     summary: 'Save costs of ads from a CSV file',
     description:
-      'For managers and super admins. The header names the columns: `day` (or date), `source`, `campaign`, `amount` (or cost, spend), `unit` (or currency), or as ad platforms name them; `mapping` assigns others, and other columns are ignored. Days may be written as 2026-11-23, 23.11.2026, Nov 23, 2026, or 11/23/2026 if one of them shows where the month is; amounts with a currency and with a decimal point or comma. Rows without a day that say “Total”, or are the sum of the others, are left out (`total_rows`). A fault in a row refuses the whole file. At most 5,000 rows.',
+      'For managers and super admins. The header names the columns: `day` (or date), `source`, `campaign`, `amount` (or cost, spend), `unit` (or currency), or as ad platforms name them; `mapping` assigns others, and other columns are ignored. Days may be written as 2026-11-23, 23.11.2026, Nov 23, 2026, or 11/23/2026 if one of them shows where the month is; amounts with a currency and with a decimal point or comma. Titles above the header are skipped (`title_rows`). Rows that are sums of others are left out (`total_rows`): those without a day, and those without a campaign that are the sum of the campaigns of their days. A dry run answers the first rows as they are read (`preview`), and what the file leaves open (`questions`); an import needs the answers, as parameters: `decimal` for amounts such as 1.150, `days` for 3/11/2026, `spread` for rows of several days, and `new_sources` for sources that the company does not have. A fault in a row, such as more cells than columns, refuses the whole file. At most 5,000 rows and days. The last 20 imports can be taken back by their `import_id`.',
     query: costFileSchema,
     body: { type: 'string' },
     bodyType: 'text/csv',
     answer: costFileAnswer,
     golden: 'reports/import-costs',
-    problems: ['permission_denied', 'too_many_values', 'unknown_column', 'duplicate_column'],
+    problems: [
+      'permission_denied',
+      'too_many_values',
+      'unknown_column',
+      'duplicate_column',
+      'missing_parameter',
+    ],
+  }),
+  costs({
+    name: 'restoreCosts',
+    method: 'POST',
+    path: '/companies/{company}/costs/imports/{import}/take_back',
+    summary: 'Take an import of costs back',
+    description:
+      'For managers and super admins. Its costs are as they were before. Those that were changed since stay (`kept`). The last 20 imports can be taken back, each once.',
+    answer: takenBackCostsAnswer,
+    golden: 'reports/restore-costs',
+    problems: ['permission_denied', 'not_found'],
   }),
   costs({
     name: 'removeCosts',

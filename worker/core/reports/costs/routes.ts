@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
-import { Problem } from '../../../shared/http/problems.ts';
+import { Problem, refuseFaults } from '../../../shared/http/problems.ts';
 import { parseWriteQuery } from '../../../shared/http/query.ts';
 import { decodedBody, isEncoded } from '../../../shared/http/content-encoding.ts';
 import { readRates, withRates } from '../../company/settings/rates.ts';
@@ -16,9 +16,13 @@ import { onceOfStream } from '../../engine/http/idempotency.ts';
 import { requireRole } from '../../engine/http/rights.ts';
 import { write } from '../../engine/http/write.ts';
 import { type CsvRecord, readRecords, requireCsv } from '../../leads/csv/imports/csv-reader.ts';
-import type { CostFile, CostPage, RemovedCosts, SavedCosts } from './answer-schema.ts';
+import { ownCurrency } from '../company-rules.ts';
+import type { CostFile, CostPage, RemovedCosts, SavedCosts, TakenBackCosts } from './answer-schema.ts';
 import { readCosts, type ReadCosts } from './cost-file.ts';
-import { listCosts, removeCosts, saveCosts } from './costs.ts';
+import { keepImport, takeBackImport } from './cost-imports.ts';
+import { knownSources, listCosts, removeCosts, saveCosts } from './costs.ts';
+import { faultsOfQuestions } from './questions.ts';
+import { isHeader } from './sheets/columns.ts';
 import { costFileSchema, costListSchema, costRemovalSchema, costsSchema } from './schema.ts';
 
 /** Largest file, in bytes: some hundred bytes for each of 5,000 rows. */
@@ -39,7 +43,7 @@ costRoutes.put('/', (c) =>
     body: costsSchema,
     prepare: () => currenciesOf(c),
     change: (context, { costs }, { prepared: currencies }) => ({
-      body: saveCosts(context, costs, currencies) satisfies SavedCosts,
+      body: savedBody(saveCosts(context, costs, currencies)) satisfies SavedCosts,
     }),
   }),
 );
@@ -52,13 +56,17 @@ costRoutes.post('/import', async (c) => {
     c,
     async (request, keep) => {
       requireCsv(request.headers.get('Content-Type'));
-      const read = readCosts(await recordsOf(request), query);
-      return commit(c.env.company, callOf(c), (context) => {
+      const call = callOf(c);
+      const unit = ownCurrency(currencies)?.unit ?? 'USD';
+      const read = readCosts(await recordsOf(request), query, { sources: knownSources(call), unit });
+      if (!query.dry_run) refuseFaults(faultsOfQuestions(read.questions));
+      return commit(c.env.company, call, (context) => {
         // The costs of a dry run are saved and rolled back, so that it has the faults and figures of the import.
         const saved = query.dry_run
           ? rehearsed(context, () => saveCosts(context, read.costs, currencies))
           : saveCosts(context, read.costs, currencies);
-        const answer = { body: fileAnswer(read, saved) };
+        const importId = query.dry_run ? null : keepImport(context, saved.changes);
+        const answer = { body: { ...fileAnswer(read, savedBody(saved)), import_id: importId } };
         keep(context, answer);
         return answer;
       });
@@ -66,6 +74,16 @@ costRoutes.post('/import', async (c) => {
     (answer) => answer,
   );
 });
+
+/** Takes an import back; costs that were changed since stay. */
+costRoutes.post('/imports/:import/take_back', (c) =>
+  write(c, {
+    room: 'reserve',
+    change: (context) => ({
+      body: takeBackImport(context, c.req.param('import')) satisfies TakenBackCosts,
+    }),
+  }),
+);
 
 /** Removes costs of days, and of a source and a campaign if they are given: `{from, to, source?, campaign?}`. */
 costRoutes.post('/remove', (c) =>
@@ -82,7 +100,8 @@ async function recordsOf(request: Pick<Request, 'headers' | 'body'>): Promise<Cs
   const body = isEncoded(request.headers) ? decodedBody(request) : request.body;
   const records: CsvRecord[] = [];
   let length = 0;
-  for await (const piece of readRecords(body ?? new ReadableStream({ start: (it) => it.close() }))) {
+  const pieces = readRecords(body ?? new ReadableStream({ start: (it) => it.close() }), { isHeader });
+  for await (const piece of pieces) {
     length += piece.reduce(
       (sum, { cells }) => sum + cells.reduce((all, cell) => all + cell.length + 1, 0),
       0,
@@ -110,7 +129,14 @@ function rehearsed<Result>(context: WriteContext, change: () => Result): Result 
   return result.value;
 }
 
-function fileAnswer({ costs, ignored, totalRows }: ReadCosts, saved: SavedCosts): CostFile {
+function savedBody({ saved, changed }: SavedCosts): SavedCosts {
+  return { saved, changed };
+}
+
+function fileAnswer(
+  { costs, ignored, totalRows, titleRows, questions, preview }: ReadCosts,
+  saved: SavedCosts,
+): Omit<CostFile, 'import_id'> {
   const days = costs.map(({ day }) => day).toSorted();
   return {
     rows: costs.length,
@@ -119,6 +145,9 @@ function fileAnswer({ costs, ignored, totalRows }: ReadCosts, saved: SavedCosts)
     to: days.at(-1) ?? null,
     ignored_columns: ignored,
     total_rows: totalRows,
+    title_rows: titleRows,
+    questions,
+    preview,
   };
 }
 

@@ -45,6 +45,14 @@ export const costFileSchema = v.object({
   /** The source and the currency of rows without one. */
   source: v.optional(name, ''),
   unit: v.optional(unit),
+  /** What stands before the decimals, if the amounts do not say it. */
+  decimal: v.optional(v.picklist(['point', 'comma'], 'Write point or comma.')),
+  /** Which number of 3/11/2026 comes first, if the days do not say it. */
+  days: v.optional(v.picklist(['day_first', 'month_first'], 'Write day_first or month_first.')),
+  /** Divides the amount of a row for several days among them. */
+  spread: switchSchema(false),
+  /** Takes sources that the company does not have. */
+  new_sources: switchSchema(false),
   dry_run: switchSchema(false),
 });
 export type CostFileQuery = v.InferOutput<typeof costFileSchema>;

@@ -8,6 +8,8 @@ const PIECE_BYTES = 64 * 1024;
 /** Largest row, in bytes: as large as the body of one upsert. */
 const MAX_ROW_BYTES = 1024 * 1024;
 const TOO_LARGE_ROW = `The row is larger than ${MAX_ROW_BYTES} bytes; perhaps a quote is not closed.`;
+/** Lines among which a header is looked for, if titles may stand above it. */
+const MOST_TITLES = 20;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 /** The separators that spreadsheets use, depending on the locale. If a header has equally many, the comma wins. */
@@ -26,6 +28,9 @@ export function requireCsv(contentType: string | null): void {
   throw new Problem('unsupported_media_type', 'Send the file with Content-Type: text/csv, in UTF-8.');
 }
 
+/** Tells the header of a file by its names. */
+type IsHeader = (names: readonly string[]) => boolean;
+
 /** The cells of a line that is not empty. */
 export interface CsvRecord {
   /** The header is 0, and empty lines count. */
@@ -36,12 +41,16 @@ export interface CsvRecord {
 /**
  * Yields the records of a file, the header first, as many at a time as a piece of the file contains. Empty lines are left out. The
  * separator is the one in the header: comma, semicolon or tab. Lines may end in CRLF, LF or CR.
+ * @param options.isHeader tells the header by its names, if titles may stand above it
  * @throws Problem `invalid_csv` with the row and line (or byte) that is not CSV or not UTF-8, `body_too_large`
  */
-export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord[]> {
+export async function* readRecords(
+  body: AsyncIterable<Uint8Array>,
+  { isHeader }: { isHeader?: IsHeader } = {},
+): AsyncGenerator<CsvRecord[]> {
   let reader: RecordReader | undefined;
   for await (const piece of piecesOf(body)) {
-    reader ??= new RecordReader(piece);
+    reader ??= new RecordReader(piece, isHeader);
     yield await reader.read(piece);
   }
   if (reader === undefined)
@@ -63,11 +72,11 @@ class RecordReader {
   /** Bytes since the last complete row. Empty cells count here, but not in the parser's own limit. */
   #unfinished = 0;
 
-  constructor(start: Uint8Array) {
+  constructor(start: Uint8Array, isHeader: IsHeader | undefined) {
     refuseUtf16(start);
     this.#parser = parse({
       bom: true,
-      delimiter: delimiterOf(start),
+      delimiter: delimiterOf(start, isHeader),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       // The parser makes an error object for each line without as many cells as the header, which is slow.
@@ -247,13 +256,19 @@ function refuseUtf16(start: Uint8Array): void {
   throw invalidCsv({ detail: 'The file is UTF-16; save it as CSV UTF-8.' });
 }
 
-/** Returns the separator that occurs most often in the header, outside quotes. */
-function delimiterOf(start: Uint8Array): string {
-  const [header = ''] = Buffer.from(start)
+/** Returns the separator that makes a header of one of the first lines, else the one that occurs most often in the first, outside quotes. */
+function delimiterOf(start: Uint8Array, isHeader: IsHeader | undefined): string {
+  const text = Buffer.from(start)
     .toString('utf8')
-    .replaceAll(/"[^"]*"/g, '')
-    .replace(/^[\r\n]+/, '')
-    .split(/[\r\n]/, 1);
+    .replace(/^[\uFEFF\r\n]+/, '');
+  const lines = isHeader === undefined ? [] : text.split(/[\r\n]+/, MOST_TITLES);
+  const namesOf = (line: string, delimiter: string): string[] =>
+    line.split(delimiter).map((name) => name.replaceAll('"', '').trim());
+  for (const line of lines) {
+    const delimiter = DELIMITERS.find((each) => isHeader?.(namesOf(line, each)));
+    if (delimiter !== undefined) return delimiter;
+  }
+  const [header = ''] = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1);
   const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length);
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
 }

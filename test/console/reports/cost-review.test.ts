@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+/** Before costs are saved, their first rows are shown as they are read, and what the file leaves open is asked. */
+import { h } from 'preact';
+import { expect, test } from 'vitest';
+import { type Chosen, Review } from '../../../console/screens/reports/costs/cost-review.tsx';
+import { Form } from '../../../console/forms/fields.tsx';
+import { show } from '../rendered.ts';
+
+const RESULT: NonNullable<Chosen['result']> = {
+  rows: 1,
+  saved: 1,
+  changed: 1,
+  from: '2026-11-01',
+  to: '2026-11-01',
+  ignored_columns: [],
+  total_rows: 1,
+  title_rows: 0,
+  import_id: null,
+  questions: [
+    {
+      parameter: 'decimal',
+      detail: 'The amounts may have thousands or decimals.',
+      choices: ['point', 'comma'],
+      samples: ['1.150'],
+    },
+    {
+      parameter: 'new_sources',
+      detail: 'The company has no such sources.',
+      choices: ['true'],
+      samples: ['Flyers'],
+    },
+  ],
+  preview: [
+    {
+      row: 1,
+      day: '2026-11-01',
+      until: '2026-11-30',
+      source: 'Flyers',
+      campaign: 'Brand',
+      amount: 1.15,
+      unit: 'USD',
+      is_sum: false,
+    },
+    {
+      row: 2,
+      day: '2026-11-01',
+      until: null,
+      source: 'Flyers',
+      campaign: null,
+      amount: 1.15,
+      unit: null,
+      is_sum: true,
+    },
+  ],
+};
+
+test('rows and sums are shown, and each question is answered by a button', async () => {
+  const changes: object[] = [];
+  const chosen: Chosen = {
+    text: '',
+    titleLines: 0,
+    columns: [],
+    mapping: {},
+    source: 'paid_search',
+    answers: { days: 'day_first' },
+    result: RESULT,
+  };
+  const formProps = { name: 'costs', error: undefined, onSubmit: () => undefined, children: undefined };
+  const { find, user } = await show(
+    h(Form, formProps, h(Review, { chosen, change: (change) => void changes.push(change) })),
+    {
+      answers: { 'GET /reports/query': { rows: [] } },
+    },
+  );
+
+  find.getByText('The amounts may have thousands or decimals. 1.150');
+  const rows = find.getAllByRole('row').map(({ textContent }) => textContent);
+  expect(rows.at(-2)).toMatch(/Nov 1 – 30, 2026Flyers\s*Brand\$1\.15/);
+  expect(rows.at(-1)).toContain('Sum, left out');
+  await user.click(find.getByRole('button', { name: '1.150 is 1150' }));
+  await user.click(find.getByRole('button', { name: 'Make these sources' }));
+  expect(changes).toEqual([
+    { answers: { days: 'day_first', decimal: 'comma' } },
+    { answers: { days: 'day_first', new_sources: 'true' } },
+  ]);
+});

@@ -1,0 +1,57 @@
+/** Imports of costs that can be taken back: the one file that reads and writes their table. */
+import { newId } from '../../../shared/http/ids.ts';
+import { notFound } from '../../../shared/http/problems.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import type { Row } from '../../engine/storage/database.ts';
+import type { TakenBackCosts } from './answer-schema.ts';
+import { type ChangedCost, findCost, restoreCost } from './costs.ts';
+
+/** The imports of a company that are kept; the oldest one goes first. */
+const KEPT = 20;
+/** Most characters of the rows of an import, below the largest value of the database. A larger import cannot be taken back. */
+const MAX_ROWS_LENGTH = 600_000;
+
+interface ImportRow extends Row {
+  rows: string;
+}
+
+/** Keeps what an import has changed. @returns its id; null if it has changed nothing, or too much to be kept */
+export function keepImport({ database, now }: WriteContext, changes: readonly ChangedCost[]): string | null {
+  const rows = JSON.stringify(changes);
+  if (changes.length === 0 || rows.length > MAX_ROWS_LENGTH) return null;
+  const importId = newId(now);
+  database.run(
+    'INSERT INTO cost_imports (import_id, created_time, rows) VALUES (?, ?, ?)',
+    importId,
+    now,
+    rows,
+  );
+  database.run(
+    `DELETE FROM cost_imports WHERE import_id NOT IN
+       (SELECT import_id FROM cost_imports ORDER BY created_time DESC, import_id DESC LIMIT ${KEPT})`,
+  );
+  return importId;
+}
+
+/**
+ * Takes an import back: its costs are as they were before. Those that were changed since stay.
+ * @throws Problem 404 also for an import that was taken back, or is one of the older ones
+ */
+export function takeBackImport(context: WriteContext, importId: string): TakenBackCosts {
+  const { database } = context;
+  const row = database.maybe<ImportRow>('SELECT rows FROM cost_imports WHERE import_id = ?', importId);
+  if (row === undefined) throw notFound();
+  const changes = JSON.parse(row.rows) as ChangedCost[];
+  const own = changes.filter(([day, source, campaign, amount, unit]) => {
+    const now = findCost(database, [day, source, campaign]);
+    return now?.amount === amount && now.unit === unit;
+  });
+  for (const change of own) restoreCost(database, change);
+  database.run('DELETE FROM cost_imports WHERE import_id = ?', importId);
+  context.audit({
+    action: 'costs.import_taken_back',
+    subject: 'costs',
+    detail: { import_id: importId, restored: own.length },
+  });
+  return { restored: own.length, kept: changes.length - own.length };
+}

@@ -94,6 +94,17 @@ export class Account extends DurableObject<AccountEnv> {
     this.ctx.waitUntil(this.#passkeys.tellCompanies(companyIds));
   }
 
+  /**
+   * Confirms the claim with which a company joins a login, if no claim of the company was confirmed yet.
+   * @param joins another company of that login
+   * @returns whether the company is part of that login
+   */
+  completeJoin(companyId: string, joins: string): boolean {
+    const ticket = this.#claims.openJoin(companyId, joins);
+    if (ticket !== undefined) this.commit(ticket);
+    return this.companiesOfLogin(joins).includes(companyId);
+  }
+
   /** Drops a claim when the company does not get the user. */
   async abandon(ticket: string): Promise<void> {
     this.#claims.abandon(ticket);

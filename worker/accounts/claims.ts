@@ -6,7 +6,7 @@
 import { type Errands, OPEN_MS } from './errands.ts';
 import type { PasswordHash } from './factors/passwords.ts';
 import type { SecondFactor } from './factors/second-factor.ts';
-import { type Login, loginOf, newClaim, withCommitted, withoutCompany } from './logins.ts';
+import { type Login, loginOf, newClaim, withCommitted, withoutCompany, withoutJoins } from './logins.ts';
 import { hashFor, saltOfAccount } from './signing-in/tries.ts';
 import type { AccountStorage } from './storage.ts';
 
@@ -66,6 +66,13 @@ export class Claims {
     return claimed?.companies ?? [];
   }
 
+  /** Returns the ticket of the company's claim that joins the login of another one; undefined once a claim was confirmed. */
+  openJoin(companyId: string, joins: string): string | undefined {
+    const own = this.#stored.logins().filter(({ companies }) => companies.includes(companyId));
+    if (own.some(({ claim }) => claim === undefined)) return undefined;
+    return own.find((login) => login.joins === joins)?.claim?.ticket;
+  }
+
   /** @see Account.abandon */
   abandon(ticket: string): void {
     this.#stored.putLogins(this.#stored.logins().filter(({ claim }) => claim?.ticket !== ticket));
@@ -87,7 +94,10 @@ export class Claims {
     const logins = this.#stored.logins();
     const certain = logins.filter(({ claim }) => claim === undefined);
     const claims = logins.filter(({ claim }) => claim !== undefined);
-    this.#stored.putLogins([...withoutCompany(certain, companyId), ...claims]);
+    this.#stored.putLogins([
+      ...withoutCompany(certain, companyId),
+      ...withoutJoins(claims, loginOf(certain, companyId), companyId),
+    ]);
     this.#errands.end('ask', companyId);
   }
 

@@ -126,6 +126,7 @@ export function isFamiliarTo({ familiar = [] }: Login, network: string, now: num
 export function withPassword(logins: readonly Login[], companyId: string, password: PasswordHash): Login[] {
   const login = loginOf(logins, companyId);
   if (login === undefined) return [...logins];
+  const kept = withoutJoins(logins, login, companyId);
   if (login.companies.length > 1) {
     const { second, codeMisses, passkeys } = login;
     const separate = {
@@ -135,10 +136,10 @@ export function withPassword(logins: readonly Login[], companyId: string, passwo
       ...(codeMisses && { codeMisses }),
       ...(passkeys && { passkeys }),
     };
-    return [...withoutCompany(logins, companyId), separate];
+    return [...withoutCompany(kept, companyId), separate];
   }
   const { misses: _, isCompared: __, ...rest } = login;
-  return logins.map((each) => (each === login ? { ...rest, password } : each));
+  return kept.map((each) => (each === login ? { ...rest, password } : each));
 }
 
 /**
@@ -150,8 +151,9 @@ export function withoutFactor(logins: readonly Login[], companyId: string): Logi
   const login = loginOf(logins, companyId);
   if (login === undefined) return [...logins];
   const { second: _, setup: __, codeMisses: ___, ...rest } = login;
-  if (login.companies.length === 1) return logins.map((each) => (each === login ? rest : each));
-  return [{ ...rest, companies: [companyId] }, ...withoutCompany(logins, companyId)];
+  const kept = withoutJoins(logins, login, companyId);
+  if (login.companies.length === 1) return kept.map((each) => (each === login ? rest : each));
+  return [{ ...rest, companies: [companyId] }, ...withoutCompany(kept, companyId)];
 }
 
 /**
@@ -163,8 +165,23 @@ export function withoutPasskeys(logins: readonly Login[], companyId: string): Lo
   const login = loginOf(logins, companyId);
   if (login === undefined) return [...logins];
   const { passkeys: _, ...rest } = login;
-  if (login.companies.length === 1) return logins.map((each) => (each === login ? rest : each));
-  return [...withoutCompany(logins, companyId), { ...rest, companies: [companyId] }];
+  const kept = withoutJoins(logins, login, companyId);
+  if (login.companies.length === 1) return kept.map((each) => (each === login ? rest : each));
+  return [...withoutCompany(kept, companyId), { ...rest, companies: [companyId] }];
+}
+
+/**
+ * Returns the logins for the time after a company changes its login: pending claims that were to join this login through the company
+ * join it through another of its companies, or stay by themselves. The company, not the person, decides what opens its login now.
+ * @param login of the company before the change
+ */
+export function withoutJoins(logins: readonly Login[], login: Login | undefined, companyId: string): Login[] {
+  const other = login?.companies.find((id) => id !== companyId);
+  return logins.map((each) => {
+    if (each.joins !== companyId) return each;
+    const { joins: _, ...rest } = each;
+    return other === undefined ? rest : { ...rest, joins: other };
+  });
 }
 
 /** Tells whether a login has more than a password: a second factor or a passkey. */
@@ -201,7 +218,11 @@ export function withCommitted(logins: readonly Login[], ticket: string): Login[]
   );
   const committed = [...login.companies.reduce(withoutCompany, certain), login];
   const into = committed.find((each) => joins !== undefined && each.companies.includes(joins));
-  return [...(into === undefined ? committed : withJoined(committed, into, login)), ...claims];
+  const waiting = login.companies.reduce(
+    (waiting, id) => withoutJoins(waiting, loginOf(certain, id), id),
+    claims,
+  );
+  return [...(into === undefined ? committed : withJoined(committed, into, login)), ...waiting];
 }
 
 /** Sets a password for all companies of the address, for its owner. Pending claims keep theirs. */

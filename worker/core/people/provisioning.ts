@@ -69,8 +69,9 @@ export async function provisionAgain(
   if (readCompany(context.database) === undefined) return provisionCompany(context, company, platform);
   const before = provisionedBefore(context, company);
   if (before.outcome !== 'created_before') return before;
-  const refused = await joinAgain(accounts, context.companyId, company).catch(asRefusal);
-  return refused === undefined ? before : { outcome: 'refused', refusal: refused };
+  const joined = await completeJoin(accounts, context.companyId, company).catch(asRefusal);
+  if (typeof joined === 'object') return { outcome: 'refused', refusal: joined };
+  return joined ? before : { outcome: 'company_exists' };
 }
 
 /** Tells whether a company that exists is the one that a request makes: by name, region and super admin. */
@@ -90,22 +91,20 @@ function provisionedBefore(
 }
 
 /**
- * Adds a company that was made before to the login of its super admin, unless it is there: the last step may have been lost.
+ * Completes the claim with which an added company joins the login of its super admin: the last step may have been lost.
+ * A claim that was confirmed before is never made again, since a login that was split from that of the company, by a password
+ * that somebody else has set, would open the company too.
+ * @returns whether the company is part of the login
  * @throws Problem 503
  */
-async function joinAgain(
+async function completeJoin(
   accounts: Accounts,
   companyId: string,
   { superadmin, added }: NewCompany,
-): Promise<void> {
-  if (superadmin === undefined || added === undefined) return;
-  const { email } = superadmin;
-  const joined = await answerOfAccount(accounts, email, (account) => account.companiesOfLogin(added.by));
-  if (joined.includes(companyId)) return;
-  await finishSteps(
-    accounts,
-    companyId,
-    await claimAddress(accounts, { companyId, email }, { joins: added.by }),
+): Promise<boolean> {
+  if (superadmin === undefined || added === undefined) return true;
+  return answerOfAccount(accounts, superadmin.email, async (account) =>
+    account.completeJoin(companyId, added.by),
   );
 }
 

@@ -4,6 +4,7 @@ import { type Fault, Problem, refuseFaults } from '../../../shared/http/problems
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import type { CompanyOptions, LeadField, LeadGroup } from './records.ts';
+import type { OptionsInput } from './schema.ts';
 import { reportSettingsChanged } from './settings-changes.ts';
 import { type SettingsName, settingsOf } from './settings.ts';
 
@@ -19,13 +20,24 @@ export function reportReplaced(context: WriteContext, name: SettingsName, replac
   reportSettingsChanged(context, { settings: name, version: settings.versionOf(name), before, after });
 }
 
-/** Saves the options. Name and region are stored in the company's record. */
-export function replaceOptions(context: WriteContext, options: CompanyOptions): void {
+/**
+ * Saves the options. What protects people stays as it is unless it is named, so that a client that does not know an option does not
+ * turn it off. Name and region are stored in the company's record.
+ */
+export function replaceOptions(context: WriteContext, given: OptionsInput): void {
   // With a shorter retention, some data may be due for deletion now.
   context.wakeBy(context.now);
   const { database } = context;
   const settings = settingsOf(context);
-  const { name, default_region: defaultRegion, ...rest } = options;
+  const present = settings.options();
+  const { name, default_region: defaultRegion, ...named } = given;
+  const rest: Omit<CompanyOptions, 'name' | 'default_region'> = {
+    ...named,
+    two_factors_required: named.two_factors_required ?? present.two_factors_required,
+    group_visibility: named.group_visibility ?? present.group_visibility,
+    retention: { ...present.retention, ...named.retention },
+    outgoing: { ...present.outgoing, ...named.outgoing },
+  };
   updateCompany(database, { name, defaultRegion });
   settings.replace('options', rest);
 }

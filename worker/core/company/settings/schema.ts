@@ -119,15 +119,13 @@ const originSchema = v.pipe(
   ),
 );
 
-const { retention } = DEFAULT_OPTIONS;
-
 const retentionSchema = v.strictObject({
-  removed_leads_days: v.optional(daysSchema(1, 90), retention.removed_leads_days),
-  idle_leads_days: v.optional(v.nullable(daysSchema(30, 3650)), retention.idle_leads_days),
-  calls_without_lead_days: v.optional(v.nullable(daysSchema(1, 3650)), retention.calls_without_lead_days),
-  notifications_days: v.optional(daysSchema(1, 365), retention.notifications_days),
-  audit_days: v.optional(daysSchema(30, 3650), retention.audit_days),
-  evidence_days: v.optional(daysSchema(30, MOST_EVIDENCE_DAYS), retention.evidence_days),
+  removed_leads_days: v.exactOptional(daysSchema(1, 90)),
+  idle_leads_days: v.exactOptional(v.nullable(daysSchema(30, 3650))),
+  calls_without_lead_days: v.exactOptional(v.nullable(daysSchema(1, 3650))),
+  notifications_days: v.exactOptional(daysSchema(1, 365)),
+  audit_days: v.exactOptional(daysSchema(30, 3650)),
+  evidence_days: v.exactOptional(daysSchema(30, MOST_EVIDENCE_DAYS)),
 });
 
 /** Returns the schema of a number of messages from 1 to `most`. */
@@ -147,10 +145,9 @@ const overdueSchema = v.pipe(
 );
 
 const MAX_COUNTRIES = 250;
-const { outgoing } = DEFAULT_OPTIONS;
 
 const outgoingSchema = v.strictObject({
-  countries: v.optional(
+  countries: v.exactOptional(
     v.nullable(
       v.pipe(
         v.array(regionSchema),
@@ -159,12 +156,11 @@ const outgoingSchema = v.strictObject({
         v.transform((countries) => [...new Set(countries)]),
       ),
     ),
-    outgoing.countries,
   ),
-  texts_per_lead: v.optional(textsSchema(1_000), outgoing.texts_per_lead),
-  texts_per_user: v.optional(textsSchema(10_000), outgoing.texts_per_user),
-  texts_per_company: v.optional(textsSchema(100_000), outgoing.texts_per_company),
-  calls_abroad_per_company: v.optional(textsSchema(100_000), outgoing.calls_abroad_per_company),
+  texts_per_lead: v.exactOptional(textsSchema(1_000)),
+  texts_per_user: v.exactOptional(textsSchema(10_000)),
+  texts_per_company: v.exactOptional(textsSchema(100_000)),
+  calls_abroad_per_company: v.exactOptional(textsSchema(100_000)),
 });
 
 export const zoneSchema = v.pipe(
@@ -186,7 +182,10 @@ const wonSchema = v.strictObject({
   value_field: v.optional(v.nullable(identifierSchema), DEFAULT_OPTIONS.won.value_field),
 });
 
-/** The body of `PUT .../settings`; absent options get their defaults. */
+/**
+ * The body of `PUT .../settings`. Absent options get their defaults, except those that protect people: two factors, who sees whose
+ * leads, how long data is kept, to whom and how often is written and called. These stay as they are (`replaceOptions`).
+ */
 export const optionsSchema = v.strictObject({
   name: nameSchema,
   default_region: regionSchema,
@@ -199,18 +198,19 @@ export const optionsSchema = v.strictObject({
     v.picklist(['email_first', 'phone_first', 'reject']),
     DEFAULT_OPTIONS.upsert_conflict,
   ),
-  group_visibility: v.optional(v.picklist(['unassigned', 'all']), DEFAULT_OPTIONS.group_visibility),
+  group_visibility: v.exactOptional(v.picklist(['unassigned', 'all'])),
   week_start: v.optional(v.picklist(['monday', 'sunday', 'saturday']), DEFAULT_OPTIONS.week_start),
   time_zone: v.optional(v.nullable(zoneSchema), DEFAULT_OPTIONS.time_zone),
   reminder_overdue_minutes: v.optional(overdueSchema, DEFAULT_OPTIONS.reminder_overdue_minutes),
   won: v.optional(wonSchema, DEFAULT_OPTIONS.won),
-  two_factors_required: v.optional(v.boolean(), DEFAULT_OPTIONS.two_factors_required),
+  two_factors_required: v.exactOptional(v.boolean()),
   viewers_hear_recordings: v.optional(v.boolean(), DEFAULT_OPTIONS.viewers_hear_recordings),
   notification_webhook: v.optional(v.nullable(webhookSchema), null),
   cors_origins: v.optional(v.pipe(v.array(originSchema), v.maxLength(MAX_ORIGINS)), []),
-  retention: v.optional(retentionSchema, retention),
-  outgoing: v.optional(outgoingSchema, outgoing),
+  retention: v.exactOptional(retentionSchema),
+  outgoing: v.exactOptional(outgoingSchema),
 });
+export type OptionsInput = v.InferOutput<typeof optionsSchema>;
 
 /** Reports `duplicate_id` for every item with the same `member` as an earlier item. */
 export function uniqueBy<Item>(member: keyof Item & string): v.RawCheckAction<Item[]> {

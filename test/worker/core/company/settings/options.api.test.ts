@@ -40,7 +40,7 @@ test('a new company has the documented options', async () => {
   expect(await answerOf(await sendAs(superadmin, 'GET', `${path}/settings`))).toEqual(DEFAULTS);
 });
 
-test('options are replaced as a whole; omitted ones get their defaults', async () => {
+test('omitted options get their defaults, but what protects people stays as it is', async () => {
   const { path, superadmin } = await makeCompanyWithUsers();
   const put = (body: object): Promise<Response> => sendAs(superadmin, 'PUT', `${path}/settings`, body);
   const options = {
@@ -77,9 +77,31 @@ test('options are replaced as a whole; omitted ones get their defaults', async (
 
   expect(await answerOf(await put(options))).toEqual(options);
   expect(await answerOf(await sendAs(superadmin, 'GET', `${path}/settings`))).toEqual(options);
-  expect(await answerOf(await put({ name: 'Acme', default_region: 'us' }))).toEqual({
-    ...DEFAULTS,
-    name: 'Acme',
+  const { two_factors_required, group_visibility, retention, outgoing } = options;
+  const kept = { ...DEFAULTS, name: 'Acme', two_factors_required, group_visibility, retention, outgoing };
+  expect(await answerOf(await put({ name: 'Acme', default_region: 'us' }))).toEqual(kept);
+});
+
+test('one limit that is named changes alone, and two factors end when they are named', async () => {
+  const { path, superadmin } = await makeCompanyWithUsers();
+  const put = (body: object): Promise<Response> =>
+    sendAs(superadmin, 'PUT', `${path}/settings`, { name: 'Acme', default_region: 'US', ...body });
+  await answerOf(
+    await put({ two_factors_required: true, outgoing: { texts_per_lead: 3, texts_per_user: 7 } }),
+  );
+
+  const named = await answerOf(
+    await put({
+      two_factors_required: false,
+      outgoing: { texts_per_user: 8 },
+      retention: { audit_days: 40 },
+    }),
+  );
+
+  expect(named).toMatchObject({
+    two_factors_required: false,
+    outgoing: { ...DEFAULTS.outgoing, texts_per_lead: 3, texts_per_user: 8 },
+    retention: { ...DEFAULTS.retention, audit_days: 40 },
   });
 });
 

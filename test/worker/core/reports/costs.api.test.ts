@@ -187,3 +187,15 @@ test('a currency without a rate is refused', async () => {
 
   expect((await problemOf(response)).errors).toMatchObject([{ pointer: '/costs/0/unit' }]);
 });
+
+test('costs of one day, source and campaign do not add up to more than one may be', async () => {
+  const cost = { day: '2026-05-09', source: 'paid_search', campaign: 'huge', amount: 9e11 };
+  const put = (costs: readonly object[]): Promise<Response> =>
+    sendAs(company.superadmin, 'PUT', `${company.path}/costs`, { costs });
+
+  const refused = await problemOf(await put([cost, cost]));
+  const taken = await answerOf(await put([cost, { ...cost, amount: -9e11 }, cost]));
+
+  expect(refused).toMatchObject({ status: 400, errors: [{ pointer: '/costs/1/amount' }] });
+  expect(taken).toEqual({ saved: 1, changed: 1 });
+});

@@ -8,7 +8,7 @@ import type { RequestContext, WriteContext } from '../../engine/context/request-
 import type { Database, Row, SqlValue } from '../../engine/storage/database.ts';
 import { ownCurrency, rateBetween } from '../company-rules.ts';
 import type { CostBody, CostPage, SavedCosts } from './answer-schema.ts';
-import type { CostFilter, CostList, GivenCost } from './schema.ts';
+import { type CostFilter, type CostList, type GivenCost, MAX_AMOUNT } from './schema.ts';
 
 /** Most costs of a company: 500 campaigns on 1,000 days. */
 const MAX_COSTS = 500_000;
@@ -157,14 +157,18 @@ function summed(given: readonly GivenCost[], currencies: readonly Currency[]): C
       refuse(index, `The company has no rate of ${known.unit}.`);
     if (before !== undefined && before.unit !== known.unit)
       refuse(index, 'A day, source and campaign has one currency.');
-    costs.set(key, { ...known, amount: known.amount + (before?.amount ?? 0) });
+    const amount = known.amount + (before?.amount ?? 0);
+    if (Math.abs(amount) > MAX_AMOUNT) {
+      refuse(index, `The costs of a day, source and campaign are at most ${MAX_AMOUNT}.`, 'amount');
+    }
+    costs.set(key, { ...known, amount });
   }
   return [...costs.values()];
 }
 
-function refuse(index: number, detail: string): never {
+function refuse(index: number, detail: string, member = 'unit'): never {
   throw new Problem('invalid_parameter', detail, {
-    errors: [{ pointer: `/costs/${index}/unit`, code: 'invalid_parameter', detail }],
+    errors: [{ pointer: `/costs/${index}/${member}`, code: 'invalid_parameter', detail }],
   });
 }
 

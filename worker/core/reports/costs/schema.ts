@@ -8,7 +8,7 @@ import { importQuerySchema } from '../../leads/csv/imports/schema.ts';
 export const MAX_COSTS_AT_ONCE = 5_000;
 const MAX_NAME_LENGTH = 200;
 /** Largest amount, in either direction: refunds are negative. */
-const MAX_AMOUNT = 1e12;
+export const MAX_AMOUNT = 1e12;
 
 const day = daySchema('Write a day as 2026-11-23; 03/11/2026 may be March or November.');
 const name = v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_NAME_LENGTH));

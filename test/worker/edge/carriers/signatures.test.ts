@@ -37,6 +37,23 @@ describe('of Twilio', () => {
     expect(await signedBy('12345', 'no signature', { url, body })).toBe(false);
   });
 
+  test.for(['AAAA', '=', ' ', '\n', '!'])('is valid exactly as it is, not with the tail %j', async (tail) => {
+    const [{ secret, url, body, signature } = { secret: '', url: '', body: '', signature: '' }] =
+      ofTwilio.forms;
+
+    expect(await signedBy(secret, signature, { url, body })).toBe(true);
+    expect(await isSignedWith(signature + tail)).toBe(false);
+
+    // Headers drop blanks at the ends by themselves.
+    function isSignedWith(given: string): Promise<boolean> {
+      const headers = {
+        get: (name: string) =>
+          name === 'X-Twilio-Signature' ? given : ((FORM as Record<string, string>)[name] ?? null),
+      };
+      return isSignedBy('twilio', [secret], { url, headers: headers as Headers, body, now });
+    }
+  });
+
   test('is that of its library for any form', async () => {
     for (const { secret, url, body, signature } of ofTwilio.forms) {
       expect(await signedBy(secret, signature, { url, body })).toBe(true);

@@ -133,7 +133,7 @@ export function hasNumbers(database: Database): boolean {
 /** Returns how many numbers a company has or may have, and what they cost in a month. Those that are gone cost nothing. */
 export function monthlyCost(database: Database): { numbers: number; cost: number } {
   return database.one<{ numbers: number; cost: number }>(
-    `SELECT count(*) AS numbers, coalesce(sum(price ->> '$.amount') FILTER (WHERE wiring <> 'gone'), 0) AS cost
+    `SELECT count(*) AS numbers, coalesce(sum(max(0, price ->> '$.amount')) FILTER (WHERE wiring <> 'gone'), 0) AS cost
      FROM carrier_numbers WHERE ${KEPT}`,
   );
 }

@@ -3,6 +3,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { objectIn, objectsIn, textOf } from '../../accounts/found-numbers.ts';
 import type { TelnyxEntry } from '../../accounts/telnyx-numbers.ts';
 import type { Price } from '../schema.ts';
+import { amountOf } from './amounts.ts';
 import type { NumberOnSale, Wanted } from './carrier-market.ts';
 
 /** The letters on the keys 2 to 9. */
@@ -83,12 +84,6 @@ export function priceAtTelnyx(entry: TelnyxEntry): Price | null {
   const amount = amountOf(cost['monthly_cost']);
   const currency = textOf(cost['currency']);
   return amount === null || currency === null ? null : { amount, currency };
-}
-
-/** Reads an amount, which Telnyx writes as `1.00000`. */
-function amountOf(value: unknown): number | null {
-  const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
-  return Number.isFinite(amount) ? amount : null;
 }
 
 function digitsOf(pattern: string): string {

@@ -4,6 +4,7 @@ import { objectsIn, textOf } from '../../accounts/found-numbers.ts';
 import { addressesAtTwilio } from '../../accounts/numbers-at-carriers.ts';
 import { type ApiAnswer, apiPath, type ApiRequest } from '../../accounts/carrier-api.ts';
 import type { CarrierAccount } from '../../ringing/settings-schema.ts';
+import { amountOf } from './amounts.ts';
 import {
   type Asked,
   type CarrierMarket,
@@ -76,9 +77,9 @@ export class TwilioMarket implements CarrierMarket {
     if (answer.kind !== 'done' || !isObject(answer.body)) return null;
     const prices = objectsIn(answer.body['phone_number_prices']);
     const found = prices.find((entry) => entry['number_type'] === PRICED_KINDS[type]);
-    const amount = Number(found?.['current_price'] ?? Number.NaN);
+    const amount = amountOf(found?.['current_price']);
     const currency = textOf(answer.body['price_unit'])?.toUpperCase();
-    return Number.isFinite(amount) && currency !== undefined ? { amount, currency } : null;
+    return amount !== null && currency !== undefined ? { amount, currency } : null;
   }
 
   async find(number: string): Promise<Asked<OwnedNumber | undefined>> {

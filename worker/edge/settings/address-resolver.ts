@@ -1,6 +1,7 @@
 /** The optional HTTP resolver (`ADDRESS_URL`) that finds the coordinates of a branch's address, as geocoding services do. */
 import * as v from 'valibot';
 import { isBlank, isObject } from '../../shared/http/input.ts';
+import { textWithin } from '../../shared/limits/bounded-text.ts';
 import { Dependency } from '../../shared/limits/dependency.ts';
 
 /** Addresses in one request: each is a request to the resolver, one after the other. */
@@ -58,12 +59,17 @@ async function askResolver(url: string): Promise<FoundAddress | null> {
   const response = await fetch(url, {
     // Public services refuse requests that do not say who asks.
     headers: { Accept: 'application/json', 'User-Agent': 'Leadline' },
+    // Nobody else gets the address, and the key of the service in the URL.
+    redirect: 'manual',
     signal: AbortSignal.timeout(2 * TIMEOUT_MS),
   });
-  const text = response.ok ? await response.text() : await response.body?.cancel();
-  if (text === undefined && response.status === 404) return null;
-  if (text === undefined) throw new Error(`The resolver answered ${response.status}.`);
-  return text.length > MAX_ANSWER_BYTES ? null : (foundIn(JSON.parse(text)) ?? null);
+  if (response.ok) {
+    const text = await textWithin(response, MAX_ANSWER_BYTES);
+    return text === undefined ? null : (foundIn(JSON.parse(text)) ?? null);
+  }
+  await response.body?.cancel();
+  if (response.status === 404) return null;
+  throw new Error(`The resolver answered ${response.status}.`);
 }
 
 /**

@@ -23,7 +23,10 @@ beforeAll(async () => {
     const query = new URL(request.url ?? '', 'http://resolver').searchParams;
     asked.push(`${query.get('q')} in ${query.get('in')}`);
     if (query.get('q') === 'broken') response.writeHead(500).end();
-    else if (query.get('q') === 'page') response.end('<!doctype html>');
+    else if (query.get('q') === 'elsewhere') {
+      const Location = `${resolver.url}/search?q=10%20Downing%20Street,%20London`;
+      response.writeHead(302, { Location }).end();
+    } else if (query.get('q') === 'page') response.end('<!doctype html>');
     else if (query.get('q') !== '10 Downing Street, London') response.end('[]');
     else response.end('[{"lat":"51.5033635","lon":"-0.1276248","display_name":"10 Downing Street"}]');
   });
@@ -75,6 +78,14 @@ test('a resolver that fails, or answers no JSON, knows nothing', async () => {
     await find({ addresses: ['broken', 'page', '10 Downing Street, London'] }),
   );
   expect(places).toEqual([null, null, DOWNING_STREET]);
+});
+
+test('nobody but the resolver gets an address: a redirect is not followed', async () => {
+  asked.length = 0;
+
+  expect((await answerOf<PlacesBody>(await find({ addresses: ['elsewhere'] }))).places).toEqual([null]);
+
+  expect(asked).toEqual(['elsewhere in ']);
 });
 
 test('wrong bodies are refused with each fault', async () => {

@@ -3,11 +3,14 @@ import * as v from 'valibot';
 import { configured } from '../../../shared/configuration.ts';
 import { ratesKey } from '../../../shared/cache-keys.ts';
 import { logFailure } from '../../../shared/log.ts';
+import { jsonOf, textWithin } from '../../../shared/limits/bounded-text.ts';
 import { within } from '../../../shared/limits/bounded-wait.ts';
 import type { Currency } from './records.ts';
 
 /** How long the cron waits for the source of rates. After a timeout, the next run tries again. */
 const FETCH_TIMEOUT_MS = 10_000;
+/** The rates of all currencies have a few kilobytes. */
+const MAX_ANSWER_BYTES = 256 * 1024;
 /** How long a read of settings waits for KV. After a timeout, it answers the saved rates. */
 const READ_TIMEOUT_MS = 1_000;
 
@@ -55,14 +58,20 @@ export async function refreshRates(env: RatesEnv, now: number): Promise<boolean>
  * @throws Error that describes the fault of the answer, without the address
  */
 async function fetchRates(address: string): Promise<Rates['rates']> {
-  const response = await fetch(address, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(
-    (error: unknown) => {
-      const isLate = error instanceof Error && error.name === 'TimeoutError';
-      throw new Error(isLate ? 'The source did not answer in time.' : 'The source could not be reached.');
-    },
-  );
-  if (!response.ok) throw new Error(`The source answered ${response.status}.`);
-  const parsed = v.safeParse(ratesSchema, await response.json().catch(() => undefined));
+  const response = await fetch(address, {
+    // Nobody else gets the key of the service in the URL.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+  }).catch((error: unknown) => {
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    throw new Error(isLate ? 'The source did not answer in time.' : 'The source could not be reached.');
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Error(`The source answered ${response.status}.`);
+  }
+  const text = await textWithin(response, MAX_ANSWER_BYTES).catch(() => undefined);
+  const parsed = v.safeParse(ratesSchema, jsonOf(text));
   if (!parsed.success) throw new Error('The source did not answer {"rates": {"EUR": 0.92, ...}}.');
   return parsed.output.rates;
 }

@@ -2,6 +2,7 @@
 import { isObject } from '../../../shared/http/input.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import { within } from '../../../shared/limits/bounded-wait.ts';
+import { jsonOf, textWithin } from '../../../shared/limits/bounded-text.ts';
 import { authorizationOf, baseOf } from './carrier-accounts.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 
@@ -88,8 +89,7 @@ function contentOf(
 async function readAnswer(response: Response): Promise<ApiAnswer> {
   // No Content, after a DELETE.
   if (response.status === 204) return { kind: 'done', body: null };
-  const text = await readBounded(response);
-  const body = text === undefined ? undefined : jsonOf(text);
+  const body = jsonOf(await textWithin(response, MAX_ANSWER_BYTES));
   if (response.ok && body !== undefined) return { kind: 'done', body };
   if (response.ok) return { kind: 'unknown', detail: 'The carrier’s answer cannot be read.' };
   const { detail, code } = refusalIn(response.status, body);
@@ -126,24 +126,4 @@ function errorIn(body: unknown): { message: string; code: string | undefined } {
     message: text.slice(0, MAX_DETAIL_LENGTH),
     code: typeof code === 'string' || typeof code === 'number' ? String(code) : undefined,
   };
-}
-
-/** @returns undefined for an answer that is too large */
-async function readBounded(response: Response): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    length += chunk.byteLength;
-    if (length > MAX_ANSWER_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

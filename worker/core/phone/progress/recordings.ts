@@ -3,6 +3,7 @@ import { answerWithFile, rangeToAsk } from '../../../shared/http/foreign-files.t
 import { isObject } from '../../../shared/http/input.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
+import { jsonOf, textWithin } from '../../../shared/limits/bounded-text.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { commitIfRoom } from '../../engine/commit/commit.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
@@ -20,6 +21,8 @@ import type { CarrierAccount } from '../ringing/settings-schema.ts';
 const TIMEOUT_MS = 10_000;
 /** The most redirects of a carrier that are followed. */
 const MOST_REDIRECTS = 3;
+/** The answer about a recording has a few kilobytes. */
+const MAX_ANSWER_BYTES = 256 * 1024;
 
 /** A request for a file at a carrier. */
 interface FileRequest {
@@ -138,7 +141,7 @@ async function telnyxAddress(
 ): Promise<string> {
   const response = await follow(address, { range: undefined, account, addresses, learn });
   if (!response.ok) throw await refusal(response);
-  const body: unknown = await response.json();
+  const body = jsonOf(await textWithin(response, MAX_ANSWER_BYTES));
   const data = isObject(body) ? body['data'] : undefined;
   const urls = isObject(data) ? data['download_urls'] : undefined;
   const url = isObject(urls) ? (urls['mp3'] ?? urls['wav']) : undefined;

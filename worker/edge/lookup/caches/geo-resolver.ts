@@ -1,8 +1,7 @@
-/** The optional HTTP resolver (`GEO_URL`) for visitors whose network has no known place, and a cache of the places that it found. */
+/** The optional HTTP resolver (`GEO_URL`) for visitors whose network has no known place. */
+import { jsonOf, textWithin } from '../../../shared/limits/bounded-text.ts';
 import { Dependency } from '../../../shared/limits/dependency.ts';
 import { type Place, placeOfParts, type PlacePart, type PlaceParts } from '../place/place.ts';
-import { placeKey } from '../../../shared/cache-keys.ts';
-import type { LookupEnv } from '../lookup-app.ts';
 
 /** Longest wait for the resolver; after that the answer is made without a place. */
 const RESOLVER_TIMEOUT_MS = 1_000;
@@ -21,10 +20,6 @@ const MEMBERS: Record<keyof PlaceParts, readonly string[]> = {
 
 /** The resolver did not answer. */
 export const UNRESOLVED = Symbol('the resolver did not answer');
-/** Longest wait for KV; after that the resolver is asked. */
-const READ_TIMEOUT_MS = 500;
-/** Addresses seldom move, and a wrong place should not be used for longer. */
-const PLACE_TTL_S = 7 * 24 * 60 * 60;
 
 /** Asks the HTTP resolver. */
 export class GeoResolver {
@@ -43,23 +38,16 @@ export class GeoResolver {
 async function askResolver(geoUrl: string, ip: string): Promise<Place | undefined> {
   const response = await fetch(geoUrl.replace('{ip}', encodeURIComponent(ip)), {
     headers: { Accept: 'application/json' },
+    // Nobody else gets the address of a visitor.
+    redirect: 'manual',
     // No visitor waits for it that long.
     signal: AbortSignal.timeout(2 * RESOLVER_TIMEOUT_MS),
   });
-  const text = response.ok ? await response.text() : await response.body?.cancel();
-  // 404: the resolver does not know the address.
-  if (text === undefined && response.status === 404) return undefined;
-  if (text === undefined) throw new Error(`The resolver answered ${response.status}.`);
-  return text.length > MAX_RESOLVER_BYTES ? undefined : placeOfAnswer(readJson(text));
-}
-
-/** Parses JSON; undefined for any other text. */
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  if (response.ok) return placeOfAnswer(jsonOf(await textWithin(response, MAX_RESOLVER_BYTES)));
+  await response.body?.cancel();
+  // The resolver does not know the address.
+  if (response.status === 404) return undefined;
+  throw new Error(`The resolver answered ${response.status}.`);
 }
 
 function placeOfAnswer(answer: unknown): Place | undefined {
@@ -85,22 +73,4 @@ function placeOfAnswer(answer: unknown): Place | undefined {
 
 function isPlacePart(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
-}
-
-/** Caches resolved places in KV. */
-export class KeptPlaces {
-  readonly #reads = new Dependency('reading kept places', { timeoutMs: READ_TIMEOUT_MS });
-  readonly #writes = new Dependency('writing kept places', { pauses: false });
-
-  /** Returns the cached place of a visitor; undefined when there is none or KV does not answer. */
-  async read(env: LookupEnv, visitor: string): Promise<Place | undefined> {
-    const read = (): Promise<Place | null> => env.CACHE.get<Place>(placeKey(visitor), 'json');
-    return (await this.#reads.ask(read, null)) ?? undefined;
-  }
-
-  /** Caches a resolved place for a week. */
-  async keep(env: LookupEnv, visitor: string, place: Place): Promise<void> {
-    const options = { expirationTtl: PLACE_TTL_S };
-    await this.#writes.ask(() => env.CACHE.put(placeKey(visitor), JSON.stringify(place), options), undefined);
-  }
 }

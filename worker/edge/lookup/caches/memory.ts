@@ -2,7 +2,8 @@
 import { KeyedHash } from '../../../shared/secrets/keyed-hash.ts';
 import { PoolClient } from './pool-client.ts';
 import { PreparedAnswers } from './answers.ts';
-import { GeoResolver, KeptPlaces } from './geo-resolver.ts';
+import { GeoResolver } from './geo-resolver.ts';
+import { KeptPlaces } from './kept-places.ts';
 import { KeptDecisions } from './kept-decisions.ts';
 import { SettingsReader } from './settings-reader.ts';
 import { PageReports } from './page-reports.ts';

@@ -16,8 +16,10 @@ let source: Awaited<ReturnType<typeof startServer>>;
 let answer: { status: number; body: string };
 
 beforeAll(async () => {
-  source = await startServer((_request, response) => {
-    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answer.body);
+  source = await startServer((request, response) => {
+    if (request.url === '/elsewhere') return void response.end('{"rates":{"EUR":0.3}}');
+    const headers = { 'Content-Type': 'application/json', Location: `${source.url}/elsewhere` };
+    response.writeHead(answer.status, headers).end(answer.body);
   });
   worker = await startWorker({ RATES_URL: `${source.url}/rates` });
 });
@@ -45,6 +47,8 @@ test('the cron updates the currencies with the rates of RATES_URL, and after a f
     [500, '{"rates":{"EUR":0.1}}'],
     [200, '{"rates":{"EUR":-1}}'],
     [200, 'no JSON'],
+    [302, ''],
+    [200, `{"rates":{"EUR":0.2}}${' '.repeat(256 * 1024)}`],
   ] as const) {
     await runCron(status, body);
     expect(await read()).toEqual({ USD: 1, EUR: 0.92, XTS: 3 });

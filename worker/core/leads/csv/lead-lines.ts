@@ -29,18 +29,18 @@ export function headerLine({ columns, guard }: LineFormat): string {
 
 /**
  * Writes the line of a lead.
- * @param emailOf returns the e-mail address of a user by id; empty when there is none
+ * @param ownerOf returns what is written for a user by id: the e-mail address, for viewers the name; empty when there is none
  */
 export function leadLine(
   lead: LeadRecord,
   { columns, guard }: LineFormat,
-  emailOf: (userId: string) => string,
+  ownerOf: (userId: string) => string,
 ): string {
   const cells = columns.map((column) => {
     if (column.kind === 'field') return fieldCell(lead, column);
     return column.kind === 'member'
       ? memberCell(lead, column.name)
-      : exportOnlyCell(lead, column.name, emailOf);
+      : exportOnlyCell(lead, column.name, ownerOf);
   });
   return writeLine(cells, guard);
 }
@@ -68,14 +68,14 @@ function memberCell(lead: LeadRecord, name: MemberName): string {
   }
 }
 
-function exportOnlyCell(lead: LeadRecord, name: ExportOnlyName, emailOf: (userId: string) => string): string {
+function exportOnlyCell(lead: LeadRecord, name: ExportOnlyName, ownerOf: (userId: string) => string): string {
   switch (name) {
     case 'lead_id':
       return lead.leadId;
     case 'aliases':
       return list(lead.aliases);
     case 'assigned_to':
-      return lead.assigneeId === undefined ? '' : emailOf(lead.assigneeId);
+      return lead.assigneeId === undefined ? '' : ownerOf(lead.assigneeId);
     case 'lead_creation_time':
       return writeMoment(lead.creationTime);
     case 'lead_modification_time':

@@ -183,6 +183,21 @@ describe('a viewer', () => {
     );
   });
 
+  test('reads the names of users in an export, and no addresses', async () => {
+    const client = { user: company.superadmin, path: company.path };
+    const leadId = await createLead(client, { name: 'Lena Owned' });
+    const assigned = { to_user_email: company.agent.email };
+    expect((await sendLead(client, 'POST', `/${leadId}/assign`, assigned)).status).toBe(200);
+    const exported = async (user: TestUser): Promise<string> =>
+      (await sendAs(user, 'GET', `${company.path}/leads/export.csv?q=lena%20owned`)).text();
+
+    const [seen, whole] = [await exported(viewer), await exported(company.superadmin)];
+
+    expect(whole).toContain(company.agent.email);
+    expect(seen).toContain(company.agent.name);
+    expect(seen).not.toContain('@acme.test');
+  });
+
   test('is refused what only those who run the company read, and nothing else', async () => {
     const reads = OPERATIONS.filter(
       (operation) => !isWrite(operation) && (operation.access === 'user' || operation.access === 'settings'),

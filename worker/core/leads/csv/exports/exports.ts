@@ -1,4 +1,5 @@
 /** Streams leads as a CSV file, so that memory does not grow with the size of the file. */
+import { isViewer } from '../../../engine/context/actors.ts';
 import type { RequestContext } from '../../../engine/context/request-context.ts';
 import { guardCell, plainCell } from '../cells.ts';
 import { csvColumns } from '../csv-columns.ts';
@@ -60,7 +61,9 @@ async function* piecesOf(
 }
 
 function linesOf(context: RequestContext, leadNumbers: readonly number[], format: LineFormat): string {
-  const emailOf = (userId: string): string => findUserOnce(context, userId)?.email ?? '';
+  // Viewers see users by name alone.
+  const shown = isViewer(context.actor) ? 'name' : 'email';
+  const ownerOf = (userId: string): string => findUserOnce(context, userId)?.[shown] ?? '';
   return context.database
     .all<LeadRow>(
       `SELECT leads.* FROM json_each(?) AS wanted CROSS JOIN leads ON leads.lead_number = wanted.value
@@ -69,6 +72,6 @@ function linesOf(context: RequestContext, leadNumbers: readonly number[], format
     )
     .map(toLead)
     .filter((lead) => mayWorkOn(context, lead))
-    .map((lead) => leadLine(lead, format, emailOf))
+    .map((lead) => leadLine(lead, format, ownerOf))
     .join('');
 }

@@ -4,8 +4,8 @@ import { type DniLocation, type DniSettings, isPool, type TrackingNumber } from 
 /** The lists that can be exported and pasted. */
 export type TableName = 'locations' | 'numbers';
 
-/** Matches cells that a spreadsheet would run as a formula. An apostrophe in front keeps them text. */
-const FORMULA = /^'*[=+\-@\t\r\n]/;
+/** Matches cells that a spreadsheet would run as a formula, also in full width (OWASP, CSV injection). An apostrophe in front keeps them text. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 /** Matches negative numbers, such as longitudes, which need no apostrophe. */
 const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?$/;
 

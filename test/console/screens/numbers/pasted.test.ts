@@ -463,3 +463,13 @@ describe('pools', () => {
     ]);
   });
 });
+
+test.for(['=1+1', '+1', '-1+2', '@SUM(A1)', '＝1+1', '＋1', '－1', '＠SUM(A1)', "'＝1+1"])(
+  'the name %s is no formula in the file of locations',
+  (name) => {
+    const branch = location('austin', name, '30.2');
+    const [, row = ''] = csvOf('locations', { ...EMPTY, locations: [branch] }).split('\r\n');
+
+    expect(row.split(',')[1]).toBe(`'${name}`);
+  },
+);

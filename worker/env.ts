@@ -5,6 +5,7 @@ import type { BaseApp } from './shared/http/base-app.ts';
 import type { Company } from './core/object.ts';
 import type { CoreEnv } from './core/engine/context/company-context.ts';
 import type { NumberPool } from './visits/pools/pool.ts';
+import type { NumberRegister } from './numbers/register.ts';
 import type { RateLimits } from './shared/limits/rate-limits.ts';
 
 /** The environment of the Worker and its Durable Objects. Core and lookup each declare the part that they use. */
@@ -19,6 +20,8 @@ export interface Env extends CoreEnv, RateLimits {
   POOLS: DurableObjectNamespace<NumberPool>;
   /** One Durable Object a company and month, named `<company>/<yyyy-mm>`: visits and taps. */
   EVIDENCE: DurableObjectNamespace<Evidence>;
+  /** The one Durable Object that knows which company holds which number, named `numbers`. */
+  NUMBERS: DurableObjectNamespace<NumberRegister>;
   /** The widget and its immutable copies, built into `dist/assets`. */
   ASSETS: Fetcher;
   /** Secret. Authorises operator requests; the key that hashes visitor IPs is derived from it. Unset: those answer 503. */

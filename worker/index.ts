@@ -8,6 +8,7 @@ import type { Env } from './env.ts';
 export { Account } from './accounts/account.ts';
 export { Evidence } from './visits/evidence/evidence.ts';
 export { Company } from './core/object.ts';
+export { NumberRegister } from './numbers/register.ts';
 export { NumberPool } from './visits/pools/pool.ts';
 
 const configurationLog = new ConfigurationLog();

@@ -39,7 +39,7 @@ export class NumberPool extends product.NumberPool {
   }
 }
 
-export const { Account } = product;
+export const { Account, NumberRegister } = product;
 
 export default {
   async fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {

@@ -14,6 +14,7 @@ const ROOMS: readonly string[] = [
   'worker/accounts',
   'worker/core/engine',
   'worker/visits',
+  'worker/numbers',
   'worker/core/attribution',
   'worker/core/company',
   'worker/core/outbound',

@@ -172,6 +172,8 @@ interface TestEnv extends Env {
   ACCOUNTS: DurableObjectNamespace<Account>;
 }
 
+export const { NumberRegister } = product;
+
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     const { pathname } = new URL(request.url);

@@ -34,6 +34,8 @@ test('the answers about sign-in, people and settings match the golden files', as
   await golden('operator-token', await sendAsOperator('POST', '/operator/tokens', { email }));
   const nobodys = { email: 'nobody@acme.example' };
   await golden('release-address', await sendAsOperator('POST', '/operator/addresses/release', nobodys));
+  const moved = { number: '+15125550199', company_id: companyId };
+  await golden('move-number', await sendAsOperator('POST', '/operator/numbers/move', moved));
   const query = new URLSearchParams({ username: email, password: PASSWORD });
   const signIn = await send(`/auth/issue_token?${query}`, { headers: { 'CF-Connecting-IP': freshIp() } });
   await golden('issue-token', signIn);

@@ -25,7 +25,9 @@ import { Database } from './engine/storage/database.ts';
 import { dniSettingsOf } from './company/dni/saved-settings.ts';
 import type { VersionedDniSettings } from '../dni/schema.ts';
 import type { PageReport } from '../dni/reports/page-report.ts';
+import type { Holdings } from '../shared/contact/number-holders.ts';
 import type { PoolCalls, PoolCallsQuestion } from '../dni/pools.ts';
+import { giveUpNumber, holdingsOf } from './phone/inventory/holdings.ts';
 import type { VisitCounts, VisitRules } from '../dni/evidence.ts';
 import { recordVisitCounts, visitRulesOf } from './reports/visit-rules.ts';
 import { recordPage } from './company/dni/seen-pages.ts';
@@ -158,6 +160,16 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   /** Records that a page of the company has requested its numbers. */
   recordPage(report: PageReport): void {
     if (this.exists()) recordPage(this, report);
+  }
+
+  /** Returns the numbers of the company, for the register; undefined if the company does not exist. */
+  async holdings(): Promise<Holdings | undefined> {
+    return this.exists() ? holdingsOf(this) : undefined;
+  }
+
+  /** Gives up a number that the operator has moved to another company. */
+  async giveUpNumber(number: string): Promise<void> {
+    if (this.exists()) giveUpNumber(this, number);
   }
 
   /** Returns the rules for visits, for the objects of the months; undefined if the company does not exist. */

@@ -6,6 +6,9 @@ import { startServer } from '../own-worker.ts';
 /** The account of the tests, as the call settings name it. */
 export const ACCOUNT = { carrier: 'twilio', account_id: 'AC1' } as const;
 
+/** What `accountAt` puts before the paths. */
+const OF_COMPANY = /^\/[\da-f-]{36}(?=\/)/;
+
 export interface MarketServer {
   market: NumberMarket;
   url: string;
@@ -22,7 +25,8 @@ export async function startMarket(): Promise<MarketServer> {
   const asked: string[] = [];
   let failure: number | undefined;
   const server = await startServer((request, response) => {
-    asked.push(request.url ?? '');
+    request.url = (request.url ?? '').replace(OF_COMPANY, '');
+    asked.push(request.url);
     if (failure === undefined) void answer(market, request, response);
     else response.writeHead(failure, { 'Content-Type': 'application/json' }).end('{}');
   });
@@ -37,9 +41,13 @@ export async function startMarket(): Promise<MarketServer> {
   };
 }
 
-/** Returns the account with its API at a market, as the call settings have it. */
+/**
+ * Returns the account with its API at a market, as the call settings have it. Each company gets an address of its own, since two
+ * companies with the same account cannot have the same number.
+ */
 export function accountAt(url: string): object {
-  return { ...ACCOUNT, secrets: ['s'], api: { user: 'SK1', secret: 'key', base: url } };
+  const base = `${url}/${crypto.randomUUID()}`;
+  return { ...ACCOUNT, secrets: ['s'], api: { user: 'SK1', secret: 'key', base } };
 }
 
 async function answer(

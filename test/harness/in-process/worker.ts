@@ -22,6 +22,7 @@ const NAMESPACES = {
   ACCOUNTS: 'Account',
   POOLS: 'NumberPool',
   EVIDENCE: 'Evidence',
+  NUMBERS: 'NumberRegister',
 } as const;
 
 /** Where a visitor is if a test does not say so; the local runtime has the same. */

@@ -4,6 +4,7 @@ import { poolNames } from '../company/dni/saved-settings.ts';
 import { poolKey } from '../../dni/pools.ts';
 import { phoneBookKey, settingsKey } from '../../shared/cache-keys.ts';
 import { keptEvidenceNames } from '../../dni/evidence.ts';
+import { REGISTER } from '../../shared/contact/number-holders.ts';
 import { listUsers } from '../people/users/users.ts';
 import { emailKey } from '../../shared/contact/email.ts';
 
@@ -11,7 +12,7 @@ import { emailKey } from '../../shared/contact/email.ts';
 const AT_A_TIME = 10;
 
 /**
- * Releases the sign-in addresses, and deletes the published settings, the evidence of visits and the leases of the company's pools.
+ * Releases the sign-in addresses and the numbers, and deletes the published settings, the evidence of visits and the leases of the company's pools.
  * It can be repeated after an interruption, because the company exists until its database is deleted.
  */
 export async function giveUpElsewhere(company: CompanyState, env: CoreEnv): Promise<void> {
@@ -29,6 +30,7 @@ export async function giveUpElsewhere(company: CompanyState, env: CoreEnv): Prom
   const months = keptEvidenceNames(company.companyId, Date.now());
   await Promise.all(months.map((name) => env.EVIDENCE.getByName(name).drop()));
   await Promise.all([settingsKey, phoneBookKey].map((keyOf) => env.CACHE.delete(keyOf(company.companyId))));
+  await env.NUMBERS.getByName(REGISTER).release(company.companyId);
   const pools = poolNames(company.database);
   await Promise.all(pools.map((pool) => env.POOLS.getByName(poolKey(company.companyId, pool)).erase()));
 }

@@ -3,6 +3,7 @@ import {
   addressSchema,
   allowanceSchema,
   eraseCompanySchema,
+  moveNumberSchema,
   newCompanySchema,
   operatorTokenSchema,
 } from './schema.ts';
@@ -64,6 +65,22 @@ export const OPERATOR_OPERATIONS: readonly Operation[] = [
     answer: exactly({ email: text, company_id: { type: ['string', 'null'], format: 'uuid' } }),
     golden: 'people/release-address',
     problems: ['in_use', 'invalid_email'],
+  }),
+  operator({
+    name: 'assignTrackingNumber',
+    method: 'POST',
+    path: '/operator/numbers/move',
+    summary: 'Move a phone number to another company',
+    description:
+      'A number belongs to one company of a deployment. The companies that had it forget it among their numbers at carriers; in their settings it stays until they take it out. The other company then puts it into its settings, and imports it, so that its calls come there.',
+    body: moveNumberSchema,
+    answer: exactly({
+      number: text,
+      company_id: id,
+      former_company_ids: { type: 'array', items: id },
+    }),
+    golden: 'people/move-number',
+    problems: ['not_found'],
   }),
 ];
 

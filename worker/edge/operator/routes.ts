@@ -14,9 +14,11 @@ import {
   addressSchema,
   allowanceSchema,
   eraseCompanySchema,
+  moveNumberSchema,
   newCompanySchema,
   operatorTokenSchema,
 } from './schema.ts';
+import { moveNumber } from './numbers.ts';
 import { issueTokenFor } from './tokens.ts';
 
 const operatorOnly = createMiddleware<App>(async (c, next) => {
@@ -61,4 +63,12 @@ operatorRoutes.post('/tokens', async (c) => {
 operatorRoutes.post('/addresses/release', async (c) => {
   const { email } = parse(addressSchema, await readJson(c.req.raw));
   return c.json(await releaseAddress(c.env, email));
+});
+
+/**
+ * Moves a number to a company: `{number, company_id}` -> the same with `former_company_ids`, the companies that held it.
+ */
+operatorRoutes.post('/numbers/move', async (c) => {
+  const { number, company_id: companyId } = parse(moveNumberSchema, await readJson(c.req.raw));
+  return c.json(await moveNumber(c.env, number, companyId));
 });

@@ -1,7 +1,7 @@
 /** Input of the operator's requests. */
 import * as v from 'valibot';
 import { companyIdSchema, nameSchema } from '../../shared/http/input.ts';
-import { regionSchema } from '../../shared/contact/phone-numbers.ts';
+import { e164Schema, regionSchema } from '../../shared/contact/phone-numbers.ts';
 import { emailSchema } from '../../shared/contact/email.ts';
 import { passwordSchema } from '../../accounts/schema.ts';
 
@@ -30,6 +30,9 @@ export const operatorTokenSchema = v.strictObject({
 
 /** The body of `POST /operator/addresses/release`. */
 export const addressSchema = v.strictObject({ email: emailSchema });
+
+/** The body of `POST /operator/numbers/move`. */
+export const moveNumberSchema = v.strictObject({ number: e164Schema, company_id: companyIdSchema });
 
 const MAX_ALLOWANCE = 1_000;
 

@@ -33,6 +33,8 @@ const PROBLEMS = [
   'invalid_choice',
   'invalid_phone',
   'invalid_postal_code',
+  'identifier_taken',
+  'service_unavailable',
 ] as const;
 type Answering = Described & { answer: v.GenericSchema };
 const described = operationsOf('Tracking numbers', 'settings');

@@ -38,7 +38,7 @@ export const DNI_HISTORY_OPERATIONS: readonly Operation[] = [
     versioned: true,
     headers: ['Leadline-Published'],
     golden: 'lookup/restore-settings',
-    problems: ['precondition_failed'],
+    problems: ['precondition_failed', 'identifier_taken', 'service_unavailable'],
   }),
 ];
 

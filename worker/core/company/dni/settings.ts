@@ -8,7 +8,9 @@ import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext, CoreApp } from '../../engine/context/company-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { reportSettingsChanged } from '../settings/settings-changes.ts';
+import { isPool, numbersOf } from '../../../dni/pure/number-entries.ts';
 import type { DniSettings } from '../../../dni/schema.ts';
+import { type AddedNumber, claimNumbers } from '../numbers/held-numbers.ts';
 import { type MeasuredPool, smallPools } from '../../../dni/pool-warnings.ts';
 import { measuredPools } from '../../../dni/measured-pools.ts';
 import { checkDniSettings } from '../../../dni/settings-document.ts';
@@ -57,7 +59,8 @@ export function loadOfPools({
 /**
  * Checks the edited settings and saves them completely or not at all.
  * @param options.measured the load of pools, for warnings
- * @throws Problem one that lists every fault; `in_use` when other settings refer to a removed entry
+ * @throws Problem one that lists every fault; `in_use` when other settings refer to a removed entry; `identifier_taken` for new numbers
+ *   that another company has
  */
 export function saveDniSettings(
   context: WriteContext,
@@ -68,11 +71,30 @@ export function saveDniSettings(
   const checked = checkDniSettings(edited.document);
   if (checked.faults !== undefined) throw refusal(edited, checked.faults);
   const { settings, warnings } = checked;
+  claimNumbers(context, addedNumbers(before?.settings, settings), {
+    isDryRun,
+    refusal: (faults) => refusal(edited, faults),
+  });
   const changes = settingsDifferences(before?.settings, settings);
   const version = isDryRun
     ? (before?.version ?? 0)
     : replaceDniSettings(context, settings, edited.restoredVersion);
   return { settings, warnings: [...warnings, ...smallPools(settings, measured)], version, changes };
+}
+
+/** Returns the tracking numbers that were not in the settings before. */
+function addedNumbers(before: DniSettings | undefined, { numbers }: DniSettings): AddedNumber[] {
+  const known = new Set(before?.numbers.flatMap((entry) => numbersOf(entry)));
+  const added = numbers.flatMap((entry, index): AddedNumber[] => {
+    const at = (member: string): string => `/numbers/${index}/${member}`;
+    if (!isPool(entry)) return [{ number: entry.phone_number, pointer: at('phone_number') }];
+    const leased = entry.phone_numbers.map((number, place) => ({
+      number,
+      pointer: at(`phone_numbers/${place}`),
+    }));
+    return [...leased, { number: entry.overflow, pointer: at('overflow') }];
+  });
+  return added.filter(({ number }) => !known.has(number));
 }
 
 /**

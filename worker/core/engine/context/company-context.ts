@@ -2,6 +2,7 @@
 import type { Account } from '../../../accounts/account.ts';
 import type { ErasablePool } from '../../../dni/pools.ts';
 import type { EvidenceObject } from '../../../dni/evidence.ts';
+import type { NumberHolders } from '../../../shared/contact/number-holders.ts';
 import type { BaseApp } from '../../../shared/http/base-app.ts';
 import type { MailEnv } from '../../../shared/mail/mail.ts';
 import type { AddressRules } from '../../../shared/http/public-addresses.ts';
@@ -24,6 +25,8 @@ export interface CoreEnv extends MailEnv {
   COMPANIES: OtherCompanies;
   /** What is kept of the visits of a company's month (`evidenceName`). */
   EVIDENCE: { getByName(name: string): EvidenceObject };
+  /** The register of the numbers that companies hold (`REGISTER`). */
+  NUMBERS: { getByName(name: string): NumberHolders };
   /** Secret of the operator, who may read and change the DNI settings. */
   OPERATOR_TOKEN?: string;
   /** The address at which carriers reach this deployment; by default the address of the request. */

@@ -10,10 +10,14 @@ import { logFailure } from '../../../shared/log.ts';
 import type { Answer } from './answers.ts';
 import type { RequestContext, WriteContext } from '../context/request-context.ts';
 import { callOf } from '../context/contexts.ts';
+import { AskFirst } from '../commit/ask-first.ts';
 import { commit } from '../commit/commit.ts';
 import type { Room } from '../storage/database.ts';
 import type { CoreApp } from '../context/company-context.ts';
 import { once } from './idempotency.ts';
+
+/** Most questions of a change to other objects: one, unless something else is saved while the first is asked. */
+const MOST_QUESTIONS = 3;
 
 /** The steps of a write. Only `change` is required. */
 interface Write<Body extends v.GenericSchema, Query extends v.ObjectEntries, Prepared> {
@@ -66,7 +70,7 @@ export async function write<
         return made;
       };
       const room = typeof steps.room === 'function' ? steps.room(body) : steps.room;
-      answer = commit(c.env.company, callOf(c), change, room);
+      answer = await askingFirst(c, () => commit(c.env.company, callOf(c), change, room));
     } catch (error) {
       await notifyOthers(c, steps.withdraw?.(prepared));
       throw error;
@@ -75,6 +79,22 @@ export async function write<
     await notifyOthers(c, steps.confirm?.(prepared));
     return answer;
   });
+}
+
+/**
+ * Makes a change, and asks other objects first where it has to (`AskFirst`).
+ * @throws Problem that of the change, or of what was asked
+ */
+async function askingFirst(c: Context<CoreApp>, make: () => Answer): Promise<Answer> {
+  for (let times = 0; times < MOST_QUESTIONS; times += 1) {
+    try {
+      return make();
+    } catch (error) {
+      if (!(error instanceof AskFirst)) throw error;
+      await error.ask(c.env.company, c.env);
+    }
+  }
+  return make();
 }
 
 /** Waits until the other objects are notified, and logs a failure. */

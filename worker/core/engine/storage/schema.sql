@@ -821,6 +821,10 @@ CREATE TABLE cost_imports (
   import_id TEXT PRIMARY KEY,
   created_time INTEGER NOT NULL,
   rows TEXT NOT NULL
+
+CREATE TABLE number_holdings (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  tell_time INTEGER
 ) STRICT;
 
 INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
@@ -835,6 +839,8 @@ INSERT INTO reminder_notices (stage, due_time, event_id) VALUES ('reminder.due',
 INSERT INTO reminder_notices (stage, due_time, event_id) VALUES ('reminder.overdue', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), '');
 
 INSERT INTO number_limits (only, monthly_cap, last_check_time) VALUES (1, 100, 0);
+
+INSERT INTO number_holdings (only_row, tell_time) VALUES (1, NULL);
 
 CREATE INDEX tokens_by_user ON tokens (user_id, kind, created_time);
 

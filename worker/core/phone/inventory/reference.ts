@@ -70,7 +70,7 @@ export const INVENTORY_OPERATIONS: readonly Operation[] = [
     path: `${NUMBERS}/buy`,
     summary: 'Buy numbers at a carrier; they send their calls and messages here (super admin)',
     description:
-      'By explicit number. The order is saved first and the carrier is asked behind the answer; each number is bought once, whatever is repeated or lost. Telnyx delivers later: until then the number is `pending`; its price is read again before it is ordered, and one that costs more is refused. A number that the account has already is refused: import it instead. At most 100 numbers in a day, within the monthly cap.',
+      'By explicit number. The order is saved first and the carrier is asked behind the answer; each number is bought once, whatever is repeated or lost. Telnyx delivers later: until then the number is `pending`; its price is read again before it is ordered, and one that costs more is refused. A number that the account has already is refused: import it instead. So is one that another company of this deployment has. At most 100 numbers in a day, within the monthly cap.',
     body: purchaseSchema,
     answer: orderedNumbersAnswer,
     golden: 'calls/buy-numbers',
@@ -83,6 +83,7 @@ export const INVENTORY_OPERATIONS: readonly Operation[] = [
       'rate_limited',
       'too_many_values',
       'invalid_phone',
+      'identifier_taken',
     ],
   }),
   calls({
@@ -90,7 +91,8 @@ export const INVENTORY_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: `${NUMBERS}/import`,
     summary: 'Import numbers that an account has: they send their calls and messages here (super admin)',
-    description: 'What they had before is kept, and can be put back.',
+    description:
+      'What they had before is kept, and can be put back. A number that another company of this deployment has is refused.',
     body: importSchema,
     answer: orderedNumbersAnswer,
     golden: 'calls/import-numbers',
@@ -101,6 +103,7 @@ export const INVENTORY_OPERATIONS: readonly Operation[] = [
       'too_many_values',
       'in_use',
       'invalid_phone',
+      'identifier_taken',
     ],
   }),
   calls({
@@ -112,7 +115,7 @@ export const INVENTORY_OPERATIONS: readonly Operation[] = [
     body: putBackSchema,
     answer: putBackNumbersAnswer,
     golden: 'calls/put-back-numbers',
-    problems: ['permission_denied', 'not_found', 'in_use'],
+    problems: ['permission_denied', 'not_found', 'in_use', 'identifier_taken', 'service_unavailable'],
   }),
   calls({
     name: 'checkCarrierNumbers',
@@ -158,7 +161,13 @@ export const INVENTORY_OPERATIONS: readonly Operation[] = [
       summary,
       answer: carrierNumberAnswer,
       golden: `calls/${verb.replace('_', '-')}-number`,
-      problems: ['permission_denied', 'in_use'],
+      problems: [
+        'permission_denied',
+        'in_use',
+        ...(verb === 'mend' || verb === 'put_back'
+          ? (['identifier_taken', 'service_unavailable'] as const)
+          : []),
+      ],
     }),
   ),
 ];

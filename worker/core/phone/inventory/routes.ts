@@ -6,6 +6,7 @@ import { Problem } from '../../../shared/http/problems.ts';
 import { parse } from '../../../shared/http/input.ts';
 import { takesNoQuery } from '../../../shared/http/query.ts';
 import { commit } from '../../engine/commit/commit.ts';
+import { claimKnown, claimOrdered } from './holdings.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
 import { callOf } from '../../engine/context/contexts.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
@@ -31,6 +32,7 @@ import { changeMonthlyCap, importNumbers, type Ordered, orderNumbers } from './o
 import {
   accountQuerySchema,
   availableQuerySchema,
+  type CarrierNumber,
   importSchema,
   limitsSchema,
   numbersQuerySchema,
@@ -80,14 +82,14 @@ numberRoutes.post('/buy', (c) =>
       commit(c.env.company, context, countSearch);
       return pricesOf(market, purchase);
     },
-    change: (context, purchase, { prepared: prices }) =>
-      answer(
-        context,
-        orderNumbers(context, purchase, {
-          priceOf: (number) => prices.get(number) ?? { amount: purchase.monthly_price, currency: 'USD' },
-          origin: originOf(c),
-        }),
-      ),
+    change: (context, purchase, { prepared: prices }) => {
+      const ordered = orderNumbers(context, purchase, {
+        priceOf: (number) => prices.get(number) ?? { amount: purchase.monthly_price, currency: 'USD' },
+        origin: originOf(c),
+      });
+      claimOrdered(context, purchase, (index) => `/numbers/${index}/number`);
+      return answer(context, ordered);
+    },
   }),
 );
 
@@ -100,14 +102,15 @@ numberRoutes.post('/import', (c) =>
       commit(c.env.company, context, countSearch);
       return saidPrices(market, wanted.numbers);
     },
-    change: (context, wanted, { prepared: prices }) =>
-      answer(
-        context,
-        importNumbers(context, wanted, {
-          priceOf: (number) => prices.get(number) ?? UNKNOWN_PRICE,
-          origin: originOf(c),
-        }),
-      ),
+    change: (context, wanted, { prepared: prices }) => {
+      const imported = importNumbers(context, wanted, {
+        priceOf: (number) => prices.get(number) ?? UNKNOWN_PRICE,
+        origin: originOf(c),
+      });
+      const numbers = wanted.numbers.map((number) => ({ number }));
+      claimOrdered(context, { ...wanted, numbers }, (index) => `/numbers/${index}`);
+      return answer(context, imported);
+    },
   }),
 );
 
@@ -116,9 +119,9 @@ numberRoutes.post('/put_back', (c) =>
   write(c, {
     body: putBackSchema,
     change: (context, { number_ids: ids }) => {
-      const body: PutBackNumbers = {
-        numbers: putNumbersBack(context, ids).map((record) => numberBody(context, record)),
-      };
+      const records = putNumbersBack(context, ids);
+      claimKnown(context, records);
+      const body: PutBackNumbers = { numbers: records.map((record) => numberBody(context, record)) };
       return { body };
     },
   }),
@@ -150,8 +153,8 @@ numberRoutes.put('/limits', (c) =>
 );
 
 const VERBS = {
-  mend: (context: WriteContext, id: string, origin: string) => mendNumber(context, id, origin),
-  put_back: putNumberBack,
+  mend: (context: WriteContext, id: string, origin: string) => ours(context, mendNumber(context, id, origin)),
+  put_back: (context: WriteContext, id: string) => ours(context, putNumberBack(context, id)),
   release: releaseNumber,
   keep: keepNumber,
 } as const;
@@ -164,6 +167,12 @@ for (const [name, change] of Object.entries(VERBS)) {
       }),
     }),
   );
+}
+
+/** Returns a number whose addresses are about to change. @throws AskFirst, Problem those of `claimKnown` */
+function ours(context: WriteContext, record: CarrierNumber): CarrierNumber {
+  claimKnown(context, [record]);
+  return record;
 }
 
 function answer(context: WriteContext, { orderId, records }: Ordered): Answer {

@@ -38,6 +38,8 @@ export const CALL_SETTINGS_OPERATIONS: readonly Operation[] = [
       'unknown_location',
       'unknown_user',
       'invalid_phone',
+      'identifier_taken',
+      'service_unavailable',
     ],
   }),
 ];

@@ -4,6 +4,7 @@ import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import type { AddressRules } from '../../../shared/http/public-addresses.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
+import { claimNumbers } from '../../company/numbers/held-numbers.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
 import { reportSettingsChanged } from '../../company/settings/settings-changes.ts';
 import type { CallSettingsBody } from './answer-schema.ts';
@@ -29,7 +30,8 @@ export function readCallSettings(database: Database): { version: number; setting
 /**
  * Replaces the settings as a whole.
  * @returns the new version and the saved settings
- * @throws Problem that lists every fault in numbers, users, locations, secrets and addresses
+ * @throws Problem that lists every fault in numbers, users, locations, secrets and addresses; `identifier_taken` for new numbers that
+ *   another company has
  */
 export function replaceCallSettings(
   context: WriteContext,
@@ -38,6 +40,15 @@ export function replaceCallSettings(
 ): { version: number; settings: CallSettings } {
   const before = readCallSettings(context.database).settings;
   const settings = checkedSettings(context, input, { addresses });
+  const known = new Set(before.unlisted_numbers);
+  const added = settings.unlisted_numbers.map((number, index) => ({
+    number,
+    pointer: `/unlisted_numbers/${index}`,
+  }));
+  claimNumbers(
+    context,
+    added.filter(({ number }) => !known.has(number)),
+  );
   const { version } = context.database.one<{ version: number }>(
     'UPDATE call_settings SET version = version + 1, document = ?, modified_time = ? RETURNING version',
     JSON.stringify(settings),

@@ -1,6 +1,7 @@
 /** How the records of numbers change by what carriers answer. */
 import { ACCOUNT_REFUSED } from '../../accounts/carrier-api.ts';
 import { endAstray } from '../../accounts/carrier-troubles.ts';
+import { tellHoldingsBy } from '../../../company/numbers/held-numbers.ts';
 import type { CompanyContext } from '../../../engine/context/company-context.ts';
 import { callBy } from '../../../engine/context/contexts.ts';
 import type { WriteContext } from '../../../engine/context/request-context.ts';
@@ -13,6 +14,8 @@ import { type CarrierNumber, modifiedAfter } from '../schema.ts';
 export const CUT_OFF_MS = 45_000;
 /** Waits before a number is read back, and before a failed request is repeated. */
 const WAITS_MS = [15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
+/** A number that the company no longer has is free for others after this time, together with those that end meanwhile. */
+const FREED_AFTER_MS = 60_000;
 /** The answer of a carrier that gets too many requests. */
 const BUSY = 429;
 
@@ -44,16 +47,19 @@ export function change(
     const isMended = before.wiring !== record.wiring && record.wiring === 'ready';
     if (isMended && listAstray(context.database, record).length === 0) endAstray(context, record);
     if (record.nextTime !== null) context.wakeBy(record.nextTime);
-    if (record.state === 'refused' || record.state === 'released')
+    if (record.state === 'refused' || record.state === 'released') {
       context.wakeBy(context.now + ENDED_KEPT_MS);
+      tellHoldingsBy(context, context.now + FREED_AFTER_MS);
+    }
     return record;
   });
 }
 
 /** Forgets a number, unless somebody has changed it meanwhile. */
 export function forget(company: CompanyContext, before: CarrierNumber): void {
-  write(company, before, ({ database }) => {
-    deleteNumber(database, before.numberId);
+  write(company, before, (context) => {
+    deleteNumber(context.database, before.numberId);
+    tellHoldingsBy(context, context.now + FREED_AFTER_MS);
     return before;
   });
 }

@@ -42,6 +42,7 @@ import numberAccounts from './migrations/052-number-accounts.sql';
 import webhooksWithoutSpam from './migrations/055-webhooks-without-spam.sql';
 import costImports from './migrations/056-cost-imports.sql';
 import numberHoldings from './migrations/049-number-holdings.sql';
+import formPages from './migrations/050-form-pages.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -89,6 +90,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '055-webhooks-without-spam', sql: webhooksWithoutSpam },
   { name: '056-cost-imports', sql: costImports },
   { name: '049-number-holdings', sql: numberHoldings },
+  { name: '050-form-pages', sql: formPages },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

@@ -38,6 +38,9 @@ export const formsFeature: Feature = {
     ({ database }) =>
     ({ data: { form_id: formId } }) => {
       const found = typeof formId === 'string' ? findForm(database, formId) : undefined;
-      return found === undefined ? {} : { form: formBody(found.record, found.leadId) };
+      if (found === undefined) return {};
+      const form = formBody(found.record, found.leadId);
+      // Read with the form, so that nothing of it stays once it is erased.
+      return { page: form.page, form };
     },
 };

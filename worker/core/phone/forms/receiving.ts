@@ -168,6 +168,6 @@ export function announce(
     type,
     ...(lead === undefined ? {} : { leadId: lead.leadId }),
     ...(record.eventId === null ? {} : { eventId: record.eventId }),
-    data: { form_id: record.formId, page: record.page, spam: record.spam },
+    data: { form_id: record.formId, spam: record.spam },
   });
 }

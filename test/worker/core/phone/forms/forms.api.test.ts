@@ -290,3 +290,23 @@ test('erasing a person takes their forms along, and the copy of their data has t
   );
   expect(erased).toMatchObject({ erased: { forms: 1 } });
 });
+
+test('the page of a form is in the stream until the person is erased', async () => {
+  const company = await makeFormCompany();
+  const email = freshEmail();
+  await sendForm(company.companyId, {
+    url: 'https://example.com/private-matter',
+    fields: [emailField(email)],
+  });
+  const { lead_id: leadId } = await leadOf(company, email);
+  const { superadmin, path } = company;
+  const stream = async (): Promise<string> =>
+    (await sendAs(superadmin, 'GET', `${path}/changes?types=form.received,form.changed`)).text();
+  const before = await stream();
+  await answerOf(await sendAs(superadmin, 'POST', `${path}/leads/${leadId}/erase`, {}));
+
+  expect(JSON.parse(before)).toMatchObject({ changes: [{ data: { page: '/private-matter' } }] });
+  const after = await stream();
+  expect(after).toContain('form.received');
+  expect(after).not.toContain('private-matter');
+});

@@ -57,6 +57,21 @@ describe('a passkey', () => {
     expect(await outcomeOf(await sendAs(byPasskey, 'POST', '/me/passkeys/begin'))).toBe('done');
   });
 
+  test('signs in although another company wastes challenges at the same address', async () => {
+    const { email, session } = await makePerson();
+    const { passkey } = await addPasskey(session);
+    const other = await makeCompanyWithUsers();
+    await addAgent(other, email);
+    const theirs = await signedIn(email, PASSWORD, { kind: 'session', company_id: other.companyId });
+    const { passkey: wasting } = await addPasskey(theirs);
+
+    const wasted = [];
+    for (let times = 0; times < 101; times += 1) wasted.push((await signInByPasskey(wasting)).status);
+
+    expect(wasted.at(-1)).toBe(403);
+    expect((await signInByPasskey(passkey)).status).toBe(200);
+  });
+
   test('opens a session like any other, listed by the browser', async () => {
     const { session } = await makePerson();
     const { passkey } = await addPasskey(session);

@@ -17,8 +17,11 @@ import { confirmationRequired, type PasskeyFault, passkeyRefused } from './refus
 import type { SecondFactorEnv } from './second-factors.ts';
 import { isCopied, type Opened, openedBy, recordUse } from './used-passkeys.ts';
 
-/** Most challenges that are used within the time for which they are valid. */
-const MAX_USED_CHALLENGES = 100;
+/**
+ * Most challenges that a login uses within the time for which they are valid. They count by login: any company may have one for the
+ * address, and must not use up those of the owner.
+ */
+const MAX_USED_CHALLENGES = 50;
 
 /** The session in which somebody asks. */
 export interface AskingSession {
@@ -192,7 +195,7 @@ export class Passkeys {
     if (hasFactor(login) && !session.hasSecondFactor) throw confirmationRequired();
     const { passkeys = [] } = login;
     requireRoom(passkeys);
-    if (!this.#takeChallenge(registration, { purpose: 'add', asker: session.asker })) {
+    if (!this.#takeChallenge(login, registration, { purpose: 'add', asker: session.asker })) {
       throw passkeyRefused('late');
     }
     const credential = readRegistration(registration, site);
@@ -246,7 +249,8 @@ export class Passkeys {
   ): Opened[] | PasskeyFault {
     const opened = openedBy(logins, tried);
     if (!Array.isArray(opened)) return opened;
-    if (!this.#takeChallenge(tried.assertion, use)) return 'late';
+    const [{ login } = {}] = opened;
+    if (!this.#takeChallenge(login, tried.assertion, use)) return 'late';
     const copied = opened.find(isCopied);
     if (copied !== undefined) {
       const [first = ''] = copied.login.companies;
@@ -261,15 +265,17 @@ export class Passkeys {
     return newChallenge(use, Date.now(), this.#env.OPERATOR_TOKEN);
   }
 
-  /** Uses up the challenge of an answer. @returns whether it was valid and unused */
-  #takeChallenge(answer: Assertion | Registration, use: ChallengeUse): boolean {
+  /** Uses up the challenge of an answer for a login. @returns whether it was valid and unused */
+  #takeChallenge(login: Login | undefined, answer: Assertion | Registration, use: ChallengeUse): boolean {
     const now = Date.now();
+    const [companyId = ''] = login?.companies ?? [];
     const challenge = challengeOf(answer);
     const used = this.#stored.challenges().filter(({ time }) => time > now - CHALLENGE_MS);
-    const isUsed = used.some((each) => each.challenge === challenge) || used.length >= MAX_USED_CHALLENGES;
+    const own = used.filter((each) => each.companyId === companyId);
+    const isUsed = used.some((each) => each.challenge === challenge) || own.length >= MAX_USED_CHALLENGES;
     const secret = this.#env.OPERATOR_TOKEN;
     if (isUsed || !isValidChallenge(challenge, use, { now, secret })) return false;
-    this.#stored.putChallenges([...used, { challenge, time: now }]);
+    this.#stored.putChallenges([...used, { challenge, time: now, companyId }]);
     return true;
   }
 

@@ -3,8 +3,8 @@ import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { accountRoutes } from '../sign-in/routes.ts';
 import type { App } from '../../env.ts';
-import { networkOfRequest } from '../../shared/limits/networks.ts';
-import { enforceLimit } from '../../shared/limits/rate-limits.ts';
+import { addressOfRequest } from '../../shared/limits/networks.ts';
+import { enforceLimits } from '../../shared/limits/rate-limits.ts';
 import { forwardRemote } from './remote.ts';
 
 const CHALLENGES = '/auth/passkey/begin';
@@ -17,13 +17,17 @@ const preferRemote = createMiddleware<App>((c, next) => {
 });
 
 /**
- * 20 sign-ins a minute per network. Asking for the challenge of a passkey is no attempt and costs a hash alone, and the page of the
+ * 20 sign-ins a minute per network, and 300 per /48. Asking for the challenge of a passkey is no attempt and costs a hash alone, and the page of the
  * sign-in does it each time it is opened: 300 a minute, counted separately from the network's lookups.
  */
 const limitAttempts = createMiddleware<App>(async (c, next) => {
-  const network = networkOfRequest(c.req.raw.headers);
-  if (c.req.path === CHALLENGES) await enforceLimit(c.env.LOOKUP_RATE_LIMIT, network && `passkey:${network}`);
-  else await enforceLimit(c.env.AUTH_RATE_LIMIT, network);
+  const ip = addressOfRequest(c.req.raw.headers);
+  const { AUTH_RATE_LIMIT, LOOKUP_RATE_LIMIT, BLOCK_RATE_LIMIT } = c.env;
+  const limits =
+    c.req.path === CHALLENGES
+      ? { network: LOOKUP_RATE_LIMIT, block: BLOCK_RATE_LIMIT, kind: 'passkey:' }
+      : { network: AUTH_RATE_LIMIT, block: LOOKUP_RATE_LIMIT, kind: 'sign-in:' };
+  await enforceLimits(ip, limits);
   await next();
 });
 

@@ -1,7 +1,7 @@
 /** Answers visitors' lookups on both lanes. */
 import { refusal } from '../../shared/http/base-app.ts';
 import { blockOf, networkOf } from '../../shared/limits/networks.ts';
-import { enforceLimit } from '../../shared/limits/rate-limits.ts';
+import { enforceLimits } from '../../shared/limits/rate-limits.ts';
 import { requestIdOf } from '../../shared/http/ids.ts';
 import type { ShortCut, WorkerContext } from '../short-cuts.ts';
 import { answerForBot, type Lane, type Leases } from './caches/answers.ts';
@@ -165,7 +165,7 @@ export function lookupContextOf({ env, context }: WorkerContext<LookupEnv>): Loo
 export async function readSender(request: Request, env: LookupEnv, kind = ''): Promise<Question['request']> {
   const ip = request.headers.get('CF-Connecting-IP') ?? undefined;
   const network = ip === undefined ? undefined : networkOf(ip);
-  await enforceLimit(env.LOOKUP_RATE_LIMIT, network && kind + network);
+  await enforceLimits(ip, { network: env.LOOKUP_RATE_LIMIT, block: env.BLOCK_RATE_LIMIT, kind });
   const visitor = network === undefined ? undefined : lookupMemory.visitors.of(network, env.OPERATOR_TOKEN);
   return senderOf(request, { ip, visitor, env });
 }

@@ -39,6 +39,11 @@ function prefixOf(ip: string, count: number): string | undefined {
 
 /** Returns the network of a request; undefined where the platform sets no CF-Connecting-IP. Other headers are not trusted. */
 export function networkOfRequest(headers: Headers): string | undefined {
-  const ip = headers.get('CF-Connecting-IP');
-  return ip === null ? undefined : networkOf(ip);
+  const ip = addressOfRequest(headers);
+  return ip === undefined ? undefined : networkOf(ip);
+}
+
+/** Returns the address of a request, as `networkOfRequest`. */
+export function addressOfRequest(headers: Headers): string | undefined {
+  return headers.get('CF-Connecting-IP') ?? undefined;
 }

@@ -1,12 +1,12 @@
 /**
- * The rate limits of the edge, per network: an IPv4 address, or the /64 of an IPv6 address. A limiter that fails, hangs or
+ * The rate limits of the edge, per network: an IPv4 address, or the /64 of an IPv6 address and, with more room, its /48. A limiter that fails, hangs or
  * is not bound lets requests pass: an outage of the limiter must not become one of the product.
  */
 import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
 import type { BaseApp } from '../http/base-app.ts';
 import { Dependency } from './dependency.ts';
-import { networkOfRequest } from './networks.ts';
+import { addressOfRequest, networkOf, blockOf } from './networks.ts';
 import { Problem } from '../http/problems.ts';
 
 /** The bindings of the limits; see wrangler.toml. */
@@ -15,6 +15,8 @@ export interface RateLimits {
   LOOKUP_RATE_LIMIT?: RateLimit;
   /** 20 sign-ins a minute per network, and 20 of each kind of failure that is counted. */
   AUTH_RATE_LIMIT?: RateLimit;
+  /** 3,000 lookups a minute per /48, of which one sender may have all networks. */
+  BLOCK_RATE_LIMIT?: RateLimit;
 }
 
 interface Limited extends BaseApp {
@@ -32,10 +34,31 @@ const limiters = new Dependency('rate limits', { timeoutMs: TIMEOUT_MS });
 
 /** 300 previews a minute per network, counted separately from the lookups of visitors in the same network. */
 export const limitPreviews = createMiddleware<Limited>(async (c, next) => {
-  const network = networkOfRequest(c.req.raw.headers);
-  await enforceLimit(c.env.LOOKUP_RATE_LIMIT, network && `preview:${network}`);
+  const { LOOKUP_RATE_LIMIT: network, BLOCK_RATE_LIMIT: block } = c.env;
+  await enforceLimits(addressOfRequest(c.req.raw.headers), { network, block, kind: 'preview:' });
   await next();
 });
+
+/**
+ * Counts a request of a network, and of the /48 that an IPv6 network is part of.
+ * @param limits.block for the /48; it allows more
+ * @param limits.kind requests of different kinds are counted apart
+ * @throws Problem `rate_limited` when there were too many of either
+ */
+export async function enforceLimits(
+  ip: string | undefined,
+  {
+    network,
+    block,
+    kind = '',
+  }: { network: RateLimit | undefined; block: RateLimit | undefined; kind?: string },
+): Promise<void> {
+  if (ip === undefined) return;
+  const [own, wide] = [networkOf(ip), blockOf(ip)];
+  // A network over its limit uses up nothing of its neighbours.
+  await enforceLimit(network, own && kind + own);
+  if (wide !== own) await enforceLimit(block, wide && `block:${kind}${wide}`);
+}
 
 /**
  * Counts a request of this network.

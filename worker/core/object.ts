@@ -25,9 +25,7 @@ import { Database } from './engine/storage/database.ts';
 import { dniSettingsOf } from './company/dni/saved-settings.ts';
 import type { VersionedDniSettings } from '../dni/schema.ts';
 import type { PageReport } from '../dni/reports/page-report.ts';
-import type { Holdings } from '../shared/contact/number-holders.ts';
 import type { PoolCalls, PoolCallsQuestion } from '../dni/pools.ts';
-import { giveUpNumber, holdingsOf } from './phone/inventory/holdings.ts';
 import type { VisitCounts, VisitRules } from '../dni/evidence.ts';
 import { recordVisitCounts, visitRulesOf } from './reports/visit-rules.ts';
 import { recordPage } from './company/dni/seen-pages.ts';
@@ -59,7 +57,7 @@ import type { TokenIssue, TokenRequest } from '../accounts/token-requests.ts';
 import { issueTokenTo, recordWrongCode, recordWrongPassword } from './people/tokens/signing-in.ts';
 import { revokeToken } from './people/tokens/tokens.ts';
 import { receiveForm } from './phone/forms/lane.ts';
-import type { FormReport } from '../dni/reports/form-report.ts';
+import type { FormReport, FormSender } from '../dni/reports/form-report.ts';
 import { handleCarrierMessage } from './phone/messages/carrier-messages.ts';
 import type { CarrierMessage, CarrierMessageAnswer } from './phone/messages/schema.ts';
 import { endMail } from './people/notifications/choices.ts';
@@ -162,16 +160,6 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     if (this.exists()) recordPage(this, report);
   }
 
-  /** Returns the numbers of the company, for the register; undefined if the company does not exist. */
-  async holdings(): Promise<Holdings | undefined> {
-    return this.exists() ? holdingsOf(this) : undefined;
-  }
-
-  /** Gives up a number that the operator has moved to another company. */
-  async giveUpNumber(number: string): Promise<void> {
-    if (this.exists()) giveUpNumber(this, number);
-  }
-
   /** Returns the rules for visits, for the objects of the months; undefined if the company does not exist. */
   visitRules(): VisitRules | undefined {
     return this.exists() ? visitRulesOf(this) : undefined;
@@ -222,9 +210,9 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     return this.#carrierTurn.take(() => handleCarrierMessage(this, text));
   }
 
-  /** Keeps a form that a visitor has sent on the company's site. @param network keyed hash of the sender */
-  receiveForm(report: FormReport, network: string): void {
-    if (this.exists()) receiveForm(this, report, network);
+  /** Keeps a form that a visitor has sent on the company's site. */
+  receiveForm(report: FormReport, sender: FormSender): void {
+    if (this.exists()) receiveForm(this, report, sender);
   }
 
   /**

@@ -36,6 +36,11 @@ export function toldBy(notification: Notification): Told {
       return { text: `${notification.data.name} refuses your account`, to: ['numbers', 'phone'] };
     case 'numbers.astray':
       return { text: astrayText(notification.data), to: ['numbers', 'bought'] };
+    case 'forms.dropped':
+      return {
+        text: `${notification.data.count} forms were dropped: too many came in an hour`,
+        to: ['leads'],
+      };
     default:
       return { text: leadText(notification), to: placeOf(notification) };
   }

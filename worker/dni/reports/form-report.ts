@@ -43,8 +43,15 @@ export interface FormReport {
   touch: VisitTouch | null;
 }
 
+/** Keyed hashes of where a form comes from. */
+export interface FormSender {
+  /** The network: an IPv4 address, or the /64 of an IPv6 address. */
+  network: string;
+  /** The /48 of an IPv6 address; else the network. */
+  block: string;
+}
+
 /** The methods of a company's object that forms need. */
 export interface FormCompany {
-  /** @param network keyed hash of the sender */
-  receiveForm(report: FormReport, network: string): Promise<void> | void;
+  receiveForm(report: FormReport, sender: FormSender): Promise<void> | void;
 }

@@ -827,6 +827,11 @@ CREATE TABLE number_holdings (
   tell_time INTEGER
 ) STRICT;
 
+CREATE TABLE dropped_forms (
+  hour INTEGER PRIMARY KEY,
+  forms INTEGER NOT NULL
+) STRICT;
+
 INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
     substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), 'All leads', 1, '{"filters":{},"sort":{}}');
 

@@ -86,6 +86,8 @@ const FORMS = [
   forms('CarrierRefusing', 'carrier.refusing', { carrier: v.string(), ...trouble }),
   /** `count`: how many numbers of the account send their calls elsewhere. */
   forms('NumbersAstray', 'numbers.astray', { carrier: v.string(), count, ...trouble }),
+  /** `count`: how many forms of the hour were dropped so far. */
+  forms('FormsDropped', 'forms.dropped', { count, ...trouble }),
 ] as const;
 
 /** Returns the schemas of a type: in the list, in the message to the webhook, in the copy of a person's data. */

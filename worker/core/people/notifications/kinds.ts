@@ -17,6 +17,7 @@ const KIND_OF: Readonly<Record<NotificationType, Kind>> = {
   'conversions.failing': 'trouble',
   'carrier.refusing': 'trouble',
   'numbers.astray': 'trouble',
+  'forms.dropped': 'trouble',
 };
 
 /** By mail comes what is somebody's own or stands still without them. */

@@ -15,6 +15,7 @@ const TYPES: readonly NotificationType[] = [
   'conversions.failing',
   'carrier.refusing',
   'numbers.astray',
+  'forms.dropped',
 ];
 
 export const troubleKeeper: TroubleKeeper = { begin: beginTrouble, end: endTrouble };

@@ -39,8 +39,9 @@ export async function sendForm(
   if (compiled?.settings.forms !== true) return;
   requireOwnSite(compiled, { url: form.url }, origin);
   const report = reportOf(form, compiled, userAgent);
+  const networks = { network: visitor, block: sender.block ?? visitor };
   const send = async (): Promise<void> =>
-    context.env.COMPANIES.getByName(compiled.companyId).receiveForm(report, visitor);
+    context.env.COMPANIES.getByName(compiled.companyId).receiveForm(report, networks);
   // Sent again once, since an object may die in the middle of it. The object keeps a form once.
   context.background(companies.ask(() => send().catch(send), undefined));
 }

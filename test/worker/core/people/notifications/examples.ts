@@ -165,6 +165,15 @@ const OF_TYPES: { [Type in NotificationType]: readonly Example<Type>[] } = {
       sentence: 'Calls to 2 numbers at Twilio no longer come here',
     },
   ],
+  'forms.dropped': [
+    {
+      kind: 'trouble',
+      data: { count: 12, name: 'Forms', detail: 'More forms came than are kept in an hour.' },
+      title: 'More forms came than are kept: 12 in an hour were dropped',
+      place: 'leads',
+      sentence: '12 forms were dropped: too many came in an hour',
+    },
+  ],
 };
 
 /** All examples, each with its type. */

@@ -310,3 +310,20 @@ test('the page of a form is in the stream until the person is erased', async () 
   expect(after).toContain('form.received');
   expect(after).not.toContain('private-matter');
 });
+
+test('what is not kept of a flood is counted, and the super admins are told', async () => {
+  const company = await makeFormCompany();
+  const ip = freshIp();
+  for (let sent = 0; sent < 63; sent += 1) {
+    await sendForm(company.companyId, { fields: [emailField(freshEmail())] }, { ip });
+  }
+
+  const told = await vi.waitUntil(async () => {
+    const { notifications } = await answerOf<{ notifications: { type: string; data: object }[] }>(
+      await sendAs(company.superadmin, 'GET', `${company.path}/notifications`),
+    );
+    return notifications.find(({ type }) => type === 'forms.dropped');
+  }, PATIENCE);
+
+  expect(told).toMatchObject({ data: { count: 3 } });
+});

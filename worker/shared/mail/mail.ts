@@ -1,5 +1,6 @@
 /** Sends e-mail messages through what the deployment has: the binding `EMAIL`, or a server in `SMTP_URL`. */
 import { listHeaders, type Mail, type Mailbox, oneLine, writeMail } from './mime.ts';
+import { safeName } from './safe-names.ts';
 import { sendBySmtp, type SmtpServer } from './smtp.ts';
 import { within } from '../limits/bounded-wait.ts';
 
@@ -40,7 +41,8 @@ export function hasMail(env: MailEnv): boolean {
  * Sends a message. Does not throw.
  * @param time when the message was caused, in milliseconds since the epoch: its `Date`
  */
-export async function sendMail(env: MailEnv, mail: Mail, time: number): Promise<MailOutcome> {
+export async function sendMail(env: MailEnv, given: Mail, time: number): Promise<MailOutcome> {
+  const mail = withSafeNames(given);
   const sender = readSender(env);
   if (sender === undefined) return { outcome: 'failed', detail: 'MAIL_FROM is not set.' };
   const from = mail.senderName === undefined ? sender : { ...sender, name: mail.senderName };
@@ -52,6 +54,18 @@ export async function sendMail(env: MailEnv, mail: Mail, time: number): Promise<
   if (sent.outcome !== 'failed') return sent;
   const unsure = ' The message may have arrived; it is sent again with the same Message-ID.';
   return { outcome: 'failed', detail: sent.detail + (sent.isUnsure ? unsure : '') };
+}
+
+/** Leaves out the names of people that hold an address or a link. */
+function withSafeNames(mail: Mail): Mail {
+  const named = ({ email, name = '' }: Mailbox): Mailbox => ({ email, name: safeName(name, '') });
+  const { to, replyTo, senderName = '' } = mail;
+  return {
+    ...mail,
+    to: named(to),
+    senderName: safeName(senderName, '') || undefined,
+    ...(replyTo === undefined ? {} : { replyTo: named(replyTo) }),
+  };
 }
 
 /** Reads `MAIL_FROM`; undefined if it is unset or no address. */

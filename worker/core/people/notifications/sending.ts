@@ -1,6 +1,7 @@
 /** Sends messages about notifications in the background, one after the other for each channel. */
 import { hasMail, type MailOutcome, sendMail } from '../../../shared/mail/mail.ts';
 import type { Mailbox } from '../../../shared/mail/mime.ts';
+import { safeName } from '../../../shared/mail/safe-names.ts';
 import { writeTemplate } from '../../../shared/mail/template.ts';
 import { unsubscribeUrl } from '../../../shared/mail/unsubscribing.ts';
 import { brandOf } from '../../company/brand/brand.ts';
@@ -121,8 +122,8 @@ async function sendByMail(
   if (first === undefined) return { outcome: 'not_sent' };
   const settings = `${origin}/console/${companyId}/people/notifications`;
   const title = count === 1 ? first.title : `${count} notifications: ${first.title}`;
-  const companyName = settingsOf(company).options().name;
-  const senderName = brandOf(company.database).name ?? undefined;
+  const companyName = safeName(settingsOf(company).options().name, 'your company');
+  const senderName = safeName(brandOf(company.database).name ?? '', '') || undefined;
   const product = senderName ?? 'Leadline';
   const body = writeTemplate({
     title,

@@ -1,4 +1,5 @@
 /** The words of notifications outside of the console: a title and the place that it leads to. Pure. */
+import { safeName, safeTitle } from '../../../shared/mail/safe-names.ts';
 import type { NotificationType } from './answer-schema.ts';
 import type { NotificationRecord } from './schema.ts';
 
@@ -15,6 +16,8 @@ interface Parts {
   lead: string;
   /** Who caused it. */
   by: string;
+  /** Returns the name of what it is about; `instead` where that may not be put into mail. */
+  name: (instead: string) => string;
   /** Returns a member of the content. */
   of: (member: string) => string;
 }
@@ -38,9 +41,9 @@ const WORDS: Readonly<Record<NotificationType, (parts: Parts) => [title: string,
       : `Your change to ${of('count')} leads has ended`,
     'leads',
   ],
-  'report.ready': ({ of }) => [`Report: ${of('name')}`, of('console_path')],
-  'webhook.failing': ({ of }) => [
-    `A webhook fails: ${of('name')}`,
+  'report.ready': ({ of, name }) => [`Report: ${name('a saved report')}`, of('console_path')],
+  'webhook.failing': ({ of, name }) => [
+    `A webhook fails: ${name('one of yours')}`,
     ['company/webhooks', of('webhook_id')].filter((part) => part !== '').join('/'),
   ],
   'conversions.failing': ({ of }) => [`No conversions reach ${of('name')}`, 'company/conversions'],
@@ -50,6 +53,10 @@ const WORDS: Readonly<Record<NotificationType, (parts: Parts) => [title: string,
       ? `Calls to a number at ${of('name')} no longer come here`
       : `Calls to ${of('count')} numbers at ${of('name')} no longer come here`,
     'numbers/bought',
+  ],
+  'forms.dropped': ({ of }) => [
+    `More forms came than are kept: ${of('count')} in an hour were dropped`,
+    'leads',
   ],
 };
 
@@ -64,7 +71,9 @@ export function wordsOf(
   const of = (member: string): string => textOf(data[member]);
   const by = memberOf(data['assigned_by'] ?? data['mentioned_by'], 'name');
   const somebody = of('lead_id') === '' ? 'a withheld number' : 'a lead';
-  const parts = { lead: nameOf(of('lead_name'), somebody), by: nameOf(textOf(by), 'Somebody'), of };
+  const name = (instead: string): string => safeTitle(of('name'), instead);
+  const lead = safeName(of('lead_name'), somebody);
+  const parts = { lead, by: safeName(textOf(by), 'Somebody'), name, of };
   const [title, place = `leads/${of('lead_id')}`] = WORDS[type](parts);
   return { title, path: place.startsWith('/') ? place : `/console/${companyId}/${place}` };
 }
@@ -72,12 +81,6 @@ export function wordsOf(
 /** Returns where a contact is shown that has no lead. */
 function placeWithoutLead(place: string, of: Parts['of']): [string?] {
   return of('lead_id') === '' ? [place] : [];
-}
-
-/** Returns a name, unless it is an address or a number. */
-function nameOf(text: string, instead: string): string {
-  const name = text.trim();
-  return name === '' || name.includes('@') || name.replaceAll(/\D/g, '').length >= 6 ? instead : name;
 }
 
 function memberOf(value: unknown, member: string): unknown {

@@ -1,9 +1,10 @@
 /** The account of a sign-in e-mail address: its passwords, the companies that each is for, and its throttle. */
 import { DurableObject } from 'cloudflare:workers';
 import { Claims, type NewLogin } from './claims.ts';
-import { type CalledCompanies, Errands, OPEN_MS, passwordErrands } from './errands.ts';
+import { type CalledCompanies, Errands, OPEN_MS } from './errands.ts';
 import { recentFailures, THROTTLE_WINDOW_MS } from './factors/throttle.ts';
-import { invitationsTo, loginOf, withOwnersPassword, withPassword } from './logins.ts';
+import { Letters } from './letters.ts';
+import { invitationsTo, loginOf } from './logins.ts';
 import { type ResetEnv, Resets } from './resets.ts';
 import {
   confirm,
@@ -25,7 +26,7 @@ import {
   SecondFactors,
 } from './signing-in/second-factors.ts';
 import { type SignInResult, SignIns } from './signing-in/sign-ins.ts';
-import { hashFor, type PasswordTry, type Tried } from './signing-in/tries.ts';
+import type { PasswordTry, Tried } from './signing-in/tries.ts';
 import type { RelyingParty } from './passkeys/relying-party.ts';
 import { refusable, type Refused } from './signing-in/refusals.ts';
 import { AccountStorage, type Errand } from './storage.ts';
@@ -43,6 +44,7 @@ export class Account extends DurableObject<AccountEnv> {
   readonly #errands = new Errands(this.#stored, this.env.COMPANIES, this.#email);
   readonly #claims = new Claims(this.#stored, this.#errands);
   readonly #resets = new Resets(this.#stored, this.env, this.#email);
+  readonly #letters = new Letters(this.#stored);
   readonly #factors = new SecondFactors(this.#stored, this.env, {
     email: this.#email,
     send: (errands) => this.#send(errands),
@@ -148,9 +150,7 @@ export class Account extends DurableObject<AccountEnv> {
    * @returns whether signing in needs a code, too
    */
   setPassword(companyId: string, password: string): { needsCode: boolean } {
-    const hash = hashFor(this.#stored, password);
-    this.#stored.putLogins(withPassword(this.#stored.logins(), companyId, hash));
-    this.#stored.putFailures([]);
+    this.#claims.setPassword(companyId, password);
     return { needsCode: this.hasSecondFactor(companyId) };
   }
 
@@ -232,13 +232,7 @@ export class Account extends DurableObject<AccountEnv> {
    * @returns whether there was one
    */
   decline(companyId: string, invitingId: string): boolean {
-    const isThere = this.invitations(companyId).some((invitation) => invitation.companyId === invitingId);
-    if (isThere) {
-      const logins = this.#stored.logins();
-      delete loginOf(logins, invitingId)?.invitedTime;
-      this.#stored.putLogins(logins);
-    }
-    return isThere;
+    return this.#claims.decline(companyId, invitingId);
   }
 
   /**
@@ -274,6 +268,16 @@ export class Account extends DurableObject<AccountEnv> {
     return this.#signIns.changePassword(companyId, passwords);
   }
 
+  /**
+   * Counts a letter of a company to the address.
+   * @returns whether it may be sent; false after too many in a day
+   */
+  async takeLetter(companyId: string, letter: { letterId: string; isLink: boolean }): Promise<boolean> {
+    const isTaken = this.#letters.take({ ...letter, companyId, time: Date.now() });
+    await this.#setAlarm();
+    return isTaken;
+  }
+
   /** Sends a link for a forgotten password to the address, if it has a user and was not sent too many. */
   async requestReset(network: string): Promise<void> {
     if (!this.#stored.logins().some(({ claim }) => claim === undefined)) return;
@@ -297,13 +301,7 @@ export class Account extends DurableObject<AccountEnv> {
   async useReset(nonce: string, password: string): Promise<string[] | undefined> {
     if (this.resetValidUntil(nonce) === undefined) return undefined;
     this.#resets.endAll();
-    this.#stored.putLogins(withOwnersPassword(this.#stored.logins(), hashFor(this.#stored, password)));
-    this.#stored.putFailures([]);
-    const logins = this.#stored.logins().filter(({ claim }) => claim === undefined);
-    const companyIds = logins.flatMap(({ companies }) => companies);
-    await this.#send(passwordErrands(companyIds, { companyId: companyIds[0] }));
-    if (logins[0]?.second !== undefined) return [];
-    return logins.flatMap(({ second, companies }) => (second === undefined ? companies : []));
+    return this.#signIns.replacePasswords(password);
   }
 
   /** Drops old failures and completes unfinished changes. */
@@ -312,6 +310,7 @@ export class Account extends DurableObject<AccountEnv> {
     this.#stored.putFailures(recentFailures(this.#stored.failures(), now));
     for (const claim of this.#claims.due(now)) await this.#settleClaim(claim, now);
     for (const errand of this.#errands.due(now)) await this.#run(errand);
+    this.#letters.forgetOld(now);
     this.#resets.forgetOld(now);
     await this.#resets.sendDue(now);
     await this.#setAlarm();
@@ -363,6 +362,7 @@ export class Account extends DurableObject<AccountEnv> {
       ...this.#stored.errands().map(({ time }) => time + OPEN_MS),
       ...this.#stored.failures().map(({ time }) => time + THROTTLE_WINDOW_MS),
       ...this.#resets.times(),
+      ...this.#letters.times(),
     ];
     if (times.length > 0) await this.ctx.storage.setAlarm(Math.min(...times));
   }

@@ -6,7 +6,16 @@
 import { type Errands, OPEN_MS } from './errands.ts';
 import type { PasswordHash } from './factors/passwords.ts';
 import type { SecondFactor } from './factors/second-factor.ts';
-import { type Login, loginOf, newClaim, withCommitted, withoutCompany, withoutJoins } from './logins.ts';
+import {
+  invitationsTo,
+  type Login,
+  loginOf,
+  newClaim,
+  withCommitted,
+  withoutCompany,
+  withoutJoins,
+  withPassword,
+} from './logins.ts';
 import { hashFor, saltOfAccount } from './signing-in/tries.ts';
 import type { AccountStorage } from './storage.ts';
 
@@ -99,6 +108,26 @@ export class Claims {
       ...withoutJoins(claims, loginOf(certain, companyId), companyId),
     ]);
     this.#errands.end('ask', companyId);
+  }
+
+  /** @see Account.decline */
+  decline(companyId: string, invitingId: string): boolean {
+    const logins = this.#stored.logins();
+    const isThere = invitationsTo(logins, companyId).some(
+      (invitation) => invitation.companyId === invitingId,
+    );
+    if (isThere) {
+      delete loginOf(logins, invitingId)?.invitedTime;
+      this.#stored.putLogins(logins);
+    }
+    return isThere;
+  }
+
+  /** @see Account.setPassword */
+  setPassword(companyId: string, password: string): void {
+    const hash = hashFor(this.#stored, password);
+    this.#stored.putLogins(withPassword(this.#stored.logins(), companyId, hash));
+    this.#stored.putFailures([]);
   }
 
   /** @see Account.abandonAll */

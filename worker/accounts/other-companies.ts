@@ -44,6 +44,9 @@ export interface ProvenPerson {
   hasSecondFactor: boolean;
 }
 
+/** Nobody in person: the deployment itself asks. */
+export const NOBODY: ProvenPerson = { email: '', hasSecondFactor: false };
+
 /** What a company asks another one for a person of both. Settings are plain data. */
 export type AgencyQuestion =
   | { about: 'overview' }
@@ -54,6 +57,9 @@ export type AgencyQuestion =
   /** Says that an addition has ended, which it then looks after. */
   | { about: 'settle'; companyId: string }
   | { about: 'added_by' }
+  /** Of the register of numbers: what the company holds, and that a number is another's now. */
+  | { about: 'holdings' }
+  | { about: 'give_up'; number: string }
   /** Of the operator: how many companies it may add. */
   | { about: 'allow'; companies: number };
 

@@ -1,4 +1,5 @@
 /** Reads and writes the storage of an account; docs/storage.md lists its keys. */
+import type { CountedLetter } from './letters.ts';
 import type { Login } from './logins.ts';
 import type { Salt } from './factors/passwords.ts';
 import type { Failure } from './factors/throttle.ts';
@@ -27,6 +28,8 @@ export interface UsedChallenge {
   challenge: string;
   /** Milliseconds since the epoch. */
   time: number;
+  /** The first company of the login that has used it. */
+  companyId?: string;
 }
 
 /** A link for a forgotten password. */
@@ -86,6 +89,15 @@ export class AccountStorage {
     this.#put('resets', resets);
   }
 
+  /** Returns the letters to the address, oldest first; the oldest may no longer count. */
+  letters(): CountedLetter[] {
+    return this.#kv.get<CountedLetter[]>('letters') ?? [];
+  }
+
+  putLetters(letters: readonly CountedLetter[]): void {
+    this.#put('letters', letters);
+  }
+
   /** Returns the used challenges, oldest first; the oldest may no longer count. */
   challenges(): UsedChallenge[] {
     return this.#kv.get<UsedChallenge[]>('challenges') ?? [];
@@ -113,14 +125,17 @@ export class AccountStorage {
     this.#kv.put('salt', salt);
   }
 
-  /** Tells whether the address has no logins, errands, failures and links. */
+  /** Tells whether the address has no logins, errands, failures, links and letters. */
   isEmpty(): boolean {
-    const lists = [this.logins(), this.errands(), this.failures(), this.resets()];
+    const lists = [this.logins(), this.errands(), this.failures(), this.resets(), this.letters()];
     return lists.every((list) => list.length === 0);
   }
 
   /** Stores a list; deletes the key of an empty one. */
-  #put(key: 'logins' | 'failures' | 'errands' | 'resets' | 'challenges', list: readonly unknown[]): void {
+  #put(
+    key: 'logins' | 'failures' | 'errands' | 'resets' | 'challenges' | 'letters',
+    list: readonly unknown[],
+  ): void {
     if (list.length > 0) this.#kv.put(key, list);
     else this.#kv.delete(key);
   }

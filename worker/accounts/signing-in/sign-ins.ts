@@ -1,6 +1,6 @@
 /** What people do with their password at an account: sign in, merge logins, choose another password. */
 import { passwordErrands } from '../errands.ts';
-import { type Login, loginOf, withJoined } from '../logins.ts';
+import { type Login, loginOf, withJoined, withOwnersPassword } from '../logins.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { SecondFactors } from './second-factors.ts';
 import type { AccountStorage, Errand } from '../storage.ts';
@@ -111,6 +111,20 @@ export class SignIns {
     this.#stored.putLogins(logins);
     await this.#around.send(passwordErrands(opened.companies, { companyId, keptToken }));
     return result;
+  }
+
+  /**
+   * Sets the password of all companies of the address, for its owner.
+   * @returns the companies that it opens without a code, the default one first; none if the default one needs a code
+   */
+  async replacePasswords(password: string): Promise<string[]> {
+    this.#stored.putLogins(withOwnersPassword(this.#stored.logins(), hashFor(this.#stored, password)));
+    this.#stored.putFailures([]);
+    const logins = this.#stored.logins().filter(({ claim }) => claim === undefined);
+    const companyIds = logins.flatMap(({ companies }) => companies);
+    await this.#around.send(passwordErrands(companyIds, { companyId: companyIds[0] }));
+    if (logins[0]?.second !== undefined) return [];
+    return logins.flatMap(({ second, companies }) => (second === undefined ? companies : []));
   }
 
   /** Has a company tell the person of a new network, and of a used recovery code. */

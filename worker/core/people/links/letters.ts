@@ -116,7 +116,7 @@ export function lettersOfLinks(database: Database): Map<string, LetterRecord> {
 
 /** The result of an attempt. */
 export type LetterResult =
-  | { outcome: 'delivered' | 'not_sent' }
+  | { outcome: 'delivered' | 'not_sent'; detail?: string }
   | { outcome: 'failed'; detail: string; isFinal: boolean };
 
 /** Records the result of an attempt. */
@@ -131,7 +131,7 @@ export function recordLetter(
     'UPDATE account_letters SET status = ?, attempts = attempts + 1, next_attempt_time = ?, last_error = ? WHERE letter_id = ?',
     isRepeated ? 'pending' : result.outcome,
     next,
-    result.outcome === 'failed' ? result.detail : null,
+    result.detail ?? null,
     letterId,
   );
   if (next !== null) context.wakeBy(next);

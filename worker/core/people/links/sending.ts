@@ -1,7 +1,10 @@
 /** Sends mail about signing in, in the background. */
 import { companyToken, linkUrl } from '../../../accounts/links.ts';
+import { emailKey } from '../../../shared/contact/email.ts';
+import { inTime } from '../../../shared/limits/bounded-wait.ts';
 import { hasMail, type MailOutcome, sendMail } from '../../../shared/mail/mail.ts';
 import { oneLine } from '../../../shared/mail/mime.ts';
+import { safeName } from '../../../shared/mail/safe-names.ts';
 import { type MailContent, writeTemplate } from '../../../shared/mail/template.ts';
 import { brandOf, productNameOf } from '../../company/brand/brand.ts';
 import { readCompany } from '../../company/companies.ts';
@@ -21,6 +24,10 @@ import { findLink, type LinkRecord } from './link-store.ts';
 
 /** Longest name of a company or a person in a message to somebody who may not know them. */
 const MAX_NAME = 80;
+
+/** Longest wait for the account of an address. */
+const ACCOUNT_MS = 10_000;
+const TOO_MANY = 'Too many letters were sent to this address today. Hand the link over.';
 
 /** Who gets a letter, and its content. */
 interface Content {
@@ -106,9 +113,31 @@ async function send(company: CompanyContext, env: CoreEnv, letter: LetterRecord)
   const found = hasMail(env) ? contentOf(company, env, letter) : undefined;
   if (found === undefined) return { outcome: 'not_sent' };
   const { to, content } = found;
+  if (!(await isTaken(env, to.email, { companyId: company.companyId, letter }))) {
+    return { outcome: 'not_sent', detail: TOO_MANY };
+  }
   const senderName = brandOf(company.database).name ?? undefined;
   const mail = { id: letter.letterId, to, senderName, subject: content.title, ...writeTemplate(content) };
   return resultOf(await sendMail(env, mail, letter.createdTime));
+}
+
+/**
+ * Counts the letter at its address, which knows those of all companies.
+ * @returns whether it may be sent
+ */
+function isTaken(
+  { ACCOUNTS }: CoreEnv,
+  email: string,
+  { companyId, letter }: { companyId: string; letter: LetterRecord },
+): Promise<boolean> {
+  const { letterId, kind } = letter;
+  const counted = ACCOUNTS.getByName(emailKey(email)).takeLetter(companyId, {
+    letterId,
+    isLink: kind === 'link',
+  });
+  return inTime(counted, ACCOUNT_MS, () => {
+    throw new Error('The account of the address did not answer.');
+  });
 }
 
 function resultOf(sent: MailOutcome): LetterResult {
@@ -118,7 +147,7 @@ function resultOf(sent: MailOutcome): LetterResult {
 
 /** Returns the letter; undefined if it is about nothing any more. */
 function contentOf(company: CompanyContext, env: CoreEnv, letter: LetterRecord): Content | undefined {
-  const companyName = oneLine(readCompany(company.database)?.name ?? '').slice(0, MAX_NAME);
+  const companyName = nameOf(readCompany(company.database)?.name, 'A company');
   const { kind } = letter;
   if (kind === 'link') return aboutLink(company, env, { companyName, linkId: letter.linkId ?? '' });
   const user = findUser(company.database, letter.userId ?? '');
@@ -126,7 +155,7 @@ function contentOf(company: CompanyContext, env: CoreEnv, letter: LetterRecord):
   const time = new Date(letter.createdTime).toUTCString();
   const origin = env.PUBLIC_URL ?? '';
   const [title, sentence] = LETTERS[kind];
-  const product = productNameOf(company.database);
+  const product = nameOf(productNameOf(company.database), 'Leadline');
   const content = {
     title: title.replace('Leadline', () => product),
     paragraphs: [
@@ -148,7 +177,7 @@ function aboutLink(
   if (link === undefined || link.endedTime !== null || link.expiresTime <= Date.now()) return undefined;
   const url = linkUrl(origin, companyToken({ companyId, nonce: link.nonce }, secret));
   const until = new Date(link.expiresTime).toUTCString();
-  const product = productNameOf(database);
+  const product = nameOf(productNameOf(database), 'Leadline');
   const isInvitation = link.kind === 'invitation';
   const content = {
     title: isInvitation
@@ -164,11 +193,16 @@ function aboutLink(
     action: { label: isInvitation ? 'Accept the invitation' : 'Choose a new password', url },
     footer: `You get this because ${companyName} entered your address in ${product}.`,
   };
-  return { to: { email: link.email, name: oneLine(link.name).slice(0, MAX_NAME) }, content };
+  return { to: { email: link.email, name: nameOf(link.name, '') }, content };
 }
 
 /** Names the other companies of an invitation. */
 function alsoFor({ further }: LinkRecord): string[] {
-  const names = further.map(({ companyName }) => oneLine(companyName).slice(0, MAX_NAME));
+  const names = further.map(({ companyName }) => nameOf(companyName, 'another company'));
   return names.length === 0 ? [] : [`The same link is for ${names.join(', ')}, too.`];
+}
+
+/** Returns a name as it is put into a message; `instead` for one that is empty, or holds an address or a link. */
+function nameOf(name: string | undefined, instead: string): string {
+  return safeName(oneLine(name ?? '').slice(0, MAX_NAME), instead);
 }

@@ -1,5 +1,6 @@
 /** The Durable Object that knows which company holds which number: the one of a deployment, so that two companies never get the same. */
 import { DurableObject } from 'cloudflare:workers';
+import { NOBODY, type OtherCompanies } from '../accounts/other-companies.ts';
 import type { HeldNumber, Holdings, NumberHolders } from '../shared/contact/number-holders.ts';
 import { phoneBookKey, settingsKey } from '../shared/cache-keys.ts';
 import { within } from '../shared/limits/bounded-wait.ts';
@@ -16,12 +17,7 @@ const TIMEOUT_MS = 3_000;
 /** The bindings of the register. */
 export interface RegisterEnv {
   CACHE: KVNamespace;
-  COMPANIES: {
-    getByName(name: string): {
-      holdings(): Promise<Holdings | undefined>;
-      giveUpNumber(number: string): Promise<void>;
-    };
-  };
+  COMPANIES: Pick<OtherCompanies, 'getByName'>;
 }
 
 /** Named `REGISTER`. */
@@ -52,7 +48,9 @@ export class NumberRegister extends DurableObject<RegisterEnv> implements Number
   async move(number: string, companyId: string): Promise<string[]> {
     await this.#learned();
     const former = this.#holders.move(number, companyId, Date.now());
-    await Promise.all(former.map((id) => this.env.COMPANIES.getByName(id).giveUpNumber(number)));
+    await Promise.all(
+      former.map((id) => this.env.COMPANIES.getByName(id).askFor(NOBODY, { about: 'give_up', number })),
+    );
     return former;
   }
 
@@ -74,9 +72,13 @@ export class NumberRegister extends DurableObject<RegisterEnv> implements Number
   }
 
   async #ask(companyId: string): Promise<void> {
-    const asked = this.env.COMPANIES.getByName(companyId).holdings();
-    const holdings = await within(asked, TIMEOUT_MS, undefined);
-    if (holdings !== undefined) this.#holders.keep(companyId, holdings, Date.now());
+    const asked = this.env.COMPANIES.getByName(companyId).askFor(NOBODY, { about: 'holdings' });
+    const answer = await within(asked, TIMEOUT_MS, '{}');
+    // A refusal: the company was erased.
+    const { accounts, numbers } = JSON.parse(answer) as Partial<Holdings>;
+    if (accounts !== undefined && numbers !== undefined) {
+      this.#holders.keep(companyId, { accounts, numbers }, Date.now());
+    }
   }
 
   async #publishedCompanies(): Promise<string[]> {

@@ -1,4 +1,5 @@
 /** Creates and erases companies. */
+import { NOBODY } from '../../accounts/other-companies.ts';
 import type { NewCompany } from '../../core/company/interface.ts';
 import type { Company } from '../../core/object.ts';
 import type { Env } from '../../env.ts';
@@ -56,7 +57,7 @@ export async function allowCompanies(
 ): Promise<{ company_id: string; companies: number; added: number }> {
   if (companyId === undefined) throw notFound();
   const asked = { about: 'allow', companies: count } as const;
-  const answer = await companies.getByName(companyId).askFor({ email: '', hasSecondFactor: false }, asked);
+  const answer = await companies.getByName(companyId).askFor(NOBODY, asked);
   const { allowed, added } = JSON.parse(answer) as { allowed?: number; added: number };
   if (allowed === undefined) throw notFound();
   return { company_id: companyId, companies: allowed, added };

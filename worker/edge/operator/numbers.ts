@@ -1,4 +1,5 @@
 /** Moves numbers between companies. */
+import { NOBODY } from '../../accounts/other-companies.ts';
 import { REGISTER } from '../../shared/contact/number-holders.ts';
 import type { Env } from '../../env.ts';
 import { notFound } from '../../shared/http/problems.ts';
@@ -13,7 +14,8 @@ export async function moveNumber(
   number: string,
   companyId: string,
 ): Promise<{ number: string; company_id: string; former_company_ids: string[] }> {
-  if ((await COMPANIES.getByName(companyId).holdings()) === undefined) throw notFound();
+  const asked = await COMPANIES.getByName(companyId).askFor(NOBODY, { about: 'holdings' });
+  if ('refusal' in (JSON.parse(asked) as object)) throw notFound();
   const former = await NUMBERS.getByName(REGISTER).move(number, companyId);
   return { number, company_id: companyId, former_company_ids: former };
 }

@@ -1,7 +1,7 @@
 /** The optional HTTP resolver (`ADDRESS_URL`) that finds the coordinates of a branch's address, as geocoding services do. */
 import * as v from 'valibot';
 import { isBlank, isObject } from '../../shared/http/input.ts';
-import { textWithin } from '../../shared/limits/bounded-text.ts';
+import { askService } from '../../shared/limits/bounded-text.ts';
 import { Dependency } from '../../shared/limits/dependency.ts';
 
 /** Addresses in one request: each is a request to the resolver, one after the other. */
@@ -56,20 +56,13 @@ export function resolveAddress(
 }
 
 async function askResolver(url: string): Promise<FoundAddress | null> {
-  const response = await fetch(url, {
+  const answer = await askService(url, {
     // Public services refuse requests that do not say who asks.
     headers: { Accept: 'application/json', 'User-Agent': 'Leadline' },
-    // Nobody else gets the address, and the key of the service in the URL.
-    redirect: 'manual',
-    signal: AbortSignal.timeout(2 * TIMEOUT_MS),
+    timeoutMs: 2 * TIMEOUT_MS,
+    mostBytes: MAX_ANSWER_BYTES,
   });
-  if (response.ok) {
-    const text = await textWithin(response, MAX_ANSWER_BYTES);
-    return text === undefined ? null : (foundIn(JSON.parse(text)) ?? null);
-  }
-  await response.body?.cancel();
-  if (response.status === 404) return null;
-  throw new Error(`The resolver answered ${response.status}.`);
+  return answer === undefined ? null : (foundIn(JSON.parse(answer)) ?? null);
 }
 
 /**

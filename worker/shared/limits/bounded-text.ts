@@ -24,3 +24,28 @@ export function jsonOf(text: string | undefined): unknown {
     return undefined;
   }
 }
+
+/**
+ * Asks a service that the operator has chosen. A redirect is not followed: nobody else gets what is in the URL, for instance the
+ * address of a visitor or the key of the service.
+ * @returns undefined for 404, and for an answer that is too long
+ * @throws Error for another status, a redirect too
+ */
+export async function askService(
+  url: string,
+  {
+    headers,
+    timeoutMs,
+    mostBytes,
+  }: { headers?: Record<string, string>; timeoutMs: number; mostBytes: number },
+): Promise<string | undefined> {
+  const response = await fetch(url, {
+    headers: headers ?? {},
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (response.ok) return textWithin(response, mostBytes);
+  await response.body?.cancel();
+  if (response.status === 404) return undefined;
+  throw new Error(`The service answered ${response.status}.`);
+}

@@ -1,6 +1,8 @@
 /** Answers from outside are read up to a size. */
-import { expect, test } from 'vitest';
-import { jsonOf, textWithin } from '../../../../worker/shared/limits/bounded-text.ts';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { askService, jsonOf, textWithin } from '../../../../worker/shared/limits/bounded-text.ts';
 
 /** An answer without an end, and how many pieces of 1,000 bytes were read of it. */
 function endless(): { response: Response; read: () => number; isCancelled: () => boolean } {
@@ -39,4 +41,39 @@ test('only JSON is parsed', () => {
     undefined,
     undefined,
   ]);
+});
+
+describe('a service that the operator has chosen', () => {
+  let server: Server | undefined;
+  afterEach(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  async function ask(path: string, answer: RequestListener): Promise<string | undefined> {
+    const listening = createServer(answer);
+    server = listening;
+    await new Promise<void>((resolve) => {
+      listening.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = listening.address() as AddressInfo;
+    return askService(`http://127.0.0.1:${port}${path}`, { timeoutMs: 10_000, mostBytes: 100 });
+  }
+
+  test('is not left for another one: a redirect is not followed', async () => {
+    const asked: (string | undefined)[] = [];
+    const answer = ask('/192.0.2.1', (request, response) => {
+      asked.push(request.url);
+      response.writeHead(302, { Location: '/elsewhere/192.0.2.1' }).end();
+    });
+
+    await expect(answer).rejects.toThrow('The service answered 302.');
+    expect(asked).toEqual(['/192.0.2.1']);
+  });
+
+  test('says nothing with a long answer, and with 404', async () => {
+    expect(await ask('/', (_, response) => response.end('x'.repeat(101)))).toBeUndefined();
+    expect(await ask('/', (_, response) => response.writeHead(404).end())).toBeUndefined();
+    expect(await ask('/', (_, response) => response.end('{}'))).toBe('{}');
+  });
 });

@@ -72,7 +72,9 @@ export function claimNumbers(
     return;
   }
   throw new AskFirst(async (company, env) => {
-    const numbers = missing.map(({ pointer: _, ...number }) => number);
+    const numbers = missing.map(({ number, account }) =>
+      account === undefined ? { number } : { number, account },
+    );
     const elsewhere = new Set(await ask(company, env, { numbers, isDryRun }));
     const [first, ...rest] = missing.filter(({ number }) => elsewhere.has(number)).map(faultOf);
     if (first !== undefined) throw refusal([first, ...rest]);

@@ -3,6 +3,7 @@ import type { AgencyQuestion, ProvenPerson } from '../../../accounts/other-compa
 import { notFound } from '../../../shared/http/problems.ts';
 import { addedBy } from '../../company/companies.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
+import { giveUpNumber, holdingsOf } from '../../phone/inventory/holdings.ts';
 import { overviewFor } from '../overview/company-figures.ts';
 import { allowCompanies, beginAddition, settleAddition } from './adding/additions.ts';
 import { copySettings, settingsToCopy } from './copying/copies.ts';
@@ -42,6 +43,11 @@ function answer(
       return beginAddition(company, { person, companyId: question.companyId, companies });
     case 'settle':
       return settleAddition(company, { person, companyId: question.companyId, companies });
+    case 'holdings':
+      return holdingsOf(company);
+    case 'give_up':
+      giveUpNumber(company, question.number);
+      return {};
     case 'allow':
       return allowCompanies(company, question.companies);
     default:

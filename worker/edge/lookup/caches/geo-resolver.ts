@@ -1,5 +1,5 @@
 /** The optional HTTP resolver (`GEO_URL`) for visitors whose network has no known place. */
-import { jsonOf, textWithin } from '../../../shared/limits/bounded-text.ts';
+import { askService, jsonOf } from '../../../shared/limits/bounded-text.ts';
 import { Dependency } from '../../../shared/limits/dependency.ts';
 import { type Place, placeOfParts, type PlacePart, type PlaceParts } from '../place/place.ts';
 
@@ -36,18 +36,13 @@ export class GeoResolver {
 }
 
 async function askResolver(geoUrl: string, ip: string): Promise<Place | undefined> {
-  const response = await fetch(geoUrl.replace('{ip}', encodeURIComponent(ip)), {
+  const answer = await askService(geoUrl.replace('{ip}', encodeURIComponent(ip)), {
     headers: { Accept: 'application/json' },
-    // Nobody else gets the address of a visitor.
-    redirect: 'manual',
     // No visitor waits for it that long.
-    signal: AbortSignal.timeout(2 * RESOLVER_TIMEOUT_MS),
+    timeoutMs: 2 * RESOLVER_TIMEOUT_MS,
+    mostBytes: MAX_RESOLVER_BYTES,
   });
-  if (response.ok) return placeOfAnswer(jsonOf(await textWithin(response, MAX_RESOLVER_BYTES)));
-  await response.body?.cancel();
-  // The resolver does not know the address.
-  if (response.status === 404) return undefined;
-  throw new Error(`The resolver answered ${response.status}.`);
+  return placeOfAnswer(jsonOf(answer));
 }
 
 function placeOfAnswer(answer: unknown): Place | undefined {

@@ -17,9 +17,10 @@ let answer: { status: number; body: string };
 
 beforeAll(async () => {
   source = await startServer((request, response) => {
-    if (request.url === '/elsewhere') return void response.end('{"rates":{"EUR":0.3}}');
+    const isElsewhere = request.url === '/elsewhere';
     const headers = { 'Content-Type': 'application/json', Location: `${source.url}/elsewhere` };
-    response.writeHead(answer.status, headers).end(answer.body);
+    response.writeHead(isElsewhere ? 200 : answer.status, headers);
+    response.end(isElsewhere ? '{"rates":{"EUR":0.3}}' : answer.body);
   });
   worker = await startWorker({ RATES_URL: `${source.url}/rates` });
 });

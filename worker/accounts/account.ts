@@ -3,7 +3,6 @@ import { DurableObject } from 'cloudflare:workers';
 import { Claims, type NewLogin } from './claims.ts';
 import { type CalledCompanies, Errands, OPEN_MS } from './errands.ts';
 import { recentFailures, THROTTLE_WINDOW_MS } from './factors/throttle.ts';
-import { Letters } from './letters.ts';
 import { invitationsTo, loginOf } from './logins.ts';
 import { type ResetEnv, Resets } from './resets.ts';
 import {
@@ -27,6 +26,7 @@ import {
 } from './signing-in/second-factors.ts';
 import { type SignInResult, SignIns } from './signing-in/sign-ins.ts';
 import type { PasswordTry, Tried } from './signing-in/tries.ts';
+import { Letters } from './signing-in/letters.ts';
 import type { RelyingParty } from './passkeys/relying-party.ts';
 import { refusable, type Refused } from './signing-in/refusals.ts';
 import { AccountStorage, type Errand } from './storage.ts';

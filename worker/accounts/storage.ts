@@ -1,5 +1,4 @@
 /** Reads and writes the storage of an account; docs/storage.md lists its keys. */
-import type { CountedLetter } from './letters.ts';
 import type { Login } from './logins.ts';
 import type { Salt } from './factors/passwords.ts';
 import type { Failure } from './factors/throttle.ts';
@@ -30,6 +29,16 @@ export interface UsedChallenge {
   time: number;
   /** The first company of the login that has used it. */
   companyId?: string;
+}
+
+/** A letter that may be sent. */
+export interface CountedLetter {
+  letterId: string;
+  companyId: string;
+  /** Whether it has a link with which a stranger joins, or a user chooses a password. */
+  isLink: boolean;
+  /** Milliseconds since the epoch. */
+  time: number;
 }
 
 /** A link for a forgotten password. */

@@ -1,7 +1,7 @@
 /** Letters of companies to one address. */
 import { beforeEach, expect, test } from 'vitest';
-import { type CountedLetter, Letters } from '../../../worker/accounts/letters.ts';
-import type { AccountStorage } from '../../../worker/accounts/storage.ts';
+import { Letters } from '../../../worker/accounts/signing-in/letters.ts';
+import type { AccountStorage, CountedLetter } from '../../../worker/accounts/storage.ts';
 
 const NOW = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;

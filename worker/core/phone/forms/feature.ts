@@ -3,7 +3,7 @@ import { oldestTime, ROWS_AT_A_TIME } from '../../engine/context/aged-rows.ts';
 import type { Feature } from '../../engine/context/feature.ts';
 import { itemsOnTimeline } from '../calls/on-timelines.ts';
 import { keptWithoutLead } from '../carriers/feature.ts';
-import { countingDroppedForms, retentionOfDroppedForms } from './dropped-forms.ts';
+import { countingDroppedForms, retentionOfDroppedForms } from './lane.ts';
 import { eraseForms, FORMS_WITHOUT_LEAD, purgeForms } from './erasing.ts';
 import { formBody } from './form-bodies.ts';
 import { findForm, FORMS } from './form-store.ts';

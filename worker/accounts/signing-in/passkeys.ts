@@ -195,7 +195,7 @@ export class Passkeys {
     if (hasFactor(login) && !session.hasSecondFactor) throw confirmationRequired();
     const { passkeys = [] } = login;
     requireRoom(passkeys);
-    if (!this.#takeChallenge(login, registration, { purpose: 'add', asker: session.asker })) {
+    if (!this.#takeChallenge(registration, { purpose: 'add', asker: session.asker }, login)) {
       throw passkeyRefused('late');
     }
     const credential = readRegistration(registration, site);
@@ -249,8 +249,7 @@ export class Passkeys {
   ): Opened[] | PasskeyFault {
     const opened = openedBy(logins, tried);
     if (!Array.isArray(opened)) return opened;
-    const [{ login } = {}] = opened;
-    if (!this.#takeChallenge(login, tried.assertion, use)) return 'late';
+    if (!this.#takeChallenge(tried.assertion, use, opened[0]?.login)) return 'late';
     const copied = opened.find(isCopied);
     if (copied !== undefined) {
       const [first = ''] = copied.login.companies;
@@ -266,7 +265,7 @@ export class Passkeys {
   }
 
   /** Uses up the challenge of an answer for a login. @returns whether it was valid and unused */
-  #takeChallenge(login: Login | undefined, answer: Assertion | Registration, use: ChallengeUse): boolean {
+  #takeChallenge(answer: Assertion | Registration, use: ChallengeUse, login?: Login): boolean {
     const now = Date.now();
     const [companyId = ''] = login?.companies ?? [];
     const challenge = challengeOf(answer);

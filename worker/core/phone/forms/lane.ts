@@ -1,6 +1,7 @@
 /**
  * Takes the forms that the edge forwards. Runs in the company's object. If too many come, they are counted, and super admins are told.
  */
+import { FormLimits } from '../../../dni/reports/form-limits.ts';
 import type { FormReport, FormSender } from '../../../dni/reports/form-report.ts';
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import { commit } from '../../engine/commit/commit.ts';
@@ -9,7 +10,6 @@ import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyContext, CompanyState } from '../../engine/context/company-context.ts';
 import { callBy } from '../../engine/context/contexts.ts';
 import { beginTrouble, endTrouble, type Feature } from '../../engine/context/feature.ts';
-import { FormLimits } from './form-limits.ts';
 import { saveForm } from './receiving.ts';
 
 const HOUR_MS = 60 * 60_000;

@@ -1,6 +1,6 @@
 /** How many forms are kept in an hour. */
 import { expect, test } from 'vitest';
-import { FormLimits } from '../../../../../worker/core/phone/forms/form-limits.ts';
+import { FormLimits } from '../../../../../worker/dni/reports/form-limits.ts';
 
 const NOW = 1_800_000_000_000;
 

@@ -1,6 +1,6 @@
 /** How many forms are kept in an hour. */
-import type { FormSender } from '../../../dni/reports/form-report.ts';
-import { SenderLimit } from '../../../shared/limits/sender-limit.ts';
+import { SenderLimit } from '../../shared/limits/sender-limit.ts';
+import type { FormSender } from './form-report.ts';
 
 /** Forms of a network in an hour: more are spam, and of even more none are kept. Many people may share a network. */
 const FORMS_OF_PEOPLE = 20;

@@ -271,9 +271,8 @@ export class Passkeys {
     const challenge = challengeOf(answer);
     const used = this.#stored.challenges().filter(({ time }) => time > now - CHALLENGE_MS);
     const own = used.filter((each) => each.companyId === companyId);
-    const isUsed = used.some((each) => each.challenge === challenge) || own.length >= MAX_USED_CHALLENGES;
-    const secret = this.#env.OPERATOR_TOKEN;
-    if (isUsed || !isValidChallenge(challenge, use, { now, secret })) return false;
+    const isUsed = own.length >= MAX_USED_CHALLENGES || used.some((each) => each.challenge === challenge);
+    if (isUsed || !isValidChallenge(challenge, use, { now, secret: this.#env.OPERATOR_TOKEN })) return false;
     this.#stored.putChallenges([...used, { challenge, time: now, companyId }]);
     return true;
   }

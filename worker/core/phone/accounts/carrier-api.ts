@@ -105,8 +105,8 @@ export interface CarrierRefusal {
 
 /** Reads why a carrier refused. Does not throw, and ends in time. */
 export async function readRefusal(response: Response): Promise<CarrierRefusal> {
-  const text = await within(readBounded(response), TIMEOUT_MS, undefined);
-  return refusalIn(response.status, text === undefined ? undefined : jsonOf(text));
+  const text = await within(textWithin(response, MAX_ANSWER_BYTES), TIMEOUT_MS, undefined);
+  return refusalIn(response.status, jsonOf(text));
 }
 
 /** Returns why a carrier refused. @param body the parsed JSON of its answer; undefined for anything else */

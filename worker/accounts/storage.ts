@@ -31,8 +31,8 @@ export interface UsedChallenge {
   companyId?: string;
 }
 
-/** A letter that may be sent. */
-export interface CountedLetter {
+/** A letter of a company to the address. */
+export interface KeptLetter {
   letterId: string;
   companyId: string;
   /** Whether it has a link with which a stranger joins, or a user chooses a password. */
@@ -99,11 +99,11 @@ export class AccountStorage {
   }
 
   /** Returns the letters to the address, oldest first; the oldest may no longer count. */
-  letters(): CountedLetter[] {
-    return this.#kv.get<CountedLetter[]>('letters') ?? [];
+  letters(): KeptLetter[] {
+    return this.#kv.get<KeptLetter[]>('letters') ?? [];
   }
 
-  putLetters(letters: readonly CountedLetter[]): void {
+  putLetters(letters: readonly KeptLetter[]): void {
     this.#put('letters', letters);
   }
 

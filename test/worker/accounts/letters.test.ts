@@ -1,7 +1,6 @@
 /** Letters of companies to one address. */
 import { beforeEach, expect, test } from 'vitest';
-import { Letters } from '../../../worker/accounts/signing-in/letters.ts';
-import type { AccountStorage, CountedLetter } from '../../../worker/accounts/storage.ts';
+import { type CountedLetter, Letters } from '../../../worker/accounts/signing-in/letters.ts';
 
 const NOW = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;
@@ -15,7 +14,7 @@ beforeEach(() => {
     putLetters: (given: readonly CountedLetter[]) => {
       kept = given;
     },
-  } as Pick<AccountStorage, 'letters' | 'putLetters'> as AccountStorage);
+  });
 });
 
 function take(companyId: string, { time = NOW, isLink = true, letterId = '' } = {}): boolean {

@@ -2,18 +2,33 @@
  * Counts the letters to an address, of all companies: anybody who runs one may invite a stranger, withdraw the invitation and invite
  * again.
  */
-import type { AccountStorage, CountedLetter } from '../storage.ts';
-
 const DAY_MS = 24 * 3_600_000;
 /** Most links to the address in a day: of a company, and of all. */
 const MOST_LINKS = { ofCompany: 5, ofAll: 15 };
 /** Most letters of a company in a day. Those of the others are not held up by them. */
 const MOST_OF_COMPANY = 20;
 
-export class Letters {
-  readonly #stored: AccountStorage;
+/** A letter that may be sent. */
+export interface CountedLetter {
+  letterId: string;
+  companyId: string;
+  /** Whether it has a link with which a stranger joins, or a user chooses a password. */
+  isLink: boolean;
+  /** Milliseconds since the epoch. */
+  time: number;
+}
 
-  constructor(stored: AccountStorage) {
+/** Where the letters are kept: the storage of the account. */
+export interface LetterStore {
+  /** Oldest first; the oldest may no longer count. */
+  letters(): CountedLetter[];
+  putLetters(letters: readonly CountedLetter[]): void;
+}
+
+export class Letters {
+  readonly #stored: LetterStore;
+
+  constructor(stored: LetterStore) {
     this.#stored = stored;
   }
 

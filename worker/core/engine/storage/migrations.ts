@@ -41,9 +41,9 @@ import formerValues from './migrations/051-former-values.sql';
 import numberAccounts from './migrations/052-number-accounts.sql';
 import webhooksWithoutSpam from './migrations/055-webhooks-without-spam.sql';
 import costImports from './migrations/056-cost-imports.sql';
-import numberHoldings from './migrations/056-number-holdings.sql';
-import formPages from './migrations/057-form-pages.sql';
-import droppedForms from './migrations/058-dropped-forms.sql';
+import numberHoldings from './migrations/057-number-holdings.sql';
+import formPages from './migrations/058-form-pages.sql';
+import droppedForms from './migrations/059-dropped-forms.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -90,9 +90,9 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '052-number-accounts', sql: numberAccounts },
   { name: '055-webhooks-without-spam', sql: webhooksWithoutSpam },
   { name: '056-cost-imports', sql: costImports },
-  { name: '056-number-holdings', sql: numberHoldings },
-  { name: '057-form-pages', sql: formPages },
-  { name: '058-dropped-forms', sql: droppedForms },
+  { name: '057-number-holdings', sql: numberHoldings },
+  { name: '058-form-pages', sql: formPages },
+  { name: '059-dropped-forms', sql: droppedForms },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

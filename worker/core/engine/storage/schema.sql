@@ -821,6 +821,7 @@ CREATE TABLE cost_imports (
   import_id TEXT PRIMARY KEY,
   created_time INTEGER NOT NULL,
   rows TEXT NOT NULL
+) STRICT;
 
 CREATE TABLE number_holdings (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),

@@ -16,10 +16,7 @@ const MARKS = /\p{M}/gu;
  * Letters need no table: what is a link is told by its signs, in any script.
  */
 const LOOK_ALIKES: readonly (readonly [sign: string, alike: RegExp])[] = [
-  [
-    '.',
-    /[\u0660\u06F0\u0701\u0702\u2024\u2E31\u2E33\u3002\uA4F8\uA60E\u{10A50}\u00B7\u0387\u2022\u2219\u22C5\u30FB]/gu,
-  ],
+  ['.', /[\u0660\u06F0\u0701\u0702\u2024\u2E31\u2E33\u3002\uA4F8\uA60E\u{10A50}]/gu],
   ['/', /[\u1735\u2041\u2044\u2215\u2571\u27CB\u29F8\u2CC6\u2F03\u3033\u31D3]/gu],
   [
     ':',

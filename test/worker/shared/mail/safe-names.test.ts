@@ -61,6 +61,10 @@ test.for([
   'Société Générale',
   '株式会社 山田',
   'ノノ花店',
+  // Middle dots join words, and nothing takes them for a host.
+  'ノースピーク・マーケティング・エージェンシー',
+  'Col·legi de Metges',
+  'Bricks • Tiles',
   'Шиномонтаж № 1',
   'شركة المياه',
   'मुंबई प्लंबर',

@@ -65,7 +65,12 @@ test('rows and sums are shown, and each question is answered by a button', async
     answers: { days: 'day_first' },
     result: RESULT,
   };
-  const formProps = { name: 'costs', error: undefined, onSubmit: () => undefined, children: undefined };
+  const formProps = {
+    name: 'costs' as const,
+    error: undefined,
+    onSubmit: () => undefined,
+    children: undefined,
+  };
   const { find, user } = await show(
     h(Form, formProps, h(Review, { chosen, change: (change) => void changes.push(change) })),
     {

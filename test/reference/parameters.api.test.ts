@@ -87,7 +87,10 @@ test.for(tried.filter(([, { method }]) => method === 'GET'))(
   },
 );
 
-test.for(tried.filter(([, , { schema }]) => unfitting(schema).length > 0))(
+/** A page gets its number also with another value, which counts as set. */
+const LENIENT: ReadonlySet<string> = new Set(['nocache']);
+
+test.for(tried.filter(([, , { name, schema }]) => !LENIENT.has(name) && unfitting(schema).length > 0))(
   '%s refuses invalid values by name',
   async ([, operation, parameter]) => {
     const taken: string[] = [];

@@ -187,20 +187,20 @@ test('a call shows campaign, keyword, page and confidence: in the lists, on the 
 
   await page.goto(`/console/${own.companyId}/calls`);
   await page
-    .getByText(/^Plumber, leak(?: \(likely, \d\d %\))?$/)
+    .getByText(/^Plumber, leak(?: \(likely, \d\d%\))?$/)
     .first()
     .waitFor();
   await page.getByRole('link', { name: 'Cid Visitor', exact: true }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Call from Cid Visitor' });
   await dialog
     .getByText(
-      /^Google, campaign Plumber, keyword leak, page \/pipes \((?:sure|likely), \d\d %: tapped the number \d seconds? before\)\.$/,
+      /^Google, campaign Plumber, keyword leak, page \/pipes \((?:sure|likely), \d\d%: tapped the number \d seconds? before\)\.$/,
     )
     .waitFor();
   await dialog.getByRole('link', { name: 'Go to the lead' }).click();
   await page
     .getByText(
-      /^Google, campaign Plumber, keyword leak, page \/pipes \((?:sure|likely), \d\d %: tapped the number \d seconds? before\)\.$/,
+      /^Google, campaign Plumber, keyword leak, page \/pipes \((?:sure|likely), \d\d%: tapped the number \d seconds? before\)\.$/,
     )
     .waitFor();
   await page.getByText('First campaign').waitFor();
@@ -225,7 +225,7 @@ test('a call shows campaign, keyword, page and confidence: in the lists, on the 
     async () => {
       await page.reload();
       await page.getByText('Is Friday fine?').waitFor();
-      return (await page.getByText(/^Plumber, leak(?: \((?:likely|possible), \d\d %\))?$/).count()) > 0;
+      return (await page.getByText(/^Plumber, leak(?: \((?:likely|possible), \d\d%\))?$/).count()) > 0;
     },
     { timeout: 30_000 },
   );

@@ -61,7 +61,7 @@ test('an empty company opens on its set-up, which checks itself up to the first 
   const locations = page.getByRole('dialog', { name: 'Paste locations' });
   await locations
     .getByLabel('Rows from a spreadsheet')
-    .fill('Name,Latitude,Longitude\nDenver,39.74,-104.99\n');
+    .fill('Name,Latitude,Longitude,Phone\nDenver,39.74,-104.99,303 555 0140\n');
   await locations.getByRole('button', { name: 'Add 1 row to draft' }).click();
   await page.getByText('1 location in the draft.').waitFor();
   await page.getByRole('link', { name: 'Paste a list of numbers' }).click();

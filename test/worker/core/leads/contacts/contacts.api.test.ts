@@ -1,6 +1,6 @@
 /** A lead's contacts with the company at a glance. */
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../../harness/builders.ts';
+import { answerOf, makeUser } from '../../../../harness/builders.ts';
 import { sendAs } from '../../../../harness/client.ts';
 import { goldenFiles } from '../../../../harness/golden.ts';
 import { createLead } from '../../../../harness/leads.ts';
@@ -69,10 +69,11 @@ test('calls, texts, forms, their value and the first visit are summed up', async
     ],
     is_complete: true,
   });
-  // An agent sees them of the leads that they may see only.
+  // An agent who neither answers for its branch nor has the lead does not see them.
   const to = { to_user_email: superadmin.email };
   expect((await sendAs(superadmin, 'POST', `${path}/leads/${leadId}/assign`, to)).status).toBe(200);
-  expect((await sendAs(company.agent, 'GET', contacts)).status).toBe(403);
+  const stranger = await makeUser(superadmin, path, { role_id: 'agent' });
+  expect((await sendAs(stranger, 'GET', contacts)).status).toBe(403);
 });
 
 test('a lead without contacts has none', async () => {

@@ -218,7 +218,7 @@ test('a check finds the numbers that others have changed, and says which account
   server.fail(503);
   expect(await answerOf(await ask('POST', '/check'))).toMatchObject({
     numbers: [{ wiring: 'wrong' }],
-    failures: [{ ...ACCOUNT, detail: 'The carrier answered 503' }],
+    failures: [{ ...ACCOUNT, detail: 'The carrier answered 503.' }],
   });
 });
 

@@ -40,8 +40,12 @@ function reading(path: string, name: string): string {
     const answer = await fetch(new URL('./${name}', import.meta.url));
     if (!answer.ok || answer.body === null) throw new Error('${name} was not loaded.');
     const table = new Response(answer.body.pipeThrough(new DecompressionStream('gzip')));
-    export default ${
-      path === ZIP_TABLE ? 'withEmptySlots(new Uint8Array(await table.arrayBuffer()))' : 'await table.json()'
-    };
+    export default ${valueOf(path)};
   `;
+}
+
+/** Returns the code for the value of a loaded table: bytes, or an object if it is JSON. */
+function valueOf(path: string): string {
+  if (path === ZIP_TABLE) return 'withEmptySlots(new Uint8Array(await table.arrayBuffer()))';
+  return path.endsWith('.json') ? 'await table.json()' : 'await table.arrayBuffer()';
 }

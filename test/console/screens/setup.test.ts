@@ -107,7 +107,9 @@ test('numbers need an account with credentials', async () => {
 });
 
 test('a set-up whose numbers ring nobody says so instead of being done, and leads to where it is set', async () => {
-  const silent = [{ location_id: 'austin', reason: 'nobody', numbers: ['+15125550101'], count: 1 }];
+  const silent = [
+    { location_id: 'austin', location_name: 'Austin', reason: 'nobody', numbers: ['+15125550101'], count: 1 },
+  ];
   const austin = location('austin', { name: 'Austin' }) as unknown as DniLocation;
   const { find } = await showSetup(DONE, publishedWith({ locations: [austin] }), {
     'GET /calls/silent': { numbers: 1, silent },

@@ -5,7 +5,7 @@ import { usePeople } from '../../../api/company.ts';
 import { formatPhone } from '../../../components/text/values.tsx';
 import { CheckField, TextField } from '../../../forms/fields.tsx';
 import { entriesOf, type FormValues, textOf } from '../../../forms/form-values.ts';
-import { isPhone } from '../../../forms/phone/e164.ts';
+import { isPhone, NOT_A_PHONE } from '../../../forms/phone/e164.ts';
 import { typedPhone } from '../../../forms/phone/home-country.ts';
 import type { DniLocation, RingingNumber, RingingUser } from '../dni-settings.ts';
 
@@ -23,7 +23,7 @@ export function RingingFields({ numbers = [], users = [] }: Ringing): VNode {
         name="/numbers"
         autocomplete="off"
         defaultValue={numbers.map((each) => formatPhone(numberOf(each))).join(', ')}
-        hint="When a tracking number of this location is called. Separate several with commas."
+        hint="Separate several with commas"
       />
       {people
         .filter(({ is_suspended: isSuspended }) => !isSuspended)
@@ -42,8 +42,9 @@ export function readRinging(values: FormValues, before: Ringing = {}): { faults:
   const typed = entriesOf(textOf(values, '/numbers')).map((text) => ({ text, number: typedPhone(text) }));
   const wrong = typed.find(({ number }) => !isPhone(number));
   if (wrong !== undefined) {
-    const detail = `“${wrong.text}” is not a phone number. Enter it as (512) 555-0140 or +442079460958.`;
-    return { faults: [{ pointer: '/numbers', code: 'invalid_phone', detail }] };
+    return {
+      faults: [{ pointer: '/numbers', code: 'invalid_phone', detail: `“${wrong.text}”: ${NOT_A_PHONE}` }],
+    };
   }
   const former = new Map((before.numbers ?? []).map((each) => [typedPhone(numberOf(each)), each]));
   const numbers = [...new Set(typed.map(({ number }) => number))].map((each) => former.get(each) ?? each);

@@ -7,7 +7,6 @@ import { useResource } from '../../../api/resource.ts';
 import { isManager } from '../../../api/user.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { formatPhone, plural } from '../../../components/text/values.tsx';
-import { useSettings } from '../draft/draft.ts';
 
 /** The most places that are named. */
 const MOST_NAMED = 5;
@@ -50,9 +49,7 @@ export function Silent({ found: { numbers, silent } }: { found: SilentNumbers })
 }
 
 function Place({ place }: { place: SilentPlace }): VNode {
-  const { published } = useSettings();
-  const { location_id: id, reason, detail } = place;
-  const name = published.locations.find(({ location_id: each }) => each === id)?.name ?? id;
+  const { location_id: id, location_name: name, reason, detail } = place;
   const form = `${pathTo('numbers', 'locations')}?over=location`;
   const links: Record<SilentPlace['reason'], VNode> = {
     nobody: (

@@ -61,7 +61,7 @@ test('a pool tells all its faults at once, and is saved with its numbers, hold, 
   await typed(user, find.getByLabelText('Hold, in minutes'), '4');
   await user.click(find.getByText('Add to draft'));
   await find.findAllByText(/^Enter only letters, digits and \. _ : -/);
-  await find.findAllByText(/^“nobody” is not a phone number/);
+  await find.findAllByText(/^“nobody”: This is not a phone number/);
   await find.findAllByText('Write whole minutes, 5 to 1440.');
   await find.findAllByText(/^This is not a phone number/);
 

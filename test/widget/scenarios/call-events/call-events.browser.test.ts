@@ -99,6 +99,8 @@ test('a click in a shadow root, in a drawing and on a link whose clicks the page
       visit,
       url: `${scenario.origin}/page.html`,
       cookies: null,
+      // No tool asks on this page, so measuring is allowed, and nothing is known about ads.
+      consent: 1,
     })),
   );
   // Restored links dial the printed number.
@@ -122,7 +124,7 @@ test('without consent a tap names no visit, and a chat is no tap', async () => {
 
   await vi.waitUntil(() => ownTaps().length > 0, { timeout: 30_000 });
   expect(ownTaps()).toEqual([
-    { number: CALL.dialled, target: CALL.target, url: `${scenario.origin}/page.html` },
+    { number: CALL.dialled, target: CALL.target, url: `${scenario.origin}/page.html`, consent: false },
   ]);
 });
 

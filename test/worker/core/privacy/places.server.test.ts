@@ -79,6 +79,8 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   // The rows of these have no content; their words are in the tables behind them.
   event_texts: 'text',
   event_texts_config: 'k v',
+  // The company's own numbers, and its accounts.
+  number_accounts: 'account_id carrier number',
   event_texts_docsize: 'sz',
   event_texts_idx: 'segid pgno',
   lead_texts: 'text',

@@ -54,6 +54,7 @@ const SILENT_REASONS = ['no_location', 'nobody', 'never_open', 'not_rung'] as co
 /** A place whose tracking numbers ring nobody. */
 const silentPlaceAnswer = v.strictObject({
   location_id: v.pipe(v.nullable(text), v.description('Null if the company has no location.')),
+  location_name: v.nullable(text),
   reason: v.picklist(SILENT_REASONS),
   detail: v.exactOptional(v.pipe(text, v.description('Who is left out, and why, for the reason not_rung.'))),
   numbers: v.pipe(v.array(phone), v.description('The first 20 of its numbers.')),

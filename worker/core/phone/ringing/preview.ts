@@ -98,6 +98,7 @@ function placeOf(
   const isClosed = location !== undefined && !book.isOpen(location, at);
   return {
     location_id: location?.locationId ?? null,
+    location_name: location?.name ?? null,
     reason: reasonOf({ hasRefusals: refusals.length > 0, isClosed, hasLocation: location !== undefined }),
     ...(refusals.length === 0 ? {} : { detail: refusals.join(' ') }),
     numbers: [],

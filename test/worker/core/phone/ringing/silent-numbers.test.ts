@@ -24,7 +24,9 @@ function numbersOf(
 test('a number whose location has no phone and nobody who answers is silent', () => {
   expect(numbersOf({ numbers: [], users: [] })).toEqual({
     numbers: 1,
-    silent: [{ location_id: 'austin', reason: 'nobody', numbers: [AUSTIN], count: 1 }],
+    silent: [
+      { location_id: 'austin', location_name: 'austin', reason: 'nobody', numbers: [AUSTIN], count: 1 },
+    ],
   });
 });
 
@@ -71,6 +73,12 @@ test('numbers of one location are told together, the first twenty by name; print
 
   expect(numbers).toBe(26);
   expect(silent).toEqual([
-    { location_id: 'austin', reason: 'nobody', numbers: phones.slice(0, 20), count: 25 },
+    {
+      location_id: 'austin',
+      location_name: 'austin',
+      reason: 'nobody',
+      numbers: phones.slice(0, 20),
+      count: 25,
+    },
   ]);
 });

@@ -61,7 +61,7 @@ test('a pool tells all its faults at once, and is saved with its numbers, hold, 
   await typed(user, find.getByLabelText('Hold, in minutes'), '4');
   await user.click(find.getByText('Add to draft'));
   await find.findAllByText(/^Enter only letters, digits and \. _ : -/);
-  await find.findAllByText(/^“nobody”: This is not a phone number/);
+  await find.findAllByText(/^“nobody” is not a phone number/);
   await find.findAllByText('Write whole minutes, 5 to 1440.');
   await find.findAllByText(/^This is not a phone number/);
 
@@ -129,7 +129,7 @@ test('a location has its phones that ring and its people who answer', async () =
   expect(phones.value).toBe('(512) 555-0140');
   await typed(user, phones, '(512) 555-0140, nobody');
   await user.click(find.getByText('Save to draft'));
-  await find.findAllByText(/^“nobody” is not a phone number/);
+  await find.findAllByText(/^“nobody”: This is not a phone number/);
   await typed(user, phones, '(512) 555-0140, 512 555 0141');
   await user.click(find.getByText('Save to draft'));
   await user.click(await find.findByText('Review and publish'));

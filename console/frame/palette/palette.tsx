@@ -81,7 +81,7 @@ function mainTargets(who: User): Target[] {
 
 function destinationTargets(who: User): Target[] {
   const screens = new Map(screensFor(who).map((screen) => [screen.name, screen]));
-  const all = [...OWN_DESTINATIONS, ...DESTINATIONS];
+  const all = [...DESTINATIONS, ...OWN_DESTINATIONS];
   return all.flatMap(({ label, screen: name, tab, over, icon, words, isForSuperAdmin = false }) => {
     const screen = screens.get(name);
     if (screen === undefined || (isForSuperAdmin && who.role_id !== 'superadmin')) return [];

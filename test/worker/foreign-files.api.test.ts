@@ -261,9 +261,8 @@ test('only one module answers with files from outside', () => {
     'worker/core/people/push/push.ts',
     'worker/core/phone/messages/sending.ts',
     'worker/core/outbound/webhooks/attempts.ts',
-    'worker/edge/lookup/caches/geo-resolver.ts',
-    'worker/edge/settings/address-resolver.ts',
     'worker/edge/site-check/fetch-page.ts',
+    'worker/shared/limits/bounded-text.ts',
   ];
   expect(callers.filter((file) => !/company\.ts|app\.ts/.test(file)).sort()).toEqual(
     [...passing, ...reading].sort(),

@@ -80,7 +80,7 @@ export const OPERATOR_OPERATIONS: readonly Operation[] = [
       former_company_ids: { type: 'array', items: id },
     }),
     golden: 'people/move-number',
-    problems: ['not_found'],
+    problems: ['not_found', 'invalid_phone'],
   }),
 ];
 

@@ -74,12 +74,25 @@ export function dniSettings(overrides: Record<string, unknown> = {}): Record<str
   };
 }
 
-/** Creates a company with DNI settings and returns its id. */
+/** Creates a company with DNI settings and returns its id. Numbers of another test's company are moved to it. */
 export async function makeDniCompany(overrides: Record<string, unknown> = {}): Promise<string> {
   const companyId = await makeCompany();
-  const response = await putSettings(companyId, dniSettings(overrides));
+  const settings = dniSettings(overrides);
+  let response = await putSettings(companyId, settings);
+  while (response.status === 409) {
+    await moveNumber(companyId, await response.text());
+    response = await putSettings(companyId, settings);
+  }
   if (response.status !== 200) throw new Error(`No settings: ${await response.text()}`);
   return companyId;
+}
+
+/** Moves the number that a refusal names to a company: a deployment gives a number to one company only. */
+async function moveNumber(companyId: string, refusal: string): Promise<void> {
+  const [, number] = /has the number (\+\d+)/.exec(refusal) ?? [];
+  if (number === undefined) throw new Error(`No settings: ${refusal}`);
+  const moved = await sendAsOperator('POST', '/operator/numbers/move', { number, company_id: companyId });
+  if (moved.status !== 200) throw new Error(`The number was not moved: ${await moved.text()}`);
 }
 
 /** Replaces the DNI settings as the operator. */

@@ -25,9 +25,15 @@ const cookiesSchema = v.optional(
   ),
 );
 
-/** The consent of the visitor as the script has it (`Consent` in `widget/interface.ts`). */
+/**
+ * The consent of the visitor as the script has it (`Consent` in `widget/interface.ts`). A page may give the script anything: what
+ * is unknown allows no use for ads, and the page gets its number all the same.
+ */
 const consentSchema = v.optional(
-  v.union([v.boolean(), v.picklist(['measurement', 'analytics']), v.picklist([0, 1, 2])]),
+  v.fallback(
+    v.union([v.boolean(), v.picklist(['measurement', 'analytics']), v.picklist([0, 1, 2])]),
+    'analytics',
+  ),
 );
 
 /** The body of a lookup. All members are optional; others are refused. */

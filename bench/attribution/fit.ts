@@ -4,19 +4,28 @@
  * come; the other figures are those with the least log loss. Run `npm run format` afterwards.
  */
 import { writeFileSync } from 'node:fs';
-import type { Model, RateTable } from '../../worker/core/attribution/model.ts';
+import {
+  type Calibration,
+  type Kind,
+  type Model,
+  type PromptCalls,
+  type RateTable,
+  rightShare,
+  shareOnSite,
+} from '../../worker/core/attribution/model.ts';
 import type { KeptVisit } from '../../worker/dni/evidence.ts';
+import { isotonic } from './isotonic.ts';
 import { attributing } from './judge.ts';
-import { logLoss } from './scores.ts';
+import { type Judged, logLoss, mean } from './scores.ts';
 import { OVERFLOW, runSite, type SimulatedCall, type SiteResult, WARM_UP_MS } from './site.ts';
 import { DAY_MS, fittingWorlds, HOUR_MS, MINUTE_MS, type World } from './worlds.ts';
 
 /** To be raised with each fit that changes the figures. */
-const VERSION = '1';
+const VERSION = '2';
 const TARGET = 'worker/core/attribution/fitted-model.ts';
-const WORLDS = 10;
-/** The search uses some of them, since it reads each call a hundred times. */
-const SEARCHED = 4;
+const WORLDS = 32;
+/** The search uses every so many, since it reads each call some forty times. */
+const SEARCHED_EVERY = 4;
 const SEED = 7;
 /** Evidence is used for so long. */
 const LONGEST_MS = 30 * DAY_MS;
@@ -74,6 +83,11 @@ interface Counters {
 /** The calls of a world, for the search. */
 type History = SimulatedCall[];
 
+const IDENTITY: Calibration = [
+  [0, 0],
+  [1, 1],
+];
+
 function main(): void {
   const counters = {
     visit: new Counter(VISIT_EDGES),
@@ -81,29 +95,86 @@ function main(): void {
     again: new Counter(VISIT_EDGES),
     unknown: new Counter([0, LONGEST_MS]),
   };
-  console.time('worlds');
-  const histories = fittingWorlds(WORLDS, SEED).map((world) => {
-    console.log(world.name, Date.now());
-    return observe(world, counters);
-  });
-  console.timeEnd('worlds');
+  const histories = fittingWorlds(WORLDS, SEED).map((world) => observe(world, counters));
   const start: Model = {
     version: VERSION,
     visit: counters.visit.table(),
     tap: falling(counters.tap.table()),
     again: counters.again.table(),
     unknown: counters.unknown.table()[0]?.[1] ?? 0,
-    unknownBesideOthers: 0.2,
-    newVisit: 3e-4,
-    takenVisit: 0.01,
+    unknownBesideOthers: 0.085,
+    newVisit: 1.2e-3,
+    takenVisit: 0.03,
+    prompt: { share: 0.5, calls: 50, slope: ofKinds(() => 0) },
+    calibration: ofKinds(() => IDENTITY),
   };
-  const fitted = searched(start, histories.slice(0, SEARCHED));
+  const found = searched(
+    start,
+    histories.filter((_, index) => index % SEARCHED_EVERY === 0),
+  );
+  const fitted = [1, 2].reduce((model) => calibrated(model, histories), found);
   const text = `/** Rates of calls, fitted to simulated sites by \`node bench/attribution/fit.ts\`. Not edited by hand. */
 import type { Model } from './model.ts';
 
 export const MODEL: Model = ${JSON.stringify(fitted, undefined, 2)};
 `;
   writeFileSync(TARGET, text);
+}
+
+/** Fits the calibration, while the former calls have the confidences of the present one. */
+function calibrated(model: Model, histories: readonly History[]): Model {
+  const told = {
+    ...model,
+    prompt: { ...model.prompt, slope: ofKinds(() => 0) },
+    calibration: ofKinds(() => IDENTITY),
+  };
+  const said = histories.flatMap((calls) => calls.map(attributing(model, told)));
+  const share = mean(
+    said.map(({ promptCalls: { calls, prompt } = NO_CALLS }) => prompt / Math.max(1, calls)),
+  );
+  const prompt = { ...model.prompt, share: rounded(share) };
+  const fits = ofKinds((kind) => {
+    const ofKind = said.filter((judged) => judged.kind === kind);
+    return SLOPES.map((slope) => {
+      const tried = { ...model, prompt: { ...prompt, slope: ofKinds(() => slope) } };
+      return calibrationOf(ofKind, tried, kind);
+    }).reduce((best, fit) => (fit.loss < best.loss ? fit : best));
+  });
+  console.log(prompt.share, JSON.stringify(ofKinds((kind) => [fits[kind].slope, fits[kind].loss])));
+  return {
+    ...model,
+    prompt: { ...prompt, slope: ofKinds((kind) => fits[kind].slope) },
+    calibration: ofKinds((kind) => fits[kind].calibration),
+  };
+}
+
+const ofKinds = <Value>(value: (kind: Kind) => Value): Record<Kind, Value> => ({
+  first: value('first'),
+  again: value('again'),
+  other: value('other'),
+});
+
+const NO_CALLS: PromptCalls = { calls: 0, prompt: 0 };
+/** The slopes that are tried. */
+const SLOPES = Array.from({ length: 25 }, (_, index) => index * 0.5 - 2);
+
+interface Fit {
+  slope: number;
+  calibration: Calibration;
+  loss: number;
+}
+
+/** Returns the calibration of shares of rates with a slope, and its log loss. */
+function calibrationOf(said: readonly Judged[], model: Model, kind: Kind): Fit {
+  const onSite = said.map((judged) => ({
+    ...judged,
+    confidence: shareOnSite(judged.confidence, judged.promptCalls ?? NO_CALLS, { model, kind }),
+  }));
+  const calibration = isotonic(onSite);
+  const loss = logLoss(
+    onSite.map((judged) => ({ ...judged, confidence: rightShare(calibration, judged.confidence) })),
+  );
+  return { slope: model.prompt.slope[kind], calibration, loss };
 }
 
 /**
@@ -174,25 +245,30 @@ function exposeGaps(times: readonly number[], end: number, unknown: Counter): vo
   });
 }
 
+/** Sets one of the searched figures. */
+const FIGURES: readonly ((model: Model, factor: number) => Model)[] = [
+  (model, factor) => ({ ...model, unknown: rounded(model.unknown * factor) }),
+  (model, factor) => ({ ...model, unknownBesideOthers: rounded(model.unknownBesideOthers * factor) }),
+  (model, factor) => ({ ...model, takenVisit: rounded(model.takenVisit * factor) }),
+  (model, factor) => ({ ...model, newVisit: rounded(model.newVisit * factor) }),
+];
+
 /** Changes one figure after the other as long as the log loss falls. */
 function searched(start: Model, histories: readonly History[]): Model {
-  const names = ['unknownBesideOthers', 'newVisit'] as const;
   let best = start;
-  console.time('loss');
   let least = lossOf(best, histories);
-  console.timeEnd('loss');
-  for (const factor of [3, 1.5, 1.2, 1.1, 1.03, 1.01]) {
-    for (const name of names) {
+  for (const factor of [1.2]) {
+    for (const figure of FIGURES) {
       for (const step of [factor, 1 / factor]) {
         for (;;) {
-          const tried = { ...best, [name]: Math.min(1, rounded(best[name] * step)) };
+          const tried = figure(best, step);
           const loss = lossOf(tried, histories);
           if (loss >= least) break;
           [best, least] = [tried, loss];
         }
       }
     }
-    console.log(least, JSON.stringify({ ...best, visit: 0, tap: 0, again: 0, unknown: 0 }));
+    console.log(least, JSON.stringify({ ...best, visit: 0, tap: 0, again: 0, calibration: 0 }));
   }
   return best;
 }

@@ -2,7 +2,8 @@
 import { snapshotOf } from '../../worker/core/attribution/attribution.ts';
 import { LEAST_CONFIDENCE } from '../../worker/core/attribution/decisions.ts';
 import { VISIT_MS } from '../../worker/core/attribution/shown.ts';
-import type { Model } from '../../worker/core/attribution/model.ts';
+import { MODEL } from '../../worker/core/attribution/fitted-model.ts';
+import type { Kind, Model, PromptCalls } from '../../worker/core/attribution/model.ts';
 import { formerOf, rankCandidates } from '../../worker/core/attribution/ranking.ts';
 import type { CallEvidence } from '../../worker/core/attribution/schema.ts';
 import type { KeptVisit } from '../../worker/dni/evidence.ts';
@@ -12,6 +13,10 @@ import type { World } from './worlds.ts';
 
 /** Most former calls of a person that the product reads. */
 const MOST_FORMER = 20;
+/** Most calls of first-time callers that it counts. */
+const MOST_COUNTED = 200;
+
+const NOTHING = { visit: undefined, confidence: 0, isAgain: false, isFormer: false };
 
 /** The rules' statements about the same calls. */
 export interface Judgement {
@@ -25,6 +30,8 @@ export interface Judgement {
   withoutTaps: Judged[];
   /** The call belongs to the visit that was shown the number last. */
   heldLast: Judged[];
+  /** The rule that others document, with a pool of its own. */
+  rotation: Judged[];
 }
 
 /** Runs a site and judges the rules that work on leases. */
@@ -50,11 +57,12 @@ export function judgeWorld(world: World): Judgement {
     known: known / Math.max(1, calls),
     ...said,
     heldLast: withOwnShare(said.heldLast),
+    rotation: judgeRotation(world),
   };
 }
 
 /** Judges the rule that others document: one number for 20 visitors a day, given in turn, and the last visitor who saw it. */
-export function judgeRotation(world: World): Judged[] {
+function judgeRotation(world: World): Judged[] {
   const judged: Judged[] = [];
   const dailyVisits = world.newVisitorsPerDay / (1 - world.returnShare);
   const size = Math.max(2, Math.ceil(dailyVisits / 20));
@@ -68,42 +76,93 @@ interface Said {
   /** The visit that it belongs to; undefined if none is likely. */
   visit: KeptVisit | undefined;
   confidence: number;
+  /** Whether the visit is that of a former call. */
+  isAgain: boolean;
 }
 
-/** Makes the product's rule, which remembers what it said of earlier calls. @returns a function of the calls in their order */
-export function attributing(model?: Model): (call: SimulatedCall) => Judged {
+/**
+ * Makes the product's rule, which remembers what it said of earlier calls.
+ * @param told the model of what is returned, for the fit; what is remembered is the other one's
+ * @returns a function of the calls in their order
+ */
+export function attributing(model: Model = MODEL, told?: Model): (call: SimulatedCall) => Judged {
   const byCaller = new Map<string, Said[]>();
   /** By visit. */
   const callers = new Map<string, Said[]>();
+  const prompt: boolean[] = [];
   return (call) => {
     const before = byCaller.get(call.caller ?? '') ?? [];
-    const { visit, confidence } = likeliest(evidenceOf(call, before, callers), before, model);
-    const isRight = visit !== undefined && visit.visitId === call.truth?.visitId;
+    const evidence = { ...evidenceOf(call, before, callers), promptCalls: countPrompt(prompt) };
+    const { visit, confidence, isAgain, isFormer } = likeliest(evidence, before, model);
+    const isRight = isVisitOf(call, visit);
+    if (before.length === 0 && call.number !== OVERFLOW) prompt.push(isPrompt(evidence, visit, confidence));
     const isLikely = visit !== undefined && confidence >= LEAST_CONFIDENCE;
-    const said = isLikely ? { call, visit, confidence } : { call, visit: undefined, confidence: 0 };
-    if (call.caller !== undefined) byCaller.set(call.caller, [said, ...before].slice(0, MOST_FORMER));
+    const said = isLikely ? { call, visit, confidence, isAgain } : { call, ...NOTHING };
+    remember(byCaller, said, before);
     if (isLikely) callers.set(visit.visitId, [...(callers.get(visit.visitId) ?? []), said]);
-    return { confidence, isRight, isRepeated: before.length > 0 };
+    const stated = told && likeliest(evidence, before, told);
+    return {
+      confidence: stated?.confidence ?? confidence,
+      isRight,
+      isRepeated: before.length > 0,
+      kind: kindOf(evidence, isFormer),
+      promptCalls: evidence.promptCalls,
+    };
   };
 }
 
+function isVisitOf({ truth }: SimulatedCall, visit: KeptVisit | undefined): boolean {
+  return visit !== undefined && visit.visitId === truth?.visitId;
+}
+
+function kindOf(evidence: Omit<CallEvidence, 'promptCalls'>, isFormer: boolean): Kind {
+  if (formerOf(evidence) === null) return 'first';
+  return isFormer ? 'again' : 'other';
+}
+
+function remember(byCaller: Map<string, Said[]>, said: Said, before: readonly Said[]): void {
+  const { caller } = said.call;
+  if (caller !== undefined) byCaller.set(caller, [said, ...before].slice(0, MOST_FORMER));
+}
+
+/** Counts the latest calls of first-time callers. */
+function countPrompt(prompt: readonly boolean[]): PromptCalls {
+  const latest = prompt.slice(-MOST_COUNTED);
+  return { calls: latest.length, prompt: latest.filter(Boolean).length };
+}
+
+/** Tells whether the product attributes a call by a tap or a live lease. */
+function isPrompt(evidence: CallEvidence, visit: KeptVisit | undefined, confidence: number): boolean {
+  if (visit === undefined || confidence < LEAST_CONFIDENCE) return false;
+  const { startedTime, taps, leases } = evidence;
+  const ofVisit = ({ visitId }: { visitId: string | null }): boolean => visitId === visit.visitId;
+  return taps.some(ofVisit) || leases.some((lease) => ofVisit(lease) && lease.until > startedTime);
+}
+
+type Likeliest = Omit<Said, 'call'> & { isFormer: boolean };
+
 /** Returns the likeliest visit, and its confidence. */
-function likeliest(evidence: CallEvidence, before: readonly Said[], model?: Model): Omit<Said, 'call'> {
+function likeliest(evidence: CallEvidence, before: readonly Said[], model?: Model): Likeliest {
   const first = rankCandidates(evidence, model).find(
     ({ visit, isFormer }) => visit !== undefined || isFormer,
   );
   const former = formerOf(evidence)?.visit?.visit_id;
   const visit = first?.visit ?? before.find((said) => said.visit?.visitId === former)?.visit;
   return first === undefined || visit === undefined
-    ? { visit: undefined, confidence: 0 }
-    : { visit, confidence: first.confidence };
+    ? NOTHING
+    : {
+        visit,
+        confidence: first.confidence,
+        isAgain: first.isFormer && first.tap === undefined,
+        isFormer: first.isFormer,
+      };
 }
 
 function evidenceOf(
   call: SimulatedCall,
   before: readonly Said[],
   callers: ReadonlyMap<string, readonly Said[]>,
-): CallEvidence {
+): Omit<CallEvidence, 'promptCalls'> {
   const { time, number, visits, visitCount, taps, leases, caller } = call;
   const others = (visitId: string): number =>
     Math.max(
@@ -123,6 +182,7 @@ function evidenceOf(
     formers: before.map((said) => ({
       visit: said.visit === undefined ? null : snapshotOf(said.visit),
       confidence: said.confidence,
+      isAgain: said.isAgain,
       calledTime: said.call.time,
       isSameNumber: said.call.number === number,
     })),

@@ -1,5 +1,7 @@
 /** Scores of stated confidences against the truth. Pure. */
 
+import type { Kind, PromptCalls } from '../../worker/core/attribution/model.ts';
+
 /** A statement and whether it was right. */
 export interface Judged {
   /** The stated probability of being right, 0 to 1. */
@@ -7,6 +9,9 @@ export interface Judged {
   isRight: boolean;
   /** Whether the caller has called before. */
   isRepeated?: boolean;
+  /** What it is calibrated as. */
+  kind?: Kind;
+  promptCalls?: PromptCalls;
 }
 
 /** The calls whose confidence is in one tenth. */

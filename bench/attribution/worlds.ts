@@ -53,7 +53,7 @@ export interface World {
 
 /** What most sites have in common: the middle of the worlds for fitting. */
 const USUAL: Omit<World, 'name' | 'seed'> = {
-  days: 300,
+  days: 120,
   newVisitorsPerDay: 300,
   burst: undefined,
   mobileShare: 0.6,
@@ -158,11 +158,11 @@ function drawWorld(random: Random, index: number): World {
     ...USUAL,
     name: `fit ${index}`,
     seed: 1 + index,
-    days: Math.round(40_000 / newVisitorsPerDay),
+    days: Math.round(16_000 / newVisitorsPerDay),
     newVisitorsPerDay,
     mobileShare: between(random, 0.25, 0.8),
-    storageShare: between(random, 0.6, 1),
-    officeShare: between(random, 0.03, 0.3),
+    storageShare: between(random, 0.75, 0.95),
+    officeShare: between(random, 0.03, 0.2),
     callShare: between(random, 0.02, 0.08),
     tapShare: { mobile: between(random, 0.6, 0.9), desktop: between(random, 0.03, 0.12) },
     emptyTapShare: between(random, 0.005, 0.02),
@@ -180,8 +180,8 @@ function drawWorld(random: Random, index: number): World {
     withheldShare: between(random, 0.01, 0.08),
     strangersPerNumber: between(random, 0.02, 0.12),
     savedShare: between(random, 0.1, 0.7),
-    spamPerDay: between(random, 0.1, 1.5),
+    spamPerDay: between(random, 0.1, 1),
     // From pools that are too small at noon to generous ones.
-    pool: { size: Math.round(newVisitorsPerDay * between(random, 0.02, 0.1)), holdMs: HOLD_MS },
+    pool: { size: Math.round(newVisitorsPerDay * between(random, 0.04, 0.1)), holdMs: HOLD_MS },
   };
 }

@@ -38,7 +38,7 @@ test('no world for fitting has the seed of one for judging', () => {
 });
 
 test('visits, taps and calls are as frequent as the world says, and more by day than by night', () => {
-  const world = small('usual', { days: 30 });
+  const world = small('usual', { days: 30, repeatShare: 0, secondCallerShare: 0 });
   const happenings = drawHappenings(world);
   const begun = happenings.filter((each) => each.kind === 'ask' && each.time === each.visit.begin);
   const firstCalls = happenings.filter(
@@ -56,6 +56,25 @@ test('visits, taps and calls are as frequent as the world says, and more by day 
   expect(begun.filter((each) => hourOf(each) === 10).length).toBeGreaterThan(
     5 * begun.filter((each) => hourOf(each) === 3).length,
   );
+});
+
+test('people call again, colleagues share a number, strangers and machines dial what they were never shown', () => {
+  const world = small('switchboards', { days: 40, spamPerDay: 1 });
+  const calls = callsOf(world);
+  const callers = new Set(calls.flatMap(({ caller }) => caller ?? []));
+  const of = (kind: string): SimulatedCall[] =>
+    calls.filter(({ caller }) => caller?.startsWith(kind) === true);
+  const truths = (kind: string): Set<string | undefined> =>
+    new Set(of(kind).map(({ truth }) => truth?.visitId));
+
+  expect(calls.length).toBeGreaterThan(1.3 * callers.size);
+  expect(new Set(of('switchboard').map(({ caller }) => caller)).size).toBeLessThan(
+    of('switchboard').length / 4,
+  );
+  expect(truths('switchboard').size).toBeGreaterThan(10);
+  expect(new Set(of('machine').map(({ number }) => number)).size).toBeGreaterThan(5);
+  for (const kind of ['machine', 'saved', 'stranger']) expect([...truths(kind)]).toEqual([undefined]);
+  expect(calls.some(({ caller }) => caller === undefined)).toBe(true);
 });
 
 test('a rule knows nothing of what comes after the call', () => {

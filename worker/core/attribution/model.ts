@@ -1,5 +1,15 @@
 /** The fitted figures of the attribution, and how to read their tables. Pure. */
 
+/** What is calibrated apart: calls without a former call, with its visit as the likeliest, and with another one. */
+export const KINDS = ['first', 'again', 'other'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** First-time callers to the numbers of a pool lately: how many, and how many of them held the number when they called. */
+export interface PromptCalls {
+  calls: number;
+  prompt: number;
+}
+
 /** Rates at the given times: milliseconds and calls a minute. Between two points the logarithms are interpolated. */
 export type RateTable = readonly (readonly [time: number, perMinute: number])[];
 
@@ -17,10 +27,46 @@ export interface Model {
   unknown: number;
   /** Of visitors who are not known, beside the rates of other visits: where several see one number at a time, these do too. */
   unknownBesideOthers: number;
-  /** How likely a visit is one of somebody who has called before, beside anybody's. */
+  /** How likely a visit is one of somebody who has called this number before, beside anybody's. */
   newVisit: number;
   /** How likely a visit that somebody else called from brings another caller, beside one that nobody called from. */
   takenVisit: number;
+  /**
+   * The share of first-time callers who call while they hold the number: of the fitted sites together, how many calls a site needs
+   * to count as much as these, and how much the logits of confidences change with the share.
+   */
+  prompt: { share: number; calls: number; slope: Readonly<Record<Kind, number>> };
+  /**
+   * How often a confidence was right, by the share of all rates. Between two points it is interpolated.
+   */
+  calibration: Readonly<Record<Kind, Calibration>>;
+}
+
+/** Shares of all rates, rising from 0 to 1, and how often the visits with such a share were right. */
+export type Calibration = readonly (readonly [share: number, right: number])[];
+
+/**
+ * Returns a share of rates as it is on a site where callers are as prompt as this: where most call from the page, whoever holds the
+ * number is likelier than where most call later.
+ */
+export function shareOnSite(
+  share: number,
+  { calls, prompt }: PromptCalls,
+  { model, kind }: { model: Pick<Model, 'prompt'>; kind: Kind },
+): number {
+  if (share <= 0 || share >= 1) return share;
+  const usual = model.prompt;
+  const known = (prompt + usual.calls * usual.share) / (calls + usual.calls);
+  const odds = (share / (1 - share)) * Math.exp(usual.slope[kind] * (known - usual.share));
+  return odds / (1 + odds);
+}
+
+/** Returns how often a share was right. */
+export function rightShare(calibration: Calibration, share: number): number {
+  const next = calibration.findIndex(([point]) => point >= share);
+  const [after, above] = calibration[next] ?? [1, 1];
+  const [before, below] = calibration[next - 1] ?? [after, above];
+  return after === before ? above : below + ((above - below) * (share - before)) / (after - before);
 }
 
 /** Returns the rate at a time; before the first point and after the last one theirs. */

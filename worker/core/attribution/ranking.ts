@@ -5,7 +5,7 @@
  */
 import type { KeptVisit } from '../../dni/evidence.ts';
 import { MODEL } from './fitted-model.ts';
-import { callsAfter, type Model, rateAt } from './model.ts';
+import { callsAfter, type Model, rateAt, rightShare, shareOnSite } from './model.ts';
 import type { CallEvidence, FormerCall, WeighedTap } from './schema.ts';
 import { ageOf, askedTime, isNear, shownVisits, VISIT_MS } from './shown.ts';
 
@@ -56,13 +56,19 @@ export function rankCandidates(evidence: CallEvidence, model: Model = MODEL): Ra
 
 /**
  * Returns the last former call that tells something of this one: to the same number, or of a visit that was shown this number.
- * Its visit may be unknown: then its caller is still no first-time caller.
+ * Its visit may be unknown: then its caller is still no first-time caller. The confidence is that of the evidence itself, since a
+ * visit does not become surer by being called again.
  */
 export function formerOf({ formers, visits }: Pick<CallEvidence, 'formers' | 'visits'>): FormerCall | null {
   const shown = new Set<string | null>(visits.map(({ visitId }) => visitId));
-  return (
-    formers.find(({ isSameNumber, visit }) => isSameNumber || shown.has(visit?.visit_id ?? null)) ?? null
+  const former = formers.find(
+    ({ isSameNumber, visit }) => isSameNumber || shown.has(visit?.visit_id ?? null),
   );
+  if (former === undefined) return null;
+  const firstHand = formers
+    .filter(({ isAgain, visit }) => !isAgain && visit?.visit_id === former.visit?.visit_id)
+    .map(({ confidence }) => confidence);
+  return firstHand.length === 0 ? former : { ...former, confidence: Math.max(...firstHand) };
 }
 
 /**
@@ -107,9 +113,27 @@ function mixed(doubt: number, first: readonly Ranked[], second: readonly Ranked[
 function ranked(call: WeighedCall, model: Model): Ranked[] {
   const weighed = [...weighVisits(call, model), ...weighTaps(call, model), ...weighFormer(call, model)];
   const sum = weighed.reduce((total, { rate }) => total + rate, unknownRate(call, model));
-  return weighed
+  const candidates = weighed
     .map(({ rate, ...candidate }) => ({ ...candidate, confidence: rate / sum }))
     .toSorted((a, b) => b.confidence - a.confidence);
+  return calibrated(candidates, { call, model });
+}
+
+/** States for the likeliest candidate how often such a share was right. The others share what is left as before. */
+function calibrated(
+  candidates: readonly Ranked[],
+  { call, model }: { call: WeighedCall; model: Model },
+): Ranked[] {
+  const [first] = candidates;
+  const share = first?.confidence ?? 0;
+  const kind = call.former === null ? 'first' : first?.isFormer === true ? 'again' : 'other';
+  const onSite = shareOnSite(share, call.promptCalls, { model, kind });
+  const right = rightShare(model.calibration[kind], onSite);
+  const left = share < 1 ? (1 - right) / (1 - share) : 0;
+  return candidates.map((each, index) => ({
+    ...each,
+    confidence: index === 0 ? right : Math.min(right, each.confidence * left),
+  }));
 }
 
 function weighVisits(call: WeighedCall, model: Model): Weighed[] {

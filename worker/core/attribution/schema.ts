@@ -1,5 +1,6 @@
 /** The types of the attribution: the evidence about a call, and the answer. Times are milliseconds since the epoch. */
 import type { KeptLease, KeptTap, KeptVisit, VisitTouch } from '../../dni/evidence.ts';
+import type { PromptCalls } from './model.ts';
 
 /** The kind of evidence that decided, strongest first. */
 export const METHODS = [
@@ -63,6 +64,8 @@ export interface FormerCall {
   /** The visit that it belongs to, and the confidence of that: null and 0 if it is not known. */
   visit: VisitSnapshot | null;
   confidence: number;
+  /** Whether the visit is that of another call before it. */
+  isAgain: boolean;
   calledTime: number;
   /** Whether it was to the same number. */
   isSameNumber: boolean;
@@ -92,4 +95,5 @@ export interface CallEvidence {
   formers: readonly FormerCall[];
   /** The visits that calls of other people belong to, with the greatest confidence of these. */
   takenVisits: ReadonlyMap<string, number>;
+  promptCalls: PromptCalls;
 }

@@ -12,8 +12,11 @@ import { type Platform, PLATFORMS } from './platforms/facts.ts';
 export const OCCASIONS = ['call', 'text', 'form', 'lead_won'] as const;
 export type OccasionKind = (typeof OCCASIONS)[number];
 
-/** Below this confidence in the visit nothing goes out, unless the rule says otherwise. */
-export const DEFAULT_CONFIDENCE = 0.7;
+/**
+ * Below this confidence in the visit nothing goes out, unless the rule says otherwise. It is the first row of the tables of
+ * reliability (docs/benchmarks.md, "Attribution") in which at least four of five visits are right: that from 0.8.
+ */
+export const DEFAULT_CONFIDENCE = 0.8;
 
 /** The states of a conversion. */
 export const CONVERSION_STATUSES = ['waiting', 'sent', 'accepted', 'refused', 'skipped'] as const;

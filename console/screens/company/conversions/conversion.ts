@@ -56,7 +56,7 @@ export const REASON_NAMES: Readonly<Record<string, string>> = {
 /** The least certainty of the visit, as choices. */
 export const CERTAINTIES: readonly (readonly [least: number, label: string])[] = [
   [0.5, 'Likely (50%)'],
-  [0.7, 'Fairly sure (70%)'],
+  [0.8, 'Fairly sure (80%)'],
   [0.9, 'Almost certain (90%)'],
 ];
 

@@ -22,7 +22,7 @@ const NEW_RULE: Answer<Rule> = {
   ...NO_VERSION,
   body: {
     name: '',
-    when: { what: 'call', talk_seconds: 60, min_confidence: 0.7 },
+    when: { what: 'call', talk_seconds: 60, min_confidence: 0.8 },
     value: 'lead',
     platforms: [] as Rule['platforms'],
   } as Rule,

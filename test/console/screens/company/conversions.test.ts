@@ -24,7 +24,7 @@ import {
 const RULE: Rule = {
   rule_id: '00000000-0000-4000-8000-000000000001',
   name: 'Long calls',
-  when: { what: 'call', talk_seconds: 60, min_confidence: 0.7 },
+  when: { what: 'call', talk_seconds: 60, min_confidence: 0.8 },
   value: { unit: 'USD', value: 80 },
   platforms: ['google_ads'],
   state: 'active',
@@ -124,7 +124,7 @@ describe('a rule', () => {
           outcomes: ['missed'],
           first_time: false,
           locations: ['austin', 'Elsewhere'],
-          min_confidence: 0.7,
+          min_confidence: 0.8,
         },
         value: { unit: 'USD', value: 1080 },
         platforms: ['google_ads'],
@@ -157,7 +157,7 @@ describe('a rule', () => {
     await find.findByText('Saved.');
     expect(sent(shown, `${path}/modify`)).toEqual([
       { state: 'paused' },
-      { when: { what: 'call', min_confidence: 0.7 }, restate: true },
+      { when: { what: 'call', min_confidence: 0.8 }, restate: true },
     ]);
     expect(requests.find(({ path: at }) => at === `${path}/modify`)?.headers.get('If-Match')).toBe('"7"');
 

@@ -9,6 +9,7 @@ import {
   type EvidenceQuestion,
   type KeptTap,
 } from '../../../dni/evidence.ts';
+import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import { inTime } from '../../../shared/limits/bounded-wait.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { type Waits, waitAfter } from '../../engine/context/back-off.ts';
@@ -27,6 +28,7 @@ import { attributeMessage } from './attributed-messages.ts';
 import {
   type Contact,
   formerCalls,
+  promptCalls,
   takenVisits,
   type VisitContact,
   visitContacts,
@@ -165,7 +167,15 @@ async function attributionFor(
     taps: evidence.taps.map((tap) => weighedTap(tap, contacts)),
     takenVisits: takenVisits(contacts, contact.person),
     formers: formerCalls(company.database, contact),
+    promptCalls: promptCalls(company.database, contact, poolOf(company, number)),
   });
+}
+
+/** Returns the numbers of the pool that a number belongs to; none if it belongs to no pool. */
+function poolOf(company: CompanyContext, number: string): readonly string[] {
+  const entries = dniSettingsOf(company).read()?.settings.numbers ?? [];
+  const pool = entries.find((entry) => 'pool' in entry && entry.phone_numbers.includes(number));
+  return pool !== undefined && 'pool' in pool ? pool.phone_numbers : [];
 }
 
 /** Counts the earlier taps that led to no call. One call speaks for one tap of its visit, whoever called. */

@@ -1,13 +1,14 @@
 /** The attributions of other calls and messages that are evidence for one of them. */
 import { formsOf, phoneKey } from '../../../shared/contact/former-numbers.ts';
 import type { Attribution, FormerCall } from '../../attribution/schema.ts';
+import type { PromptCalls } from '../../attribution/model.ts';
 import type { Database } from '../../engine/storage/database.ts';
 
 /** Most calls, and most messages, that are read of a number and of the company, and of a person. */
 const MOST_READ = 200;
 const MOST_FORMER = 20;
 
-const NOTHING = { visit: null, confidence: 0 };
+const NOTHING = { visit: null, confidence: 0, isAgain: false };
 
 /** A call or a message, as its attribution needs it. */
 export interface Contact {
@@ -76,6 +77,24 @@ export function takenVisits(
   return taken;
 }
 
+/** Counts the latest calls of first-time callers to the numbers of a pool before a contact. */
+export function promptCalls(
+  database: Database,
+  { time, itemId }: Contact,
+  numbers: readonly string[],
+): PromptCalls {
+  return database.one<{ calls: number; prompt: number }>(
+    `SELECT count(*) AS calls, coalesce(sum(method IN ('tap', 'live_lease')), 0) AS prompt FROM (
+       SELECT visit ->> '$.method' AS method
+       FROM json_each(?) CROSS JOIN calls INDEXED BY calls_by_number ON number = value AND started_time <= ?
+       WHERE direction = 'inbound' AND prior_calls = 0 AND call_id <> ?
+       ORDER BY started_time DESC LIMIT ${MOST_READ})`,
+    JSON.stringify(numbers),
+    time,
+    itemId,
+  );
+}
+
 /** Returns a person's last calls and messages before a contact, the latest first, also those whose visit is not known. */
 export function formerCalls(database: Database, { person, time, itemId, number }: Contact): FormerCall[] {
   if (person === null) return [];
@@ -83,10 +102,11 @@ export function formerCalls(database: Database, { person, time, itemId, number }
     .flatMap((form) => formerRows(database, { form, time, itemId }))
     .toSorted((one, other) => other.time - one.time)
     .slice(0, 2 * MOST_FORMER);
-  return rows.map((row) => {
-    const { visit, confidence } = attributionIn(row.visit);
-    return { visit, confidence, calledTime: row.time, isSameNumber: row.number === number };
-  });
+  return rows.map((row) => ({
+    ...attributionIn(row.visit),
+    calledTime: row.time,
+    isSameNumber: row.number === number,
+  }));
 }
 
 /** Returns the last calls and messages with one form of a person's number. */
@@ -111,7 +131,10 @@ function formerRows(
 }
 
 /** Reads the visit of a kept attribution. What several visits have in common is no visit. */
-function attributionIn(json: string | null): Pick<FormerCall, 'visit' | 'confidence'> {
-  const { visit, confidence } = json === null ? NOTHING : (JSON.parse(json) as Attribution);
-  return visit === null || visit.visit_id === null ? NOTHING : { visit, confidence };
+function attributionIn(json: string | null): Pick<FormerCall, 'visit' | 'confidence' | 'isAgain'> {
+  if (json === null) return NOTHING;
+  const { visit, confidence, method } = JSON.parse(json) as Attribution;
+  return visit === null || visit.visit_id === null
+    ? NOTHING
+    : { visit, confidence, isAgain: method === 'same_person' };
 }

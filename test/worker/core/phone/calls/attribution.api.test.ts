@@ -39,7 +39,7 @@ describe('a tap', () => {
 
     expect(first).toMatchObject({
       source: 'paid_search',
-      attribution: { method: 'tap', model_version: '1' },
+      attribution: { method: 'tap', model_version: '2' },
       visit: {
         visit_id: plumber,
         began_at: expect.stringMatching(/Z$/) as unknown,

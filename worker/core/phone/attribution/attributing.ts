@@ -9,6 +9,7 @@ import {
   type EvidenceQuestion,
   type KeptTap,
 } from '../../../dni/evidence.ts';
+import { isPool } from '../../../dni/pure/number-entries.ts';
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import { inTime } from '../../../shared/limits/bounded-wait.ts';
 import { commit } from '../../engine/commit/commit.ts';
@@ -174,8 +175,7 @@ async function attributionFor(
 /** Returns the numbers of the pool that a number belongs to; none if it belongs to no pool. */
 function poolOf(company: CompanyContext, number: string): readonly string[] {
   const entries = dniSettingsOf(company).read()?.settings.numbers ?? [];
-  const pool = entries.find((entry) => 'pool' in entry && entry.phone_numbers.includes(number));
-  return pool !== undefined && 'pool' in pool ? pool.phone_numbers : [];
+  return entries.filter(isPool).find((pool) => pool.phone_numbers.includes(number))?.phone_numbers ?? [];
 }
 
 /** Counts the earlier taps that led to no call. One call speaks for one tap of its visit, whoever called. */

@@ -6,6 +6,8 @@ import type { Database } from '../../engine/storage/database.ts';
 
 /** Most calls, and most messages, that are read of a number and of the company, and of a person. */
 const MOST_READ = 200;
+/** Calls of each number of a pool that are read to know how soon people call there. */
+const MOST_OF_NUMBER = 20;
 const MOST_FORMER = 20;
 
 const NOTHING = { visit: null, confidence: 0, isAgain: false };
@@ -77,7 +79,7 @@ export function takenVisits(
   return taken;
 }
 
-/** Counts the latest calls of first-time callers to the numbers of a pool before a contact. */
+/** Counts the latest calls of first-time callers to the numbers of a pool before a contact. Of each number it reads the last few. */
 export function promptCalls(
   database: Database,
   { time, itemId }: Contact,
@@ -85,8 +87,9 @@ export function promptCalls(
 ): PromptCalls {
   return database.one<{ calls: number; prompt: number }>(
     `SELECT count(*) AS calls, coalesce(sum(method IN ('tap', 'live_lease')), 0) AS prompt FROM (
-       SELECT visit ->> '$.method' AS method
-       FROM json_each(?) CROSS JOIN calls INDEXED BY calls_by_number ON number = value AND started_time <= ?
+       SELECT visit ->> '$.method' AS method FROM json_each(?) AS pool CROSS JOIN calls
+       ON call_number IN (SELECT call_number FROM calls INDEXED BY calls_by_number
+         WHERE number = pool.value AND started_time <= ? ORDER BY started_time DESC LIMIT ${MOST_OF_NUMBER})
        WHERE direction = 'inbound' AND prior_calls = 0 AND call_id <> ?
        ORDER BY started_time DESC LIMIT ${MOST_READ})`,
     JSON.stringify(numbers),

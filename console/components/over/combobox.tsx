@@ -95,16 +95,16 @@ function Option({ id, choice }: { id: string; choice: Choice }): VNode {
   );
 }
 
-/** Returns the choices that contain each word of the text. */
+/** Returns the choices that contain each word of the text: first those whose label begins with it. */
 function matching(choices: readonly Choice[], text: string): readonly Choice[] {
-  const words = plain(text)
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  if (words.length === 0) return choices;
-  return choices.filter(({ label, note = '', words: hidden = '' }) => {
-    const searched = plain(`${label} ${note} ${hidden}`);
-    return words.every((word) => searched.includes(word));
+  const typed = plain(text).trim();
+  if (typed === '') return choices;
+  const found = choices.filter(({ label, note = '', words = '' }) => {
+    const searched = plain(`${label} ${note} ${words}`);
+    return typed.split(/\s+/).every((word) => searched.includes(word));
   });
+  const begins = ({ label }: Choice): boolean => plain(label).startsWith(typed);
+  return [...found.filter(begins), ...found.filter((choice) => !begins(choice))];
 }
 
 function plain(text: string): string {

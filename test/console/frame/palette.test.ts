@@ -53,6 +53,7 @@ test.for([
   ['log off', 'Sign out'],
   ['notifications', 'My notifications'],
   ['currency', 'Currencies'],
+  ['new le', 'New lead'],
 ] as const)('%s finds first: %s', async ([text, label]) => {
   expect((await found(await openPalette(), text))[0]).toBe(label);
 });

@@ -119,7 +119,7 @@ test('a link that was not mailed is handed over, and settings that were not copi
 });
 
 test.for([
-  [0, 'Whoever runs this Leadline can allow it', 'a super admin without an allowance'],
+  [0, 'Ask your Leadline operator to allow it', 'a super admin without an allowance'],
   [null, 'Clients are added by super admins.', 'somebody else'],
 ] as const)('with %s places, “%s” tells %s what to do', async ([mayAdd, text]) => {
   const { find } = await openDialog({}, mayAdd);

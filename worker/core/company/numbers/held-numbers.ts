@@ -132,7 +132,7 @@ async function ask(
 }
 
 function faultOf({ number, pointer }: AddedNumber): Fault {
-  const detail = `Another company here has the number ${number}. Whoever runs this Leadline can move it to this one.`;
+  const detail = `Another company here has the number ${number}. Ask your Leadline operator to move it to this one.`;
   return { pointer, code: 'identifier_taken', detail };
 }
 

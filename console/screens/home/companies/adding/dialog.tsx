@@ -73,7 +73,7 @@ function NoPlace({ companies }: { companies: readonly CompanyOverviewBody[] }): 
       <Notice kind="info">
         {owned.length === 0
           ? 'Clients are added by super admins.'
-          : 'None of your companies may add a client at the moment. Whoever runs this Leadline can allow it: ask them, and name your company.'}
+          : 'None of your companies may add a client at the moment. Ask your Leadline operator to allow it, and name your company.'}
       </Notice>
       <div class="dialog-foot">
         <button type="button" class="button" onClick={leave}>

@@ -163,7 +163,7 @@ test('the allowance is the operator’s: none at first, and never more', async (
   expect(none).toMatchObject({
     status: 409,
     code: 'too_many_values',
-    detail: 'Agency may not add companies. Whoever runs this Leadline can allow it.',
+    detail: 'Agency may not add companies. Ask your Leadline operator to allow it.',
   });
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);

@@ -120,7 +120,7 @@ function requirePlace({ database }: WriteContext): void {
   const name = readCompany(database)?.name ?? '';
   const detail =
     allowed === 0
-      ? `${name} may not add companies. Whoever runs this Leadline can allow it.`
-      : `${name} may add ${allowed} companies and has added ${added}. Whoever runs this Leadline can allow more.`;
+      ? `${name} may not add companies. Ask your Leadline operator to allow it.`
+      : `${name} may add ${allowed} companies and has added ${added}. Ask your Leadline operator to allow more.`;
   throw new Problem('too_many_values', detail, { members: { limit: allowed } });
 }

@@ -116,7 +116,7 @@ test('a set-up whose numbers ring nobody says so instead of being done, and lead
   });
   await find.findByText(/1 of 1 tracking number rings nobody/);
   expect(find.queryByText(/Everything works/)).toBeNull();
-  await find.findByText(/Austin has no phone that rings and nobody who answers/);
+  await find.findByText(/Austin has no phone that rings, and nobody with a phone who answers/);
   expect(find.getByText('Set who rings').getAttribute('href')).toContain('over=location&key=austin');
 });
 

@@ -10,6 +10,7 @@ import { useHomeCountry } from '../../../forms/phone/home-country.ts';
 import { type BranchPlace, usePlaceOf } from '../places/use-place-of.ts';
 import type { Degrees } from '../places/coordinates.ts';
 import { type DniLocation, type DniSettings, idFrom } from '../dni-settings.ts';
+import { NOT_A_PHONE } from '../../../forms/phone/e164.ts';
 import { readRinging, RingingFields } from '../places/ringing.tsx';
 import { HoursFields, hoursFaults, readHours, readSpecialDays, SpecialDayFields } from './hours-fields.tsx';
 import { EntryForm, faulty } from './entry-form.tsx';
@@ -25,14 +26,7 @@ interface LocationField {
   name: string;
   label: string;
   hint?: string;
-  /** Chosen from a list; otherwise it is typed. */
-  kind?: 'country' | 'zone';
 }
-
-const DEGREES_HINTS = {
-  latitude: 'In degrees, such as 30.2672',
-  longitude: 'West is negative: -97.7431',
-} as const;
 
 /** The fields, grouped by row of the form. */
 const FIELDS: readonly (readonly LocationField[])[] = [
@@ -42,21 +36,21 @@ const FIELDS: readonly (readonly LocationField[])[] = [
     { name: 'city', label: 'City' },
     { name: 'state', label: 'State' },
     { name: 'postal_code', label: 'Postal code' },
-    { name: 'country', label: 'Country', kind: 'country' },
+    { name: 'country', label: 'Country' },
   ],
   [
-    { name: 'latitude', label: 'Latitude (optional)' },
-    { name: 'longitude', label: 'Longitude (optional)' },
+    { name: 'latitude', label: 'Latitude (optional)', hint: 'In degrees, such as 30.2672' },
+    { name: 'longitude', label: 'Longitude (optional)', hint: 'Negative in the west' },
   ],
   [
     {
       name: 'postal_codes',
       label: 'Serves postal codes that begin with',
-      hint: 'Visitors from there get this location at any distance. For example 786, 787',
+      hint: 'At any distance, such as 786, 787',
     },
-    { name: 'regions', label: 'Serves regions', hint: 'For example US-TX, US-OK' },
+    { name: 'regions', label: 'Serves regions', hint: 'Such as US-TX, US-OK' },
   ],
-  [{ name: 'timezone', label: 'Time zone', hint: 'For opening hours', kind: 'zone' }],
+  [{ name: 'timezone', label: 'Time zone', hint: 'For opening hours' }],
 ];
 
 export function EditLocation({ settings, entryKey }: EditProps): VNode {
@@ -96,20 +90,15 @@ interface LocationFieldProps {
   place: BranchPlace;
 }
 
-function Field({ field: { kind, name, ...rest }, text, place }: LocationFieldProps): VNode {
+function Field({ field: { name, ...rest }, text, place: { found } }: LocationFieldProps): VNode {
   const field = { ...rest, name: `/${name}`, defaultValue: text };
-  if (kind === 'country') return <CountryField {...field} none="Not set" />;
-  if (kind === 'zone') return <ZoneField {...field} none="Not set" />;
-  if (name !== 'latitude' && name !== 'longitude') return <TextField {...field} autocomplete="off" />;
-  const found = place.found;
-  return (
-    <TextField
-      {...field}
-      autocomplete="off"
-      {...(found === undefined ? {} : { placeholder: found.degrees[name] })}
-      hint={found === undefined ? DEGREES_HINTS[name] : `Empty: that of ${found.from}`}
-    />
-  );
+  if (name === 'country') return <CountryField {...field} none="Not set" />;
+  if (name === 'timezone') return <ZoneField {...field} none="Not set" />;
+  const degrees =
+    found !== undefined && (name === 'latitude' || name === 'longitude')
+      ? { placeholder: found.degrees[name], hint: `Empty: that of ${found.from}` }
+      : {};
+  return <TextField {...field} {...degrees} autocomplete="off" />;
 }
 
 /** Returns the initial text of each field. */
@@ -138,7 +127,7 @@ function readLocation(
   const opening = readOpening(values, before);
   if ('faults' in opening) return opening;
   const ringing = readRinging(values, before);
-  if ('faults' in ringing) return ringing;
+  if (typeof ringing === 'string') return faulty('/numbers', `“${ringing}”: ${NOT_A_PHONE}`);
   const { service_area: formerArea, ...rest } = before ?? { location_id: idFrom(name, taken) };
   const area = readArea(values, formerArea);
   const texts = Object.fromEntries(TEXTS.map((member) => [member, textOf(values, `/${member}`)]));

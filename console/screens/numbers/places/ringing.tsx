@@ -1,23 +1,24 @@
 /** What rings at a location: its phones, and the people who answer. */
 import type { VNode } from 'preact';
-import type { Fault } from '../../../api/api.ts';
 import { usePeople } from '../../../api/company.ts';
 import { formatPhone } from '../../../components/text/values.tsx';
 import { CheckField, TextField } from '../../../forms/fields.tsx';
 import { entriesOf, type FormValues, textOf } from '../../../forms/form-values.ts';
-import { isPhone, NOT_A_PHONE } from '../../../forms/phone/e164.ts';
+import { isPhone } from '../../../forms/phone/e164.ts';
 import { typedPhone } from '../../../forms/phone/home-country.ts';
 import type { DniLocation, RingingNumber, RingingUser } from '../dni-settings.ts';
+
+/** What the names of the users' fields begin with. */
+const USERS = '/users/';
 
 /** The part of a location that says who rings. */
 export type Ringing = Pick<DniLocation, 'numbers' | 'users'>;
 
 export function RingingFields({ numbers = [], users = [] }: Ringing): VNode {
   const { data: people = [] } = usePeople();
-  const chosen = new Set(users.map(userIdOf));
+  const chosen = new Set(users.map(nameOf));
   return (
-    <fieldset>
-      <legend class="label">Who rings</legend>
+    <>
       <TextField
         label="Phones that ring"
         name="/numbers"
@@ -25,52 +26,48 @@ export function RingingFields({ numbers = [], users = [] }: Ringing): VNode {
         defaultValue={numbers.map((each) => formatPhone(numberOf(each))).join(', ')}
         hint="Separate several with commas"
       />
-      {people
-        .filter(({ is_suspended: isSuspended }) => !isSuspended)
-        .map(({ user_id: id, name }) => (
-          <CheckField key={id} label={`${name} answers`} name={nameOf(id)} defaultChecked={chosen.has(id)} />
-        ))}
-    </fieldset>
+      <fieldset>
+        <legend class="label">People who answer</legend>
+        {people
+          .filter(({ is_suspended: isSuspended }) => !isSuspended)
+          .map(({ user_id: id, name }) => (
+            <CheckField key={id} label={name} name={nameOf(id)} defaultChecked={chosen.has(nameOf(id))} />
+          ))}
+      </fieldset>
+    </>
   );
 }
 
 /**
  * Reads who rings. Entries that the form does not show, such as users who are not loaded yet, stay as they were.
  * @param before the location as it was, if there was one
+ * @returns the first text that is no phone number, if there is one
  */
-export function readRinging(values: FormValues, before: Ringing = {}): { faults: Fault[] } | Ringing {
-  const typed = entriesOf(textOf(values, '/numbers')).map((text) => ({ text, number: typedPhone(text) }));
-  const wrong = typed.find(({ number }) => !isPhone(number));
-  if (wrong !== undefined) {
-    return {
-      faults: [{ pointer: '/numbers', code: 'invalid_phone', detail: `“${wrong.text}”: ${NOT_A_PHONE}` }],
-    };
+export function readRinging(values: FormValues, before: Ringing = {}): Ringing | string {
+  const typed = entriesOf(textOf(values, '/numbers'));
+  const wrong = typed.find((text) => !isPhone(typedPhone(text)));
+  if (wrong !== undefined) return wrong;
+  const { numbers = [], users = [] } = before;
+  const former = new Map(numbers.map((each) => [typedPhone(numberOf(each)), each]));
+  const chosen = new Map(users.map((each) => [nameOf(each), each]));
+  for (const [name, value] of Object.entries(values)) {
+    if (value === false) chosen.delete(name);
+    else if (value === true && name.startsWith(USERS) && !chosen.has(name)) {
+      chosen.set(name, name.slice(USERS.length));
+    }
   }
-  const former = new Map((before.numbers ?? []).map((each) => [typedPhone(numberOf(each)), each]));
-  const numbers = [...new Set(typed.map(({ number }) => number))].map((each) => former.get(each) ?? each);
-  const kept = (before.users ?? []).filter((each) => values[nameOf(userIdOf(each))] !== false);
-  const known = new Set(kept.map(userIdOf));
-  const added = Object.entries(values)
-    .filter(([name, value]) => name.startsWith(nameOf('')) && value === true)
-    .map(([name]) => name.slice(nameOf('').length))
-    .filter((id) => !known.has(id));
-  const users = [...kept, ...added];
   return {
-    ...(numbers.length > 0 || before.numbers !== undefined ? { numbers } : {}),
-    ...(users.length > 0 || before.users !== undefined ? { users } : {}),
+    numbers: typed.map(typedPhone).map((each) => former.get(each) ?? each),
+    users: [...chosen.values()],
   };
 }
 
 /** The name of the field of a user. */
-function nameOf(userId: string): string {
-  return `/users/${userId}`;
+function nameOf(user: RingingUser): string {
+  return USERS + (typeof user === 'string' ? user : user.user_id);
 }
 
 function numberOf(entry: RingingNumber): string {
   if (typeof entry === 'string') return entry;
   return entry.number ?? entry.phone_number ?? entry.phone ?? '';
-}
-
-function userIdOf(entry: RingingUser): string {
-  return typeof entry === 'string' ? entry : entry.user_id;
 }

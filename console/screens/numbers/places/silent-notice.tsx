@@ -11,6 +11,9 @@ import { formatPhone, plural } from '../../../components/text/values.tsx';
 /** The most places that are named. */
 const MOST_NAMED = 5;
 
+/** A number in a text of the API, which people read as they write it. */
+const E164 = /\+\d{7,15}/g;
+
 /** The path of the tracking numbers that ring nobody. Managers may read them. */
 export function silentPath(): string {
   return companyPath('/calls/silent');
@@ -54,7 +57,7 @@ function Place({ place }: { place: SilentPlace }): VNode {
   const links: Record<SilentPlace['reason'], VNode> = {
     nobody: (
       <>
-        {name} has no phone that rings and nobody who answers.{' '}
+        {name} has no phone that rings, and nobody with a phone who answers.{' '}
         <a href={`${form}&key=${encodeURIComponent(id ?? '')}`}>Set who rings</a>
       </>
     ),
@@ -72,7 +75,7 @@ function Place({ place }: { place: SilentPlace }): VNode {
     not_rung: (
       <>
         {name === null ? '' : `${name}: `}
-        {detail} <a href={pathTo('numbers', 'phone')}>Choose who rings</a>
+        {detail?.replaceAll(E164, formatPhone)} <a href={pathTo('numbers', 'phone')}>Choose who rings</a>
       </>
     ),
   };

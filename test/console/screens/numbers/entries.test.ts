@@ -124,7 +124,7 @@ test('a location has its phones that ring and its people who answer', async () =
   const { find, user } = await showNumbers('locations?over=location&key=austin', published, {
     answers: { 'GET /users': people },
   });
-  await user.click(await find.findByLabelText('Ann Lee answers'));
+  await user.click(await find.findByLabelText('Ann Lee'));
   const phones = find.getByLabelText<HTMLInputElement>('Phones that ring');
   expect(phones.value).toBe('(512) 555-0140');
   await typed(user, phones, '(512) 555-0140, nobody');

@@ -13,6 +13,7 @@ import { callBy } from '../../engine/context/contexts.ts';
 import { refusalIn } from '../accounts/carrier-api.ts';
 import { reportCarrier } from '../accounts/carrier-troubles.ts';
 import { accountOf, authorizationOf, baseOf } from '../accounts/carrier-accounts.ts';
+import { isOptedOut } from '../opt-outs/opt-outs.ts';
 import { RETRIES } from '../calls/carrier-events.ts';
 import { type CarrierAccount, CARRIERS } from '../ringing/settings-schema.ts';
 import { commit } from '../../engine/commit/commit.ts';
@@ -34,6 +35,7 @@ const LONGEST_DELAY_MS = 60 * 60_000;
 const PUBLIC_ONLY = { mayBePrivate: false };
 
 export const UNSURE = 'It is not known whether the carrier has sent it.';
+const OPTED_OUT = 'The person has asked for no more texts.';
 const NO_CREDENTIALS = { error: 'The call settings have no credentials for the carrier’s API.' };
 
 /** Each carrier has its own task, so that a hanging one does not delay messages through the others. */
@@ -43,8 +45,9 @@ export const SENDING_MESSAGES: readonly BackgroundTask[] = CARRIERS.map((carrier
   run: async (company, env) => {
     const record = nextMessageToSend(company.database, carrier);
     if (record === undefined || (record.nextAttemptTime ?? Infinity) > Date.now()) return;
-    if (record.status === 'sending') {
-      change(company, (context) => fail(context, record, UNSURE));
+    const fault = faultOf(company, record);
+    if (fault !== undefined) {
+      change(company, (context) => fail(context, record, fault));
       return;
     }
     const sending = change(company, (context) => {
@@ -66,6 +69,12 @@ export const SENDING_MESSAGES: readonly BackgroundTask[] = CARRIERS.map((carrier
 export type Outcome =
   | { carrierMessageId: string }
   | { error: string; code?: string; status?: number; askedWaitMs?: number };
+
+/** Returns why a message is not sent any more: the last attempt was cut off, or the person opted out since it was written. */
+function faultOf({ database }: CompanyContext, { status, phone }: MessageRecord): string | undefined {
+  if (status === 'sending') return UNSURE;
+  return phone !== null && isOptedOut(database, phone) ? OPTED_OUT : undefined;
+}
 
 /** Saves the outcome of sending, unless the carrier has reported a later status meanwhile. */
 function finish(context: WriteContext, { messageId, carrier }: MessageRecord, outcome: Outcome): void {

@@ -124,6 +124,25 @@ test.for([
   expect(await isRefused(person)).toBe(true);
 });
 
+test('a message that waits for the carrier is not sent to a person who opts out meanwhile', async () => {
+  const person = freshCaller();
+  await texting.receive(person, 'Hello?');
+  const [text] = await texting.textsWith(person);
+  texting.answers = { status: 429, body: { message: 'Too many.' }, headers: { 'Retry-After': '1' } };
+  const before = texting.asked.length;
+  await texting.writeTo(text?.lead_id, 'Shall we come on Monday?');
+  await expect.poll(() => texting.asked.length).toBe(before + 1);
+  texting.answers = { status: 201, body: {} };
+  await texting.receive(person, 'Hello?', { OptOutType: 'STOP' });
+
+  const written = async (): Promise<object | undefined> =>
+    (await texting.textsWith(person)).find(({ message }) => message === 'Shall we come on Monday?');
+  await expect
+    .poll(written, { timeout: 5_000 })
+    .toMatchObject({ status: 'failed', error: 'The person has asked for no more texts.' });
+  expect(texting.asked).toHaveLength(before + 1);
+});
+
 test('whoever has opted out with the carrier has opted out: reported afterwards', async () => {
   const person = freshCaller();
   await texting.receive(person, 'Hello?');

@@ -75,6 +75,7 @@ export class Company extends product.Company {
         if (faults.has('evidence')) throw new Error('The evidence is unreachable.');
         return undefined;
       }),
+      NUMBERS: proxy(env.NUMBERS, 'getByName', (name) => lossy(env.NUMBERS.getByName(String(name)))),
     });
     if (faults.has('little-memory')) this.memory.set(Columns, new Columns(this, LITTLE_MEMORY));
   }
@@ -281,6 +282,21 @@ function late<Target extends object>(target: Target, id: unknown): Target {
         return Reflect.apply(Reflect.get(object, name) as () => unknown, object, values);
       },
   });
+}
+
+/** Returns the register of numbers, whose answers are lost or come late. */
+function lossy(register: DurableObjectStub<product.NumberRegister>): unknown {
+  const claim = async (...given: Parameters<typeof register.claim>): Promise<string[]> => {
+    const answer = await register.claim(...given);
+    if (faults.has('claim-lost')) throw new Error('The answer of the register is lost.');
+    return answer;
+  };
+  const keep = async (...given: Parameters<typeof register.keep>): Promise<unknown> => {
+    const answer = await register.keep(...given);
+    while (faults.has('keep-late')) await scheduler.wait(LOOK_AGAIN_MS);
+    return answer;
+  };
+  return faults.has('claim-lost') || faults.has('keep-late') ? { claim, keep } : undefined;
 }
 
 function conditionsOf(given: Conditions): { faults: Set<Fault>; hanging: Set<unknown>; ahead: number } {

@@ -72,6 +72,11 @@ export function claimNumbers(
     return;
   }
   throw new AskFirst(async (company, env) => {
+    // Saved first: a claim whose answer is lost is given up, too.
+    if (!isDryRun) {
+      const system = callBy(company, { kind: 'system', name: 'numbers' });
+      commit(company, system, (change) => tellHoldingsBy(change, change.now + CLAIM_MS));
+    }
     const numbers = missing.map(({ number, account }) =>
       account === undefined ? { number } : { number, account },
     );
@@ -82,15 +87,20 @@ export function claimNumbers(
       missing.map((number) => keyOf(number, isDryRun)),
       Date.now(),
     );
-    if (isDryRun) return;
-    const system = callBy(company, { kind: 'system', name: 'numbers' });
-    commit(company, system, (change) => tellHoldingsBy(change, change.now + CLAIM_MS));
   });
 }
 
-/** Has the register told what the company holds, at this time at the latest (milliseconds since the epoch). */
-export function tellHoldingsBy({ database, wakeBy }: WriteContext, time: number): void {
-  database.run('UPDATE number_holdings SET tell_time = min(coalesce(tell_time, ?1), ?1)', time);
+/**
+ * Has the register told what the company holds, at this time at the latest (milliseconds since the epoch). A time that is over gives
+ * way to a later one, since the register may be told at this moment, without what is changed now.
+ */
+export function tellHoldingsBy({ database, now, wakeBy }: WriteContext, time: number): void {
+  database.run(
+    `UPDATE number_holdings SET tell_time =
+       CASE WHEN tell_time <= ?2 THEN max(?1, tell_time + 1) ELSE min(coalesce(tell_time, ?1), ?1) END`,
+    time,
+    now,
+  );
   wakeBy(time);
 }
 

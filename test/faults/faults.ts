@@ -23,7 +23,7 @@ export type Fault =
   /** Companies cannot reach the accounts of addresses: never, or not after a change. */
   | 'account'
   | 'account-later'
-  /** Accounts and the evidence of the months cannot reach companies. */
+  /** Accounts, the evidence of the months and the register of numbers cannot reach companies. */
   | 'company-deaf'
   /** The company's object dies after claiming an address, or after saving the change. */
   | 'dies-claimed'

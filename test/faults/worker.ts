@@ -173,7 +173,18 @@ interface TestEnv extends Env {
   ACCOUNTS: DurableObjectNamespace<Account>;
 }
 
-export const { NumberRegister } = product;
+/** The register of numbers, which may be unable to reach companies. */
+export class NumberRegister extends product.NumberRegister {
+  constructor(ctx: DurableObjectState, env: Env) {
+    const deaf = (): Promise<never> => Promise.reject(new Error('The company is unreachable.'));
+    super(ctx, {
+      ...env,
+      COMPANIES: proxy(env.COMPANIES, 'getByName', () =>
+        faults.has('company-deaf') ? { askFor: deaf } : undefined,
+      ),
+    });
+  }
+}
 
 export default {
   async fetch(request, env, ctx): Promise<Response> {

@@ -12,6 +12,8 @@ import schema from './001-holders.sql';
 const MIGRATIONS = [{ name: '001-holders', sql: schema }];
 /** How long a claim stays without a change that uses it. */
 const CLAIM_MS = 10 * 60_000;
+/** How long a number that the operator has moved stays, for the company to put it into its settings. */
+const MOVED_MS = 30 * 24 * 60 * 60_000;
 
 interface HolderRow extends Row {
   company_id: string;
@@ -65,13 +67,16 @@ export class HolderStorage {
     });
   }
 
-  /** Gives a number to a company alone. @returns the companies that held it */
-  move(number: string, companyId: string, now: number): string[] {
-    return this.#database.transaction(() => {
-      const former = this.#others(number, companyId).map(({ company_id: id }) => id);
+  /** Returns the other companies that hold a number. */
+  otherHolders(number: string, companyId: string): string[] {
+    return this.#others(number, companyId).map(({ company_id: id }) => id);
+  }
+
+  /** Gives a number to a company alone. */
+  move(number: string, companyId: string, now: number): void {
+    this.#database.transaction(() => {
       this.#database.run('DELETE FROM holders WHERE number = ?', number);
-      this.#write(companyId, { number }, now);
-      return former;
+      this.#write(companyId, { number }, now + MOVED_MS - CLAIM_MS);
     });
   }
 
@@ -127,17 +132,19 @@ export class HolderStorage {
   /** Writes a number of the company. One that is in a carrier account stays so until the company tells otherwise. */
   #write(companyId: string, { number, account = '' }: HeldNumber, now: number): void {
     const own = this.#own(number, companyId);
-    if (own !== undefined && (account === '' || own.account === account)) return;
+    const isKnown = own !== undefined && (account === '' || own.account === account);
+    // The company has a moved number now.
+    if (isKnown && own.claimed_time <= now) return;
     this.#database.run(
       'INSERT OR REPLACE INTO holders (number, company_id, account, claimed_time) VALUES (?, ?, ?, ?)',
       number,
       companyId,
-      account,
+      account || (own?.account ?? ''),
       now,
     );
   }
 
-  /** Frees what a company no longer has. @returns when the last claims that may still be used are over; null without any */
+  /** Frees what a company no longer has. @returns when the next claim that may still be used is over; null without any */
   #freeOthers(companyId: string, numbers: readonly HeldNumber[], now: number): number | null {
     const wanted = new Map(numbers.map(({ number, account = '' }) => [number, account]));
     const rows = this.#database.all<OwnRow>(
@@ -152,8 +159,8 @@ export class HolderStorage {
         this.#database.run(set, wanted.get(number) ?? '', number, companyId);
       } else this.#database.run('DELETE FROM holders WHERE number = ? AND company_id = ?', number, companyId);
     }
-    if (old.length === stray.length) return null;
-    return CLAIM_MS + stray.reduce((last, { claimed_time: time }) => Math.max(last, time), 0);
+    const open = stray.map(({ claimed_time: time }) => time).filter((time) => time > now - CLAIM_MS);
+    return open.length === 0 ? null : CLAIM_MS + Math.min(...open);
   }
 
   #replaceAccounts(companyId: string, accounts: readonly string[]): void {

@@ -44,13 +44,18 @@ export class NumberRegister extends DurableObject<RegisterEnv> implements Number
     this.#holders.release(companyId);
   }
 
-  /** Gives a number to a company, for the operator. @returns the companies that held it and no longer do */
+  /**
+   * Gives a number to a company, for the operator. It can be repeated after an interruption, since the others hold the number until
+   * each has given it up.
+   * @returns the companies that held it and no longer do
+   */
   async move(number: string, companyId: string): Promise<string[]> {
     await this.#learned();
-    const former = this.#holders.move(number, companyId, Date.now());
+    const former = this.#holders.otherHolders(number, companyId);
     await Promise.all(
       former.map((id) => this.env.COMPANIES.getByName(id).askFor(NOBODY, { about: 'give_up', number })),
     );
+    this.#holders.move(number, companyId, Date.now());
     return former;
   }
 

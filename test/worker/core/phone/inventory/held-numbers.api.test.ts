@@ -6,13 +6,13 @@ import { OPERATOR_TOKEN } from '../../../../harness/operator-token.ts';
 import type { Conditions } from '../../../../faults/faults.ts';
 
 const MINUTE_MS = 60_000;
-/** Numbers that carriers connect, other than those of examples. */
-const [LOST, FIRST, SECOND, THIRD] = [
-  '+14152002001',
-  '+14152002002',
-  '+14152002003',
-  '+14152002004',
-] as const;
+const PATIENCE = { timeout: 10_000, interval: 20 };
+/** Returns a number that carriers connect, other than those of examples. */
+let numbers = 2_000;
+function freshNumber(): string {
+  numbers += 1;
+  return `+1415200${numbers}`;
+}
 const SOURCES = ['paid_search', 'organic_search', 'direct'];
 
 let server: FaultServer;
@@ -51,34 +51,81 @@ async function conditions(given: Conditions): Promise<void> {
   await server.fetch('/test/conditions', { method: 'POST', body: JSON.stringify(given) });
 }
 
+/** Waits until the register knows what a company holds. */
+async function told(companyId: string): Promise<void> {
+  const sql = 'SELECT tell_time FROM number_holdings';
+  await vi.waitUntil(async () => {
+    const response = await server.fetch(`/test/sql/${companyId}`, { method: 'POST', body: sql });
+    return (await response.text()) === '[{"tell_time":null}]';
+  }, PATIENCE);
+}
+
 /** Does the background work of a company. */
 async function ring(companyId: string): Promise<void> {
   await server.fetch(`/test/alarm/${companyId}`, { method: 'PUT' });
 }
 
 test('a number whose claim was granted without an answer is free again after some minutes', async () => {
+  const lost = freshNumber();
   await conditions({ faults: ['claim-lost'] });
-  expect(await list(one, [LOST])).toBe(503);
+  expect(await list(one, [lost])).toBe(503);
   await conditions({});
-  expect(await list(other, [LOST])).toBe(409);
+  expect(await list(other, [lost])).toBe(409);
 
   await conditions({ ahead: 12 * MINUTE_MS });
   await ring(one);
 
-  expect(await list(other, [LOST])).toBe(200);
+  expect(await list(other, [lost])).toBe(200);
 });
 
 test('a number that is taken out while the register is told of another is free for others', async () => {
-  expect(await list(one, [FIRST, SECOND, THIRD])).toBe(200);
+  const [first, second, third] = [freshNumber(), freshNumber(), freshNumber()];
+  expect(await list(one, [first, second, third])).toBe(200);
+  await told(one);
   await conditions({ ahead: 12 * MINUTE_MS, faults: ['keep-late'] });
-  expect(await list(one, [SECOND, THIRD])).toBe(200);
+  expect(await list(one, [second, third])).toBe(200);
   const telling = ring(one);
-  await vi.waitUntil(async () => (await list(other, [FIRST])) === 200);
+  await vi.waitUntil(async () => (await list(other, [first])) === 200, PATIENCE);
 
-  expect(await list(one, [THIRD])).toBe(200);
+  expect(await list(one, [third])).toBe(200);
   await conditions({});
   await telling;
 
-  expect(await list(other, [FIRST, SECOND])).toBe(200);
-  expect(await list(other, [FIRST, SECOND, THIRD])).toBe(409);
+  expect(await list(other, [first, second])).toBe(200);
+  expect(await list(other, [first, second, third])).toBe(409);
+});
+
+function move(number: string, companyId: string): Promise<Response> {
+  return asOperator('POST', '/operator/numbers/move', { number, company_id: companyId });
+}
+
+test('a move that did not reach the company that has the number can be repeated', async () => {
+  const moved = freshNumber();
+  expect(await list(one, [moved])).toBe(200);
+  await conditions({ faults: ['company-deaf'] });
+  expect((await move(moved, other)).status).toBe(500);
+  expect(await list(other, [moved])).toBe(409);
+  await conditions({});
+
+  expect(await (await move(moved, other)).json()).toMatchObject({ former_company_ids: [one] });
+  expect(await list(other, [moved])).toBe(200);
+});
+
+test('a number that was moved waits for its company, and is free once the company has used it and takes it out', async () => {
+  const [waiting, own] = [freshNumber(), freshNumber()];
+  expect(await list(one, [waiting])).toBe(200);
+  expect((await move(waiting, other)).status).toBe(200);
+  await conditions({ ahead: 12 * MINUTE_MS });
+  expect(await list(other, [own])).toBe(200);
+  await ring(other);
+  // The company that had it still has it in its settings.
+  expect(await list(one, [waiting])).toBe(200);
+  await ring(one);
+
+  expect(await list(other, [waiting])).toBe(200);
+  await ring(other);
+  expect(await list(other, [own])).toBe(200);
+  await conditions({ ahead: 24 * MINUTE_MS });
+  await ring(other);
+  expect(await list(await makeCompany(), [waiting])).toBe(200);
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { dniSettings } from '../../../../harness/dni-company.ts';
 import { type FaultServer, startFaultServer } from '../../../../harness/fault-server.ts';
 import { OPERATOR_TOKEN } from '../../../../harness/operator-token.ts';
+import { phoneBookKey, settingsKey } from '../../../../../worker/shared/cache-keys.ts';
 import type { Conditions } from '../../../../faults/faults.ts';
 
 const MINUTE_MS = 60_000;
@@ -128,4 +129,29 @@ test('a number that was moved waits for its company, and is free once the compan
   await conditions({ ahead: 24 * MINUTE_MS });
   await ring(other);
   expect(await list(await makeCompany(), [waiting])).toBe(200);
+});
+
+test('the log says if there are more companies from before the register than it asks', async () => {
+  const crowded = await startFaultServer();
+  try {
+    const cache = await crowded.cache();
+    for (let company = 0; company < 501; company += 1) {
+      const companyId = `${String(company).padStart(8, '0')}-2222-4222-8222-222222222222`;
+      for (const keyOf of [settingsKey, phoneBookKey]) await cache.put(keyOf(companyId), '{}');
+    }
+    const conditions: Conditions = { faults: ['company-deaf'] };
+    await crowded.fetch('/test/conditions', { method: 'POST', body: JSON.stringify(conditions) });
+    const headers = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'Content-Type': 'application/json' };
+    const company = { company_id: crypto.randomUUID(), name: 'Acme', default_region: 'US' };
+    await crowded.fetch('/operator/companies', { method: 'POST', headers, body: JSON.stringify(company) });
+    const path = `/dni/api/companies/${company.company_id}/settings`;
+    const body = JSON.stringify(
+      dniSettings({ numbers: [{ phone_number: freshNumber(), source: 'direct' }] }),
+    );
+    expect((await crowded.fetch(path, { method: 'PUT', headers, body })).status).toBe(200);
+
+    expect(await (await crowded.fetch('/test/logs')).text()).toContain('Not every company was asked.');
+  } finally {
+    await crowded.close();
+  }
 });

@@ -350,7 +350,7 @@ export class Account extends DurableObject<AccountEnv> {
     else await this.release(companyId);
   }
 
-  /** Deletes the storage of an address without logins, errands and failures. */
+  /** Deletes the storage of an address of which nothing is kept any more. */
   async #deleteIfEmpty(): Promise<void> {
     if (this.#stored.isEmpty()) await this.ctx.storage.deleteAll();
   }

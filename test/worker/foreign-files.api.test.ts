@@ -256,7 +256,6 @@ test('only one module answers with files from outside', () => {
   const reading = [
     'worker/core/phone/accounts/carrier-api.ts',
     'worker/core/phone/carriers/carrier-erasures.ts',
-    'worker/core/company/settings/rates.ts',
     'worker/core/conversions/outbox/exchanges.ts',
     'worker/core/people/push/push.ts',
     'worker/core/phone/messages/sending.ts',

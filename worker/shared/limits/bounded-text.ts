@@ -29,7 +29,7 @@ export function jsonOf(text: string | undefined): unknown {
  * Asks a service that the operator has chosen. A redirect is not followed: nobody else gets what is in the URL, for instance the
  * address of a visitor or the key of the service.
  * @returns undefined for 404, and for an answer that is too long
- * @throws Error for another status, a redirect too
+ * @throws Error for another status, a redirect too, and for no answer in time; without the URL, so that it can be logged
  */
 export async function askService(
   url: string,
@@ -43,6 +43,9 @@ export async function askService(
     headers: headers ?? {},
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
+  }).catch((error: unknown) => {
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    throw new Error(`The service ${isLate ? 'did not answer in time' : 'could not be reached'}.`);
   });
   if (response.ok) return textWithin(response, mostBytes);
   await response.body?.cancel();

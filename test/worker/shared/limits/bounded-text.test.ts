@@ -71,6 +71,14 @@ describe('a service that the operator has chosen', () => {
     expect(asked).toEqual(['/192.0.2.1']);
   });
 
+  test('is not named by the error if it cannot be reached', async () => {
+    const options = { timeoutMs: 10_000, mostBytes: 100 };
+
+    for (const url of ['http://127.0.0.1:1/192.0.2.1', 'https://[192.0.2.1']) {
+      await expect(askService(url, options)).rejects.toThrow(/^The service could not be reached\.$/);
+    }
+  });
+
   test('says nothing with a long answer, and with 404', async () => {
     expect(await ask('/', (_, response) => response.end('x'.repeat(101)))).toBeUndefined();
     expect(await ask('/', (_, response) => response.writeHead(404).end())).toBeUndefined();

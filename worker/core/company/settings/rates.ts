@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { configured } from '../../../shared/configuration.ts';
 import { ratesKey } from '../../../shared/cache-keys.ts';
 import { logFailure } from '../../../shared/log.ts';
-import { jsonOf, textWithin } from '../../../shared/limits/bounded-text.ts';
+import { askService, jsonOf } from '../../../shared/limits/bounded-text.ts';
 import { within } from '../../../shared/limits/bounded-wait.ts';
 import type { Currency } from './records.ts';
 
@@ -44,11 +44,7 @@ export async function refreshRates(env: RatesEnv, now: number): Promise<boolean>
     await env.CACHE.put(ratesKey(), JSON.stringify({ rates, time: now } satisfies Rates));
     return true;
   } catch (error) {
-    // Only the message, because the address may contain a key of the service.
-    logFailure(
-      { work: 'currency rates' },
-      error instanceof Error ? `${error.name}: ${error.message}` : error,
-    );
+    logFailure({ work: 'currency rates' }, error);
     return false;
   }
 }
@@ -58,21 +54,9 @@ export async function refreshRates(env: RatesEnv, now: number): Promise<boolean>
  * @throws Error that describes the fault of the answer, without the address
  */
 async function fetchRates(address: string): Promise<Rates['rates']> {
-  const response = await fetch(address, {
-    // Nobody else gets the key of the service in the URL.
-    redirect: 'manual',
-    signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
-  }).catch((error: unknown) => {
-    const isLate = error instanceof Error && error.name === 'TimeoutError';
-    throw new Error(isLate ? 'The source did not answer in time.' : 'The source could not be reached.');
-  });
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw new Error(`The source answered ${response.status}.`);
-  }
-  const text = await textWithin(response, MAX_ANSWER_BYTES).catch(() => undefined);
+  const text = await askService(address, { timeoutMs: FETCH_TIMEOUT_MS, mostBytes: MAX_ANSWER_BYTES });
   const parsed = v.safeParse(ratesSchema, jsonOf(text));
-  if (!parsed.success) throw new Error('The source did not answer {"rates": {"EUR": 0.92, ...}}.');
+  if (!parsed.success) throw new Error('The service did not answer {"rates": {"EUR": 0.92, ...}}.');
   return parsed.output.rates;
 }
 

@@ -139,7 +139,8 @@ export class OpenPhoneBook {
   /** Whether a number is taken for a mobile, which takes as long to find out. */
   readonly #mobiles = new Map<string, boolean>();
   readonly #abroad = new Map<string, boolean>();
-  /** Clocks by time zone, which are slow to make. */
+  /** Opening times of the book's locations, and clocks by time zone, which are slow to make. */
+  readonly #times = new Map<BookLocation, OpeningTimes>();
   readonly #clocks = new Map<string, WallClock>();
 
   constructor(book: PhoneBook) {
@@ -191,8 +192,10 @@ export class OpenPhoneBook {
   }
 
   /** Tells whether a location is open, by its hours and time zone. Without hours it is open on days that are not special. */
-  isOpen({ hours, specialDays, timezone }: BookLocation, now: number): boolean {
-    const times = new OpeningTimes(hours, specialDays);
+  isOpen(location: BookLocation, now: number): boolean {
+    const { hours, specialDays, timezone } = location;
+    const times = this.#times.get(location) ?? new OpeningTimes(hours, specialDays);
+    this.#times.set(location, times);
     if (times.isUnknown) return true;
     const clock = this.#clocks.get(timezone) ?? new WallClock(timezone);
     this.#clocks.set(timezone, clock);

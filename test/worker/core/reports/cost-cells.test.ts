@@ -35,6 +35,8 @@ test.for([
   ['1’012.50 CHF', 1_012.5, 'CHF'],
   ['1.012,50 €', 1_012.5, 'EUR'],
   ['12,5', 12.5, undefined],
+  ['--', 0, undefined],
+  ['$ -', 0, undefined],
 ] as const)('%s is the amount %d, in %s', ([text, amount, unit]) => {
   expect(amountReader([text])(text)).toMatchObject({ amount, unit });
 });

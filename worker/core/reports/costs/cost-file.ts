@@ -20,8 +20,6 @@ const MAX_FAULTS = 20;
 /** Most rows of the preview. */
 const MAX_PREVIEW = 50;
 const DAY_MS = 86_400_000;
-/** A cell for no value. */
-const DASH = /^[-–—]{1,2}$/;
 
 /** A file as costs. */
 export interface ReadCosts {
@@ -43,6 +41,8 @@ interface CostRow extends SheetRow {
   /** The first row after the header is 1. */
   row: number;
   texts: Record<CostField, string>;
+  /** Undefined if its text is no amount. */
+  written: Amount | undefined;
 }
 
 /**
@@ -62,11 +62,10 @@ export function readCosts(
   const sums = sumsIn(rows);
   const kept = rows.filter((row) => !sums.has(row));
   const unit = currencyOfColumn(names[targets.indexOf('amount')] ?? '') ?? query.unit;
-  const read = rowReader(rows, query, { unit, own: known.unit });
   const faults: Fault[] = [];
   const found = new Map<CostRow, GivenCost>();
   for (const row of kept) {
-    const result = read(row);
+    const result = costOf(row, { unit, own: known.unit });
     if ('cost' in result) found.set(row, result.cost);
     else faults.push(...result.faults.map((fault) => ({ ...fault, row: row.row })));
   }
@@ -142,6 +141,7 @@ function rowsOf(
   );
   return records.map(({ row, cells }, index) => {
     const of = texts[index] ?? textsOf([]);
+    const written = amountIn(of.amount);
     return {
       row,
       cells,
@@ -150,7 +150,8 @@ function rowsOf(
       until: dayIn(of.until),
       source: of.source || query.source,
       campaign: of.campaign,
-      amount: amountIn(of.amount)?.amount ?? 0,
+      written,
+      amount: written?.amount ?? 0,
       isWithoutDay: /^[-–—]*$/.test(of.day),
     };
   });
@@ -228,29 +229,21 @@ function faultOf(column: string, detail: string): Fault {
 
 type RowResult = { cost: GivenCost } | { faults: Fault[] };
 
-/** Returns a reader for the rows of a file. @param absent the currency of rows without one, and the company's */
-function rowReader(
-  rows: readonly CostRow[],
-  query: CostFileQuery,
+/** Reads the cost of a row. @param absent the currency of rows without one, and the company's */
+function costOf(
+  { texts, day, source, written }: CostRow,
   absent: { unit: string | undefined; own: string },
-): (row: CostRow) => RowResult {
-  const amountIn = amountReader(
-    rows.map(({ texts }) => texts.amount),
-    query.decimal,
-  );
-  return ({ texts, day, source }) => {
-    const written = DASH.test(texts.amount) ? { amount: 0, unit: undefined } : amountIn(texts.amount);
-    const unit = texts.unit || absent.unit || written?.unit || absent.own;
-    const fault = faultOfUnit(written, unit);
-    if (fault !== undefined) return { faults: [fault] };
-    return parseCost({
-      day: day ?? texts.day,
-      source,
-      campaign: texts.campaign || null,
-      amount: written?.amount ?? texts.amount,
-      unit,
-    });
-  };
+): RowResult {
+  const unit = texts.unit || absent.unit || written?.unit || absent.own;
+  const fault = faultOfUnit(written, unit);
+  if (fault !== undefined) return { faults: [fault] };
+  return parseCost({
+    day: day ?? texts.day,
+    source,
+    campaign: texts.campaign || null,
+    amount: written?.amount ?? texts.amount,
+    unit,
+  });
 }
 
 /** Returns the fault of a currency beside which the sign of another one is written. */

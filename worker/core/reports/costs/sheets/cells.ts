@@ -85,6 +85,8 @@ const EITHER = /^\d{1,3}[.,]\d{3}$/;
 /** Matches a minus sign, a currency, and the digits between, in the orders that occur. */
 const SIGNED =
   /^([-−]?)\s*(?:([A-Z]{0,3}\p{Sc}|[A-Z]{3}|kr|z[łl]|Kč|Ft|lei|Rs|Fr)\.?\s*)?(?:([-−])\s*)?(\d(?:[\d.,'’\s]*\d)?)\s*(?:([A-Z]{0,3}\p{Sc}|[A-Z]{3}|kr|z[łl]|Kč|Ft|lei|Rs|Fr)\.?)?$/u;
+/** Matches a cell for nothing: a dash, or as spreadsheets write it in the format of accountants: `$ -`. */
+const NOTHING = /^\p{Sc}?\s*[-–—]{1,2}$/u;
 /** Matches a negative amount as accountants write it. */
 const BRACKETED = /^\(([^()]+)\)$/;
 
@@ -175,6 +177,7 @@ export function areAmountsAmbiguous(texts: readonly string[]): boolean {
 
 /** Returns the parts of a text that is an amount. */
 function partsOf(text: string): { digits: string; sign: string; isNegative: boolean } | undefined {
+  if (NOTHING.test(text)) return { digits: '0', sign: '', isNegative: false };
   const inner = BRACKETED.exec(text)?.[1];
   const [, minus, before, after, digits, behind] = SIGNED.exec(inner ?? text) ?? [];
   if (digits === undefined) return undefined;

@@ -225,3 +225,12 @@ test('the preview has the first rows, with those that are sums', async () => {
     { row: 2, day: '2026-11-01', campaign: 'Brand', amount: 5, unit: 'USD', is_sum: false, until: null },
   ]);
 });
+
+test('a file of long ranges is refused before all of their days are made', async () => {
+  const rows = '2000-01-01,2013-09-01,a,5\n'.repeat(5_000);
+  const fault = await read(`Reporting starts,Reporting ends,Campaign,Cost\n${rows}`, {
+    spread: 'true',
+  }).catch((error: unknown) => error);
+
+  expect((fault as Problem).message).toContain('more than 5000 days');
+});

@@ -70,12 +70,8 @@ export function readCosts(
     else faults.push(...result.faults.map((fault) => ({ ...fault, row: row.row })));
   }
   refuseFaults(faults.slice(0, MAX_FAULTS));
-  const costs = [...found].flatMap(([row, cost]) => spread(row, cost));
-  if (costs.length > MAX_COSTS_AT_ONCE) {
-    throw invalidCsv({ detail: `The file has more than ${MAX_COSTS_AT_ONCE} days; import it in parts.` });
-  }
   return {
-    costs,
+    costs: spreadAll(found),
     ignored: names.filter((_, index) => targets[index] === undefined),
     totalRows: sums.size,
     titleRows,
@@ -160,6 +156,17 @@ function rowsOf(
 /** Both columns of days are written in one way. */
 function daysOf(texts: readonly CostRow['texts'][]): string[] {
   return texts.flatMap(({ day, until }) => [day, until]);
+}
+
+/** Divides costs for several days. Stops at the most costs, since each row may be for thousands of days. */
+function spreadAll(found: ReadonlyMap<CostRow, GivenCost>): GivenCost[] {
+  const costs: GivenCost[] = [];
+  for (const [row, cost] of found) {
+    costs.push(...spread(row, cost));
+    if (costs.length > MAX_COSTS_AT_ONCE)
+      throw invalidCsv({ detail: `The file has more than ${MAX_COSTS_AT_ONCE} days; import it in parts.` });
+  }
+  return costs;
 }
 
 /** Divides a cost for several days among them; the last day has the rest. */

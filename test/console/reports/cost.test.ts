@@ -24,6 +24,12 @@ test('the columns of ad platforms are found by their names', () => {
     'Amount spent (EUR)': 'amount',
     Currency: 'unit',
   });
+  expect(guessCosts(columns('Reporting starts', 'Reporting ends', 'Day', 'Spend'))).toEqual({
+    'Reporting starts': null,
+    'Reporting ends': null,
+    Day: 'day',
+    Spend: 'amount',
+  });
   expect(guessCosts(columns('day', 'Source', 'Cost', 'Spend'))).toMatchObject({
     Cost: 'amount',
     Spend: null,

@@ -1,6 +1,6 @@
 /** Costs as the API answers them, and the columns of files of costs. Pure. */
 import { delimiterOf } from '../../../csv.ts';
-import { fieldOfColumn, headerIndex } from '../../../../worker/core/reports/costs/sheets/columns.ts';
+import { fieldsOfColumns, headerIndex } from '../../../../worker/core/reports/costs/sheets/columns.ts';
 import { CHANNELS } from '../../../../worker/dni/pure/channels.ts';
 import type { FileColumn, Mapping, Target } from '../../import/columns.ts';
 
@@ -55,13 +55,11 @@ export function withoutTitles(text: string): Pick<CostRows, 'text' | 'titleLines
 
 /** Guesses the field of each column by its name. No field is used twice. */
 export function guessCosts(columns: readonly FileColumn[]): Mapping {
-  const taken = new Set<string>();
+  const fields = fieldsOfColumns(columns.map(({ name }) => name));
   return Object.fromEntries(
-    columns.map(({ name }) => {
-      const field = fieldOfColumn(name);
-      if (field === undefined || taken.has(field)) return [name, null];
-      taken.add(field);
-      return [name, field];
+    columns.map(({ name }, index) => {
+      const field = fields[index];
+      return [name, field !== undefined && fields.indexOf(field) === index ? field : null];
     }),
   );
 }

@@ -10,7 +10,7 @@ import {
   COST_FIELD_NAMES,
   type CostField,
   currencyOfColumn,
-  fieldOfColumn,
+  fieldsOfColumns,
   headerIndex,
 } from './sheets/columns.ts';
 import { type SheetRow, sumsIn } from './sheets/sums.ts';
@@ -200,10 +200,10 @@ function previewOf(
 
 /** Returns the field of each column; undefined for columns that are left out. */
 function targetsOf(names: readonly string[], { mapping, source }: CostFileQuery): (CostField | undefined)[] {
-  const targets = names.map((name) => {
+  const fields = fieldsOfColumns(names);
+  const targets = names.map((name, index) => {
     const mapped = mapping.get(name);
-    if (mapped !== undefined) return COST_FIELD_NAMES.find((field) => field === mapped);
-    return fieldOfColumn(name);
+    return mapped === undefined ? fields[index] : COST_FIELD_NAMES.find((field) => field === mapped);
   });
   const faults: Fault[] = [...mapping].flatMap(([column, field]): Fault[] => {
     if (!names.includes(column)) return [faultOf(column, `The file has no column "${column}".`)];

@@ -94,9 +94,23 @@ const CURRENCY_IN_NAME = /\(([A-Z]{3})\)$/;
 const REMARK = /\([^()]*\)$/;
 
 /** Returns the field that a column fills by its name; undefined if there is none. */
-export function fieldOfColumn(name: string): CostField | undefined {
-  const plain = name.replace(REMARK, '').trim().toLowerCase();
+function fieldOfColumn(name: string): CostField | undefined {
+  const plain = name.trim().replace(REMARK, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
   return COST_FIELD_NAMES.find((field) => COST_FIELDS[field].some((known) => known === plain));
+}
+
+/** Matches the first and the last day of a whole report. Meta writes them in each row, also beside the day of the row. */
+const OF_REPORT =
+  /^(?:reporting (?:starts|ends)|berichts(?:start|ende)|(?:début|fin) du rapport|(?:inicio|fin) del informe)$/i;
+
+/** Returns the fields that columns fill by their names. The days of a whole report fill none if each row has its own. */
+export function fieldsOfColumns(names: readonly string[]): (CostField | undefined)[] {
+  const fields = names.map((name) => ({
+    field: fieldOfColumn(name),
+    isOfReport: OF_REPORT.test(name.trim()),
+  }));
+  const isDaily = fields.some(({ field, isOfReport }) => field === 'day' && !isOfReport);
+  return fields.map(({ field, isOfReport }) => (isDaily && isOfReport ? undefined : field));
 }
 
 /** Returns the currency in the name of a column. */
@@ -106,7 +120,7 @@ export function currencyOfColumn(name: string): string | undefined {
 
 /** Tells whether the names of a line are those of a header: one of a day, and one of an amount. */
 export function isHeader(names: readonly string[]): boolean {
-  const fields = names.map((name) => fieldOfColumn(name.trim()));
+  const fields = names.map(fieldOfColumn);
   return fields.includes('day') && fields.includes('amount');
 }
 

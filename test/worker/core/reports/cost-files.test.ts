@@ -70,6 +70,25 @@ test.for<[what: string, file: string, costs: string[], query?: Query, leftOut?: 
     { spread: 'true' },
   ],
   [
+    'Meta with a column of days, beside those of the report',
+    'Campaign name,Day,Reporting starts,Reporting ends,Amount spent (USD)\nSummer,2026-11-01,2026-11-01,2026-11-30,20.50\nSummer,2026-11-02,2026-11-01,2026-11-30,1.50\n',
+    ['2026-11-01 Summer 20.5 USD', '2026-11-02 Summer 1.5 USD'],
+  ],
+  [
+    'a spreadsheet with subtotals, and a column name of two lines',
+    'Campaign,Day,"Amount\nspent"\nBrand,2026-11-01,5.00\nBrand,2026-11-02,6.00\nBrand Total,,11.00\nSearch,2026-11-01,1.00\nSearch Total,,1.00\nGrand Total,,12.00\n',
+    ['2026-11-01 Brand 5 USD', '2026-11-02 Brand 6 USD', '2026-11-01 Search 1 USD'],
+    {},
+    3,
+  ],
+  [
+    'a spreadsheet in Italian, for Excel',
+    'sep=;\nGiorno;Campagna;Costo;;\n1/11/2026;Marca;12,50;;\n30/11/2026;Marca;13,50;;\nTotale;;26,00;;\n',
+    ['2026-11-01 Marca 12.5 USD', '2026-11-30 Marca 13.5 USD'],
+    {},
+    1,
+  ],
+  [
     'Meta in German',
     'Berichtsstart,Berichtsende,Kampagnenname,Ausgegebener Betrag (EUR)\n2026-11-01,2026-11-01,Sommer,"20,55"\n',
     ['2026-11-01 Sommer 20.55 EUR'],

@@ -3,7 +3,9 @@
 /** Sums of exports are rounded, so a total may differ from the sum of its rows by this share, or half a cent for each. */
 const ROUNDING = 1e-4;
 const HALF_CENT = 0.005;
-const TOTAL = /^(?:grand )?totals?\b|^(?:gesamt|summe)\b/i;
+/** Matches what exports and the subtotals of spreadsheets write: `Total`, `Brand Total`, `Totale`, `Gesamtergebnis`. */
+const TOTAL =
+  /^(?:grand |sub-?)?tot(?:aal|al[est]?)\b|^(?:gesamt|eindtotaal|итого|合計)|^(?:summe|suma|razem)\b|\b(?:total|totaal|ergebnis)$/i;
 
 /** A row as far as it was read. */
 export interface SheetRow {

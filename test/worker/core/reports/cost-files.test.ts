@@ -9,7 +9,13 @@ import { costFileSchema } from '../../../../worker/core/reports/costs/schema.ts'
 
 type Query = Partial<Record<'source' | 'unit' | 'decimal' | 'days' | 'spread' | 'new_sources', string>>;
 
-const KNOWN = { sources: new Set(['paid_search', 'paid_social', 'email']), unit: 'USD' };
+const SOURCES = new Set(['paid_search', 'paid_social', 'email']);
+const KNOWN = {
+  unit: 'USD',
+  units: new Set(['USD', 'EUR', 'BRL', 'SEK', 'PLN', 'INR', 'CHF', 'JPY']),
+  newSources: (sources: ReadonlySet<string>): string[] =>
+    [...sources].filter((source) => !SOURCES.has(source)),
+};
 
 async function read(file: string, query: Query = {}): Promise<ReadCosts> {
   const records: CsvRecord[] = [];
@@ -76,7 +82,7 @@ test.for<[what: string, file: string, costs: string[], query?: Query, leftOut?: 
   ],
   [
     'a spreadsheet with subtotals, and a column name of two lines',
-    'Campaign,Day,"Amount\nspent"\nBrand,2026-11-01,5.00\nBrand,2026-11-02,6.00\nBrand Total,,11.00\nSearch,2026-11-01,1.00\nSearch Total,,1.00\nGrand Total,,12.00\n',
+    'Campaign,Day,"Amount\nspent (USD) "\nBrand,2026-11-01,5.00\nBrand,2026-11-02,6.00\nBrand Total,,11.00\nSearch,2026-11-01,1.00\nSearch Total,,1.00\nGrand Total,,12.00\n',
     ['2026-11-01 Brand 5 USD', '2026-11-02 Brand 6 USD', '2026-11-01 Search 1 USD'],
     {},
     3,
@@ -230,6 +236,16 @@ test('a sign that the currency cannot have is a fault', async () => {
 
   expect((fault as Problem).errors).toMatchObject([
     { row: 1, column: 'unit', detail: 'The amount is in SEK or NOK or DKK, but the currency is USD.' },
+  ]);
+});
+
+test('a currency without a rate is a fault of its row', async () => {
+  const fault = await read('day,amount,currency\n2026-11-01,5.00,USD\n2026-11-02,5.00,DKK\n').catch(
+    (error: unknown) => error,
+  );
+
+  expect((fault as Problem).errors).toEqual([
+    { row: 2, column: 'unit', code: 'invalid_parameter', detail: 'The company has no rate of DKK.' },
   ]);
 });
 

@@ -45,16 +45,20 @@ interface CostRow extends SheetRow {
   written: Amount | undefined;
 }
 
+/** What a company has. */
+interface Known {
+  /** Its currency, and all that it has rates of. */
+  unit: string;
+  units: ReadonlySet<string>;
+  /** Returns those of some sources that it does not have. */
+  newSources: (sources: ReadonlySet<string>) => string[];
+}
+
 /**
  * Reads the records of a file, whose header may have titles above it.
- * @param known the sources that the company has, and its currency
  * @throws Problem that lists the faults of header and rows
  */
-export function readCosts(
-  records: readonly CsvRecord[],
-  query: CostFileQuery,
-  known: { sources: ReadonlySet<string>; unit: string },
-): ReadCosts {
+export function readCosts(records: readonly CsvRecord[], query: CostFileQuery, known: Known): ReadCosts {
   const { titleRows, names, filled } = linesOf(records, query);
   const targets = targetsOf(names, query);
   refuseFaults(filled.flatMap((record) => faultOfWidth(record, names)).slice(0, MAX_FAULTS));
@@ -65,7 +69,7 @@ export function readCosts(
   const faults: Fault[] = [];
   const found = new Map<CostRow, GivenCost>();
   for (const row of kept) {
-    const result = costOf(row, { unit, own: known.unit });
+    const result = costOf(row, unit, known);
     if ('cost' in result) found.set(row, result.cost);
     else faults.push(...result.faults.map((fault) => ({ ...fault, row: row.row })));
   }
@@ -78,8 +82,7 @@ export function readCosts(
     questions: questionsOf({
       rows,
       kept,
-      sources: [...found.values()].map(({ source }) => source),
-      known: known.sources,
+      newSources: () => known.newSources(new Set([...found.values()].map(({ source }) => source))),
       query,
     }),
     preview: rows.slice(0, MAX_PREVIEW).map((row) => previewOf(row, found.get(row))),
@@ -231,26 +234,30 @@ function targetsOf(names: readonly string[], { mapping, source }: CostFileQuery)
 }
 
 function faultOf(column: string, detail: string): Fault {
-  return { parameter: 'mapping', column, code: 'invalid_parameter', detail };
+  return { parameter: 'mapping', ...faultOfColumn(column, detail) };
 }
 
 type RowResult = { cost: GivenCost } | { faults: Fault[] };
 
-/** Reads the cost of a row. @param absent the currency of rows without one, and the company's */
+/** Reads the cost of a row. @param unitOfAll the currency of rows without one */
 function costOf(
   { texts, day, source, written }: CostRow,
-  absent: { unit: string | undefined; own: string },
+  unitOfAll: string | undefined,
+  known: Known,
 ): RowResult {
-  const unit = texts.unit || absent.unit || written?.unit || absent.own;
+  const unit = texts.unit || unitOfAll || written?.unit || known.unit;
   const fault = faultOfUnit(written, unit);
   if (fault !== undefined) return { faults: [fault] };
-  return parseCost({
+  const result = parseCost({
     day: day ?? texts.day,
     source,
     campaign: texts.campaign || null,
     amount: written?.amount ?? texts.amount,
     unit,
   });
+  return 'faults' in result || known.units.has(unit)
+    ? result
+    : { faults: [faultOfColumn('unit', `The company has no rate of ${unit}.`)] };
 }
 
 /** Returns the fault of a currency beside which the sign of another one is written. */
@@ -259,16 +266,15 @@ function faultOfUnit(written: Amount | undefined, unit: string): Fault | undefin
   const possible = units ?? (own === undefined ? undefined : [own]);
   if (possible === undefined || possible.includes(unit)) return undefined;
   const detail = `The amount is in ${possible.slice(0, 3).join(' or ')}, but the currency is ${unit}.`;
-  return { column: 'unit', code: 'invalid_parameter', detail };
+  return faultOfColumn('unit', detail);
+}
+
+function faultOfColumn(column: string, detail: string): Fault {
+  return { column, code: 'invalid_parameter', detail };
 }
 
 function parseCost(cost: Record<keyof GivenCost, unknown>): RowResult {
   const parsed = v.safeParse(costSchema, cost);
   if (parsed.success) return { cost: parsed.output };
-  const faults = parsed.issues.map((issue) => ({
-    column: v.getDotPath(issue) ?? '',
-    code: 'invalid_parameter' as const,
-    detail: issue.message,
-  }));
-  return { faults };
+  return { faults: parsed.issues.map((issue) => faultOfColumn(v.getDotPath(issue) ?? '', issue.message)) };
 }

@@ -94,13 +94,20 @@ export function restoreCost(database: Database, [day, source, campaign, , , befo
   );
 }
 
-/** Returns the sources that the company has: channels, its own names, and those of visits and costs. */
-export function knownSources(context: RequestContext): Set<string> {
+/**
+ * Returns those of some sources that the company does not have. It has channels, its own names, and the sources of visits and costs,
+ * which are read only if one of them is neither.
+ */
+export function newSources(context: RequestContext, sources: ReadonlySet<string>): string[] {
+  const own = dniSettingsOf(context).read()?.settings.sources ?? [];
+  const usual = new Set<string>([...CHANNELS, ...own.map(({ name }) => name)]);
+  const others = [...sources].filter((source) => !usual.has(source));
+  if (others.length === 0) return [];
   const rows = context.database.all<{ source: string }>(
     'SELECT source FROM costs UNION SELECT source FROM visit_counts',
   );
-  const own = dniSettingsOf(context).read()?.settings.sources ?? [];
-  return new Set<string>([...CHANNELS, ...own.map(({ name }) => name), ...rows.map(({ source }) => source)]);
+  const known = new Set(rows.map(({ source }) => source));
+  return others.filter((source) => !known.has(source));
 }
 
 function valuesOf({

@@ -16,23 +16,22 @@ type Row = SheetRow & { texts: Record<CostField, string> };
 /**
  * Returns the questions that the query does not answer.
  * @param file.kept the rows that are no sums
+ * @param file.newSources returns their sources that the company does not have
  */
 export function questionsOf({
   rows,
   kept,
-  sources,
-  known,
+  newSources,
   query,
 }: {
   rows: readonly Row[];
   kept: readonly Row[];
-  sources: readonly string[];
-  known: ReadonlySet<string>;
+  newSources: () => readonly string[];
   query: CostFileQuery;
 }): CostQuestion[] {
   const questions = [
     ...aboutTexts(rows, query),
-    ...aboutRows({ kept, others: sources.filter((source) => !known.has(source)) }, query),
+    ...aboutRows({ kept, others: query.new_sources ? [] : newSources() }, query),
   ];
   return questions.flatMap(({ isOpen, ...question }) => (isOpen ? [question] : []));
 }
@@ -84,7 +83,7 @@ function aboutRows(
       detail: 'The company has no such sources. Costs count only for leads of the same source.',
       choices: ['true'],
       samples: some(others),
-      isOpen: !query.new_sources && others.length > 0,
+      isOpen: others.length > 0,
     },
   ];
 }

@@ -20,7 +20,7 @@ import { ownCurrency } from '../company-rules.ts';
 import type { CostFile, CostPage, RemovedCosts, SavedCosts, TakenBackCosts } from './answer-schema.ts';
 import { readCosts, type ReadCosts } from './cost-file.ts';
 import { keepImport, takeBackImport } from './cost-imports.ts';
-import { knownSources, listCosts, removeCosts, saveCosts } from './costs.ts';
+import { listCosts, newSources, removeCosts, saveCosts } from './costs.ts';
 import { faultsOfQuestions } from './questions.ts';
 import { isHeader } from './sheets/columns.ts';
 import { costFileSchema, costListSchema, costRemovalSchema, costsSchema } from './schema.ts';
@@ -57,8 +57,11 @@ costRoutes.post('/import', async (c) => {
     async (request, keep) => {
       requireCsv(request.headers.get('Content-Type'));
       const call = callOf(c);
-      const unit = ownCurrency(currencies)?.unit ?? 'USD';
-      const read = readCosts(await recordsOf(request), query, { sources: knownSources(call), unit });
+      const read = readCosts(await recordsOf(request), query, {
+        unit: ownCurrency(currencies)?.unit ?? 'USD',
+        units: new Set(currencies.map(({ unit }) => unit)),
+        newSources: (sources) => newSources(call, sources),
+      });
       if (!query.dry_run) refuseFaults(faultsOfQuestions(read.questions));
       return commit(c.env.company, call, (context) => {
         // The costs of a dry run are saved and rolled back, so that it has the faults and figures of the import.

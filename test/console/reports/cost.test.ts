@@ -40,10 +40,12 @@ test('the columns of ad platforms are found by their names', () => {
   ]);
 });
 
-test('titles above the header are left out, and UTF-16 is read', () => {
+test('titles above the header are left out, and UTF-16 and the CSV of Excel in Europe are read', () => {
   expect(withoutTitles(EXPORT)).toMatchObject({ titleLines: 2, text: expect.stringMatching(/^Tag;/) });
   expect(withoutTitles('Day,Cost\n2026-11-01,5')).toMatchObject({ titleLines: 0 });
   expect(withoutTitles('nothing\nof the kind')).toEqual({ text: 'nothing\nof the kind', titleLines: 0 });
   const bytes = Uint8Array.from([0xff, 0xfe, ...Buffer.from('Day\tKosten\n€', 'utf16le')]);
   expect(decodeFile(bytes.buffer)).toBe('Day\tKosten\n€');
+  const german = Uint8Array.from(Buffer.from('Tag;Währung\n', 'latin1'));
+  expect(decodeFile(german.buffer)).toBe('Tag;Währung\n');
 });

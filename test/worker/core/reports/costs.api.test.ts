@@ -181,6 +181,18 @@ test('an import is taken back, and what was changed since stays', async () => {
   expect((await takeBack()).status).toBe(404);
 });
 
+test('of many imports, the last 20 can be taken back', async () => {
+  const ids: (string | null)[] = [];
+  for (let amount = 1; amount <= 21; amount += 1) {
+    const file = `day,amount\n2026-09-01,${amount}\n`;
+    ids.push((await answerOf<CostFile>(await importFile(file, '?source=email'))).import_id);
+  }
+  const takeBack = async (id: string | null | undefined): Promise<number> =>
+    (await sendAs(company.superadmin, 'POST', `${company.path}/costs/imports/${id}/take_back`)).status;
+
+  expect([await takeBack(ids[0]), await takeBack(ids[1]), await takeBack(ids[20])]).toEqual([404, 200, 200]);
+});
+
 test('a currency without a rate is refused', async () => {
   const costs = [{ day: '2026-06-01', source: 'email', amount: 1, unit: 'CHF' }];
   const response = await sendAs(company.superadmin, 'PUT', `${company.path}/costs`, { costs });

@@ -21,7 +21,8 @@ interface Field extends FormField {
   meaning: Meaning;
 }
 
-type Read = Map<Meaning, string>;
+/** The first field of each kind of name. */
+type Names = Map<Meaning, Field>;
 
 /** Reads a form. @param region the company's default region, for phone numbers without a country */
 export function readForm(sent: readonly FormField[], region: string): FormContent {
@@ -31,13 +32,16 @@ export function readForm(sent: readonly FormField[], region: string): FormConten
   const used = new Set<FormField>();
   const phone = takePhone(fields, region, used);
   const email = takeEmail(fields, used);
-  const names: Read = new Map();
-  for (const field of fields) takeName(field, names, used);
+  const named = fields.filter((field) => isName(field) && !used.has(field));
+  const names: Names = new Map(named.toReversed().map((field) => [field.meaning, field]));
+  const name = nameOf(names);
+  // What is no part of the name is an answer, such as a middle name.
+  for (const field of names.values()) if (name?.includes(nameIn(field)) === true) used.add(field);
   return {
     email,
     phone: phone?.phone,
     extension: phone?.extension,
-    name: nameOf(names),
+    name,
     answers: answersOf(fields.filter((field) => !used.has(field))),
   };
 }
@@ -100,18 +104,21 @@ function readAddress(value: string): string | undefined {
   return host === undefined ? undefined : readEmail(`${text.slice(0, at)}@${host}`);
 }
 
-/** Takes the first name of each kind. One with a card's number is an answer, without it. */
-function takeName(field: Field, names: Read, used: Set<FormField>): void {
-  const { meaning, value } = field;
-  if (!['name', 'first', 'last'].includes(meaning) || names.has(meaning) || used.has(field)) return;
-  if (readEmail(value) !== undefined) return;
-  names.set(meaning, withoutSecrets(value).replaceAll(/\s+/g, ' '));
-  used.add(field);
+function isName({ meaning, value }: Field): boolean {
+  return ['name', 'first', 'last'].includes(meaning) && readEmail(value) === undefined;
+}
+
+/** Returns the name in a field, without the number of a card. */
+function nameIn({ value }: Field): string {
+  return withoutSecrets(value).replaceAll(/\s+/g, ' ');
 }
 
 /** Returns the whole name. A form that asks for a name and a last name means the first name by the former. */
-function nameOf(names: Read): string | undefined {
-  const [name, first, last] = [names.get('name'), names.get('first'), names.get('last')];
+function nameOf(names: Names): string | undefined {
+  const [name, first, last] = (['name', 'first', 'last'] as const).map((meaning) => {
+    const field = names.get(meaning);
+    return field && nameIn(field);
+  });
   const isWhole =
     name !== undefined && [first, last].every((part) => part === undefined || name.includes(part));
   const parts = first === undefined ? [name, last] : [first, last ?? name];

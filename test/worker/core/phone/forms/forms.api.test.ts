@@ -178,6 +178,21 @@ test.for([
   expect(await notified(company)).toEqual([]);
 });
 
+test('a form that looked like spam and comes again without it is told of', async () => {
+  const company = await makeFormCompany();
+  const email = freshEmail();
+  const id = freshSubmission();
+  await sendForm(company.companyId, { id, time: 20, fields: [emailField(email)] });
+  await leadOf(company, email);
+  expect(await notified(company)).toEqual([]);
+
+  await sendForm(company.companyId, { id, fields: [emailField(email)] });
+
+  await vi.waitUntil(async () => (await notified(company)).length > 0, PATIENCE);
+  expect(await notified(company)).toEqual(['form.received']);
+  expect((await leadOf(company, email)).tags ?? []).toEqual([]);
+});
+
 test('a flood of a network is spam first, and then nothing is kept', async () => {
   const company = await makeFormCompany();
   const ip = freshIp();

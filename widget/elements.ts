@@ -5,8 +5,8 @@ import type { ElementRules } from './forms.ts';
 export let rules: ElementRules;
 let inline: RegExp;
 /**
- * Until it is 0, framework roots wait for hydration. It limits the wait: a root may look as if it were about to be hydrated when it is not. Two checks without such a root end the
- * wait: React hydrates streamed parts after the root, in a later task.
+ * While it is above 0, framework roots wait for hydration. It limits the wait, since a root may look as if it were about to be
+ * hydrated when it is not. Two checks without such a root end the wait: React hydrates streamed parts after the root, in a later task.
  */
 let patience = 999;
 /** Selector of the roots that wait in this pass. */
@@ -19,7 +19,7 @@ export function setRules(given: ElementRules): void {
   inline = RegExp((rules = given).inline);
 }
 
-/** Finds out at the start of a pass which roots wait. Whether the whole page does takes longer the more children its body has. */
+/** Decides which roots wait, once a pass: to match `rules.roots` takes longer the more children the body has. */
 export function findRoots(): void {
   waiting = patience > 0 && rules.parts + (document.documentElement?.matches(rules.roots) ? ',html' : '');
 }

@@ -65,6 +65,22 @@ export function setForms(given: Forms, listener: () => void): void {
   forms = given;
   setRules(forms._elements);
   undo();
+  // With the first plan. A lease brings another one each time it is renewed.
+  if (!onSwap) {
+    // A page cache must not copy the numbers of this visit, which may be somebody else's when the copy is shown. Some copy a moment later.
+    for (const type of rules.caches) {
+      document.addEventListener(type, () => {
+        undo();
+        setTimeout(swapIn, CACHED_MS, [document]);
+      });
+    }
+    // A frame gets a new document when it loads.
+    document.addEventListener(
+      'load',
+      ({ target }) => swapIn([(target as HTMLIFrameElement).contentDocument]),
+      true,
+    );
+  }
   onSwap = listener;
   passes = 0;
   changed = true;
@@ -74,19 +90,6 @@ export function setForms(given: Forms, listener: () => void): void {
   const wait = (): unknown =>
     (window.requestIdleCallback || setTimeout)(() => endWaiting(swapIn, wait), [50] as object);
   wait();
-  // A page cache must not copy the numbers of this visit, which may be somebody else's when the copy is shown. Some copy a moment later.
-  for (const type of rules.caches) {
-    document.addEventListener(type, () => {
-      undo();
-      setTimeout(swapIn, CACHED_MS, [document]);
-    });
-  }
-  // A frame gets a new document when it loads.
-  document.addEventListener(
-    'load',
-    ({ target }) => swapIn([(target as HTMLIFrameElement).contentDocument]),
-    true,
-  );
 }
 
 /**

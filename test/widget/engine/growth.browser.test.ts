@@ -62,3 +62,25 @@ test('a line of many elements is read once, however many numbers it has', async 
   expect(few).toBeGreaterThan(0);
   expect(many / few).toBeLessThan(12);
 });
+test('a page that gets another plan with each lease is restored once for a page cache', async () => {
+  const restored = await engine.page.evaluate(
+    (swaps) => {
+      let stops = 0;
+      const { prototype } = MutationObserver as { prototype: { disconnect: (this: unknown) => void } };
+      const { disconnect: stop } = prototype;
+      prototype.disconnect = function () {
+        stops++;
+        stop.call(this);
+      };
+      return [1, 20].map((plans) => {
+        for (let plan = 0; plan < plans; plan++) window.swapPage(swaps);
+        stops = 0;
+        document.body.dispatchEvent(new Event('turbo:before-cache', { bubbles: true }));
+        return stops;
+      });
+    },
+    [US],
+  );
+
+  expect(restored).toEqual([1, 1]);
+});

@@ -34,20 +34,24 @@ export function inWords<Problem extends Readable>(problem: Problem): Problem {
   const errors = problem.errors?.map((fault) => ({ ...fault, detail: wordsOf(fault.detail) }));
   const [first] = errors ?? [];
   if (errors === undefined || first === undefined) return { ...problem, detail: wordsOf(problem.detail) };
-  const detail = errors.length === 1 ? summaryOf(first) : `${errors.length} entries have to be corrected.`;
+  const detail =
+    errors.length === 1
+      ? summaryOf(first, () => undefined)
+      : `${errors.length} entries have to be corrected.`;
   return { ...problem, errors, detail };
 }
 
-/** Returns the words of a fault away from its field, with the name of the value. */
-export function summaryOf({ code, pointer, parameter, detail }: FaultBody): string {
-  const name = nameOf(pointer ?? `/${parameter ?? ''}`);
+/**
+ * Returns the words of a fault away from its field, with the name of the value.
+ * @param labelOf returns the label of its field, if it has one
+ */
+export function summaryOf(
+  { code, pointer, parameter, detail }: FaultBody,
+  labelOf: (path: string) => string | undefined,
+): string {
+  const path = pointer ?? `/${parameter ?? ''}`;
+  const name = labelOf(path) ?? nameOf(path);
   return name === '' || !NAMELESS.test(code) ? detail : `${name}: ${detail}`;
-}
-
-/** Returns what stands above a form: the only fault, or else a message. */
-export function headlineOf(faults: readonly FaultBody[], message: string): string {
-  const [first, ...others] = faults;
-  return first === undefined || others.length > 0 ? message : summaryOf(first);
 }
 
 /** Returns a detail in a person's words, without the name of the value. */

@@ -1,7 +1,7 @@
 /** Messages about a screen or a form: notices, errors with a retry button, empty states, loading. */
 import type { ComponentChildren, VNode } from 'preact';
 import { type Fault, messageOf } from '../api/api.ts';
-import { headlineOf, summaryOf } from '../api/fault-words.ts';
+import { summaryOf } from '../api/fault-words.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 type Kind = 'info' | 'good' | 'warning' | 'danger';
@@ -63,15 +63,23 @@ export function Waiting({ text = 'Loading' }: { text?: string }): VNode {
   return <output class="waiting">{text}…</output>;
 }
 
+interface FaultListProps {
+  error: unknown;
+  faults: readonly Fault[];
+  /** Returns the label of the field with a name; undefined if there is none. */
+  labelOf: (name: string) => string | undefined;
+}
+
 /** Shows the only error, or a message and the list of errors. */
-export function FaultList({ error, faults }: { error: unknown; faults: readonly Fault[] }): VNode {
+export function FaultList({ error, faults, labelOf }: FaultListProps): VNode {
+  const [first, ...others] = faults;
   return (
     <Notice kind="danger">
-      {headlineOf(faults, messageOf(error))}
-      {faults.length > 1 && (
+      {first === undefined || others.length > 0 ? messageOf(error) : summaryOf(first, labelOf)}
+      {others.length > 0 && (
         <ul>
           {faults.map((fault) => (
-            <li key={`${fault.pointer}${fault.detail}`}>{summaryOf(fault)}</li>
+            <li key={`${fault.pointer}${fault.detail}`}>{summaryOf(fault, labelOf)}</li>
           ))}
         </ul>
       )}

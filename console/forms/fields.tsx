@@ -80,7 +80,9 @@ export function Form(props: FormProps): VNode {
       }}
     >
       <Faults.Provider value={faults}>
-        {error !== undefined && <FaultList error={error} faults={faults} />}
+        {error !== undefined && (
+          <FaultList error={error} faults={faults} labelOf={(field) => labelIn(form.current, field)} />
+        )}
         <Parts.Provider value={parts}>{children}</Parts.Provider>
       </Faults.Provider>
     </form>
@@ -281,6 +283,12 @@ export function FieldNotes({ field, hint }: { field: FieldState; hint?: string |
       {hint !== undefined && <p class="hint">{hint}</p>}
     </div>
   );
+}
+
+/** Returns the label of a field of the form; undefined if it has no such field. */
+function labelIn(form: HTMLFormElement | null, name: string): string | undefined {
+  const field = form?.querySelector(`[name="${CSS.escape(name)}"]`);
+  return form?.querySelector(`label[for="${field?.id}"]`)?.textContent;
 }
 
 function faultsOf(error: unknown): readonly Fault[] {

@@ -124,15 +124,16 @@ function Tried(): ComponentChild {
   });
 }
 
-test('a refusal stands beside its field, which has the focus, and on top with the name of the value', async () => {
+test('a refusal stands beside its field, which has the focus, and on top with the label of the field, or the name of the value without one', async () => {
   const errors = [
     { pointer: '/name', code: 'missing_parameter', detail: '"name" is required.' },
+    { pointer: '/time_zone', code: 'missing_parameter', detail: '"time_zone" is required.' },
     { pointer: '/phone', code: 'invalid_phone', detail: 'This is no phone number.' },
   ];
   const document = {
     code: 'invalid_parameter',
     title: 'Invalid',
-    detail: '2 things are wrong.',
+    detail: '3 things are wrong.',
     status: 400,
     errors,
   };
@@ -141,13 +142,14 @@ test('a refusal stands beside its field, which has the focus, and on top with th
   });
   await user.click(find.getByText('Save'));
 
-  await find.findByText('2 entries have to be corrected.');
+  await find.findByText('3 entries have to be corrected.');
   const name = find.getByLabelText('Full name');
   expect(name.parentElement?.textContent).toBe('Full nameFill this in.');
   await expect.poll(() => globalThis.document.activeElement).toBe(name);
   expect(find.getByLabelText('Phone').parentElement?.textContent).toBe('PhoneThis is no phone number.');
   expect(find.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Name: Fill this in.',
+    'Full name: Fill this in.',
+    'Time zone: Fill this in.',
     'This is no phone number.',
   ]);
 });

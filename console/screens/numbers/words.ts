@@ -1,8 +1,7 @@
 /** Names of the parts of the settings. Pure. */
 import type { ListName } from './dni-settings.ts';
-import { type DistanceUnit, distanceText } from '../../distance.ts';
 import { channelName } from '../../../worker/dni/pure/channels.ts';
-import { formatPhone, plural } from '../../components/text/values.tsx';
+import { formatPhone } from '../../components/text/values.tsx';
 
 /** The name of one entry of each list. */
 export const ENTRY_NAMES: Record<ListName | 'options', string> = {
@@ -67,19 +66,10 @@ export function valueText(value: unknown): string {
     .join(', ');
 }
 
-/** Returns the value of a member as text; a distance with its unit. */
-export function memberText(member: string, value: unknown, unit: DistanceUnit): string {
-  // Their ids say nothing to people.
-  if (member === 'users' && Array.isArray(value)) return plural(value.length, 'person', 'people');
-  return member === 'max_distance_km' && typeof value === 'number'
-    ? distanceText(value, unit)
-    : valueText(value);
-}
-
 function textOf(item: unknown): string {
   if (typeof item === 'string') return formatPhone(item);
   if (typeof item !== 'object' || item === null) return JSON.stringify(item);
-  return hoursText(item as Record<string, unknown>) ?? JSON.stringify(item);
+  return hoursText(item as Record<string, unknown>) ?? valueText(item);
 }
 
 /** Returns opening hours or a special day: `weekdays 09:00–17:00`, `2026-12-25 closed`. */

@@ -4,7 +4,8 @@ import { useDistanceUnit } from '../../../api/company.ts';
 import type { DistanceUnit } from '../../../distance.ts';
 import { plural } from '../../../components/text/values.tsx';
 import type { Difference } from './differences.ts';
-import { entryTitle, memberName, memberText } from '../words.ts';
+import { entryTitle, memberName } from '../words.ts';
+import { memberText } from './member-text.ts';
 
 /** The most differences shown. The counts above the list include all. */
 const MAX_SHOWN = 200;

@@ -14,7 +14,8 @@ import type { DniSettings } from '../dni-settings.ts';
 import { publishDraft, type Settings } from './draft.ts';
 import { EntryFaults } from '../entries/entry-faults.tsx';
 import { ReviewVisits } from './review-visits.tsx';
-import { ENTRY_NAMES, memberText, valueText } from '../words.ts';
+import { ENTRY_NAMES, valueText } from '../words.ts';
+import { memberText } from './member-text.ts';
 
 export function Review({ settings: shown }: { settings: Settings }): VNode | null {
   const { settings, published, conflicts, isRebased } = shown;

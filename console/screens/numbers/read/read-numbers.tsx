@@ -14,7 +14,7 @@ import { LocationList } from '../entries/location-list.tsx';
 import { NumberList } from '../entries/number-list.tsx';
 import { SourceList } from '../entries/source-list.tsx';
 import { SeenSites } from '../site/seen-sites.tsx';
-import { memberText } from '../words.ts';
+import { distanceText } from '../../../distance.ts';
 
 const TABS = [
   ['numbers', 'Numbers'],
@@ -78,9 +78,7 @@ function Site({ settings }: { settings: DniSettings }): VNode {
             {location === undefined ? 'The first location' : locationName(settings, location)}
           </Fact>
           <Fact label="Maximum distance">
-            {settings.max_distance_km === null
-              ? 'None'
-              : memberText('max_distance_km', settings.max_distance_km, unit)}
+            {settings.max_distance_km === null ? 'None' : distanceText(settings.max_distance_km, unit)}
           </Fact>
           <Fact label="Days a visitor keeps the same number">{settings.cache_days}</Fact>
         </dl>

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { CheckField, SelectField } from '../../../forms/fields.tsx';
 import type { DniSettings } from '../dni-settings.ts';
+import { UNASKED } from '../draft/member-text.ts';
 
 /** Shows what is kept of visitors. */
 export function Kept({ settings }: { settings: DniSettings }): VNode {
@@ -21,13 +22,13 @@ export function Kept({ settings }: { settings: DniSettings }): VNode {
         label="Visitors whom no consent tool asked"
         name="/unasked_consent"
         defaultValue={settings.unasked_consent ?? 'ads'}
-        hint="What you may do with their visits. The choice in a consent tool comes first."
+        hint="Whether their conversions are reported to ad platforms, and for which ads. The choice in a consent tool comes first."
       >
-        <option value="personalized_ads">
-          Report conversions to ad platforms, also for ads by interests
-        </option>
-        <option value="ads">Report conversions to ad platforms, but not for ads by interests</option>
-        <option value="analytics">Report no conversions to ad platforms</option>
+        {Object.entries(UNASKED).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
       </SelectField>
     </>
   );

@@ -7,6 +7,7 @@ import {
   NO_SETTINGS,
 } from '../../../../console/screens/numbers/dni-settings.ts';
 import { differencesOf } from '../../../../console/screens/numbers/draft/differences.ts';
+import { memberText } from '../../../../console/screens/numbers/draft/member-text.ts';
 import { mergeSettings } from '../../../../console/screens/numbers/draft/merging.ts';
 import { location } from '../../../harness/dni-company.ts';
 import { type ApiRequest, refusal, type Shown, typed } from '../../rendered.ts';
@@ -142,6 +143,16 @@ test('the review says which test visits the draft changes, and warns', async () 
     { zip: '78701', url: 'https://acme.example/' },
     { url: 'https://acme.example/?gclid=example', referrer: 'https://www.google.com/' },
   ]);
+});
+
+test.for([
+  ['unasked_consent', undefined, 'For ads, but not ads by interests'],
+  ['unasked_consent', 'personalized_ads', 'For ads, including ads by interests'],
+  ['unasked_consent', 'analytics', 'Not for ads'],
+  ['numbers', ['+15125550140', { phone_number: '+15125550141' }], '(512) 555-0140, number (512) 555-0141'],
+  ['numbers', [], 'nothing'],
+] as const)('the review says of %s, %j: %s', ([member, value, text]) => {
+  expect(memberText(member, value, 'mi')).toBe(text);
 });
 
 const VERSIONS = {

@@ -287,8 +287,7 @@ export function FieldNotes({ field, hint }: { field: FieldState; hint?: string |
 
 /** Returns the label of a field of the form; undefined if it has no such field. */
 function labelIn(form: HTMLFormElement | null, name: string): string | undefined {
-  const field = form?.querySelector(`[name="${CSS.escape(name)}"]`);
-  return form?.querySelector(`label[for="${field?.id}"]`)?.textContent;
+  return (form?.elements.namedItem(name) as HTMLInputElement | null)?.labels?.[0]?.textContent;
 }
 
 function faultsOf(error: unknown): readonly Fault[] {

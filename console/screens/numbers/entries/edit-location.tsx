@@ -194,7 +194,7 @@ function isDegrees(text: string, limit: number): boolean {
 /** Splits a list such as `786, 787`. */
 function listOf(text: string): string[] {
   return text
+    .toUpperCase()
     .split(/[,;\s]+/)
-    .map((part) => part.toUpperCase())
-    .filter((part) => part !== '');
+    .filter(Boolean);
 }

@@ -193,41 +193,37 @@ describe('an invitation', () => {
     expect(await actionsOf(second)).toContain('sign_in.refused');
   });
 
-  test(
-    'is shown only if the company asked for it, and not after it was declined',
-    { tags: ['full'] },
-    async () => {
-      const { email, second, ann } = await twoCompanies({ invite: true });
-      const silent = await makeCompanyWithUsers();
-      await answerOf(await add(silent, { email, password: 'a third long one' }));
-      const list = async (caller: Caller): Promise<unknown> =>
-        answerOf(await sendAs(caller, 'GET', '/me/invitations'));
+  test('is shown only if the company asked for it, and not after it was declined', async () => {
+    const { email, second, ann } = await twoCompanies({ invite: true });
+    const silent = await makeCompanyWithUsers();
+    await answerOf(await add(silent, { email, password: 'a third long one' }));
+    const list = async (caller: Caller): Promise<unknown> =>
+      answerOf(await sendAs(caller, 'GET', '/me/invitations'));
 
-      const shown = await list(ann);
-      const toItself = await list(await signedIn(email, GIVEN));
-      const decline = (id: string): Promise<Response> =>
-        sendAs(ann, 'POST', `/me/invitations/${id}/decline`, {});
-      const unknown = await decline(silent.companyId);
-      const declined = await decline(second.companyId);
+    const shown = await list(ann);
+    const toItself = await list(await signedIn(email, GIVEN));
+    const decline = (id: string): Promise<Response> =>
+      sendAs(ann, 'POST', `/me/invitations/${id}/decline`, {});
+    const unknown = await decline(silent.companyId);
+    const declined = await decline(second.companyId);
 
-      expect(shown).toEqual([
-        {
-          invitation_id: second.companyId,
-          company_id: second.companyId,
-          name: 'Second',
-          role_id: 'agent',
-          is_suspended: false,
-          invited_time: expect.stringMatching(/Z$/) as string,
-        },
-      ]);
-      expect(toItself).toEqual([]);
-      expect([unknown.status, declined.status]).toEqual([404, 200]);
-      expect(await list(ann)).toEqual([]);
-      expect(await companyOf(await signedIn(email, GIVEN))).toBe(second.companyId);
-      expect((await accept(ann, GIVEN, `/${silent.companyId}`)).status).toBe(403);
-      expect((await accept(ann, GIVEN, `/${second.companyId}`)).status).toBe(200);
-    },
-  );
+    expect(shown).toEqual([
+      {
+        invitation_id: second.companyId,
+        company_id: second.companyId,
+        name: 'Second',
+        role_id: 'agent',
+        is_suspended: false,
+        invited_time: expect.stringMatching(/Z$/) as string,
+      },
+    ]);
+    expect(toItself).toEqual([]);
+    expect([unknown.status, declined.status]).toEqual([404, 200]);
+    expect(await list(ann)).toEqual([]);
+    expect(await companyOf(await signedIn(email, GIVEN))).toBe(second.companyId);
+    expect((await accept(ann, GIVEN, `/${silent.companyId}`)).status).toBe(403);
+    expect((await accept(ann, GIVEN, `/${second.companyId}`)).status).toBe(200);
+  });
 
   test('cannot be accepted with an API key', async () => {
     const { superadmin, path } = await makeCompanyWithUsers();

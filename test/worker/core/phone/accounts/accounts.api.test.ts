@@ -21,7 +21,7 @@ interface Check {
   }[];
 }
 
-/** A carrier's API that answers by path, and the requests that it got. */
+/** A carrier's API that answers by path, with a text as it is, and the requests that it got. */
 async function startApi(
   answer: (path: string) => unknown,
 ): Promise<{ url: string; requests: Pick<IncomingMessage, 'url' | 'headers'>[] }> {
@@ -30,7 +30,9 @@ async function startApi(
     requests.push({ url: request.url ?? '', headers: request.headers });
     const body = answer(request.url ?? '');
     response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify(body ?? { message: 'No such account.', code: 20_404 }));
+    response.end(
+      typeof body === 'string' ? body : JSON.stringify(body ?? { message: 'No such account.', code: 20_404 }),
+    );
   });
   return { url, requests };
 }
@@ -161,6 +163,11 @@ test('an account that does not answer says why', async () => {
   expect(await check(company, { ...account, api: { ...api, base: 'http://127.0.0.1:9' } })).toMatchObject({
     is_ok: false,
     detail: 'The carrier did not answer.',
+  });
+  const page = await startApi(() => '<h1>Maintenance</h1>');
+  expect(await check(company, { ...account, api: { ...api, base: page.url } })).toMatchObject({
+    is_ok: false,
+    detail: 'The carrier’s answer cannot be read.',
   });
   expect(await check(company, account)).toMatchObject({
     detail: 'The account has no credentials for the carrier’s API.',

@@ -23,8 +23,9 @@ export class Evidence extends ProductEvidence {
       this.#time = time;
       // The sender is limited by the hour, so each day has its own.
       const network = new Date(time).toISOString().slice(0, 10);
-      if (visit !== undefined) await this.keepVisit(visit, network);
-      if (tap !== undefined) await this.keepTap(tap, network);
+      const sender = { network, block: network };
+      if (visit !== undefined) await this.keepVisit(visit, sender);
+      if (tap !== undefined) await this.keepTap(tap, sender);
     }
     this.#time = undefined;
     this.ctx.storage.kv.put(KEPT, true);

@@ -203,7 +203,7 @@ export class Account extends DurableObject<AccountEnv> {
   /** Checks what the company's user proves again. */
   confirm(
     companyId: string,
-    given: { network: string; proof: Confirmation },
+    given: { sender: PasswordTry['sender']; proof: Confirmation },
   ): Promise<{ outcome: 'confirmed'; hasSecondFactor: boolean } | Refused> {
     const proving = { factors: this.#factors, passkeys: this.#passkeys };
     return refusable(async () => ({
@@ -279,9 +279,9 @@ export class Account extends DurableObject<AccountEnv> {
   }
 
   /** Sends a link for a forgotten password to the address, if it has a user and was not sent too many. */
-  async requestReset(network: string): Promise<void> {
+  async requestReset(sender: PasswordTry['sender']): Promise<void> {
     if (!this.#stored.logins().some(({ claim }) => claim === undefined)) return;
-    this.#resets.request(network, Date.now());
+    this.#resets.request(sender, Date.now());
     await this.#setAlarm();
     await this.#resets.sendDue(Date.now());
     await this.#setAlarm();

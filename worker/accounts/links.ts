@@ -5,6 +5,7 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { KeyedHash } from '../shared/secrets/keyed-hash.ts';
+import type { Sender } from '../shared/limits/networks.ts';
 
 const signatures = new KeyedHash('leadline sign-in link');
 
@@ -50,8 +51,7 @@ export interface LinkUse {
   presentPassword?: string;
   /** The name of the person, for an invitation. */
   name?: string;
-  /** The keyed hash of the network. */
-  network: string;
+  sender: Sender;
   /** The browser or program, from `deviceName`. */
   device: string;
 }

@@ -10,6 +10,7 @@ import type { Guess, PasswordHash } from './factors/passwords.ts';
 import type { FactorSetup, SecondFactor } from './factors/second-factor.ts';
 import { type Failure, recentFailures, secondsToWait } from './factors/throttle.ts';
 import type { Passkey } from './passkeys/passkey.ts';
+import type { Sender } from '../shared/limits/networks.ts';
 
 /** Most networks remembered from which the owner has signed in, and for how long. */
 const FAMILIAR_NETWORKS = 10;
@@ -49,8 +50,7 @@ export interface Login {
 /** A sign-in attempt. */
 export interface Attempt {
   guess: Guess;
-  /** The keyed hash of its network. */
-  network: string;
+  sender: Sender;
   now: number;
 }
 
@@ -83,13 +83,13 @@ export function loginOf(logins: readonly Login[], companyId: string): Login | un
  * logins by setting them at its own.
  * @returns the first match
  */
-export function tryLogins(logins: readonly Login[], { guess, network, now }: Attempt): Login | undefined {
+export function tryLogins(logins: readonly Login[], { guess, sender, now }: Attempt): Login | undefined {
   const missed: Login[] = [];
   let passedOver = 0;
   let opened: Login | undefined;
   for (const login of logins) {
-    const isFamiliar = isFamiliarTo(login, network, now);
-    if (secondsToWait(login.misses ?? [], { network, isFamiliar, now }) > 0) passedOver += 1;
+    const isFamiliar = isFamiliarTo(login, sender.network, now);
+    if (secondsToWait(login.misses ?? [], { sender, isFamiliar, now }) > 0) passedOver += 1;
     else if (guess.isOf(login.password)) {
       opened = login;
       break;
@@ -97,12 +97,12 @@ export function tryLogins(logins: readonly Login[], { guess, network, now }: Att
   }
   if (opened?.isCompared !== true) {
     for (const login of missed) {
-      login.misses = [...recentFailures(login.misses ?? [], now), { time: now, network }];
+      login.misses = [...recentFailures(login.misses ?? [], now), { time: now, ...sender }];
     }
   }
   if (opened !== undefined) {
     if (missed.length > 0 && passedOver === 0) opened.isCompared = true;
-    recordPassword(opened, network, now);
+    recordPassword(opened, sender.network, now);
   }
   return opened;
 }

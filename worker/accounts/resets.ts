@@ -3,15 +3,17 @@
  * begins, so that a link is sent again after the object was killed, with the same `Message-ID`.
  */
 import { hasMail, type MailEnv, sendMail } from '../shared/mail/mail.ts';
+import type { Sender } from '../shared/limits/networks.ts';
 import { writeTemplate } from '../shared/mail/template.ts';
 import { accountToken, linkUrl, newNonce } from './links.ts';
 import type { AccountStorage, Reset } from './storage.ts';
 
 /** How long a link is valid. */
 const RESET_MS = 30 * 60_000;
-/** Most links to an address, from one network in an hour and from all networks in a day. */
+/** Most links to an address: from one network in an hour, and from one /48 and from all networks in a day. */
 const MOST_OF_A_NETWORK = 3;
 const HOUR_MS = 60 * 60_000;
+const MOST_OF_A_BLOCK = 5;
 const MOST_IN_A_DAY = 10;
 const DAY_MS = 24 * HOUR_MS;
 /** The waits before further attempts to send. */
@@ -35,12 +37,15 @@ export class Resets {
   }
 
   /** Makes a link, unless there were too many or no mail is set up. */
-  request(network: string, now: number): void {
+  request({ network, block }: Sender, now: number): void {
     const recent = this.#stored.resets().filter(({ time }) => time > now - DAY_MS);
     const own = recent.filter((reset) => reset.network === network && reset.time > now - HOUR_MS);
-    if (!hasMail(this.#env) || recent.length >= MOST_IN_A_DAY || own.length >= MOST_OF_A_NETWORK) return;
-    const reset = { nonce: newNonce(), messageId: crypto.randomUUID(), network, time: now, attempts: 0 };
-    this.#stored.putResets([...recent, { ...reset, sendTime: now }]);
+    const ofBlock = recent.filter((reset) => reset.block === block);
+    const isTooMuch =
+      recent.length >= MOST_IN_A_DAY || ofBlock.length >= MOST_OF_A_BLOCK || own.length >= MOST_OF_A_NETWORK;
+    if (!hasMail(this.#env) || isTooMuch) return;
+    const reset = { nonce: newNonce(), messageId: crypto.randomUUID(), network, block, time: now };
+    this.#stored.putResets([...recent, { ...reset, attempts: 0, sendTime: now }]);
   }
 
   /** Returns when a link expires; undefined for one that was used, is too old or unknown. Milliseconds since the epoch. */
@@ -53,8 +58,8 @@ export class Resets {
   /** Ends all links after one was used. */
   endAll(): void {
     const ended = this.#stored.resets().map((reset) => {
-      const { nonce, messageId, network, time, attempts } = reset;
-      return { nonce, messageId, network, time, attempts, isEnded: true };
+      const { sendTime: _, ...kept } = reset;
+      return { ...kept, isEnded: true };
     });
     this.#stored.putResets(ended);
   }

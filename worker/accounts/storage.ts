@@ -48,6 +48,8 @@ export interface Reset {
   messageId: string;
   /** The keyed hash of the network from which it was asked for. */
   network: string;
+  /** That of its /48; absent from those of former versions. */
+  block?: string;
   /** Milliseconds since the epoch. */
   time: number;
   attempts: number;

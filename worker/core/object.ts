@@ -57,7 +57,8 @@ import type { TokenIssue, TokenRequest } from '../accounts/token-requests.ts';
 import { issueTokenTo, recordWrongCode, recordWrongPassword } from './people/tokens/signing-in.ts';
 import { revokeToken } from './people/tokens/tokens.ts';
 import { receiveForm } from './phone/forms/lane.ts';
-import type { FormReport, FormSender } from '../dni/reports/form-report.ts';
+import type { FormReport } from '../dni/reports/form-report.ts';
+import type { Sender } from '../shared/limits/networks.ts';
 import { handleCarrierMessage } from './phone/messages/carrier-messages.ts';
 import type { CarrierMessage, CarrierMessageAnswer } from './phone/messages/schema.ts';
 import { endMail } from './people/notifications/choices.ts';
@@ -211,7 +212,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   }
 
   /** Keeps a form that a visitor has sent on the company's site. */
-  receiveForm(report: FormReport, sender: FormSender): void {
+  receiveForm(report: FormReport, sender: Sender): void {
     if (this.exists()) receiveForm(this, report, sender);
   }
 

@@ -6,15 +6,16 @@ import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
 import type { BaseApp } from '../shared/http/base-app.ts';
 import { KeyedHash } from '../shared/secrets/keyed-hash.ts';
-import { networkOfRequest } from '../shared/limits/networks.ts';
-import { FailureLimit, rateLimited, type RateLimits } from '../shared/limits/rate-limits.ts';
+import { type Sender, senderOfRequest } from '../shared/limits/networks.ts';
+import { FailureLimit, rateLimited, type RateLimits, SenderFailures } from '../shared/limits/rate-limits.ts';
 
 /** Entries of each cache below, at about 100 bytes each. */
 const REMEMBERED = 10_000;
 /** Failed credentials remembered per network, to tell a client with expired credentials from one that guesses. */
 const KNOWN_FAILURES = 3;
-/** Different unproved credentials of one network that may be checked at once. */
+/** Different unproved credentials of one network, and of one /48, that may be checked at once. */
 const MAX_UNPROVED = 20;
+const MAX_UNPROVED_OF_BLOCK = 100;
 /** A request that takes longer no longer counts as pending: it may have been cut off. */
 const PENDING_MS = 10_000;
 /** Seconds until pending requests should be done. */
@@ -27,19 +28,43 @@ interface Guarded extends BaseApp {
   Bindings: Bindings;
 }
 
-/** The credentials and the network of a request, as hashes. */
+/** The credentials and the sender of a request, as hashes. */
 interface Attempt {
   credentials: string;
-  network: string;
+  sender: Sender;
+}
+
+/** The credentials that are being checked. */
+class PendingCredentials {
+  /** Those of each network or block, with their start times. */
+  readonly #pending = new LRUCache<string, Map<string, number>>({ max: REMEMBERED });
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** @throws Problem `rate_limited` if others of the same network fill it */
+  begin(network: string, credentials: string): void {
+    const now = Date.now();
+    const before = [...(this.#pending.get(network) ?? [])];
+    const pending = new Map(before.filter(([, since]) => now - since < PENDING_MS));
+    if (pending.size >= this.#most && !pending.has(credentials)) throw rateLimited(RETRY_AFTER_S);
+    this.#pending.set(network, pending.set(credentials, now));
+  }
+
+  end(network: string, credentials: string): void {
+    this.#pending.get(network)?.delete(credentials);
+  }
 }
 
 class CredentialGuard {
   readonly #proved = new LRUCache<string, true>({ max: REMEMBERED });
   /** The last failed credentials of each network. */
   readonly #failed = new LRUCache<string, readonly string[]>({ max: REMEMBERED });
-  /** The pending credentials of each network, with their start times. */
-  readonly #pending = new LRUCache<string, Map<string, number>>({ max: REMEMBERED });
-  readonly #guesses = new FailureLimit('credentials');
+  readonly #pending = new PendingCredentials(MAX_UNPROVED);
+  readonly #pendingOfBlocks = new PendingCredentials(MAX_UNPROVED_OF_BLOCK);
+  readonly #guesses = new SenderFailures('credentials');
   readonly #repetitions = new FailureLimit('repetition');
   readonly #hidden = new KeyedHash('leadline credentials');
 
@@ -49,49 +74,40 @@ class CredentialGuard {
    */
   admit({ headers }: Request, { OPERATOR_TOKEN }: Bindings): Attempt | undefined {
     const authorization = headers.get('Authorization');
-    const address = networkOfRequest(headers);
-    if (authorization === null || address === undefined) return undefined;
-    const hidden = this.#hidden;
-    const attempt = {
-      credentials: hidden.of(authorization, OPERATOR_TOKEN),
-      // A getter, since only unproved credentials need this second hash.
-      get network() {
-        return hidden.of(address, OPERATOR_TOKEN);
-      },
-    };
+    const hash = (text: string): string => this.#hidden.of(text, OPERATOR_TOKEN);
+    const sender = senderOfRequest(headers, hash);
+    if (authorization === null || sender === undefined) return undefined;
+    const attempt = { credentials: hash(authorization), sender };
     if (this.#proved.has(attempt.credentials)) return attempt;
     this.#repetitions.check(attempt.credentials);
-    this.#guesses.check(attempt.network);
+    this.#guesses.check(sender);
     this.#begin(attempt);
     return attempt;
   }
 
   /** Records the result: 401 is a failure, success proves the credentials, any other status counts as neither. */
-  async settle(attempt: Attempt, status: number, { AUTH_RATE_LIMIT }: Bindings): Promise<void> {
-    const { credentials } = attempt;
+  async settle({ credentials, sender }: Attempt, status: number, bindings: Bindings): Promise<void> {
     const isProof = status < 300 || status === 304;
     if (isProof && this.#proved.has(credentials)) return;
-    const { network } = attempt;
-    this.#pending.get(network)?.delete(credentials);
+    const { network, block } = sender;
+    this.#pending.end(network, credentials);
+    this.#pendingOfBlocks.end(block, credentials);
     if (isProof) this.#proved.set(credentials, true);
     if (status !== 401) return;
     this.#proved.delete(credentials);
     const known = this.#failed.get(network) ?? [];
     // The same credentials again are no guess but a client with old ones, so they have their own count.
     if (known.includes(credentials)) {
-      await this.#repetitions.count(AUTH_RATE_LIMIT, credentials);
+      await this.#repetitions.count(bindings.AUTH_RATE_LIMIT, credentials);
     } else {
       this.#failed.set(network, [credentials, ...known].slice(0, KNOWN_FAILURES));
-      await this.#guesses.count(AUTH_RATE_LIMIT, network);
+      await this.#guesses.count(bindings, sender);
     }
   }
 
-  #begin({ network, credentials }: Attempt): void {
-    const now = Date.now();
-    const before = [...(this.#pending.get(network) ?? [])];
-    const pending = new Map(before.filter(([, since]) => now - since < PENDING_MS));
-    if (pending.size >= MAX_UNPROVED && !pending.has(credentials)) throw rateLimited(RETRY_AFTER_S);
-    this.#pending.set(network, pending.set(credentials, now));
+  #begin({ sender: { network, block }, credentials }: Attempt): void {
+    this.#pending.begin(network, credentials);
+    this.#pendingOfBlocks.begin(block, credentials);
   }
 }
 

@@ -4,7 +4,8 @@
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../shared/http/problems.ts';
 import { Dependency } from '../shared/limits/dependency.ts';
-import { FailureLimit, type RateLimits } from '../shared/limits/rate-limits.ts';
+import type { Sender } from '../shared/limits/networks.ts';
+import { type RateLimits, SenderFailures } from '../shared/limits/rate-limits.ts';
 
 /** Age up to which a value is used without a check. A change is seen everywhere after this time plus KV's own minute. */
 const FRESH_MS = 30_000;
@@ -45,8 +46,8 @@ export interface Requester<Env> {
   env: Env;
   /** Runs work after the answer (`waitUntil`). */
   background(work: Promise<unknown>): void;
-  /** The keyed hash of its network, whose requests for unknown companies are limited; undefined where the platform does not set the address. */
-  network: string | undefined;
+  /** Its sender, whose requests for unknown companies are limited; undefined where the platform does not set the address. */
+  sender: Sender | undefined;
 }
 
 interface Remembered<Value> {
@@ -72,7 +73,7 @@ export class PublishedReader<Env extends RateLimits, Published extends { version
   readonly #kv: Dependency;
   readonly #objects: Dependency;
   /** Limits unknown ids per network to a few a minute, since each starts a Durable Object. */
-  readonly #unknownLimit = new FailureLimit('company');
+  readonly #unknownLimit = new SenderFailures('company');
 
   constructor(publication: PublishedKind<Env, Published, Value>) {
     const { name, maxSize, objectTimeoutMs } = publication;
@@ -225,14 +226,14 @@ export class PublishedReader<Env extends RateLimits, Published extends { version
 
   async #askCompany(
     companyId: string,
-    { env, network }: Requester<Env>,
+    { env, sender }: Requester<Env>,
   ): Promise<Published | undefined | typeof FAILED> {
     // Guessed ids are refused before they start an object. Companies that this isolate knows are exempt.
-    const guesser = this.#remembered.has(companyId) ? undefined : network;
+    const guesser = this.#remembered.has(companyId) ? undefined : sender;
     if (guesser !== undefined) this.#unknownLimit.check(guesser);
     const found = await this.#askObject(companyId, env);
     if (found === undefined && guesser !== undefined) {
-      await this.#unknownLimit.count(env.AUTH_RATE_LIMIT, guesser);
+      await this.#unknownLimit.count(env, guesser);
     }
     return found;
   }

@@ -1,6 +1,7 @@
 /** Sends visits, taps and leases to the object of the month, after the answer. */
 import { evidenceName, type KeptLease, type ReportedTap, type ReportedVisit } from '../dni/evidence.ts';
 import { Dependency } from '../shared/limits/dependency.ts';
+import { plainSender, type Sender } from '../shared/limits/networks.ts';
 
 /** Longest time for a report. No answer waits for it. */
 const OBJECT_TIMEOUT_MS = 10_000;
@@ -9,8 +10,8 @@ const REPEATED_MS = 60 * 60_000;
 
 /** The methods of a month's evidence that the edge calls. */
 export interface MonthObject {
-  keepVisit(visit: ReportedVisit, network: string): Promise<void>;
-  keepTap(tap: ReportedTap, network: string): Promise<void>;
+  keepVisit(visit: ReportedVisit, sender: Sender): Promise<void>;
+  keepTap(tap: ReportedTap, sender: Sender): Promise<void>;
   keepLease(lease: KeptLease): Promise<void>;
 }
 
@@ -20,10 +21,10 @@ export interface EvidenceEnv {
   EVIDENCE: { getByName(name: string): MonthObject };
 }
 
-/** The company, and the network of the sender as a keyed hash. */
+/** The company, and who reports. */
 export interface Reporter {
   companyId: string;
-  network: string;
+  sender: Sender;
 }
 
 export class VisitReports {
@@ -33,15 +34,16 @@ export class VisitReports {
     pauses: false,
   });
 
-  async sendVisit(env: EvidenceEnv, { companyId, network }: Reporter, visit: ReportedVisit): Promise<void> {
-    const send = async (): Promise<void> => objectOf(env, companyId, visit.visitId).keepVisit(visit, network);
+  async sendVisit(env: EvidenceEnv, { companyId, sender }: Reporter, visit: ReportedVisit): Promise<void> {
+    const send = async (): Promise<void> =>
+      objectOf(env, companyId, visit.visitId).keepVisit(visit, plainSender(sender));
     // Sent again once, since an object may die in the middle of a report. The object stores a visit once.
     await this.#objects.ask(() => send().catch(send), undefined);
   }
 
-  async sendTap(env: EvidenceEnv, { companyId, network }: Reporter, tap: ReportedTap): Promise<void> {
+  async sendTap(env: EvidenceEnv, { companyId, sender }: Reporter, tap: ReportedTap): Promise<void> {
     await this.#objects.ask(
-      async () => objectOf(env, companyId, tap.visitId ?? '').keepTap(tap, network),
+      async () => objectOf(env, companyId, tap.visitId ?? '').keepTap(tap, plainSender(sender)),
       undefined,
     );
   }

@@ -332,7 +332,7 @@ test('passwords of one address share a salt, so that an attempt takes equally lo
 describe('wrong passwords from many networks', () => {
   const now = 1_000_000_000;
   const attempt = (overrides: Partial<Attempt> = {}): Attempt => ({
-    network: 'mine',
+    sender: { network: 'mine', block: 'mine' },
     isFamiliar: false,
     now,
     ...overrides,

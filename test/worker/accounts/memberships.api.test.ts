@@ -387,7 +387,8 @@ describe('passwords that a company sets to guess the password of another login',
     password: hashPassword(password, salt),
   });
   const tried = (logins: readonly Login[], password: string, network = 'theirs'): string | undefined =>
-    tryLogins(logins, { guess: guessOf(password, [salt]), network, now })?.companies[0];
+    tryLogins(logins, { guess: guessOf(password, [salt]), sender: { network, block: network }, now })
+      ?.companies[0];
 
   test('count as wrong attempts, and after five of them even the right one is refused', () => {
     let logins: Login[] = [login('victim', 'p-7'), login('guesser', 'p-0')];

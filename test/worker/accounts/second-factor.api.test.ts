@@ -227,7 +227,7 @@ describe('wrong codes', () => {
   const missed = (count: number, network: string, ago: number): Failure[] =>
     Array.from({ length: count }, () => ({ time: now - ago, network }));
   const wait = (failures: Failure[], isFamiliar = false): number =>
-    secondsToWait(failures, { network: 'here', isFamiliar, now }, CODE_LIMITS);
+    secondsToWait(failures, { sender: { network: 'here', block: 'here' }, isFamiliar, now }, CODE_LIMITS);
 
   test('are limited to five in 15 minutes and 20 in a day for a network, and to 20 for unknown ones', () => {
     expect(wait(missed(4, 'here', 0))).toBe(0);

@@ -3,6 +3,7 @@ import type { RequestOptions } from '../passkeys/options.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import type { Assertion } from '../passkeys/schema.ts';
 import { loginOf } from '../logins.ts';
+import type { Sender } from '../../shared/limits/networks.ts';
 import type { AccountStorage } from '../storage.ts';
 import type { Passkeys } from './passkeys.ts';
 import { confirmationRequired, refusalOfPassword, tooManyCodes, wrongCode } from './refusals.ts';
@@ -45,7 +46,7 @@ export function confirmationWays(
 export async function confirm(
   stored: AccountStorage,
   { factors, passkeys }: { factors: SecondFactors; passkeys: Passkeys },
-  { companyId, network, proof }: { companyId: string; network: string; proof: Confirmation },
+  { companyId, sender, proof }: { companyId: string; sender: Sender; proof: Confirmation },
 ): Promise<boolean> {
   if ('assertion' in proof) {
     passkeys.confirm(companyId, proof);
@@ -54,9 +55,9 @@ export async function confirm(
   const logins = stored.logins();
   const own = loginOf(logins, companyId);
   const candidates = own === undefined ? [] : [own];
-  const { opened, result } = tryPassword(stored, { ...proof, network }, { logins, candidates });
+  const { opened, result } = tryPassword(stored, { ...proof, sender }, { logins, candidates });
   if (opened === undefined) throw refusalOfPassword(result);
-  const proved = await factors.prove(opened, { code: proof.code, network });
+  const proved = await factors.prove(opened, { code: proof.code, sender });
   if (proved.outcome === 'passed') return true;
   if (proved.outcome === 'too_many_codes') throw tooManyCodes(proved.retryAfterSeconds);
   if (proved.outcome !== 'none') throw wrongCode();

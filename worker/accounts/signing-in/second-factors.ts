@@ -11,7 +11,7 @@ import {
   withUsedFactor,
 } from '../logins.ts';
 import type { AccountStorage, Errand, FactorEvent } from '../storage.ts';
-import { CODE_LIMITS, recentFailures, secondsToWait } from '../factors/throttle.ts';
+import { CODE_LIMITS, type Failure, recentFailures, secondsToWait } from '../factors/throttle.ts';
 import {
   confirmationRequired,
   refusable,
@@ -34,11 +34,7 @@ export interface SecondFactorEnv {
 }
 
 /** A code and where it comes from. */
-export interface CodeTry {
-  code: string | undefined;
-  /** The keyed hash of the network. */
-  network: string;
-}
+export type CodeTry = { code: string | undefined } & Pick<PasswordTry, 'sender'>;
 
 /** The result of asking a login for a code. `none`: the login has no second factor. */
 export type Proof =
@@ -55,7 +51,7 @@ export type FactorRequest =
   /** `isProven`: the session has lately proved more than a password. */
   | ({ kind: 'begin'; isProven: boolean } & PasswordTry)
   /** `keptToken`: the SHA-256 of the token that stays valid. */
-  | { kind: 'confirm'; code: string; network: string; keptToken: string }
+  | { kind: 'confirm'; code: string; sender: PasswordTry['sender']; keptToken: string }
   | ({ kind: 'renew' | 'end'; code: string } & PasswordTry);
 
 /** The result of a request. */
@@ -107,7 +103,7 @@ export class SecondFactors {
    * Asks a login for its code, whose password was right.
    * @param opened as it is stored
    */
-  async prove(opened: Login, { code, network }: CodeTry): Promise<Proof> {
+  async prove(opened: Login, { code, sender }: CodeTry): Promise<Proof> {
     const { second: before } = opened;
     if (before === undefined) return { outcome: 'none' };
     if (code === undefined) return { outcome: 'missing' };
@@ -121,12 +117,13 @@ export class SecondFactors {
     // Turned off in the meantime: the password is asked for again.
     if (login?.second === undefined) return { outcome: 'missing' };
     const now = Date.now();
-    const wait = waitOf(login, network, now);
+    const { network } = sender;
+    const wait = waitOf(login, sender, now);
     if (wait > 0) return { outcome: 'too_many_codes', retryAfterSeconds: wait };
     const used = useCode(login.second, { code, secret, now });
     if (used === undefined) {
-      this.#miss(logins, login, { network, time: now });
-      return { outcome: 'wrong', isLast: waitOf(login, network, now) > 0 };
+      this.#miss(logins, login, { ...sender, time: now });
+      return { outcome: 'wrong', isLast: waitOf(login, sender, now) > 0 };
     }
     const isNewNetwork = network !== '' && login.familiar !== undefined && !isFamiliarTo(login, network, now);
     login.codeMisses = (login.codeMisses ?? []).filter((failure) => failure.network !== network);
@@ -198,19 +195,19 @@ export class SecondFactors {
 
   async #confirm(
     companyId: string,
-    { code, network, keptToken }: { code: string; network: string; keptToken: string },
+    { code, sender, keptToken }: { code: string; sender: PasswordTry['sender']; keptToken: string },
   ): Promise<FactorAnswer> {
     const sealed = loginOf(this.#stored.logins(), companyId)?.setup?.sealed ?? '';
     const secret = await this.#open(sealed);
     const logins = this.#stored.logins();
     const now = Date.now();
     const login = inSetup(loginOf(logins, companyId), sealed, now);
-    const wait = waitOf(login, network, now);
+    const wait = waitOf(login, sender, now);
     if (wait > 0) throw tooManyCodes(wait);
     const digits = code.replaceAll(/[\s-]/g, '');
     const lastStep = secret === undefined ? undefined : stepOfCode(secret, digits, { now, after: 0 });
     if (lastStep === undefined) {
-      this.#miss(logins, login, { network, time: now });
+      this.#miss(logins, login, { ...sender, time: now });
       throw wrongCode();
     }
     const recoveryCodes = newRecoveryCodes();
@@ -234,7 +231,7 @@ export class SecondFactors {
   ): Promise<FactorAnswer> {
     const { login: opened } = this.#withPassword(companyId, tried);
     if (opened.second === undefined) throw isOff();
-    const proof = await this.prove(opened, { code, network: tried.network });
+    const proof = await this.prove(opened, { code, sender: tried.sender });
     if (proof.outcome === 'too_many_codes') throw tooManyCodes(proof.retryAfterSeconds);
     if (proof.outcome !== 'passed') throw wrongCode();
     const logins = this.#stored.logins();
@@ -269,7 +266,7 @@ export class SecondFactors {
   }
 
   /** Stores a wrong code. */
-  #miss(logins: Login[], login: Login, failure: { network: string; time: number }): void {
+  #miss(logins: Login[], login: Login, failure: Failure): void {
     const recent = recentFailures(login.codeMisses ?? [], failure.time, CODE_LIMITS);
     login.codeMisses = [...recent, failure];
     this.#stored.putLogins(logins);
@@ -300,9 +297,9 @@ function isOff(): Problem {
   return new Problem('second_factor_off', 'You do not sign in with two factors.');
 }
 
-function waitOf(login: Login, network: string, now: number): number {
-  const isFamiliar = isFamiliarTo(login, network, now);
-  return secondsToWait(login.codeMisses ?? [], { network, isFamiliar, now }, CODE_LIMITS);
+function waitOf(login: Login, sender: PasswordTry['sender'], now: number): number {
+  const isFamiliar = isFamiliarTo(login, sender.network, now);
+  return secondsToWait(login.codeMisses ?? [], { sender, isFamiliar, now }, CODE_LIMITS);
 }
 
 /** Returns the login, if the set-up with this secret still runs. @throws Problem 409 */

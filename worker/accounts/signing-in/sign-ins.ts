@@ -47,7 +47,7 @@ export class SignIns {
     const { opened, result, isNewNetwork } = await this.try(tried, { logins, candidates });
     if (opened === undefined || result.outcome !== 'passed') return refusalOf(result);
     const companyIds = companyId === undefined ? result.companyIds : [companyId];
-    const proof = await this.#around.factors.prove(opened, { code, network: tried.network });
+    const proof = await this.#around.factors.prove(opened, { code, sender: tried.sender });
     if (proof.outcome === 'wrong') return { ...proof, companyIds };
     if (proof.outcome === 'missing' || proof.outcome === 'too_many_codes') return proof;
     const hasSecondFactor = proof.outcome === 'passed';

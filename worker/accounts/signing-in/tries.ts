@@ -9,14 +9,14 @@ import {
   NOBODYS_SALT,
 } from '../factors/passwords.ts';
 import type { PasswordHash, Salt } from '../factors/passwords.ts';
+import type { Sender } from '../../shared/limits/networks.ts';
 import type { AccountStorage } from '../storage.ts';
 import { recentFailures, secondsToWait } from '../factors/throttle.ts';
 
 /** A password and where it comes from. */
 export interface PasswordTry {
   password: string;
-  /** The keyed hash of the network. */
-  network: string;
+  sender: Sender;
 }
 
 /** The result of an attempt; not an error, because errors lose their class over RPC. */
@@ -43,13 +43,14 @@ export interface TriedLogins {
  */
 export function tryPassword(
   stored: AccountStorage,
-  { password, network }: PasswordTry,
+  { password, sender }: PasswordTry,
   { logins, candidates }: { logins: readonly Login[]; candidates: readonly Login[] },
 ): TriedLogins {
   const now = Date.now();
   const failures = stored.failures();
+  const { network } = sender;
   const isFamiliar = logins.some((login) => isFamiliarTo(login, network, now));
-  const retryAfterSeconds = secondsToWait(failures, { network, isFamiliar, now });
+  const retryAfterSeconds = secondsToWait(failures, { sender, isFamiliar, now });
   if (retryAfterSeconds > 0) {
     return {
       opened: undefined,
@@ -61,11 +62,11 @@ export function tryPassword(
   const strange = logins.filter(
     (login) => network !== '' && login.familiar !== undefined && !isFamiliarTo(login, network, now),
   );
-  const opened = tryLogins(candidates, { guess, network, now });
+  const opened = tryLogins(candidates, { guess, sender, now });
   if (opened !== undefined) useOwnSalt(stored, opened, guess);
   stored.putLogins(logins);
   if (opened === undefined) {
-    stored.putFailures([...recentFailures(failures, now), { time: now, network }]);
+    stored.putFailures([...recentFailures(failures, now), { time: now, ...sender }]);
     const companyIds = [...new Set(candidates.flatMap(({ companies }) => companies))];
     return { opened, result: { outcome: 'refused', companyIds }, isNewNetwork: false };
   }

@@ -1,6 +1,6 @@
 /** How many forms are kept in an hour. */
-import { SenderLimit } from '../../shared/limits/sender-limit.ts';
-import type { FormSender } from './form-report.ts';
+import { SenderLimit, SenderLimits } from '../../shared/limits/sender-limit.ts';
+import type { Sender } from '../../shared/limits/networks.ts';
 
 /** Forms of a network in an hour: more are spam, and of even more none are kept. Many people may share a network. */
 const FORMS_OF_PEOPLE = 20;
@@ -15,8 +15,7 @@ const FORMS_OF_COMPANY = 3_000;
 /** Counts the forms of the last hour. */
 export class FormLimits {
   readonly #people = new SenderLimit(FORMS_OF_PEOPLE);
-  readonly #networks = new SenderLimit(FORMS_OF_NETWORK);
-  readonly #blocks = new SenderLimit(FORMS_OF_BLOCK);
+  readonly #senders = new SenderLimits({ network: FORMS_OF_NETWORK, block: FORMS_OF_BLOCK });
   readonly #first = new SenderLimit(FIRST_FORMS);
   readonly #company = {
     first: new SenderLimit(FORMS_OF_COMPANY),
@@ -24,11 +23,11 @@ export class FormLimits {
   };
 
   /** Counts a form. @returns whether it is kept, kept as spam, or dropped */
-  take({ network, block }: FormSender, now: number): 'kept' | 'spam' | 'dropped' {
-    const isFlood = !this.#people.take(network, now);
-    if (!this.#networks.take(network, now) || !this.#blocks.take(block, now)) return 'dropped';
+  take(sender: Sender, now: number): 'kept' | 'spam' | 'dropped' {
+    const isFlood = !this.#people.take(sender.network, now);
+    if (!this.#senders.take(sender, now)) return 'dropped';
     const { first, others } = this.#company;
-    const hasRoom = (this.#first.take(block, now) ? first : others).take('', now);
+    const hasRoom = (this.#first.take(sender.block, now) ? first : others).take('', now);
     if (!hasRoom) return 'dropped';
     return isFlood ? 'spam' : 'kept';
   }

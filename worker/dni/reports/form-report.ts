@@ -1,5 +1,6 @@
 /** The edge's reports to a company about forms that visitors have sent on its site. Plain data for RPC. */
 import type { VisitTouch } from '../evidence.ts';
+import type { Sender } from '../../shared/limits/networks.ts';
 
 /** Longest label and longest value of a field, in characters; longer ones are cut. */
 export const MAX_LABEL = 100;
@@ -43,15 +44,7 @@ export interface FormReport {
   touch: VisitTouch | null;
 }
 
-/** Keyed hashes of where a form comes from. */
-export interface FormSender {
-  /** The network: an IPv4 address, or the /64 of an IPv6 address. */
-  network: string;
-  /** The /48 of an IPv6 address; else the network. */
-  block: string;
-}
-
 /** The methods of a company's object that forms need. */
 export interface FormCompany {
-  receiveForm(report: FormReport, sender: FormSender): Promise<void> | void;
+  receiveForm(report: FormReport, sender: Sender): Promise<void> | void;
 }

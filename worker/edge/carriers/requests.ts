@@ -12,7 +12,7 @@ import type { Env } from '../../env.ts';
 import { asId } from '../../shared/http/ids.ts';
 import { readText } from '../../shared/http/input.ts';
 import { lookupMemory } from '../lookup/caches/memory.ts';
-import { networkOfRequest } from '../../shared/limits/networks.ts';
+import { senderOfRequest } from '../../shared/limits/networks.ts';
 import { notFound, Problem, problemOfFaults } from '../../shared/http/problems.ts';
 import type { BegunCall } from './begun-calls.ts';
 import type { PhoneBookReader } from './phone-book-reader.ts';
@@ -70,11 +70,10 @@ export async function receive(
   const url = new URL(request.url);
   const origin = publicOrigin(env) ?? url.origin;
   const signed = { url: origin + url.pathname + url.search, headers: request.headers, body, now: now / 1000 };
-  const network = networkOfRequest(request.headers);
   const requester = {
     env,
     background: (work: Promise<unknown>): void => context.waitUntil(work.catch(() => undefined)),
-    network: network && lookupMemory.visitors.of(network, env.OPERATOR_TOKEN),
+    sender: senderOfRequest(request.headers, (text) => lookupMemory.visitors.of(text, env.OPERATOR_TOKEN)),
   };
   const book = await signedBook({ requester, carrier, companyId, signed }, books);
   const form = new URLSearchParams(body);

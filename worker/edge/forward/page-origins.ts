@@ -7,8 +7,8 @@ import { within } from '../../shared/limits/bounded-wait.ts';
 import { allowSite, originOfPreflight, preflightAnswer } from '../../core/engine/http/cors.ts';
 import type { Env } from '../../env.ts';
 import { lookupMemory } from '../lookup/caches/memory.ts';
-import { networkOfRequest } from '../../shared/limits/networks.ts';
-import { FailureLimit } from '../../shared/limits/rate-limits.ts';
+import { senderOfRequest } from '../../shared/limits/networks.ts';
+import { SenderFailures } from '../../shared/limits/rate-limits.ts';
 
 const COMPANY_PATH = /^\/companies\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\//i;
 /** Paths for the company of the credentials, which is unknown until these are read. */
@@ -19,7 +19,7 @@ const REMEMBERED = 10_000;
 /** Longest wait of a refusal for the Durable Object. */
 const TIMEOUT_MS = 1_000;
 
-type OriginEnv = Pick<Env, 'COMPANIES' | 'AUTH_RATE_LIMIT' | 'OPERATOR_TOKEN'>;
+type OriginEnv = Pick<Env, 'COMPANIES' | 'AUTH_RATE_LIMIT' | 'LOOKUP_RATE_LIMIT' | 'OPERATOR_TOKEN'>;
 
 /** A preflight, which has no credentials: the company in its path and the origin of its page. */
 interface OriginRequest {
@@ -35,7 +35,7 @@ class PageOrigins {
    * Limits requests from sites that no company has named, per network. Each company id in them starts a Durable Object, so
    * only a few a minute are allowed, counted together with lookups of companies that do not exist.
    */
-  readonly #strangers = new FailureLimit('company');
+  readonly #strangers = new SenderFailures('company');
 
   /** Adds CORS headers to a refusal of the edge, if the company allows the page's origin. */
   async letRead(request: Request, refusal: Response, env: OriginEnv): Promise<Response> {
@@ -60,12 +60,11 @@ class PageOrigins {
   /** Tells whether the company allows the origin. For a network over its limit, only remembered answers count. */
   async isAllowed({ companyId, origin, headers }: OriginRequest, env: OriginEnv): Promise<boolean> {
     const key = keyOf(companyId, origin);
-    const address = networkOfRequest(headers);
-    const network = address && lookupMemory.visitors.of(address, env.OPERATOR_TOKEN);
-    if (network !== undefined && this.#strangers.isOver(network)) return this.#known.get(key) ?? false;
+    const sender = senderOfRequest(headers, (text) => lookupMemory.visitors.of(text, env.OPERATOR_TOKEN));
+    if (sender !== undefined && this.#strangers.isOver(sender)) return this.#known.get(key) ?? false;
     const isAllowed = await env.COMPANIES.getByName(companyId).allowsOrigin(origin);
     this.#known.set(key, isAllowed);
-    if (!isAllowed && network !== undefined) await this.#strangers.count(env.AUTH_RATE_LIMIT, network);
+    if (!isAllowed && sender !== undefined) await this.#strangers.count(env, sender);
     return isAllowed;
   }
 }

@@ -9,6 +9,7 @@ import { isCurrent, type KeptDecision, type Owner } from './caches/kept-decision
 import type { LookupEnv } from './lookup-app.ts';
 import type { LookupMemory } from './caches/memory.ts';
 import type { NetworkPlace, Place } from './place/place.ts';
+import type { Sender } from '../../shared/limits/networks.ts';
 import type { Visit } from './schema.ts';
 import { classifyVisit } from './source/source.ts';
 import { plainHost } from '../../dni/pure/domains.ts';
@@ -31,10 +32,8 @@ export interface Question {
   visit: Visit;
   request: {
     ip: string | undefined;
-    /** The keyed hash of the visitor's network; undefined where the platform does not set the address. */
-    visitor: string | undefined;
-    /** The keyed hash of the block that this network belongs to. */
-    block: string | undefined;
+    /** Undefined where the platform does not set the address. */
+    sender: Sender | undefined;
     userAgent: string | undefined;
     origin: string | undefined;
     cf: NetworkPlace | undefined;
@@ -68,30 +67,30 @@ export interface LookupContext {
 export async function lookUp(context: LookupContext, question: Question): Promise<Lookup> {
   const { parameters, request } = question;
   const forced = parameters.zip === undefined ? undefined : forcedPlace(parameters.zip);
-  const compiled = await companySettings(context, parameters.companyId, request.visitor);
+  const compiled = await companySettings(context, parameters.companyId, request.sender);
   requireOwnSite(compiled, question.visit, request.origin);
   if (context.memory.crawlers.has(request.userAgent)) return { decision: 'bot', compiled, cache: 'bypass' };
-  if (request.visitor === undefined || parameters.noCache) {
-    const { ip, cf } = request;
+  const { ip, cf, sender } = request;
+  if (sender === undefined || parameters.noCache) {
     const { place } = await findPlace(context, { ip, cf, visitor: undefined }, forced);
     return { decision: decideFor(compiled, question, place), compiled, cache: 'bypass' };
   }
   const { companyId, settings } = compiled;
-  const owner = { companyId, visitor: request.visitor, zip: forced?.postal_code, days: settings.cache_days };
+  const owner = { companyId, visitor: sender.network, zip: forced?.postal_code, days: settings.cache_days };
   return keptOrDecided(context, { question, forced, compiled, owner });
 }
 
 /**
  * Returns the settings of a company.
- * @param network the keyed hash of the requesting network, whose requests for unknown companies are limited
+ * @param sender of the request, whose requests for unknown companies are limited
  * @throws Problem `not_found` for a malformed id, an unknown company, and one without DNI settings
  */
 export async function companySettings(
   context: LookupContext,
   companyId: string,
-  network: string | undefined,
+  sender: Sender | undefined,
 ): Promise<CompiledSettings> {
-  const compiled = await settingsIfAny(context, companyId, network);
+  const compiled = await settingsIfAny(context, companyId, sender);
   if (compiled === undefined) {
     throw new Problem('not_found', 'There is no company with this id, or it has no DNI settings yet.');
   }
@@ -102,11 +101,11 @@ export async function companySettings(
 export async function settingsIfAny(
   { env, memory, background }: LookupContext,
   companyId: string,
-  network: string | undefined,
+  sender: Sender | undefined,
 ): Promise<CompiledSettings | undefined> {
   const id = asId(companyId);
   if (id === undefined) return undefined;
-  return memory.settings.fresh(id) ?? (await memory.settings.read(id, { env, background, network }));
+  return memory.settings.fresh(id) ?? (await memory.settings.read(id, { env, background, sender }));
 }
 
 interface Work {
@@ -122,6 +121,7 @@ async function keptOrDecided(
   { question, forced, compiled, owner }: Work,
 ): Promise<Lookup> {
   const { decisions, places } = context.memory;
+  const { ip, cf } = question.request;
   const remembered = decisions.remembered(owner);
   if (remembered !== undefined && isCurrent(remembered, compiled)) {
     return { decision: remembered, compiled, cache: 'hit' };
@@ -130,7 +130,7 @@ async function keptOrDecided(
   if (reading.outcome === 'read' && reading.decision !== undefined && isCurrent(reading.decision, compiled)) {
     return { decision: reading.decision, compiled, cache: 'hit' };
   }
-  const found = await findPlace(context, question.request, forced);
+  const found = await findPlace(context, { ip, cf, visitor: owner.visitor }, forced);
   const decision = keptForm(decideFor(compiled, question, found.place), found.place, compiled);
   if (found.isNew && found.place !== undefined) {
     context.background(places.keep(context.env, owner.visitor, found.place));

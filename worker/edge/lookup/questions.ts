@@ -1,6 +1,6 @@
 /** Answers visitors' lookups on both lanes. */
 import { refusal } from '../../shared/http/base-app.ts';
-import { blockOf, networkOf } from '../../shared/limits/networks.ts';
+import { senderOfRequest } from '../../shared/limits/networks.ts';
 import { enforceLimits } from '../../shared/limits/rate-limits.ts';
 import { requestIdOf } from '../../shared/http/ids.ts';
 import type { ShortCut, WorkerContext } from '../short-cuts.ts';
@@ -142,8 +142,8 @@ async function answerReport(
   { request, parameters: { company = '' }, context }: Reported,
 ): Promise<Response> {
   try {
-    const sender = await readSender(request, context.env, `${kind}:`);
-    await keep(lookupContextOf(context), request, { companyId: company, sender });
+    const asking = await readSender(request, context.env, `${kind}:`);
+    await keep(lookupContextOf(context), request, { companyId: company, asking });
   } catch (error) {
     if (!(error instanceof Problem)) logFailure({ work: kind }, error);
   }
@@ -164,10 +164,20 @@ export function lookupContextOf({ env, context }: WorkerContext<LookupEnv>): Loo
  */
 export async function readSender(request: Request, env: LookupEnv, kind = ''): Promise<Question['request']> {
   const ip = request.headers.get('CF-Connecting-IP') ?? undefined;
-  const network = ip === undefined ? undefined : networkOf(ip);
   await enforceLimits(ip, { network: env.LOOKUP_RATE_LIMIT, block: env.BLOCK_RATE_LIMIT, kind });
-  const visitor = network === undefined ? undefined : lookupMemory.visitors.of(network, env.OPERATOR_TOKEN);
-  return senderOf(request, { ip, visitor, env });
+  const { headers } = request;
+  return {
+    ip,
+    sender: senderOfRequest(headers, (text) => lookupMemory.visitors.of(text, env.OPERATOR_TOKEN)),
+    userAgent: headers.get('User-Agent') ?? undefined,
+    // Getters, since the runtime creates these values on access.
+    get origin() {
+      return headers.get('Origin') ?? undefined;
+    },
+    get cf() {
+      return request.cf as NetworkPlace | undefined;
+    },
+  };
 }
 
 /** Reads a lookup. @throws Problem as `readSender` and `readVisit` */
@@ -196,30 +206,6 @@ function lookupParametersOf(
   };
 }
 
-function senderOf(
-  request: Request,
-  { ip, visitor, env }: { ip: string | undefined; visitor: string | undefined; env: LookupEnv },
-): Question['request'] {
-  const { headers } = request;
-  return {
-    ip,
-    visitor,
-    // Another hash, which lookups without a pool do not need.
-    get block() {
-      const block = ip === undefined ? undefined : blockOf(ip);
-      return block === undefined ? undefined : lookupMemory.visitors.of(block, env.OPERATOR_TOKEN);
-    },
-    userAgent: headers.get('User-Agent') ?? undefined,
-    // Getters, since the runtime creates these values on access.
-    get origin() {
-      return headers.get('Origin') ?? undefined;
-    },
-    get cf() {
-      return request.cf as NetworkPlace | undefined;
-    },
-  };
-}
-
 /** Leases the visit's numbers, if its decision falls on a pool. The answers to crawlers, and those past the cache, need none. */
 export function leasesOf(
   context: LookupContext,
@@ -229,12 +215,12 @@ export function leasesOf(
 ): Promise<Leases | undefined> | undefined {
   if (!compiled.hasPools || decision === 'bot' || cache === 'bypass') return undefined;
   const { env, memory } = context;
-  const { visitor: network } = request;
+  const { sender } = request;
   const visitId = visit.visit?.[3] ?? null;
   const visitor =
-    network === undefined
+    sender === undefined
       ? undefined
-      : { holder: visitId ?? network, network, block: request.block ?? network };
+      : { holder: visitId ?? sender.network, network: sender.network, block: sender.block };
   return memory.pools.lease(env, { lane, choice: decision, compiled }, visitor).then((leases) => {
     context.background(reportLeases(context, compiled, { visitId, leases }));
     return leases;

@@ -27,11 +27,11 @@ export interface LinkSession {
 export function requestReset(
   env: Env,
   username: string,
-  { network, afterAnswer }: SignInContext,
+  { sender, afterAnswer }: SignInContext,
 ): { is_mailed: boolean } {
   const email = emailKey(username);
   const isMailed = hasMail(env);
-  if (isMailed && isEmail(email)) afterAnswer(env.ACCOUNTS.getByName(email).requestReset(network));
+  if (isMailed && isEmail(email)) afterAnswer(env.ACCOUNTS.getByName(email).requestReset(sender));
   return { is_mailed: isMailed };
 }
 

@@ -37,7 +37,7 @@ export function signInOptions(env: Objects, client: string, site: RelyingParty):
 export async function signInWithPasskey(
   env: Objects,
   { assertion, client, site, kind }: PasskeyAttempt,
-  { network, device }: SignInContext,
+  { sender: { network }, device }: SignInContext,
 ): Promise<{ email: string; issued: IssuedToken }> {
   const use = { purpose: 'sign-in', asker: client } as const;
   const given = { now: Date.now(), secret: env.OPERATOR_TOKEN };

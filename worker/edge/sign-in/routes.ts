@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { noteCompany } from '../front-door.ts';
 import { relyingParty, type RelyingParty } from '../../accounts/passkeys/relying-party.ts';
-import { signInNetwork } from '../../accounts/sign-in-networks.ts';
+import { signInSender } from '../../accounts/sign-in-networks.ts';
 import type { App } from '../../env.ts';
 import { parse, readJson } from '../../shared/http/input.ts';
 import { deviceName } from '../../accounts/device-name.ts';
@@ -80,9 +80,9 @@ accountRoutes.post('/link', takesNoQuery, async (c) => {
 /** Uses a link: `{link, password}` -> `{token, email, expires_time}`; no token if signing in needs a code, too. */
 accountRoutes.post('/link/use', takesNoQuery, async (c) => {
   const input = parse(linkUseSchema, await readJson(c.req.raw));
-  const { network, device } = contextOf(c);
+  const { sender, device } = contextOf(c);
   const { email, issued } = await useLink(c.env, input.link, {
-    network,
+    sender,
     device,
     kind: input.kind,
     ...(input.name === undefined ? {} : { name: input.name }),
@@ -122,7 +122,7 @@ function siteOf(c: Context<App>): RelyingParty {
 
 function contextOf(c: Context<App>): SignInContext {
   return {
-    network: signInNetwork(c.req.raw.headers, c.env.OPERATOR_TOKEN),
+    sender: signInSender(c.req.raw.headers, c.env.OPERATOR_TOKEN),
     device: deviceName(c.req.header('User-Agent') ?? ''),
     afterAnswer: (work) => c.executionCtx.waitUntil(work),
   };

@@ -7,13 +7,14 @@ import type { IssuedToken, TokenRequest } from '../../accounts/token-requests.ts
 import type { Env } from '../../env.ts';
 import { Problem } from '../../shared/http/problems.ts';
 import type { SignInInput } from './schema.ts';
+import type { Sender } from '../../shared/limits/networks.ts';
 
 type Objects = Pick<Env, 'ACCOUNTS' | 'COMPANIES'>;
 
 /** The context of a sign-in request. */
 export interface SignInContext {
-  /** The network, from `signInNetwork`. */
-  network: string;
+  /** From `signInSender`. */
+  sender: Sender;
   /** The browser or program, from `deviceName`. */
   device: string;
   /** Runs work after the answer was sent. */
@@ -28,14 +29,14 @@ export interface SignInContext {
 export async function signIn(
   objects: Objects,
   input: SignInInput,
-  { network, device, afterAnswer }: SignInContext,
+  { sender, device, afterAnswer }: SignInContext,
 ): Promise<IssuedToken> {
   const email = emailKey(input.username);
   if (!isEmail(email)) throw wrongPassword();
   const { password, code, company_id: companyId } = input;
   const result: SignInResult = await objects.ACCOUNTS.getByName(email).signIn({
     password,
-    network,
+    sender,
     ...(code === undefined ? {} : { code }),
     ...(companyId === undefined ? {} : { companyId }),
   });

@@ -37,13 +37,37 @@ function prefixOf(ip: string, count: number): string | undefined {
   return `${groups.join(':')}::/${16 * count}`;
 }
 
-/** Returns the network of a request; undefined where the platform sets no CF-Connecting-IP. Other headers are not trusted. */
-export function networkOfRequest(headers: Headers): string | undefined {
-  const ip = addressOfRequest(headers);
-  return ip === undefined ? undefined : networkOf(ip);
+/** Whom a request counts for, as hashes: the network of its sender, and the block that it is part of. The same for IPv4. */
+export interface Sender {
+  readonly network: string;
+  readonly block: string;
 }
 
-/** Returns the address of a request, as `networkOfRequest`. */
+/**
+ * Returns the sender of a request, as `addressOfRequest`.
+ * @param hash makes a keyed hash; each of the two is made when it is first needed
+ */
+export function senderOfRequest(headers: Headers, hash: (text: string) => string): Sender | undefined {
+  const ip = addressOfRequest(headers);
+  const [network, block] = ip === undefined ? [] : [networkOf(ip), blockOf(ip)];
+  if (network === undefined || block === undefined) return undefined;
+  const hashes: { network?: string; block?: string } = {};
+  return {
+    get network() {
+      return (hashes.network ??= hash(network));
+    },
+    get block() {
+      return (hashes.block ??= hash(block));
+    },
+  };
+}
+
+/** Returns a sender with both hashes made, for another object. */
+export function plainSender({ network, block }: Sender): Sender {
+  return { network, block };
+}
+
+/** Returns the address of a request; undefined where the platform sets no CF-Connecting-IP. Other headers are not trusted. */
 export function addressOfRequest(headers: Headers): string | undefined {
   return headers.get('CF-Connecting-IP') ?? undefined;
 }

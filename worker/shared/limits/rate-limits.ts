@@ -1,12 +1,12 @@
 /**
- * The rate limits of the edge, per network: an IPv4 address, or the /64 of an IPv6 address and, with more room, its /48. A limiter that fails, hangs or
- * is not bound lets requests pass: an outage of the limiter must not become one of the product.
+ * The rate limits of the edge, per network: an IPv4 address, or the /64 of an IPv6 address and, with more room, its /48. A
+ * limiter that fails, hangs or is not bound lets requests pass: an outage of the limiter must not become one of the product.
  */
 import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
 import type { BaseApp } from '../http/base-app.ts';
 import { Dependency } from './dependency.ts';
-import { addressOfRequest, networkOf, blockOf } from './networks.ts';
+import { addressOfRequest, blockOf, networkOf, type Sender } from './networks.ts';
 import { Problem } from '../http/problems.ts';
 
 /** The bindings of the limits; see wrangler.toml. */
@@ -105,6 +105,38 @@ export class FailureLimit {
   #secondsLeft(key: string): number {
     const until = this.#offenders.get(key);
     return until === undefined ? 0 : Math.ceil((until - Date.now()) / 1000);
+  }
+}
+
+/** Limits the failures of a network and, with more room, of its /48: 20 and 300 a minute. */
+export class SenderFailures {
+  readonly #networks: FailureLimit;
+  readonly #blocks: FailureLimit;
+
+  /** @param kind failures of different kinds are counted apart */
+  constructor(kind: string) {
+    this.#networks = new FailureLimit(kind);
+    this.#blocks = new FailureLimit(`block:${kind}`);
+  }
+
+  /** Counts a failure. */
+  async count({ AUTH_RATE_LIMIT, LOOKUP_RATE_LIMIT }: RateLimits, { network, block }: Sender): Promise<void> {
+    await this.#networks.count(AUTH_RATE_LIMIT, network);
+    // A network over its limit uses up nothing of its neighbours.
+    if (block !== network && !this.#networks.isOver(network)) {
+      await this.#blocks.count(LOOKUP_RATE_LIMIT, block);
+    }
+  }
+
+  /** @throws Problem `rate_limited` when the sender is over one of the limits */
+  check({ network, block }: Sender): void {
+    this.#networks.check(network);
+    this.#blocks.check(block);
+  }
+
+  /** Tells whether the sender is over one of the limits, without refusing. */
+  isOver({ network, block }: Sender): boolean {
+    return this.#networks.isOver(network) || this.#blocks.isOver(block);
   }
 }
 

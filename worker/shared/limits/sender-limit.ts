@@ -1,5 +1,6 @@
-/** Limits the reports of a network that are stored. Counts in memory, so a restart of the object resets it. */
+/** Limits the reports of a network that are stored, and those of its /48. Counts in memory, so a restart of the object resets it. */
 import { LRUCache } from 'lru-cache';
+import type { Sender } from './networks.ts';
 
 const WINDOW_MS = 60 * 60_000;
 /** Most networks that are remembered. Beyond it, the one that was silent longest is forgotten. */
@@ -28,5 +29,22 @@ export class SenderLimit {
     window.count += 1;
     this.#windows.set(network, window);
     return window.count <= this.#quota;
+  }
+}
+
+/** Limits the reports of a network and, with more room, those of its /48, of which one sender may have all networks. */
+export class SenderLimits {
+  readonly #networks: SenderLimit;
+  readonly #blocks: SenderLimit;
+
+  /** @param quotas how much of each is kept in an hour */
+  constructor({ network, block }: { network: number; block: number }) {
+    this.#networks = new SenderLimit(network);
+    this.#blocks = new SenderLimit(block);
+  }
+
+  /** Counts a report. A network over its quota uses up nothing of its neighbours. @returns whether it may be kept */
+  take({ network, block }: Sender, now: number): boolean {
+    return this.#networks.take(network, now) && this.#blocks.take(block, now);
   }
 }

@@ -23,7 +23,8 @@ import schema from './001-evidence.sql';
 import tapCounts from './002-tap-counts.sql';
 import tapNetworks from './003-tap-networks.sql';
 import { DayClock } from './day-counts.ts';
-import { SenderLimit } from '../../shared/limits/sender-limit.ts';
+import type { Sender } from '../../shared/limits/networks.ts';
+import { SenderLimits } from '../../shared/limits/sender-limit.ts';
 import { Month } from './month.ts';
 
 const MIGRATIONS = [
@@ -31,9 +32,9 @@ const MIGRATIONS = [
   { name: '002-tap-counts', sql: tapCounts },
   { name: '003-tap-networks', sql: tapNetworks },
 ];
-/** Most visits and taps of a network that are stored in an hour. Many people may share a network of a mobile carrier. */
-const VISITS_AN_HOUR = 600;
-const TAPS_AN_HOUR = 120;
+/** Most visits and taps of a network and of a /48 that are stored in an hour. Many people may share one of a mobile carrier. */
+const VISITS_AN_HOUR = { network: 600, block: 6_000 };
+const TAPS_AN_HOUR = { network: 120, block: 360 };
 /** How long after a visit its count is sent to the company, together with later ones. */
 const PUSH_MS = 5 * 60_000;
 /** After a failed push. */
@@ -52,8 +53,8 @@ interface EvidenceEnv {
 /** Named `<company>/<yyyy-mm>`. An object that was only asked stores nothing. */
 export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObject {
   readonly #database = new Database(this.ctx.storage);
-  readonly #visitors = new SenderLimit(VISITS_AN_HOUR);
-  readonly #callers = new SenderLimit(TAPS_AN_HOUR);
+  readonly #visitors = new SenderLimits(VISITS_AN_HOUR);
+  readonly #callers = new SenderLimits(TAPS_AN_HOUR);
   readonly #days = new DayClock();
   #month: Month | undefined;
   #goneUntil = 0;
@@ -66,10 +67,10 @@ export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObje
     if (isMigrated(this.#database)) this.#openMonth();
   }
 
-  /** Keeps and counts a visit. Repeating a report changes nothing. @param network keyed hash of the sender */
-  async keepVisit(visit: ReportedVisit, network: string): Promise<void> {
+  /** Keeps and counts a visit. Repeating a report changes nothing. */
+  async keepVisit(visit: ReportedVisit, sender: Sender): Promise<void> {
     const now = this.now();
-    if (!this.#visitors.take(network, now)) return;
+    if (!this.#visitors.take(sender, now)) return;
     const open = await this.#open();
     if (open === undefined) return;
     const changed = open.month.visits.keepVisit(visit, now, (time) =>
@@ -78,16 +79,16 @@ export class Evidence extends DurableObject<EvidenceEnv> implements EvidenceObje
     if (changed !== undefined) await this.#pushSoon();
   }
 
-  /** Keeps and counts a tap. @param network keyed hash of the sender */
-  async keepTap(tap: ReportedTap, network: string): Promise<void> {
+  /** Keeps and counts a tap. Others of the same /48 stand beside it, see `earlierTaps`. */
+  async keepTap(tap: ReportedTap, sender: Sender): Promise<void> {
     const now = this.now();
-    if (!this.#callers.take(network, now)) return;
+    if (!this.#callers.take(sender, now)) return;
     const open = await this.#open();
     if (open === undefined) return;
     const { timeZone } = open.rules;
     const isKept = open.month.keepTap(tap, {
       now,
-      network,
+      network: sender.block,
       localAt: (time) => ({
         day: this.#days.dayAt(time, timeZone),
         hour: this.#days.hourAt(time, timeZone),

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { vi } from 'vitest';
 import { evidenceName, type KeptVisit, type VisitTouch } from '../../../../worker/dni/evidence.ts';
+import type { Sender } from '../../../../worker/shared/limits/networks.ts';
 import { ask, openCompany, type Session } from '../../../harness/mortal-worker.ts';
 import { OPERATOR_TOKEN } from '../../../harness/operator-token.ts';
 import type { OwnWorker } from '../../../harness/own-worker.ts';
@@ -51,8 +52,8 @@ type WorkerOfAds = Pick<OwnWorker, 'url' | 'binding'>;
 
 interface EvidenceBinding {
   getByName(name: string): {
-    keepVisit(visit: object, network: string): Promise<void>;
-    keepTap(tap: object, network: string): Promise<void>;
+    keepVisit(visit: object, sender: Sender): Promise<void>;
+    keepTap(tap: object, sender: Sender): Promise<void>;
   };
 }
 
@@ -129,8 +130,9 @@ export class AdCompany {
       numbers: [AUSTIN],
       touch: { ...TOUCH, ...touch },
     };
-    await month.keepVisit(visit, `network-${made}`);
-    await month.keepTap({ number: AUSTIN, target: AUSTIN, visitId, page: '/', ids: null }, `network-${made}`);
+    const sender = { network: `network-${made}`, block: `network-${made}` };
+    await month.keepVisit(visit, sender);
+    await month.keepTap({ number: AUSTIN, target: AUSTIN, visitId, page: '/', ids: null }, sender);
     return this.callAfterTap(call);
   }
 

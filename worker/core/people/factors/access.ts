@@ -1,7 +1,7 @@
 /** Who asks for a change of how they sign in, and in which session. */
 import type { Context } from 'hono';
 import { relyingParty, type RelyingParty } from '../../../accounts/passkeys/relying-party.ts';
-import { signInNetwork } from '../../../accounts/sign-in-networks.ts';
+import { signInSender } from '../../../accounts/sign-in-networks.ts';
 import type { AskingSession } from '../../../accounts/signing-in/passkeys.ts';
 import { readCredentials } from '../../../shared/http/credentials.ts';
 import { Problem } from '../../../shared/http/problems.ts';
@@ -9,6 +9,7 @@ import type { ActingUser } from '../../engine/context/actors.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { readToken } from '../tokens/tokens.ts';
+import type { Sender } from '../../../shared/limits/networks.ts';
 
 /** How long a proof counts for further changes. */
 const CONFIRMED_MS = 10 * 60_000;
@@ -39,9 +40,9 @@ export function askingSession(c: Context<CoreApp>): AskingSession {
   return { asker, isConfirmed, hasSecondFactor };
 }
 
-/** Returns the keyed hash of the network of the request. */
-export function networkOf(c: Context<CoreApp>): string {
-  return signInNetwork(c.req.raw.headers, c.env.OPERATOR_TOKEN);
+/** Returns the sender of the request. */
+export function senderOf(c: Context<CoreApp>): Sender {
+  return signInSender(c.req.raw.headers, c.env.OPERATOR_TOKEN);
 }
 
 /** Returns the site for which passkeys are made. */

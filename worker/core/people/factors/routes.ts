@@ -13,7 +13,7 @@ import { noteSecondFactor } from '../tokens/tokens.ts';
 import { findUser } from '../users/users.ts';
 import type { FactorSetupBody, OwnFactorBody, RecoveryCodesBody, UserFactorBody } from './answer-schema.ts';
 import { beginSchema, confirmSchema, provenSchema } from './schema.ts';
-import { askingSession, networkOf, ownerOf, requireUser } from './access.ts';
+import { askingSession, ownerOf, requireUser, senderOf } from './access.ts';
 import {
   changeOwnSecondFactor,
   listSecondFactors,
@@ -48,7 +48,7 @@ ownFactorRoutes.post('/begin', (c) => {
       changeOwnSecondFactor(c.env.ACCOUNTS, owner, {
         kind: 'begin',
         password,
-        network: networkOf(c),
+        sender: senderOf(c),
         isProven,
       }),
     change: (_, __, { prepared }) => ({
@@ -73,7 +73,7 @@ ownFactorRoutes.post('/confirm', (c) => {
       changeOwnSecondFactor(c.env.ACCOUNTS, owner, {
         kind: 'confirm',
         code,
-        network: networkOf(c),
+        sender: senderOf(c),
         keptToken,
       }),
     change: (context, _, { prepared }) => {
@@ -91,7 +91,7 @@ ownFactorRoutes.post('/recovery_codes', (c) => {
     body: provenSchema,
     room: 'reserve',
     prepare: (_, proven) =>
-      changeOwnSecondFactor(c.env.ACCOUNTS, owner, { kind: 'renew', ...proven, network: networkOf(c) }),
+      changeOwnSecondFactor(c.env.ACCOUNTS, owner, { kind: 'renew', ...proven, sender: senderOf(c) }),
     change: (_, __, { prepared }) => codesAnswer(prepared),
   });
 });
@@ -103,7 +103,7 @@ ownFactorRoutes.post('/end', (c) => {
     body: provenSchema,
     room: 'reserve',
     prepare: (_, proven) =>
-      changeOwnSecondFactor(c.env.ACCOUNTS, owner, { kind: 'end', ...proven, network: networkOf(c) }),
+      changeOwnSecondFactor(c.env.ACCOUNTS, owner, { kind: 'end', ...proven, sender: senderOf(c) }),
     change: () => ({ body: { status: 'success' } }),
   });
 });

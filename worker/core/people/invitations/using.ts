@@ -111,7 +111,7 @@ async function accept(
 async function claim(
   { companyId }: CompanyContext,
   accounts: CoreEnv['ACCOUNTS'],
-  { link: { email }, use: { password, presentPassword, network } }: { link: LinkRecord; use: LinkUse },
+  { link: { email }, use: { password, presentPassword, sender } }: { link: LinkRecord; use: LinkUse },
 ): Promise<{ steps: AddressSteps; needsCode: boolean }> {
   if (presentPassword === undefined) {
     const login = password === undefined ? {} : { password };
@@ -121,7 +121,7 @@ async function claim(
     accounts,
     email,
     async (account) =>
-      account.claimWith(companyId, { address: emailKey(email), password: presentPassword, network }),
+      account.claimWith(companyId, { address: emailKey(email), password: presentPassword, sender }),
   );
   if ('ticket' in claimed) {
     const { ticket, needsCode } = claimed;

@@ -23,6 +23,7 @@ import type { UserRecord } from '../users/schema.ts';
 import { findUserByEmail } from '../users/users.ts';
 import { formerMembership, noteMembership } from './known-memberships.ts';
 import type { Membership, ProvenPerson } from '../../../accounts/other-companies.ts';
+import type { PasswordTry } from '../../../accounts/signing-in/tries.ts';
 
 /** The person who sends the request, with the company and the token of the session. */
 export interface Person {
@@ -146,7 +147,7 @@ export async function listInvitations(
 export async function acceptInvitation(
   objects: Objects,
   { company, person }: { company: CompanyState; person: Person },
-  { wanted, ...tried }: { password: string; network: string; wanted?: string },
+  { wanted, ...tried }: PasswordTry & { wanted?: string },
 ): Promise<OwnMembership[]> {
   const { email, companyId } = person;
   const result = await answerOfAccount<Tried | { outcome: 'two_factors' }>(
@@ -193,7 +194,7 @@ export async function declineInvitation(
 export async function changeOwnPassword(
   { ACCOUNTS }: Pick<Objects, 'ACCOUNTS'>,
   { email, companyId, token }: Person,
-  passwords: { password: string; next: string; network: string },
+  passwords: PasswordTry & { next: string },
 ): Promise<void> {
   const result = await answerOfAccount<Tried>(ACCOUNTS, email, async (account) =>
     account.changePassword(companyId, { ...passwords, keptToken: sha256Hex(token) }),

@@ -3,7 +3,7 @@ import type { RoleId } from '../../engine/context/actors.ts';
 import type { InvitationBody, Joined, MembershipBody, OwnMembershipBody } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
-import { signInNetwork } from '../../../accounts/sign-in-networks.ts';
+import { signInSender } from '../../../accounts/sign-in-networks.ts';
 import { readCredentials } from '../../../shared/http/credentials.ts';
 import { deviceName } from '../../../accounts/device-name.ts';
 import { Problem } from '../../../shared/http/problems.ts';
@@ -21,6 +21,7 @@ import {
   type Person,
 } from './memberships.ts';
 import { acceptSchema, ownPasswordSchema } from './schema.ts';
+import type { Sender } from '../../../shared/limits/networks.ts';
 
 export const membershipRoutes = new Hono<CoreApp>();
 
@@ -79,7 +80,7 @@ membershipRoutes.post('/password', (c) =>
   write(c, {
     body: ownPasswordSchema,
     prepare: (_, { current_password: password, password: next }) =>
-      changeOwnPassword(c.env, personOf(c), { password, next, network: networkOf(c) }),
+      changeOwnPassword(c.env, personOf(c), { password, next, sender: senderOf(c) }),
     change: () => ({ body: { status: 'success' } }),
   }),
 );
@@ -93,7 +94,7 @@ function accept(c: Context<CoreApp>, wanted: string | undefined): Promise<Respon
         { company: c.env.company, person: personOf(c) },
         {
           password,
-          network: networkOf(c),
+          sender: senderOf(c),
           ...(wanted === undefined ? {} : { wanted: wanted.toLowerCase() }),
         },
       ),
@@ -101,8 +102,8 @@ function accept(c: Context<CoreApp>, wanted: string | undefined): Promise<Respon
   });
 }
 
-function networkOf(c: Context<CoreApp>): string {
-  return signInNetwork(c.req.raw.headers, c.env.OPERATOR_TOKEN);
+function senderOf(c: Context<CoreApp>): Sender {
+  return signInSender(c.req.raw.headers, c.env.OPERATOR_TOKEN);
 }
 
 /**

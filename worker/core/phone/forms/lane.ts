@@ -2,7 +2,8 @@
  * Takes the forms that the edge forwards. Runs in the company's object. If too many come, they are counted, and super admins are told.
  */
 import { FormLimits } from '../../../dni/reports/form-limits.ts';
-import type { FormReport, FormSender } from '../../../dni/reports/form-report.ts';
+import type { FormReport } from '../../../dni/reports/form-report.ts';
+import type { Sender } from '../../../shared/limits/networks.ts';
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { type AgedRows, agingRows } from '../../engine/context/aged-rows.ts';
@@ -74,7 +75,7 @@ export const countingDroppedForms: BackgroundTask = {
 };
 
 /** Keeps a form, unless the settings say nothing of forms. If too many came, it is only counted. */
-export function receiveForm(company: CompanyContext, report: FormReport, sender: FormSender): void {
+export function receiveForm(company: CompanyContext, report: FormReport, sender: Sender): void {
   if (dniSettingsOf(company).read()?.settings.forms !== true) return;
   const now = Date.now();
   const taken = company.memory.of(FormLimits).take(sender, now);

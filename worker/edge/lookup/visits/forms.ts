@@ -4,6 +4,7 @@ import { anonymousPath } from '../../../dni/reports/page-report.ts';
 import type { VisitTouch } from '../../../dni/evidence.ts';
 import type { FormReport } from '../../../dni/reports/form-report.ts';
 import { parseJson } from '../../../shared/http/input.ts';
+import { plainSender } from '../../../shared/limits/networks.ts';
 import { Dependency } from '../../../shared/limits/dependency.ts';
 import { reportedVisit } from '../../../visits/reported-visit.ts';
 import type { CompiledSettings } from '../choice/compiled-settings.ts';
@@ -29,19 +30,18 @@ const companies = new Dependency('forms', { timeoutMs: OBJECT_TIMEOUT_MS, pauses
 export async function sendForm(
   context: LookupContext,
   request: Request,
-  { companyId, sender }: { companyId: string; sender: Question['request'] },
+  { companyId, asking }: { companyId: string; asking: Question['request'] },
 ): Promise<void> {
-  const { visitor, userAgent, origin } = sender;
+  const { sender, userAgent, origin } = asking;
   if (Number(request.headers.get('Content-Length') ?? Infinity) > MAX_BODY_BYTES) return;
   const { success, output: form } = v.safeParse(formSchema, parseJson(await request.text()));
-  if (!success || visitor === undefined || context.memory.crawlers.has(userAgent)) return;
-  const compiled = await settingsIfAny(context, companyId, visitor);
+  if (!success || sender === undefined || context.memory.crawlers.has(userAgent)) return;
+  const compiled = await settingsIfAny(context, companyId, sender);
   if (compiled?.settings.forms !== true) return;
   requireOwnSite(compiled, { url: form.url }, origin);
   const report = reportOf(form, compiled, userAgent);
-  const networks = { network: visitor, block: sender.block ?? visitor };
   const send = async (): Promise<void> =>
-    context.env.COMPANIES.getByName(compiled.companyId).receiveForm(report, networks);
+    context.env.COMPANIES.getByName(compiled.companyId).receiveForm(report, plainSender(sender));
   // Sent again once, since an object may die in the middle of it. The object keeps a form once.
   context.background(companies.ask(() => send().catch(send), undefined));
 }

@@ -15,11 +15,11 @@ const COUNTED = '-';
 /** Reports the visit if the company keeps visits. Bots and `nocache` have none. */
 export async function reportVisit(
   { env, memory }: LookupContext,
-  { visit, request: { visitor, userAgent }, parameters }: Question,
+  { visit, request: { sender, userAgent }, parameters }: Question,
   { decision, compiled, leases }: Lookup & { leases: Leases | undefined },
 ): Promise<void> {
   const isKept = compiled.settings.visits && decision !== 'bot' && !parameters.noCache;
-  if (!isKept || visitor === undefined) return;
+  if (!isKept || sender === undefined) return;
   const shown = shownFor(decision, compiled, leases);
   const reported = reportedVisitOf(visit, compiled.settings, {
     number: shown.phoneNumber,
@@ -28,7 +28,7 @@ export async function reportVisit(
     userAgent,
   });
   if (reported === undefined) return;
-  await memory.visitReports.sendVisit(env, { companyId: compiled.companyId, network: visitor }, reported);
+  await memory.visitReports.sendVisit(env, { companyId: compiled.companyId, sender }, reported);
 }
 
 /** Builds the visit to keep; undefined if this page view is none. */

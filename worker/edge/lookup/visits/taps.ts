@@ -19,20 +19,20 @@ const MAX_BODY_BYTES = 4 * 1024;
 export async function keepTap(
   context: LookupContext,
   request: Request,
-  { companyId, sender }: { companyId: string; sender: Question['request'] },
+  { companyId, asking }: { companyId: string; asking: Question['request'] },
 ): Promise<void> {
-  const { visitor, block, userAgent, origin } = sender;
+  const { userAgent, origin } = asking;
   if (Number(request.headers.get('Content-Length') ?? Infinity) > MAX_BODY_BYTES) return;
   const { success, output: tap } = v.safeParse(tapSchema, parseJson(await request.text()));
-  if (!success || visitor === undefined || context.memory.crawlers.has(userAgent)) return;
-  const compiled = await settingsIfAny(context, companyId, visitor);
+  if (!success || asking.sender === undefined || context.memory.crawlers.has(userAgent)) return;
+  const compiled = await settingsIfAny(context, companyId, asking.sender);
   if (compiled?.settings.visits !== true) return;
   requireOwnSite(compiled, {}, origin);
   const isOwn =
     compiled.phoneNumbers.has(tap.number) &&
     compiled.settings.targets.some(({ number }) => number === tap.target);
   if (!isOwn) return;
-  const reporter = { companyId: compiled.companyId, network: block ?? visitor };
+  const reporter = { companyId: compiled.companyId, sender: asking.sender };
   const report = reportOf(tap, compiled.settings, userAgent);
   context.background(context.memory.visitReports.sendTap(context.env, reporter, report));
 }

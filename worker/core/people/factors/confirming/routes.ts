@@ -6,7 +6,7 @@ import type { CoreApp } from '../../../engine/context/company-context.ts';
 import { write } from '../../../engine/http/write.ts';
 import { answerOfAccount, unlessRefused } from '../../administration/accounts.ts';
 import { noteConfirmation } from '../../tokens/tokens.ts';
-import { askingSession, networkOf, ownerOf, requireUser, siteOf } from '../access.ts';
+import { askingSession, ownerOf, requireUser, senderOf, siteOf } from '../access.ts';
 import type { ConfirmationBody } from './answer-schema.ts';
 import { confirmationSchema } from './schema.ts';
 
@@ -40,7 +40,7 @@ confirmationRoutes.post('/', (c) => {
           : { assertion: credential, site: siteOf(c), asker };
       return unlessRefused(
         await answerOfAccount(c.env.ACCOUNTS, email, async (account) =>
-          account.confirm(companyId, { network: networkOf(c), proof }),
+          account.confirm(companyId, { sender: senderOf(c), proof }),
         ),
       );
     },

@@ -16,9 +16,13 @@ export function delimiterOf(text: string): string {
  * A quote that is not closed reaches to the end of the text: {@link hasOpenQuote}.
  */
 export function csvRows(text: string, delimiter: string): string[][] {
+  return csvRecords(text, delimiter).filter((cells) => cells.length > 1 || cells[0] !== '');
+}
+
+/** Returns the same rows with the blank lines, so that the third one is row 3 of the spreadsheet. */
+export function csvRecords(text: string, delimiter: string): string[][] {
   return dsvFormat(delimiter)
     .parseRows(text.replace(/^\uFEFF/, ''))
-    .filter((cells) => cells.length > 1 || cells[0] !== '')
     .map((cells) => cells.map((cell) => cell.trim()));
 }
 

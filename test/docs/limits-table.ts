@@ -83,7 +83,7 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     ['time for which the results of an import are kept', 'KEPT_MS', 'core/leads/csv/imports/imports.ts'],
   ],
   'Pages and numbers': [
-    ['targets', 'MAX_TARGETS', 'dni/schema.ts'],
+    ['targets', 'MAX_TARGETS', 'dni/pure/number-entries.ts'],
     ['sources', 'MAX_SOURCES', 'dni/schema.ts'],
     ['domains', 'MAX_DOMAINS', 'dni/schema.ts'],
     ['numbers of a pool', 'MAX_POOL_NUMBERS', 'dni/schema.ts'],

@@ -3,11 +3,10 @@ import * as v from 'valibot';
 import { nameSchema } from '../shared/http/input.ts';
 import { e164Schema } from '../shared/contact/phone-numbers.ts';
 import { HOURS_EXAMPLE, hoursSchema, specialHoursSchema } from './hours.ts';
+import { MAX_TARGETS } from './pure/number-entries.ts';
 import { faultOfTimeZone } from './time-zones.ts';
 
 const MAX_CACHE_DAYS = 365;
-/** Each adds about 2 kB to the plan that a page loads, and every browser searches the page for all of them. */
-const MAX_TARGETS = 200;
 /** Every new visit is compared with each rule. */
 const MAX_SOURCES = 500;
 const MAX_DOMAINS = 500;

@@ -26,10 +26,13 @@ export function useHomeCountry(): string | undefined {
   return data?.default_region ?? (failure === undefined ? undefined : '');
 }
 
-/** Converts a typed phone number to E.164. Numbers without a country code are of the company's country. */
-export function typedPhone(text: string): string {
-  const country = resource<{ default_region: string }>(companyPath(PATH)).answer.peek()?.body.default_region;
-  return reader.peek()?.(text, country ?? '') ?? text.trim();
+/**
+ * Converts a typed phone number to E.164.
+ * @param country of numbers without a country code (ISO 3166-1 alpha-2); by default, the company's
+ */
+export function typedPhone(text: string, country?: string): string {
+  const settings = resource<{ default_region: string }>(companyPath(PATH)).answer.peek()?.body;
+  return reader.peek()?.(text, country ?? settings?.default_region ?? '') ?? text.trim();
 }
 
 async function loadReader(): Promise<void> {

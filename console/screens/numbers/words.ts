@@ -20,6 +20,8 @@ const MEMBER_NAMES: Record<string, string> = {
   phone_number: 'Number',
   phone_numbers: 'Numbers',
   numbers: 'Phones that ring',
+  printed: 'Number on the site',
+  of_source: 'Numbers of this source',
   hold_minutes: 'Hold, in minutes',
   overflow: 'Overflow number',
   number: 'Number',

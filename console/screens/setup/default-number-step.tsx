@@ -43,7 +43,11 @@ function FirstSettings({ published, begin }: FirstProps): VNode {
     const goOn = thisSave();
     const first = readFirst(form);
     await refuseConflict(published, first.default_number);
-    changeDraft((settings) => ({ ...settings, ...first }));
+    changeDraft((settings) => {
+      const { default_number: number } = first;
+      const others = settings.targets.filter((target) => target.number !== number);
+      return { ...settings, ...first, targets: [{ number }, ...others] };
+    });
     await goOn(publishDraft);
     begin(isTyped(form));
   });
@@ -73,7 +77,7 @@ function FirstSettings({ published, begin }: FirstProps): VNode {
 }
 
 /** Reads the form. @throws Refusal */
-function readFirst(form: HTMLFormElement): Pick<DniSettings, 'default_number' | 'targets' | 'domains'> {
+function readFirst(form: HTMLFormElement): Pick<DniSettings, 'default_number' | 'domains'> {
   const values = valuesOf(form);
   const number = typedPhone(textOf(values, '/default_number'));
   const domain = domainOf(textOf(values, '/domains'));
@@ -81,7 +85,7 @@ function readFirst(form: HTMLFormElement): Pick<DniSettings, 'default_number' | 
     throw refusal('/default_number', 'Enter the number printed on your pages.');
   }
   if (domain === undefined) throw refusal('/domains', 'Enter the address of your site, such as acme.com.');
-  return { default_number: number, targets: [{ number }], domains: domain === '' ? [] : [domain] };
+  return { default_number: number, domains: domain === '' ? [] : [domain] };
 }
 
 /**

@@ -62,15 +62,15 @@ test('an empty company opens on its set-up, which checks itself up to the first 
   await locations
     .getByLabel('Rows from a spreadsheet')
     .fill('Name,Latitude,Longitude,Phone\nDenver,39.74,-104.99,303 555 0140\n');
-  await locations.getByRole('button', { name: 'Add 1 row to draft' }).click();
+  await locations.getByRole('button', { name: 'Add 1 location to draft' }).click();
   await page.getByText('1 location in the draft.').waitFor();
   await page.getByRole('link', { name: 'Paste a list of numbers' }).click();
   const numbers = page.getByRole('dialog', { name: 'Paste numbers' });
   await numbers.getByLabel('Rows from a spreadsheet').fill('Number,Location\n303 555 0101,Denver\n');
-  await numbers.getByRole('button', { name: 'Add 1 row to draft' }).click();
+  await numbers.getByRole('button', { name: 'Add 1 number to draft' }).click();
   await page.getByText('1 number in the draft.').waitFor();
   await page.getByRole('link', { name: 'Review and publish' }).first().click();
-  await page.getByRole('button', { name: 'Publish 2 changes' }).click();
+  await page.getByRole('button', { name: 'Publish 3 changes' }).click();
   await page.getByText('4 of 6 steps done.').waitFor();
 
   const tag = await page.getByLabel('Code to paste').innerText();
@@ -78,7 +78,7 @@ test('an empty company opens on its set-up, which checks itself up to the first 
   expect(tag).toContain(workerUrl());
   await openPage(company, '/contact');
   await page.getByText('5 of 6 steps done.').waitFor();
-  await page.getByText('1 number was swapped.').waitFor();
+  await page.getByText('2 numbers were swapped.').waitFor();
 
   await call(company);
   await page.getByText('Everything works').waitFor();

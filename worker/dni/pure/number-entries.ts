@@ -1,5 +1,11 @@
 /** Reads the entries of `numbers` in the DNI settings. Pure. */
 
+/**
+ * The most printed numbers of a company. Each adds about 2 kB to the plan that a page loads, and every browser searches the page
+ * for all of them.
+ */
+export const MAX_TARGETS = 200;
+
 /** Leased numbers by the names of their pools. */
 export type LeasedNumbers = ReadonlyMap<string, string>;
 

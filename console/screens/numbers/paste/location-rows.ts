@@ -10,6 +10,7 @@ import {
   type NeededPlaces,
   neededFor,
 } from '../places/find-place.ts';
+import { countryNamed } from './sheet/country-names.ts';
 import type { RowFault } from './pasted-matches.ts';
 import type { NotedRow, ReadCells, Reading, RowNote, Values } from './reading.ts';
 
@@ -23,7 +24,8 @@ export function locationRow({ line, values }: ReadCells, reading: Reading): Note
   const prefixes = values('postal_codes')
     .split(/[,;\s|]+/)
     .filter((code) => code !== '');
-  const phones = phonesOf(values, reading);
+  const phones = phonesOf(values('numbers'), values, reading);
+  const printed = phonesOf(values('printed'), values, reading).slice(0, 1);
   const entry: DniLocation = {
     location_id: values('location_id'),
     name,
@@ -31,7 +33,7 @@ export function locationRow({ line, values }: ReadCells, reading: Reading): Note
     city: values('city'),
     state: values('state'),
     postal_code: zip.code,
-    country: values('country') || countryOfCode(zip.code) || reading.country || 'US',
+    country: countryOf(values, zip.code, reading),
     timezone: values('timezone'),
     ...degrees,
     ...(prefixes.length === 0 ? {} : { service_area: { postal_codes: prefixes, regions: [] } }),
@@ -42,25 +44,38 @@ export function locationRow({ line, values }: ReadCells, reading: Reading): Note
     line,
     title: name,
     entry,
-    faults: [...unnamed, ...faults, ...phoneFaults(phones)],
+    faults: [...unnamed, ...faults, ...phoneFaults('numbers', phones), ...phoneFaults('printed', printed)],
     notes: [...zip.notes, ...notes],
+    printed: printed[0]?.number ?? '',
   };
 }
 
-/** Returns the phones that ring, as they were written and in E.164. */
-function phonesOf(values: Values, { toE164 }: Reading): { text: string; number: string }[] {
-  return values('numbers')
-    .split(/[,;/|\n]/)
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
-    .map((text) => ({ text, number: toE164(text) }));
+function countryOf(values: Values, code: string, { country }: Reading): string {
+  const stated = values('country');
+  return countryNamed(stated) ?? (stated || countryOfCode(code) || country || 'US');
 }
 
-function phoneFaults(phones: readonly { text: string; number: string }[]): RowFault[] {
+interface SheetPhone {
+  /** As it was written. */
+  text: string;
+  /** In E.164. */
+  number: string;
+}
+
+/** Returns the phones of a cell. Without a country code they are of the branch's country. */
+function phonesOf(cell: string, values: Values, { toE164 }: Reading): SheetPhone[] {
+  const country = countryNamed(values('country'));
+  const numberOf = (text: string): string => toE164(text, country);
+  // In Germany, a slash stands after the area code.
+  const texts = isPhone(numberOf(cell)) ? [cell] : cell.split(/[,;/|\n]/).map((text) => text.trim());
+  return texts.filter((text) => text !== '').map((text) => ({ text, number: numberOf(text) }));
+}
+
+function phoneFaults(column: 'numbers' | 'printed', phones: readonly SheetPhone[]): RowFault[] {
   return phones
     .filter(({ number }) => !isPhone(number))
     .map(({ text }) => ({
-      column: 'numbers',
+      column,
       detail: `“${text}” is not a phone number. Enter it as you would dial it, or with + and the country code.`,
     }));
 }

@@ -1,20 +1,48 @@
 /** Reads the rows of numbers. Pure. */
 import { isPhone } from '../../../forms/phone/e164.ts';
+import { formatPhone } from '../../../components/text/english.ts';
 import type { DniLocation, DniSettings, TrackingNumber } from '../dni-settings.ts';
+import { ringingNumberOf } from '../places/ringing-numbers.ts';
 import { knownSource } from '../sources/presets.ts';
+import { countryNamed } from './sheet/country-names.ts';
 import type { RowFault } from './pasted-matches.ts';
+import { plainCell } from './csv.ts';
 import type { NotedRow, ReadCells, Reading } from './reading.ts';
+import { isNoNumber } from './sheet/wide.ts';
+
+/** A column of numbers of a source. */
+export interface SourceColumn {
+  index: number;
+  source: string;
+}
+
+/** Makes a row for each number of the sources in a row of a wide sheet. It says what its row says. */
+export function numberCells(
+  { line, values }: ReadCells,
+  cells: readonly string[],
+  columns: readonly SourceColumn[],
+): ReadCells[] {
+  return columns.flatMap(({ index, source }) => {
+    const number = plainCell((cells[index] ?? '').trim());
+    if (isNoNumber(number)) return [];
+    const said: Readonly<Record<string, string>> = { phone_number: number, source };
+    return [{ line, source, values: (member) => said[member] ?? values(member) }];
+  });
+}
 
 /** Reads a row of numbers. */
 export function numberRow(
-  { line, values }: ReadCells,
+  { line, values, source: column }: ReadCells,
   { settings, toE164 }: Reading,
 ): NotedRow<TrackingNumber> {
-  const [phone, target] = [toE164(values('phone_number')), toE164(values('target'))];
+  const country = countryNamed(values('country'));
+  const phone = toE164(values('phone_number'), country);
+  const target = toE164(values('target'), country);
   const found = locationsCalled(settings, values('location_id'));
   const [text, source] = [values('source'), knownSource(settings, values('source'))];
   const faults = [
     ...phoneFault('phone_number', phone),
+    ...ringingFault(phone, settings),
     ...(text !== '' && source === undefined
       ? [{ column: 'source', detail: `You have no source “${text}” yet. Create it above.` }]
       : []),
@@ -29,7 +57,15 @@ export function numberRow(
     ...(target === '' ? {} : { target }),
     sms: /^(?:1|yes|y|true|x)$/i.test(values('sms')),
   };
-  return { line, title: phone, entry, faults, notes: [] };
+  return { line, title: column ?? formatPhone(phone), entry, faults, notes: [] };
+}
+
+/** Refuses a number that rings at a location: it would ring itself. */
+function ringingFault(phone: string, { locations }: DniSettings): RowFault[] {
+  const place = locations.find(({ numbers = [] }) => numbers.some((each) => ringingNumberOf(each) === phone));
+  if (place === undefined || !isPhone(phone)) return [];
+  const detail = `${formatPhone(phone)} is the phone that rings at ${place.name}, so it cannot be a tracking number too.`;
+  return [{ column: 'phone_number', detail }];
 }
 
 function phoneFault(column: string, text: string): RowFault[] {

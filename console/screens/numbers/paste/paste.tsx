@@ -9,13 +9,16 @@ import { Failure, Waiting } from '../../../components/notice.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
 import { plural } from '../../../components/text/values.tsx';
 import { close } from '../../../address/router.ts';
-import { csvRows, delimiterOf, hasOpenQuote } from '../../../csv.ts';
+import { csvRecords, delimiterOf, hasOpenQuote } from '../../../csv.ts';
 import { settleForm } from '../../../forms/typed.ts';
 import type { DniSettings } from '../dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';
-import type { Mapping } from './columns.ts';
+import type { Mapping } from './sheet/columns.ts';
 import { usePlaces } from '../places/use-places.ts';
-import { type Pasted, type PasteList, readPasted, withPasted } from './pasted.ts';
+import { readPasted } from './pasted.ts';
+import type { Pasted } from './result.ts';
+import type { PasteList } from './sheet/headers.ts';
+import { withPasted } from './with-pasted.ts';
 
 const Preview = later(async () => (await import('./preview.tsx')).Preview);
 
@@ -25,15 +28,15 @@ const EXAMPLES: Record<PasteList, string> = {
 };
 
 export function Paste({ settings, list }: { settings: DniSettings; list: PasteList }): VNode {
-  const { text, setText, choose, pasted, failure, isWaiting, retry } = usePasted(list, settings);
+  const { text, setText, choose, setPrinted, pasted, failure, isWaiting, retry } = usePasted(list, settings);
   const leave = (): void => close(['over', 'key', 'of']);
-  const sound = pasted?.rows.filter(({ entry }) => entry !== undefined) ?? [];
+  const what = pasted === undefined ? '' : contentOf(pasted);
   const take = (form: HTMLFormElement): void => {
-    if (pasted === undefined || sound.length === 0) return;
+    if (pasted === undefined || what === '') return;
     settleForm(form);
     const before = currentSettings();
-    changeDraft((now) => withPasted(now, list, pasted));
-    toast(`${plural(sound.length, 'row')} added to the draft.`, () => Promise.resolve(restoreDraft(before)));
+    changeDraft((now) => withPasted(now, pasted));
+    toast(`${what} added to the draft.`, () => Promise.resolve(restoreDraft(before)));
     leave();
   };
   return (
@@ -42,13 +45,13 @@ export function Paste({ settings, list }: { settings: DniSettings; list: PasteLi
         <PasteBox list={list} text={text} setText={setText} />
         {failure !== undefined && <Failure error={failure} retry={retry} />}
         {isWaiting && <Waiting text="Finding the places of your branches" />}
-        {pasted && !isWaiting && <Preview list={list} pasted={pasted} map={choose} />}
+        {pasted && !isWaiting && <Preview pasted={pasted} map={choose} setPrinted={setPrinted} />}
         <div class="dialog-foot">
           <button type="button" class="button" onClick={leave}>
             Cancel
           </button>
-          <button type="submit" class="button primary" disabled={isWaiting || sound.length === 0}>
-            Add {sound.length === 0 ? 'rows' : plural(sound.length, 'row')} to draft
+          <button type="submit" class="button primary" disabled={isWaiting || what === ''}>
+            Add {what || 'rows'} to draft
           </button>
         </div>
       </Form>
@@ -56,10 +59,24 @@ export function Paste({ settings, list }: { settings: DniSettings; list: PasteLi
   );
 }
 
+/** Says what is added: `12 locations and 33 numbers`; '' if nothing is. */
+function contentOf({ list, rows, numbers }: Pasted): string {
+  const counts = [
+    [list === 'locations' ? 'location' : 'number', rows] as const,
+    ['number', numbers?.rows ?? []] as const,
+  ];
+  return counts
+    .map(([one, of]) => [one, of.filter(({ entry }) => entry !== undefined).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([one, count]) => plural(count, one))
+    .join(' and ');
+}
+
 interface PasteState extends Pick<ReturnType<typeof usePlaces>, 'failure'> {
   text: string;
   setText: (text: string) => void;
   choose: (mapping: Mapping) => void;
+  setPrinted: (isPrinted: boolean) => void;
   /** The result of reading the text; undefined without one. */
   pasted: Pasted | undefined;
   /** Whether a table of places is loading. */
@@ -73,7 +90,8 @@ function usePasted(list: PasteList, settings: DniSettings): PasteState {
   const [chosen, choose] = useState<Mapping>({});
   const country = useHomeCountry() ?? '';
   const { places, failure, load } = usePlaces(country);
-  const reading = { settings, country, toE164: typedPhone, chosen, places };
+  const [isPrinted, setPrinted] = useState<boolean>();
+  const reading = { settings, country, toE164: typedPhone, chosen, places, isPrinted };
   const pasted = text.trim() === '' ? undefined : readPasted(list, tableOf(text), reading);
   useEffect(() => {
     if (failure === undefined && pasted !== undefined) load(pasted.needed);
@@ -81,7 +99,7 @@ function usePasted(list: PasteList, settings: DniSettings): PasteState {
   const { codes = false, cities = false, addresses = [] } = pasted?.needed ?? {};
   const isWaiting = failure === undefined && (codes || cities || addresses.length > 0);
   const retry = (): void => pasted && load(pasted.needed);
-  return { text, setText, choose, pasted, failure, isWaiting, retry };
+  return { text, setText, choose, setPrinted, pasted, failure, isWaiting, retry };
 }
 
 function PasteBox({
@@ -118,8 +136,15 @@ function PasteBox({
 
 /** Parses the table, copied from a spreadsheet or read from a file. */
 function tableOf(text: string): string[][] {
-  const delimiter = delimiterOf(text);
+  const delimiter = delimiterOf(headerIn(text));
   // The lines as they are show where a quote is not closed.
   if (hasOpenQuote(text)) return text.split('\n').map((line) => line.split(delimiter));
-  return csvRows(text, delimiter);
+  return csvRecords(text, delimiter);
+}
+
+/** Returns the text from the first line that has columns: above it may be blank lines and a title. */
+function headerIn(text: string): string {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => /[^,;\t\s]/.test(line) && /[,;\t].*[,;\t]/.test(line));
+  return first < 0 ? text : lines.slice(first).join('\n');
 }

@@ -2,10 +2,12 @@
  * Matches each pasted row to an existing entry of the settings, or makes a new one. Two rows never update the same
  * entry: rows that cannot be told apart are errors. Pure.
  */
+import { formatPhone } from '../../../components/text/english.ts';
 import { isSame } from '../draft/differences.ts';
 import {
   byKey,
   type DniLocation,
+  type DniNumber,
   type DniSettings,
   idFrom,
   isPool,
@@ -114,11 +116,33 @@ export function matchNumbers(rows: readonly NumberRow[], { numbers }: DniSetting
       const detail = `${linesOf([row, ...elsewhere])} give this number to different locations. A number can have only one location: keep one of the rows.`;
       return { entry, replaces: undefined, faults: [{ column: 'phone_number', detail }] };
     }
+    const rival = rivalOf(row, rows, numbers);
+    if (rival.length > 0) return { entry, replaces: undefined, faults: rival };
     if (others.length > 1 || present.length === 0) return { entry, replaces: undefined, faults: [] };
     if (present.length === 1) return { entry, replaces: present[0]?.[0], faults: [] };
     const detail = `This number has ${present.length} entries in the list. Edit them there.`;
     return { entry, replaces: undefined, faults: [{ column: 'phone_number', detail }] };
   });
+}
+
+/** Refuses a second number for the same visits: they would all see the first one. */
+function rivalOf(row: NumberRow, rows: readonly NumberRow[], numbers: readonly DniNumber[]): RowFault[] {
+  const { entry } = row;
+  const isRival = (other: DniNumber): other is TrackingNumber =>
+    !isPool(other) && other.phone_number !== entry.phone_number && hasSameVisits(other, entry);
+  const earlier = rows.slice(0, rows.indexOf(row)).find((other) => isRival(other.entry));
+  const stated = new Set(rows.map(({ entry: { phone_number: number } }) => number));
+  // A row may move one that is there to other visits.
+  const present = numbers.filter(isRival).find(({ phone_number: number }) => !stated.has(number));
+  const number = earlier?.entry.phone_number ?? present?.phone_number;
+  if (number === undefined) return [];
+  const where = earlier === undefined ? 'in the list' : `in row ${earlier.line}`;
+  const detail = `${formatPhone(number)} ${where} is for the same visits, which can see only one of the two.`;
+  return [{ column: 'phone_number', detail }];
+}
+
+function hasSameVisits(left: TrackingNumber, right: TrackingNumber): boolean {
+  return (['source', 'location_id', 'target'] as const).every((member) => left[member] === right[member]);
 }
 
 /** Finds other rows for the same entry. An identical row is skipped; different rows are errors. */
@@ -166,6 +190,7 @@ function hasSameConditions(left: TrackingNumber, right: TrackingNumber): boolean
 
 /** Lists rows: `Rows 2, 5 and 7`. */
 function linesOf(rows: readonly { line: number }[]): string {
-  const lines = rows.map(({ line }) => line).toSorted((a, b) => a - b);
+  const lines = [...new Set(rows.map(({ line }) => line))].toSorted((a, b) => a - b);
+  if (lines.length === 1) return `Cells of row ${lines.join('')}`;
   return `Rows ${lines.slice(0, -1).join(', ')} and ${lines.at(-1) ?? ''}`;
 }

@@ -1,102 +1,184 @@
 /**
- * Reads locations or numbers from a sheet. Each row becomes an entry, or gets a list of errors. Pure: the places of postal
- * codes and cities come from outside.
+ * Reads locations or numbers from a sheet. Each row becomes an entry, or gets a list of errors. A wide sheet, with a column of
+ * numbers for each source, may have both. Pure: the places of postal codes and cities come from outside.
  */
-import {
-  byKey,
-  type DniLocation,
-  type DniNumber,
-  type DniSettings,
-  type TrackingNumber,
-} from '../dni-settings.ts';
-import { knownSource, sourceNamed, type SourcePreset } from '../sources/presets.ts';
-import { columnsOf, guessMapping, type Mapping, type PasteList, type SheetColumn } from './columns.ts';
+import { ringingNumberOf } from '../places/ringing-numbers.ts';
+import { isNameOfSource, knownSource, sourceNamed, withSources } from '../sources/presets.ts';
+import { columnsOf, guessMapping, type Mapping, type SheetColumn } from './sheet/columns.ts';
+import { countryNamed } from './sheet/country-names.ts';
+import { isPlainPhone, memberNamed, type PasteList } from './sheet/headers.ts';
 import { locationRow, neededPlaces } from './location-rows.ts';
-import { locationsCalled, numberRow } from './number-rows.ts';
+import { locationsCalled, numberCells, numberRow, type SourceColumn } from './number-rows.ts';
 import type { NeededPlaces } from '../places/find-place.ts';
-import type { NotedRow, ReadCells, Reading, RowNote } from './reading.ts';
+import type { NotedRow, ReadCells, Reading } from './reading.ts';
+import type { Pasted, PastedRow, UnknownSource } from './result.ts';
 import { plainCell } from './csv.ts';
-import { type Match, matchLocations, matchNumbers, type RowFault } from './pasted-matches.ts';
+import { type Match, matchLocations, matchNumbers } from './pasted-matches.ts';
+import { type PrintedPhones, printedPhones } from './printed-phones.ts';
+import { type SheetRow, sheetRows, type SheetRows } from './sheet/sheet-rows.ts';
+import { OF_SOURCE, sourceOfHeader } from './sheet/wide.ts';
+import { withLocations } from './with-pasted.ts';
 
-export type { PasteList } from './columns.ts';
-
-/** A row of the table, and its result. */
-export interface PastedRow extends Pick<Match, 'replaces' | 'repeats' | 'sharesName'> {
-  /** The row number in the spreadsheet, from 1. */
-  line: number;
-  /** Identifies the row to the user. */
-  title: string;
-  /** Undefined if the row is skipped. */
-  entry: DniLocation | TrackingNumber | undefined;
-  faults: readonly RowFault[];
-  notes: readonly RowNote[];
-}
-
-/** A source that numbers name and the company does not have. */
-export interface UnknownSource extends Pick<SourcePreset, 'rule' | 'visits'> {
-  rows: number;
-}
-
-/** The result of reading a table. */
-export interface Pasted {
-  /** All columns of the table, and the member of each. */
+/** A sheet, and what its columns mean. */
+interface ReadSheet {
+  rows: SheetRows;
   sheet: readonly SheetColumn[];
   mapping: Mapping;
-  /** The used columns with their headers in the table. */
-  columns: readonly { member: string; header: string }[];
-  /** Required columns that are missing: of each list one is enough. */
-  missing: readonly (readonly string[])[];
-  rows: readonly PastedRow[];
-  unknownSources: readonly UnknownSource[];
-  /** What is needed to find places and is not there. */
-  needed: NeededPlaces;
+  columns: Pasted['columns'];
+  read: readonly (ReadCells & Pick<SheetRow, 'cells'>)[];
+  ofSources: readonly SourceColumn[];
 }
 
 const NOTHING_NEEDED: NeededPlaces = { codes: false, cities: false, addresses: [] };
+const NOT_PRINTED: PrintedPhones = { targets: [], shared: [], left: 0 };
 
 /** Each line is one requirement, which any of its columns meets. */
 const REQUIRED: Record<PasteList, readonly (readonly string[])[]> = {
   locations: [['name'], ['postal_code', 'city', 'address', 'coordinates', 'latitude']],
-  numbers: [['phone_number']],
+  numbers: [['phone_number', OF_SOURCE]],
 };
 
-/** Reads a table. @param table the cells, with the headers in the first row */
+/**
+ * Reads a table. A wide sheet that is pasted as numbers and has branches that are new is read as locations with numbers.
+ * @param table the cells of all rows, blank ones too; the first that has more than a title has the headers
+ */
 export function readPasted(list: PasteList, table: readonly (readonly string[])[], reading: Reading): Pasted {
-  const sheet = columnsOf(table);
-  const mapping = { ...guessed(list, table, reading), ...reading.chosen };
-  const members = sheet.map(({ name }) => mapping[name] ?? undefined);
-  // Of two columns with the same meaning, the first is used.
-  const used = members.map((member, index) => (members.indexOf(member) === index ? member : undefined));
-  const columns = used.flatMap((member, index) =>
-    member === undefined ? [] : [{ member, header: sheet[index]?.name ?? '' }],
+  const rows = sheetRows(table);
+  if (list === 'locations') return readLocations(rows, reading);
+  const numbers = readNumbers(rows, reading);
+  const isNew = ({ faults }: PastedRow): boolean => faults.some(({ column }) => column === 'location_id');
+  if (!numbers.isWide || !numbers.rows.some(isNew)) return numbers;
+  const both = readLocations(rows, reading);
+  return both.missing.length === 0 && both.numbers !== undefined ? both : numbers;
+}
+
+function readLocations(rows: SheetRows, reading: Reading): Pasted {
+  const sheet = readSheet('locations', rows, reading);
+  const noted = sheet.read.map((cells) => locationRow(cells, reading));
+  const found = outcomes(noted, matchLocations(noted, reading.settings));
+  const isPrinted = sharesPhones(sheet, reading);
+  const phones = found.flatMap(({ entry }, index) => {
+    const location = entry !== undefined && 'latitude' in entry ? entry : undefined;
+    const [rings] = location?.numbers ?? [];
+    const number = (isPrinted === true && rings ? ringingNumberOf(rings) : noted[index]?.printed) ?? '';
+    return location === undefined || number === '' ? [] : [{ number, location_id: location.location_id }];
+  });
+  const pasted: Pasted = {
+    ...resultOf('locations', sheet, found),
+    needed: neededPlaces(sheet.read, reading),
+    printed: printedPhones(reading.settings, phones),
+    isPrinted,
+  };
+  return sheet.ofSources.length === 0
+    ? pasted
+    : { ...pasted, numbers: numbersBeside(pasted, sheet, reading) };
+}
+
+/** Reads the numbers in the same rows as the locations. Those of a skipped location are left out with it. */
+function numbersBeside(locations: Pasted, sheet: ReadSheet, reading: Reading): Pasted {
+  const settings = withLocations(reading.settings, locations);
+  const branches = new Map(
+    locations.rows.flatMap(({ line, entry, repeats }) => {
+      const same = locations.rows.find((row) => row.line === repeats)?.entry ?? entry;
+      return same !== undefined && 'latitude' in same ? [[line, same] as const] : [];
+    }),
   );
-  const known = new Set(columns.map(({ member }) => member));
-  const read = table.slice(1).map((cells, index): ReadCells => ({
-    line: index + 2,
-    values: (member) => plainCell((cells[used.indexOf(member)] ?? '').trim()),
+  const read = sheet.read.flatMap(({ line, cells }) => {
+    const branch = branches.get(line);
+    if (branch === undefined) return [];
+    const said: Readonly<Record<string, string>> = {
+      location_id: branch.location_id,
+      country: branch.country,
+    };
+    return [{ line, cells, values: (member: string) => said[member] ?? '' }];
+  });
+  return numbersOf({ ...sheet, read }, { ...reading, settings });
+}
+
+function readNumbers(rows: SheetRows, reading: Reading): Pasted {
+  return numbersOf(readSheet('numbers', rows, reading), reading);
+}
+
+function numbersOf(sheet: ReadSheet, reading: Reading): Pasted {
+  const isWide = sheet.ofSources.length > 0;
+  const read = isWide
+    ? sheet.read.flatMap((row) => numberCells(row, row.cells, sheet.ofSources))
+    : sheet.read;
+  const unknown = unknownSources(read, reading);
+  const settings = isWide
+    ? withSources(
+        reading.settings,
+        unknown.map(({ rule }) => rule),
+      )
+    : reading.settings;
+  const rows = read.map((cells) => numberRow(cells, { ...reading, settings }));
+  const wide = ['source', 'phone_number', 'location_id'].map((member) => ({ member, header: '' }));
+  const found = resultOf('numbers', sheet, outcomes(rows, matchNumbers(rows, settings)));
+  return { ...found, unknownSources: unknown, isWide, ...(isWide ? { columns: wide } : {}) };
+}
+
+function readSheet(list: PasteList, rows: SheetRows, reading: Reading): ReadSheet {
+  const sheet = columnsOf(rows);
+  const mapping = { ...guessed(list, rows, reading), ...reading.chosen };
+  const members = sheet.map(({ name }) => mapping[name] ?? undefined);
+  // Of two columns with the same meaning, the first is used, unless they are of sources.
+  const used = members.map((member, index) =>
+    members.indexOf(member) === index || member === OF_SOURCE ? member : undefined,
+  );
+  const ofSources = used.flatMap((member, index) => {
+    const { name = '' } = sheet[index] ?? {};
+    return member === OF_SOURCE ? [{ index, source: sourceOfHeader(name) || name }] : [];
+  });
+  const columns = used.flatMap((member, index) =>
+    member === undefined || member === OF_SOURCE ? [] : [{ member, header: sheet[index]?.name ?? '' }],
+  );
+  const read = rows.rows.map(({ line, cells }) => ({
+    line,
+    cells,
+    values: (member: string) => plainCell((cells[used.indexOf(member)] ?? '').trim()),
   }));
-  const rows = rowsOf(list, read, reading);
+  return { rows, sheet, mapping, columns, read, ofSources };
+}
+
+function guessed(list: PasteList, rows: SheetRows, { settings, toE164 }: Reading): Mapping {
+  const column = rows.headers.findIndex((header) => memberNamed('locations', header) === 'country');
+  const country = countryNamed(rows.rows[0]?.cells[column] ?? '');
+  return guessMapping(list, rows, {
+    toE164: (text) => toE164(text, country),
+    isLocation: (text) => locationsCalled(settings, text).length > 0,
+    isSource: (text) => knownSource(settings, text) !== undefined,
+    isNameOfSource: (text) => isNameOfSource(settings, text),
+  });
+}
+
+function resultOf(list: PasteList, read: ReadSheet, rows: readonly PastedRow[]): Pasted {
+  const { sheet, mapping, columns, ofSources } = read;
+  const known = new Set(columns.map(({ member }) => member));
+  if (ofSources.length > 0) known.add(OF_SOURCE);
   return {
+    list,
     sheet,
     mapping,
     columns,
     missing: REQUIRED[list].filter((members) => !members.some((member) => known.has(member))),
     rows,
-    unknownSources: list === 'numbers' ? unknownSources(read, reading) : [],
-    needed: list === 'locations' ? neededPlaces(read, reading) : NOTHING_NEEDED,
+    totals: read.rows.totals,
+    unknownSources: [],
+    isWide: false,
+    needed: NOTHING_NEEDED,
+    printed: NOT_PRINTED,
+    isPrinted: undefined,
   };
 }
 
-function guessed(
-  list: PasteList,
-  table: readonly (readonly string[])[],
-  { settings, toE164 }: Reading,
-): Mapping {
-  return guessMapping(list, table, {
-    toE164,
-    isLocation: (text) => locationsCalled(settings, text).length > 0,
-    isSource: (text) => knownSource(settings, text) !== undefined,
-  });
+/**
+ * Tells whether the phones that ring are also the numbers on the site. A column “Phone” is both, until the user separates
+ * them; a column with a clear header, or a second column, is not asked about.
+ */
+function sharesPhones({ columns }: ReadSheet, { isPrinted }: Reading): boolean | undefined {
+  const rings = columns.find(({ member }) => member === 'numbers');
+  if (rings === undefined || columns.some(({ member }) => member === 'printed')) return undefined;
+  return isPrinted ?? isPlainPhone(rings.header);
 }
 
 /** Lists the sources that rows name and the company does not have, each once. */
@@ -110,43 +192,6 @@ function unknownSources(read: readonly ReadCells[], { settings }: Reading): Unkn
     found.set(key, { rule, visits, rows: rows + 1 });
   }
   return [...found.values()];
-}
-
-/**
- * Returns the settings with every valid row. An update changes only the members that the table has a column for; new
- * entries are added.
- */
-export function withPasted(settings: DniSettings, list: PasteList, { rows, columns }: Pasted): DniSettings {
-  const sound = rows.flatMap(({ entry, replaces }) => (entry === undefined ? [] : [{ entry, replaces }]));
-  const replacements = new Map(sound.map(({ entry, replaces }) => [replaces, entry]));
-  const given = new Set(
-    columns.flatMap(({ member }) => (member === 'coordinates' ? ['latitude', 'longitude'] : [member])),
-  );
-  const kept = [...byKey<DniLocation | DniNumber>(settings[list])].map(([key, entry]) => {
-    const replacement = replacements.get(key);
-    if (replacement === undefined) return entry;
-    const said = Object.fromEntries(Object.entries(replacement).filter(([member]) => given.has(member)));
-    return { ...entry, ...said, ...areaOf(entry, replacement) };
-  });
-  const added = sound.filter(({ replaces }) => replaces === undefined).map(({ entry }) => entry);
-  return { ...settings, [list]: [...kept, ...added] };
-}
-
-/** Returns the area that a location serves: postal codes from the table, regions unchanged. */
-function areaOf(before: DniLocation | DniNumber, after: DniLocation | TrackingNumber): object {
-  if (!('service_area' in before) || before.service_area === undefined) return {};
-  const codes = 'service_area' in after ? after.service_area?.postal_codes : undefined;
-  const { postal_codes: known, regions } = before.service_area;
-  return { service_area: { postal_codes: codes ?? known, regions } };
-}
-
-function rowsOf(list: PasteList, read: readonly ReadCells[], reading: Reading): PastedRow[] {
-  if (list === 'locations') {
-    const rows = read.map((cells) => locationRow(cells, reading));
-    return outcomes(rows, matchLocations(rows, reading.settings));
-  }
-  const rows = read.map((cells) => numberRow(cells, reading));
-  return outcomes(rows, matchNumbers(rows, reading.settings));
 }
 
 /** Reports the errors of a row itself before its conflicts with other rows. */

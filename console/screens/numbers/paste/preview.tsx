@@ -4,41 +4,64 @@ import { Notice } from '../../../components/notice.tsx';
 import { plural } from '../../../components/text/values.tsx';
 import { ScrollingTable, Table } from '../../../components/table.tsx';
 import { ColumnTable } from '../../import/column-table.tsx';
-import { changeDraft } from '../draft/draft.ts';
-import { withSources } from '../sources/presets.ts';
-import { memberName } from '../words.ts';
-import { type Mapping, membersOf } from './columns.ts';
-import type { RowFault } from './pasted-matches.ts';
-import type { Pasted, PastedRow, PasteList } from './pasted.ts';
-
-/** Rows in the preview: enough to check the columns. */
-const ROWS_SHOWN = 50;
-const ZIPS_SHOWN = 3;
+import { memberName, valueText } from '../words.ts';
+import { type Mapping, membersOf } from './sheet/columns.ts';
+import {
+  Branches,
+  Completed,
+  faultText,
+  LeftOut,
+  Namesakes,
+  NewSources,
+  Repeated,
+  ROWS_SHOWN,
+  Skipped,
+  WideSheet,
+} from './notices.tsx';
+import type { Pasted, PastedRow } from './result.ts';
 
 interface PreviewProps {
-  list: PasteList;
   pasted: Pasted;
   map: (mapping: Mapping) => void;
+  setPrinted: (isPrinted: boolean) => void;
 }
 
 /** Shows what becomes of each row, and offers what the rows need. */
-export function Preview({ list, pasted, map }: PreviewProps): VNode {
-  const { columns, sheet, mapping, missing, rows } = pasted;
+export function Preview({ pasted, map, setPrinted }: PreviewProps): VNode {
+  const { list, sheet, mapping, missing, numbers } = pasted;
   const targets = membersOf(list).map((name) => ({ name, label: memberName(name) }));
-  const isComplete = missing.length === 0;
-  return (
-    <>
-      {!isComplete && (
+  if (missing.length > 0) {
+    return (
+      <>
         <Notice kind="danger">
           {missing.map((members) => missingText(members)).join(' ')} Choose its column below, or add one.
         </Notice>
-      )}
-      {isComplete && <NewSources pasted={pasted} />}
-      {isComplete && <Completed rows={rows} />}
-      {isComplete && <Skipped pasted={pasted} />}
-      {isComplete && <Namesakes rows={rows} />}
-      <ColumnTable columns={sheet} mapping={mapping} targets={targets} map={map} isOpen={!isComplete} />
-      {rows.length > 0 && isComplete && <RowTable columns={columns} rows={rows} />}
+        <ColumnTable columns={sheet} mapping={mapping} targets={targets} map={map} isOpen />
+      </>
+    );
+  }
+  const parts = numbers === undefined ? [pasted] : [pasted, numbers];
+  return (
+    <>
+      {parts.map((part) => (
+        <Notices key={part.list} pasted={part} setPrinted={setPrinted} />
+      ))}
+      <LeftOut totals={pasted.totals} />
+      <ColumnTable columns={sheet} mapping={mapping} targets={targets} map={map} isOpen={false} />
+      {parts.map((part) => part.rows.length > 0 && <RowTable key={part.list} pasted={part} />)}
+    </>
+  );
+}
+
+function Notices({ pasted, setPrinted }: Pick<PreviewProps, 'pasted' | 'setPrinted'>): VNode {
+  return (
+    <>
+      {pasted.isWide ? <WideSheet pasted={pasted} /> : <NewSources pasted={pasted} />}
+      <Branches pasted={pasted} setPrinted={setPrinted} />
+      <Completed rows={pasted.rows} />
+      <Skipped pasted={pasted} />
+      <Repeated rows={pasted.rows} />
+      <Namesakes rows={pasted.rows} />
     </>
   );
 }
@@ -49,112 +72,16 @@ function missingText(members: readonly string[]): string {
   return `No column has ${names.length === 1 ? 'the' : 'a'} ${names.join(' or ')}.`;
 }
 
-/** Lists the rows that are skipped. Rows whose source is about to be created are not among them. */
-function Skipped({ pasted: { rows } }: { pasted: Pasted }): VNode | null {
-  const faulty = rows
-    .map((row) => ({ ...row, faults: row.faults.filter(({ column }) => column !== 'source') }))
-    .filter(({ faults }) => faults.length > 0);
-  if (faulty.length === 0) return null;
+function RowTable({ pasted: { list, columns, rows } }: { pasted: Pasted }): VNode {
+  const caption = list === 'locations' ? 'Result of each row' : 'Result of each number';
   return (
-    <Notice kind="warning">
-      {plural(faulty.length, 'row')} will be skipped unless you fix {faulty.length === 1 ? 'it' : 'them'}{' '}
-      above:
-      <ul>
-        {faulty.slice(0, ROWS_SHOWN).map(({ line, title, faults }) => (
-          <li key={line}>
-            Row {line} {title}, {faults.map(faultText).join(' ')}
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  );
-}
-
-/** Offers to create the sources that rows name, all at once. */
-function NewSources({ pasted: { unknownSources } }: { pasted: Pasted }): VNode | null {
-  if (unknownSources.length === 0) return null;
-  const count = unknownSources.length;
-  return (
-    <Notice kind="warning">
-      {count === 1 ? 'One source is new:' : `${count} sources are new:`}
-      <ul>
-        {unknownSources.map(({ rule: { name }, visits, rows }) => (
-          <li key={name}>
-            <b>{name}</b> ({plural(rows, 'number')}): {visits}
-          </li>
-        ))}
-      </ul>
-      <button
-        type="button"
-        class="button slim"
-        onClick={() =>
-          changeDraft((now) =>
-            withSources(
-              now,
-              unknownSources.map(({ rule }) => rule),
-            ),
-          )
-        }
-      >
-        Create {count === 1 ? 'the source' : plural(count, 'source')}
-      </button>
-    </Notice>
-  );
-}
-
-/** Says what was completed in the rows. */
-function Completed({ rows }: Pick<Pasted, 'rows'>): VNode | null {
-  const notes = rows.flatMap((row) => row.notes);
-  const zips = notes.flatMap((note) => (note.kind === 'zip' ? [note] : []));
-  const found = notes.filter(({ kind }) => kind === 'place').length;
-  if (notes.length === 0) return null;
-  return (
-    <Notice kind="info">
-      {zips.length > 0 && (
-        <p>
-          {plural(zips.length, 'ZIP code')} got back the first zero that the spreadsheet dropped:{' '}
-          {zips
-            .slice(0, ZIPS_SHOWN)
-            .map(({ from, to }) => `${from} is ${to}`)
-            .join(', ')}
-          {zips.length > ZIPS_SHOWN && ` and ${zips.length - ZIPS_SHOWN} more`}.
-        </p>
-      )}
-      {found > 0 && (
-        <p>
-          {plural(found, 'location has', 'locations have')} no coordinates: the middle of the postal code or
-          the city is used.
-        </p>
-      )}
-    </Notice>
-  );
-}
-
-/** Explains how rows with the same name as another location are matched. */
-function Namesakes({ rows }: Pick<Pasted, 'rows'>): VNode | null {
-  const names = new Set(rows.filter(({ sharesName }) => sharesName === true).map(({ title }) => title));
-  if (names.size === 0) return null;
-  return (
-    <Notice kind="info">
-      Several locations are named {[...names].map((name) => `“${name}”`).join(', ')}. Each of these rows
-      becomes a location of its own, matched by its coordinates. To match them exactly, add a column “id”.
-    </Notice>
-  );
-}
-
-function faultText({ column, detail }: RowFault): string {
-  return `column ${memberName(column)}: ${detail}`;
-}
-
-function RowTable({ columns, rows }: Pick<Pasted, 'columns' | 'rows'>): VNode {
-  return (
-    <ScrollingTable class="card" label="Result of each row">
+    <ScrollingTable class="card" label={caption}>
       <Table
-        caption="Result of each row"
+        caption={caption}
         columns={['Row', ...columns.map(({ member }) => memberName(member)), 'Result']}
       >
-        {rows.slice(0, ROWS_SHOWN).map((row) => (
-          <tr key={row.line}>
+        {rows.slice(0, ROWS_SHOWN).map((row, index) => (
+          <tr key={index}>
             <td class="soft">{row.line}</td>
             {columns.map(({ member }) => (
               <td key={member}>{cellOf(row, member)}</td>
@@ -171,12 +98,12 @@ function RowTable({ columns, rows }: Pick<Pasted, 'columns' | 'rows'>): VNode {
 }
 
 function cellOf({ entry }: PastedRow, member: string): string {
-  const members = (entry ?? {}) as Record<string, unknown>;
-  const area = members['service_area'] as { postal_codes: string[] } | undefined;
-  if (member === 'coordinates')
-    return entry !== undefined && 'latitude' in entry ? `${entry.latitude} ${entry.longitude}` : '';
-  const value = member === 'postal_codes' ? area?.postal_codes.join(', ') : members[member];
-  return typeof value === 'string' ? value : value === true ? 'yes' : '';
+  if (entry === undefined) return '';
+  if (member === 'coordinates') return 'latitude' in entry ? `${entry.latitude} ${entry.longitude}` : '';
+  const area = 'service_area' in entry ? entry.service_area : undefined;
+  const value =
+    member === 'postal_codes' ? area?.postal_codes : (entry as unknown as Record<string, unknown>)[member];
+  return value === undefined || value === '' || value === false ? '' : valueText(value);
 }
 
 function outcomeOf({ entry, replaces, repeats, sharesName, faults }: PastedRow): string {

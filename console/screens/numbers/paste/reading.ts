@@ -1,6 +1,6 @@
 /** What a sheet is read with, and a row that was read. Pure. */
 import type { DniLocation, DniSettings, TrackingNumber } from '../dni-settings.ts';
-import type { Mapping } from './columns.ts';
+import type { Mapping } from './sheet/columns.ts';
 import type { Places } from '../places/find-place.ts';
 import type { ReadRow } from './pasted-matches.ts';
 
@@ -9,10 +9,15 @@ export interface Reading {
   settings: DniSettings;
   /** The company's country (ISO 3166-1 alpha-2), for branches without one. */
   country: string;
-  /** Converts a phone number as the company writes it to E.164; leaves other texts. */
-  toE164: (text: string) => string;
+  /**
+   * Converts a phone number to E.164; leaves other texts.
+   * @param country of numbers without a country code (ISO 3166-1 alpha-2); by default, the company's
+   */
+  toE164: (text: string, country?: string) => string;
   /** The members that the user chose for columns, by the name of the column. */
   chosen?: Mapping;
+  /** Whether the phones that ring are on the site too, where the sheet leaves it open; undefined before the user says so. */
+  isPrinted?: boolean | undefined;
   places?: Places;
 }
 
@@ -24,6 +29,8 @@ export interface ReadCells {
   /** The row number in the spreadsheet, from 1. */
   line: number;
   values: Values;
+  /** The source whose column the number is in, in a wide sheet. */
+  source?: string;
 }
 
 /** What was completed in a row. */
@@ -31,4 +38,8 @@ export type RowNote = { kind: 'zip'; from: string; to: string } | { kind: 'place
 
 /** A row with what was completed in it. */
 export type NotedRow<Entry extends DniLocation | TrackingNumber = DniLocation | TrackingNumber> =
-  ReadRow<Entry> & { notes: readonly RowNote[] };
+  ReadRow<Entry> & {
+    notes: readonly RowNote[];
+    /** The number on the site of a branch, in E.164. */
+    printed?: string;
+  };

@@ -6,7 +6,8 @@ import { CheckField, TextField } from '../../../forms/fields.tsx';
 import { entriesOf, type FormValues, textOf } from '../../../forms/form-values.ts';
 import { isPhone } from '../../../forms/phone/e164.ts';
 import { typedPhone } from '../../../forms/phone/home-country.ts';
-import type { DniLocation, RingingNumber, RingingUser } from '../dni-settings.ts';
+import type { DniLocation, RingingUser } from '../dni-settings.ts';
+import { ringingNumberOf } from './ringing-numbers.ts';
 
 /** What the names of the users' fields begin with. */
 const USERS = '/users/';
@@ -23,7 +24,7 @@ export function RingingFields({ numbers = [], users = [] }: Ringing): VNode {
         label="Phones that ring"
         name="/numbers"
         autocomplete="off"
-        defaultValue={numbers.map((each) => formatPhone(numberOf(each))).join(', ')}
+        defaultValue={numbers.map((each) => formatPhone(ringingNumberOf(each))).join(', ')}
         hint="Separate several with commas"
       />
       <fieldset>
@@ -48,7 +49,7 @@ export function readRinging(values: FormValues, before: Ringing = {}): Ringing |
   const wrong = typed.find((text) => !isPhone(typedPhone(text)));
   if (wrong !== undefined) return wrong;
   const { numbers = [], users = [] } = before;
-  const former = new Map(numbers.map((each) => [typedPhone(numberOf(each)), each]));
+  const former = new Map(numbers.map((each) => [typedPhone(ringingNumberOf(each)), each]));
   const chosen = new Map(users.map((each) => [nameOf(each), each]));
   for (const [name, value] of Object.entries(values)) {
     if (value === false) chosen.delete(name);
@@ -57,7 +58,7 @@ export function readRinging(values: FormValues, before: Ringing = {}): Ringing |
     }
   }
   return {
-    numbers: typed.map(typedPhone).map((each) => former.get(each) ?? each),
+    numbers: typed.map((text) => former.get(typedPhone(text)) ?? typedPhone(text)),
     users: [...chosen.values()],
   };
 }
@@ -65,9 +66,4 @@ export function readRinging(values: FormValues, before: Ringing = {}): Ringing |
 /** The name of the field of a user. */
 function nameOf(user: RingingUser): string {
   return USERS + (typeof user === 'string' ? user : user.user_id);
-}
-
-function numberOf(entry: RingingNumber): string {
-  if (typeof entry === 'string') return entry;
-  return entry.number ?? entry.phone_number ?? entry.phone ?? '';
 }

@@ -93,7 +93,7 @@ function readPool(
   const name = textOf(values, '/pool').trim();
   const numbers = textOf(values, '/phone_numbers')
     .split(/[\n,;]+/)
-    .map(typedPhone)
+    .map((text) => typedPhone(text))
     .filter((number) => number !== '');
   const hold = Number(textOf(values, '/hold_minutes'));
   const overflow = typedPhone(textOf(values, '/overflow'));

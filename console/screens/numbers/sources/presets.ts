@@ -40,8 +40,7 @@ export const PRESETS: readonly SourcePreset[] = [
 
 /** Returns the source that a name means: a preset, else links tagged with the name. */
 export function sourceNamed(name: string): SourcePreset {
-  const plain = comparable(name);
-  const preset = PRESETS.find(({ names, rule }) => names.test(plain) || comparable(rule.name) === plain);
+  const preset = presetNamed(name);
   if (preset !== undefined) return { ...preset, rule: { ...preset.rule, name } };
   return {
     rule: { name, when: { utm_source: name } },
@@ -50,12 +49,22 @@ export function sourceNamed(name: string): SourcePreset {
   };
 }
 
+function presetNamed(name: string): SourcePreset | undefined {
+  const plain = comparable(name);
+  return PRESETS.find(({ names, rule }) => names.test(plain) || comparable(rule.name) === plain);
+}
+
 /** Returns the source that numbers are given for this name: one of the company's, or a channel. Undefined if there is none. */
 export function knownSource({ sources }: Pick<DniSettings, 'sources'>, text: string): string | undefined {
   const wanted = comparable(text);
   const own =
     sources.find(({ name }) => name === text) ?? sources.find(({ name }) => comparable(name) === wanted);
   return own?.name ?? CHANNELS.find((channel) => comparable(channelName(channel)) === wanted);
+}
+
+/** Tells whether a text is the name of a source: one of the company's, a channel, or a preset. */
+export function isNameOfSource(settings: Pick<DniSettings, 'sources'>, text: string): boolean {
+  return text !== '' && (knownSource(settings, text) !== undefined || presetNamed(text) !== undefined);
 }
 
 /** Returns the settings with more sources. Those that exist stay. */

@@ -67,7 +67,7 @@ test('12 branches of a sheet get a number each and take the first call, in at mo
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: 'Paste a list of locations' }).click();
   await page.getByLabel('Rows from a spreadsheet').fill(SHEET);
-  await page.getByRole('button', { name: 'Add 12 rows to draft' }).click();
+  await page.getByRole('button', { name: 'Add 12 locations to draft' }).click();
   await page.getByRole('link', { name: 'Add the account' }).click();
   await fillInAccount(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

@@ -67,7 +67,7 @@ test('twelve branches, 24 numbers, their sources and the carrier take at most 15
     )
     .waitFor();
   await locations.getByText('12 locations have no coordinates').waitFor();
-  await press(locations.getByRole('button', { name: 'Add 12 rows to draft' }));
+  await press(locations.getByRole('button', { name: 'Add 12 locations to draft' }));
   await page.getByText('12 locations in the draft.').waitFor();
 
   await press(page.getByRole('link', { name: 'Paste a list of numbers' }));
@@ -75,7 +75,7 @@ test('twelve branches, 24 numbers, their sources and the carrier take at most 15
   await numbers.getByLabel('Rows from a spreadsheet').fill(NUMBERS);
   await numbers.getByText('Google Ads (12 numbers): paid clicks from Google').waitFor();
   await press(numbers.getByRole('button', { name: 'Create 2 sources' }));
-  await press(numbers.getByRole('button', { name: 'Add 24 rows to draft' }));
+  await press(numbers.getByRole('button', { name: 'Add 24 numbers to draft' }));
   await page.getByText('24 numbers in the draft.').waitFor();
   await press(page.getByRole('link', { name: 'Review and publish' }).first());
   await press(page.getByRole('button', { name: 'Publish 38 changes' }));

@@ -9,7 +9,9 @@ import {
   NO_SETTINGS,
 } from '../../../../console/screens/numbers/dni-settings.ts';
 import { csvOf } from '../../../../console/screens/numbers/paste/csv.ts';
-import { type PasteList, readPasted, withPasted } from '../../../../console/screens/numbers/paste/pasted.ts';
+import { readPasted } from '../../../../console/screens/numbers/paste/pasted.ts';
+import type { PasteList } from '../../../../console/screens/numbers/paste/sheet/headers.ts';
+import { withPasted } from '../../../../console/screens/numbers/paste/with-pasted.ts';
 import type { Places } from '../../../../console/screens/numbers/places/find-place.ts';
 
 /** A company of the US. */
@@ -53,7 +55,7 @@ function paste(
     if (repeats !== undefined) return `${line} repeats ${repeats}`;
     return entry === undefined ? `${line} ${left}` : `${line} ${replaces ?? 'new'}`;
   });
-  return { ...withPasted(settings, list, pasted), outcomes };
+  return { ...withPasted(settings, pasted), outcomes };
 }
 
 const idsOf = ({ locations }: DniSettings): string[] => locations.map(({ location_id: id }) => id);
@@ -374,13 +376,16 @@ describe('the sheet of a marketer', () => {
 
   test('names a new source once for all its rows, which are right as soon as it exists', () => {
     const table = [
-      ['Tracking Number', 'Source'],
+      ['Tracking Number', 'Source', 'Branch'],
       ...Array.from({ length: 24 }, (_, index) => [
         `303 555 0${100 + index}`,
         index % 2 === 0 ? 'Google Ads' : 'Yellow Pages',
+        `b${index >> 1}`,
       ]),
     ];
-    const before = readPasted('numbers', table, { settings: EMPTY, ...US });
+    const locations = Array.from({ length: 12 }, (_, index) => location(`b${index}`, `B${index}`, '30'));
+    const company = { ...EMPTY, locations };
+    const before = readPasted('numbers', table, { settings: company, ...US });
     expect(before.unknownSources).toEqual([
       {
         rule: { name: 'Google Ads', when: { source: 'Google*', channel: 'paid_*' } },
@@ -396,7 +401,7 @@ describe('the sheet of a marketer', () => {
     expect(before.rows.filter(({ entry }) => entry !== undefined)).toEqual([]);
 
     const settings = withSources(
-      EMPTY,
+      company,
       before.unknownSources.map(({ rule }) => rule),
     );
     const { rows, unknownSources } = readPasted('numbers', table, { settings, ...US });

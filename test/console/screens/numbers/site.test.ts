@@ -104,14 +104,45 @@ describe('a pasted sheet', () => {
     expect(find.getByLabelText<HTMLSelectElement>('Manager becomes').value).toBe('');
     await user.click(find.getByText('Create the source'));
     await find.findByText(/^Row 3/);
-    await user.click(find.getByText('Add 1 row to draft'));
-    await find.findByText('1 row added to the draft.');
+    await user.click(find.getByText('Add 1 number to draft'));
+    await find.findByText('1 number added to the draft.');
     await user.click(find.getByText('Review and publish'));
     await user.click(await find.findByText('Publish 2 changes'));
     await find.findByText('Everything is published.');
     expect(published.settings?.numbers).toMatchObject([
       { phone_number: '+13035550188', location_id: 'denver', source: 'Google Ads' },
     ]);
+  });
+
+  test('with columns of sources adds branches, numbers and sources at once, and one switch takes the phones off the site', async () => {
+    const published = publishedWith({ sources: [], numbers: [], locations: [] });
+    const { find, user } = await showNumbers('locations?over=paste', published);
+    const sheet = [
+      'Branch\tLatitude\tLongitude\tPhone\tGoogle Ads\tYelp',
+      'Waco\t31.5\t-97.1\t254 555 0140\t254 555 0101\t254 555 0102',
+      '\t\t\t\t\t',
+      'Temple\t31.1\t-97.3\t254 555 0141\t254 555 0103\tsoon',
+      'Total\t\t\t\t2\t1',
+    ].join('\n');
+    await user.click(await find.findByLabelText(/^Rows from a spreadsheet/));
+    await user.paste(sheet);
+    await find.findByText('3 numbers for 2 sources');
+    await find.findByText(/^Row 4, Yelp: Number: “soon” is not a phone number/);
+    await find.findByText('Row 5 has totals and is left out.');
+    await find.findByText(/^2 numbers on your site, such as \(254\) 555-0140/);
+    await user.click(find.getByLabelText('These phones are also the numbers on your site'));
+    expect(find.queryByText(/numbers on your site, such as/)).toBeNull();
+    await user.click(find.getByText('Add 2 locations and 3 numbers to draft'));
+    await find.findByText('2 locations and 3 numbers added to the draft.');
+    await user.click(find.getByText('Review and publish'));
+    await user.click(await find.findByText('Publish 7 changes'));
+    await find.findByText('Everything is published.');
+    expect(published.settings?.locations).toMatchObject([
+      { name: 'Waco', numbers: ['+12545550140'] },
+      { name: 'Temple', numbers: ['+12545550141'] },
+    ]);
+    expect(published.settings?.targets).toEqual(SETTINGS.targets);
+    expect(published.settings?.sources.map(({ name }) => name)).toEqual(['Google Ads', 'Yelp']);
   });
 
   test('that is the CSV of the list changes nothing', async () => {
@@ -122,8 +153,8 @@ describe('a pasted sheet', () => {
     const { find, user } = await showNumbers('numbers?over=paste', publishedWith({ numbers }));
     await user.click(await find.findByLabelText(/^Rows from a spreadsheet/));
     await user.paste(csvOf('numbers', { ...SETTINGS, numbers }));
-    await user.click(await find.findByText('Add 8 rows to draft'));
-    await find.findByText('8 rows added to the draft.');
+    await user.click(await find.findByText('Add 8 numbers to draft'));
+    await find.findByText('8 numbers added to the draft.');
     expect(find.queryByText('Everything is published.')).not.toBeNull();
   });
 });

@@ -69,7 +69,13 @@ test('the answer about a note or a reminder is one, and values that are few are 
       .at(-1);
   };
   const notes = ['addNote', 'modifyNote', 'removeNote', 'restoreNote'].map(answerOf);
-  const reminders = ['setReminder', 'completeReminder', 'reopenReminder', 'postponeReminder'].map(answerOf);
+  const reminders = [
+    'setReminder',
+    'completeReminder',
+    'dismissReminder',
+    'reopenReminder',
+    'postponeReminder',
+  ].map(answerOf);
   const free = operations.flatMap(({ operationId, parameters }) =>
     parameters
       .filter(({ name = '', schema }) => ['hour', 'nocache'].includes(name) && isFree(schema))

@@ -5,7 +5,7 @@ import type { NotificationPage } from '../../../worker/core/people/notifications
 import { ask } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { changed, useResource } from '../../api/resource.ts';
-import { pathTo } from '../../address/router.ts';
+import { pathTo, place } from '../../address/router.ts';
 import { Icon } from '../../components/icon.tsx';
 import { toastFailure } from '../../components/over/toasts.tsx';
 import { When } from '../../components/text/values.tsx';
@@ -23,6 +23,7 @@ export function Bell(): VNode {
   const { data } = useResource<NotificationPage>(`${path()}?size=${MOST_SHOWN}`);
   const list = useId();
   useShownOnDevice(data);
+  useSeenLead(data);
   const { unread = 0, notifications = [] } = data ?? {};
   return (
     <aside class="bell" aria-label="Notifications">
@@ -121,7 +122,30 @@ async function readAll(notifications: readonly Notification[]): Promise<void> {
   if (newest !== undefined) await markRead({ until: newest.created_time });
 }
 
-async function markRead(body: { notification_ids: string[] } | { until: string }): Promise<void> {
+/** Marks what is told of the lead on the screen as read, once somebody looks at it. */
+function useSeenLead(data: NotificationPage | undefined): void {
+  const { screen, rest } = place.value;
+  const [leadId] = screen === 'leads' ? rest : [];
+  const isNews = data?.notifications.some(
+    ({ read_time: readTime, data: content }) =>
+      readTime === undefined && 'lead_id' in content && content.lead_id === leadId,
+  );
+  useEffect(() => {
+    if (leadId === undefined || isNews !== true) return undefined;
+    const read = (): void => {
+      if (document.visibilityState !== 'visible') return;
+      document.removeEventListener('visibilitychange', read);
+      void markRead({ lead_id: leadId });
+    };
+    document.addEventListener('visibilitychange', read);
+    read();
+    return () => document.removeEventListener('visibilitychange', read);
+  }, [leadId, isNews]);
+}
+
+async function markRead(
+  body: { notification_ids: string[] } | { until: string } | { lead_id: string },
+): Promise<void> {
   try {
     await ask(`${path()}/read`, { method: 'POST', body });
     changed(path());

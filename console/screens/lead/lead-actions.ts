@@ -106,6 +106,12 @@ export async function markDone(leadId: string, reminder: string): Promise<void> 
   await post(leadId, `/events/reminder/${reminder}/done`);
 }
 
+/** Takes a person who needs no answer off what is to do, with Undo. */
+export async function dismissReminder(leadId: string, reminder: string): Promise<void> {
+  await post(leadId, `/events/reminder/${reminder}/dismiss`);
+  toast('No answer needed.', () => reopenReminder(leadId, reminder));
+}
+
 /** Opens a reminder that was done. */
 export async function reopenReminder(leadId: string, reminder: string): Promise<void> {
   await post(leadId, `/events/reminder/${reminder}/reopen`);

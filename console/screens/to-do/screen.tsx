@@ -1,4 +1,4 @@
-/** What is to do: open reminders, missed callers among them, the earliest due time first. */
+/** What is to do: open reminders, and the calls, texts and forms that nobody answered; the earliest due time first. */
 import type { VNode } from 'preact';
 import type { RemindersBody } from '../../../worker/core/leads/reminders/answer-schema.ts';
 import { companyPath } from '../../api/company.ts';
@@ -15,8 +15,9 @@ import { formatMoment, formatPhone, When } from '../../components/text/values.ts
 import { useSaving } from '../../forms/saving.ts';
 import { CallButton } from '../calls/actions/call-button.tsx';
 import { BlockEntry } from '../calls/actions/block-caller.tsx';
-import { finishReminder, postponeReminder } from '../lead/lead-actions.ts';
+import { dismissReminder, finishReminder, postponeReminder } from '../lead/lead-actions.ts';
 import { finishAsNoLead } from './no-lead.ts';
+import { kindOf, Waiting } from './waiting.tsx';
 import type { EventOf } from '../lead/lead.ts';
 import { nameOf } from '../leads/lead.ts';
 import { laterTimes } from '../lead/reminders/times.ts';
@@ -99,18 +100,19 @@ function Nothing({ isNarrowed }: { isNarrowed: boolean }): VNode {
   ) : (
     <Empty
       icon="check"
-      text="Nothing to do. Missed callers appear here until somebody reaches them, and so do reminders that you set on a lead."
+      text="Nothing to do. Missed callers, texts and forms appear here until somebody answers them, and so do reminders that you set on a lead."
     />
   );
 }
 
-function Line({ reminder: { event, lead } }: { reminder: OpenReminder }): VNode {
+function Line({ reminder: { event, lead, contact } }: { reminder: OpenReminder }): VNode {
   const { data } = event as EventOf<'reminder'>;
   const name = formatPhone(nameOf(lead));
   const phone = data.phone ?? lead.phones?.[0]?.phone;
   const { due_time: due } = data;
   const isOverdue = due !== undefined && Date.parse(due) < Date.now();
   const assignee = lead.assigned_to;
+  const actions = { reminder: data, lead, phone, name };
   return (
     <li>
       <Finish reminder={data} leadId={lead.lead_id} name={name} />
@@ -118,7 +120,7 @@ function Line({ reminder: { event, lead } }: { reminder: OpenReminder }): VNode 
         <a class="main" dir="auto" href={pathTo('leads', lead.lead_id)}>
           {name}
         </a>
-        <p>{textOf(data)}</p>
+        <Waiting reminder={data} contact={contact} />
         <p class="small soft">
           {due !== undefined && (
             <span class={isOverdue ? 'fault' : ''}>
@@ -126,38 +128,55 @@ function Line({ reminder: { event, lead } }: { reminder: OpenReminder }): VNode 
             </span>
           )}
           {' · '}
-          set <When time={data.event_time} />
+          {kindOf(data) === undefined ? 'set' : 'waiting since'} <When time={data.event_time} />
           {assignee !== undefined && assignee.id !== user.value?.user_id && ` · ${assignee.name}`}
         </p>
       </div>
-      <Actions reminder={data} leadId={lead.lead_id} phone={phone} name={name} />
+      <Actions {...actions} />
     </li>
   );
 }
 
-/** The text of a reminder. That of a missed caller is written here, with the number as people write it. */
-function textOf({ message, phone, call_id: callId }: EventOf<'reminder'>['data']): string {
-  return callId !== undefined && phone ? `Missed call: call ${formatPhone(phone)} back` : (message ?? '');
-}
-
 interface ActionsProps {
   reminder: EventOf<'reminder'>['data'];
-  leadId: string;
+  lead: OpenReminder['lead'];
   phone: string | undefined;
   name: string;
 }
 
-function Actions({ reminder, leadId, phone, name }: ActionsProps): VNode {
+/** Answers: by a call, and as the person asked, by a text or an e-mail. */
+function Actions(props: ActionsProps): VNode {
+  const { reminder, lead, phone, name } = props;
+  const kind = kindOf(reminder);
+  const email = lead.emails?.[0]?.email;
   return (
     <div class="row">
-      {phone !== undefined && <CallButton leadId={leadId} name={name} phone={phone} />}
-      <More reminder={reminder} leadId={leadId} phone={phone} name={name} />
+      {kind === 'text' && phone !== undefined && (
+        <a class="button" href={threadOf(lead.lead_id, phone)} aria-label={`Answer ${name}`}>
+          Answer
+        </a>
+      )}
+      {kind === 'form' && email !== undefined && (
+        <a class="button" href={`mailto:${encodeURIComponent(email)}`} aria-label={`E-mail ${name}`}>
+          E-mail
+        </a>
+      )}
+      {phone !== undefined && <CallButton leadId={lead.lead_id} name={name} phone={phone} />}
+      <More {...props} />
     </div>
   );
 }
 
+function threadOf(leadId: string, phone: string): string {
+  return `${pathTo('leads', leadId)}?${new URLSearchParams({ over: 'thread', phone })}`;
+}
+
 /** Finishes a reminder: the circle in front of it. */
-function Finish({ reminder: { event_id: id }, leadId, name }: Omit<ActionsProps, 'phone'>): VNode {
+function Finish({
+  reminder: { event_id: id },
+  leadId,
+  name,
+}: Pick<ActionsProps, 'reminder' | 'name'> & { leadId: string }): VNode {
   const { isBusy, save } = useSaving(() => finishReminder(leadId, id).catch(toastFailure));
   return (
     <button
@@ -174,7 +193,7 @@ function Finish({ reminder: { event_id: id }, leadId, name }: Omit<ActionsProps,
 }
 
 /** Rarer actions. Only super admins block callers. */
-function More({ reminder, leadId, phone, name }: ActionsProps): VNode {
+function More({ reminder, lead: { lead_id: leadId }, phone, name }: ActionsProps): VNode {
   const { event_id: id, due_time: from, call_id: callId } = reminder;
   const { isBusy, save } = useSaving((work: () => Promise<void>) => work().catch(toastFailure));
   return (
@@ -187,15 +206,20 @@ function More({ reminder, leadId, phone, name }: ActionsProps): VNode {
       {(close) => (
         <>
           {phone !== undefined && (
-            <a
-              href={`${pathTo('leads', leadId)}?${new URLSearchParams({ over: 'thread', phone })}`}
-              onClick={close}
-            >
+            <a href={threadOf(leadId, phone)} onClick={close}>
               <Icon name="text" /> Write a text
             </a>
           )}
           {from !== undefined && (
             <Later close={close} postpone={(to) => save(() => postponeReminder(leadId, id, { from, to }))} />
+          )}
+          {kindOf(reminder) !== undefined && (
+            <MenuEntry
+              icon="check"
+              label="No answer needed"
+              close={close}
+              press={() => save(() => dismissReminder(leadId, id))}
+            />
           )}
           {callId !== undefined && (
             <MenuEntry

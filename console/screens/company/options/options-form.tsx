@@ -26,6 +26,7 @@ interface Options extends Access {
   group_visibility: string;
   week_start: string;
   time_zone: string | null;
+  answer_within_minutes: number;
   reminder_overdue_minutes: number;
   won: Won;
   outgoing: Outgoing;
@@ -173,7 +174,7 @@ function LeadFields({ body }: { body: Options }): VNode {
   return (
     <Section title="Leads">
       <Choices choices={LEAD_CHOICES} body={body} />
-      <OverdueField minutes={body.reminder_overdue_minutes} />
+      <AnswerFields body={body} />
     </Section>
   );
 }
@@ -209,16 +210,26 @@ function ReportFields({ body }: { body: Options }): VNode {
   );
 }
 
-function OverdueField({ minutes }: { minutes: number }): VNode {
+function AnswerFields({ body }: { body: Options }): VNode {
   return (
-    <TextField
-      label="Minutes until managers hear of a reminder that is not done"
-      name="/reminder_overdue_minutes"
-      defaultValue={String(minutes)}
-      hint="After the time for which it was set"
-      inputMode="numeric"
-      autocomplete="off"
-    />
+    <>
+      <TextField
+        label="Minutes to answer a missed call, a text or a form"
+        name="/answer_within_minutes"
+        defaultValue={String(body.answer_within_minutes)}
+        hint="Until then they are due in To do"
+        inputMode="numeric"
+        autocomplete="off"
+      />
+      <TextField
+        label="Minutes until managers hear of a reminder that is not done"
+        name="/reminder_overdue_minutes"
+        defaultValue={String(body.reminder_overdue_minutes)}
+        hint="After the time for which it was set"
+        inputMode="numeric"
+        autocomplete="off"
+      />
+    </>
   );
 }
 
@@ -233,6 +244,7 @@ function readOptions(form: HTMLFormElement, before: Options, countries: string[]
     time_zone: options['time_zone'] || null,
     two_factors_required: values['/two_factors_required'] === true,
     viewers_hear_recordings: values['/viewers_hear_recordings'] === true,
+    answer_within_minutes: Number(options['answer_within_minutes']),
     reminder_overdue_minutes: Number(options['reminder_overdue_minutes']),
     won: readWon(values, before.won),
     cors_origins: lines,

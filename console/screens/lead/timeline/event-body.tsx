@@ -80,8 +80,14 @@ function Message({ event, lead }: { event: Conversation; lead: Lead }): VNode {
 function Facts({ event }: { event: Conversation }): VNode | null {
   if (event.type === 'sms') return <TextFacts data={event.data} />;
   if (event.type !== 'reminder') return null;
-  const { due_time: due, done_time: done } = event.data;
-  if (done !== undefined) return <p class="soft">Done {formatMoment(done)}</p>;
+  const { due_time: due, done_time: done, answer_needed: isNeeded } = event.data;
+  const word = isNeeded === false ? 'No answer needed' : 'Done';
+  if (done !== undefined)
+    return (
+      <p class="soft">
+        {word} {formatMoment(done)}
+      </p>
+    );
   if (due !== undefined) return <p class="soft">Due {formatMoment(due)}</p>;
   return null;
 }

@@ -15,6 +15,7 @@ const OPTIONS = {
   group_visibility: 'unassigned',
   week_start: 'monday',
   time_zone: null,
+  answer_within_minutes: 20,
   reminder_overdue_minutes: 15,
   two_factors_required: false,
   viewers_hear_recordings: false,

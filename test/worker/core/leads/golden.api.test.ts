@@ -93,6 +93,8 @@ test('the answers of all lead and timeline operations match the golden files', a
   await ask('postpone-reminder', 'POST', `${reminderPath}/postpone`, { due_time: '2100-03-03T09:00:00Z' });
   await ask('complete-reminder', 'POST', `${reminderPath}/done`);
   await ask('reopen-reminder', 'POST', `${reminderPath}/reopen`);
+  await ask('dismiss-reminder', 'POST', `${reminderPath}/dismiss`);
+  await ask('reopen-reminder', 'POST', `${reminderPath}/reopen`);
   await askCompany('reminders', 'GET', '/reminders?due_before=2101-01-01T00:00:00Z');
   await ask('post-event', 'POST', `/${leadId}/events`, {
     type: 'sms',

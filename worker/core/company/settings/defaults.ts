@@ -8,6 +8,7 @@ export const DEFAULT_OPTIONS: Omit<CompanyOptions, 'name' | 'default_region'> = 
   group_visibility: 'unassigned',
   week_start: 'monday',
   time_zone: null,
+  answer_within_minutes: 30,
   reminder_overdue_minutes: 60,
   won: { states: ['closed_won'], value_field: null },
   two_factors_required: false,

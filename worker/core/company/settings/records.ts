@@ -108,6 +108,8 @@ export interface CompanyOptions {
   week_start: 'monday' | 'sunday' | 'saturday';
   /** IANA zone of the days of counts and reports; null for that of the default location. */
   time_zone: string | null;
+  /** How soon a missed caller, a text and a form are to be answered. */
+  answer_within_minutes: number;
   /** How long after its due time the managers hear of a reminder that nobody has done. */
   reminder_overdue_minutes: number;
   won: Won;

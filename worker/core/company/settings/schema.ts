@@ -134,14 +134,14 @@ function textsSchema(most: number): v.GenericSchema<number> {
   return v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message));
 }
 
-/** Longest wait until managers hear of a reminder that is not done. */
-const MOST_OVERDUE_MINUTES = 7 * 24 * 60;
-const OVERDUE_MESSAGE = `Write a whole number of minutes from 1 to ${MOST_OVERDUE_MINUTES}.`;
-const overdueSchema = v.pipe(
-  v.number(OVERDUE_MESSAGE),
-  v.integer(OVERDUE_MESSAGE),
-  v.minValue(1, OVERDUE_MESSAGE),
-  v.maxValue(MOST_OVERDUE_MINUTES, OVERDUE_MESSAGE),
+/** Longest time to answer somebody, and until managers hear of a reminder that is not done. */
+const LONGEST_WAIT_MINUTES = 7 * 24 * 60;
+const WAIT_MESSAGE = `Write a whole number of minutes from 1 to ${LONGEST_WAIT_MINUTES}.`;
+const waitSchema = v.pipe(
+  v.number(WAIT_MESSAGE),
+  v.integer(WAIT_MESSAGE),
+  v.minValue(1, WAIT_MESSAGE),
+  v.maxValue(LONGEST_WAIT_MINUTES, WAIT_MESSAGE),
 );
 
 const MAX_COUNTRIES = 250;
@@ -201,7 +201,8 @@ export const optionsSchema = v.strictObject({
   group_visibility: v.exactOptional(v.picklist(['unassigned', 'all'])),
   week_start: v.optional(v.picklist(['monday', 'sunday', 'saturday']), DEFAULT_OPTIONS.week_start),
   time_zone: v.optional(v.nullable(zoneSchema), DEFAULT_OPTIONS.time_zone),
-  reminder_overdue_minutes: v.optional(overdueSchema, DEFAULT_OPTIONS.reminder_overdue_minutes),
+  answer_within_minutes: v.optional(waitSchema, DEFAULT_OPTIONS.answer_within_minutes),
+  reminder_overdue_minutes: v.optional(waitSchema, DEFAULT_OPTIONS.reminder_overdue_minutes),
   won: v.optional(wonSchema, DEFAULT_OPTIONS.won),
   two_factors_required: v.exactOptional(v.boolean()),
   viewers_hear_recordings: v.optional(v.boolean(), DEFAULT_OPTIONS.viewers_hear_recordings),

@@ -44,6 +44,7 @@ import costImports from './migrations/056-cost-imports.sql';
 import numberHoldings from './migrations/057-number-holdings.sql';
 import formPages from './migrations/058-form-pages.sql';
 import droppedForms from './migrations/059-dropped-forms.sql';
+import toAnswer from './migrations/060-to-answer.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -93,6 +94,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '057-number-holdings', sql: numberHoldings },
   { name: '058-form-pages', sql: formPages },
   { name: '059-dropped-forms', sql: droppedForms },
+  { name: '060-to-answer', sql: toAnswer },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

@@ -986,9 +986,6 @@ CREATE INDEX evidence_erasures_by_time ON evidence_erasures (due_time);
 CREATE INDEX open_reminders ON events (data ->> 'due_time', event_id)
   WHERE type = 'reminder' AND removed_time = 0 AND data ->> 'state' = 'open';
 
-CREATE INDEX open_missed_callers ON events (data ->> 'phone')
-  WHERE type = 'reminder' AND removed_time = 0 AND data ->> 'state' = 'open' AND data ->> 'call_id' IS NOT NULL;
-
 CREATE INDEX conversions_by_time ON conversions (created_time);
 
 CREATE INDEX conversions_by_platform ON conversions (platform, conversion_number, status, reason);
@@ -1230,3 +1227,11 @@ CREATE TRIGGER passkeys_of_a_former_address AFTER UPDATE OF email_key ON users W
 BEGIN
   DELETE FROM passkey_counts WHERE user_id = new.user_id;
 END;
+
+CREATE INDEX reminders_to_answer ON events (lead_number)
+  WHERE type = 'reminder' AND removed_time = 0 AND data ->> 'state' = 'open'
+    AND coalesce(data ->> 'call_id', data ->> 'text_id', data ->> 'form_id') IS NOT NULL;
+
+CREATE INDEX reminders_to_answer_by_phone ON events (data ->> 'phone')
+  WHERE type = 'reminder' AND removed_time = 0 AND data ->> 'state' = 'open'
+    AND coalesce(data ->> 'call_id', data ->> 'text_id', data ->> 'form_id') IS NOT NULL;

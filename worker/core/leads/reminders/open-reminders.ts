@@ -1,4 +1,4 @@
-/** Lists open reminders, and finds that of a missed caller. */
+/** Lists open reminders, and finds those of a person who waits for an answer. */
 import { formsOf } from '../../../shared/contact/former-numbers.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
@@ -6,12 +6,17 @@ import { writeMoment } from '../../engine/times/moments.ts';
 import { pause } from '../../engine/work/pauses.ts';
 import { type Condition, scopeOf } from '../record/access.ts';
 import { findLeads } from '../record/lead-store.ts';
+import type { EventBody } from '../timeline/answer-schema.ts';
+import { eventBody } from '../timeline/event-bodies.ts';
 import { findEventsByIds } from '../timeline/events.ts';
+import type { EventRecord } from '../timeline/schema.ts';
 import { assigneeOf, type LeadReminder } from './reminders.ts';
 import type { ReminderPosition, RemindersQuery } from './schema.ts';
 
-/** The condition of the indexes `open_reminders` and `open_missed_callers`. */
+/** The condition of the index `open_reminders`. */
 const IS_OPEN = `type = 'reminder' AND removed_time = 0 AND data ->> 'state' = 'open'`;
+/** The condition of the indexes `reminders_to_answer` and `reminders_to_answer_by_phone`. */
+const IS_TO_ANSWER = `${IS_OPEN} AND coalesce(data ->> 'call_id', data ->> 'text_id', data ->> 'form_id') IS NOT NULL`;
 /** The reminders in one step of a walk. With their leads, they take some milliseconds. */
 const STEP = 2_000;
 
@@ -47,21 +52,48 @@ export async function listOpenReminders(
   return { reminders: read(context.database, shown), next: last && positionOf(last) };
 }
 
-const SELECT_OF_CALLER = `SELECT event_id FROM events INDEXED BY open_missed_callers
-  CROSS JOIN leads ON leads.lead_number = events.lead_number
-  WHERE data ->> 'phone' = ? AND ${IS_OPEN} AND data ->> 'call_id' IS NOT NULL
-  ORDER BY event_id DESC LIMIT 1`;
+/** Returns what a reminder is to answer, `{contact}`: the call, text or form on its timeline; `{}` for those that people set. */
+export function contactsToAnswer(
+  context: RequestContext,
+  reminders: readonly LeadReminder[],
+): (reminder: EventRecord) => { contact?: EventBody } {
+  const ids = reminders.flatMap(({ reminder }) => contactIdOf(reminder) ?? []);
+  const events = findEventsByIds(context.database, ids);
+  return (reminder) => {
+    const found = events.get(contactIdOf(reminder) ?? '');
+    return found === undefined ? {} : { contact: eventBody(context, found.event, found.leadId) };
+  };
+}
 
-/** Finds the newest open reminder to call a missed caller back. @param caller a phone number (E.164) */
-export function findReminderOfCaller(
+function contactIdOf({ data: { contact_event_id: id } }: EventRecord): string | undefined {
+  return typeof id === 'string' ? id : undefined;
+}
+
+const TO_ANSWER_BY_PHONE = `SELECT event_id FROM events INDEXED BY reminders_to_answer_by_phone
+  CROSS JOIN leads ON leads.lead_number = events.lead_number
+  WHERE data ->> 'phone' IN (SELECT value FROM json_each(?)) AND ${IS_TO_ANSWER}`;
+const TO_ANSWER_BY_LEAD = `SELECT event_id FROM events INDEXED BY reminders_to_answer
+  WHERE lead_number = ? AND ${IS_TO_ANSWER}`;
+
+/**
+ * Finds the open reminders to answer a person, the newest first: by a phone number (E.164), by the row of the lead, or by both.
+ */
+export function findRemindersToAnswer(
   database: Database,
-  caller: string,
-): LeadReminder['reminder'] | undefined {
-  const [eventId] = formsOf(caller)
-    .flatMap((form) => database.maybe<{ event_id: string }>(SELECT_OF_CALLER, form)?.event_id ?? [])
-    .toSorted()
-    .toReversed();
-  return eventId === undefined ? undefined : findEventsByIds(database, [eventId]).get(eventId)?.event;
+  { phone, leadNumber }: { phone?: string | null; leadNumber?: number | undefined },
+): LeadReminder['reminder'][] {
+  const ids = new Set([
+    ...(phone ? eventIds(database, TO_ANSWER_BY_PHONE, JSON.stringify(formsOf(phone))) : []),
+    ...(leadNumber === undefined ? [] : eventIds(database, TO_ANSWER_BY_LEAD, leadNumber)),
+  ]);
+  const events = findEventsByIds(database, [...ids]);
+  return [...events.values()]
+    .map(({ event }) => event)
+    .toSorted((left, right) => (left.eventId < right.eventId ? 1 : -1));
+}
+
+function eventIds(database: Database, sql: string, value: string | number): string[] {
+  return database.all<{ event_id: string }>(sql, value).map(({ event_id: id }) => id);
 }
 
 /**

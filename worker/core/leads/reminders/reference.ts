@@ -16,7 +16,7 @@ export const REMINDER_OPERATIONS: readonly Operation[] = [
     path: '/companies/{company}/reminders',
     summary: 'Open reminders with their leads, the earliest due time first',
     description:
-      'Contains the reminders of leads that the caller may see: those that people set, and those to call missed callers back.',
+      'Contains the reminders of leads that the caller may see: those that people set, and one for each person who called, wrote or sent a form and was not answered, with that contact. It is due after `answer_within_minutes` of the options. A text to the person, a call in which somebody talked with them, or one of these or an e-mail that another system posts as an event closes it.',
     query: remindersQuerySchema,
     answer: remindersAnswer,
     golden: 'leads/reminders',
@@ -38,6 +38,15 @@ export const REMINDER_OPERATIONS: readonly Operation[] = [
     summary: 'Mark a reminder as done',
     answer: reminderEvent,
     golden: 'leads/complete-reminder',
+    problems: LEAD_WRITE,
+  }),
+  timeline({
+    name: 'dismissReminder',
+    method: 'POST',
+    path: `${REMINDER}/dismiss`,
+    summary: 'Mark a reminder as done since no answer is needed',
+    answer: reminderEvent,
+    golden: 'leads/dismiss-reminder',
     problems: LEAD_WRITE,
   }),
   timeline({

@@ -54,6 +54,16 @@ export function completeReminder(context: WriteContext, path: ReminderPath): Lea
 }
 
 /**
+ * Marks a reminder as done, and as one that needed no answer. Writes nothing if it is done already.
+ * @throws Problem as `completeReminder`
+ */
+export function dismissReminder(context: WriteContext, path: ReminderPath): LeadReminder {
+  const found = requireReminder(context, path);
+  if (found.reminder.data['state'] === 'done') return found;
+  return changed(context, found, { ...dataOfDone(context, found.reminder), answer_needed: false });
+}
+
+/**
  * Opens a reminder that was done. Writes nothing if it is open.
  * @throws Problem as `completeReminder`
  */
@@ -80,7 +90,7 @@ export function dataOfDone({ now }: WriteContext, { data }: EventRecord, time: n
 
 /** Returns the data of a reminder that is open. One from another system gets a due time. */
 export function dataOfOpen({ now }: WriteContext, reminder: EventRecord): EventData {
-  const { done_time: _, ...data } = reminder.data;
+  const { done_time: _, answer_needed: _needed, ...data } = reminder.data;
   return { ...data, state: 'open', due_time: data['due_time'] ?? writeMoment(now) };
 }
 

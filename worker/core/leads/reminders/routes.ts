@@ -9,15 +9,19 @@ import { write } from '../../engine/http/write.ts';
 import { LEAD, requireLead } from '../record/access.ts';
 import { leadSummary } from '../record/lead-bodies.ts';
 import { eventBody } from '../timeline/event-bodies.ts';
+import { postEvent } from '../timeline/posted-events.ts';
+import { postedEventSchema } from '../timeline/schema.ts';
 import type { RemindersBody } from './answer-schema.ts';
-import { listOpenReminders } from './open-reminders.ts';
+import { contactsToAnswer, listOpenReminders } from './open-reminders.ts';
 import {
   completeReminder,
+  dismissReminder,
   type LeadReminder,
   postponeReminder,
   reopenReminder,
   setReminder,
 } from './reminders.ts';
+import { closeByPosted } from './unanswered.ts';
 import { newReminderSchema, postponementSchema, remindersQuerySchema, writeCursor } from './schema.ts';
 
 const REMINDER = `${LEAD}/events/reminder/:event` as const;
@@ -29,10 +33,12 @@ reminderRoutes.get('/', async (c) => {
   const context = callOf(c);
   const query = parse(remindersQuerySchema, c.req.query(), 'parameters');
   const { reminders, next } = await listOpenReminders(context, query);
+  const contactOf = contactsToAnswer(context, reminders);
   return c.json<RemindersBody>({
     reminders: reminders.map(({ lead, reminder }) => ({
       event: eventBody(context, reminder, lead.leadId),
       lead: leadSummary(context, lead),
+      ...contactOf(reminder),
     })),
     ...(next === undefined ? {} : { next_cursor: writeCursor(next) }),
   });
@@ -53,6 +59,11 @@ leadReminderRoutes.post(`${REMINDER}/done`, requireLead, (c) =>
   write(c, { change: (context) => answer(context, completeReminder(context, c.req.param())) }),
 );
 
+/** Marks a reminder as done since the person needs no answer: no body -> the event. */
+leadReminderRoutes.post(`${REMINDER}/dismiss`, requireLead, (c) =>
+  write(c, { change: (context) => answer(context, dismissReminder(context, c.req.param())) }),
+);
+
 /** Opens a reminder again: no body -> the event. */
 leadReminderRoutes.post(`${REMINDER}/reopen`, requireLead, (c) =>
   write(c, { change: (context) => answer(context, reopenReminder(context, c.req.param())) }),
@@ -64,6 +75,18 @@ leadReminderRoutes.post(`${REMINDER}/postpone`, requireLead, (c) =>
     body: postponementSchema,
     change: (context, { due_time: dueTime }) =>
       answer(context, postponeReminder(context, c.req.param(), dueTime)),
+  }),
+);
+
+/** Records an event from another system, which may answer the lead: the event -> the saved event. */
+leadReminderRoutes.post(`${LEAD}/events`, requireLead, (c) =>
+  write(c, {
+    body: postedEventSchema,
+    change: (context, posted) => {
+      const { lead, event } = postEvent(context, c.req.param('lead'), posted);
+      closeByPosted(context, lead, event);
+      return { body: eventBody(context, event, lead.leadId) };
+    },
   }),
 );
 

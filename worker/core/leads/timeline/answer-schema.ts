@@ -96,15 +96,19 @@ const emailMessageEvent = event('EmailMessageEvent', 'email_message', {
   ...further,
 });
 
-/** A reminder, set by a person or for a missed call. */
+/** A reminder, set by a person or for a call, text or form that nobody answered. */
 export const reminderEvent = event('ReminderEvent', 'reminder', {
   message: maybe(text),
   ...further,
   phone: maybe(v.nullable(text)),
   call_id: maybe(id),
+  text_id: maybe(id),
+  form_id: maybe(id),
+  contact_event_id: maybe(id),
   state: maybe(text),
   due_time: maybe(time),
   done_time: maybe(time),
+  answer_needed: maybe(v.literal(false)),
 });
 
 /**

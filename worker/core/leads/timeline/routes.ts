@@ -4,12 +4,10 @@ import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { callOf } from '../../engine/context/contexts.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
-import { LEAD, readableLead, requireLead } from '../record/access.ts';
-import { write } from '../../engine/http/write.ts';
+import { LEAD, readableLead } from '../record/access.ts';
 import { eventBody } from './event-bodies.ts';
 import { countEvents, listEvents } from './events.ts';
-import { postEvent } from './posted-events.ts';
-import { eventPageSchema, postedEventSchema, writeCursor } from './schema.ts';
+import { eventPageSchema, writeCursor } from './schema.ts';
 
 export const timelineRoutes = new Hono<CoreApp>();
 
@@ -30,14 +28,3 @@ timelineRoutes.get(`${LEAD}/events`, (c) => {
     ...(last === undefined ? {} : { next_cursor: writeCursor(last) }),
   } satisfies EventPageBody);
 });
-
-/** Records an event from another system: the event -> the saved event. */
-timelineRoutes.post(`${LEAD}/events`, requireLead, (c) =>
-  write(c, {
-    body: postedEventSchema,
-    change: (context, posted) => {
-      const { lead, event } = postEvent(context, c.req.param('lead'), posted);
-      return { body: eventBody(context, event, lead.leadId) };
-    },
-  }),
-);

@@ -67,7 +67,7 @@ export function notify(context: WriteContext, notification: NewNotification): st
   return notificationId;
 }
 
-/** Marks notifications of a user as read: some by their ids, or all up to a time. */
+/** Marks notifications of a user as read: some by their ids, all up to a time, or those about a lead. */
 export function markRead(context: WriteContext, userId: string, input: ReadInput): void {
   const { database, now } = context;
   context.notify(userId);
@@ -77,6 +77,15 @@ export function markRead(context: WriteContext, userId: string, input: ReadInput
       now,
       userId,
       input.until,
+    );
+    return;
+  }
+  if ('lead_id' in input) {
+    database.run(
+      `UPDATE notifications SET read_time = ?1 WHERE user_id = ?2 AND read_time IS NULL AND data ->> 'lead_id' = ?3`,
+      now,
+      userId,
+      input.lead_id,
     );
     return;
   }

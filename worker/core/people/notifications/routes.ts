@@ -64,7 +64,7 @@ notificationRoutes.put('/choices', (c) => {
   });
 });
 
-/** Marks the caller's notifications as read: `{notification_ids}` or `{until}` -> `{unread}`. */
+/** Marks the caller's notifications as read: `{notification_ids}`, `{until}` or `{lead_id}` -> `{unread}`. */
 notificationRoutes.post('/read', (c) => {
   const userId = userOf(c.get('actor'))?.userId ?? '';
   return write(c, {

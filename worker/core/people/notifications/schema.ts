@@ -35,7 +35,7 @@ export const notificationQuerySchema = v.object({
 /** Most notifications that one request marks as read by their ids. */
 const MAX_IDS = 1_000;
 
-/** The body of `POST .../notifications/read`: some of the caller's, or all that were written up to a time. */
+/** The body of `POST .../notifications/read`: some of the caller's, all that were written up to a time, or those about a lead. */
 export const readSchema = v.union(
   [
     v.strictObject({
@@ -46,8 +46,9 @@ export const readSchema = v.union(
       ),
     }),
     v.strictObject({ until: momentSchema }),
+    v.strictObject({ lead_id: v.pipe(v.string(), v.toLowerCase(), v.uuid('Write a UUID.')) }),
   ],
-  'Write notification_ids or until.',
+  'Write notification_ids, until or lead_id.',
 );
 export type ReadInput = v.InferOutput<typeof readSchema>;
 

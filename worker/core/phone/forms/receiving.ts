@@ -6,6 +6,7 @@ import { branchOfNumber } from '../../company/dni/saved-settings.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { notifyOfContact } from '../../leads/record/lead-notifications.ts';
+import { remindToAnswer } from '../../leads/reminders/unanswered.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import { commitEvent, commitTimes, setEventData } from '../../leads/timeline/events.ts';
@@ -110,7 +111,7 @@ function addToTimeline(context: WriteContext, before: FormRecord, form: Received
     showVisit(context, lead, { attribution, of: { form_id: formId }, eventId, time });
   }
   announce(context, 'form.received', { record: saved, lead });
-  if (!isSpam) tell(context, lead, saved);
+  if (!isSpam) tell(context, lead, { record: saved, content });
 }
 
 /** Saves the corrections of a form. */
@@ -130,10 +131,19 @@ function correct(
     change: { type: 'event.changed', eventId },
   });
   announce(context, 'form.changed', { record, lead });
-  if (before.spam.length > 0 && !isSpam) tell(context, lead, record);
+  if (before.spam.length > 0 && !isSpam) tell(context, lead, { record, content });
 }
 
-function tell(context: WriteContext, lead: LeadRecord, { formId, number }: FormRecord): void {
+/** Tells somebody of a form, and reminds them until it is answered. */
+function tell(
+  context: WriteContext,
+  lead: LeadRecord,
+  { record, content }: { record: FormRecord; content: FormContent },
+): void {
+  const { formId, number, eventId, sentTime: time } = record;
+  const phone = content.phone ?? null;
+  const message = 'Answer the form.';
+  remindToAnswer(context, lead, { of: { form_id: formId }, eventId, phone, message, time });
   const locationId = branchOfNumber(context, number ?? '');
   notifyOfContact(context, { lead, locationId }, { type: 'form.received', data: { form_id: formId } });
 }

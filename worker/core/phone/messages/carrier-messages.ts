@@ -11,7 +11,7 @@ import { eraseMedia } from '../carriers/carrier-erasures.ts';
 import { refuseErased, wasErased } from '../calls/call-store.ts';
 import { refusalOf } from '../carriers/carrier-calls.ts';
 import { OTHER_CARRIER } from '../progress/reported-calls.ts';
-import { saveRefusal } from './replies.ts';
+import { saveRefusal } from './consequences.ts';
 import {
   type CarrierMessage,
   type CarrierMessageAnswer,

@@ -2,16 +2,15 @@
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { accountOfNumber } from '../accounts/carrier-accounts.ts';
 import { leadOfCaller } from '../progress/call-leads.ts';
-import { reopenReminder, closeReminder } from '../progress/missed-callers.ts';
 import { locationOf } from '../ringing/routing.ts';
 import { newId } from '../../../shared/http/ids.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { writableLead } from '../../leads/record/access.ts';
-import { commitEvent, commitTimes, findEventsByIds, setEventData } from '../../leads/timeline/events.ts';
+import { remindToAnswer } from '../../leads/reminders/unanswered.ts';
+import { commitEvent, commitTimes, setEventData } from '../../leads/timeline/events.ts';
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
 import { notifyOfContact } from '../../leads/record/lead-notifications.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
-import { lastCallFrom } from '../calls/call-store.ts';
 import { type Keyword, keywordIn } from './keywords.ts';
 import {
   countMessage,
@@ -20,7 +19,7 @@ import {
   phoneOfLead,
   requireDestination,
 } from './outgoing-messages.ts';
-import { applyKeyword } from './replies.ts';
+import { applyKeyword, leadOfMessage, settledReminder } from './consequences.ts';
 import type { Media, NewMessage, MessageRecord } from './schema.ts';
 import type { MessageStatus } from '../../../shared/contact/outcomes.ts';
 import { messageEventData } from './message-bodies.ts';
@@ -86,13 +85,15 @@ export function receiveMessage(
   return { record, reply: message === undefined ? undefined : saveReply(context, { record, lead, message }) };
 }
 
-/** Tells somebody of a message. Of those without a lead only who withholds the number: others are blocked, or the company's own. */
+/** Tells somebody of a message, and reminds them until it is answered. Of those without a lead only who withholds the number is told of: others are blocked, or the company's own. */
 function tell(
   context: WriteContext,
-  { messageId, phone, locationId }: MessageRecord,
+  { messageId, phone, locationId, eventId, sentTime: time }: MessageRecord,
   lead: LeadRecord | undefined,
 ): void {
   if (lead === undefined && phone !== null) return;
+  const contact = { of: { text_id: messageId }, eventId, phone, message: 'Answer the text.', time };
+  if (lead !== undefined) remindToAnswer(context, lead, contact);
   notifyOfContact(context, { lead, locationId }, { type: 'text.received', data: { text_id: messageId } });
 }
 
@@ -158,7 +159,7 @@ export function continueMessage(
   const settledEventId = settledReminder(context, before, change.status ?? before.status);
   const after = { ...before, ...change, settledEventId, modificationTime: context.now };
   updateMessage(context.database, after);
-  const lead = leadOf(context, after);
+  const lead = leadOfMessage(context, after);
   if (after.eventId !== null && lead !== undefined && after.status !== before.status) {
     setEventData(context.database, after.eventId, messageEventData(after));
     const eventChange = { type: 'event.changed', eventId: after.eventId } as const;
@@ -185,32 +186,6 @@ function saveReply(
   });
   announce(context, 'text.sent', { record: reply, lead });
   return reply;
-}
-
-/**
- * Closes the reminder of a missed call once the carrier has taken a message of ours, and opens it again when the
- * message turns out not to have arrived.
- * @returns the reminder that the message has closed
- */
-function settledReminder(context: WriteContext, record: MessageRecord, next: MessageStatus): string | null {
-  const { direction, phone, answers, sentTime, settledEventId: closed } = record;
-  const isOurs = direction === 'outbound' && answers === null && phone !== null;
-  if (!isOurs || next === record.status) return closed;
-  if (next === 'sent' || next === 'delivered')
-    return closed ?? closeReminder(context, phone, sentTime) ?? null;
-  if (next !== 'failed' || closed === null) return closed;
-  if (isLastHeard(context, record, phone)) reopenReminder(context, phone, closed);
-  return null;
-}
-
-/** Tells whether the message is the last one with the person, and they have not called since. */
-function isLastHeard(
-  { database }: RequestContext,
-  { messageId, sentTime }: MessageRecord,
-  phone: string,
-): boolean {
-  const hasCalled = (lastCallFrom(database, phone)?.startedTime ?? 0) > sentTime;
-  return !hasCalled && lastMessageWith(database, phone)?.messageId === messageId;
 }
 
 /**
@@ -270,11 +245,6 @@ function saveMessage(context: WriteContext, lead: LeadRecord | undefined, given:
   const whole = { ...record, eventId: event?.eventId ?? null };
   insertMessage(context.database, whole);
   return whole;
-}
-
-function leadOf(context: RequestContext, { eventId }: MessageRecord): LeadRecord | undefined {
-  const found = eventId === null ? undefined : findEventsByIds(context.database, [eventId]).get(eventId);
-  return found && findLeadByNumber(context.database, found.event.leadNumber);
 }
 
 function announce(

@@ -18,7 +18,7 @@ import { RETRIES } from '../calls/carrier-events.ts';
 import { type CarrierAccount, CARRIERS } from '../ringing/settings-schema.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
-import { saveRefusal } from './replies.ts';
+import { saveRefusal } from './consequences.ts';
 import type { MessageRecord } from './schema.ts';
 import { findMessage, nextMessageToSend } from './message-store.ts';
 import { continueMessage, isProgress } from './messages.ts';

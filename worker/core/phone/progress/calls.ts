@@ -187,7 +187,7 @@ function updateReminder(
 ): void {
   if (record.outcome === before) return;
   // In either direction.
-  if (record.outcome === 'answered') closeReminderOfAnswered(context, record);
+  if (record.outcome === 'answered') closeReminderOfAnswered(context, record, lead);
   const isMissed = isUnreached(record.outcome) && record.direction === 'inbound';
   if (isMissed && lead !== undefined) remindToCallBack(context, lead, record);
   // Nobody can call them back, but a voicemail is heard.

@@ -147,6 +147,26 @@ test('people mark their own notifications as read, by ids or up to a time', asyn
   expect((await problemOf(await read({}))).status).toBe(400);
 });
 
+test('who has seen a lead has read what was told of it, and nobody else has', async () => {
+  const texting = await startTexting();
+  const { path, agent, manager } = texting.company;
+  const [seen, other] = [freshCaller(), freshCaller()];
+  for (const person of [seen, seen, other]) await texting.receive(person, 'Hello?');
+  const [text] = await texting.textsWith(seen);
+  // The people of the branch are told; for managers the same is written by an assignment.
+  await answerOf(
+    await sendAs(texting.company.superadmin, 'POST', `${path}/leads/${text?.lead_id}/note`, {
+      message: '@Mary Manager: look',
+    }),
+  );
+  const [before] = [(await list(manager, path)).unread];
+
+  const answer = await sendAs(agent, 'POST', `${path}/notifications/read`, { lead_id: text?.lead_id });
+
+  expect(await answerOf(answer)).toEqual({ unread: 1 });
+  expect((await list(manager, path)).unread).toBe(before);
+});
+
 test('a large import notifies who began it of its end', async () => {
   const { path, manager } = await makeCompanyWithUsers();
   const rows = Array.from({ length: 5_001 }, (_, index) => `r${index}@example.com,${index === 7 ? 'x' : ''}`);

@@ -30,8 +30,9 @@ const missedLead = async (person: string): Promise<string> => {
   return calls.find(({ from }) => from === person)?.lead_id ?? '';
 };
 
+/** Returns the reminder to call somebody back. */
 const reminderOf = async (lead: string): Promise<Record<string, unknown> | undefined> =>
-  (await texting.eventsOf(lead)).find(({ type }) => type === 'reminder')?.data;
+  (await texting.eventsOf(lead)).find(({ type, data }) => type === 'reminder' && data['call_id'])?.data;
 
 const statusOf = async (person: string): Promise<string | undefined> =>
   (await texting.textsWith(person))[0]?.status;

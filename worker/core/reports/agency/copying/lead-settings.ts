@@ -33,6 +33,7 @@ const OPTIONS = [
   'upsert_conflict',
   'group_visibility',
   'week_start',
+  'answer_within_minutes',
   'reminder_overdue_minutes',
   'won',
   'viewers_hear_recordings',

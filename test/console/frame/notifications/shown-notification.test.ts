@@ -1,6 +1,6 @@
 /** What a push message shows, and where a press on it leads. */
 import { expect, test } from 'vitest';
-import { addressIn, shownFor } from '../../../console/frame/install/shown-notification.ts';
+import { addressIn, shownFor } from '../../../../console/frame/install/shown-notification.ts';
 
 const ORIGIN = 'https://leadline.test';
 

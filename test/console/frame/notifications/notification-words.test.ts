@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Notification, toldBy } from '../../../console/frame/live/notification.ts';
-import { EXAMPLES } from '../../worker/core/people/notifications/examples.ts';
+import { type Notification, toldBy } from '../../../../console/frame/live/notification.ts';
+import { EXAMPLES } from '../../../worker/core/people/notifications/examples.ts';
 
 test.each(EXAMPLES)('the bell says of $kind, $type: $sentence', ({ type, data, sentence }) => {
   const notification = {

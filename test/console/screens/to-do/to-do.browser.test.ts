@@ -1,16 +1,16 @@
 import { beforeAll, expect } from 'vitest';
-import { answerOf } from '../../harness/builders.ts';
-import { sendAs } from '../../harness/client.ts';
-import { createLead, sendLead } from '../../harness/leads.ts';
-import { startServerForTest } from '../../harness/receiver.ts';
+import { answerOf } from '../../../harness/builders.ts';
+import { sendAs } from '../../../harness/client.ts';
+import { createLead, sendLead } from '../../../harness/leads.ts';
+import { startServerForTest } from '../../../harness/receiver.ts';
 import {
   AUSTIN,
   type CallCompany,
   connectCarrierApi,
   makeCallCompany,
-} from '../../worker/core/phone/calls/call-company.ts';
-import { tabTo } from '../console.ts';
-import { test } from '../console-test.ts';
+} from '../../../worker/core/phone/calls/call-company.ts';
+import { tabTo } from '../../console.ts';
+import { test } from '../../console-test.ts';
 
 let company: CallCompany;
 let annId: string;

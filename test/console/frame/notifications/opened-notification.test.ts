@@ -27,7 +27,7 @@ beforeAll(async () => {
   const addEventListener = (name: string, listener: (event: unknown) => void): unknown =>
     listeners.set(name, listener);
   vi.stubGlobal('self', { location: { origin: ORIGIN }, clients, addEventListener });
-  await import('../../../console/frame/install/service-worker.ts');
+  await import('../../../../console/frame/install/service-worker.ts');
   vi.unstubAllGlobals();
 });
 

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+/** What somebody was told of a lead is read once the lead is on their screen. */
+import { h } from 'preact';
+import { expect, test, vi } from 'vitest';
+import { Bell } from '../../../../console/frame/live/bell.tsx';
+import { show, type Shown } from '../../rendered.ts';
+
+const LEAD = '00000000-0000-4000-8000-000000000001';
+
+const told = {
+  notification_id: 'n1',
+  type: 'text.received',
+  created_time: '2026-03-02T09:00:00.000Z',
+  data: { lead_id: LEAD, lead_name: 'Lena', text_id: 't' },
+};
+
+const bellAt = (at: string): Promise<Shown> =>
+  show(h(Bell, {}), {
+    at,
+    answers: {
+      'GET /notifications': { count: 1, start: 0, unread: 1, notifications: [told] },
+      'GET /availability': { away: [] },
+      'POST /notifications/read': { unread: 0 },
+    },
+  });
+
+test('opening the lead marks it, opening another one does not', async () => {
+  const { requests } = await bellAt(`leads/${LEAD}`);
+  await vi.waitUntil(() => requests.some(({ method }) => method === 'POST'));
+  expect(requests.filter(({ method }) => method === 'POST').map(({ body }) => body)).toContainEqual({
+    lead_id: LEAD,
+  });
+
+  const elsewhere = await bellAt('leads/00000000-0000-4000-8000-000000000002');
+  await elsewhere.find.findAllByText('1 unread notification');
+  expect(elsewhere.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});

@@ -1,4 +1,4 @@
-/** `npm run bench [part ...]`: compares the product with a lower bound or a peer in the same run, and prints ratios. */
+/** `npm run bench [part ...]`: bundles the Worker, compares the product with a lower bound or a peer in the same run, and prints ratios. */
 import { spawnSync } from 'node:child_process';
 import { benchAttribution } from './attribution/bench.ts';
 import { benchBulk } from './bulk/bench.ts';
@@ -12,6 +12,7 @@ import { benchLeases } from './lookup/leases.ts';
 import { benchPage } from './page/bench.ts';
 import { benchForms } from './page/forms.ts';
 import { benchReports } from './reports/bench.ts';
+import { bundleWorker } from '../test/harness/global-setup.ts';
 
 const PARTS: Record<string, () => Promise<void>> = {
   lookup: benchLookup,
@@ -38,6 +39,7 @@ if (unknown.length > 0) {
   console.error(`Unknown part: ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}.`);
   process.exit(1);
 }
+bundleWorker();
 for (const [name, run] of Object.entries(PARTS)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   console.log(`\n# ${name}\n`);

@@ -204,10 +204,26 @@ function clockOf(): DateConstructor {
   } as unknown as DateConstructor;
 }
 
+/** A stream of a length that was given: it fails with fewer or more bytes, as the platform's. */
+class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
+  constructor(length: number) {
+    let missing = length;
+    super({
+      transform(part, controller) {
+        missing -= part.byteLength;
+        if (missing < 0) throw new TypeError('More bytes than the length of the stream.');
+        controller.enqueue(part);
+      },
+      flush() {
+        if (missing > 0) throw new TypeError('Fewer bytes than the length of the stream.');
+      },
+    });
+  }
+}
+
 function globalsOf(clock: DateConstructor, outbound: InProcessOptions['outbound']): Globals {
   // LEADLINE_LOGS=shown prints what the Worker logs.
   const silent = process.env['LEADLINE_LOGS'] === 'shown' ? console.log : (): void => undefined;
-  class FixedLengthStream extends TransformStream {}
   class IdentityTransformStream extends TransformStream {}
   return {
     Date: clock,

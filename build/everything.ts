@@ -1,5 +1,6 @@
 /** Builds the Worker's tables and static files into `dist/`. */
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import numberingPlans from 'libphonenumber-js/metadata.max';
 import { buildDemo } from '../demo/build.ts';
 import { buildAreaTable } from './area-table.ts';
 import { buildCityTable } from './city-table.ts';
@@ -26,6 +27,7 @@ export async function buildEverything(log: (line: string) => void): Promise<stri
   const cities = buildCityTable(`${tables}/cities.json`);
   const codes = buildZipTable(`${tables}/zip-table.bin`);
   buildMapBorders(`${tables}/map-borders.json`);
+  writeFileSync(`${tables}/numbering-plans.bin`, JSON.stringify(numberingPlans));
   const hosts = buildReferrerTable(`${tables}/referrers.bin`);
   log('Building the widget …');
   const widget = await buildWidget(assets);

@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
-import { parsePhoneNumber } from 'libphonenumber-js/max';
+import { parsePhoneNumber } from '../../shared/contact/numbering.ts';
 import { parse } from '../../shared/http/input.ts';
 import { shownFor } from '../lookup/caches/answers.ts';
 import type { LookupApp } from '../lookup/lookup-app.ts';

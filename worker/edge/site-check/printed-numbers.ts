@@ -1,6 +1,6 @@
 /** Counts the phone numbers on a page with the widget's own matcher, so that the counts are what it would swap. */
 import type { PrintedNumber } from './answer-schema.ts';
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { type CountryCode, parsePhoneNumberFromString } from '../../shared/contact/numbering.ts';
 import { compile, type Forms } from '../../../widget/forms.ts';
 import { numbersOf } from '../../dni/pure/number-entries.ts';
 import type { DniSettings } from '../../dni/schema.ts';

@@ -1,5 +1,5 @@
 /** Reads countries in lists of forms: their codes, flags, and names in twelve languages. Pure. */
-import { getCountries } from 'libphonenumber-js/max';
+import { getCountries } from './numbering.ts';
 import { unmarked } from '../../../widget/secrets.ts';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'pl', 'ru', 'ja', 'ar'];

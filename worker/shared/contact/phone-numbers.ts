@@ -6,7 +6,7 @@ import {
   isValidPhoneNumber,
   parsePhoneNumberFromString,
   type PhoneNumber as ParsedNumber,
-} from 'libphonenumber-js/max';
+} from './numbering.ts';
 import * as v from 'valibot';
 import { coded } from '../http/input.ts';
 import { formsOf } from './former-numbers.ts';

@@ -1,5 +1,5 @@
 /** Turns what a company looks for into a question to a carrier. */
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { parsePhoneNumberFromString } from '../../../shared/contact/numbering.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';

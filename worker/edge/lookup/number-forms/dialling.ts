@@ -5,7 +5,7 @@ import {
   parsePhoneNumber,
   parsePhoneNumberFromString,
   type PhoneNumber,
-} from 'libphonenumber-js/max';
+} from '../../../shared/contact/numbering.ts';
 
 /** Possible national prefixes, used if the numbering plan accepts them: 0 nearly everywhere. */
 const PREFIXES = ['0', '8', '80', '06', '1'];

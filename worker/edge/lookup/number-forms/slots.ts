@@ -2,7 +2,7 @@
  * The building blocks of the patterns: digits, and the characters between them. The widget expands `~`, `_` and `@` in a pattern,
  * so that a plan contains them only once. Pure.
  */
-import type { CountryCode } from 'libphonenumber-js/max';
+import type { CountryCode } from '../../../shared/contact/numbering.ts';
 
 /** Separators between the text nodes of a line, and at the edges of units. */
 export const JOINTS = '\\0\\x01';

@@ -1,5 +1,5 @@
 /** Compares the numbers on a page with the settings. Pure. */
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { parsePhoneNumberFromString } from '../../../shared/contact/numbering.ts';
 import { finding, listed } from './finding.ts';
 import type { Finding, PrintedNumber } from '../answer-schema.ts';
 

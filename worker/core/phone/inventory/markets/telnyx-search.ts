@@ -1,5 +1,5 @@
 /** What a company looks for, as Telnyx's search wants it, and what the search finds. Pure. */
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { parsePhoneNumberFromString } from '../../../../shared/contact/numbering.ts';
 import { objectIn, objectsIn, textOf } from '../../accounts/found-numbers.ts';
 import type { TelnyxEntry } from '../../accounts/telnyx-numbers.ts';
 import type { Price } from '../schema.ts';

@@ -7,6 +7,12 @@ export function ZoneField(props: ListFieldProps): VNode {
   return <ListField {...props} entries={byName(zones)} />;
 }
 
+/** Returns the zone of the browser; '' if it has none that can be chosen. */
+export function ownZone(): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return Intl.supportedValuesOf('timeZone').includes(zone) ? zone : '';
+}
+
 /** Names a zone by its city, so that typing its first letters finds it: `Chicago (America)`. */
 function zoneName(zone: string): string {
   const parts = zone.replaceAll('_', ' ').split('/');

@@ -1,26 +1,36 @@
 /** The first step: the number printed on the pages, and the site. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { Refusal, thisSave } from '../../api/api.ts';
+import { ask, Refusal, thisSave } from '../../api/api.ts';
+import { companyPath } from '../../api/company.ts';
 import { Form, TextField } from '../../forms/fields.tsx';
 import { textOf, valuesOf } from '../../forms/form-values.ts';
 import { Notice } from '../../components/notice.tsx';
 import { useSaving } from '../../forms/saving.ts';
 import { formatPhone } from '../../components/text/values.tsx';
 import { pathTo } from '../../address/router.ts';
-import { resource } from '../../api/resource.ts';
+import { resource, useResource } from '../../api/resource.ts';
 import { type SetupFacts, setupPath } from '../../api/setup.ts';
 import { isTyped } from '../../forms/typed.ts';
 import { typedPhone } from '../../forms/phone/home-country.ts';
 import { isPhone } from '../../forms/phone/e164.ts';
+import { ZoneField } from '../../forms/lists/zone-field.tsx';
 import type { DniSettings } from '../numbers/dni-settings.ts';
+import { useProposedZone } from '../numbers/places/proposed-zone.ts';
 import { changeDraft, publishDraft, publishedPath } from '../numbers/draft/draft.ts';
 import type { StepProps } from './step.ts';
 
-export function DefaultNumberStep({ facts }: StepProps): VNode {
+export function DefaultNumberStep({ facts, settings }: StepProps): VNode {
   const { default_number: number, domains } = facts;
   const [isBegun, begin] = useState(false);
-  if (number === null || isBegun) return <FirstSettings published={number} begin={begin} />;
+  if (number === null || isBegun)
+    return (
+      <FirstSettings
+        published={number}
+        locations={(settings.settings ?? settings.published).locations}
+        begin={begin}
+      />
+    );
   return (
     <p>
       <b>{formatPhone(number)}</b> is printed on{' '}
@@ -30,7 +40,15 @@ export function DefaultNumberStep({ facts }: StepProps): VNode {
   );
 }
 
+/** Where the company's zone is. */
+const OPTIONS = '/settings';
+
+interface CompanyOptions {
+  time_zone: string | null;
+}
+
 interface FirstProps {
+  locations: DniSettings['locations'];
   /** The number that another user has published in the meantime. */
   published: string | null;
   /** Called with whether the user has typed something, which then stays. */
@@ -38,7 +56,7 @@ interface FirstProps {
 }
 
 /** Publishes the first settings at once: visitors see no change before the tag is on a page. */
-function FirstSettings({ published, begin }: FirstProps): VNode {
+function FirstSettings({ published, locations, begin }: FirstProps): VNode {
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const goOn = thisSave();
     const first = readFirst(form);
@@ -49,6 +67,7 @@ function FirstSettings({ published, begin }: FirstProps): VNode {
       return { ...settings, ...first, targets: [{ number }, ...others] };
     });
     await goOn(publishDraft);
+    await saveZone(textOf(valuesOf(form), '/time_zone'));
     begin(isTyped(form));
   });
   return (
@@ -69,10 +88,27 @@ function FirstSettings({ published, begin }: FirstProps): VNode {
           hint="Such as acme.com, with its subdomains. Leave empty to allow any site."
         />
       </div>
+      <ZoneQuestion locations={locations} />
       <button type="submit" class="button primary" disabled={isBusy}>
         Save
       </button>
     </Form>
+  );
+}
+
+/** Asks for the zone of a company that has none. */
+function ZoneQuestion({ locations }: Pick<FirstProps, 'locations'>): VNode | null {
+  const { data: options } = useResource<CompanyOptions>(companyPath(OPTIONS));
+  const zone = useProposedZone({ locations });
+  if (options?.time_zone !== null) return null;
+  return (
+    <ZoneField
+      label="Time zone of the company"
+      name="/time_zone"
+      defaultValue={zone}
+      none="That of the default location"
+      hint="The days of its reports begin at midnight there."
+    />
   );
 }
 
@@ -86,6 +122,16 @@ function readFirst(form: HTMLFormElement): Pick<DniSettings, 'default_number' | 
   }
   if (domain === undefined) throw refusal('/domains', 'Enter the address of your site, such as acme.com.');
   return { default_number: number, domains: domain === '' ? [] : [domain] };
+}
+
+/** Saves the zone of a company that has none. @param zone '' if it was not asked for */
+async function saveZone(zone: string): Promise<void> {
+  if (zone === '') return;
+  const options = resource<CompanyOptions>(companyPath(OPTIONS));
+  const { body, etag: ifMatch } = options.answer.peek() ?? {};
+  if (body?.time_zone !== null) return;
+  const zoned = { ...body, time_zone: zone };
+  options.replace(await ask(companyPath(OPTIONS), { method: 'PUT', body: zoned, ifMatch }));
 }
 
 /**

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { firstScreen, isOpenSetup, noteSetup, type SetupFacts } from '../../../console/api/setup.ts';
 import type { User } from '../../../console/api/user.ts';
 import { SetupScreen } from '../../../console/screens/setup/screen.tsx';
-import type { DniLocation } from '../../../console/screens/numbers/dni-settings.ts';
+import { type DniLocation, NO_SETTINGS } from '../../../console/screens/numbers/dni-settings.ts';
 import { location } from '../../harness/dni-company.ts';
-import { show, type Shown } from '../rendered.ts';
+import { type ApiRequest, show, type Shown } from '../rendered.ts';
 import { bought, boughtAnswers, NO_ACCOUNT_ANSWERS } from './numbers/bought-numbers.ts';
 import { type Published, publishedWith, settingsAnswers } from './numbers/settings-server.ts';
 
@@ -90,6 +90,30 @@ test('the first step reads numbers as the company’s country writes them, and p
   await expect.poll(() => published.version).toBe(1);
   expect(published.settings).toMatchObject({ default_number: '+442079460958', domains: ['acme.example'] });
 });
+
+test.for([
+  ['America/Denver', [], 'of none', undefined],
+  [null, ['America/Chicago', 'America/Denver', 'America/Chicago'], 'America/Chicago', 'America/Chicago'],
+] as const)(
+  'a company in the zone %s with branches in %j is asked for it with the proposal %s',
+  async ([zone, zones, , saved]) => {
+    const company = { default_region: 'US', time_zone: zone as string | null, name: 'Acme' };
+    const branch = (timezone: string, index: number) =>
+      location(`b${index}`, { timezone }) as unknown as DniLocation;
+    const locations = zones.map(branch);
+    const published: Published = { settings: { ...NO_SETTINGS, locations }, version: 0 };
+    const { find, user } = await showSetup(NOTHING, published, {
+      'GET /settings': () => company,
+      'PUT /settings': ({ body }: ApiRequest) => Object.assign(company, body),
+    });
+    await find.findByLabelText('The number on your pages');
+    expect(find.queryByLabelText('Time zone of the company') === null).toBe(saved === undefined);
+    await user.type(find.getByLabelText('The number on your pages'), '512 555 0100');
+    await user.click(find.getByText('Save'));
+    await expect.poll(() => company.time_zone).toBe(saved ?? zone);
+    await expect.poll(() => published.version).toBe(1);
+  },
+);
 
 test('locations without a number lead to one near each', async () => {
   const facts = { ...NOTHING, default_number: '+18005550100', locations: 4 };

@@ -15,7 +15,10 @@ export interface CompanyRecord {
 /** The input for a new company, of the operator or of a company that adds it. */
 export interface NewCompany {
   name: string;
+  /** Its country, which also decides its currency. */
   defaultRegion: string;
+  /** The zone of its reports (IANA); null for that of its default location. */
+  timeZone?: string | null;
   /** The first user. Without a password, the user gets tokens from the operator. */
   superadmin?: { name: string; email: string; password?: string };
   /** Set if another company adds it. */

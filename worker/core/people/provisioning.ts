@@ -1,6 +1,7 @@
 /** Creates a company: its tables, its record, its first settings and its first user. */
 import { addedBy, createCompany, type NewCompany, noteAddedBy, readCompany } from '../company/companies.ts';
 import { DEFAULT_CURRENCIES, DEFAULT_OPTIONS } from '../company/settings/defaults.ts';
+import { type CurrencyOfCountry, currencyOf } from '../company/settings/country-currencies.ts';
 import type { WriteContext } from '../engine/context/request-context.ts';
 import { callBy } from '../engine/context/contexts.ts';
 import { commit } from '../engine/commit/commit.ts';
@@ -129,7 +130,7 @@ function asRefusal(error: unknown): Refusal {
 
 function writeCompany(
   context: WriteContext,
-  { name, defaultRegion, superadmin, added }: NewCompany,
+  { name, defaultRegion, timeZone = null, superadmin, added }: NewCompany,
 ): Provisioned {
   createCompany(context.database, {
     companyId: context.companyId,
@@ -138,6 +139,7 @@ function writeCompany(
     createdTime: context.now,
   });
   settingsOf(context).writeMissing();
+  writePlace(context, added?.timeZone ?? timeZone, added?.currency ?? currencyOf(defaultRegion));
   if (added !== undefined) writeAdded(context, added);
   if (superadmin === undefined) return { outcome: 'created' };
   const user = newUser({
@@ -150,15 +152,18 @@ function writeCompany(
   return { outcome: 'created', userId: user.userId };
 }
 
-/** Writes what the adding company has chosen. */
-function writeAdded(context: WriteContext, added: NonNullable<NewCompany['added']>): void {
-  const { by, timeZone, currency } = added;
-  noteAddedBy(context.database, added);
+/** Writes the zone and the currency of a new company. */
+function writePlace(context: WriteContext, timeZone: string | null, currency: CurrencyOfCountry): void {
   const settings = settingsOf(context);
   if (timeZone !== null) settings.replace('options', { ...DEFAULT_OPTIONS, time_zone: timeZone });
-  if (currency !== undefined && currency.unit !== 'USD') {
-    const others = DEFAULT_CURRENCIES.map((other) => ({ ...other, company_default: false }));
-    settings.replace('currencies', [{ ...currency, show: true, company_default: true }, ...others]);
-  }
+  if (currency.unit === 'USD') return;
+  const others = DEFAULT_CURRENCIES.map((other) => ({ ...other, company_default: false }));
+  settings.replace('currencies', [{ ...currency, show: true, company_default: true }, ...others]);
+}
+
+/** Notes which company has added this one. */
+function writeAdded(context: WriteContext, added: NonNullable<NewCompany['added']>): void {
+  const { by } = added;
+  noteAddedBy(context.database, added);
   context.audit({ action: 'company.added', subject: `company:${context.companyId}`, detail: { by } });
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { isEmail } from '../../shared/contact/email.ts';
 import { regionSchema } from '../../shared/contact/phone-numbers.ts';
 import { coded } from '../../shared/http/input.ts';
+import { companyZoneSchema } from '../operator/schema.ts';
 
 const MAX_EMAIL = 254;
 const MAX_PASSWORD = 1024;
@@ -70,6 +71,7 @@ export const newCompanySessionSchema = v.strictObject({
   company_id: v.pipe(v.string(), v.uuid()),
   name: typedName('Enter the name of the company.'),
   default_region: regionSchema,
+  time_zone: v.optional(companyZoneSchema, null),
   superadmin: v.strictObject({
     name: typedName('Enter your name.'),
     email: v.pipe(

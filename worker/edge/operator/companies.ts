@@ -63,12 +63,14 @@ export async function allowCompanies(
   return { company_id: companyId, companies: allowed, added };
 }
 
-function toNewCompany({ name, default_region: defaultRegion, superadmin }: NewCompanyInput): NewCompany {
-  if (superadmin === undefined) return { name, defaultRegion };
+function toNewCompany(input: NewCompanyInput): NewCompany {
+  const { name, default_region: defaultRegion, time_zone: timeZone, superadmin } = input;
+  if (superadmin === undefined) return { name, defaultRegion, timeZone };
   const { password, ...person } = superadmin;
   return {
     name,
     defaultRegion,
+    timeZone,
     superadmin: { ...person, ...(password === undefined ? {} : { password }) },
   };
 }

@@ -4,14 +4,28 @@ import { companyIdSchema, nameSchema } from '../../shared/http/input.ts';
 import { e164Schema, regionSchema } from '../../shared/contact/phone-numbers.ts';
 import { emailSchema } from '../../shared/contact/email.ts';
 import { passwordSchema } from '../../accounts/schema.ts';
+import { faultOfTimeZone } from '../../dni/time-zones.ts';
 
 const MAX_TOKEN_SECONDS = 14 * 24 * 3600;
+
+/** The zone of a company's reports; null for that of its default location. */
+export const companyZoneSchema = v.nullable(
+  v.pipe(
+    v.string(),
+    v.maxCodePoints(100),
+    v.check(
+      (zone) => faultOfTimeZone(zone) === undefined,
+      'Write an IANA time zone, for instance America/Chicago.',
+    ),
+  ),
+);
 
 /** The body of `POST /operator/companies`. */
 export const newCompanySchema = v.strictObject({
   company_id: v.optional(companyIdSchema),
   name: nameSchema,
   default_region: regionSchema,
+  time_zone: v.optional(companyZoneSchema, null),
   superadmin: v.optional(
     v.strictObject({ name: nameSchema, email: emailSchema, password: v.optional(passwordSchema) }),
   ),

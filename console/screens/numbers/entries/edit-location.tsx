@@ -6,6 +6,7 @@ import type { Fault } from '../../../api/api.ts';
 import { TextField } from '../../../forms/fields.tsx';
 import { CountryField } from '../../../forms/lists/country-field.tsx';
 import { ZoneField } from '../../../forms/lists/zone-field.tsx';
+import { useProposedZone } from '../places/proposed-zone.ts';
 import { useHomeCountry } from '../../../forms/phone/home-country.ts';
 import { type BranchPlace, usePlaceOf } from '../places/use-place-of.ts';
 import type { Degrees } from '../places/coordinates.ts';
@@ -56,6 +57,7 @@ const FIELDS: readonly (readonly LocationField[])[] = [
 export function EditLocation({ settings, entryKey }: EditProps): VNode {
   const country = useHomeCountry() ?? '';
   const before = settings.locations.find(({ location_id: id }) => id === entryKey);
+  const zone = useProposedZone(settings);
   const [start] = useState(() => textsOf(before, country));
   const place = usePlaceOf(start, country);
   const taken = new Set(settings.locations.map(({ location_id: id }) => id));
@@ -71,7 +73,12 @@ export function EditLocation({ settings, entryKey }: EditProps): VNode {
           {FIELDS.map((row) => (
             <div key={row[0]?.name} class="columns">
               {row.map((field) => (
-                <Field key={field.name} field={field} text={start[field.name] ?? ''} place={place} />
+                <Field
+                  key={field.name}
+                  field={field}
+                  text={start[field.name] || (field.name === 'timezone' ? zone : '')}
+                  place={place}
+                />
               ))}
             </div>
           ))}

@@ -8,6 +8,7 @@ import { Form, TextField } from '../../../forms/fields.tsx';
 import { passwordIn, valuesOf } from '../../../forms/form-values.ts';
 import { keptId, renewId } from '../../../api/kept-id.ts';
 import { CountryField, ownCountry } from '../../../forms/lists/country-field.tsx';
+import { ownZone, ZoneField } from '../../../forms/lists/zone-field.tsx';
 import { NewPassword } from '../../../forms/new-password.tsx';
 import { useSaving } from '../../../forms/saving.ts';
 
@@ -32,7 +33,14 @@ export function NewCompanyForm(): VNode {
           label="Country"
           name="/default_region"
           defaultValue={ownCountry()}
-          hint="For phone numbers without a country code."
+          hint="For phone numbers without a country code, money and distances."
+        />
+        <ZoneField
+          label="Time zone"
+          name="/time_zone"
+          defaultValue={ownZone()}
+          none="That of the default location"
+          hint="The days of its reports begin at midnight there."
         />
       </fieldset>
       <fieldset>
@@ -57,6 +65,7 @@ async function make(form: HTMLFormElement): Promise<void> {
     company_id: keptId(KEPT_ID),
     name: text('/name'),
     default_region: text('/default_region'),
+    time_zone: text('/time_zone') || null,
     superadmin: {
       name: text('/superadmin/name'),
       email: text('/superadmin/email'),

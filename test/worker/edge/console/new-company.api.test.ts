@@ -13,6 +13,7 @@ interface NewCompany {
   company_id: string;
   name: string;
   default_region: string;
+  time_zone?: string | null;
   superadmin: { name: string; email: string; password: string };
 }
 
@@ -24,6 +25,7 @@ function newCompany(overrides: Partial<NewCompany> = {}): NewCompany {
     company_id: crypto.randomUUID(),
     name: 'Bright Plumbing',
     default_region: 'GB',
+    time_zone: 'Europe/London',
     superadmin: { name: 'Pat', email, password: ' a long password ' },
     ...overrides,
   };
@@ -50,9 +52,12 @@ describe('a new company by its page', () => {
 
     const cookie = (made.headers.get('Set-Cookie') ?? '').split(';')[0] ?? '';
     const text = await made.text();
-    const options = await send(`/console/api/companies/${body.company_id}/settings`, {
-      headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' },
-    });
+    const read = (part: string): Promise<Response> =>
+      send(`/console/api/companies/${body.company_id}${part}`, {
+        headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' },
+      });
+    const options = await read('/settings');
+    const money = await read('/lead_settings/currencies');
     expect(made.status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({
       company_id: body.company_id,
@@ -60,7 +65,17 @@ describe('a new company by its page', () => {
       name: 'Pat',
     });
     expect(text + cookie).not.toContain(OPERATOR_TOKEN);
-    expect(await options.json()).toMatchObject({ name: 'Bright Plumbing', default_region: 'GB' });
+    expect(await options.json()).toMatchObject({
+      name: 'Bright Plumbing',
+      default_region: 'GB',
+      time_zone: 'Europe/London',
+    });
+    expect(await money.json()).toMatchObject({
+      currencies: [
+        { unit: 'GBP', symbol: '£', name: 'British Pound', company_default: true },
+        { unit: 'USD', rate: 1, company_default: false },
+      ],
+    });
   });
 
   test('is one, however often the same is sent, and at once', async () => {

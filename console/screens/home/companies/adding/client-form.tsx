@@ -5,7 +5,7 @@ import { user } from '../../../../api/user.ts';
 import { plural } from '../../../../components/text/values.tsx';
 import { Form, SelectField, TextField } from '../../../../forms/fields.tsx';
 import { CountryField, ownCountry } from '../../../../forms/lists/country-field.tsx';
-import { ZoneField } from '../../../../forms/lists/zone-field.tsx';
+import { ownZone, ZoneField } from '../../../../forms/lists/zone-field.tsx';
 import { useOwnedCompanies } from '../owned.ts';
 
 interface ClientFormProps {
@@ -61,12 +61,12 @@ function Place({ currencies }: { currencies: readonly Currency[] }): VNode {
         label="Country"
         name="/default_region"
         defaultValue={ownCountry()}
-        hint="For phone numbers without a country code."
+        hint="For phone numbers without a country code and distances."
       />
       <ZoneField
         label="Time zone"
         name="/time_zone"
-        defaultValue=""
+        defaultValue={ownZone()}
         none="That of its default location"
         hint="For the days of its reports."
       />

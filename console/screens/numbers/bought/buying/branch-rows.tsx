@@ -1,5 +1,7 @@
 /** The locations with their proposed numbers: each can be exchanged or left out. */
 import type { VNode } from 'preact';
+import { useDistanceUnit } from '../../../../api/company.ts';
+import { UNIT_NAMES } from '../../../../distance.ts';
 import { formatPhone } from '../../../../components/text/values.tsx';
 import { money, placeText } from '../bought.ts';
 import { type Branch, chosenOffer } from './branches.ts';
@@ -89,15 +91,20 @@ function OfferSelect({ branch: { location, offers, chosen }, taken, choose }: Br
   );
 }
 
+/** The distance within which the carrier looks, as people of each unit say it. */
+const NEAR = { mi: 50, km: 80 };
+
 /** Says that no number is sold near a location. */
 function FarAway({ branch }: { branch: Branch }): VNode | null {
+  const unit = useDistanceUnit() ?? 'mi';
   const offer = chosenOffer(branch);
   const { reach } = branch;
   if (offer === undefined || reach === 'near' || reach === 'city' || reach === null) return null;
   const where = placeText(offer);
   return (
     <span class="under far">
-      None is sold within 50 miles: this one is from {where === '' ? 'elsewhere' : where}.
+      None is sold within {NEAR[unit]} {UNIT_NAMES[unit]}: this one is from{' '}
+      {where === '' ? 'elsewhere' : where}.
     </span>
   );
 }

@@ -10,7 +10,7 @@ import { ScreenOf } from './frame/screen-of.tsx';
 import { followTranslator } from './frame/translated.ts';
 import { later } from './components/parts/lazy.tsx';
 import { go, place, startRouter } from './address/router.ts';
-import { SCREENS } from './screens.tsx';
+import { SCREENS } from './frame/screens.tsx';
 import { whenQuiet } from './api/resource.ts';
 import { needsSecondFactor } from './api/api.ts';
 import { refused, sessionState, startSession } from './api/session.ts';

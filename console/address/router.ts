@@ -4,7 +4,7 @@
  */
 import { computed, signal } from '@preact/signals';
 import { dialogNamed, type DialogName } from './dialogs.ts';
-import { mayLeave } from '../forms/typed.ts';
+import { mayLeave } from './leaving.ts';
 
 /** Marks a navigation that loads the page. */
 const LOAD = 'load';

@@ -1,6 +1,6 @@
 /** The company in the URL, and the data about it that every screen needs. */
 import { place } from '../address/router.ts';
-import { type DistanceUnit, unitIn } from '../distance.ts';
+import { type DistanceUnit, unitIn } from '../formats/distance.ts';
 import type {
   Currency,
   LeadField,

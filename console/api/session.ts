@@ -1,8 +1,8 @@
 /** Signs in and out, and handles the end of the session. */
 import { signal } from '@preact/signals';
 import { holdRequests, onSessionEnd, readAnswer, Refusal, send } from './api.ts';
+import { dropUnsaved, mayLeave } from '../address/leaving.ts';
 import { load, place } from '../address/router.ts';
-import { dropTyped, mayLeave } from '../forms/typed.ts';
 import { type User, user } from './user.ts';
 
 /** `unknown` until it is read. `ended` after it expired; the screen stays until the user signs in again. */
@@ -43,7 +43,7 @@ export async function enter(proof: object, way = ''): Promise<void> {
   await arrived(body);
   if (!isSomebodyElse) return;
   // The screen shows data of another user, perhaps of another company.
-  dropTyped();
+  dropUnsaved();
   load('/console/');
 }
 

@@ -3,7 +3,7 @@ import { install, uninstall } from '@github/hotkey';
 import { signal } from '@preact/signals';
 import type { RefCallback } from 'preact';
 import { useCallback, useRef } from 'preact/hooks';
-import { isEditing } from '../forms/typed.ts';
+import { isEditing } from '../typed/typed.ts';
 
 const SETTING = 'leadline.keys';
 

@@ -5,9 +5,9 @@
 import { createContext, type ComponentChildren, type TargetedEvent, type VNode } from 'preact';
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Fault, Refusal } from '../api/api.ts';
-import { type FormState, stateOf } from './form-contents.ts';
+import { type FormState, stateOf } from '../typed/form-contents.ts';
 import type { FormName } from './forms.ts';
-import { isContinued, submitForm, watchForm } from './typed.ts';
+import { isContinued, submitForm, watchForm } from '../typed/typed.ts';
 import { FaultList } from '../components/notice.tsx';
 
 // In the same part of the build.

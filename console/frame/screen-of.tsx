@@ -5,7 +5,7 @@ import { Boundary } from '../components/parts/boundary.tsx';
 import { Lazy } from '../components/parts/lazy.tsx';
 import { Empty } from '../components/notice.tsx';
 import { pathTo, withQuery } from '../address/router.ts';
-import { screensFor } from '../screens.tsx';
+import { screensFor } from './screens.tsx';
 import { productName, type User } from '../api/user.ts';
 
 export function ScreenOf({ who, name }: { who: User; name: string }): VNode {

@@ -1,5 +1,5 @@
 /** Says in a sentence what a chart shows. Pure. */
-import { formatCount } from '../text/english.ts';
+import { formatCount } from '../../formats/english.ts';
 import { changeText, type FigureFormat, formatFigure } from './figures.ts';
 import { hourText, WEEKDAY_NAMES } from './periods.ts';
 

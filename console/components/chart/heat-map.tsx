@@ -1,7 +1,7 @@
 /** Counts by weekday and hour: a square for each hour, larger and darker the more there are. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatCount } from '../text/english.ts';
+import { formatCount } from '../../formats/english.ts';
 import { ScrollingTable, Table } from '../table.tsx';
 import { Cursor } from './cursor.tsx';
 import { HEAT_LEVELS, heatLevel } from './figures.ts';

@@ -1,6 +1,6 @@
 /** Shows a new secret once, to be copied. */
 import type { ComponentChildren, VNode } from 'preact';
-import { Code, CopyButton } from '../text/code.tsx';
+import { Code, CopyButton } from './code.tsx';
 import { Dialog } from './dialog.tsx';
 import { Notice } from '../notice.tsx';
 

@@ -1,7 +1,7 @@
 /** An error boundary: an error in one part does not break the others, and its typed values are kept. */
 import { Component, type ComponentChildren } from 'preact';
 import { forgetAnswers } from '../../api/resource.ts';
-import { rescueTyped, type Rescue } from '../../forms/typed.ts';
+import { rescueTyped, type Rescue } from '../../typed/typed.ts';
 import { Broken } from './broken.tsx';
 
 interface BoundaryProps {

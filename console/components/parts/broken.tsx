@@ -1,8 +1,8 @@
 /** Replaces a part that broke: shows the error and what the user can do. */
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { isField } from '../../forms/form-contents.ts';
-import { dropRescued, type Rescue } from '../../forms/typed.ts';
+import { isField } from '../../typed/form-contents.ts';
+import { dropRescued, type Rescue } from '../../typed/typed.ts';
 import { Icon } from '../icon.tsx';
 
 /** A script or style sheet is no longer on the server, because there is a newer version. */

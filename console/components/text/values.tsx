@@ -1,7 +1,14 @@
 /** Formats times, phone numbers, counts and states. */
 import type { VNode } from 'preact';
 import type { LeadState } from '../../api/company.ts';
-import { formatAgo, formatClock, formatCount, formatDay, formatMoment, formatPhone } from './english.ts';
+import {
+  formatAgo,
+  formatClock,
+  formatCount,
+  formatDay,
+  formatMoment,
+  formatPhone,
+} from '../../formats/english.ts';
 
 export { formatClock, formatCount, formatDay, formatMoment, formatPhone };
 

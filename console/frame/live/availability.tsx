@@ -9,7 +9,7 @@ import { Icon } from '../../components/icon.tsx';
 import { toast, toastFailure } from '../../components/over/toasts.tsx';
 import { formatMoment } from '../../components/text/values.tsx';
 import { useSaving } from '../../forms/saving.ts';
-import { tomorrowMorning } from '../../screens/lead/reminders/times.ts';
+import { tomorrowMorning } from '../../screens/leads/lead/reminders/times.ts';
 
 const PATH = '/availability';
 const HOUR_MS = 60 * 60_000;

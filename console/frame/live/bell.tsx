@@ -10,7 +10,7 @@ import { Icon } from '../../components/icon.tsx';
 import { toastFailure } from '../../components/over/toasts.tsx';
 import { When } from '../../components/text/values.tsx';
 import { Availability, AwayMark } from './availability.tsx';
-import { allowOnDevice, deviceState, showOnDevice } from './device.ts';
+import { allowOnDevice, deviceState, showOnDevice } from '../../components/parts/device.ts';
 import { type Notification, toldBy } from './notification.ts';
 
 const MOST_SHOWN = 30;

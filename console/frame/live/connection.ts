@@ -6,6 +6,7 @@ import { signal } from '@preact/signals';
 import type { Hint, LiveMessage } from '../../../worker/core/live/messages.ts';
 import { ask } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
+import type { PeopleHere } from '../../api/presence.ts';
 
 /** The Worker's codes (worker/core/live/messages.ts). */
 const ENDED = 4001;
@@ -33,8 +34,6 @@ export interface Listener {
   anyChanged(time: number): void;
   present(leadId: string, people: PeopleHere): void;
 }
-
-export type PeopleHere = Extract<LiveMessage, { type: 'present' }>['people'];
 
 /** Whether the connection has been lost for so long that people should know. */
 export const isLost = signal(false);

@@ -7,9 +7,9 @@ import { pathTo, withQuery } from '../../address/router.ts';
 import { Icon } from '../../components/icon.tsx';
 import { formatPhone, plural } from '../../components/text/values.tsx';
 import { type Call, callerName, type CallPage } from '../../screens/calls/call.ts';
-import { usePlaces } from '../../screens/calls/places.ts';
+import { usePlaces } from '../../api/places.ts';
 import { SourceOf } from '../../screens/calls/source-of.tsx';
-import type { Lead } from '../../screens/lead/lead.ts';
+import type { Lead } from '../../screens/leads/lead/lead.ts';
 
 const MOST_READ = 20;
 const MOST_SHOWN = 3;

@@ -9,7 +9,7 @@ import { toastFailure } from '../../components/over/toasts.tsx';
 import type { DialogName } from '../../address/dialogs.ts';
 import { close, go, pathTo, place } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
-import { screensFor } from '../../screens.tsx';
+import { screensFor } from '../screens.tsx';
 import type { Hit } from '../../screens/leads/lead.ts';
 import { LEAST_CHARACTERS } from '../../screens/leads/query.ts';
 import { signOut, switchCompany } from '../../api/session.ts';

@@ -10,7 +10,7 @@ import { NewPassword } from '../../forms/new-password.tsx';
 import { useLatest, useSaving } from '../../forms/saving.ts';
 import { forgetUser } from '../../api/session.ts';
 import { goOnToSignIn } from './after-link.ts';
-import { Card, ToSignIn } from './card.tsx';
+import { Card, ToSignIn } from '../../components/welcome/card.tsx';
 
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 

@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx';
 import { Form, TextField } from '../../forms/fields.tsx';
 import { valuesOf } from '../../forms/form-values.ts';
 import { useSaving } from '../../forms/saving.ts';
-import { Card, ToSignIn } from './card.tsx';
+import { Card, ToSignIn } from '../../components/welcome/card.tsx';
 
 export function Forgotten(): VNode {
   const [asked, setAsked] = useState<{ isMailed: boolean }>();

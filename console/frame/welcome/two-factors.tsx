@@ -12,7 +12,7 @@ import { AddPasskey } from '../../screens/people/passkeys/add.tsx';
 import { Confirm } from '../../screens/people/second-factor/confirm.tsx';
 import { FACTOR_PATH } from '../../screens/people/second-factor/paths.ts';
 import { SetUp } from '../../screens/people/second-factor/set-up.tsx';
-import { Card } from './card.tsx';
+import { Card } from '../../components/welcome/card.tsx';
 
 const reload = (): void => location.reload();
 

@@ -10,7 +10,7 @@ import { Notice } from '../../components/notice.tsx';
 import { SignInForm } from '../sign-in.tsx';
 import { takeAfterLink } from './after-link.ts';
 import { ByLink } from './by-link.tsx';
-import { Card } from './card.tsx';
+import { Card } from '../../components/welcome/card.tsx';
 import { Forgotten } from './forgotten.tsx';
 
 const loadNewCompany = part(

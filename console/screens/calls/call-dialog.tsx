@@ -14,7 +14,7 @@ import { attributionText, type Call, callerName, formatSeconds, RATING_NAMES } f
 import { CallButton } from './actions/call-button.tsx';
 import { BlockCaller } from './actions/block-caller.tsx';
 import { OutcomeChip } from './outcome-chip.tsx';
-import type { Places } from './places.ts';
+import type { Places } from '../../api/places.ts';
 import { RemarksForm } from './remarks-form.tsx';
 
 /** The carrier's check of the caller's number (STIR/SHAKEN). */

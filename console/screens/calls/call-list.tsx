@@ -11,7 +11,7 @@ import type { CallPage } from './call.ts';
 import { CallTable } from './call-table.tsx';
 import { CallFilters } from './filters.tsx';
 import { Pages } from '../../components/paging/pages.tsx';
-import { usePlaces } from './places.ts';
+import { usePlaces } from '../../api/places.ts';
 import { callParameters, FILTERS, isFiltered, readCallQuery } from './query.ts';
 import { later } from '../../components/parts/lazy.tsx';
 

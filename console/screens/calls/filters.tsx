@@ -5,7 +5,7 @@ import { formatPhone } from '../../components/text/values.tsx';
 import { go, withQuery } from '../../address/router.ts';
 import { channelName } from '../../../worker/dni/pure/channels.ts';
 import { type Call, OUTCOME_NAMES } from './call.ts';
-import type { Places } from './places.ts';
+import type { Places } from '../../api/places.ts';
 import { type CallQuery, RANGES } from './query.ts';
 
 interface CallFiltersProps {

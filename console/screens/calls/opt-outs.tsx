@@ -5,7 +5,7 @@ import type { LiftReason } from '../../../worker/core/phone/opt-outs/schema.ts';
 import { ask } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { changed, useResource } from '../../api/resource.ts';
-import { isTyped } from '../../forms/typed.ts';
+import { isTyped } from '../../typed/typed.ts';
 import { pathTo, place } from '../../address/router.ts';
 import { Empty } from '../../components/notice.tsx';
 import { MenuEntry, Popover } from '../../components/over/popover.tsx';

@@ -1,6 +1,6 @@
 /** Guesses the field of each column of a file from its name, synonyms and values. Pure. */
 import type { LeadField } from '../../api/company.ts';
-import { csvRows, delimiterOf } from '../../csv.ts';
+import { csvRows, delimiterOf } from '../../formats/csv.ts';
 
 /** A column of the file with its first values. */
 export interface FileColumn {

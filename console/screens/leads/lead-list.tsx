@@ -14,7 +14,7 @@ import { Chosen, Facets } from './facets.tsx';
 import type { ViewAnswer } from './lead.ts';
 import { rememberLeads, rememberList } from './list-address.ts';
 import { LeadTable } from './table/lead-table.tsx';
-import { ListHead } from './list-head.tsx';
+import { ListHead } from './table/list-head.tsx';
 import { noteOpening, shownView, viewPath } from './list-view.ts';
 import { countFilters, isSearched, type ListQuery, readListQuery, unfiltered } from './query.ts';
 import { Search } from './search.tsx';
@@ -63,10 +63,10 @@ const OVER: Partial<Record<DialogName, Load>> = {
   ...Object.fromEntries(
     ['new', 'save-view', 'edit-view', 'columns'].map((name) => [
       name,
-      async () => (await import('../lead-dialogs/screen.tsx')).LeadDialogs,
+      async () => (await import('./dialogs/screen.tsx')).LeadDialogs,
     ]),
   ),
-  bulk: async () => (await import('../bulk/screen.tsx')).BulkScreen,
+  bulk: async () => (await import('./bulk/screen.tsx')).BulkScreen,
 };
 
 /** The dialog over the list. */

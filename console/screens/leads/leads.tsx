@@ -4,9 +4,9 @@ import { Lazy, part } from '../../components/parts/lazy.tsx';
 import { place } from '../../address/router.ts';
 import { prefetchList, LeadList } from './lead-list.tsx';
 
-const loadLead = part('lead', async () => (await import('../lead/screen.tsx')).LeadScreen);
+const loadLead = part('lead', async () => (await import('./lead/screen.tsx')).LeadScreen);
 
-const loadRemoved = async (): Promise<ComponentType> => (await import('../removed/screen.tsx')).RemovedScreen;
+const loadRemoved = async (): Promise<ComponentType> => (await import('./removed/screen.tsx')).RemovedScreen;
 
 /** Prefetches the list before the session is known. */
 export function prefetchLeads(): void {

@@ -10,7 +10,7 @@ import { mayWrite, user } from '../../api/user.ts';
 import { DraftBar } from './draft/draft-bar.tsx';
 import type { DniSettings } from './dni-settings.ts';
 import { useSettings } from './draft/draft.ts';
-import { EditDialog } from './entries/edit-dialog.tsx';
+import { EditDialog } from './edit-dialog.tsx';
 import { LocationList } from './entries/location-list.tsx';
 import { NumberList } from './entries/number-list.tsx';
 import { SourceList } from './entries/source-list.tsx';

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { Dialog } from '../../components/over/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Code, CopyButton } from '../../components/text/code.tsx';
+import { Code, CopyButton } from '../../components/over/code.tsx';
 
 interface HandedLinkProps {
   title: string;

@@ -13,7 +13,13 @@ import { Form, TextField } from '../../forms/fields.tsx';
 import { ZoneField } from '../../forms/lists/zone-field.tsx';
 import { valuesOf } from '../../forms/form-values.ts';
 import { useSaving } from '../../forms/saving.ts';
-import { allowOnDevice, deviceState, endOnDevice, isOnDevice, isPushed } from '../../frame/live/device.ts';
+import {
+  allowOnDevice,
+  deviceState,
+  endOnDevice,
+  isOnDevice,
+  isPushed,
+} from '../../components/parts/device.ts';
 
 type Kind = keyof ChoicesBody['kinds'];
 type Channel = keyof ChoicesBody['kinds'][Kind];

@@ -12,7 +12,7 @@ import { passwordIn, valuesOf } from '../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../forms/save-members.ts';
 import { NewPassword } from '../../forms/new-password.tsx';
 import { useSaving } from '../../forms/saving.ts';
-import { isContinued } from '../../forms/typed.ts';
+import { isContinued } from '../../typed/typed.ts';
 import { Passkeys } from './passkeys/section.tsx';
 import { ROLE_NAMES } from './roles.ts';
 import { SecondFactor } from './second-factor/section.tsx';

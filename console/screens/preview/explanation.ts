@@ -1,5 +1,5 @@
 /** Words the reasons in the answer of `GET /dni/preview` as sentences. Pure. */
-import { type DistanceUnit, distanceText } from '../../distance.ts';
+import { type DistanceUnit, distanceText } from '../../formats/distance.ts';
 import { channelName } from '../../../worker/dni/pure/channels.ts';
 import type { NumberPool } from '../numbers/dni-settings.ts';
 

@@ -7,7 +7,7 @@ import type { DialogName } from '../../address/dialogs.ts';
 import { pathTo } from '../../address/router.ts';
 import { user } from '../../api/user.ts';
 import type { NumberPool } from '../numbers/dni-settings.ts';
-import { usePools } from '../numbers/pools/pools.ts';
+import { usePools } from '../numbers/pools.ts';
 import { channelName } from '../../../worker/dni/pure/channels.ts';
 import {
   type Explanation,

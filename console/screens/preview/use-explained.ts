@@ -7,8 +7,8 @@ import type { DniSettings } from '../numbers/dni-settings.ts';
 import type { Settings } from '../numbers/draft/draft.ts';
 import type * as Deciding from './deciding.ts';
 import type { Explanation } from './explanation.ts';
-import { triedVisit } from './test-visits.ts';
-import { EXAMPLE_DOMAIN, type Visit } from './visit.ts';
+import { triedVisit } from '../numbers/draft/test-visits.ts';
+import { EXAMPLE_DOMAIN, type Visit } from '../numbers/draft/visit.ts';
 
 /** The module that decides, once it is loaded. */
 const deciding = signal<typeof Deciding | undefined>();

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { SelectField, TextField } from '../../forms/fields.tsx';
 import { go, withQuery } from '../../address/router.ts';
-import { type Visit, WAYS } from './visit.ts';
+import { type Visit, WAYS } from '../numbers/draft/visit.ts';
 
 interface VisitFormProps {
   visit: Visit;

@@ -2,8 +2,14 @@
 import type { VNode } from 'preact';
 import { Icon } from '../../components/icon.tsx';
 import { withQuery } from '../../address/router.ts';
-import { addTestVisit, isSame, removeTestVisit, testVisits, visitText } from './test-visits.ts';
-import type { Visit } from './visit.ts';
+import {
+  addTestVisit,
+  isSame,
+  removeTestVisit,
+  testVisits,
+  visitText,
+} from '../numbers/draft/test-visits.ts';
+import type { Visit } from '../numbers/draft/visit.ts';
 
 export function VisitList({ visit }: { visit: Visit }): VNode {
   const visits = testVisits();

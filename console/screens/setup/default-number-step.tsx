@@ -11,7 +11,7 @@ import { formatPhone } from '../../components/text/values.tsx';
 import { pathTo } from '../../address/router.ts';
 import { resource, useResource } from '../../api/resource.ts';
 import { type SetupFacts, setupPath } from '../../api/setup.ts';
-import { isTyped } from '../../forms/typed.ts';
+import { isTyped } from '../../typed/typed.ts';
 import { typedPhone } from '../../forms/phone/home-country.ts';
 import { isPhone } from '../../forms/phone/e164.ts';
 import { ZoneField } from '../../forms/lists/zone-field.tsx';

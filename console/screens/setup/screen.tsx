@@ -15,7 +15,7 @@ import { plural } from '../../components/text/values.tsx';
 import { Silent, silentPath } from '../numbers/places/silent-notice.tsx';
 import { AstrayNotice } from '../numbers/bought/astray-notice.tsx';
 import { useSettings } from '../numbers/draft/draft.ts';
-import { EditDialog } from '../numbers/entries/edit-dialog.tsx';
+import { EditDialog } from '../numbers/edit-dialog.tsx';
 import { useFresh } from '../numbers/site/site-api.ts';
 import { DefaultNumberStep } from './default-number-step.tsx';
 import { LocationStep, NumberStep, SourceStep } from './number-steps.tsx';

@@ -4,7 +4,7 @@ import { companyPath } from '../../api/company.ts';
 import { toast } from '../../components/over/toasts.tsx';
 import type { Call } from '../calls/call.ts';
 import { sendRemarks } from '../calls/actions/call-actions.ts';
-import { markDone, reopenReminder } from '../lead/lead-actions.ts';
+import { markDone, reopenReminder } from '../leads/lead/lead-actions.ts';
 
 /** Rates the call, and marks its reminder as done. Undo takes both back. */
 export async function finishAsNoLead(

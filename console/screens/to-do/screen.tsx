@@ -15,12 +15,12 @@ import { formatMoment, formatPhone, When } from '../../components/text/values.ts
 import { useSaving } from '../../forms/saving.ts';
 import { CallButton } from '../calls/actions/call-button.tsx';
 import { BlockEntry } from '../calls/actions/block-caller.tsx';
-import { dismissReminder, finishReminder, postponeReminder } from '../lead/lead-actions.ts';
+import { dismissReminder, finishReminder, postponeReminder } from '../leads/lead/lead-actions.ts';
 import { finishAsNoLead } from './no-lead.ts';
 import { kindOf, Waiting } from './waiting.tsx';
-import type { EventOf } from '../lead/lead.ts';
+import type { EventOf } from '../leads/lead/lead.ts';
 import { nameOf } from '../leads/lead.ts';
-import { laterTimes } from '../lead/reminders/times.ts';
+import { laterTimes } from '../leads/lead/reminders/times.ts';
 
 type OpenReminder = RemindersBody['reminders'][number];
 

@@ -4,7 +4,7 @@ import type { RemindersBody } from '../../../worker/core/leads/reminders/answer-
 import { Player } from '../../components/player.tsx';
 import { formatPhone } from '../../components/text/values.tsx';
 import { formatSeconds } from '../calls/call.ts';
-import type { EventOf } from '../lead/lead.ts';
+import type { EventOf } from '../leads/lead/lead.ts';
 
 type Reminder = EventOf<'reminder'>['data'];
 type Contact = RemindersBody['reminders'][number]['contact'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isSameContents, withLateFields } from '../../../console/forms/contents.ts';
-import type { Contents } from '../../../console/forms/form-contents.ts';
+import { isSameContents, withLateFields } from '../../../console/typed/contents.ts';
+import type { Contents } from '../../../console/typed/form-contents.ts';
 
 type Values = Record<string, string | boolean>;
 

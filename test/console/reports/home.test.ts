@@ -3,7 +3,7 @@
 import { h } from 'preact';
 import { expect, test } from 'vitest';
 import type { User } from '../../../console/api/user.ts';
-import { screensFor } from '../../../console/screens.tsx';
+import { screensFor } from '../../../console/frame/screens.tsx';
 import { HomeScreen } from '../../../console/screens/home/screen.tsx';
 import { show } from '../rendered.ts';
 

@@ -8,7 +8,7 @@ import {
   sortedBy,
   withGroupings,
   withMetric,
-} from '../../../console/screens/reports/report/report-query.ts';
+} from '../../../console/screens/reports/report-query.ts';
 import { tabTo } from '../console.ts';
 import { test } from '../console-test.ts';
 import { COUNTS, makeReportsCompany, report } from './reports-company.ts';

@@ -3,7 +3,7 @@
 import { h } from 'preact';
 import { expect, test } from 'vitest';
 import type { LeadField } from '../../../console/api/company.ts';
-import { filledValues, ValueInputs } from '../../../console/screens/lead/value-inputs.tsx';
+import { filledValues, ValueInputs } from '../../../console/screens/leads/lead/value-inputs.tsx';
 import { show } from '../rendered.ts';
 
 function field(more: Partial<LeadField>): LeadField {

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { Answer } from '../../../api/api.ts';
 import { useResource } from '../../../api/resource.ts';
 import { toastFailure } from '../../../components/over/toasts.tsx';
-import { CopyButton } from '../../../components/text/code.tsx';
+import { CopyButton } from '../../../components/over/code.tsx';
 import { Fact } from '../../../components/text/fact.tsx';
 import { formatCount, formatDay } from '../../../components/text/values.tsx';
 import { Read } from '../../../components/read.tsx';

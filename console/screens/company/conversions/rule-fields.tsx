@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { FieldNotes, SelectField, TextField, useField } from '../../../forms/fields.tsx';
 import { OUTCOME_NAMES, type OutcomeName } from '../../calls/call.ts';
-import type { Places } from '../../calls/places.ts';
+import type { Places } from '../../../api/places.ts';
 import { CERTAINTIES, occasionName, type Platform, type Rule } from './conversion.ts';
 
 /** What a rule may report. */

@@ -9,7 +9,7 @@ import { Read } from '../../../components/read.tsx';
 import { CheckField, Form, TextField } from '../../../forms/fields.tsx';
 import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
 import { useSaving } from '../../../forms/saving.ts';
-import { type Places, usePlaces } from '../../calls/places.ts';
+import { type Places, usePlaces } from '../../../api/places.ts';
 import type { Platform, Rule, RuleInput } from './conversion.ts';
 import { changeRule, conversionsPath, createRule, newest } from './conversion-actions.ts';
 import { Conditions, PlatformChoice, ValueFields } from './rule-fields.tsx';

@@ -1,6 +1,6 @@
 /** Reads the form of a rule. */
 import { entriesOf, valuesOf } from '../../../forms/form-values.ts';
-import type { Places } from '../../calls/places.ts';
+import type { Places } from '../../../api/places.ts';
 import type { Rule, RuleInput } from './conversion.ts';
 
 type When = Rule['when'];

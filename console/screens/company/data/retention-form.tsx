@@ -8,7 +8,7 @@ import { Read } from '../../../components/read.tsx';
 import { useSaving } from '../../../forms/saving.ts';
 import { plural } from '../../../components/text/values.tsx';
 import { useResource } from '../../../api/resource.ts';
-import { isTyped } from '../../../forms/typed.ts';
+import { isTyped } from '../../../typed/typed.ts';
 import { type Base, Edited } from '../base.tsx';
 import { useReplacing } from '../replacing.ts';
 

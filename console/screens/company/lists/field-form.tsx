@@ -9,7 +9,7 @@ import { valuesOf } from '../../../forms/form-values.ts';
 import { type Begun, saveOver } from '../../../forms/save-over.ts';
 import { type Saving, useSaving } from '../../../forms/saving.ts';
 import { close } from '../../../address/router.ts';
-import { settleForm } from '../../../forms/typed.ts';
+import { settleForm } from '../../../typed/typed.ts';
 import { FieldConflict, type FieldConflictProps } from './field-conflict.tsx';
 import { nameFrom } from './names.ts';
 import { fieldFaults } from './field-faults.ts';

@@ -8,7 +8,7 @@ import { useFocusAdded } from '../../../forms/focus.ts';
 import { isNewer } from '../../../forms/save-over.ts';
 import { useSaving } from '../../../forms/saving.ts';
 import type { FormName } from '../../../forms/forms.ts';
-import { isTyped } from '../../../forms/typed.ts';
+import { isTyped } from '../../../typed/typed.ts';
 import { type Base, Edited } from '../base.tsx';
 import { replaceSettings } from '../replacing.ts';
 

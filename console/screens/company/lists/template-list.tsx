@@ -4,7 +4,7 @@ import type { TextTemplate } from '../../../../worker/core/company/settings/reco
 import { useTemplates } from '../../../api/company.ts';
 import { BareField, TextAreaField } from '../../../forms/fields.tsx';
 import { Read } from '../../../components/read.tsx';
-import { PLACEHOLDERS } from '../../lead/timeline/placeholders.ts';
+import { PLACEHOLDERS } from '../../leads/lead/timeline/placeholders.ts';
 import { type ChangeRow, RowEditor } from './row-editor.tsx';
 
 export function TemplateList(): VNode {

@@ -9,7 +9,7 @@ import { valuesOf } from '../../../forms/form-values.ts';
 import { Read } from '../../../components/read.tsx';
 import { useSaving } from '../../../forms/saving.ts';
 import { changed, useResource } from '../../../api/resource.ts';
-import { isTyped } from '../../../forms/typed.ts';
+import { isTyped } from '../../../typed/typed.ts';
 import { type Base, Edited } from '../base.tsx';
 import { useReplacing } from '../replacing.ts';
 import { type Access, AccessFields } from './access-fields.tsx';

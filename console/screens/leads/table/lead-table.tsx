@@ -12,7 +12,7 @@ import { isSearched, type ListQuery } from '../query.ts';
 import type { VisitMember } from '../../../../worker/dni/pure/lead-visits.ts';
 import { areChosen, type Column, isOfVisit, type OwnColumn, shownColumns } from './columns.ts';
 import { Match } from './match.tsx';
-import { RowKeys } from './row-keys.tsx';
+import { RowKeys } from '../../../components/paging/row-keys.tsx';
 import { SelectLead, SelectPage } from './select-boxes.tsx';
 import { selection } from './selection.ts';
 

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../../../components/icon.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
 import { formatCount, plural } from '../../../components/text/values.tsx';
 import { withQuery } from '../../../address/router.ts';
-import { exportAddress, exportSelected } from '../export-leads.ts';
+import { exportAddress, exportSelected } from './export-leads.ts';
 import type { ListQuery } from '../query.ts';
 import { clearSelection, selectAll, selection } from './selection.ts';
 

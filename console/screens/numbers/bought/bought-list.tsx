@@ -12,7 +12,7 @@ import { Failure } from '../../../components/notice.tsx';
 import { useSaving } from '../../../forms/saving.ts';
 import type { DniSettings } from '../dni-settings.ts';
 import { EntryTable } from '../entries/entry-table.tsx';
-import { usePlaces } from '../../calls/places.ts';
+import { usePlaces } from '../../../api/places.ts';
 import { carrierName } from '../phone/accounts.ts';
 import { Astray } from './astray-notice.tsx';
 import {

@@ -1,7 +1,7 @@
 /** Shows the differences between two versions of the settings. */
 import type { VNode } from 'preact';
 import { useDistanceUnit } from '../../../api/company.ts';
-import type { DistanceUnit } from '../../../distance.ts';
+import type { DistanceUnit } from '../../../formats/distance.ts';
 import { plural } from '../../../components/text/values.tsx';
 import type { Difference } from './differences.ts';
 import { entryTitle, memberName } from '../words.ts';

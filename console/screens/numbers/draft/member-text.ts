@@ -1,6 +1,6 @@
 /** Says what the members of the settings have as values, for a review. Pure. */
 import { plural } from '../../../components/text/values.tsx';
-import { type DistanceUnit, distanceText } from '../../../distance.ts';
+import { type DistanceUnit, distanceText } from '../../../formats/distance.ts';
 import { valueText } from '../words.ts';
 
 /** What visits may be used for that no consent tool asked about. The first is chosen if the settings have none. */

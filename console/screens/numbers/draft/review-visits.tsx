@@ -4,9 +4,9 @@ import { Refusal } from '../../../api/api.ts';
 import { Failure, Notice } from '../../../components/notice.tsx';
 import { formatPhone, plural } from '../../../components/text/values.tsx';
 import { pathTo } from '../../../address/router.ts';
-import { testVisits, triedVisit, visitText } from '../../preview/test-visits.ts';
+import { testVisits, triedVisit, visitText } from './test-visits.ts';
 import type { DniSettings } from '../dni-settings.ts';
-import { EntryFaults } from '../entries/entry-faults.tsx';
+import { EntryFaults } from './entry-faults.tsx';
 import type { ComparedVisit } from '../../../../worker/edge/settings/answer-schema.ts';
 import { useRehearsal } from './rehearsal.ts';
 

@@ -12,7 +12,7 @@ import { differencesOf } from './differences.ts';
 import { DifferenceList } from './difference-list.tsx';
 import type { DniSettings } from '../dni-settings.ts';
 import { publishDraft, type Settings } from './draft.ts';
-import { EntryFaults } from '../entries/entry-faults.tsx';
+import { EntryFaults } from './entry-faults.tsx';
 import { ReviewVisits } from './review-visits.tsx';
 import { ENTRY_NAMES, valueText } from '../words.ts';
 import { memberText } from './member-text.ts';

@@ -1,7 +1,7 @@
 /** The locations or numbers of the draft as a file, for a spreadsheet or another system. */
 import type { VNode } from 'preact';
 import { Icon } from '../../../components/icon.tsx';
-import { saveFile } from '../../../components/save-file.ts';
+import { saveFile } from '../../../formats/save-file.ts';
 import { csvOf, type TableName } from '../paste/csv.ts';
 import type { DniSettings } from '../dni-settings.ts';
 

@@ -11,7 +11,7 @@ import { toast } from '../../../components/over/toasts.tsx';
 import { close } from '../../../address/router.ts';
 import { isSame } from '../../../forms/save-over.ts';
 import type { FormName } from '../../../forms/forms.ts';
-import { settleForm } from '../../../forms/typed.ts';
+import { settleForm } from '../../../typed/typed.ts';
 import { byKey, type DniSettings, type Entry, type ListName, withEntry } from '../dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';
 import { ENTRY_NAMES, valueText } from '../words.ts';

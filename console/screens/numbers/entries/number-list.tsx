@@ -7,7 +7,7 @@ import { byKey, type DniNumber, type DniSettings, isPool, locationName } from '.
 import { DownloadButton } from './download-button.tsx';
 import { EntryTable } from './entry-table.tsx';
 import { PasteLink } from './paste-link.tsx';
-import { PoolAdvice } from '../pools/pool-advice.tsx';
+import { PoolAdvice } from './pool-advice.tsx';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
 
 const EXAMPLE = [

@@ -5,7 +5,7 @@ import { Dialog } from '../../../components/over/dialog.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
 import { Form } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
-import { settleForm } from '../../../forms/typed.ts';
+import { settleForm } from '../../../typed/typed.ts';
 import { close } from '../../../address/router.ts';
 import type { DniSettings, SpecialDay } from '../dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';

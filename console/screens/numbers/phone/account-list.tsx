@@ -4,7 +4,7 @@ import type { AccountCheck, CarrierAddresses } from '../../../../worker/core/pho
 import { AddLink } from '../../../components/add-link.tsx';
 import { Failure, Notice } from '../../../components/notice.tsx';
 import { Table } from '../../../components/table.tsx';
-import { Code, CopyButton } from '../../../components/text/code.tsx';
+import { Code, CopyButton } from '../../../components/over/code.tsx';
 import { formatPhone, plural } from '../../../components/text/values.tsx';
 import { withQuery } from '../../../address/router.ts';
 import { companyPath } from '../../../api/company.ts';

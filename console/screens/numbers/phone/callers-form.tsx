@@ -6,7 +6,7 @@ import { toast } from '../../../components/over/toasts.tsx';
 import { formatPhone } from '../../../components/text/values.tsx';
 import { Form, TextAreaField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
-import { settleForm } from '../../../forms/typed.ts';
+import { settleForm } from '../../../typed/typed.ts';
 import { close } from '../../../address/router.ts';
 import { typedPhone } from '../../../forms/phone/home-country.ts';
 import { isPhone } from '../../../forms/phone/e164.ts';

@@ -8,7 +8,7 @@ import { formatPhone } from '../../../components/text/values.tsx';
 import { Form, SelectField, TextField } from '../../../forms/fields.tsx';
 import { LanguageField } from '../../../forms/lists/language-field.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
-import { settleForm } from '../../../forms/typed.ts';
+import { settleForm } from '../../../typed/typed.ts';
 import { close } from '../../../address/router.ts';
 import { isPool } from '../dni-settings.ts';
 import { refusalOf } from '../../../forms/saving.ts';

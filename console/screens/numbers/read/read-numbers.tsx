@@ -14,7 +14,7 @@ import { LocationList } from '../entries/location-list.tsx';
 import { NumberList } from '../entries/number-list.tsx';
 import { SourceList } from '../entries/source-list.tsx';
 import { SeenSites } from '../site/seen-sites.tsx';
-import { distanceText } from '../../../distance.ts';
+import { distanceText } from '../../../formats/distance.ts';
 
 const TABS = [
   ['numbers', 'Numbers'],

@@ -9,8 +9,8 @@ import { conflict, conflictsOf, differing } from '../../../forms/save-members.ts
 import { Waiting } from '../../../components/notice.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
 import { formatPhone } from '../../../components/text/values.tsx';
-import { type DistanceUnit, readDistance, typedDistance, UNIT_NAMES } from '../../../distance.ts';
-import { settleForm } from '../../../forms/typed.ts';
+import { type DistanceUnit, readDistance, typedDistance, UNIT_NAMES } from '../../../formats/distance.ts';
+import { settleForm } from '../../../typed/typed.ts';
 import { typedPhone } from '../../../forms/phone/home-country.ts';
 import { isPhone } from '../../../forms/phone/e164.ts';
 import type { DniSettings, DniTarget } from '../dni-settings.ts';

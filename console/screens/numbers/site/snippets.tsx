@@ -1,7 +1,7 @@
 /** The code to paste into a site, by site builder. It comes from docs/install, and tests run it. */
 import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { Code, CopyButton } from '../../../components/text/code.tsx';
+import { Code, CopyButton } from '../../../components/over/code.tsx';
 import { place } from '../../../address/router.ts';
 
 /** A way to put the tag on a site (build/snippets.ts). */

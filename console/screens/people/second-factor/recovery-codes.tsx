@@ -1,7 +1,7 @@
 /** Shows new recovery codes, once: to copy, print or download. */
 import type { VNode } from 'preact';
-import { Code, CopyButton } from '../../../components/text/code.tsx';
-import { saveFile } from '../../../components/save-file.ts';
+import { Code, CopyButton } from '../../../components/over/code.tsx';
+import { saveFile } from '../../../formats/save-file.ts';
 
 interface RecoveryCodesProps {
   email: string;

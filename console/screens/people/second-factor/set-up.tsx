@@ -7,7 +7,7 @@ import type {
   RecoveryCodesBody,
 } from '../../../../worker/core/people/factors/answer-schema.ts';
 import { ask } from '../../../api/api.ts';
-import { Code } from '../../../components/text/code.tsx';
+import { Code } from '../../../components/over/code.tsx';
 import { Form, TextField } from '../../../forms/fields.tsx';
 import { passwordIn, valuesOf } from '../../../forms/form-values.ts';
 import { useSaving } from '../../../forms/saving.ts';

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useDistanceUnit } from '../../../api/company.ts';
 import { formatCount } from '../../../components/text/values.tsx';
-import { distanceText } from '../../../distance.ts';
+import { distanceText } from '../../../formats/distance.ts';
 import type { DniSettings } from '../../numbers/dni-settings.ts';
 import { type Choosing, isSameFilter } from './choosing.ts';
 import type { BranchShare, Winners } from './winners.ts';

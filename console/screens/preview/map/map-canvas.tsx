@@ -5,7 +5,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useDistanceUnit } from '../../../api/company.ts';
-import { distanceText } from '../../../distance.ts';
+import { distanceText } from '../../../formats/distance.ts';
 import type { DniSettings } from '../../numbers/dni-settings.ts';
 import borders from '../../../../dist/tables/map-borders.json';
 import { type Filter, MapDrawing } from './map-drawing.ts';

@@ -9,7 +9,7 @@ import { toast } from '../../../components/over/toasts.tsx';
 import { plural } from '../../../components/text/values.tsx';
 import { Form } from '../../../forms/fields.tsx';
 import { useLatest, useSaving } from '../../../forms/saving.ts';
-import { settleForm } from '../../../forms/typed.ts';
+import { settleForm } from '../../../typed/typed.ts';
 import { readColumns } from '../../import/columns.ts';
 import { type CostFile, decodeFile, guessCosts, guessSource, withoutTitles } from './cost.ts';
 import { type Chosen, Review, type ReviewProps } from './cost-review.tsx';

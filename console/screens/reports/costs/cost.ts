@@ -1,5 +1,5 @@
 /** Costs as the API answers them, and the columns of files of costs. Pure. */
-import { delimiterOf } from '../../../csv.ts';
+import { delimiterOf } from '../../../formats/csv.ts';
 import { fieldsOfColumns, headerIndex } from '../../../../worker/core/reports/costs/sheets/columns.ts';
 import { CHANNELS } from '../../../../worker/dni/pure/channels.ts';
 import type { FileColumn, Mapping, Target } from '../../import/columns.ts';

@@ -5,7 +5,7 @@ import type { FormsBehind } from '../../../../worker/core/reports/queries/answer
 import { pathTo } from '../../../address/router.ts';
 import { Table } from '../../../components/table.tsx';
 import { When } from '../../../components/text/values.tsx';
-import { RowKeys } from '../../leads/table/row-keys.tsx';
+import { RowKeys } from '../../../components/paging/row-keys.tsx';
 
 interface FormRowsProps {
   forms: FormsBehind['forms'];

@@ -7,7 +7,7 @@ import { Table } from '../../../components/table.tsx';
 import { formatPhone, StateChip, When } from '../../../components/text/values.tsx';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
 import { nameOf } from '../../leads/lead.ts';
-import { RowKeys } from '../../leads/table/row-keys.tsx';
+import { RowKeys } from '../../../components/paging/row-keys.tsx';
 
 interface LeadRowsProps {
   leads: LeadsBehind['leads'];

@@ -14,7 +14,7 @@ import { Pages } from '../../../components/paging/pages.tsx';
 import { Read } from '../../../components/read.tsx';
 import type { CallPage } from '../../calls/call.ts';
 import { CallTable } from '../../calls/call-table.tsx';
-import { type Places, usePlaces } from '../../calls/places.ts';
+import { type Places, usePlaces } from '../../../api/places.ts';
 import { Texts } from '../../calls/text-list.tsx';
 import { FormRows } from './form-rows.tsx';
 import { LeadRows } from './lead-rows.tsx';

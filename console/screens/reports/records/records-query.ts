@@ -3,7 +3,7 @@ import type { Dimension, Part } from '../../../../worker/core/reports/counting/d
 import { rangeTitle } from '../../../components/chart/periods.ts';
 import { DIMENSION_LABELS, MODEL_LABELS } from '../figures/metrics.ts';
 import { valueName } from '../figures/names.ts';
-import { RANGES } from '../report/report-query.ts';
+import { RANGES } from '../report-query.ts';
 
 /** The lists. */
 export const RECORDS = ['calls', 'texts', 'forms', 'leads'] as const;

@@ -21,7 +21,7 @@ import {
   type ReportState,
   withGroupings,
   withMetric,
-} from './report-query.ts';
+} from '../report-query.ts';
 
 const CUSTOM = 'custom';
 

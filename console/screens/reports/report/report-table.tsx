@@ -7,7 +7,7 @@ import { DIMENSION_LABELS, METRIC_WORDS } from '../figures/metrics.ts';
 import { valueName } from '../figures/names.ts';
 import { type Dimension, FILTERS, type MetricName } from '../figures/report-path.ts';
 import type { ReportBody, ReportRow } from '../figures/report.ts';
-import { type ReportState, sortedBy } from './report-query.ts';
+import { type ReportState, sortedBy } from '../report-query.ts';
 
 interface ReportTableProps {
   report: ReportBody;

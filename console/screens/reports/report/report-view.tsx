@@ -16,7 +16,7 @@ import { FILTERS, type MetricName, reportPath } from '../figures/report-path.ts'
 import { lineUnit, type ReportBody } from '../figures/report.ts';
 import { todayIn } from '../figures/today.ts';
 import { Controls } from './controls.tsx';
-import { apiQueryOf, fileQueryOf, readReport, type ReportState, scopeTexts } from './report-query.ts';
+import { apiQueryOf, fileQueryOf, readReport, type ReportState, scopeTexts } from '../report-query.ts';
 import { ReportTable } from './report-table.tsx';
 
 const OverflowCalls = later<{ report: ReportBody }>(

@@ -6,8 +6,8 @@ import { Dialog } from '../../../components/over/dialog.tsx';
 import { CheckField, Form, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { useSaving } from '../../../forms/saving.ts';
-import { settleForm } from '../../../forms/typed.ts';
-import { apiQueryOf, readReport } from '../report/report-query.ts';
+import { settleForm } from '../../../typed/typed.ts';
+import { apiQueryOf, readReport } from '../report-query.ts';
 import { SAVED, savedQueryOf, type SavedReport } from './saved.ts';
 import { changeReport, createReport, reportNow, savedPath } from './saved-actions.ts';
 

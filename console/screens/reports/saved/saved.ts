@@ -4,7 +4,7 @@ import { hourText, WEEKDAY_NAMES } from '../../../components/chart/periods.ts';
 import { DIMENSION_LABELS, METRIC_WORDS } from '../figures/metrics.ts';
 import type { Dimension, MetricName, ReportQuery } from '../figures/report-path.ts';
 import { reportParameters } from '../figures/report-path.ts';
-import { NO_GROUPING, rangeName } from '../report/report-query.ts';
+import { NO_GROUPING, rangeName } from '../report-query.ts';
 
 export type SavedReport = SavedReportBody;
 export type Schedule = NonNullable<SavedReport['schedule']>;

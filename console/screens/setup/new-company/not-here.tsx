@@ -1,7 +1,7 @@
 /** Why no company can be made here, and what to do. */
 import type { VNode } from 'preact';
 import { Notice } from '../../../components/notice.tsx';
-import { Code } from '../../../components/text/code.tsx';
+import { Code } from '../../../components/over/code.tsx';
 
 const COMMANDS = `OPERATOR_TOKEN=$(openssl rand -base64 32)
 echo "$OPERATOR_TOKEN"

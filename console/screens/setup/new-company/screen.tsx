@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { readAnswer, send } from '../../../api/api.ts';
 import { useLatest } from '../../../forms/saving.ts';
 import { Failure, Waiting } from '../../../components/notice.tsx';
-import { Card, ToSignIn } from '../../../frame/welcome/card.tsx';
+import { Card, ToSignIn } from '../../../components/welcome/card.tsx';
 import { NewCompanyForm } from './new-company-form.tsx';
 import { NoToken, Remote } from './not-here.tsx';
 

@@ -1,6 +1,6 @@
 /** The placeholders of templates. */
 import { expect, test } from 'vitest';
-import { filled, unfilledIn } from '../../../../console/screens/lead/timeline/placeholders.ts';
+import { filled, unfilledIn } from '../../../../console/screens/leads/lead/timeline/placeholders.ts';
 
 const VALUES = { name: 'Ann Lee', first_name: 'Ann', branch: undefined, company: 'Acme', me: 'Sue' };
 

@@ -8,7 +8,7 @@ import type { Call } from '../../../../console/screens/calls/call.ts';
 import { AstrayNotice } from '../../../../console/screens/numbers/bought/astray-notice.tsx';
 import { SiteCheck } from '../../../../console/screens/numbers/site/site-check.tsx';
 import { csvOf } from '../../../../console/screens/numbers/paste/csv.ts';
-import { hoursBy, freeText, loadTexts } from '../../../../console/screens/numbers/pools/pools.ts';
+import { hoursBy, freeText, loadTexts } from '../../../../console/screens/numbers/pools.ts';
 import { type ApiRequest, refusal, show, typed } from '../../rendered.ts';
 import { bought } from './bought-numbers.ts';
 import { publishedWith, SETTINGS, showNumbers } from './settings-server.ts';

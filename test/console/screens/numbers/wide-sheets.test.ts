@@ -1,7 +1,7 @@
 /** Sheets as agencies keep them: a row for each branch, and a column of numbers for each source. */
 import { describe, expect, test } from 'vitest';
 import { toE164 } from '../../../../console/forms/phone/typed-phone.ts';
-import { csvRecords } from '../../../../console/csv.ts';
+import { csvRecords } from '../../../../console/formats/csv.ts';
 import { type DniSettings, isPool, NO_SETTINGS } from '../../../../console/screens/numbers/dni-settings.ts';
 import { readPasted } from '../../../../console/screens/numbers/paste/pasted.ts';
 import type { Pasted } from '../../../../console/screens/numbers/paste/result.ts';

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import type { AddedCompanyBody } from '../../../../../worker/core/reports/agency/adding/answer-schema.ts';
 import { Failure, Notice } from '../../../../components/notice.tsx';
-import { Code } from '../../../../components/text/code.tsx';
+import { Code } from '../../../../components/over/code.tsx';
 
 interface AddedClientProps {
   added: AddedCompanyBody;

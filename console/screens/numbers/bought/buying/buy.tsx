@@ -6,7 +6,7 @@ import { Empty } from '../../../../components/notice.tsx';
 import { later } from '../../../../components/parts/lazy.tsx';
 import { Dialog } from '../../../../components/over/dialog.tsx';
 import { Form } from '../../../../forms/fields.tsx';
-import type { FormState } from '../../../../forms/form-contents.ts';
+import type { FormState } from '../../../../typed/form-contents.ts';
 import { textOf, valuesOf } from '../../../../forms/form-values.ts';
 import { useSettings } from '../../draft/draft.ts';
 import type { Account } from '../../phone/phone-settings.ts';

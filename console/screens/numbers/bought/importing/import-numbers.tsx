@@ -6,7 +6,7 @@ import { close, go, withQuery } from '../../../../address/router.ts';
 import { ask } from '../../../../api/api.ts';
 import { Failure, Notice, Waiting } from '../../../../components/notice.tsx';
 import { Dialog } from '../../../../components/over/dialog.tsx';
-import { Code } from '../../../../components/text/code.tsx';
+import { Code } from '../../../../components/over/code.tsx';
 import { plural } from '../../../../components/text/values.tsx';
 import { Form } from '../../../../forms/fields.tsx';
 import { useLatest, useSaving } from '../../../../forms/saving.ts';

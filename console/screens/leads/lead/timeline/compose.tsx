@@ -1,0 +1,133 @@
+/** Writes a note about the lead, or a text to the person. */
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Form } from '../../../../forms/fields.tsx';
+import { useKey } from '../../../../components/keys.tsx';
+import { useSaving } from '../../../../forms/saving.ts';
+import { toast } from '../../../../components/over/toasts.tsx';
+import { formatPhone } from '../../../../components/text/values.tsx';
+import { useDraft, withoutSent } from '../../../../typed/drafts.ts';
+import { addNote, leadPath, writeText } from '../lead-actions.ts';
+import type { Lead } from '../lead.ts';
+import { unfilledIn } from './placeholders.ts';
+import { Refusal } from '../../../../api/api.ts';
+
+type Kind = 'note' | 'text';
+
+const KINDS: readonly Kind[] = ['note', 'text'];
+
+/** Two forms with separate drafts, so that nobody sends a note as a text by mistake. */
+export function Compose({ lead }: { lead: Lead }): VNode {
+  const [{ kind, isPressed }, setChosen] = useState<{ kind: Kind; isPressed: boolean }>({
+    kind: 'note',
+    isPressed: false,
+  });
+  const forms = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // The user types next.
+    if (isPressed) forms.current?.querySelector<HTMLElement>(':scope > :not([hidden]) textarea')?.focus();
+  }, [kind, isPressed]);
+  const [phone] = lead.phones;
+  const write: Record<Kind, (message: string) => Promise<void>> = {
+    note: (message) => addNote(lead.lead_id, message),
+    text: async (message) => {
+      await writeText(lead.lead_id, message);
+      toast('Sending the text.');
+    },
+  };
+  return (
+    <div ref={forms}>
+      {phone !== undefined && (
+        <KindChoice
+          phone={phone.phone}
+          kind={kind}
+          choose={(next) => setChosen({ kind: next, isPressed: true })}
+        />
+      )}
+      {KINDS.map((each) => (
+        <div key={each} hidden={each !== kind}>
+          <MessageForm
+            kind={each}
+            subject={`${leadPath(lead.lead_id)} ${each}`}
+            hotkey={each === 'note' && kind === 'note' ? 'n' : undefined}
+            send={write[each]}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface KindChoiceProps {
+  phone: string;
+  kind: Kind;
+  choose: (kind: Kind) => void;
+}
+
+function KindChoice({ phone, kind, choose }: KindChoiceProps): VNode {
+  const textKey = useKey('t');
+  return (
+    <fieldset class="compose-kinds">
+      <legend class="unseen">What to write</legend>
+      <button type="button" aria-pressed={kind === 'note'} onClick={() => choose('note')}>
+        Note
+      </button>
+      <button ref={textKey} type="button" aria-pressed={kind === 'text'} onClick={() => choose('text')}>
+        Text to {formatPhone(phone)}
+      </button>
+    </fieldset>
+  );
+}
+
+interface MessageFormProps {
+  kind: Kind;
+  /** The subject of its draft. */
+  subject: string;
+  hotkey: string | undefined;
+  send: (message: string) => Promise<void>;
+  /** Another way to begin the message. @param insert adds text to it */
+  starter?: (insert: (text: string) => void) => VNode | null;
+}
+
+const WORDS: Record<Kind, { label: string; placeholder: string; verb: string }> = {
+  note: { label: 'New note', placeholder: 'Write a note', verb: 'Add note' },
+  text: { label: 'New text', placeholder: 'Write a text', verb: 'Send text' },
+};
+
+export function MessageForm({ kind, subject, hotkey, send, starter }: MessageFormProps): VNode {
+  const [message, setMessage] = useDraft(subject);
+  const key = useKey(hotkey ?? '');
+  const { label, placeholder, verb } = WORDS[kind];
+  const { error, isBusy, save } = useSaving(async () => {
+    if (message.trim() === '') return;
+    const unfilled = kind === 'text' ? unfilledIn(message) : undefined;
+    if (unfilled !== undefined) throw unfilledError(unfilled);
+    await send(message);
+    setMessage((now) => withoutSent(now, message));
+  });
+  return (
+    <Form name={kind} isKept class="card note-form" error={error} onSubmit={() => save()}>
+      {starter?.((text) => setMessage((now) => (now.trim() === '' ? text : `${now.trimEnd()}\n${text}`)))}
+      <textarea
+        ref={hotkey === undefined ? null : key}
+        name="/message"
+        aria-label={label}
+        placeholder={placeholder}
+        value={message}
+        onInput={({ currentTarget: { value } }) => setMessage(() => value)}
+      />
+      {message !== '' && (
+        <div class="row end">
+          <button type="submit" class="button primary slim" disabled={isBusy}>
+            {verb}
+          </button>
+        </div>
+      )}
+    </Form>
+  );
+}
+
+function unfilledError(placeholder: string): Refusal {
+  const detail = `Write something in place of ${placeholder}.`;
+  return new Refusal({ code: 'invalid', title: 'Invalid', detail, status: 400 }, undefined);
+}

@@ -1,0 +1,260 @@
+/** Shows the contents of an event. */
+import type { VNode } from 'preact';
+import { channelName } from '../../../../../worker/dni/pure/channels.ts';
+import { type LeadField, useFields, useGroups, useStates } from '../../../../api/company.ts';
+import { later } from '../../../../components/parts/lazy.tsx';
+import { fieldTexts } from '../../../../components/text/field-text.ts';
+import { withQuery } from '../../../../address/router.ts';
+import { formatMoment, formatPhone, plural, StateChip } from '../../../../components/text/values.tsx';
+import { visitEventText } from '../../../calls/call.ts';
+import type { EventOf, Lead, TimelineEvent } from '../lead.ts';
+
+const CallCard = later<{ event: EventOf<'call'>; lead: Lead }>(
+  async () => (await import('./call-card.tsx')).CallCard,
+);
+const FormCard = later<Pick<EventOf<'form'>, 'data'>>(async () => (await import('./form-card.tsx')).FormCard);
+
+/** Events with a message that a person wrote. */
+type Conversation = EventOf<'note' | 'call' | 'sms' | 'email_message' | 'reminder'>;
+
+/** The text after the user's name, by type of event. */
+const HEADLINES: { [Type in TimelineEvent['type']]: (event: EventOf<Type>) => string } = {
+  note: () => 'wrote a note',
+  call: callHeadline,
+  sms: ({ inbound }) => (inbound ? 'received a text' : 'sent a text'),
+  email_message: ({ inbound }) => (inbound ? 'received an e-mail' : 'sent an e-mail'),
+  reminder: () => 'set a reminder',
+  lead_created: () => 'created the lead',
+  lead_modified: () => 'edited the lead',
+  lead_assigned: ({ data }) => `assigned the lead to ${data.to.name}`,
+  lead_unassigned: ({ data }) => `unassigned ${data.from?.name ?? 'somebody'}`,
+  state_change: () => 'changed the state',
+  lead_merged: () => 'merged another lead into this one',
+  lead_unmerged: () => 'undid a merge',
+  visit: ({ data }) => `found the visit that led to a ${data.form_id === undefined ? 'call' : 'form'}`,
+  form: ({ data }) => (data.spam.length === 0 ? 'received a form' : 'received a form that looks like spam'),
+};
+
+/** Returns the text after the user's name; for an unknown type, the type. */
+export function headlineOf(event: TimelineEvent): string {
+  const headline = HEADLINES[event.type] as ((event: TimelineEvent) => string) | undefined;
+  return headline?.(event) ?? event.type.replaceAll('_', ' ');
+}
+
+export function EventBody({ event, lead }: { event: TimelineEvent; lead: Lead }): VNode | null {
+  switch (event.type) {
+    case 'lead_modified':
+      return <Changes changes={event.data.changes} />;
+    case 'state_change':
+      return <StateChange from={String(event.data.from)} to={event.data.to} />;
+    case 'lead_created':
+      return <InitialTags data={event.data} />;
+    case 'visit':
+      return <p class="message">{visitEventText(event.data)}</p>;
+    case 'form':
+      return <FormCard data={event.data} />;
+    case 'lead_merged':
+      return <Conflicts conflicts={event.data.conflicts} />;
+    default:
+      // A type that is newer than this page may have a message too.
+      return <Message event={event as Conversation} lead={lead} />;
+  }
+}
+
+function Message({ event, lead }: { event: Conversation; lead: Lead }): VNode {
+  const { type, inbound } = event;
+  const { message, subject, tags } = event.data;
+  const isConversation = type === 'sms' || type === 'email_message';
+  const side = inbound ? 'in' : 'out';
+  return (
+    <>
+      {subject !== undefined && <p class="subject">{subject}</p>}
+      {message !== undefined && <p class={`message ${isConversation ? side : ''}`}>{message}</p>}
+      {event.type === 'call' ? <CallCard event={event} lead={lead} /> : <Facts event={event} />}
+      <Tags tags={tags} />
+    </>
+  );
+}
+
+/** Shows the details of texts and reminders. */
+function Facts({ event }: { event: Conversation }): VNode | null {
+  if (event.type === 'sms') return <TextFacts data={event.data} />;
+  if (event.type !== 'reminder') return null;
+  const { due_time: due, done_time: done, answer_needed: isNeeded } = event.data;
+  const word = isNeeded === false ? 'No answer needed' : 'Done';
+  if (done !== undefined)
+    return (
+      <p class="soft">
+        {word} {formatMoment(done)}
+      </p>
+    );
+  if (due !== undefined) return <p class="soft">Due {formatMoment(due)}</p>;
+  return null;
+}
+
+/** Shows the phone of a text with a link to its thread, its files, and whether it was sent. */
+function TextFacts({
+  data: { phone, status, automatic, error, media = [] },
+}: Pick<EventOf<'sms'>, 'data'>): VNode {
+  return (
+    <>
+      {status === 'failed' && <p class="fault">Not sent. {error}</p>}
+      <p class="row soft small">
+        {automatic === true && <span>Automatic reply</span>}
+        {media.length > 0 && <span>{plural(media.length, 'attachment')}</span>}
+        {typeof phone === 'string' && phone.startsWith('+') && (
+          <a href={withQuery({ over: 'thread', phone })}>Texts with {formatPhone(phone)}</a>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** The change of a member: values before and after, or the entries added to and removed from a list. */
+interface Change {
+  field: string;
+  before?: unknown;
+  after?: unknown;
+  added?: unknown[];
+  removed?: unknown[];
+  omitted?: unknown;
+}
+
+function Changes({ changes = [] }: { changes: Change[] | undefined }): VNode {
+  const { data: fields = [] } = useFields();
+  const { data: groups = [] } = useGroups();
+  const textOf = (field: string, value: unknown): string => {
+    if (field === 'lead_group') return groups.find(({ id }) => id === value)?.label ?? '';
+    return valueText(fields, field, value);
+  };
+  return (
+    <ul class="changes">
+      {changes.map((change) => (
+        <li key={change.field}>
+          <span class="soft">{labelOf(fields, change.field)}</span>{' '}
+          <ChangeText change={change} textOf={textOf} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ChangeText({
+  change: { field, before, after, added, removed, omitted },
+  textOf,
+}: {
+  change: Change;
+  textOf: (field: string, value: unknown) => string;
+}): VNode {
+  if (omitted !== undefined) return <span class="soft">a long text changed</span>;
+  const gone = textOf(field, removed ?? before);
+  const come = textOf(field, added ?? after);
+  return (
+    <>
+      {gone !== '' && <del>{gone}</del>} {come !== '' && <ins>{come}</ins>}
+      {gone === '' && come === '' && <span class="soft">reordered</span>}
+    </>
+  );
+}
+
+function StateChange({ from, to }: { from: string; to: string }): VNode {
+  const { data: states } = useStates();
+  return (
+    <p class="row">
+      <StateChip state={from} states={states} />
+      <span aria-hidden="true">→</span>
+      <span class="unseen">to</span>
+      <StateChip state={to} states={states} />
+    </p>
+  );
+}
+
+function Conflicts({ conflicts = [] }: { conflicts: { field: string }[] | undefined }): VNode | null {
+  const { data: fields = [] } = useFields();
+  if (conflicts.length === 0) return null;
+  return (
+    <p class="soft">
+      Different in the two leads: {conflicts.map(({ field }) => labelOf(fields, field)).join(', ')}.
+    </p>
+  );
+}
+
+/** Shows the sources and the tags of a new lead. */
+function InitialTags({ data: { source_tags: sources, tags } }: Pick<EventOf<'lead_created'>, 'data'>): VNode {
+  return (
+    <>
+      <Tags tags={sources.map(channelName)} />
+      <Tags tags={tags} />
+    </>
+  );
+}
+
+/** Shows each once: a source that was written in two ways has one name. */
+function Tags({ tags = [] }: { tags: readonly string[] | undefined }): VNode | null {
+  if (tags.length === 0) return null;
+  return (
+    <p class="row">
+      {[...new Set(tags)].map((tag) => (
+        <span key={tag} class="chip">
+          <span>{tag}</span>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+const MEMBER_LABELS: Record<string, string> = {
+  name: 'Name',
+  emails: 'E-mails',
+  phones: 'Phones',
+  source_tags: 'Source',
+  tags: 'Tags',
+  state: 'State',
+  lead_group: 'Group',
+  assigned_to: 'Assigned to',
+};
+
+/** Returns the label of a member: of `lead_fields.size`, that of the company's field. */
+export function labelOf(fields: readonly LeadField[], member: string): string {
+  const name = member.replace(/^lead_fields\./, '');
+  return MEMBER_LABELS[member] ?? fields.find((field) => field.name === name)?.label ?? name;
+}
+
+/** Returns the value of a member as text. */
+export function valueText(fields: readonly LeadField[], member: string, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const field = fields.find(({ name }) => `lead_fields.${name}` === member);
+  if (field !== undefined && Array.isArray(value)) return fieldTexts(field, value).join('; ');
+  return (Array.isArray(value) ? value : [value]).map(plainText).join(', ');
+}
+
+function plainText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { email, phone, name } = value as { email?: string; phone?: string; name?: string };
+  return email ?? (phone && formatPhone(phone)) ?? name ?? JSON.stringify(value);
+}
+
+/** Describes the outcome of a call. */
+function callHeadline({ inbound, data }: EventOf<'call'>): string {
+  if (!inbound) return UNANSWERED.get(String(data.outcome)) ?? 'called';
+  const outcome = MISSED.get(String(data.outcome));
+  return outcome ?? 'answered a call';
+}
+
+/** Outcomes of outgoing calls. There is none yet while the phones ring. */
+const UNANSWERED: ReadonlyMap<string, string> = new Map([
+  ['null', 'is calling'],
+  ['missed', 'called: nobody answered'],
+  ['abandoned', 'called, and hung up before an answer'],
+  ['busy', 'called: the line was busy'],
+  ['failed', 'tried to call: it failed'],
+]);
+
+const MISSED: ReadonlyMap<string, string> = new Map([
+  ['missed', 'missed a call'],
+  ['abandoned', 'missed a call: the caller hung up'],
+  ['busy', 'missed a call: the line was busy'],
+  ['voicemail', 'received a voicemail'],
+  ['blocked', 'blocked a call'],
+  ['failed', 'missed a call: it failed'],
+]);

@@ -1,0 +1,261 @@
+/** Inputs for the values of a lead field, of any type and with one or several values. */
+import type { VNode } from 'preact';
+import { type LeadField, type SubField, useCurrencies } from '../../../api/company.ts';
+import type { Amount } from '../../../components/text/field-text.ts';
+import { BareField, useField } from '../../../forms/fields.tsx';
+import { useFocusAdded } from '../../../forms/focus.ts';
+import { Icon } from '../../../components/icon.tsx';
+
+type Rule = LeadField | SubField;
+
+interface ValuesProps {
+  rule: Rule;
+  /** The JSON pointer of the list. */
+  name: string;
+  values: readonly unknown[];
+  set: (values: unknown[]) => void;
+}
+
+/** Inputs for all values of a field. A field with several values has a button to add another. */
+export function ValueInputs({ rule, name, values, set }: ValuesProps): VNode {
+  const limit = 'cardinality' in rule ? rule.cardinality : 1;
+  const shown = values.length === 0 ? [emptyOf(rule)] : values;
+  const mayAdd = limit <= 0 || shown.length < limit;
+  const [place, added] = useFocusAdded<HTMLDivElement>();
+  const add = (): void => {
+    added();
+    set([...shown, emptyOf(rule)]);
+  };
+  return (
+    <div ref={place} class="values">
+      {shown.map((value, index) => (
+        <div key={index} class="row">
+          <div class="grow">
+            <ValueInput
+              rule={rule}
+              name={`${name}/${index}`}
+              label={shown.length > 1 ? `${rule.label} ${index + 1}` : rule.label}
+              value={value}
+              set={(changed) => set(shown.map((other, at) => (at === index ? changed : other)))}
+            />
+          </div>
+          {shown.length > 1 && (
+            <button
+              type="button"
+              class="button plain icon slim"
+              aria-label={`Remove ${rule.label} ${index + 1}`}
+              onClick={() => set(shown.filter((_, at) => at !== index))}
+            >
+              <Icon name="trash" size={16} />
+            </button>
+          )}
+        </div>
+      ))}
+      {mayAdd && limit !== 1 && (
+        <button type="button" class="button plain slim" onClick={add}>
+          <Icon name="plus" size={16} /> Add another
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Returns the values to send, without blank ones. */
+export function filledValues(rule: Rule, values: readonly unknown[]): unknown[] {
+  return values.map((value) => filled(rule, value)).filter((value) => value !== undefined);
+}
+
+interface ValueProps {
+  rule: Rule;
+  name: string;
+  label: string;
+  value: unknown;
+  set: (value: unknown) => void;
+}
+
+function ValueInput(props: ValueProps): VNode {
+  switch (props.rule.type) {
+    case 'dropdown':
+      return <ChoiceInput {...props} />;
+    case 'multiselect':
+      return <SelectionInput {...props} />;
+    case 'currency':
+      return <AmountInput {...props} />;
+    case 'complex':
+      return <PartsInput {...props} />;
+    default:
+      return <LineInput {...props} />;
+  }
+}
+
+const INPUT_TYPES: Partial<Record<Rule['type'], 'date' | 'datetime-local' | 'url'>> = {
+  date: 'date',
+  datetime: 'datetime-local',
+  url: 'url',
+};
+
+function LineInput({ rule, name, label, value, set }: ValueProps): VNode {
+  const { type } = rule;
+  const isMoment = type === 'datetime';
+  if (type === 'text' && rule.print_lines > 1) {
+    return (
+      <textarea
+        name={name}
+        aria-label={label}
+        value={textOf(value)}
+        onInput={(event) => set(event.currentTarget.value)}
+      />
+    );
+  }
+  return (
+    <BareField
+      name={name}
+      label={label}
+      type={INPUT_TYPES[type] ?? 'text'}
+      {...(type === 'number' ? { inputMode: 'decimal' as const } : {})}
+      value={isMoment ? localTime(textOf(value)) : textOf(value)}
+      onInput={({ currentTarget: { value: typed } }) =>
+        set(isMoment && typed !== '' ? new Date(typed).toISOString() : typed)
+      }
+    />
+  );
+}
+
+function ChoiceInput({ rule, name, label, value, set }: ValueProps): VNode {
+  const { attributes } = useField(name);
+  const choices = withPresent(rule.choices ?? [], [textOf(value)]);
+  return (
+    <select
+      {...attributes}
+      aria-label={label}
+      value={textOf(value)}
+      onChange={(event) => set(event.currentTarget.value)}
+    >
+      <option value="">Not set</option>
+      {choices.map((choice) => (
+        <option key={choice} value={choice}>
+          {choice}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function SelectionInput({ rule, label, value, set }: ValueProps): VNode {
+  const chosen = (value ?? []) as string[];
+  return (
+    <fieldset class="selection">
+      <legend class="unseen">{label}</legend>
+      {withPresent(rule.choices ?? [], chosen).map((choice) => (
+        <label key={choice} class="row">
+          <input
+            type="checkbox"
+            checked={chosen.includes(choice)}
+            onChange={({ currentTarget: { checked } }) =>
+              set(checked ? [...chosen, choice] : chosen.filter((item) => item !== choice))
+            }
+          />
+          {choice}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function AmountInput({ name, label, value, set }: ValueProps): VNode {
+  const { data, failure } = useCurrencies();
+  const currencies = (data?.currencies ?? []).filter(({ show }) => show);
+  const byDefault = currencies.find(({ company_default: isDefault }) => isDefault)?.unit ?? 'USD';
+  const { unit = byDefault, value: amount } = (value ?? {}) as Partial<Amount>;
+  const { attributes } = useField(`${name}/unit`);
+  // An amount is typed once its currency is known.
+  if (amount === undefined && data === undefined && failure === undefined) return <></>;
+  const units = withPresent(
+    currencies.map((currency) => currency.unit),
+    [unit],
+  );
+  const parsed = (text: string): unknown => (text.trim() === '' ? undefined : Number(text));
+  return (
+    <div class="row">
+      <select
+        {...attributes}
+        class="unit"
+        aria-label={`${label}, currency`}
+        value={unit}
+        onChange={(event) => set({ unit: event.currentTarget.value, value: amount })}
+      >
+        {units.map((code) => (
+          <option key={code} value={code}>
+            {code}
+          </option>
+        ))}
+      </select>
+      <BareField
+        class="grow"
+        type="number"
+        step="any"
+        name={`${name}/value`}
+        label={label}
+        value={amount === undefined ? '' : String(amount)}
+        onInput={(event) => set({ unit, value: parsed(event.currentTarget.value) })}
+      />
+    </div>
+  );
+}
+
+function PartsInput({ rule, name, value, set }: ValueProps): VNode {
+  const parts = 'sub_fields' in rule ? (rule.sub_fields ?? []) : [];
+  const present = (value ?? {}) as Record<string, unknown[]>;
+  return (
+    <fieldset class="parts">
+      <legend class="unseen">{rule.label}</legend>
+      {parts.map((part) => (
+        <div key={part.name} class="field">
+          <span class="label" aria-hidden="true">
+            {part.label}
+          </span>
+          <ValueInputs
+            rule={part}
+            name={`${name}/${part.name}`}
+            values={present[part.name] ?? []}
+            set={(values) => set({ ...present, [part.name]: values })}
+          />
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Returns the choices and any chosen values that are no longer among them. */
+function withPresent(choices: readonly string[], present: readonly string[]): string[] {
+  return [...new Set([...choices, ...present.filter((value) => value !== '')])];
+}
+
+function emptyOf(rule: Rule): unknown {
+  if (rule.type === 'multiselect') return [];
+  return rule.type === 'complex' || rule.type === 'currency' ? {} : '';
+}
+
+function filled(rule: Rule, value: unknown): unknown {
+  if (rule.type === 'currency') return (value as Partial<Amount>).value === undefined ? undefined : value;
+  if (rule.type === 'multiselect') return (value as string[]).length === 0 ? undefined : value;
+  if (rule.type !== 'complex') return String(value).trim() === '' ? undefined : value;
+  const parts = 'sub_fields' in rule ? (rule.sub_fields ?? []) : [];
+  const entries = Object.entries(value as Record<string, unknown[]>).flatMap(([name, values]) => {
+    const part = parts.find((candidate) => candidate.name === name);
+    const kept = part === undefined ? values : filledValues(part, values);
+    return kept.length === 0 ? [] : [[name, kept]];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Formats a moment for an input of type `datetime-local`: local time, to the minute. */
+function localTime(moment: string): string {
+  if (moment === '') return '';
+  const date = new Date(moment);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -79,11 +79,11 @@ describe('an order', () => {
     const { find, user } = shown;
     await choose(shown, '0170', '0171', '0172');
     const taken = (): number => find.queryAllByText(/^These visitors see another number already/).length;
-    expect(taken()).toBe(3);
+    await expect.poll(taken).toBe(3);
     const [, second] = find.getAllByLabelText('Source');
     if (second === undefined) throw new Error('There is no second source.');
     await user.selectOptions(second, 'Direct');
-    expect(taken()).toBe(2);
+    await expect.poll(taken).toBe(2);
     await user.click(find.getByLabelText('Leave out (512) 555-0172'));
     await find.findByText('$2.30 a month');
     const buy = find.getByText('Buy 2 numbers for $2.30 a month');

@@ -1,7 +1,7 @@
 /** The locations with their proposed numbers: each can be exchanged or left out. */
 import type { VNode } from 'preact';
 import { useDistanceUnit } from '../../../../api/company.ts';
-import { UNIT_NAMES } from '../../../../distance.ts';
+import { UNIT_NAMES } from '../../../../formats/distance.ts';
 import { formatPhone } from '../../../../components/text/values.tsx';
 import { money, placeText } from '../bought.ts';
 import { type Branch, chosenOffer } from './branches.ts';

@@ -44,8 +44,29 @@ export type Ranking = keyof typeof RANKINGS;
 
 /** The rows of each list. */
 export const RANKED = 7;
-/** The last 30 days, today included. */
-export const RANGE = 'last_30_days';
+/** The periods that Home shows, each with its phrase in a sentence. */
+export const PERIODS = {
+  last_7_days: ['Last 7 days', 'in the last 7 days'],
+  last_30_days: ['Last 30 days', 'in the last 30 days'],
+  last_90_days: ['Last 90 days', 'in the last 90 days'],
+  this_month: ['This month', 'this month'],
+  last_month: ['Last month', 'last month'],
+  this_year: ['This year', 'this year'],
+} as const;
+export type Period = keyof typeof PERIODS;
+export const DEFAULT_PERIOD: Period = 'last_30_days';
+
+/** Returns the period in the URL. @param query of the page */
+export function periodIn(query: URLSearchParams): Period {
+  const named = query.get('relative') ?? '';
+  return Object.hasOwn(PERIODS, named) ? (named as Period) : DEFAULT_PERIOD;
+}
+
+/** Returns the name of the period in the URL, and its phrase in a sentence. */
+export function periodWords(query: URLSearchParams): { title: string; phrase: string } {
+  const [title, phrase] = PERIODS[periodIn(query)];
+  return { title, phrase };
+}
 
 /** The paths of Home's reports, below the company. */
 export interface HomePaths {
@@ -58,7 +79,7 @@ export interface HomePaths {
 /** Returns what Home requests. @param query of the page */
 export function homePaths(query: URLSearchParams): HomePaths {
   const filters = filtersIn(query);
-  const path = (report: ReportQuery): string => reportPath({ relative: RANGE, filters, ...report });
+  const path = (report: ReportQuery): string => reportPath({ relative: periodIn(query), filters, ...report });
   const ranking = (by: Ranking): string =>
     path({ metrics: RANKINGS[by], by: [by], limit: RANKED, sort: '-calls' });
   return {

@@ -4,12 +4,12 @@ import { BarTable, type BarRow } from '../../components/chart/bar-table.tsx';
 import { shareFinding } from '../../components/chart/findings.ts';
 import { ChartCard } from '../../components/chart/figure.tsx';
 import { plural } from '../../components/text/values.tsx';
-import { pathTo, withQuery } from '../../address/router.ts';
+import { pathTo, place, withQuery } from '../../address/router.ts';
 import { listHref } from '../reports/figures/links.ts';
 import { DIMENSION_LABELS, formatOf, METRIC_WORDS } from '../reports/figures/metrics.ts';
 import { valueName } from '../reports/figures/names.ts';
 import type { ReportBody, ReportRow } from '../reports/figures/report.ts';
-import { RANGE, RANKINGS, type Ranking } from './home-query.ts';
+import { periodIn, periodWords, RANKINGS, type Ranking } from './home-query.ts';
 
 interface RankingProps {
   by: Ranking;
@@ -38,12 +38,14 @@ export function RankingCard({ by, report, chosen, isFormer }: RankingProps): VNo
   return (
     <ChartCard
       title={`By ${label.toLowerCase()}`}
-      caption={finding ?? `${plural(report.totals.calls ?? 0, 'call')} in the last 30 days.`}
+      caption={
+        finding ?? `${plural(report.totals.calls ?? 0, 'call')} ${periodWords(place.value.query).phrase}.`
+      }
       isFormer={isFormer}
       tools={
         <a
           class="button slim"
-          href={`${pathTo('reports')}?${new URLSearchParams({ relative: RANGE, by, metrics: metrics.join(',') })}`}
+          href={`${pathTo('reports')}?${new URLSearchParams({ relative: periodIn(place.value.query), by, metrics: metrics.join(',') })}`}
         >
           Report<span class="unseen"> by {label.toLowerCase()}</span>
         </a>

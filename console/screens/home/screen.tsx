@@ -1,20 +1,31 @@
-/** Home: today, and the last 30 days beside the 30 before. */
+/** Home: today, and a period beside the one before, the last 30 days unless another is chosen. */
 import type { VNode } from 'preact';
 import { companyPath } from '../../api/company.ts';
 import { type Shown, useResource } from '../../api/resource.ts';
-import { pathTo, place } from '../../address/router.ts';
+import { go, pathTo, place, withQuery } from '../../address/router.ts';
 import { rangeTitle } from '../../components/chart/periods.ts';
 import { Empty } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { SilentNotice } from '../numbers/places/silent-notice.tsx';
 import { AstrayNotice } from '../numbers/bought/astray-notice.tsx';
+import { Choice } from '../reports/report/choice.tsx';
 import { LineCard } from '../reports/figures/line-card.tsx';
 import { todayIn } from '../reports/figures/today.ts';
 import { ChosenFilters } from '../reports/figures/chosen-filters.tsx';
 import { filtersIn } from '../reports/figures/report-path.ts';
 import type { ReportBody } from '../reports/figures/report.ts';
-import { homePaths, type Ranking, RANGE, TILES, tilesOf } from './home-query.ts';
+import {
+  DEFAULT_PERIOD,
+  homePaths,
+  type Period,
+  periodIn,
+  PERIODS,
+  periodWords,
+  type Ranking,
+  TILES,
+  tilesOf,
+} from './home-query.ts';
 import { MissedHours } from './missed-hours.tsx';
 import { RankingCard } from './ranking.tsx';
 import { Tiles } from './tiles.tsx';
@@ -60,7 +71,8 @@ export function HomeScreen(): VNode {
       <div class="head">
         <h1 tabIndex={-1}>Home</h1>
         <ChosenFilters filters={filters} reports={RANKED_BY.map((by) => rankings[by].data)} />
-        <a class="button" href={`${pathTo('reports')}?relative=${RANGE}`}>
+        <PeriodChoice />
+        <a class="button" href={`${pathTo('reports')}?relative=${periodIn(place.value.query)}`}>
           <Icon name="reports" /> Reports
         </a>
       </div>
@@ -79,6 +91,18 @@ export function HomeScreen(): VNode {
         }
       </Read>
     </div>
+  );
+}
+
+/** The days of the page. The URL has them. */
+function PeriodChoice(): VNode {
+  return (
+    <Choice<Period>
+      label="Days"
+      value={periodIn(place.value.query)}
+      choices={Object.entries(PERIODS).map(([name, [title]]) => [name as Period, title])}
+      choose={(period) => go(withQuery({ relative: period === DEFAULT_PERIOD ? undefined : period }))}
+    />
   );
 }
 
@@ -125,7 +149,7 @@ function Overview({ report, isFormer, children }: OverviewProps): VNode {
   return (
     <>
       <div class="row">
-        <h2>Last 30 days</h2>
+        <h2>{periodWords(place.value.query).title}</h2>
         {report.compared !== null && (
           <p class="soft">
             compared with the same weekdays, {rangeTitle(report.compared.from, report.compared.to)}
@@ -151,7 +175,7 @@ function NothingYet(): VNode {
   return (
     <Empty
       icon="call"
-      text="No calls and no leads in the last 30 days. They appear here as soon as your numbers ring."
+      text={`No calls and no leads ${periodWords(place.value.query).phrase}. They appear here as soon as your numbers ring.`}
     >
       <a class="button" href={pathTo('numbers', 'site')}>
         Check the site

@@ -1,10 +1,10 @@
-/** The figures of the last 30 days beside those before. The label of a figure draws its line, the figure leads to its list. */
+/** The figures of a period beside those before. The label of a figure draws its line, the figure leads to its list. */
 import type { VNode } from 'preact';
-import { pathTo, withQuery } from '../../address/router.ts';
+import { pathTo, place, withQuery } from '../../address/router.ts';
 import { MetricFigure } from '../reports/figures/metric-figure.tsx';
 import { METRIC_WORDS } from '../reports/figures/metrics.ts';
 import type { ReportBody } from '../reports/figures/report.ts';
-import { type Tile, TILES, tilesOf } from './home-query.ts';
+import { periodWords, type Tile, TILES, tilesOf } from './home-query.ts';
 
 export function Tiles({ report, chosen }: { report: ReportBody; chosen: Tile }): VNode {
   return (
@@ -31,8 +31,14 @@ export function Tiles({ report, chosen }: { report: ReportBody; chosen: Tile }):
                 value={report.totals[name] ?? null}
                 former={report.compared?.totals[name]}
                 link={report.link}
-                of="last 30 days"
+                of={periodWords(place.value.query).title.toLowerCase()}
               />
+            </p>
+          )}
+          {name === 'not_called_back' && (
+            <p class="small soft">
+              Calls, also those that somebody marked as done. <a href={pathTo('to-do')}>To do</a> has one line
+              for each person who still waits.
             </p>
           )}
         </li>

@@ -38,14 +38,16 @@ const RANGES = {
   this_year: 'This year',
 } as const;
 
-const FOLDED = 'leadline.folded';
-/** The facets whose values are hidden. This browser remembers them. */
-const folded = signal<readonly string[]>((localStorage.getItem(FOLDED) ?? '').split(','));
+const OPEN = 'leadline.facets';
+/** The facets whose values are shown at first. */
+const OPEN_AT_FIRST = 'state,lead_source';
+/** The facets whose values are shown, as the user chose. This browser remembers them. */
+const open = signal<readonly string[]>((localStorage.getItem(OPEN) ?? OPEN_AT_FIRST).split(','));
 
 function fold(facet: string, isFolded: boolean): void {
-  const others = folded.value.filter((id) => id !== facet);
-  folded.value = isFolded ? [...others, facet] : others;
-  localStorage.setItem(FOLDED, folded.value.join(','));
+  const others = open.value.filter((id) => id !== facet);
+  open.value = isFolded ? others : [...others, facet];
+  localStorage.setItem(OPEN, open.value.join(','));
 }
 
 interface FacetsProps {
@@ -168,7 +170,7 @@ interface FacetProps {
 }
 
 function FacetList({ facet, query }: FacetProps): VNode {
-  const isFolded = folded.value.includes(facet.id);
+  const isFolded = !open.value.includes(facet.id);
   return (
     <fieldset class="facet">
       <legend>

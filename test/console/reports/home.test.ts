@@ -27,6 +27,48 @@ test('a company without calls says so', async () => {
   expect(text.parentElement?.querySelector('a')?.textContent).toBe('Check the site');
 });
 
+test('the period is chosen, stays in the address, and the lists behind the figures have it', async () => {
+  const report = {
+    from: '2026-03-01',
+    to: '2026-03-07',
+    time_zone: 'UTC',
+    totals: { calls: 9, missed: 3, not_called_back: 2 },
+    compared: null,
+    rows: [],
+    metrics: [
+      { name: 'calls', unit: 'count', list: 'calls', only: null },
+      { name: 'not_called_back', unit: 'count', list: 'calls', only: 'not_called_back' },
+    ],
+    link: 'from=2026-03-01&to=2026-03-07',
+  };
+  const pending = (): Promise<never> => new Promise(() => undefined);
+  const { find, user, requests } = await show(h(HomeScreen, {}), {
+    answers: {
+      'GET /reports/query': ({ path }: { path: string }) => (path.includes('by=day') ? report : pending()),
+      'GET /numbers': pending,
+      'GET /numbers/trouble': pending,
+      'GET /calls/silent': pending,
+    },
+  });
+  await find.findByText('Last 30 days', { selector: 'h2' });
+  await user.selectOptions(find.getByLabelText('Days'), 'Last 7 days');
+
+  await find.findByText('Last 7 days', { selector: 'h2' });
+  expect(location.search).toBe('?relative=last_7_days');
+  const asked = requests.filter(({ path }) => path.includes('by=day')).map(({ path }) => path);
+  expect(asked.at(-1)).toContain('relative=last_7_days');
+  const tile = [...document.querySelectorAll('.tiles li')].find((each) =>
+    each.textContent?.startsWith('Not called back'),
+  );
+  const links = [...(tile?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'));
+  expect(links).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/reports\/calls\?from=2026-03-01&to=2026-03-07&only=not_called_back$/),
+      expect.stringMatching(/\/to-do$/),
+    ]),
+  );
+});
+
 test.for([
   ['superadmin', true],
   ['manager', true],

@@ -24,6 +24,20 @@ export const VISIT_LABELS: Readonly<Record<VisitMember, string>> = {
   landing_page: 'Landing page',
 };
 
+/**
+ * Returns where a lead came from: the source of its first visit, else its first source tag, which is that of the tracking number
+ * called, of the form sent, or of the import.
+ */
+export function sourceOfLead({
+  source_first: source,
+  source_tags: [tag],
+}: {
+  source_first?: string;
+  source_tags: readonly string[];
+}): string | undefined {
+  return source ?? tag;
+}
+
 /** Returns the visits of a lead. @param first that of its first call or message with a visit @param last that of the last one */
 export function visitsOfLead(first: LeadVisits, last: LeadVisits): LeadVisits {
   return visitsWith({

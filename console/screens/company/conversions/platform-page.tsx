@@ -9,8 +9,8 @@ import { formatCount, formatDay } from '../../../components/text/values.tsx';
 import { Read } from '../../../components/read.tsx';
 import { useSaving } from '../../../forms/saving.ts';
 import { pathTo } from '../../../address/router.ts';
-import type { HealthBody } from '../../../../worker/core/conversions/answer-schema.ts';
-import type { Platform, PlatformHealth } from './conversion.ts';
+import type { HealthBody, PreviewBody } from '../../../../worker/core/conversions/answer-schema.ts';
+import type { Platform, PlatformHealth, Rule } from './conversion.ts';
 import { conversionsPath, testPlatform } from './conversion-actions.ts';
 import { PlatformForm } from './platform-form.tsx';
 import { countsText, LastAccepted, LastAttempt, PlatformState } from './platform-state.tsx';
@@ -49,12 +49,59 @@ function PlatformParts({ answer, health }: PlatformPartsProps): VNode {
         </a>
       </div>
       {health !== undefined && <Health platform={platform} health={health} />}
+      <ReportingRules platform={platform} />
       <div class="data platform-parts">
         <PlatformForm answer={answer} />
         {platform.file_path !== null && <FileAddress platform={platform} path={platform.file_path} />}
       </div>
     </>
   );
+}
+
+/** The rules that report to the platform, each with what it would have sent. */
+function ReportingRules({ platform }: { platform: Platform }): VNode {
+  const shown = useResource<Rule[]>(conversionsPath('/rules'));
+  const { data: preview } = useResource<PreviewBody>(conversionsPath('/preview'));
+  const home = pathTo('company', 'conversions');
+  return (
+    <section class="conversion-part" aria-labelledby="reporting-rules">
+      <h3 id="reporting-rules">Rules that report here</h3>
+      <Read shown={shown}>
+        {(rules) => {
+          const own = rules.filter(({ platforms }) => platforms.includes(platform.platform));
+          if (own.length === 0) {
+            return (
+              <p class="soft">
+                Nothing is reported without a rule. <a href={`${home}?over=rule`}>Add a rule</a>
+              </p>
+            );
+          }
+          return (
+            <ul class="plain">
+              {own.map((rule) => (
+                <li key={rule.rule_id}>
+                  <a href={`${home}?${new URLSearchParams({ over: 'rule', id: rule.rule_id })}`}>
+                    {rule.name}
+                  </a>{' '}
+                  <span class="soft">
+                    {rule.state === 'active'
+                      ? summaryOf(preview, rule.rule_id, platform.platform)
+                      : 'Paused: it reports nothing.'}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Read>
+    </section>
+  );
+}
+
+function summaryOf(preview: PreviewBody | undefined, ruleId: string, platform: string): string {
+  const rule = preview?.rules.find(({ rule_id: id }) => id === ruleId);
+  const summary = rule?.platforms.find((each) => each.platform === platform)?.summary;
+  return summary === undefined ? '' : `Last 30 days: ${summary}`;
 }
 
 function TestButton({ platform }: { platform: string }): VNode {

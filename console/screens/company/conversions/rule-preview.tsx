@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../../api/api.ts';
+import { pathTo } from '../../../address/router.ts';
 import { amountText } from '../../../components/text/field-text.ts';
 import type { PreviewBody, PreviewedPlatform } from '../../../../worker/core/conversions/answer-schema.ts';
 import type { Platform, RuleInput } from './conversion.ts';
@@ -23,9 +24,15 @@ export function PreviewTexts({ platforms, previewed = [] }: PreviewTextsProps): 
     <>
       {previewed.map(({ platform, summary, values, is_enabled: isEnabled }) => (
         <span key={platform} class="under previewed">
-          <b>{labelOf(platform)}</b>
-          {isEnabled ? '' : ' (off)'}, last 30 days: {summary}
+          <b>{labelOf(platform)}</b>, last 30 days: {summary}
           {values.length > 0 && ` Together ${values.map(amountText).join(' and ')}.`}
+          {!isEnabled && (
+            <>
+              {' '}
+              <a href={pathTo('company', 'conversions', platform)}>Turn {labelOf(platform)} on</a> to send
+              them.
+            </>
+          )}
         </span>
       ))}
     </>

@@ -10,6 +10,7 @@ const LABELS = {
   phone: 'Phone',
   email: 'E-mail',
   state: 'State',
+  lead_source: 'Source',
   ...VISIT_LABELS,
   user_assigned: 'Assigned to',
   source_tags: 'Source tags',
@@ -28,7 +29,7 @@ export type Column =
 const DEFAULT: readonly string[] = [
   'phone',
   'state',
-  'source_first',
+  'lead_source',
   'campaign_first',
   'user_assigned',
   'lead_modification_time',

@@ -22,7 +22,7 @@ const FIRST_ROWS = 25;
 const FROM: Readonly<Record<string, string>> = {
   phone: 'on-medium',
   state: '',
-  source_first: 'on-wide',
+  lead_source: 'on-medium',
   campaign_first: 'on-broad',
   lead_modification_time: 'on-wide',
 };
@@ -148,6 +148,7 @@ const CELLS: Cells = {
   phone: ({ phones: [phone] = [] }) => phone && formatPhone(phone.phone),
   email: ({ emails: [email] = [] }) => email?.email,
   state: ({ state }, states) => <StateChip state={state} states={states} />,
+  lead_source: ({ lead_source: source }) => source !== undefined && channelName(source),
   user_assigned: ({ assigned_to: user }) => user?.name ?? <span class="soft">Unassigned</span>,
   source_tags: ({ source_tags: [tag] }) => tag !== undefined && <span class="chip">{tag}</span>,
   lead_creation_time: ({ lead_creation_time: time }) => <When time={time} />,

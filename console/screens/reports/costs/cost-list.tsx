@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { Example } from '../../../components/text/example.tsx';
 import { companyPath } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
-import { place, withQuery } from '../../../address/router.ts';
+import { pathTo, place, withQuery } from '../../../address/router.ts';
 import { AddLink } from '../../../components/add-link.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Empty } from '../../../components/notice.tsx';
@@ -15,10 +15,20 @@ import { Table } from '../../../components/table.tsx';
 import { amountText } from '../../../components/text/field-text.ts';
 import { formatDay } from '../../../components/text/values.tsx';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
+import { formatFigure } from '../../../components/chart/figures.ts';
+import { periodTitle } from '../../../components/chart/periods.ts';
+import { Fact } from '../../../components/text/fact.tsx';
+import { formatOf } from '../figures/metrics.ts';
+import { reportPath } from '../figures/report-path.ts';
+import type { ReportBody } from '../figures/report.ts';
 import type { Cost, CostPage } from './cost.ts';
 import { COSTS, keyOf, removeCost } from './costs-changed.ts';
 
 const EXAMPLE = [['Nov 3', 'Google Ads', 'spring sale', '$180']] as const;
+
+/** The months with a total of their own. */
+const MOST_MONTHS = 3;
+const BY_SOURCE = { by: 'source', metrics: 'cost,leads,cost_per_lead' };
 
 const CostImport = later(async () => (await import('./cost-import.tsx')).CostImport);
 const CostForm = later<{ cost: Cost | undefined }>(async () => (await import('./cost-form.tsx')).CostForm);
@@ -42,6 +52,7 @@ export function CostList(): VNode {
           ) : (
             <>
               <Tools />
+              <Totals />
               <div class={`card ${shown.isFormer ? 'is-former' : ''}`}>
                 <CostTable costs={costs} />
               </div>
@@ -65,6 +76,37 @@ function Tools(): VNode {
       <AddLink over="cost" label="Add a cost" />
     </div>
   );
+}
+
+/** What was spent in all, and in each of the last months. Both lead to the reports. */
+function Totals(): VNode | null {
+  const query = { metrics: ['cost'], by: ['month'], relative: 'all_time', compare: 'none' } as const;
+  const { data } = useResource<ReportBody>(companyPath(reportPath(query)));
+  const total = data?.totals.cost;
+  if (data === undefined || typeof total !== 'number') return null;
+  const amount = (value: number | null | undefined): string =>
+    formatFigure(value ?? null, formatOf('cost', data.metrics));
+  const months = data.rows.filter(({ values }) => (values.cost ?? 0) !== 0).toReversed();
+  return (
+    <dl class="card padded known cost-totals">
+      <Fact label="In all">
+        <a href={`${pathTo('reports')}?${new URLSearchParams({ ...BY_SOURCE, relative: 'all_time' })}`}>
+          {amount(total)}
+        </a>
+      </Fact>
+      {months.slice(0, MOST_MONTHS).map(({ by: [month], values, link }) => (
+        <Fact key={link} label={month === undefined ? '' : periodTitle('month', month.value ?? '')}>
+          <a href={`${pathTo('reports')}?${daysOf(link)}`}>{amount(values.cost)}</a>
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+/** The report of costs by source in the days of a row. */
+function daysOf(link: string): URLSearchParams {
+  const row = new URLSearchParams(link);
+  return new URLSearchParams({ ...BY_SOURCE, from: row.get('from') ?? '', to: row.get('to') ?? '' });
 }
 
 function CostTable({ costs }: { costs: readonly Cost[] }): VNode {

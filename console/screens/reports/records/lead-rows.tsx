@@ -40,7 +40,7 @@ export function LeadRows({ leads, isFormer }: LeadRowsProps): VNode {
             <td>
               <StateChip state={lead.state} states={states} />
             </td>
-            <td class="on-wide">{lead.source_tags.map(channelName).join(', ')}</td>
+            <td class="on-wide">{lead.lead_source !== undefined && channelName(lead.lead_source)}</td>
             <td class="on-medium soft">
               <When time={lead.lead_creation_time} />
             </td>

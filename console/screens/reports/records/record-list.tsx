@@ -12,13 +12,22 @@ import { Icon } from '../../../components/icon.tsx';
 import { Empty } from '../../../components/notice.tsx';
 import { Pages } from '../../../components/paging/pages.tsx';
 import { Read } from '../../../components/read.tsx';
+import { formatCount } from '../../../components/text/values.tsx';
+import type { ReportBody } from '../figures/report.ts';
 import type { CallPage } from '../../calls/call.ts';
 import { CallTable } from '../../calls/call-table.tsx';
 import { type Places, usePlaces } from '../../../api/places.ts';
 import { Texts } from '../../calls/text-list.tsx';
 import { FormRows } from './form-rows.tsx';
 import { LeadRows } from './lead-rows.tsx';
-import { conditionsOf, recordParameters, type Records, recordsTitle } from './records-query.ts';
+import {
+  conditionsOf,
+  metricOf,
+  recordParameters,
+  type Records,
+  recordsTitle,
+  totalParameters,
+} from './records-query.ts';
 import { later } from '../../../components/parts/lazy.tsx';
 
 const CallDialog = later(async () => (await import('../../calls/call-dialog.tsx')).CallDialog);
@@ -33,6 +42,7 @@ export function RecordList({ of }: { of: Records }): VNode {
       </a>
       <div class="head">
         <h1 tabIndex={-1}>{recordsTitle(of, query)}</h1>
+        <Total of={of} />
         <ul class="row conditions">
           {conditionsOf(query, places.nameOf).map((text) => (
             <li key={text} class="chip">
@@ -41,6 +51,13 @@ export function RecordList({ of }: { of: Records }): VNode {
           ))}
         </ul>
       </div>
+      {query.get('only') === 'not_called_back' && (
+        <p class="soft">
+          Each missed call after which nobody talked with the caller, also if somebody marked it as done.{' '}
+          <a href={pathTo('to-do')}>To do</a> has one line for each person who still waits, also for texts and
+          forms.
+        </p>
+      )}
       <div class="list-main">
         {of === 'calls' && <Calls places={places} />}
         {of === 'texts' && <Messages />}
@@ -49,6 +66,16 @@ export function RecordList({ of }: { of: Records }): VNode {
       </div>
     </>
   );
+}
+
+/** How many there are: the figure that led here, which the report counts. */
+function Total({ of }: { of: Records }): VNode | null {
+  const metric = metricOf(of, place.value.query.get('only'));
+  const { data } = useResource<ReportBody>(
+    metric && companyPath(`/reports/query?${totalParameters(place.value.query, metric)}`),
+  );
+  const total = metric && data?.totals[metric];
+  return typeof total === 'number' ? <output class="soft">{formatCount(total)} in all</output> : null;
 }
 
 function useRecords<Page>(of: Records): Shown<Page> {

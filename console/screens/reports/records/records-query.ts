@@ -1,5 +1,5 @@
 /** Reads the list behind a figure from the URL, and names it. Pure. */
-import type { Dimension, Part } from '../../../../worker/core/reports/counting/definitions.ts';
+import type { Dimension, MetricName, Part } from '../../../../worker/core/reports/counting/definitions.ts';
 import { rangeTitle } from '../../../components/chart/periods.ts';
 import { DIMENSION_LABELS, MODEL_LABELS } from '../figures/metrics.ts';
 import { valueName } from '../figures/names.ts';
@@ -36,6 +36,31 @@ const TITLES: Record<Records, string> = {
 export function recordParameters(query: URLSearchParams): URLSearchParams {
   const known: readonly string[] = [...OTHERS, ...Object.keys(DIMENSION_LABELS)];
   return new URLSearchParams([...query].filter(([name]) => known.includes(name)));
+}
+
+/** The figures that count parts of lists. */
+const PART_METRICS: Partial<Record<Part, MetricName>> = {
+  answered: 'answered',
+  missed: 'missed',
+  rescued: 'rescued',
+  not_called_back: 'not_called_back',
+  won: 'won',
+};
+
+/** Returns the figure that counts the list; undefined for parts that no figure counts. */
+export function metricOf(of: Records, only: string | null): MetricName | undefined {
+  if (only === null) return of;
+  return Object.hasOwn(PART_METRICS, only) ? PART_METRICS[only as Part] : undefined;
+}
+
+/** Returns the parameters of the report with the total of the list. */
+export function totalParameters(query: URLSearchParams, metric: MetricName): URLSearchParams {
+  const parameters = recordParameters(query);
+  parameters.delete('only');
+  parameters.delete('cursor');
+  parameters.set('metrics', metric);
+  parameters.set('compare', 'none');
+  return parameters;
 }
 
 /** Returns the title of the list. */

@@ -111,7 +111,7 @@ describe('a rule', () => {
     await user.type(find.getByLabelText('Only these locations'), 'austin, Elsewhere');
     const preview = await find.findByText(/2 under 120 seconds\./);
     expect(preview.textContent).toBe(
-      'Google Ads (file) (off), last 30 days: 2 under 120 seconds. Together $160.',
+      'Google Ads (file), last 30 days: 2 under 120 seconds. Together $160. Turn Google Ads (file) on to send them.',
     );
     await user.click(find.getByRole('button', { name: 'Add rule' }));
     await find.findByText('Rule added. It reports what happens from now on.');

@@ -26,6 +26,7 @@ test('a new lead is unassigned, in the first state and in the group of its creat
   expect(await getLead(agent, body.lead_ids[0] ?? '')).toEqual({
     lead_id: body.lead_ids[0],
     source_tags: ['Website', 'google'],
+    lead_source: 'Website',
     emails: [{ type: 'Work', email: 'Ann.Lee@Example.com' }],
     phones: [{ phone: '+15125550100', type: 'Work', extension: '12' }],
     state: 'open',

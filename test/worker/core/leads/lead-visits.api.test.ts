@@ -15,7 +15,7 @@ const OF_PLUMBER = {
 
 interface View {
   count: number;
-  leads: { lead_id: string }[];
+  leads: { lead_id: string; lead_source?: string }[];
   facets: { id: string; values: { id: string; count: number }[] }[];
 }
 
@@ -98,6 +98,36 @@ test('leads are counted, filtered, searched and ordered by campaign, and merges 
     await sendAs(superadmin, 'POST', `${path}/leads/export.csv`, { lead_ids: [plumber] })
   ).text();
   expect(line).toContain('Plumber Denver');
+});
+
+test('every lead has one source: that of its visit, else of the number called or the form sent, else of the import', async () => {
+  const company = await makeCallCompany();
+  const { superadmin, path } = company;
+  const visited = await leadOfVisit(company, PLUMBER);
+  const create = async (body: object): Promise<string> => {
+    const made = await sendAs(superadmin, 'POST', `${path}/leads/create`, body);
+    return (await answerOf<{ lead_ids: string[] }>(made)).lead_ids[0] ?? '';
+  };
+  // The sources of a lead with a visit say nothing against it.
+  await answerOf(
+    await sendAs(superadmin, 'POST', `${path}/leads/${visited}/modify`, { source_tags: ['Radio'] }),
+  );
+  const report = { carrier_call_id: crypto.randomUUID(), number: AUSTIN, from: freshCaller() };
+  const called = await answerOf<{ lead_id: string }>(
+    await sendAs(superadmin, 'POST', `${path}/calls`, { ...report, started_at: new Date().toISOString() }),
+  );
+  const imported = await create({ email: 'import@source.example', source_tags: ['Trade fair'] });
+  const unknown = await create({ email: 'none@source.example' });
+
+  const shown = await viewOf(company, { sort: { lead_source: { order: 'asc' } } });
+  const made = [visited, called.lead_id, imported, unknown];
+  const sources = made.map((id) => shown.leads.find((lead) => lead.lead_id === id)?.lead_source);
+  expect(sources).toEqual(['paid_search', 'paid_search', 'Trade fair', undefined]);
+  expect(countsOf(shown, 'lead_source')).toMatchObject({ paid_search: 2, 'Trade fair': 1, __none__: 1 });
+  expect(idsOf(shown).at(-1)).toBe(unknown);
+  expect(idsOf(await viewOf(company, { filters: { lead_source: ['Trade fair'] } }))).toEqual([imported]);
+  const found = await sendAs(superadmin, 'GET', `${path}/leads/search?q=fair&search_fields=lead_source`);
+  expect(await answerOf(found)).toMatchObject([{ lead_id: imported, field_name: 'Source' }]);
 });
 
 test('a removed lead has them again when it is restored, and an erased one takes them along', async () => {

@@ -86,7 +86,7 @@ test('tags are a facet, can be filtered by, and are searched if the query names 
     ],
   });
   expect(facet('source_tags')).toMatchObject({
-    display_name: 'Source',
+    display_name: 'Source tags',
     values: [
       { id: 'Google Ads', count: 1 },
       { id: 'spring-list', count: 1 },
@@ -110,7 +110,7 @@ test('tags are a facet, can be filtered by, and are searched if the query names 
   expect(await found('tags')).toMatchObject([
     { lead_id: ann, search_field_name: 'tags', field_name: 'Tags', field_value: 'spring-list' },
   ]);
-  expect(await found('source_tags')).toMatchObject([{ lead_id: bob, field_name: 'Source' }]);
+  expect(await found('source_tags')).toMatchObject([{ lead_id: bob, field_name: 'Source tags' }]);
   expect(await found('name')).toEqual([]);
 });
 

@@ -19,6 +19,7 @@ const MEMBERS = [
 const EXPORT_ONLY = [
   'lead_id',
   'aliases',
+  'lead_source',
   ...VISIT_MEMBERS,
   'assigned_to',
   'lead_creation_time',

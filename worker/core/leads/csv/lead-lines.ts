@@ -1,5 +1,6 @@
 /** Writes leads as lines of CSV. Pure. */
 import type { FieldRule } from '../record/field-values.ts';
+import { sourceOf } from '../record/lead-bodies.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import type { LeadPhone, FieldValue } from '../record/answer-schema.ts';
@@ -74,6 +75,8 @@ function exportOnlyCell(lead: LeadRecord, name: ExportOnlyName, ownerOf: (userId
       return lead.leadId;
     case 'aliases':
       return list(lead.aliases);
+    case 'lead_source':
+      return sourceOf(lead).lead_source ?? '';
     case 'assigned_to':
       return lead.assigneeId === undefined ? '' : ownerOf(lead.assigneeId);
     case 'lead_creation_time':

@@ -40,8 +40,9 @@ const tags = v.exactOptional(v.array(v.string()));
 const aliases = v.exactOptional(v.array(v.string()));
 
 const visitText = v.exactOptional(v.string());
-/** Source and campaign of the first and of the last visit that led to a call or message, and the page where the first one began. */
+/** Where the lead came from; source and campaign of the first and of the last visit that led to a call or message, and the page where the first one began. */
 const visits = {
+  lead_source: visitText,
   source_first: visitText,
   source_last: visitText,
   campaign_first: visitText,

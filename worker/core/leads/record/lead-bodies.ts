@@ -4,6 +4,7 @@ import type { RequestContext } from '../../engine/context/request-context.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { versionTag } from '../../engine/http/answers.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
+import { sourceOfLead } from '../../../dni/pure/lead-visits.ts';
 import type { LeadRecord } from './schema.ts';
 import { findUserOnce } from '../../people/users/users.ts';
 
@@ -19,6 +20,7 @@ export function leadBody(context: RequestContext, lead: LeadRecord): LeadBody {
     emails: lead.emails,
     phones: lead.phones,
     ...aliasesOf(lead),
+    ...sourceOf(lead),
     ...lead.visits,
     state: lead.state,
     ...assignedTo(context, lead),
@@ -39,6 +41,7 @@ export function leadSummary(context: RequestContext, lead: LeadRecord): LeadSumm
     ...(lead.emails.length === 0 ? {} : { emails: lead.emails }),
     ...(lead.phones.length === 0 ? {} : { phones: lead.phones }),
     ...aliasesOf(lead),
+    ...sourceOf(lead),
     ...lead.visits,
     ...(lead.leadGroup === undefined ? {} : { lead_group: lead.leadGroup }),
     state: lead.state,
@@ -47,6 +50,12 @@ export function leadSummary(context: RequestContext, lead: LeadRecord): LeadSumm
     lead_creation_time: writeMoment(lead.creationTime),
     lead_modification_time: writeMoment(lead.modificationTime),
   };
+}
+
+/** Returns where the lead came from; an empty object if that is not known. */
+export function sourceOf({ visits, sourceTags }: LeadRecord): { lead_source?: string } {
+  const source = sourceOfLead({ ...visits, source_tags: sourceTags });
+  return source === undefined ? {} : { lead_source: source };
 }
 
 /** @param allowUnmerge whether a merge into this lead can still be undone */

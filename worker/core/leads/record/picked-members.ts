@@ -12,6 +12,7 @@ const MEMBERS = [
   'emails',
   'phones',
   'aliases',
+  'lead_source',
   ...VISIT_MEMBERS,
   'state',
   'assigned_to',

@@ -26,6 +26,7 @@ export const FACET_IDS = [
   'user_assigned',
   'state',
   'lead_group',
+  'lead_source',
   'source_tags',
   'tags',
   ...Object.keys(FIELDS).flatMap((name) =>
@@ -142,6 +143,7 @@ function readTerms(lead: KnownLead, id: string): string[] {
   if (id === 'state') return [lead.state];
   if (id === 'lead_group') return [lead.group];
   if (id === 'source_tags') return lead.sources;
+  if (id === 'lead_source') return lead.sources.slice(0, 1);
   if (id === 'tags') return lead.tags;
   const [name = '', part] = id.replace('lead_field_str_', '').split('.');
   const values = lead.fields[name] ?? [];

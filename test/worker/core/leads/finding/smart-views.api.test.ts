@@ -408,6 +408,7 @@ test('a saved filter still works when its field is no longer a facet', async () 
     'user_assigned',
     'state',
     'lead_group',
+    'lead_source',
     'source_tags',
     'tags',
   ]);

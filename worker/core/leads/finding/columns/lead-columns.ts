@@ -3,7 +3,7 @@
  * needs a new name.
  */
 import { findableEmails, findablePhones } from '../../record/match-keys.ts';
-import { VISIT_MEMBERS, type VisitMember } from '../../../../dni/pure/lead-visits.ts';
+import { sourceOfLead, VISIT_MEMBERS, type VisitMember } from '../../../../dni/pure/lead-visits.ts';
 import type { LeadRecord } from '../../record/schema.ts';
 import type { NumbersOf, TermsOf, TextsOf } from './column.ts';
 import type { FieldValue } from '../../record/answer-schema.ts';
@@ -58,6 +58,16 @@ export const SOURCE_TAG_TEXTS: TextsOf = {
 };
 
 export const TAG_TEXTS: TextsOf = { kind: 'texts', name: 'tag_text', valueOf: (lead) => lead.tags };
+
+/** Where leads came from, by the visit or else by the first source tag. */
+export const LEAD_SOURCE: TermsOf = {
+  kind: 'terms',
+  name: 'lead_source',
+  valueOf: (lead) => optional(sourceOfLead({ ...lead.visits, source_tags: lead.sourceTags })),
+};
+
+/** The same values as texts, for searches in them. */
+export const LEAD_SOURCE_TEXTS: TextsOf = { ...LEAD_SOURCE, kind: 'texts', name: 'lead_source_text' };
 
 /** The sources, campaigns and landing pages of visits, for counts and filters. */
 export const VISIT_TERMS: Readonly<Record<VisitMember, TermsOf>> = visitColumns((member) => ({

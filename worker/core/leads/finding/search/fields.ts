@@ -3,6 +3,7 @@ import type { TextsOf } from '../columns/column.ts';
 import {
   EMAILS,
   fieldTexts,
+  LEAD_SOURCE_TEXTS,
   NAME,
   PHONES,
   SOURCE_TAG_TEXTS,
@@ -45,7 +46,8 @@ export const BUILT_IN_FIELDS: readonly SearchField[] = [
 
 /** Further built-in fields that a search reads if the query names them. */
 const NAMED_FIELDS: ReadonlyMap<string, SearchField> = new Map([
-  ['source_tags', builtIn('source_tags', 'Source', SOURCE_TAG_TEXTS)],
+  ['lead_source', builtIn('lead_source', 'Source', LEAD_SOURCE_TEXTS)],
+  ['source_tags', builtIn('source_tags', 'Source tags', SOURCE_TAG_TEXTS)],
   ['tags', builtIn('tags', 'Tags', TAG_TEXTS)],
   ...VISIT_MEMBERS.map((name): [string, SearchField] => [
     name,

@@ -4,6 +4,7 @@ import type { TermsOf } from '../columns/column.ts';
 import {
   fieldTerms,
   LEAD_GROUP,
+  LEAD_SOURCE,
   SOURCE_TAGS,
   STATE,
   TAGS,
@@ -26,11 +27,19 @@ export interface Facet {
   labelOf(term: string): string;
 }
 
-const BUILT_IN = [USER_ASSIGNED, STATE, LEAD_GROUP, SOURCE_TAGS, TAGS, ...Object.values(VISIT_TERMS)];
+const BUILT_IN = [
+  USER_ASSIGNED,
+  STATE,
+  LEAD_GROUP,
+  LEAD_SOURCE,
+  SOURCE_TAGS,
+  TAGS,
+  ...Object.values(VISIT_TERMS),
+];
 const NO_LABELS: ReadonlyMap<string, string> = new Map();
 
 /**
- * Lists the facets: assignee, state, group, sources and tags; sources, campaigns and landing pages of visits, if the company knows
+ * Lists the facets: assignee, state, group, source, source tags and tags; sources, campaigns and landing pages of visits, if the company knows
  * any visit; then the lead fields that are facets, in the order of the settings.
  */
 export function listFacets(company: Pick<CompanyState, 'database' | 'memory'>): Facet[] {
@@ -40,7 +49,8 @@ export function listFacets(company: Pick<CompanyState, 'database' | 'memory'>): 
     facetOf(USER_ASSIGNED, 'Assigned to', labelsOf(listUsers(database), 'userId', 'name')),
     facetOf(STATE, 'State', labelsOf(settings.states(), 'name', 'label')),
     facetOf(LEAD_GROUP, 'Group', labelsOf(settings.groups(), 'id', 'label')),
-    facetOf(SOURCE_TAGS, 'Source', NO_LABELS),
+    { id: LEAD_SOURCE.name, displayName: 'Source', column: LEAD_SOURCE, labelOf: channelName },
+    facetOf(SOURCE_TAGS, 'Source tags', NO_LABELS),
     facetOf(TAGS, 'Tags', NO_LABELS),
     ...(hasVisits(database) ? VISIT_FACETS : []),
     ...settings.fields().flatMap(fieldFacets),

@@ -9,6 +9,7 @@ import {
   fieldNumbers,
   fieldTexts,
   LAST_EVENT_TIME,
+  LEAD_SOURCE_TEXTS,
   MODIFICATION_TIME,
   NAME,
   PHONES,
@@ -38,6 +39,7 @@ const TEXTS: ReadonlyMap<string, TextsOf> = new Map([
 ]);
 /** Columns that can be filtered by values and also by a part of them. */
 const LISTED_TEXTS: ReadonlyMap<string, TextsOf> = new Map([
+  ['lead_source', LEAD_SOURCE_TEXTS],
   ['source_tags', SOURCE_TAG_TEXTS],
   ['tags', TAG_TEXTS],
   ...Object.entries(VISIT_TEXTS),

@@ -104,7 +104,7 @@ describe('an export', () => {
     const file = await response.text();
     expect(file.split('\r\n')[0]).toBe(
       'lead_id,name,email,email.type,phone,phone.type,source_tags,tags,state,lead_group,aliases,' +
-        'source_first,source_last,campaign_first,campaign_last,landing_page,assigned_to,' +
+        'lead_source,source_first,source_last,campaign_first,campaign_last,landing_page,assigned_to,' +
         'lead_creation_time,lead_modification_time,motto,address.city',
     );
     const [first, second, ...more] = rowsOf(file);

@@ -1,5 +1,6 @@
-/** All companies: how each company of the user is doing, the worst first. */
+/** All companies: how each company of the user is doing, the worst first unless another order is chosen; with a search and totals. */
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/answer-schema.ts';
 import { pathTo, place } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
@@ -7,9 +8,11 @@ import { Icon } from '../../../components/icon.tsx';
 import { later } from '../../../components/parts/lazy.tsx';
 import { Read } from '../../../components/read.tsx';
 import { Table } from '../../../components/table.tsx';
-import { formatCount } from '../../../components/text/values.tsx';
+import { Choice } from '../../reports/report/choice.tsx';
+import { formatCount, plural } from '../../../components/text/values.tsx';
 import { ROLE_NAMES } from '../../people/roles.ts';
 import { CompanyLink } from './company-link.tsx';
+import { isFound, type Order, ORDERS, sortedBy, totalsOf } from './orders.ts';
 import { SetupState, TagState } from './states.tsx';
 import { Trend } from './trend.tsx';
 import { type TroubleInWords, troublesInWords } from './troubles.ts';
@@ -26,6 +29,9 @@ const COLUMNS = [
   { label: 'Script', class: 'on-large' },
   'To look at',
 ];
+
+/** The troubles that stand in a row as links; the others follow in words. */
+const MOST_TROUBLES = 2;
 
 export function CompaniesScreen(): VNode {
   const shown = useResource<CompanyOverviewBody[]>('/me/companies/overview');
@@ -49,21 +55,56 @@ export function CompaniesScreen(): VNode {
           </div>
         )}
       </div>
-      <p class="summary">The last seven days. Companies that need you come first.</p>
-      <Read shown={shown}>
-        {(companies) => (
-          <div class="table-frame">
-            <Table caption="Companies" columns={COLUMNS}>
-              {companies.map((company) => (
-                <Row key={company.company_id} company={company} />
-              ))}
-            </Table>
-          </div>
-        )}
-      </Read>
+      <Read shown={shown}>{(companies) => <CompanyTable companies={companies} />}</Read>
       {place.value.over === 'copy-settings' && <CopySettings />}
       {place.value.over === 'add-client' && <AddClient companies={shown.data} />}
     </div>
+  );
+}
+
+/** Lists the companies that the search finds, in the chosen order, below their totals. */
+function CompanyTable({ companies }: { companies: readonly CompanyOverviewBody[] }): VNode {
+  const [text, search] = useState('');
+  const [order, setOrder] = useState<Order>('trouble');
+  const shown = sortedBy(
+    order,
+    companies.filter(({ name }) => isFound(name, text)),
+  );
+  return (
+    <>
+      <div class="controls">
+        <label class="choice grow">
+          <span class="label">Search</span>
+          <input type="search" value={text} onInput={({ currentTarget }) => search(currentTarget.value)} />
+        </label>
+        <Choice label="Sorted by" value={order} choices={ORDERS} choose={setOrder} />
+      </div>
+      <p class="summary">The last seven days.</p>
+      <div class="table-frame">
+        <Table caption="Companies" columns={COLUMNS}>
+          <TotalRow companies={shown} />
+          {shown.map((company) => (
+            <Row key={company.company_id} company={company} />
+          ))}
+        </Table>
+      </div>
+      {shown.length === 0 && <p class="soft">No company is called so.</p>}
+    </>
+  );
+}
+
+function TotalRow({ companies }: { companies: readonly CompanyOverviewBody[] }): VNode {
+  const { calls, missed, newLeads, troubled } = totalsOf(companies);
+  return (
+    <tr class="total">
+      <th scope="row">{plural(companies.length, 'company', 'companies')}</th>
+      <td>{formatCount(calls)}</td>
+      <td class="on-medium">{formatCount(missed)}</td>
+      <td class="on-medium">{formatCount(newLeads)}</td>
+      <td class="on-large" />
+      <td class="on-large" />
+      <td>{troubled === 0 ? <span class="soft">Nothing</span> : `${formatCount(troubled)} to look at`}</td>
+    </tr>
   );
 }
 
@@ -111,11 +152,20 @@ function Troubles({ company }: { company: CompanyOverviewBody }): VNode {
   }
   return (
     <ul class="troubles">
-      {troubles.map((trouble) => (
+      {troubles.slice(0, MOST_TROUBLES).map((trouble) => (
         <li key={trouble.text}>
           <TroubleLink id={company.company_id} {...trouble} />
         </li>
       ))}
+      {troubles.length > MOST_TROUBLES && (
+        <li class="soft">
+          and{' '}
+          {troubles
+            .slice(MOST_TROUBLES)
+            .map(({ text }) => text.toLowerCase())
+            .join(', ')}
+        </li>
+      )}
     </ul>
   );
 }

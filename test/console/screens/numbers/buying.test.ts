@@ -36,15 +36,20 @@ const sent = ({ requests }: Shown, path: string): unknown[] =>
 
 /** Searches, and chooses some of the numbers that are found. */
 async function choose({ find, user }: Shown, ...endings: string[]): Promise<void> {
-  await user.click(await find.findByText('Search'));
+  await find.findByText('Search');
+  await user.selectOptions(find.getByLabelText('Location'), 'Austin');
+  await user.click(find.getByText('Search'));
   for (const ending of endings) await user.click(await find.findByLabelText(`Select (512) 555-${ending}`));
 }
 
 describe('the search', () => {
-  test('asks near the first branch, then by what is chosen', async () => {
+  test('asks near the branch that is chosen, which is none while all have numbers, then by what is chosen', async () => {
     const shown = await showDialog('?over=buy', {});
     const { find, user, requests } = shown;
-    await user.click(await find.findByText('Search'));
+    await find.findByText('Search');
+    expect(find.getByLabelText<HTMLSelectElement>('Location').value).toBe('');
+    await user.selectOptions(find.getByLabelText('Location'), 'Austin');
+    await user.click(find.getByText('Search'));
     await find.findByText('3 numbers near Austin');
     await user.selectOptions(find.getByLabelText('Find by'), 'Area code');
     await user.type(find.getByLabelText('Area code'), '303');
@@ -65,7 +70,9 @@ describe('the search', () => {
     const { find, user } = await showDialog('?over=buy', {
       'GET /numbers/available': () => ({ numbers: answers.shift() }),
     });
-    await user.click(await find.findByText('Search'));
+    await find.findByText('Search');
+    await user.selectOptions(find.getByLabelText('Location'), 'Austin');
+    await user.click(find.getByText('Search'));
     await find.findByText(/^No numbers near Austin\./);
     await user.click(find.getByText('Search'));
     await find.findByText(/^Sold only with an address of yours/);

@@ -83,18 +83,26 @@ export function availableBody(found: NumberOnSale): AvailableNumbers['numbers'][
   };
 }
 
-/** Reads the numbers of an account with what an import would change. @throws Problem `bad_gateway` if the account cannot be read */
+/** Reads the numbers of an account that are this company's or nobody's, with what an import would change. @throws Problem `bad_gateway` if the account cannot be read */
 export async function importableNumbers(
   { database }: RequestContext,
   account: CarrierAccount,
-  here: { origin: string; companyId: string; rules: AddressRules },
+  here: {
+    origin: string;
+    companyId: string;
+    rules: AddressRules;
+    /** Returns those of some numbers that another company of the deployment holds. */
+    heldElsewhere: (numbers: readonly string[]) => Promise<string[]>;
+  },
 ): Promise<ImportableNumbers> {
   const found = await numbersAtCarrier(account, here.rules);
   if ('failure' in found) throw new Problem('bad_gateway', found.failure);
   const ours = ourAddresses(account.carrier, here);
   const known = new Set(listNumbers(database).flatMap((each) => (isEnded(each) ? [] : each.number)));
+  const foreign = new Set(await here.heldElsewhere([...found.numbers.keys()]));
+  const own = [...found.numbers].filter(([number]) => !foreign.has(number));
   return {
-    numbers: [...found.numbers].map(([number, { addresses }]) => ({
+    numbers: own.map(([number, { addresses }]) => ({
       number,
       is_known: known.has(number),
       changes: ADDRESS_USES.filter((use) => !isSameAddress(addresses[use], ours[use])).map((use) => ({

@@ -14,7 +14,6 @@ import type { Answer } from '../../engine/http/answers.ts';
 import { requireRole } from '../../engine/http/rights.ts';
 import { write } from '../../engine/http/write.ts';
 import { requireAccount } from '../accounts/account-checks.ts';
-import type { CarrierAccount } from '../ringing/settings-schema.ts';
 import type {
   AvailableNumbers,
   CarrierNumbersBody,
@@ -39,6 +38,8 @@ import {
   purchaseSchema,
   putBackSchema,
 } from './schema.ts';
+import type { CarrierAccount } from '../ringing/settings-schema.ts';
+import { accountKey, REGISTER } from '../../../shared/contact/number-holders.ts';
 import { countSearch, pricesOf, saidPrices, wantedOf } from './searching.ts';
 
 /** That of a number whose carrier does not say it. */
@@ -57,19 +58,32 @@ numberRoutes.use(requireRole('superadmin'));
 numberRoutes.get('/available', async (c) => {
   const query = parse(availableQuerySchema, c.req.query(), 'parameters');
   const context = callOf(c);
-  const { market } = openMarket(c, context, query);
+  const { market, account } = openMarket(c, context, query);
   commit(c.env.company, context, countSearch);
   const found = answerOf(await market.search(wantedOf(context, query)));
-  return c.json<AvailableNumbers>({ numbers: found.map(availableBody) });
+  const foreign = new Set(
+    await heldElsewhere(
+      c,
+      account,
+      found.map(({ number }) => number),
+    ),
+  );
+  const free = found.filter(({ number }) => !foreign.has(number));
+  return c.json<AvailableNumbers>({ numbers: free.map(availableBody) });
 });
 
-/** Lists the numbers of an account, and what an import would change. */
+/** Lists the numbers of an account that are this company's or nobody's, and what an import would change. */
 numberRoutes.get('/importable', async (c) => {
   const query = parse(accountQuerySchema, c.req.query(), 'parameters');
   const context = callOf(c);
   const { account } = openMarket(c, context, query);
   commit(c.env.company, context, countSearch);
-  const here = { origin: originOf(c), companyId: c.env.company.companyId, rules: addressRules(c.env) };
+  const here = {
+    origin: originOf(c),
+    companyId: c.env.company.companyId,
+    rules: addressRules(c.env),
+    heldElsewhere: (numbers: readonly string[]) => heldElsewhere(c, account, numbers),
+  };
   return c.json<ImportableNumbers>(await importableNumbers(context, account, here));
 });
 
@@ -198,4 +212,18 @@ export function openMarket(
     throw new Problem('service_unavailable', 'The account has no credentials for the carrier’s API.');
   }
   return { account, market: marketOf(account, c.env.company.companyId, addressRules(c.env)) };
+}
+
+/** Returns those of the numbers of an account that another company of the deployment holds. */
+function heldElsewhere(
+  c: Context<CoreApp>,
+  { carrier, account_id: id, api }: CarrierAccount,
+  numbers: readonly string[],
+): Promise<string[]> {
+  const { company, NUMBERS } = c.env;
+  const account = accountKey(carrier, id, api?.base);
+  return NUMBERS.getByName(REGISTER).claim(company.companyId, {
+    numbers: numbers.map((number) => ({ number, account })),
+    isDryRun: true,
+  });
 }

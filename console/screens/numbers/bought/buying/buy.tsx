@@ -8,6 +8,7 @@ import { Dialog } from '../../../../components/over/dialog.tsx';
 import { Form } from '../../../../forms/fields.tsx';
 import type { FormState } from '../../../../typed/form-contents.ts';
 import { textOf, valuesOf } from '../../../../forms/form-values.ts';
+import type { DniSettings } from '../../dni-settings.ts';
 import { useSettings } from '../../draft/draft.ts';
 import type { Account } from '../../phone/phone-settings.ts';
 import { AccountNeeded, useAccountChoice, useAccounts } from '../account-choice.tsx';
@@ -15,6 +16,7 @@ import { type BoughtProps, type Offer, placeText, useText } from '../bought.ts';
 import type { WantedNumber } from '../use-bought.ts';
 import type { BasketProps, Chosen } from './basket.tsx';
 import type { OfferTableProps } from './offer-table.tsx';
+import { locationsWithout } from './branches.ts';
 import { readPrice, withPrice } from './prices.ts';
 import { Purchase } from './purchase.tsx';
 import { type NumberQuery, useSearch } from './search.ts';
@@ -47,7 +49,13 @@ function Market({ account, settings, bought }: BoughtProps & { account: Account 
   const { chosen, choose, state, buying } = useOrder(account, found?.query, settings);
   return (
     <>
-      <SearchForm published={published} error={error} isBusy={isBusy} search={search} />
+      <SearchForm
+        published={published}
+        first={firstToSearch(published, bought)}
+        error={error}
+        isBusy={isBusy}
+        search={search}
+      />
       <Form name="buy-numbers" error={buying.error} onSubmit={buying.save} state={state}>
         {found !== undefined && error === undefined && (
           <OfferTable found={found} settings={settings} chosen={chosen} choose={choose} isFormer={isBusy} />
@@ -64,6 +72,13 @@ function Market({ account, settings, bought }: BoughtProps & { account: Account 
   );
 }
 
+/** Returns the id of the location that probably needs a number: the only one, else the first without one; else empty. */
+function firstToSearch(published: DniSettings, { numbers }: BoughtProps['bought']): string {
+  const { locations } = published;
+  const [first] = locations.length === 1 ? locations : locationsWithout(published, numbers);
+  return first?.location_id ?? '';
+}
+
 /** The chosen numbers, and their purchase. */
 function useOrder(
   account: Account,
@@ -77,7 +92,7 @@ function useOrder(
 } {
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const choose = (offer: Offer, isChosen: boolean): void => {
-    const near = query?.way === 'near' ? query.wanted : '';
+    const near = query?.way === 'near' ? query.wanted : locationIn(settings, offer);
     setChosen((before) => {
       const others = before.filter(({ number }) => number !== offer.number);
       return isChosen ? [...others, { ...offer, near }] : others;
@@ -89,6 +104,18 @@ function useOrder(
   });
   const state: FormState = { value: chosen, set: (kept) => setChosen(kept as readonly Chosen[]) };
   return { chosen, choose, state, buying };
+}
+
+/** Returns the id of the location in the city of a number; empty if there is none. */
+function locationIn({ locations }: BoughtProps['settings'], { city, region }: Offer): string {
+  const found = locations.find(
+    (each) => isSame(each.city, city) && (region === '' || isSame(each.state, region)),
+  );
+  return found?.location_id ?? '';
+}
+
+function isSame(one: string | null | undefined, other: string): boolean {
+  return other !== '' && one?.toLowerCase() === other.toLowerCase();
 }
 
 /** Reads what each number is for. @throws Refusal for a missing price */

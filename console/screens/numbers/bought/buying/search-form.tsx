@@ -22,12 +22,14 @@ const LABELS: Record<Exclude<Way, 'near'>, readonly [label: string, hint: string
 interface SearchFormProps {
   /** As published: the carrier is asked by their places. */
   published: DniSettings;
+  /** The id of the location that is chosen at first; empty for none. */
+  first: string;
   error: unknown;
   isBusy: boolean;
   search: (query: NumberQuery) => void;
 }
 
-export function SearchForm({ published, error, isBusy, search }: SearchFormProps): VNode {
+export function SearchForm({ published, first, error, isBusy, search }: SearchFormProps): VNode {
   const home = useHomeCountry() || 'US';
   const canBeNear = published.locations.length > 0 && MEASURED.includes(home);
   const ways = WAYS.filter(([name]) => name !== 'near' || canBeNear);
@@ -53,7 +55,7 @@ export function SearchForm({ published, error, isBusy, search }: SearchFormProps
           </option>
         ))}
       </SelectField>
-      <WantedField way={way} published={published} />
+      <WantedField way={way} published={published} first={first} />
       <SelectField label="Kind" name="/type" defaultValue="local">
         {KINDS.map(([name, label]) => (
           <option key={name} value={name}>
@@ -70,18 +72,10 @@ export function SearchForm({ published, error, isBusy, search }: SearchFormProps
 }
 
 /** The field for what is searched for. */
-function WantedField({ way, published }: { way: Way; published: DniSettings }): VNode {
+function WantedField({ way, published, first }: { way: Way; published: DniSettings; first: string }): VNode {
   if (way !== 'near') {
     const [label, hint] = LABELS[way];
     return <TextField key={way} label={label} name={`/${way}`} autocomplete="off" hint={hint} />;
   }
-  return (
-    <LocationField
-      settings={published}
-      value={published.locations[0]?.location_id}
-      label="Location"
-      none="Anywhere"
-      name="/near"
-    />
-  );
+  return <LocationField settings={published} value={first} label="Location" none="Anywhere" name="/near" />;
 }

@@ -106,6 +106,22 @@ describe.for(HELD)('a number that a company has by %s', (held) => {
   });
 });
 
+test('of an account that two companies share, each is offered what is its own or nobody’s', async () => {
+  const shared = await shareAccount();
+  const [theirs, free] = [freshNumber(), freshNumber()];
+  for (const number of [theirs, free]) shared.carrier.own(number);
+  await answerOf(await importNumber(shared, shared.one, theirs));
+  const offered = async ({ superadmin, path }: PeopledCompany): Promise<string[]> => {
+    const query = new URLSearchParams({ carrier: 'twilio', account_id: shared.accountId });
+    const answer = await sendAs(superadmin, 'GET', `${path}/numbers/importable?${query}`);
+    const { numbers: found } = await answerOf<{ numbers: { number: string }[] }>(answer);
+    return found.map(({ number }) => number).toSorted();
+  };
+
+  expect(await offered(shared.one)).toEqual([theirs, free].toSorted());
+  expect(await offered(shared.other)).toEqual([free]);
+});
+
 test('of two companies that import a number at once, one gets it', async () => {
   const shared = await shareAccount();
   const number = freshNumber();

@@ -101,8 +101,9 @@ function TotalRow({ companies }: { companies: readonly CompanyOverviewBody[] }):
       <td>{formatCount(calls)}</td>
       <td class="on-medium">{formatCount(missed)}</td>
       <td class="on-medium">{formatCount(newLeads)}</td>
-      <td class="on-large" />
-      <td class="on-large" />
+      <td class="on-large soft" colSpan={2}>
+        All together
+      </td>
       <td>{troubled === 0 ? <span class="soft">Nothing</span> : `${formatCount(troubled)} to look at`}</td>
     </tr>
   );

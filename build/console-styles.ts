@@ -1,5 +1,5 @@
 /**
- * Builds the console's style sheets: one for every page, and one for each part (`console/screens/<name>/screen.css`, and what moves by itself), whose rules
+ * Builds the console's style sheets: one for every page, and one for each part (`screen.css` of a screen, and what moves by itself), whose rules
  * apply only inside the element of that part (`data-part`, console/components/parts/lazy.tsx). So a part looks the same after
  * any other part.
  */
@@ -19,7 +19,7 @@ const FIRST_PART = 'leads';
  * @returns the style sheets by file name
  */
 export async function buildStyles(root: string, options: BuildOptions): Promise<Map<string, Uint8Array>> {
-  const parts = globSync(`${root}/{screens/*,frame/live}/screen.css`).map((path) => [
+  const parts = globSync(`${root}/{screens/*,screens/leads/*,frame/live}/screen.css`).map((path) => [
     basename(dirname(path)),
     path,
   ]);

@@ -106,7 +106,7 @@ export const CONSOLE_HEADERS = `/console/assets/*
 
 async function bundle(tables: string): Promise<{ files: Files; outputs: Metafile['outputs'] }> {
   const data: Files = new Map();
-  const screens = globSync(`${ROOT}/{screens/*,frame/live}/screen.tsx`).toSorted();
+  const screens = globSync(`${ROOT}/{screens/*,screens/leads/*,frame/live}/screen.tsx`).toSorted();
   const shared = {
     bundle: true,
     minify: true,
@@ -189,7 +189,7 @@ function laterParts(): Set<string> {
     ),
   );
   return new Set([
-    ...globSync(`${ROOT}/{screens/*,frame/live}/screen.tsx`).map((path) => resolve(path)),
+    ...globSync(`${ROOT}/{screens/*,screens/leads/*,frame/live}/screen.tsx`).map((path) => resolve(path)),
     ...loaded,
   ]);
 }

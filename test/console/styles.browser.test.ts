@@ -57,7 +57,7 @@ function isRooted(name: string, text: string): boolean {
 test('the sheet of each part is nested into the element of that part, and its animations have names of their own', () => {
   const built = sheets();
   const main = built.get('main') ?? '';
-  const sources = globSync('console/{screens/*,frame/live}/screen.css').map((file) =>
+  const sources = globSync('console/{screens/*,screens/leads/*,frame/live}/screen.css').map((file) =>
     basename(dirname(file)),
   );
   const own = [...built.keys()].filter((name) => name !== 'main');

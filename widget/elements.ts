@@ -61,7 +61,7 @@ const marksOf = (element: Element): string =>
  * proves no framework.
  * @param wait called to ask again later
  */
-export function endWaiting(done: (nodes: Node[]) => void, wait: () => void): void {
+export function endWaiting(done: () => void, wait: () => void): void {
   findRoots();
   patience -=
     // oxlint-disable-next-line typescript/no-deprecated -- its successor takes more bytes, and the state `interactive` begins earlier
@@ -72,7 +72,7 @@ export function endWaiting(done: (nodes: Node[]) => void, wait: () => void): voi
       ? 500
       : 1;
   if (patience > 0) wait();
-  else if (isHeld) done([document]);
+  else if (isHeld) done();
 }
 
 /** Returns the nearest block around `node`, whose text is a line of its own. */

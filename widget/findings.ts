@@ -142,7 +142,7 @@ function reasonIn(text: string, match: RegExpExecArray, { plan }: Search): strin
 function linkReason(element: Element, match: RegExpExecArray, { plan, forms }: Search): string | undefined {
   const href = element.closest('[href]')?.getAttribute('href') ?? '';
   const [swapIndex = 0] = writeOf(match, plan) ?? [];
-  const swap = plan.swaps[swapIndex];
+  const swap = plan.swaps[swapIndex as number];
   if (swapLink(forms, href, (_, dialled) => dialled.to === swap?.to)) return undefined;
   const isMessage = forms._link.exec(href)?.[2] !== undefined;
   return isMessage && !swap?.sms

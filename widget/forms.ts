@@ -8,6 +8,8 @@ export interface Swap {
   to: string;
   /** Whether the new number takes messages, so that `sms:` and WhatsApp links may use it. */
   sms: boolean;
+  /** Whether `from` is a leased number, which only a copy of the page has, and `to` its target. */
+  copy?: true;
 }
 
 /** Regular expressions and replacements from the edge (worker/edge/lookup/number-forms). */
@@ -25,10 +27,10 @@ export interface NumberForms extends ElementRules {
   digits: readonly string[];
   link: string;
   /**
-   * For each group of the pattern: its swap, the replacement (digits that fill the form from its right; after a blank, groups
+   * For each group of the pattern: its swap or, of a copied number, what it is replaced by; the replacement (digits that fill the form from its right; after a blank, groups
    * that replace it), and marks for `stays`.
    */
-  writes: [swap: number, text: string, marks: string][];
+  writes: [swap: number | Swap, text: string, marks: string][];
 }
 
 /** Selectors and regular expressions for elements (worker/edge/lookup/number-forms/elements.ts). */
@@ -109,7 +111,7 @@ export function compile(plan: Numbering): Forms {
       const isDoubtful = doubtful.test(around);
       if (isRough && isDoubtful) return undefined;
       const stays = isDoubtful && staying.test(around);
-      if (!stays && accept(plan.swaps[swap] as Swap, match.index)) {
+      if (!stays && accept(plan.swaps[swap as number] || (swap as Swap), match.index)) {
         result += text.slice(done, match.index) + refill(form, digits, forms);
         done = end;
       }

@@ -4,7 +4,7 @@
  */
 import { blockOf, endWaiting, findRoots, isSkipped, setRules, rules } from './elements.ts';
 import type { Forms, Swap } from './forms.ts';
-import { type Carrier, swapLine, walkLines } from './lines.ts';
+import { type Carrier, EDGE, JOINT, type Line, walkLines } from './lines.ts';
 import { swapLink } from './links.ts';
 
 /** Length of a slice of work, well below the 50 ms of a long task (Long Tasks API). */
@@ -71,7 +71,7 @@ export function setForms(given: Forms, listener: () => void): void {
     for (const type of rules.caches) {
       document.addEventListener(type, () => {
         undo();
-        setTimeout(swapIn, CACHED_MS, [document]);
+        setTimeout(swapIn, CACHED_MS);
       });
     }
     // A frame gets a new document when it loads.
@@ -84,7 +84,7 @@ export function setForms(given: Forms, listener: () => void): void {
   onSwap = listener;
   passes = 0;
   changed = true;
-  swapIn([document]);
+  swapIn();
   // Safari has no idle callback: there setTimeout waits 50 ms, the length of an idle period (W3C requestIdleCallback). It reads [50]
   // as a number; requestIdleCallback reads it as empty options.
   const wait = (): unknown =>
@@ -93,17 +93,17 @@ export function setForms(given: Forms, listener: () => void): void {
 }
 
 /**
- * Swaps in `nodes` and below, synchronously for one time slice. Later additions and changes in their documents and shadow roots
+ * Swaps in `nodes`, by default the page, and below, synchronously for one time slice. Later additions and changes in their documents and shadow roots
  * are swapped before they are painted.
  */
-function swapIn(nodes: Iterable<Node | null | undefined>, roots?: Set<Node>): void {
+function swapIn(nodes: Iterable<Node | null | undefined> = [document], roots?: Set<Node>): void {
   run(steps(nodes, roots));
 }
 
-/** Swaps in `root` at the page's request, also after `restorePage`. */
-export function swapAgain(root: Node): void {
+/** Swaps in `root`, by default the page, at its request, also after `restorePage`. */
+export function swapAgain(root?: Node): void {
   isOn = true;
-  swapIn([root]);
+  swapIn([root || document]);
 }
 
 /** Runs steps for one time slice, and the rest in later tasks. */
@@ -116,7 +116,7 @@ function run(left: Generator, isLater?: unknown): void {
   }
   if (changed) {
     // Also while slices are left: a page that undoes each pass at once would otherwise never reach this.
-    if (!passes++) setTimeout(rest, 1000);
+    if (!passes++) setTimeout(rest, 999);
     if (!unfinished) {
       changed = false;
       onSwap();
@@ -140,7 +140,7 @@ function* steps(nodes: Iterable<Node | null | undefined>, roots = new Set<Node>(
     yield;
     // An attribute that the page has removed meanwhile has no element and no texts.
     if ((place as Attr).ownerElement) swapAttribute(place as Attr);
-    else if (!isSkipped(place)) walkLines(place, (line) => swapLine(forms, isDialled, write, line), true);
+    else if (!isSkipped(place)) walkLines(place, swapLine, true);
   }
 }
 
@@ -242,10 +242,10 @@ function collect(element: AnyNode, roots: Set<Node>): void {
 
 /** Runs at the end of a second: resumes swapping after a pause. */
 function rest(): void {
-  const last = passes;
+  const isOver = passes > MAX_PASSES;
   passes = 0;
   written = written.filter((reference) => reference.deref());
-  if (last > MAX_PASSES) swapIn([document]);
+  if (isOver) swapIn();
 }
 
 function swapAttribute(attribute: Attr): void {
@@ -260,25 +260,62 @@ function swapAttribute(attribute: Attr): void {
       }
     });
   } else if (name !== 'value' || element.matches(rules.buttons)) {
-    swapLine(forms, isDialled, write, [[attribute], value]);
+    swapLine([[attribute], value]);
   }
 }
 
-/** Tells whether `element` is in nothing that dials, or in what gets the same new number. Any other label stays. */
-function isDialled(swap: Swap, element: Element | null): unknown {
-  return DIALS.every((name) => {
-    const link = element?.closest(`[${name}]`)?.getAttributeNode(name);
-    return swapLink(forms, (changeOf(link) || link)?.value, (_, dialled) => dialled.to === swap.to);
-  });
+/**
+ * Swaps in a line. It is searched as one text, so a number may be split over its carriers; each digit changes in place.
+ * @returns whether the edges are needed to decide, in which case nothing was written
+ */
+function swapLine([carriers, text, isRough]: Line): true | undefined {
+  let at = 0;
+  let last = 0;
+  let swapped: Swap | undefined;
+  const news = forms
+    ._replace(
+      text,
+      (swap, start) => {
+        at += text.slice(last, (last = start)).split(JOINT).length - 1;
+        return isDialled(swap, carriers[at] as Carrier) && (swapped = swap);
+      },
+      isRough,
+    )
+    ?.replaceAll(EDGE, '')
+    .split(JOINT);
+  if (!news) return true;
+  if (news.length === carriers.length) {
+    carriers.forEach((carrier, index) => write(carrier, news[index] as string, swapped));
+  }
+  return undefined;
+}
+
+/**
+ * Tells whether `carrier` is in nothing that dials, or in what gets the same new number. Any other label stays, and so does what was
+ * written here.
+ */
+function isDialled(swap: Swap, carrier: Carrier): unknown {
+  return (
+    !changeOf(carrier) &&
+    DIALS.every((name) => {
+      const link = ((carrier as Attr).ownerElement || carrier.parentElement)
+        ?.closest(`[${name}]`)
+        ?.getAttributeNode(name);
+      return swapLink(forms, (changeOf(link) || link)?.value, (_, dialled) => dialled.to === swap.to);
+    })
+  );
 }
 
 function write(carrier: Carrier, value: string, swap?: Swap): void {
   const from = carrier.nodeValue as string;
   const { ownerElement = carrier, name } = carrier as Partial<Attr>;
   if (value === from || changeOf(carrier) || passes > MAX_PASSES || isSkipped(ownerElement as Node)) return;
-  if (!changes.has(carrier)) written.push(new WeakRef(carrier));
-  changes.set(ownerElement as Node, { ...changes.get(ownerElement as Node), [name as string]: carrier });
-  changes.set(carrier, { value: from, _to: value, _swap: swap });
+  // A copy gets the page's own number, which the observer then swaps like any other.
+  if (!(swap as Swap).copy) {
+    if (!changes.has(carrier)) written.push(new WeakRef(carrier));
+    changes.set(ownerElement as Node, { ...changes.get(ownerElement as Node), [name as string]: carrier });
+    changes.set(carrier, { value: from, _to: value, _swap: swap });
+  }
   try {
     carrier.nodeValue = value;
     changed = true;

@@ -14,6 +14,8 @@ export interface Plan {
   source: string;
   swaps: Swap[];
   forms: NumberForms;
+  /** Leased numbers that copies of the page may have, and their targets. They are part of the next question. */
+  former?: readonly Pick<Swap, 'from' | 'to'>[];
   /** Whether visits and taps are kept. */
   visits: boolean;
   /** Whether contact forms become leads. */

@@ -10,7 +10,7 @@ const HIDE_MS = 300;
 /** How often a visible page looks whether to renew its lease. A leased plan ends two minutes before its lease. */
 const RENEWAL_MS = 100_000;
 /** Version of the forms that this script understands. Part of the request, so that a plan stored by an older script is replaced. */
-const FORMS_VERSION = 1;
+const FORMS_VERSION = 2;
 /** Longest wait for the edge; without an answer the page keeps its numbers. */
 const TIMEOUT_MS = 10_000;
 /** Matches the cookies of Meta (`_fbp`, `_fbc`) and Google Analytics (`_ga`, `_ga_<stream>`). */
@@ -54,7 +54,7 @@ export function start(given: Options): Leadline {
     // Only strings have `trim`.
     get: (target) =>
       plan && target?.trim ? forms._replace(target, () => true) : (target ?? plan?.phone_number),
-    swap: (root = document) => plan && swapAgain(root),
+    swap: (root) => plan && swapAgain(root),
     restore: restorePage,
     consent: setConsent,
     post,
@@ -81,6 +81,7 @@ async function begin(): Promise<Plan | undefined> {
     const ask = async (): Promise<void> => {
       const response = await post('swap', {
         visit: [touch, visit.session, visit.first, storedId, visit.sent, document.referrer],
+        former: visit.plan?.former,
       });
       answer = (await response.json()) as Plan;
       use(answer);
@@ -144,7 +145,7 @@ function fail(reason: unknown, status: number | undefined): void {
     // oxlint-disable-next-line no-console -- for the developer of the site
     warned ||= !(console.warn(`leadline: ${reason as string}`) as unknown);
   }
-  delete visit.question;
+  visit.question = '';
   write();
   // The lease cannot be renewed.
   use(plan?.overflow);

@@ -124,7 +124,7 @@ describe('settings outside the tag', () => {
     );
     const page = await openReady(context, `${site.origin}/address`);
 
-    expect(asked).toContain(`${workerUrl()}/dni/swap/${companyId}?forms=1&zip=78701`);
+    expect(asked).toContain(`${workerUrl()}/dni/swap/${companyId}?forms=2&zip=78701`);
     expect(await page.evaluate(() => (window as unknown as { events: unknown[] }).events.length)).toBe(1);
   });
 

@@ -9,9 +9,9 @@ export interface Engine {
   restore(): void;
 }
 
-/** Creates the engine and swaps. */
-export function swapPage(swaps: readonly Swap[]): Engine {
-  setForms(compile({ swaps, forms: numberForms(swaps) }), () => {});
+/** Creates the engine and swaps. @param copies leased numbers that copies of the page may have, with their targets */
+export function swapPage(swaps: readonly Swap[], copies: readonly Swap[] = []): Engine {
+  setForms(compile({ swaps, forms: numberForms(swaps, copies) }), () => {});
   // After a restore, swapping must be requested.
   swapAgain(document);
   return { swap: () => swapAgain(document), restore: restorePage };

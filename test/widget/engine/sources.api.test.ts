@@ -25,7 +25,7 @@ async function planOf(path: string, referrer = '', visitor: Visitor = {}): Promi
   vi.stubGlobal('location', new URL(path, SITE));
   vi.stubGlobal('document', { referrer });
   const { session, first, id } = viewPage({}, Date.now());
-  const response = await send(`/dni/swap/${companyId}?forms=1&zip=`, {
+  const response = await send(`/dni/swap/${companyId}?forms=2&zip=`, {
     method: 'POST',
     headers: { 'Content-Type': 'text/plain', ...visitorHeaders(visitor) },
     body: JSON.stringify({

@@ -52,6 +52,8 @@ const planEntries = {
   forms: v.exactOptional(
     anyMembers('Only the widget of the same version reads it; other versions may have other members.'),
   ),
+  /** Leased numbers that copies of the page may have, and their targets. */
+  former: v.exactOptional(v.array(named('FormerNumber', v.strictObject({ from: phone, to: phone })))),
   /** Whether visits and taps are kept. */
   visits: v.boolean(),
   /** Whether contact forms of the page become leads. */

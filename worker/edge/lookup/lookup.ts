@@ -24,6 +24,8 @@ export interface LookupParameters {
   zip: string | undefined;
   /** Whether to bypass the cache. */
   noCache: boolean;
+  /** Whether the script turns copied numbers into their targets again: from version 2 of the forms on. */
+  takesCopies: boolean;
 }
 
 /** A visitor's lookup, of either lane. */

@@ -51,7 +51,7 @@ export const lookupShortCuts: readonly ShortCut<LookupEnv>[] = [
   },
   /**
    * The widget's lane: JSON as `text/plain`, so that browsers send it without a preflight. `?zip=` forces a place.
-   * `?forms=1` is the version of the forms that the script understands, the only one so far.
+   * `?forms=2` is the version of the forms that the script understands; 1 does not know copied numbers.
    * Answers `{phone_number, closest_location, source, swaps: [{from, to, sms}], forms, max_age}`, `max_age` in seconds.
    */
   {
@@ -80,6 +80,9 @@ export const lookupShortCuts: readonly ShortCut<LookupEnv>[] = [
     answer: (request, parameters, context) => answer('lookup', request, parameters, context),
   },
 ];
+
+/** The first version of the forms that knows copied numbers. */
+const COPIES_VERSION = 2;
 
 /** Largest body in bytes; real ones are far smaller. */
 const MAX_BODY_BYTES = 32 * 1024;
@@ -111,7 +114,9 @@ async function answer(
         lookupContext.background(reportVisit(lookupContext, question, { ...found, leases }));
       }
     }
-    const response = new Response(bodyOf(lane, found, leases), { headers: HEADERS[found.cache] });
+    const response = new Response(bodyOf(lane, question, { ...found, leases }), {
+      headers: HEADERS[found.cache],
+    });
     response.headers.set('X-Request-Id', requestId);
     return response;
   } catch (error) {
@@ -203,6 +208,7 @@ function lookupParametersOf(
     companyId: company,
     zip: lane === 'lookup' ? zip : query?.get('zip') || undefined,
     noCache: isSet(query?.get('nocache')),
+    takesCopies: Number(query?.get('forms')) >= COPIES_VERSION,
   };
 }
 
@@ -227,10 +233,14 @@ export function leasesOf(
   });
 }
 
-function bodyOf(lane: Lane, { decision, compiled }: Lookup, leases: Leases | undefined): string {
-  return decision === 'bot'
-    ? JSON.stringify(answerForBot(lane, compiled))
-    : lookupMemory.answers.bodyFor(lane, decision, compiled, leases);
+function bodyOf(
+  lane: Lane,
+  { parameters, visit }: Question,
+  { decision, compiled, leases }: Lookup & { leases: Leases | undefined },
+): string {
+  if (decision === 'bot') return JSON.stringify(answerForBot(lane, compiled));
+  const former = parameters.takesCopies ? (visit.former ?? []) : undefined;
+  return lookupMemory.answers.bodyFor(lane, decision, compiled, { leases, former });
 }
 
 function queryOf(url: string): URLSearchParams | undefined {

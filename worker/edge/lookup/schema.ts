@@ -56,6 +56,10 @@ export const pageViewSchema = v.strictObject({
   /** The cookies of Meta and Google Analytics; absent unless the browser may store the visit, and ads may use it. */
   cookies: cookiesSchema,
   consent: consentSchema,
+  /** `former` of the last plan. Others are left out. */
+  former: v.optional(
+    v.fallback(v.pipe(v.array(v.object({ from: v.string(), to: v.string() })), v.maxLength(20)), []),
+  ),
   /**
    * The touch that chooses the number, the touch of the visit, the visitor's first one; the visit's id, null if the browser may
    * store none; the id that the edge has, `-` if it has counted the visit without an id; `document.referrer`.
@@ -128,9 +132,11 @@ export const formSchema = v.object({
 
 /** The widget's report of a visit. */
 export type VisitReport = NonNullable<v.InferOutput<typeof pageViewSchema>['visit']>;
+export type FormerNumbers = readonly { from: string; to: string }[];
 /** A visit, of either lane. */
 export type Visit = v.InferOutput<typeof visitSchema> & {
   visit?: VisitReport | undefined;
+  former?: FormerNumbers | undefined;
   consent?: SentForm['consent'];
 };
 export type Tap = v.InferOutput<typeof tapSchema>;

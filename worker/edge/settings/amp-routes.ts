@@ -32,7 +32,12 @@ ampRoutes.get('/amp/:company', allowRequestingOrigin, async (c) => {
   const { url, referrer, zip } = parse(ampSchema, c.req.query(), 'parameters');
   const context = lookupContextOf({ env: c.env, context: c.executionCtx });
   const question: Question = {
-    parameters: { companyId: c.req.param('company'), zip: zip || undefined, noCache: false },
+    parameters: {
+      companyId: c.req.param('company'),
+      zip: zip || undefined,
+      noCache: false,
+      takesCopies: false,
+    },
     visit: { url, referrer },
     // The request's origin is an AMP cache; `url` names the site.
     request: { ...sender, origin: undefined },

@@ -1,4 +1,5 @@
 /** Sends lookups for tests. */
+import type { NumberForms } from '../../../../widget/forms.ts';
 import { KeyedHash } from '../../../../worker/shared/secrets/keyed-hash.ts';
 import { send, type Visitor, visitorHeaders } from '../../../harness/client.ts';
 import { OPERATOR_TOKEN } from '../../../harness/operator-token.ts';
@@ -11,6 +12,8 @@ export interface Answer {
 export interface SwapPlan extends Answer {
   source: string;
   swaps: { from: string; to: string; sms: boolean }[];
+  forms: NumberForms;
+  former?: { from: string; to: string }[];
   max_age: number;
   overflow?: SwapPlan;
 }

@@ -4,6 +4,7 @@ import { type FaultyLeadline, startFaultyLeadline } from '../../../harness/fault
 import type { Fault } from '../../../faults/faults.ts';
 import { AUSTIN, type SwapPlan } from '../../edge/lookup/ask.ts';
 import { visitorHeaders } from '../../../harness/client.ts';
+import { compile } from '../../../../widget/forms.ts';
 
 const MINUTE_MS = 60_000;
 const OVERFLOW = '+18005550190';
@@ -49,10 +50,17 @@ async function numberFor(companyId: string, ip: string, body: object = AD): Prom
 async function planFor(companyId: string, ip: string, query = '', visitId?: string): Promise<SwapPlan> {
   const touch = ['gclid=abc', ''];
   const visit = visitId === undefined ? {} : { visit: [touch, touch, touch, visitId, null, ''] };
+  return planOf(companyId, { ip, query, body: { ...AD, ...visit } });
+}
+
+async function planOf(
+  companyId: string,
+  { ip, query, body }: { ip: string; query: string; body: object },
+): Promise<SwapPlan> {
   const response = await leadline.send(`/dni/swap/${companyId}${query}`, {
     method: 'POST',
     headers: { ...visitorHeaders({ ip, cf: AUSTIN }), 'Content-Type': 'text/plain' },
-    body: JSON.stringify({ ...AD, ...visit }),
+    body: JSON.stringify(body),
   });
   expect(response.status).toBe(200);
   return (await response.json()) as SwapPlan;
@@ -232,5 +240,51 @@ describe('a pool of numbers', () => {
     await later(120);
     await leadline.send(path, { method: 'PUT' });
     expect(await lease('another')).toMatchObject({ number: '+18005550191' });
+  });
+});
+
+describe('leased numbers that copies of a page may have', () => {
+  const COPIES = '?forms=2';
+
+  /** What a plan makes of a text. */
+  const written = (plan: Pick<SwapPlan, 'swaps' | 'forms'>, text: string): string | undefined =>
+    compile(plan)._replace(text, () => true);
+
+  test('become their targets again by the same plan, without the lease, and by later plans of the browser', async () => {
+    const companyId = await makeCompany({ ...POOL, hold_minutes: 20 });
+    const [one, two] = [freshIp(), freshIp()];
+    const plan = await planFor(companyId, one, COPIES);
+    const [{ from: target, to: leased } = { from: '', to: '' }] = plan.swaps;
+    expect(plan.former).toEqual([{ from: leased, to: target }]);
+
+    await later(60);
+    const { former = [] } = plan;
+    const others = [
+      { from: '+18005550177', to: target },
+      { from: POOL.phone_numbers[0], to: '+18005550178' },
+    ];
+    const direct = await planOf(companyId, { ip: one, query: COPIES, body: { former } });
+    const next = await planOf(companyId, {
+      ip: two,
+      query: COPIES,
+      body: { ...AD, former: [...others, ...former] },
+    });
+
+    expect(written(plan, `Call ${leased}`)).toBe(`Call ${target}`);
+    expect(written(plan.overflow as SwapPlan, `Call ${leased}`)).toBe(`Call ${target}`);
+    expect(written(direct, `Call ${leased}`)).toBe(`Call ${target}`);
+    expect(direct.former).toEqual(former);
+    const own = { from: next.swaps[0]?.to, to: target };
+    expect(next.former).toEqual(own.from === leased ? former : [own, ...former]);
+  });
+
+  test('are not in plans for scripts that do not know them', async () => {
+    const companyId = await makeCompany();
+    const plan = await planFor(companyId, freshIp(), '?forms=1');
+    const leased = plan.swaps[0]?.to;
+
+    expect(POOL.phone_numbers).toContain(leased);
+    expect(plan).not.toHaveProperty('former');
+    expect(written(plan, `Call ${leased}`)).toBe(`Call ${leased}`);
   });
 });

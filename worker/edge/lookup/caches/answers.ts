@@ -8,6 +8,7 @@ import { choosePhoneNumber, chooseSwaps, type Swap } from '../choice/choose-numb
 import type { CompiledSettings } from '../choice/compiled-settings.ts';
 import type { Decision } from '../choice/decision.ts';
 import { numberForms } from '../number-forms/number-forms.ts';
+import type { FormerNumbers } from '../schema.ts';
 
 /** Seconds for which a page may use a plan: the usual length of a visit. */
 const PLAN_MAX_AGE_S = 30 * 60;
@@ -17,6 +18,9 @@ const RENEWAL_S = 2 * 60;
 
 /** Characters of prepared answers that an isolate caches for all companies; an isolate has 128 MB. */
 const MAX_PREPARED_CHARACTERS = 8_000_000;
+
+/** Most leased numbers that a plan finds in copies, the latest first. */
+const MAX_COPIES = 5;
 
 /** `lookup` answers a number and a location, `swap` all that a page needs. */
 export type Lane = 'lookup' | 'swap';
@@ -30,6 +34,12 @@ export interface Leases {
   /** Seconds after which the first of them ends. */
   remains: number;
   granted: readonly GrantedLease[];
+}
+
+/** What a visit leases, and what it and former ones have leased before. */
+interface Kept {
+  leases?: Leases | undefined;
+  former?: FormerNumbers | undefined;
 }
 
 /** What a page shows. */
@@ -56,15 +66,21 @@ export class PreparedAnswers {
 
   /**
    * Returns the JSON body for a decision. With leases a plan also contains the one without them.
-   * @param leases the numbers that the visit leased
+   * @param kept.leases the numbers that the visit leased
+   * @param kept.former leased numbers that copies of the page may have; absent if the script does not ask for them
    */
-  bodyFor(lane: Lane, decision: Choice, compiled: CompiledSettings, leases?: Leases): string {
+  bodyFor(lane: Lane, decision: Choice, compiled: CompiledSettings, kept: Kept = {}): string {
     const { companyId, version } = compiled;
+    const { leases, former } = kept;
+    const shown = (): Shown => shownFor(decision, compiled, leases);
+    const hasCopies = former !== undefined && (leases !== undefined || former.length > 0);
+    const copies = hasCopies ? copiesOf(compiled, shown(), kept) : [];
     // The source is a channel or a name in the settings, so the number of keys is limited.
-    const key = `${lane} ${companyId} ${version} ${decision.location_id ?? ''} ${keyOf(leases)}${decision.source}`;
-    const body = this.#bodies.get(key) ?? this.#prepare(key, answerFor(lane, decision, compiled, leases));
+    const key = `${lane} ${companyId} ${version} ${decision.location_id ?? ''} ${keyOf(leases)}${keyOfCopies(copies)}${decision.source}`;
+    const body = this.#bodies.get(key) ?? this.#prepare(key, answerOf(lane, shown(), copies));
     if (lane === 'lookup' || leases === undefined) return body;
-    return leasedPlan(body, leases.remains, this.bodyFor(lane, decision, compiled));
+    const overflow = this.bodyFor(lane, decision, compiled, { former: former && copies });
+    return leasedPlan(body, leases.remains, overflow);
   }
 
   #prepare(key: string, answer: object): string {
@@ -72,16 +88,6 @@ export class PreparedAnswers {
     this.#bodies.set(key, body);
     return body;
   }
-}
-
-/** Builds the answer of a lane for a decision. */
-function answerFor(
-  lane: Lane,
-  decision: Choice,
-  compiled: CompiledSettings,
-  leases?: Leases,
-): ClosestBody | SwapPlanBody {
-  return answerOf(lane, shownFor(decision, compiled, leases));
 }
 
 /** Builds the answer for crawlers: the company's own number, nothing swapped. */
@@ -109,8 +115,27 @@ export function shownFor(decision: Choice, compiled: CompiledSettings, leases?: 
   };
 }
 
-function answerOf(lane: Lane, shown: Shown): ClosestBody | SwapPlanBody {
-  return lane === 'lookup' ? closestOf(shown) : planOf(shown);
+function answerOf(lane: Lane, shown: Shown, copies?: readonly Swap[]): ClosestBody | SwapPlanBody {
+  return lane === 'lookup' ? closestOf(shown) : planOf(shown, copies);
+}
+
+/**
+ * Returns the leased numbers that copies of the page may have, with their targets: those of this plan, then those of former plans.
+ * Without them, a number that was copied within the page, or kept by it, would stay when it is leased to somebody else.
+ */
+function copiesOf(
+  { settings, pooled }: CompiledSettings,
+  shown: Shown,
+  { leases, former = [] }: Kept,
+): readonly Swap[] {
+  const targets = new Set(settings.targets.map(({ number }) => number));
+  const leased = new Set(leases?.numbers.values());
+  const own = shown.swaps().filter(({ to }) => leased.has(to));
+  const known = [...own.map(({ from, to }) => ({ from: to, to: from })), ...former].filter(
+    ({ from, to }) => pooled.has(from) && !targets.has(from) && targets.has(to),
+  );
+  const byNumber = new Map(known.toReversed().map(({ from, to }) => [from, { from, to, sms: true }]));
+  return [...byNumber.values()].toReversed().slice(0, MAX_COPIES);
 }
 
 /** Returns the number and the location. */
@@ -122,13 +147,14 @@ export function closestOf(shown: Shown): ClosestBody {
 }
 
 /** Returns all that a page needs. */
-export function planOf(shown: Shown): SwapPlanBody {
+export function planOf(shown: Shown, copies: readonly Swap[] = []): SwapPlanBody {
   const swaps = shown.swaps();
   return {
     ...closestOf(shown),
     source: shown.source,
     swaps,
-    forms: { ...numberForms(swaps) },
+    forms: { ...numberForms(swaps, copies) },
+    ...(copies.length > 0 ? { former: copies.map(({ from, to }) => ({ from, to })) } : {}),
     visits: shown.visits,
     leads: shown.leads,
     max_age: PLAN_MAX_AGE_S,
@@ -144,6 +170,11 @@ function closestLocation(location: DniLocation): ClosestLocation {
 function keyOf(leases: Leases | undefined): string {
   if (leases === undefined) return '';
   return `${[...leases.numbers].map(([pool, number]) => `${pool}=${number}`).join(',')} `;
+}
+
+/** Copied numbers as a part of a key. */
+function keyOfCopies(copies: readonly Swap[]): string {
+  return copies.map(({ from, to }) => `${from}>${to} `).join('');
 }
 
 /** Replaces the life of a plan, its last member, so that a page asks again before the lease ends. */

@@ -49,6 +49,8 @@ export class CompiledSettings {
   readonly numbers: NumberTable;
   /** Whether some visits lease their number from a pool. */
   readonly hasPools: boolean;
+  /** The numbers of all pools. */
+  readonly pooled: ReadonlySet<string>;
   /** All numbers that an answer may contain. */
   readonly phoneNumbers: ReadonlySet<string>;
   /** Names that a visit's source may have: the channels and the company's own rules. */
@@ -70,6 +72,7 @@ export class CompiledSettings {
       this.locationsById.get(settings.default_location_id ?? '') ?? settings.locations[0];
     this.numbers = new NumberTable(settings);
     this.hasPools = settings.visits && settings.numbers.some(isPool);
+    this.pooled = new Set(settings.numbers.filter(isPool).flatMap(({ phone_numbers: numbers }) => numbers));
     this.phoneNumbers = new Set([settings.default_number, ...settings.numbers.flatMap(numbersOf)]);
     this.sourceNames = new Set([...CHANNELS, ...settings.sources.map((rule) => rule.name)]);
     this.#domains = new Set(settings.domains);

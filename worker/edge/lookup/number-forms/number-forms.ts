@@ -24,6 +24,9 @@ const PLAIN_DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV
 
 const memory = new LRUCache<string, readonly WrittenForm[]>({ max: REMEMBERED_PAIRS });
 
+/** A leased number that only a copy of a swapped page has, and its target. */
+type Copy = Swap & { copy: true };
+
 /** The forms of a plan. */
 export interface NumberForms extends ElementRules {
   /** Matches any target in digits; the matching group is an index into `writes`. */
@@ -48,21 +51,29 @@ export interface NumberForms extends ElementRules {
    */
   link: string;
   /**
-   * For each group of `spelled`, which begins with those of `pattern`: the index of its swap; the digits that fill the form from its
+   * For each group of `spelled`, which begins with those of `pattern`: the index of its swap, or the copied number itself; the digits that fill the form from its
    * right, or after a blank the groups that replace it; and the form's marks.
    */
-  writes: [swap: number, text: string, marks: string][];
+  writes: [swap: number | Copy, text: string, marks: string][];
 }
 
-/** Builds the forms of all targets, longest first, since a number may begin like another. */
-export function numberForms(swaps: readonly Swap[]): NumberForms {
-  const groups = swaps
+/**
+ * Builds the forms of all targets, longest first, since a number may begin like another.
+ * @param copied leased numbers of this visit and former ones, which turn into their targets again
+ */
+export function numberForms(swaps: readonly Swap[], copied: readonly Swap[] = []): NumberForms {
+  const copies = copied.map((swap) => ({ ...swap, copy: true as const }));
+  const groups = [...swaps, ...copies]
     .flatMap(({ from, to }, index) =>
       formsOf(from, to).map((form) => ({ ...form, index, length: from.length })),
     )
     .sort((a, b) => b.length - a.length);
   const inDigits = groups.filter(({ spells }) => spells === undefined);
-  const inLetters = swaps.length > MAX_SPELLED ? [] : groups.filter(({ spells }) => spells !== undefined);
+  // The script writes digits, so a copy has no letters.
+  const inLetters =
+    swaps.length > MAX_SPELLED
+      ? []
+      : groups.filter(({ spells, index }) => spells !== undefined && index < swaps.length);
   return {
     pattern: anyOf(inDigits.map(({ pattern }) => `(${pattern})`)),
     spelled:
@@ -75,7 +86,11 @@ export function numberForms(swaps: readonly Swap[]): NumberForms {
     digits: [...new Set([PLAIN_DIGITS, ...groups.flatMap(({ digits }) => digits)])],
     link: LINK,
     ...ELEMENTS,
-    writes: [...inDigits, ...inLetters].map(({ index, text, marks }) => [index, text, `${marks} `]),
+    writes: [...inDigits, ...inLetters].map(({ index, text, marks }) => [
+      copies[index - swaps.length] ?? index,
+      text,
+      `${marks} `,
+    ]),
   };
 }
 

@@ -108,6 +108,20 @@ describe('Data Manager', () => {
     expect(Object.keys(dataManagerDocuments())).toEqual(Object.keys(documents));
   });
 
+  test('is told whether a customer is new or returns, and nothing if nobody knows: a withheld caller', () => {
+    const typeOf = (isFirst: boolean | null): unknown => {
+      const given = conversion({}, { isFirst });
+      const body = bodyOf(requestOf(DATA_MANAGER, [given], access(DATA_MANAGER_SETTINGS)));
+      return (body['events'] as { userProperties?: unknown }[])[0]?.userProperties;
+    };
+
+    expect([true, false, null].map(typeOf)).toEqual([
+      { customerType: 'NEW' },
+      { customerType: 'RETURNING' },
+      undefined,
+    ]);
+  });
+
   test('gets a session for a visit without a click id, and none beside a click', () => {
     const idsOf = (visit: Partial<Conversion['visit']>): Record<string, string> => {
       const [event] = bodyOf(requestOf(DATA_MANAGER, [conversion(visit)], access(DATA_MANAGER_SETTINGS)))[

@@ -113,3 +113,26 @@ test('a conversion that is too old is skipped for that reason', () => {
 
   expect([reasonAt(90), reasonAt(91)]).toEqual([null, 'too_old']);
 });
+
+test.for<[caller: string, isFirst: boolean | null, taken: (boolean | undefined)[]]>([
+  ['who calls for the first time', true, [undefined, true]],
+  ['who called before', false, [undefined, false]],
+  ['of whom nobody knows, since the number is withheld', null, [undefined]],
+])(
+  'a caller %s is reported by the rules that ask for that, and by those that do not ask',
+  ([, isFirst, taken]) => {
+    const occasion = { ...OCCASION, isFirst, visit: visitOf(daysAgo(1)) };
+    const verdicts = [undefined, true, false].map((first) => {
+      const asked = first === undefined ? {} : { first_time: first };
+      const when = { what: 'call', min_confidence: 0, ...asked } as const;
+      const value = { id: 'c1', amount: { unit: 'USD', value: 1 }, now: NOW };
+      return { first, ...decide({ when }, occasion, { platform: 'google_ads', settings: {} }, value) };
+    });
+
+    const reported = verdicts.filter(({ conversion }) => conversion !== null);
+    expect(reported.map(({ first }) => first)).toEqual(taken);
+    expect(reported.map(({ conversion }) => conversion?.isFirst)).toEqual(taken.map(() => isFirst));
+    const refused = verdicts.filter(({ conversion }) => conversion === null);
+    expect(new Set(refused.map(({ reason }) => reason))).toEqual(new Set(['not_first_time']));
+  },
+);

@@ -90,7 +90,7 @@ export function promptCalls(
        SELECT visit ->> '$.method' AS method FROM json_each(?) AS pool CROSS JOIN calls
        ON call_number IN (SELECT call_number FROM calls INDEXED BY calls_by_number
          WHERE number = pool.value AND started_time <= ? ORDER BY started_time DESC LIMIT ${MOST_OF_NUMBER})
-       WHERE direction = 'inbound' AND prior_calls = 0 AND call_id <> ?
+       WHERE direction = 'inbound' AND prior_calls = 0 AND caller IS NOT NULL AND call_id <> ?
        ORDER BY started_time DESC LIMIT ${MOST_READ})`,
     JSON.stringify(numbers),
     time,

@@ -328,4 +328,41 @@ describe('of a withheld caller nobody knows whether it is the first call', () =>
     expect(JSON.stringify(figures)).toMatch(/"first_time_callers":1\b/);
     expect(listed.calls.map(({ call_id: id }) => id)).toEqual([second.call_id]);
   });
+
+  test('in conversions: neither the rule of first calls nor that of others takes it', async () => {
+    const { superadmin, path } = (company = await makeCallCompany());
+    const tell = (method: 'PUT' | 'POST', to: string, body: object): Promise<unknown> =>
+      sendAs(superadmin, method, `${path}${to}`, body).then((answer) => answerOf(answer));
+    const platform = { enabled: true, settings: { conversion_name: 'Call' } };
+    await tell('PUT', '/conversions/platforms/google_ads', platform);
+    for (const first of [true, false]) {
+      const rule = { when: { what: 'call', first_time: first }, value: { unit: 'EUR', value: 5 } };
+      await tell('POST', '/conversions/rules', {
+        name: `First: ${String(first)}`,
+        ...rule,
+        platforms: ['google_ads'],
+      });
+    }
+    const moment = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1_000).toISOString();
+    const ended = { started_at: moment(90), answered_at: moment(80), ended_at: moment(10) };
+    const report = (from: string | null): Promise<unknown> =>
+      tell('POST', '/calls', {
+        carrier_call_id: crypto.randomUUID(),
+        number: AUSTIN,
+        from,
+        ...ended,
+        outcome: 'answered',
+        talk_seconds: 70,
+      });
+    await report(null);
+    await report(freshCaller());
+
+    const reasons = async (): Promise<string[]> => {
+      const { conversions } = await read<{ conversions: { reason: string | null }[] }>('/conversions/outbox');
+      return conversions.map(({ reason }) => String(reason)).toSorted();
+    };
+    await expect
+      .poll(reasons, { timeout: 20_000, interval: 100 })
+      .toEqual(['no_visit', 'not_first_time', 'not_first_time', 'not_first_time']);
+  });
 });

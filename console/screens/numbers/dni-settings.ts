@@ -106,6 +106,20 @@ export type Entry<List extends ListName> = DniSettings[List][number];
 
 export const LISTS: readonly ListName[] = ['locations', 'numbers', 'sources', 'targets', 'domains'];
 
+/** The settings that are not lists. */
+export const OPTIONS = [
+  'default_number',
+  'default_location_id',
+  'prefer',
+  'prefer_open',
+  'max_distance_km',
+  'cache_days',
+  'visits',
+  'forms',
+  'unasked_consent',
+  'special_hours',
+] as const satisfies readonly (keyof DniSettings)[];
+
 /** The settings of a new company. */
 export const NO_SETTINGS: DniSettings = {
   default_number: '',
@@ -182,4 +196,21 @@ export function idFrom(name: string, taken: ReadonlySet<string>): string {
 /** Returns the name of a location; its id if it no longer exists. */
 export function locationName({ locations }: Pick<DniSettings, 'locations'>, id: string): string {
   return locations.find(({ location_id: other }) => other === id)?.name ?? id;
+}
+
+/** Tells whether two values are the same, whatever the order of their members. */
+export function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(sorted(left)) === JSON.stringify(sorted(right));
+}
+
+/** Sorts the members of a value, since their order does not matter. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  );
 }

@@ -28,10 +28,10 @@ export interface Explained {
 }
 
 /** Explains a visit under the settings with the draft and as published. */
-export function useExplained({ settings, published, changes }: Settings, visit: Visit): Explained {
+export function useExplained({ settings, published, base }: Settings, visit: Visit): Explained {
   const isPublished = published.default_number !== '';
   const decider = useDecider(settings);
-  const former = useDecider(changes > 0 && isPublished ? published : undefined);
+  const former = useDecider(base !== undefined && isPublished ? published : undefined);
   const here = useHere(isPublished && visit.zip.trim() === '');
   const last = useRef<Explanation>(undefined);
   if (decider === undefined || here === undefined) {
@@ -47,7 +47,7 @@ export function useExplained({ settings, published, changes }: Settings, visit: 
     explanation: last.current,
     isFormer: isFault,
     fault: isFault ? found.detail : undefined,
-    before: changes === 0 ? undefined : numberOf(former?.explain(tried, here, now)),
+    before: base === undefined ? undefined : numberOf(former?.explain(tried, here, now)),
     failure: undefined,
   };
 }

@@ -17,7 +17,8 @@ import { isPhone } from '../../forms/phone/e164.ts';
 import { ZoneField } from '../../forms/lists/zone-field.tsx';
 import type { DniSettings } from '../numbers/dni-settings.ts';
 import { useProposedZone } from '../numbers/places/proposed-zone.ts';
-import { changeDraft, publishDraft, publishedPath } from '../numbers/draft/draft.ts';
+import { changeDraft, publishedPath } from '../numbers/draft/draft.ts';
+import { publishDraft } from '../numbers/draft/publishing.ts';
 import type { StepProps } from './step.ts';
 
 export function DefaultNumberStep({ facts, settings }: StepProps): VNode {

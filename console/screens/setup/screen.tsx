@@ -48,7 +48,7 @@ export function SetupScreen(): VNode {
     <>
       <div class="head">
         <h1 tabIndex={-1}>Setup</h1>
-        {(settings.changes > 0 || settings.published.default_number !== '') && (
+        {(settings.base !== undefined || settings.published.default_number !== '') && (
           <DraftBar settings={settings} />
         )}
       </div>

@@ -1,5 +1,13 @@
 /** Compares two versions of the settings entry by entry. Pure. */
-import { byKey, type DniSettings, type Entry, type ListName, LISTS } from '../dni-settings.ts';
+import {
+  byKey,
+  type DniSettings,
+  type Entry,
+  isSame,
+  type ListName,
+  LISTS,
+  OPTIONS,
+} from '../dni-settings.ts';
 
 /** A changed member of an entry. */
 export interface MemberChange {
@@ -16,20 +24,6 @@ export interface Difference {
   members: readonly MemberChange[];
 }
 
-/** The settings that are not lists. */
-export const OPTIONS = [
-  'default_number',
-  'default_location_id',
-  'prefer',
-  'prefer_open',
-  'max_distance_km',
-  'cache_days',
-  'visits',
-  'forms',
-  'unasked_consent',
-  'special_hours',
-] as const satisfies readonly (keyof DniSettings)[];
-
 /** Returns all differences, the options first. */
 export function differencesOf(before: DniSettings, after: DniSettings): Difference[] {
   const options = OPTIONS.filter((name) => !isSame(before[name], after[name])).map((name): Difference => ({
@@ -39,10 +33,6 @@ export function differencesOf(before: DniSettings, after: DniSettings): Differen
     members: [{ member: name, before: before[name], after: after[name] }],
   }));
   return [...options, ...LISTS.flatMap((list) => listDifferences(list, before[list], after[list]))];
-}
-
-export function isSame(left: unknown, right: unknown): boolean {
-  return JSON.stringify(sorted(left)) === JSON.stringify(sorted(right));
 }
 
 function listDifferences(
@@ -78,16 +68,4 @@ function membersOf(before: Entry<ListName> | undefined, after: Entry<ListName> |
   return [...names]
     .filter((name) => !isSame(left?.[name], right?.[name]))
     .map((member) => ({ member, before: left?.[member], after: right?.[member] }));
-}
-
-/** Sorts the members of a value, since their order does not matter. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value ?? null;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, sorted(member)]),
-  );
 }

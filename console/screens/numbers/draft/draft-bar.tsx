@@ -3,10 +3,12 @@ import type { VNode } from 'preact';
 import { toast } from '../../../components/over/toasts.tsx';
 import { plural } from '../../../components/text/values.tsx';
 import { withQuery } from '../../../address/router.ts';
+import { differencesOf } from './differences.ts';
 import { discardDraft, restoreDraft, type Settings } from './draft.ts';
 
 /** The bar of the draft of the numbers. */
-export function DraftBar({ settings: { changes } }: { settings: Settings }): VNode {
+export function DraftBar({ settings: { base, settings } }: { settings: Settings }): VNode {
+  const changes = base === undefined || settings === undefined ? 0 : differencesOf(base, settings).length;
   return <ChangesBar changes={changes} discard={discardDraft} restore={restoreDraft} />;
 }
 

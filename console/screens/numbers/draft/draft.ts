@@ -1,15 +1,11 @@
 /** The draft of the numbers, locations and sources: unpublished changes, which are published at once. */
-import { type Answer, ask, Refusal } from '../../../api/api.ts';
-import { isNewer } from '../../../forms/save-over.ts';
 import { place } from '../../../address/router.ts';
-import { changed, resource, type Shown } from '../../../api/resource.ts';
-import { setupPath } from '../../../api/setup.ts';
-import { differencesOf, isSame } from './differences.ts';
-import { type DniSettings, NO_SETTINGS } from '../dni-settings.ts';
+import type { Shown } from '../../../api/resource.ts';
+import { type DniSettings, isSame, NO_SETTINGS } from '../dni-settings.ts';
 import { KeptDraft } from './kept-draft.ts';
 import { type Conflict, mergeSettings } from './merging.ts';
 
-const draft = new KeptDraft<DniSettings, Conflict>({
+export const draft = new KeptDraft<DniSettings, Conflict>({
   keptAs: 'leadline.draft:',
   path: publishedPath,
   none: NO_SETTINGS,
@@ -37,8 +33,8 @@ export interface Settings {
   /** Entries that the draft and a newer published version have changed differently. */
   conflicts: readonly Conflict[];
   isRebased: boolean;
-  /** The number of entries that the draft changes. */
-  changes: number;
+  /** The version that the draft changes; undefined without a draft. */
+  base: DniSettings | undefined;
 }
 
 export function useSettings(): Settings {
@@ -49,7 +45,7 @@ export function useSettings(): Settings {
     published: published ?? NO_SETTINGS,
     conflicts: mine?.conflicts ?? [],
     isRebased: mine?.isRebased ?? false,
-    changes: mine === undefined ? 0 : differencesOf(mine.base, mine.settings).length,
+    base: mine?.base,
   };
 }
 
@@ -71,67 +67,4 @@ export function currentSettings(): DniSettings {
 /** Discards the draft. @returns the settings with the draft, to restore it */
 export function discardDraft(): DniSettings {
   return draft.discard();
-}
-
-/**
- * Publishes the draft if the version that it is based on is still the published one.
- * @throws Refusal 412 when somebody has published in the meantime; the draft is then rebased on that version
- */
-export async function publishDraft(): Promise<void> {
-  const { value: mine } = draft;
-  if (mine === undefined) return;
-  const published = resource<DniSettings | null>(publishedPath());
-  try {
-    const answer = await ask<Saved>(settingsPath(), {
-      method: 'PUT',
-      body: mine.settings,
-      ifMatch: mine.etag,
-    });
-    draft.keep(undefined);
-    published.replace(withoutWarnings(answer));
-    changed(settingsPath('/history'), setupPath(), '/dni/preview');
-  } catch (error) {
-    if (isNewer(error)) await published.refresh();
-    throw error;
-  }
-}
-
-/**
- * Restores and publishes an earlier version.
- * @param over the ETag of the version that the user wants to replace
- * @returns the ETag of the new version
- * @throws Refusal 412 when somebody has published in the meantime; the settings are then read again
- */
-export async function restoreVersion(version: number, over: string | undefined): Promise<string | undefined> {
-  const published = resource<DniSettings | null>(publishedPath());
-  try {
-    const answer = await ask<Saved>(settingsPath(`/history/${version}/restore`), {
-      method: 'POST',
-      ifMatch: over,
-    });
-    published.replace(withoutWarnings(answer));
-    return answer.etag;
-  } catch (error) {
-    if (!isNewer(error)) throw error;
-    await published.refresh();
-    throw newerVersion();
-  } finally {
-    changed(settingsPath('/history'), setupPath(), '/dni/preview');
-  }
-}
-
-function newerVersion(): Refusal {
-  const detail = 'Somebody else published in the meantime. Check their changes before you restore a version.';
-  return new Refusal(
-    { code: 'changed_meanwhile', title: 'Changed in the meantime', detail, status: 412 },
-    undefined,
-  );
-}
-
-/** The answer to a save: the settings, with warnings. */
-type Saved = DniSettings & { warnings?: unknown };
-
-function withoutWarnings({ body, ...answer }: Answer<Saved>): Answer<DniSettings> {
-  const { warnings: _, ...settings } = body;
-  return { ...answer, body: settings };
 }

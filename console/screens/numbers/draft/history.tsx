@@ -13,7 +13,8 @@ import { useResource } from '../../../api/resource.ts';
 import { differencesOf } from './differences.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { type DniSettings, NO_SETTINGS } from '../dni-settings.ts';
-import { restoreVersion, settingsPath } from './draft.ts';
+import { settingsPath } from './draft.ts';
+import { restoreVersion } from './publishing.ts';
 
 export function History(): VNode {
   const shown = useResource<VersionsBody>(settingsPath('/history'));

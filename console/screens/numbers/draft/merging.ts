@@ -1,6 +1,13 @@
 /** Merges the changes of two users to the settings, entry by entry. Pure. */
-import { isSame, OPTIONS } from './differences.ts';
-import { byKey, type DniSettings, type Entry, type ListName, LISTS } from '../dni-settings.ts';
+import {
+  byKey,
+  type DniSettings,
+  type Entry,
+  isSame,
+  type ListName,
+  LISTS,
+  OPTIONS,
+} from '../dni-settings.ts';
 
 /** An entry that both users have changed differently. `mine` is kept. */
 export interface Conflict {

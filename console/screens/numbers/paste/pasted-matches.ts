@@ -3,7 +3,6 @@
  * entry: rows that cannot be told apart are errors. Pure.
  */
 import { formatPhone } from '../../../formats/english.ts';
-import { isSame } from '../draft/differences.ts';
 import {
   byKey,
   type DniLocation,
@@ -12,6 +11,7 @@ import {
   idFrom,
   isPool,
   type TrackingNumber,
+  isSame,
 } from '../dni-settings.ts';
 
 /** An error of a row, with its column. */

@@ -1,7 +1,7 @@
 /** The call settings: rules for all calls, by location and by number, and lists of callers. Pure. */
 import type { CallSettingsBody } from '../../../../worker/core/phone/ringing/answer-schema.ts';
 import type { CallRules } from '../../../../worker/core/phone/rules/rules.ts';
-import { isSame as isSameValue } from '../draft/differences.ts';
+import { isSame as isSameValue } from '../dni-settings.ts';
 
 export type PhoneSettings = CallSettingsBody;
 export type Account = PhoneSettings['carriers'][number];

@@ -31,8 +31,8 @@ const SIGNS: readonly RegExp[] = [
   /:\s?\/|\/\//,
   /\b(?:mailto|tel|sms|javascript|data):/i,
   /\bwww\b/i,
-  // A host: letters behind a dot that touches the word before.
-  /[\p{L}\p{N}\-_]\.\p{L}{2}/u,
+  // A host: letters behind a dot that touches what is before, also a picture (💩.la is a host).
+  /[^\s.]\.\p{L}{2}/u,
   // A host as a number.
   /\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}/,
 ];

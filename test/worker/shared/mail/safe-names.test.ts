@@ -34,6 +34,9 @@ test.for([
   'http∶∕∕evil',
   'http꞉⁄⁄evil',
   'httpː⧸⧸evil',
+  // Hosts of pictures.
+  'Locked: 💩.la',
+  'i❤.ws',
   // What nobody sees.
   'ev\u200Bil.\u200Bexample',
   'eve\u2060@\u2060evil',

@@ -5,7 +5,7 @@ import type { Call } from './seed-people.ts';
 import type { BatchAnswer, BatchRequest } from './batch.ts';
 
 /** Calls of a request. */
-const BATCH_SIZE = 50;
+const BATCH_SIZE = 250;
 /** The team finishes what missed callers leave behind: older reminders are done. */
 const REMINDERS_OPEN_MS = 2 * 24 * 60 * 60_000;
 /** Most reminders of a page of the API. */
@@ -14,6 +14,16 @@ const REMINDERS_A_PAGE = 100;
 const MOST_PAGES = 20;
 
 const COMPANY = `/companies/${DEMO_COMPANY_ID}`;
+
+/** How the calls are kept. */
+export interface CallsSeed {
+  /** As for the leads. */
+  now: number;
+  /** Keeps past calls, with the operator's rights. */
+  keep: (calls: readonly PastCall[]) => Promise<void>;
+  /** Says what is being made. */
+  say: (what: string) => void;
+}
 
 /** Tells whether the last call exists, which is created after all other demo data. */
 export async function isLastCallThere(call: Call, { calls }: Past): Promise<boolean> {
@@ -25,14 +35,19 @@ export async function isLastCallThere(call: Call, { calls }: Past): Promise<bool
  * Creates the messages and calls. They depend only on when the leads were created, so repeating this after an interrupted start
  * changes nothing.
  */
-export async function seedCalls(call: Call, { calls, messages }: Past, now: number): Promise<void> {
+export async function seedCalls(
+  call: Call,
+  { calls, messages }: Past,
+  { now, keep, say }: CallsSeed,
+): Promise<void> {
   await seedAll(
     call,
     messages.map((body) => ({ method: 'POST', path: `${COMPANY}/texts`, body })),
   );
   // Oldest first, so that the newest leads are on top of the list. The last one proves that all others are there.
   for (let start = 0; start < calls.length; start += BATCH_SIZE) {
-    await seedPastCalls(call, calls.slice(start, start + BATCH_SIZE));
+    say(`calls ${start + 1} to ${Math.min(start + BATCH_SIZE, calls.length)} of ${calls.length}`);
+    await keep(calls.slice(start, start + BATCH_SIZE));
     // Before the next calls, whose leads were changed later.
     await finishOldReminders(call, now);
   }
@@ -58,20 +73,6 @@ async function finishOldReminders(call: Call, now: number): Promise<void> {
       })),
     );
   }
-}
-
-/** Reports calls, and remarks on them. */
-async function seedPastCalls(call: Call, calls: readonly PastCall[]): Promise<void> {
-  const made = await seedAll(
-    call,
-    calls.map(({ report }) => ({ method: 'POST', path: `${COMPANY}/calls`, body: report })),
-  );
-  const remarks = calls.flatMap(({ remarks: body }, index) => {
-    const id = (made[index]?.body as { call_id?: string } | undefined)?.call_id;
-    if (body === undefined || id === undefined) return [];
-    return [{ method: 'POST', path: `${COMPANY}/calls/${id}/modify`, body }];
-  });
-  await seedAll(call, remarks);
 }
 
 /** Sends requests. Refused ones are skipped: in a changed demo the number may be gone, or the caller erased. */

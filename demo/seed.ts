@@ -1,5 +1,5 @@
 /** Creates the demo company in a running Leadline through its public API. Existing data is kept. */
-import { demoCalls } from './calls.ts';
+import { demoCalls, type PastCall } from './calls.ts';
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN, demoDniSettings } from './company.ts';
 import { agentsByBranch } from './lead-settings.ts';
 import { demoLeads } from './leads.ts';
@@ -13,13 +13,25 @@ import { seedCosts, seedWon } from './seed-worth.ts';
 /** How many companies the demo company may add. */
 const DEMO_CLIENTS = 40;
 
+/** Says what is being made: `2,400 leads`. */
+type Say = (what: string) => void;
+
+/** A demo company that can be used, though its calls are still matched with their visits in the background. */
+interface Seeded {
+  /** Tells whether every past call has its visit. */
+  isComplete: () => Promise<boolean>;
+}
+
+type Send = (method: string, path: string, body?: unknown) => Promise<Response>;
+
 /**
  * Creates the demo company with super admin, settings, users, numbers, carrier, leads and calls, unless they exist.
  * @param origin where Leadline runs, for instance `http://localhost:8787`
+ * @param say is told what is being made
  * @throws Error with the answer to a refused request
  */
-export async function seedDemo(origin: string, operatorToken: string): Promise<void> {
-  const send = async (method: string, path: string, body?: unknown): Promise<Response> =>
+export async function seedDemo(origin: string, operatorToken: string, say: Say = () => {}): Promise<Seeded> {
+  const send: Send = async (method, path, body) =>
     fetch(`${origin}${path}`, {
       method,
       headers: { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' },
@@ -39,7 +51,7 @@ export async function seedDemo(origin: string, operatorToken: string): Promise<v
   await expectStatus(await send('POST', allowance, { companies: DEMO_CLIENTS }), [200]);
   const token = await send('POST', '/operator/tokens', { email: DEMO_SIGN_IN.email, valid_seconds: 3600 });
   // The super admin's address was changed, so the demo is in use and stays as it is.
-  if (token.status === 400) return;
+  if (token.status === 400) return { isComplete: async () => true };
   await expectStatus(token, [200]);
   const call = callAs(origin, `${DEMO_SIGN_IN.email}:${(await token.json()) as string}`);
   const users = await seedPeople(call);
@@ -51,20 +63,42 @@ export async function seedDemo(origin: string, operatorToken: string): Promise<v
   }
   await seedCarrier(call, origin);
   await seedWon(call);
+  await seedPast({ send, call, origin, say });
+  return { isComplete: () => isDated(send) };
+}
+
+interface PastSeed {
+  send: Send;
+  call: Call;
+  origin: string;
+  say: Say;
+}
+
+/** Creates leads, visits, costs, numbers and calls, once, so that later changes stay. */
+async function seedPast({ send, call, origin, say }: PastSeed): Promise<void> {
   const now = await seedFirstLead(call);
   const leads = demoLeads(now);
   const past = demoCalls(leads, now);
-  // Leads and calls are created once, so that later changes stay.
-  if (!(await isLastCallThere(call, past))) {
-    // Visits come first, so that the calls are attributed to them.
-    await expectStatus(await send('POST', '/demo/past-visits', past.visits), [200]);
-    await seedCosts(call, now);
-    await seedLeads(call, leads);
-    // Before the calls, the last of which says that everything is there.
-    await seedNumbers(call, origin);
-    await seedCalls(call, past, now);
-  }
-  await expectStatus(await send('POST', '/demo/past-changes'), [200]);
+  if (await isLastCallThere(call, past)) return;
+  say(`${past.visits.length} visits and taps`);
+  // Visits come first, so that the calls are attributed to them.
+  await expectStatus(await send('POST', '/demo/past-visits', past.visits), [200]);
+  await seedCosts(call, now);
+  say(`${leads.length} leads`);
+  await seedLeads(call, leads);
+  // Before the calls, the last of which says that everything is there.
+  say('numbers at the carrier');
+  await seedNumbers(call, origin);
+  const keep = async (calls: readonly PastCall[]): Promise<void> =>
+    expectStatus(await send('POST', '/demo/past-calls', calls), [200]);
+  await seedCalls(call, past, { now, keep, say });
+}
+
+/** Dates the changes of leads, once every past call has its visit. */
+async function isDated(send: Send): Promise<boolean> {
+  const answer = await send('POST', '/demo/past-changes');
+  await expectStatus(answer, [200]);
+  return ((await answer.json()) as { done: boolean }).done;
 }
 
 /** Sends requests with the credentials `email:access_token`. */

@@ -18,6 +18,7 @@ import { deleteTraces } from './state.ts';
 
 const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 100;
+const COMPLETE_POLL_MS = 1_000;
 
 /** The default operator token on a developer's machine. */
 const LOCAL_TOKEN = 'local-operator-token';
@@ -56,13 +57,25 @@ watchLaunchers(stop);
 try {
   await untilReady();
   if (withDemo) {
+    console.log(`The pages answer at ${origin}/demo/.`);
     console.log('Creating the demo company with its leads and calls, unless they exist …');
-    await seedDemo(origin, operatorToken);
+    const demo = await seedDemo(origin, operatorToken, (what) => console.log(`  ${what} …`));
+    const isComplete = await demo.isComplete();
+    console.log(banner());
+    if (!isComplete) await untilComplete(demo.isComplete);
+  } else {
+    console.log(banner());
   }
-  console.log(banner());
 } catch (error) {
   // Requests fail while the server is being stopped.
   if (!stopped) throw error;
+}
+
+/** Says what goes on in the background, and when it is done. */
+async function untilComplete(isComplete: () => Promise<boolean>): Promise<void> {
+  console.log('The calls of the demo are still being matched with their visits …');
+  while (!(await isComplete())) await new Promise((resolve) => setTimeout(resolve, COMPLETE_POLL_MS));
+  console.log('Every call has its visit: the demo is complete.');
 }
 
 function banner(): string {

@@ -1,34 +1,38 @@
 /**
- * `POST /demo/batch`: sends requests to the API from within the Worker, with the credentials of the request. Hundreds of requests
- * over the network would delay the first start.
+ * `POST /demo/batch`: sends requests to the API of the demo company from within its object, with the credentials of the request.
+ * Hundreds of requests over the network, or from the Worker to the object, would delay the first start.
  */
+import type { Env } from '../../worker/env.ts';
 import type { BatchAnswer, BatchRequest } from '../batch.ts';
-import type { Ask } from './website.ts';
+import { DEMO_COMPANY_ID } from '../company.ts';
 
-/** Requests at the same time. */
-const AT_A_TIME = 6;
-
-/** Answers the requests, in their order. */
-export async function takeBatch(request: Request, ask: Ask): Promise<Response> {
-  const requests = (await request.json()) as BatchRequest[];
-  const answers: BatchAnswer[] = [];
-  const left = requests.entries();
-  const work = async (): Promise<void> => {
-    for (const [index, one] of left) answers[index] = await send(request, one, ask);
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, work));
-  return Response.json(answers);
+/** The object, as the Worker calls it. */
+interface TakesBatches {
+  takeBatch(requests: readonly BatchRequest[], headers: Record<string, string>): Promise<BatchAnswer[]>;
 }
 
-async function send(
-  { url, headers }: Request,
-  { method, path, body }: BatchRequest,
-  ask: Ask,
-): Promise<BatchAnswer> {
-  const own = new Headers({ 'Content-Type': 'application/json' });
-  for (const name of ['Authorization', 'CF-Connecting-IP']) own.set(name, headers.get(name) ?? '');
-  const address = new URL(path, url);
-  const answer = await ask(new Request(address, { method, headers: own, body: JSON.stringify(body) }));
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+/** Answers the requests, in their order. */
+export async function takeBatch(request: Request, env: Env): Promise<Response> {
+  const company = env.COMPANIES.getByName(DEMO_COMPANY_ID) as unknown as TakesBatches;
+  const headers = {
+    Authorization: request.headers.get('Authorization') ?? '',
+    'Content-Type': 'application/json',
+  };
+  return Response.json(await company.takeBatch((await request.json()) as BatchRequest[], headers));
+}
+
+/** Sends requests to the API, one after the other. */
+export async function sendAll(
+  requests: readonly BatchRequest[],
+  headers: Record<string, string>,
+  ask: (request: Request) => Response | Promise<Response>,
+): Promise<BatchAnswer[]> {
+  const answers: BatchAnswer[] = [];
+  for (const { method, path, body } of requests) {
+    const sent = new Request(`https://demo.test${path}`, { method, headers, body: JSON.stringify(body) });
+    const answer = await ask(sent);
+    const text = await answer.text();
+    answers.push({ status: answer.status, body: text === '' ? undefined : JSON.parse(text) });
+  }
+  return answers;
 }

@@ -3,12 +3,16 @@ import { Company as ProductCompany } from '../../worker/index.ts';
 import { nextWaitingItem } from '../../worker/core/phone/attribution/waiting-attributions.ts';
 import { newestChange } from '../../worker/core/leads/finding/columns/stored-columns.ts';
 import type { Env } from '../../worker/env.ts';
+import type { BatchAnswer, BatchRequest } from '../batch.ts';
 import { DEMO_COMPANY_ID } from '../company.ts';
+import type { PastCall } from '../calls.ts';
+import { sendAll } from './batch.ts';
+import { saveCalls } from './past-calls.ts';
 import { withMailbox } from './mail.ts';
 
 /** The object, as other objects and the Worker call it. */
 interface DatesChanges {
-  dateChanges(): Promise<void>;
+  dateChanges(): Promise<boolean>;
 }
 
 /** Storage key: `waiting` until the changes are dated, then `done`. */
@@ -16,14 +20,49 @@ const DATED = 'demo-changes';
 
 /** The company's object, whose mail lands in the mailbox, and whose leads were changed in the past. */
 export class Company extends ProductCompany {
+  readonly #env: Env;
+  /** When background work is due that a batch has made; undefined without a batch. */
+  #due: number | undefined;
+
   constructor(state: DurableObjectState, env: Env) {
     super(state, withMailbox(env));
+    this.#env = env;
   }
 
-  /** Dates the changes once every past call belongs to its visit, which changes leads too. Repeating it changes nothing. */
-  dateChanges(): void {
-    if (this.ctx.storage.kv.get(DATED) === undefined) this.ctx.storage.kv.put(DATED, 'waiting');
+  /** Answers requests to the API, in their order. Background work waits until all are answered. */
+  async takeBatch(
+    requests: readonly BatchRequest[],
+    headers: Record<string, string>,
+  ): Promise<BatchAnswer[]> {
+    this.#due = Infinity;
+    try {
+      return await sendAll(requests, headers, (request) => this.fetch(request));
+    } finally {
+      const due = this.#due;
+      this.#due = undefined;
+      if (due < Infinity) this.wakeBy(due);
+    }
+  }
+
+  /** Keeps past calls; background work waits as in `takeBatch`. */
+  async keepCalls(calls: readonly PastCall[]): Promise<void> {
+    saveCalls(this, this.#env, calls);
+  }
+
+  override wakeBy(time: number): void {
+    if (this.#due === undefined) super.wakeBy(time);
+    else this.#due = Math.min(this.#due, time);
+  }
+
+  /**
+   * Dates the changes once every past call belongs to its visit, which changes leads too. Repeating it changes nothing.
+   * @returns whether all calls do
+   */
+  dateChanges(): boolean {
+    const { kv } = this.ctx.storage;
+    if (kv.get(DATED) === undefined) kv.put(DATED, 'waiting');
     this.#dateWaiting();
+    return kv.get(DATED) === 'done';
   }
 
   /** Runs the background work that is due, which may have given the last past call to its visit. */
@@ -44,9 +83,8 @@ export class Company extends ProductCompany {
   }
 }
 
-/** Dates the changes of the demo company's leads. */
-export async function datePastChanges(_request: Request, env: Env): Promise<object> {
+/** Dates the changes of the demo company's leads. @returns whether every past call belongs to its visit */
+export async function datePastChanges(_request: Request, env: Env): Promise<{ done: boolean }> {
   const company = env.COMPANIES.getByName(DEMO_COMPANY_ID) as unknown as DatesChanges;
-  await company.dateChanges();
-  return {};
+  return { done: await company.dateChanges() };
 }

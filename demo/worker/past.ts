@@ -1,11 +1,15 @@
-/** `POST /demo/past-visits` and `/demo/past-changes`: the demo's past, for the operator of this machine, who starts it. */
+/** `POST /demo/past-visits`, `/demo/past-calls` and `/demo/past-changes`: the demo's past, for the operator of this machine, who starts it. */
 import type { Env } from '../../worker/env.ts';
 import { requireOperator } from '../../worker/shared/secrets/operator-token.ts';
 import { datePastChanges } from './past-changes.ts';
+import { keepPastCalls } from './past-calls.ts';
 import { keepPastVisits } from './past-evidence.ts';
 
-const STEPS: ReadonlyMap<string, (request: Request, env: Env) => Promise<unknown>> = new Map([
+type Step = (request: Request, env: Env) => Promise<unknown>;
+
+const STEPS: ReadonlyMap<string, Step> = new Map<string, Step>([
   ['/demo/past-visits', keepPastVisits],
+  ['/demo/past-calls', keepPastCalls],
   ['/demo/past-changes', datePastChanges],
 ]);
 

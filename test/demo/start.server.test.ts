@@ -41,6 +41,12 @@ interface PastCall {
   lead_id: string | null;
   prior_calls: number;
   note: string | null;
+  carrier_call_id: string;
+  started_at: string;
+  ring_seconds: number | null;
+  answered_at: string | null;
+  talk_seconds: number | null;
+  ended_at: string | null;
 }
 
 async function pastOf(origin: string): Promise<{ calls: PastCall[]; texts: { lead_id: string }[] }> {
@@ -49,6 +55,22 @@ async function pastOf(origin: string): Promise<{ calls: PastCall[]; texts: { lea
     askDemo<{ texts: { lead_id: string }[] }>(origin, '/texts?limit=200'),
   ]);
   return { calls, texts };
+}
+
+/** Calls that are reported again. */
+const REPORTED_AGAIN = 20;
+
+/** Reports the newest calls again by the API, whose answer to a report that it knows is the call. */
+function reportAgain(origin: string, calls: readonly PastCall[]): Promise<unknown[]> {
+  return Promise.all(
+    calls.slice(0, REPORTED_AGAIN).map((call) => {
+      const { number, from, carrier_call_id, started_at, outcome, ...others } = call;
+      const { ring_seconds, answered_at, talk_seconds, ended_at } = others;
+      const times = Object.entries({ ring_seconds, answered_at, talk_seconds, ended_at });
+      const known = Object.fromEntries(times.filter(([, time]) => time !== null));
+      return askDemo(origin, '/calls', { number, from, carrier_call_id, started_at, outcome, ...known });
+    }),
+  );
 }
 
 /** The figures of Home by month. */
@@ -85,6 +107,9 @@ test('a start serves the demo, prints the addresses, and keeps its data between 
   writeFileSync(traces, 'a request');
   const first = await startLocalLeadline(state, await freePort());
   const page = await fetch(`${first.origin}/demo/`);
+  await settledLeadsOf(first.origin);
+  const { calls } = await pastOf(first.origin);
+  const again = await reportAgain(first.origin, calls);
   const saved = await fetch(settingsOf(first.origin), {
     method: 'PUT',
     headers: operator,
@@ -103,11 +128,13 @@ test('a start serves the demo, prints the addresses, and keeps its data between 
   const keptPast = await pastOf(second.origin);
   await second.stop();
 
+  // What was kept in one go is what the API makes of the same reports.
+  expect(again).toEqual(calls.slice(0, REPORTED_AGAIN));
   expect(existsSync(join(state, 'v3', 'do'))).toBe(true);
   expect(existsSync(dirname(traces))).toBe(false);
   // A line for each step, before the summary.
   expect(first.output()).toMatch(
-    /^(?:dist\/ is up to date|Building the )[^]*\nStarting the Worker on [^]*\nCreating the demo company[^]*\nLeadline is running/m,
+    /^(?:dist\/ is up to date|Building the )[^]*\nStarting the Worker on [^]*\nCreating the demo company[^]*\n  2400 leads …\n[^]*\nLeadline is running/m,
   );
   expect(first.output()).toContain(`${first.origin}/demo/`);
   expect(first.output()).toContain('demo@leadline.test / leadline-demo');

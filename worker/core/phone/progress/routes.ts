@@ -9,7 +9,6 @@ import { hearsRecordings } from '../../company/settings/settings.ts';
 import { callOf } from '../../engine/context/contexts.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
 import { csvFile } from '../../leads/csv/paged-csv.ts';
-import { uniqueTags } from '../../leads/record/lead-input.ts';
 import { readableLead } from '../../leads/record/access.ts';
 import { write } from '../../engine/http/write.ts';
 import type { CallAttribution, CallNames, CallPage } from '../calls/answer-schema.ts';
@@ -27,14 +26,8 @@ import { callCsv } from '../calls/call-csv.ts';
 import { remarkCall } from './calls.ts';
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import { fileRequestOf, fetchRecording } from './recordings.ts';
-import {
-  callEditSchema,
-  type CallEdit,
-  callsFilterSchema,
-  callsQuerySchema,
-  type Remarks,
-  reportedCallSchema,
-} from '../calls/schema.ts';
+import { callEditSchema, callsFilterSchema, callsQuerySchema, reportedCallSchema } from '../calls/schema.ts';
+import { remarksAfter } from './remarks.ts';
 import { saveReportedCall } from './reported-calls.ts';
 
 export const callRoutes = new Hono<CoreApp>();
@@ -133,13 +126,4 @@ export function requireCall(context: RequestContext, idText: string): CallOfLead
     throw new Problem('permission_denied', 'A call without a lead is for managers and super admins.');
   }
   return found;
-}
-
-function remarksAfter(before: Remarks, change: CallEdit): Remarks {
-  return {
-    tags: change.tags === undefined ? before.tags : uniqueTags(change.tags),
-    value: change.value === undefined ? before.value : change.value,
-    leadStatus: change.lead_status === undefined ? before.leadStatus : change.lead_status,
-    note: change.note === undefined ? before.note : change.note === '' ? null : change.note,
-  };
 }

@@ -1,0 +1,50 @@
+/** Calls of past months, reported to the company's object in one go, by the function that answers `POST .../calls`. */
+import type { Company } from '../../worker/index.ts';
+import { addressRules } from '../../worker/core/engine/context/company-context.ts';
+import { callBy } from '../../worker/core/engine/context/contexts.ts';
+import { commit } from '../../worker/core/engine/commit/commit.ts';
+import { findUserByEmail } from '../../worker/core/people/users/users.ts';
+import { remarkCall } from '../../worker/core/phone/progress/calls.ts';
+import { saveReportedCall } from '../../worker/core/phone/progress/reported-calls.ts';
+import { remarksAfter } from '../../worker/core/phone/progress/remarks.ts';
+import { callEditSchema, reportedCallSchema } from '../../worker/core/phone/calls/schema.ts';
+import type { Env } from '../../worker/env.ts';
+import { parse } from '../../worker/shared/http/input.ts';
+import { Problem } from '../../worker/shared/http/problems.ts';
+import type { PastCall } from '../calls.ts';
+import { DEMO_COMPANY_ID, DEMO_SIGN_IN } from '../company.ts';
+
+/** The object, as the Worker calls it. */
+interface KeepsCalls {
+  keepCalls(calls: readonly PastCall[]): Promise<void>;
+}
+
+/** Keeps past calls, the body, oldest first. @returns how many there are */
+export async function keepPastCalls(request: Request, env: Env): Promise<{ calls: number }> {
+  const calls = (await request.json()) as PastCall[];
+  const company = env.COMPANIES.getByName(DEMO_COMPANY_ID) as unknown as KeepsCalls;
+  await company.keepCalls(calls);
+  return { calls: calls.length };
+}
+
+/**
+ * Saves calls and remarks on them, as the demo's super admin. Calls that are there stay, and refused ones are skipped: in a changed
+ * demo the number may be gone, or the caller erased.
+ */
+export function saveCalls(company: Company, env: Env, calls: readonly PastCall[]): void {
+  const user = findUserByEmail(company.database, DEMO_SIGN_IN.email);
+  if (user === undefined) return;
+  commit(company, callBy(company, { kind: 'user', user }), (context) => {
+    for (const { report, remarks } of calls) {
+      try {
+        context.attempt(() => {
+          const call = saveReportedCall(context, parse(reportedCallSchema, report), addressRules(env));
+          if (remarks !== undefined)
+            remarkCall(context, call, remarksAfter(call.remarks, parse(callEditSchema, remarks)));
+        });
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+      }
+    }
+  });
+}

@@ -1,7 +1,7 @@
 /** The step of the first call: add the carrier's account, give the numbers its addresses, then call. */
 import type { VNode } from 'preact';
 import { formatPhone, When } from '../../components/text/values.tsx';
-import { pathTo } from '../../address/router.ts';
+import { pathTo, withQuery } from '../../address/router.ts';
 import { Addresses } from '../numbers/phone/account-list.tsx';
 import { carrierName } from '../numbers/phone/accounts.ts';
 import type { Bought } from '../numbers/bought/bought.ts';
@@ -21,7 +21,7 @@ export function CallStep({ facts, settings: { published } }: StepProps): VNode {
         <p class="soft">
           Add the account of the phone company that has your tracking numbers. Calls are refused without it.
         </p>
-        <a class="button" href={`${pathTo('numbers', 'phone')}?over=carrier`}>
+        <a class="button" href={withQuery({ over: 'carrier', key: undefined, of: undefined })}>
           Add your carrier’s account
         </a>
       </>

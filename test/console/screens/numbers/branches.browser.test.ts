@@ -7,6 +7,7 @@ import { ACCOUNT, type MarketServer, startMarket } from '../../../harness/carrie
 import { sendAs } from '../../../harness/client.ts';
 import { workerUrl } from '../../../harness/worker-url.ts';
 import { test } from '../../console-test.ts';
+import { countPresses } from '../../presses.ts';
 
 const MOST_PRESSES = 15;
 const SHEET = `Branch,Address,City,State,ZIP
@@ -29,19 +30,6 @@ beforeAll(async () => {
   server = await startMarket();
 });
 afterAll(() => server.close());
-
-/** Counts the presses of the mouse on a page. */
-async function countPresses(page: Page): Promise<() => number> {
-  let presses = 0;
-  await page.exposeFunction('pressed', () => {
-    presses += 1;
-  });
-  await page.addInitScript(() => {
-    const { pressed } = window as unknown as { pressed: () => void };
-    addEventListener('pointerdown', () => pressed(), { capture: true });
-  });
-  return () => presses;
-}
 
 /** Fills in the form of the account. */
 async function fillInAccount(page: Page): Promise<void> {

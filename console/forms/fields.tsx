@@ -29,6 +29,8 @@ export function useFormPart(name: string, { value, set }: FormState): void {
   useLayoutEffect(() => void parts.set(name, { value, set }));
 }
 
+const FIRST_FIELD = ':is(input, select, textarea):not([readonly], :disabled)';
+
 interface FormProps {
   name: FormName;
   /** The error of the last save, if any. */
@@ -44,12 +46,14 @@ interface FormProps {
   state?: FormState;
   children: ComponentChildren;
   class?: string;
+  /** Whether its first field that can be filled in has the focus when it is shown: on a page that is nothing but the form. */
+  hasFocus?: boolean;
 }
 
 /** A form. Enter submits it once. Errors are shown on top and at their fields, and the first one gets the focus. */
 export function Form(props: FormProps): VNode {
   const { name, error, onSubmit, onInput, children, class: className } = props;
-  const { isEditor = false, isKept = false, state } = props;
+  const { isEditor = false, isKept = false, hasFocus = false, state } = props;
   const form = useRef<HTMLFormElement>(null);
   const [parts] = useState(() => new Map<string, FormState>());
   if (state !== undefined) parts.set('', state);
@@ -57,6 +61,9 @@ export function Form(props: FormProps): VNode {
     if (form.current === null) return undefined;
     return watchForm(form.current, { name, isEditor, isKept, state: () => stateOf(parts) });
   }, [isEditor, isKept]);
+  useEffect(() => {
+    if (hasFocus) form.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+  }, []);
   const faults = faultsOf(error);
   useEffect(() => {
     const { current: element } = form;

@@ -28,7 +28,7 @@ type Sent = HTMLFormElement | { credential?: unknown };
 export function SignInForm({ email }: { email?: string }): VNode {
   const { needsCode, error, isBusy, save } = useSignIn();
   return (
-    <Form name="sign-in" isKept error={error} onSubmit={save}>
+    <Form name="sign-in" isKept hasFocus error={error} onSubmit={save}>
       <TextField
         label="E-mail address"
         name="/email"

@@ -58,7 +58,7 @@ function leadText(notification: OfLead): string {
   const { lead_id: lead, lead_name: name = lead === undefined ? WITHHELD : SOMEBODY } = notification.data;
   switch (notification.type) {
     case 'lead.assigned':
-      return `${notification.data.assigned_by.name} assigned ${name} to you`;
+      return assignedText(notification.data.assigned_by, name);
     case 'call.missed':
       return callText(notification.data);
     case 'text.received':
@@ -70,6 +70,11 @@ function leadText(notification: OfLead): string {
     default:
       return `${notification.type === 'reminder.due' ? 'Due now' : 'Overdue'}: ${notification.data.message} (${name})`;
   }
+}
+
+/** The product itself assigns new callers in turn. It has a name for programs only. */
+function assignedText({ id, name: by }: { id?: string; name: string }, name: string): string {
+  return id === undefined && by.includes(':') ? `New lead for you: ${name}` : `${by} assigned ${name} to you`;
 }
 
 function astrayText({ count, name }: Extract<Notification, { type: 'numbers.astray' }>['data']): string {

@@ -60,7 +60,7 @@ function Choice({ link, purpose }: { link: string; purpose: Purpose }): VNode {
           ? `${company} invites you to work with them in ${name}.${alsoIn(further)}`
           : `You are signed out everywhere else${company === undefined ? '' : ` at ${company}`}.`}
       </p>
-      <Form key={String(isKnown)} name="link" isKept error={error} onSubmit={save}>
+      <Form key={String(isKnown)} name="link" isKept hasFocus error={error} onSubmit={save}>
         <Fields purpose={purpose} isKnown={isKnown} />
         <button type="submit" class="button primary" disabled={isBusy}>
           {isInvitation ? 'Accept and sign in' : 'Save and sign in'}

@@ -10,6 +10,8 @@ export interface MailContent {
   items?: readonly { text: string; url: string }[];
   /** The button. */
   action?: { label: string; url: string };
+  /** A second button, which calls somebody. */
+  call?: { label: string; url: string };
   /** Small print at the end. */
   footer: string;
   /** Where one ends these messages, or chooses which ones come. */
@@ -21,17 +23,17 @@ export function writeTemplate(content: MailContent): { text: string; html: strin
   return { text: textOf(content), html: htmlOf(content) };
 }
 
-function textOf({ title, paragraphs, items = [], action, footer, settings }: MailContent): string {
+function textOf({ title, paragraphs, items = [], action, call, footer, settings }: MailContent): string {
   return [
     title,
     ...paragraphs,
     ...(items.length === 0 ? [] : [items.map(({ text, url }) => `- ${text}\n  ${url}`).join('\n')]),
-    ...(action === undefined ? [] : [`${action.label}: ${action.url}`]),
+    ...[call, action].flatMap((each) => (each === undefined ? [] : [`${each.label}: ${each.url}`])),
     `-- \n${footer}${settings === undefined ? '' : `\n${settings.label}: ${settings.url}`}`,
   ].join('\n\n');
 }
 
-function htmlOf({ title, paragraphs, items = [], action, footer, settings }: MailContent): string {
+function htmlOf({ title, paragraphs, items = [], action, call, footer, settings }: MailContent): string {
   const link = (url: string, label: string, style: string): string =>
     `<a href="${escape(url)}" style="${style}">${escape(label)}</a>`;
   const button =
@@ -48,7 +50,11 @@ function htmlOf({ title, paragraphs, items = [], action, footer, settings }: Mai
         ]),
     ...(action === undefined
       ? []
-      : [`<p style="margin:18px 0">${link(action.url, action.label, button)}</p>`]),
+      : [
+          `<p style="margin:18px 0">${[call, action]
+            .flatMap((each) => (each === undefined ? [] : [link(each.url, each.label, button)]))
+            .join(' ')}</p>`,
+        ]),
     `<p class="small" style="margin:24px 0 0;font-size:12px;color:#5b6472">${escape(footer)}${
       settings === undefined ? '' : ` ${link(settings.url, settings.label, 'color:inherit')}`
     }</p>`,

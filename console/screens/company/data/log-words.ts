@@ -31,6 +31,28 @@ export function actionText(action: string): string {
   return inWords(action);
 }
 
+/** Returns who did it, for whom no name is known: a part of the product, a key, the operator. */
+export function actorText(actor: string): string {
+  const [kind = '', name = ''] = actor.split(':');
+  if (kind === 'system') return name === '' ? 'Leadline' : inWords(name);
+  if (kind === 'key' || kind === 'api_key') return 'An API key';
+  return kind === 'user' ? 'Somebody who is no user any more' : inWords(kind);
+}
+
+/** Names the kind of thing that an entry is about: `An invitation` for `invitation`. */
+export function subjectText(kind: string): string {
+  return new Map(Object.entries(SUBJECTS)).get(kind) ?? inWords(kind);
+}
+
+const SUBJECTS = {
+  bulk: 'A bulk change',
+  company: 'The company',
+  costs: 'Costs',
+  invitation: 'An invitation',
+  leads: 'Leads',
+  record: 'A record',
+} as const;
+
 /** Returns the name of the settings in an entry. */
 export function settingsText(settings: string): string {
   return settings === 'dni' ? 'Numbers, locations, sources' : inWords(settings);

@@ -5,11 +5,19 @@ import { companyPath, usePeople } from '../../../api/company.ts';
 import { Empty } from '../../../components/notice.tsx';
 import { Pages } from '../../../components/paging/pages.tsx';
 import { Read } from '../../../components/read.tsx';
-import { When } from '../../../components/text/values.tsx';
+import { formatPhone, When } from '../../../components/text/values.tsx';
 import { pathTo, place, withQuery } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
 import { FILTERS, LogFilters, logParameters } from './log-filters.tsx';
-import { actionText, type LogEntry, settingsText, type LoggedMember, membersOf } from './log-words.ts';
+import {
+  actorText,
+  actionText,
+  type LogEntry,
+  settingsText,
+  type LoggedMember,
+  membersOf,
+  subjectText,
+} from './log-words.ts';
 import { Table } from '../../../components/table.tsx';
 
 export function Log(): VNode {
@@ -79,9 +87,9 @@ function Row({ entry }: { entry: LogEntry }): VNode {
           </details>
         )}
       </th>
-      <td>{entry.actor_name ?? entry.actor}</td>
+      <td>{entry.actor_name ?? actorText(entry.actor)}</td>
       <td class="on-medium soft subject">
-        <Subject subject={entry.subject} />
+        <Subject entry={entry} />
       </td>
       <td class="soft">
         <When time={entry.time} />
@@ -115,7 +123,7 @@ function MemberList({ members }: { members: readonly LoggedMember[] }): VNode {
 }
 
 /** Names the subject of an entry, with a link to it if there is one. */
-function Subject({ subject }: { subject: string }): VNode {
+function Subject({ entry: { subject, detail } }: { entry: LogEntry }): VNode {
   const [kind = '', id = '', record] = subject.split(':');
   switch (kind) {
     case 'user':
@@ -127,12 +135,18 @@ function Subject({ subject }: { subject: string }): VNode {
     case 'settings':
       if (id !== 'webhooks' || record === undefined) return <>{settingsText(id)}</>;
       return <a href={pathTo('company', 'webhooks', record)}>A webhook</a>;
+    case 'number':
+      return (
+        <a href={pathTo('numbers', 'bought')}>
+          {typeof detail['number'] === 'string' ? formatPhone(detail['number']) : 'A number'}
+        </a>
+      );
     default:
-      return <>{subject}</>;
+      return <>{subjectText(kind)}</>;
   }
 }
 
 function UserName({ userId }: { userId: string }): VNode {
   const { data: people = [] } = usePeople();
-  return <>{people.find(({ user_id: own }) => own === userId)?.name ?? `user:${userId}`}</>;
+  return <>{people.find(({ user_id: own }) => own === userId)?.name ?? 'Somebody who is no user any more'}</>;
 }

@@ -18,7 +18,7 @@ const KEPT_ID = 'leadline.new-company';
 export function NewCompanyForm(): VNode {
   const { error, isBusy, save } = useSaving(make);
   return (
-    <Form name="new-company" isKept error={error} onSubmit={save}>
+    <Form name="new-company" isKept hasFocus error={error} onSubmit={save}>
       <TextField
         label="Operator token"
         name="/operator_token"

@@ -61,6 +61,16 @@ export function peopleOfBranch(company: Pick<CompanyState, 'memory'>, locationId
   return (location?.users ?? []).flatMap((entry) => userIdIn(entry) ?? []);
 }
 
+/** Returns the name of a branch; null stands for the default one. */
+export function nameOfBranch(
+  company: Pick<CompanyState, 'memory'>,
+  locationId: string | null,
+): string | undefined {
+  const settings = dniSettingsOf(company).read()?.settings;
+  const branch = settings && (locationId ?? defaultBranch(settings));
+  return settings?.locations.find(({ location_id: id }) => id === branch)?.name;
+}
+
 /** Returns the branches that a user belongs to; null stands for calls and texts without a branch, which go to the default one. */
 export function branchesOf(company: Pick<CompanyState, 'memory'>, userId: string): (string | null)[] {
   const settings = dniSettingsOf(company).read()?.settings;

@@ -1,5 +1,5 @@
 /** Notifies users of what happened to a lead. */
-import { peopleOfBranch } from '../../company/dni/saved-settings.ts';
+import { nameOfBranch, peopleOfBranch } from '../../company/dni/saved-settings.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { ActingUser } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
@@ -14,6 +14,8 @@ import type { LeadRecord } from './schema.ts';
 
 /** The most people of a kind who hear of a contact. */
 const MOST_TOLD = 20;
+/** Longest words of a person in a notification. */
+const MAX_WORDS = 300;
 /** Longest name of a lead in a notification. */
 const MAX_NAME = 100;
 
@@ -39,6 +41,11 @@ export interface Contact {
   lead: LeadRecord | undefined;
   /** The branch of the number that was called or written to, or stood on the page: null for the default one, undefined for none. */
   locationId: string | null | undefined;
+  /** Where the person came from, as far as it is known. */
+  source?: string | null | undefined;
+  campaign?: string | null | undefined;
+  /** What they wrote. */
+  words?: string | undefined;
 }
 
 /** Notifies those who hear of a contact (`hearersOf`). */
@@ -47,9 +54,19 @@ export function notifyOfContact(
   contact: Contact,
   { type, data }: Pick<NewNotification, 'type' | 'data'>,
 ): void {
-  const view = contact.lead === undefined ? {} : leadView(contact.lead);
+  const view = {
+    ...(contact.lead === undefined ? {} : leadView(contact.lead)),
+    ...factsOf(context, contact),
+  };
   for (const userId of hearersOf(context, contact))
     notify(context, { type, userId, data: { ...view, ...data } });
+}
+
+/** Returns what people need to know of a contact, without what is unknown. */
+function factsOf(context: WriteContext, { locationId, source, campaign, words }: Contact): object {
+  const branch = locationId === undefined ? undefined : nameOfBranch(context, locationId);
+  const facts = { source, campaign, branch, words: words?.slice(0, MAX_WORDS) };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => Boolean(value)));
 }
 
 /** Tells whether a user is notified of a lead. */

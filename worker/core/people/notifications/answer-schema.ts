@@ -18,8 +18,17 @@ export type Assigner = v.InferOutput<typeof assignerAnswer>;
 const assigned = { assigned_to: personAnswer, assigned_by: assignerAnswer };
 /** A lead without a name has only its id. */
 const lead = { lead_id: id, lead_name: v.exactOptional(v.string()) };
+/** What people need to know of a contact. Unknown members are absent. */
+const facts = {
+  source: v.exactOptional(v.pipe(v.string(), v.description('Where the person came from.'))),
+  campaign: v.exactOptional(v.pipe(v.string(), v.description('The campaign of the visit.'))),
+  branch: v.exactOptional(v.pipe(v.string(), v.description('The name of the branch.'))),
+  words: v.exactOptional(
+    v.pipe(v.string(), v.description('What the person wrote, cut off after 300 characters.')),
+  ),
+};
 /** A contact of somebody who withholds the number has no lead. */
-const contact = { ...lead, lead_id: v.exactOptional(id) };
+const contact = { ...lead, lead_id: v.exactOptional(id), ...facts };
 const reminder = { ...lead, event_id: id, message: v.string(), due_time: time };
 
 /** What does not work, as people call it, and how it shows. */
@@ -67,8 +76,13 @@ const FORMS = [
     phone: v.nullable(v.string()),
     outcome: v.nullable(v.picklist(OUTCOMES)),
   }),
-  forms('TextReceived', 'text.received', { ...contact, text_id: id }),
-  forms('FormReceived', 'form.received', { ...lead, form_id: id }),
+  forms('TextReceived', 'text.received', { ...contact, text_id: id, phone: v.exactOptional(v.string()) }),
+  forms('FormReceived', 'form.received', {
+    ...lead,
+    ...facts,
+    form_id: id,
+    phone: v.exactOptional(v.string()),
+  }),
   forms('ReminderDue', 'reminder.due', reminder),
   forms('ReminderOverdue', 'reminder.overdue', reminder),
   forms('Mentioned', 'lead.mentioned', { ...lead, event_id: id, mentioned_by: assignerAnswer }),

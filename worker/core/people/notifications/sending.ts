@@ -24,12 +24,13 @@ import {
   notificationsOfMessage,
   recordResult,
 } from './messages.ts';
+import { choicesOf } from './choices.ts';
 import { stopMail } from './mail-stops.ts';
 import { findNotifications } from './notifications.ts';
 import { pushToDevices } from '../push/sending.ts';
 import type { SentChannel } from './channels.ts';
 import type { NotificationRecord } from './schema.ts';
-import { wordsOf } from './words.ts';
+import { callAddress, factsOf, wordsOf } from './words.ts';
 
 const ACTOR = { kind: 'system', name: 'notifications' } as const;
 
@@ -120,6 +121,8 @@ async function sendByMail(
   const words = notifications.map((each) => wordsOf(each, companyId));
   const [first] = words;
   if (first === undefined) return { outcome: 'not_sent' };
+  const [only] = count === 1 ? notifications : [];
+  const call = only && callAddress(only);
   const settings = `${origin}/console/${companyId}/people/notifications`;
   const title = count === 1 ? first.title : `${count} notifications: ${first.title}`;
   const companyName = safeName(settingsOf(company).options().name, 'your company');
@@ -127,12 +130,13 @@ async function sendByMail(
   const product = senderName ?? 'Leadline';
   const body = writeTemplate({
     title,
-    paragraphs: count > words.length ? [`The first ${words.length} of ${count}:`] : [],
+    paragraphs: paragraphsOf(company, { user, notifications, count }),
     items: count === 1 ? [] : words.map(({ title: text, path }) => ({ text, url: origin + path })),
     action: {
       label: `Open ${product}`,
       url: count === 1 ? origin + first.path : `${origin}/console/${companyId}`,
     },
+    ...(call === undefined ? {} : { call: { label: 'Call', url: call } }),
     footer: `You get this because you work with ${companyName} in ${product}.`,
     settings: { label: 'Choose your notifications', url: settings },
   });
@@ -151,6 +155,16 @@ async function sendByMail(
     unsubscribeUrl: unsubscribe,
   };
   return resultOf(await sendMail(env, mail, message.createdTime));
+}
+
+/** Returns the facts of the one thing that is told, in the reader's zone; or how many of the things are named. */
+function paragraphsOf(company: CompanyContext, { user, notifications, count }: Content): string[] {
+  const [only] = count === 1 ? notifications : [];
+  if (only === undefined) {
+    return count > notifications.length ? [`The first ${notifications.length} of ${count}:`] : [];
+  }
+  const { timeZone } = choicesOf(company, user.userId);
+  return factsOf(only, timeZone ?? settingsOf(company).options().time_zone ?? 'UTC');
 }
 
 function resultOf(sent: MailOutcome): MessageResult & { bounce?: string } {

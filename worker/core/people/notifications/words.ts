@@ -1,4 +1,5 @@
-/** The words of notifications outside of the console: a title and the place that it leads to. Pure. */
+/** The words of notifications outside of the console: a title, the place that it leads to, and the facts of a contact. Pure. */
+import { channelName } from '../../../dni/pure/channels.ts';
 import { safeName, safeTitle } from '../../../shared/mail/safe-names.ts';
 import type { NotificationType } from './answer-schema.ts';
 import type { NotificationRecord } from './schema.ts';
@@ -14,7 +15,7 @@ export interface NotificationWords {
 interface Parts {
   /** The lead's name, or `a lead`. */
   lead: string;
-  /** Who caused it. */
+  /** Who caused it; empty for the product itself. */
   by: string;
   /** Returns the name of what it is about; `instead` where that may not be put into mail. */
   name: (instead: string) => string;
@@ -24,7 +25,9 @@ interface Parts {
 
 /** The title of each type, and its place in the console if that is not its lead; `/` begins a whole path. */
 const WORDS: Readonly<Record<NotificationType, (parts: Parts) => [title: string, place?: string]>> = {
-  'lead.assigned': ({ by, lead }) => [`${by} assigned ${lead} to you`],
+  'lead.assigned': ({ by, lead }) => [
+    by === '' ? `New lead for you: ${lead}` : `${by} assigned ${lead} to you`,
+  ],
   'leads.assigned': ({ by, of }) => [`${by} assigned ${of('count')} leads to you`, 'leads'],
   'call.missed': ({ lead, of }) => [
     `${of('outcome') === 'voicemail' ? 'Voicemail' : 'Missed call'} from ${lead}`,
@@ -69,11 +72,14 @@ export function wordsOf(
   companyId: string,
 ): NotificationWords {
   const of = (member: string): string => textOf(data[member]);
-  const by = memberOf(data['assigned_by'] ?? data['mentioned_by'], 'name');
+  const actor = data['assigned_by'] ?? data['mentioned_by'];
+  // The product itself assigns new callers in turn. It has a name for programs only.
+  const isProduct = memberOf(actor, 'id') === undefined && textOf(memberOf(actor, 'name')).includes(':');
+  const by = isProduct ? '' : safeName(textOf(memberOf(actor, 'name')), 'Somebody');
   const somebody = of('lead_id') === '' ? 'a withheld number' : 'a lead';
   const name = (instead: string): string => safeTitle(of('name'), instead);
   const lead = safeName(of('lead_name'), somebody);
-  const parts = { lead, by: safeName(textOf(by), 'Somebody'), name, of };
+  const parts = { lead, by, name, of };
   const [title, place = `leads/${of('lead_id')}`] = WORDS[type](parts);
   return { title, path: place.startsWith('/') ? place : `/console/${companyId}/${place}` };
 }
@@ -89,4 +95,55 @@ function memberOf(value: unknown, member: string): unknown {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** The notifications about somebody who called, wrote or sent a form. */
+const CONTACTS: ReadonlySet<string> = new Set(['call.missed', 'text.received', 'form.received']);
+
+/**
+ * Returns the facts of a notification about a contact; none for others. Words with an address or a link stay in the console.
+ * @param zone the reader's IANA zone
+ */
+export function factsOf(
+  { type, data, createdTime }: Pick<NotificationRecord, 'type' | 'data' | 'createdTime'>,
+  zone: string,
+): string[] {
+  if (!CONTACTS.has(type)) return [];
+  const of = (member: string): string => (typeof data[member] === 'string' ? data[member] : '');
+  const campaign = safeTitle(of('campaign'), '');
+  const source = [safeTitle(channelName(of('source')), ''), campaign && `campaign ${campaign}`];
+  const facts: readonly (readonly [string, string])[] = [
+    ['Source', source.filter((part) => part !== '').join(', ')],
+    ['Branch', safeTitle(of('branch'), '')],
+    ['When', momentText(createdTime, zone)],
+  ];
+  const lines = facts.filter(([, value]) => value !== '').map(([label, value]) => `${label}: ${value}`);
+  const words = of('words');
+  if (words === '') return [lines.join('\n')];
+  return [
+    lines.join('\n'),
+    safeTitle(words, 'What they wrote has a link or an address: read it in the console.'),
+  ];
+}
+
+/** Returns the address that calls the person from the reader's phone; undefined if the number is not known. */
+export function callAddress({ type, data }: Pick<NotificationRecord, 'type' | 'data'>): string | undefined {
+  const phone = data['phone'];
+  const isKnown = CONTACTS.has(type) && typeof phone === 'string' && /^\+\d{6,15}$/.test(phone);
+  return isKnown ? `tel:${phone}` : undefined;
+}
+
+/** Returns a time as people write it, with the name of its zone: `Mon, Mar 2, 3:04 PM CST`. */
+function momentText(time: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+    .format(time)
+    .replaceAll('\u202F', ' ');
 }

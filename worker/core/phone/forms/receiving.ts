@@ -145,7 +145,13 @@ function tell(
   const message = 'Answer the form.';
   remindToAnswer(context, lead, { of: { form_id: formId }, eventId, phone, message, time });
   const locationId = branchOfNumber(context, number ?? '');
-  notifyOfContact(context, { lead, locationId }, { type: 'form.received', data: { form_id: formId } });
+  const words = content.answers.map(({ label, value }) => `${label}: ${value}`).join('\n');
+  const { source, attribution } = record;
+  notifyOfContact(
+    context,
+    { lead, locationId, source, campaign: attribution?.visit?.campaign, words },
+    { type: 'form.received', data: { form_id: formId, ...(phone === null ? {} : { phone }) } },
+  );
 }
 
 /** Returns the data of the event. */

@@ -88,13 +88,17 @@ export function receiveMessage(
 /** Tells somebody of a message, and reminds them until it is answered. Of those without a lead only who withholds the number is told of: others are blocked, or the company's own. */
 function tell(
   context: WriteContext,
-  { messageId, phone, locationId, eventId, sentTime: time }: MessageRecord,
+  { messageId, phone, locationId, eventId, sentTime: time, source, message: words }: MessageRecord,
   lead: LeadRecord | undefined,
 ): void {
   if (lead === undefined && phone !== null) return;
   const contact = { of: { text_id: messageId }, eventId, phone, message: 'Answer the text.', time };
   if (lead !== undefined) remindToAnswer(context, lead, contact);
-  notifyOfContact(context, { lead, locationId }, { type: 'text.received', data: { text_id: messageId } });
+  notifyOfContact(
+    context,
+    { lead, locationId, source, words },
+    { type: 'text.received', data: { text_id: messageId, ...(phone === null ? {} : { phone }) } },
+  );
 }
 
 /**

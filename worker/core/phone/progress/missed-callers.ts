@@ -10,7 +10,8 @@ import type { CallRecord } from '../calls/schema.ts';
 export function remindToCallBack(context: WriteContext, lead: LeadRecord, record: CallRecord): void {
   const { callId, caller, eventId, outcome, report } = record;
   if (caller === null) return;
-  const message = `Call ${caller} back: ${outcome ?? 'missed'}.`;
+  const message =
+    outcome === 'voicemail' ? 'Call back: there is a voicemail.' : 'Call back: a call was missed.';
   const before = remindToAnswer(context, lead, {
     of: { call_id: callId },
     eventId,
@@ -48,7 +49,12 @@ export function notifyOfMissedCall(
 ): void {
   notifyOfContact(
     context,
-    { lead, locationId: record.locationId },
+    {
+      lead,
+      locationId: record.locationId,
+      source: record.attribution?.visit?.source ?? record.source,
+      campaign: record.attribution?.visit?.campaign,
+    },
     {
       type: 'call.missed',
       data: { call_id: record.callId, phone: record.caller, outcome: record.outcome },

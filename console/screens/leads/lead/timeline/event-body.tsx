@@ -23,7 +23,8 @@ const HEADLINES: { [Type in TimelineEvent['type']]: (event: EventOf<Type>) => st
   call: callHeadline,
   sms: ({ inbound }) => (inbound ? 'received a text' : 'sent a text'),
   email_message: ({ inbound }) => (inbound ? 'received an e-mail' : 'sent an e-mail'),
-  reminder: () => 'set a reminder',
+  reminder: (event) =>
+    isToAnswer(event) ? `${waitingText(event.data)} waits for an answer` : 'set a reminder',
   lead_created: () => 'created the lead',
   lead_modified: () => 'edited the lead',
   lead_assigned: ({ data }) => `assigned the lead to ${data.to.name}`,
@@ -34,6 +35,18 @@ const HEADLINES: { [Type in TimelineEvent['type']]: (event: EventOf<Type>) => st
   visit: ({ data }) => `found the visit that led to a ${data.form_id === undefined ? 'call' : 'form'}`,
   form: ({ data }) => (data.spam.length === 0 ? 'received a form' : 'received a form that looks like spam'),
 };
+
+/** Tells whether an event is the reminder of a call, text or form that nobody answered. Its text is for programs. */
+export function isToAnswer(event: { type: string; data: object }): boolean {
+  const { data } = event;
+  return event.type === 'reminder' && ['call_id', 'text_id', 'form_id'].some((id) => id in data);
+}
+
+/** Names what waits: a missed call, a text, a form. */
+function waitingText({ text_id: text, form_id: form }: EventOf<'reminder'>['data']): string {
+  if (text !== undefined) return 'a text';
+  return form === undefined ? 'a missed call' : 'a form';
+}
 
 /** Returns the text after the user's name; for an unknown type, the type. */
 export function headlineOf(event: TimelineEvent): string {
@@ -69,7 +82,9 @@ function Message({ event, lead }: { event: Conversation; lead: Lead }): VNode {
   return (
     <>
       {subject !== undefined && <p class="subject">{subject}</p>}
-      {message !== undefined && <p class={`message ${isConversation ? side : ''}`}>{message}</p>}
+      {message !== undefined && !isToAnswer(event) && (
+        <p class={`message ${isConversation ? side : ''}`}>{message}</p>
+      )}
       {event.type === 'call' ? <CallCard event={event} lead={lead} /> : <Facts event={event} />}
       <Tags tags={tags} />
     </>

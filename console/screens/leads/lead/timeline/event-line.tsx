@@ -8,7 +8,7 @@ import { When } from '../../../../components/text/values.tsx';
 import { useSaving } from '../../../../forms/saving.ts';
 import { isManager, mayWrite, user } from '../../../../api/user.ts';
 import { Comments, isCommentBegun } from './comments.tsx';
-import { EventBody, headlineOf } from './event-body.tsx';
+import { EventBody, headlineOf, isToAnswer } from './event-body.tsx';
 import { finishReminder, removeNote, reopenReminder, unmergeLead } from '../lead-actions.ts';
 import type { EventOf, Lead, TimelineEvent } from '../lead.ts';
 import { later } from '../../../../components/parts/lazy.tsx';
@@ -51,9 +51,7 @@ export function EventLine({ event, lead }: EventProps): VNode {
       </span>
       <div class="event-main">
         <div class="event-head">
-          <span>
-            <b>{data.created_by_entity.name ?? 'Somebody'}</b> {headlineOf(event)}
-          </span>
+          <Headline event={event} />
           <span class="soft small">
             <When time={data.event_time} />
           </span>
@@ -72,6 +70,20 @@ export function EventLine({ event, lead }: EventProps): VNode {
         {showsComments && <Comments event={event} leadId={lead.lead_id} isWanted={isWanted} />}
       </div>
     </li>
+  );
+}
+
+/** Who did what. What the product itself has done has no author. */
+function Headline({ event }: { event: TimelineEvent }): VNode {
+  const { created_by: author, created_by_entity: entity } = event.data;
+  const text = headlineOf(event);
+  if (author.startsWith('system:') || isToAnswer(event)) {
+    return <b>{text.charAt(0).toUpperCase() + text.slice(1)}</b>;
+  }
+  return (
+    <span>
+      <b>{entity.name ?? 'Somebody'}</b> {text}
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsOf } from '../../../../../worker/core/people/notifications/words.ts';
+import { callAddress, factsOf, wordsOf } from '../../../../../worker/core/people/notifications/words.ts';
 
 const WEBHOOK = '00000000-0000-4000-8000-000000000007';
 
@@ -22,4 +22,44 @@ test.each([
     title,
     path: '/console/acme/numbers/bought',
   });
+});
+
+const CONTACT = {
+  type: 'text.received',
+  createdTime: Date.UTC(2026, 2, 2, 21, 4),
+  data: {
+    lead_id: 'l',
+    text_id: 't',
+    phone: '+12065550100',
+    source: 'paid_search',
+    campaign: 'Spring sale',
+    branch: 'Austin',
+    words: 'It leaks. Can you come on Tuesday?',
+  },
+} as const;
+
+test('a mail of a contact says source and campaign, branch, when in the reader’s zone, and what they said', () => {
+  expect(factsOf(CONTACT, 'America/Chicago')).toEqual([
+    'Source: Paid search, campaign Spring sale\nBranch: Austin\nWhen: Mon, Mar 2, 3:04 PM CST',
+    'It leaks. Can you come on Tuesday?',
+  ]);
+  expect(factsOf(CONTACT, 'Europe/Berlin')[0]).toMatch(/When: Mon, Mar 2, 10:04 PM GMT\+1$/);
+  expect(callAddress(CONTACT)).toBe('tel:+12065550100');
+});
+
+test('what is not known is left out, and so are links that strangers write', () => {
+  const bare = { ...CONTACT, data: { text_id: 't', words: 'See https://evil.example now' } };
+
+  expect(factsOf(bare, 'UTC')).toEqual([
+    'When: Mon, Mar 2, 9:04 PM UTC',
+    'What they wrote has a link or an address: read it in the console.',
+  ]);
+  expect(callAddress(bare)).toBeUndefined();
+  expect(factsOf({ ...CONTACT, type: 'reminder.due' }, 'UTC')).toEqual([]);
+});
+
+test('a lead that the product assigns in turn has no author', () => {
+  const data = { lead_id: 'l', lead_name: 'Robin', assigned_by: { name: 'system:twilio' } };
+
+  expect(wordsOf({ type: 'lead.assigned', data }, 'acme').title).toBe('New lead for you: Robin');
 });

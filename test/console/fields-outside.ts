@@ -8,6 +8,8 @@ export const FIELDS_OUTSIDE: readonly RegExp[] = [
   /^Logo$/,
   /^Find the other lead$/,
   /^Select /,
+  // All companies.
+  /^(?:Search companies|Sorted by)$/,
   /^Rows a page$/,
   /^Shortcuts are on$/,
   // What is gone to, or given to somebody, by name.

@@ -74,7 +74,7 @@ function CompanyTable({ companies }: { companies: readonly CompanyOverviewBody[]
     <>
       <div class="controls">
         <label class="choice grow">
-          <span class="label">Search</span>
+          <span class="label">Search companies</span>
           <input type="search" value={text} onInput={({ currentTarget }) => search(currentTarget.value)} />
         </label>
         <Choice label="Sorted by" value={order} choices={ORDERS} choose={setOrder} />

@@ -50,9 +50,9 @@ test('clients are searched and ordered, and the first row has their totals', asy
   await user.selectOptions(find.getByLabelText('Sorted by'), 'Calls');
   expect(names()).toEqual(['Acme Plumbing', 'Acme Heating', 'Zed Roofing']);
   await user.selectOptions(find.getByLabelText('Sorted by'), 'Name');
-  await user.type(find.getByLabelText('Search'), 'acme');
+  await user.type(find.getByLabelText('Search companies'), 'acme');
   expect(names()).toEqual(['Acme Heating', 'Acme Plumbing']);
   expect(total()).toBe('2 companies29113All together1 to look at');
-  await user.type(find.getByLabelText('Search'), ' none');
+  await user.type(find.getByLabelText('Search companies'), ' none');
   await find.findByText('No company is called so.');
 });

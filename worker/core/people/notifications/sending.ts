@@ -2,7 +2,7 @@
 import { hasMail, type MailOutcome, sendMail } from '../../../shared/mail/mail.ts';
 import type { Mailbox } from '../../../shared/mail/mime.ts';
 import { safeName } from '../../../shared/mail/safe-names.ts';
-import { writeTemplate } from '../../../shared/mail/template.ts';
+import { type MailContent, writeTemplate } from '../../../shared/mail/template.ts';
 import { unsubscribeUrl } from '../../../shared/mail/unsubscribing.ts';
 import { brandOf } from '../../company/brand/brand.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
@@ -121,8 +121,6 @@ async function sendByMail(
   const words = notifications.map((each) => wordsOf(each, companyId));
   const [first] = words;
   if (first === undefined) return { outcome: 'not_sent' };
-  const [only] = count === 1 ? notifications : [];
-  const call = only && callAddress(only);
   const settings = `${origin}/console/${companyId}/people/notifications`;
   const title = count === 1 ? first.title : `${count} notifications: ${first.title}`;
   const companyName = safeName(settingsOf(company).options().name, 'your company');
@@ -130,13 +128,12 @@ async function sendByMail(
   const product = senderName ?? 'Leadline';
   const body = writeTemplate({
     title,
-    paragraphs: paragraphsOf(company, { user, notifications, count }),
+    ...factsIn(company, { user, notifications, count }),
     items: count === 1 ? [] : words.map(({ title: text, path }) => ({ text, url: origin + path })),
     action: {
       label: `Open ${product}`,
       url: count === 1 ? origin + first.path : `${origin}/console/${companyId}`,
     },
-    ...(call === undefined ? {} : { call: { label: 'Call', url: call } }),
     footer: `You get this because you work with ${companyName} in ${product}.`,
     settings: { label: 'Choose your notifications', url: settings },
   });
@@ -157,14 +154,23 @@ async function sendByMail(
   return resultOf(await sendMail(env, mail, message.createdTime));
 }
 
-/** Returns the facts of the one thing that is told, in the reader's zone; or how many of the things are named. */
-function paragraphsOf(company: CompanyContext, { user, notifications, count }: Content): string[] {
+/** Returns the facts of the one thing that is told, in the reader's zone, and its call; or how many of the things are named. */
+function factsIn(
+  company: CompanyContext,
+  { user, notifications, count }: Content,
+): Pick<MailContent, 'paragraphs' | 'call'> {
   const [only] = count === 1 ? notifications : [];
   if (only === undefined) {
-    return count > notifications.length ? [`The first ${notifications.length} of ${count}:`] : [];
+    const some = `The first ${notifications.length} of ${count}:`;
+    return { paragraphs: count > notifications.length ? [some] : [] };
   }
   const { timeZone } = choicesOf(company, user.userId);
-  return factsOf(only, timeZone ?? settingsOf(company).options().time_zone ?? 'UTC');
+  const zone = timeZone ?? settingsOf(company).options().time_zone ?? 'UTC';
+  const url = callAddress(only);
+  return {
+    paragraphs: factsOf(only, zone),
+    ...(url === undefined ? {} : { call: { label: 'Call', url } }),
+  };
 }
 
 function resultOf(sent: MailOutcome): MessageResult & { bounce?: string } {

@@ -21,7 +21,10 @@ const DATED = 'demo-changes';
 /** The company's object, whose mail lands in the mailbox, and whose leads were changed in the past. */
 export class Company extends ProductCompany {
   readonly #env: Env;
-  /** When background work is due that a batch has made; undefined without a batch. */
+  /**
+   * When background work is due that waits until the past is there, which would take longer beside it; undefined if none waits. A
+   * new object does what is due by itself.
+   */
   #due: number | undefined;
 
   constructor(state: DurableObjectState, env: Env) {
@@ -29,28 +32,21 @@ export class Company extends ProductCompany {
     this.#env = env;
   }
 
-  /** Answers requests to the API, in their order. Background work waits until all are answered. */
-  async takeBatch(
-    requests: readonly BatchRequest[],
-    headers: Record<string, string>,
-  ): Promise<BatchAnswer[]> {
-    this.#due = Infinity;
-    try {
-      return await sendAll(requests, headers, (request) => this.fetch(request));
-    } finally {
-      const due = this.#due;
-      this.#due = undefined;
-      if (due < Infinity) this.wakeBy(due);
-    }
+  /** Answers requests to the API, in their order. */
+  takeBatch(requests: readonly BatchRequest[], headers: Record<string, string>): Promise<BatchAnswer[]> {
+    this.#due ??= Infinity;
+    return sendAll(requests, headers, (request) => this.fetch(request));
   }
 
-  /** Keeps past calls; background work waits as in `takeBatch`. */
+  /** Keeps past calls. */
   async keepCalls(calls: readonly PastCall[]): Promise<void> {
+    this.#due ??= Infinity;
     saveCalls(this, this.#env, calls);
   }
 
   override wakeBy(time: number): void {
-    if (this.#due === undefined) super.wakeBy(time);
+    // The product's constructor calls it before this object has members of its own.
+    if (!(#due in this) || this.#due === undefined) super.wakeBy(time);
     else this.#due = Math.min(this.#due, time);
   }
 
@@ -61,6 +57,9 @@ export class Company extends ProductCompany {
   dateChanges(): boolean {
     const { kv } = this.ctx.storage;
     if (kv.get(DATED) === undefined) kv.put(DATED, 'waiting');
+    const due = this.#due ?? Infinity;
+    this.#due = undefined;
+    if (due < Infinity) this.wakeBy(due);
     this.#dateWaiting();
     return kv.get(DATED) === 'done';
   }

@@ -61,12 +61,15 @@ interface Item {
 
 /** Queues new calls, messages and forms for attribution. */
 export function awaitVisits(context: WriteContext, changes: readonly NewChange[]): void {
+  let place = 0;
   for (const { type, data } of changes) {
     const kind = KINDS.get(type);
     const itemId = data?.[`${kind}_id`];
     if (kind === undefined || typeof itemId !== 'string') continue;
     const item = findItem(context.database, kind, itemId);
-    if (item?.hasVisit === true) awaitAttribution(context, { kind, itemId, time: item.time });
+    if (item?.hasVisit !== true) continue;
+    awaitAttribution(context, { kind, itemId, time: item.time }, place);
+    place += 1;
   }
 }
 

@@ -15,16 +15,20 @@ export interface WaitingItem extends Row {
   due_time: number;
 }
 
-/** Queues a new call or message, to be attributed after the answer to the carrier. */
+/**
+ * Queues a new call or message, to be attributed after the answer to the carrier.
+ * @param place among those of one write, which are attributed in their order
+ */
 export function awaitAttribution(
   context: WriteContext,
   { kind, itemId, time }: { kind: ItemKind; itemId: string; time: number },
+  place: number,
 ): void {
   const isOld = time < context.now - OLD_MS;
   if (isOld || dniSettingsOf(context).read()?.settings.visits !== true) return;
   context.database.run(
     'INSERT INTO waiting_attributions (due_time, item_id, kind, tries) VALUES (?, ?, ?, 0)',
-    context.now,
+    context.now + place,
     itemId,
     kind,
   );

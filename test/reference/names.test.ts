@@ -12,7 +12,7 @@ const VERBS = new Set(
 /** The nouns, in the terms of the field: `trackingNumber`, `leadState`. */
 const NOUNS = new Set(
   `address ampConfig apiKey attribution availableNumber brand bulkOperation call callDraft callLocation callSettings carrierAccount carrierNumber carrierRequest carrierWebhook change closestLocation comment
-  company companyInvitation companyAllowance companyOptions companyOverview companySettings conversion conversionDraft conversionHealth conversionPlatform
+  company companyInvitation companyAllowance companyOptions companyOverview companySettings companyUsage conversion conversionDraft conversionHealth conversionPlatform
   conversionRule cost currentUser decision delivery dialResult dniSettings dniSettingsVersion event facet
   fallbackCall form pushDevice signInLink googleAdsFile import importableNumber invitation keyPress lead leadBatch leadContact leadCurrency leadData leadField leadGroup leadHistory
   leadState leadTemplate legStatus liveSocket location logo microsoftAdsFile module note notification notificationChoice numberLimit optOut outgoingCall ownCompany ownPassword session otherSession silentNumber passwordLink place auditEntry awayUser callStatus userAvailability pool record

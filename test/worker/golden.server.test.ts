@@ -149,6 +149,7 @@ async function compareMemberships(
   await ask('decline-invitation', 'POST', `/me/invitations/${inviting[1]?.companyId}/decline`, {});
   await ask('own-companies', 'GET', '/me/companies');
   await ask('company-overviews', 'GET', '/me/companies/overview');
+  await ask('company-usage', 'GET', '/me/companies/usage.csv?month=2026-02');
   await ask('token-beside', 'POST', `/me/companies/${inviting[0]?.companyId}/token`, {});
   const change = { current_password: PASSWORD, password: 'a longer one than before' };
   await ask('own-password', 'POST', '/me/password', change);

@@ -37,6 +37,22 @@ export interface CompanyOverview extends Membership {
   mayAdd: number | null;
 }
 
+/** What a company has used in a month. */
+export interface CompanyUsage {
+  calls: number;
+  /** Of conversations, each call's rounded up. */
+  minutes: number;
+  textsReceived: number;
+  textsSent: number;
+  /** Tracking numbers now. */
+  numbers: number;
+  leads: number;
+  /** In `currency`; null without costs. */
+  cost: number | null;
+  costPerLead: number | null;
+  currency: string;
+}
+
 /** A person who acts in another company of theirs, as their session proves it. */
 export interface ProvenPerson {
   email: string;
@@ -50,6 +66,8 @@ export const NOBODY: ProvenPerson = { email: '', hasSecondFactor: false };
 /** What a company asks another one for a person of both. Settings are plain data. */
 export type AgencyQuestion =
   | { about: 'overview' }
+  /** `month`: `2026-11`. */
+  | { about: 'usage'; month: string }
   | { about: 'settings'; sections: readonly string[] }
   | { about: 'copy'; request: CopyRequest }
   /** Reserves a place among the companies that it may add. */

@@ -49,6 +49,9 @@ export function CompaniesScreen(): VNode {
                 Copy settings
               </a>
             )}
+            <a class="button" href="/console/api/me/companies/usage.csv" download>
+              Usage of last month
+            </a>
             <a class="button primary" href={`${pathTo('companies')}?over=add-client`}>
               Add a client
             </a>

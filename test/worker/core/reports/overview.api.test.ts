@@ -174,3 +174,27 @@ test.each([
 ])('troubles: %s', (_, given, expected) => {
   expect(troublesOf({ ...WELL, ...given }, NOW)).toEqual(expected);
 });
+
+test('the usage of a month is a line for each company whose reports one may see', async () => {
+  const [busy, other] = await Promise.all([makeCallCompany(), makeCompanyWithUsers({ name: 'Other' })]);
+  const month = new Date().toISOString().slice(0, 7);
+  const started = new Date(Date.now() - 1000).toISOString();
+  for (const seconds of [61, 30]) {
+    await reportCall(busy, { started_at: started, answered_at: started, talk_seconds: seconds });
+  }
+  await reportCall(busy, { started_at: started, outcome: 'missed' });
+  await reportCall(busy, { started_at: '2020-01-02T03:04:05Z' });
+  const ann = await memberOfAll([busy, other], ['manager', 'agent']);
+
+  const answer = await sendAs(ann, 'GET', `/me/companies/usage.csv?month=${month}`);
+
+  expect(answer.headers.get('Content-Disposition')).toBe(`attachment; filename="usage-${month}.csv"`);
+  const [head, ...lines] = (await answer.text()).trim().split('\r\n');
+  expect(head).toBe(
+    'company_id,company,month,calls,minutes,texts_received,texts_sent,numbers,leads,cost,cost_per_lead,currency',
+  );
+  expect(lines.map((line) => line.split(',').slice(3))).toEqual([
+    ['3', '3', '0', '0', '4', '4', '0.00', '', 'USD'],
+  ]);
+  expect((await problemOf(await sendAs(ann, 'GET', '/me/companies/usage.csv?month=13'))).status).toBe(400);
+});

@@ -5,6 +5,7 @@ import { addedBy } from '../../company/companies.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
 import { giveUpNumber, holdingsOf } from '../../phone/inventory/holdings.ts';
 import { overviewFor } from '../overview/company-figures.ts';
+import { usageFor } from '../overview/usage.ts';
 import { allowCompanies, beginAddition, settleAddition } from './adding/additions.ts';
 import { copySettings, settingsToCopy } from './copying/copies.ts';
 import { refusalOf } from './refusals.ts';
@@ -35,6 +36,8 @@ function answer(
   switch (question.about) {
     case 'overview':
       return overviewFor(company, person.email).then((overview) => ({ overview }));
+    case 'usage':
+      return usageFor(company, person.email, question.month).then((usage) => ({ usage }));
     case 'settings':
       return settingsToCopy(company, person, question.sections);
     case 'copy':

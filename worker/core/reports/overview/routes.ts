@@ -1,14 +1,17 @@
 /** `/me/companies/overview`: how the companies of the caller are doing. */
 import { Hono } from 'hono/tiny';
-import type { CompanyOverview } from '../../../accounts/other-companies.ts';
+import type { CompanyOverview, CompanyUsage } from '../../../accounts/other-companies.ts';
 import { SETUP_STEPS } from '../../../dni/pure/setup-steps.ts';
+import { parse } from '../../../shared/http/input.ts';
 import { within } from '../../../shared/limits/bounded-wait.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
+import { guardCell, writeLine } from '../../leads/csv/cells.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { COMPANY_TIMEOUT_MS, companiesOf, type OwnMembership } from '../../people/memberships/memberships.ts';
 import { formerMembership, noteMembership } from '../../people/memberships/known-memberships.ts';
 import { membershipBody, personOf } from '../../people/memberships/routes.ts';
 import type { CompanyOverviewBody } from './answer-schema.ts';
+import { usageQuerySchema } from './schema.ts';
 import { TROUBLES, troublesOf } from './troubles.ts';
 
 /** What a company answers; nothing for somebody who is no user of it. */
@@ -16,7 +19,28 @@ interface OverviewAnswer {
   overview?: CompanyOverview;
 }
 
+interface UsageAnswer {
+  usage?: { name: string; usage: CompanyUsage | null };
+}
+
+const USAGE_COLUMNS = [
+  'company_id',
+  'company',
+  'month',
+  'calls',
+  'minutes',
+  'texts_received',
+  'texts_sent',
+  'numbers',
+  'leads',
+  'cost',
+  'cost_per_lead',
+  'currency',
+];
+
 export const overviewRoutes = new Hono<CoreApp>();
+
+export const usageRoutes = new Hono<CoreApp>();
 
 /** Lists the companies of the caller's login with their figures, the one with the worst trouble first. */
 overviewRoutes.get('/', async (c) => {
@@ -38,6 +62,47 @@ overviewRoutes.get('/', async (c) => {
   );
   return c.json<CompanyOverviewBody[]>(bodies.flat().toSorted(byTrouble));
 });
+
+/** What each company of the caller's login has used in a month, as a file: by default the last month. */
+usageRoutes.get('/', async (c) => {
+  const { COMPANIES } = c.env;
+  const { month = lastMonth() } = parse(usageQuerySchema, c.req.query(), 'parameters');
+  const person = personOf(c);
+  const proven = { email: person.email, hasSecondFactor: false };
+  const lines = await Promise.all(
+    (await companiesOf(c.env, person)).map(async (companyId): Promise<string[][]> => {
+      const asked = COMPANIES.getByName(companyId).askFor(proven, { about: 'usage', month });
+      const answer = await within(asked, COMPANY_TIMEOUT_MS, 'late' as const);
+      if (answer === 'late') return [[companyId, '', month, 'did not answer']];
+      const { usage: found } = JSON.parse(answer) as UsageAnswer;
+      if (found === undefined || found.usage === null) return [];
+      return [[companyId, found.name, month, ...cellsOf(found.usage)]];
+    }),
+  );
+  const sorted = lines.flat().toSorted(([, one = ''], [, other = '']) => one.localeCompare(other));
+  const text = [USAGE_COLUMNS, ...sorted].map((cells) => writeLine(cells, guardCell)).join('');
+  return c.body(text, 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="usage-${month}.csv"`,
+    'Cache-Control': 'private, no-store',
+  });
+});
+
+function cellsOf(usage: CompanyUsage): string[] {
+  const { calls, minutes, textsReceived, textsSent, numbers, leads, cost, costPerLead, currency } = usage;
+  const counts = [calls, minutes, textsReceived, textsSent, numbers, leads].map(String);
+  return [
+    ...counts,
+    ...[cost, costPerLead].map((amount) => (amount === null ? '' : amount.toFixed(2))),
+    currency,
+  ];
+}
+
+/** Returns the month before this one in UTC: `2026-10`. */
+function lastMonth(): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
+}
 
 function bodyOf(
   membership: OwnMembership,

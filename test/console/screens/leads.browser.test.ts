@@ -204,10 +204,9 @@ test(
     expect(await countOf(company, 'spring')).toBe(2);
     // It stands in the list, and is a filter apart from the sources.
     await page.locator('.leads .tags', { hasText: 'spring' }).first().waitFor();
-    await page
-      .getByRole('group', { name: 'Tags' })
-      .getByRole('checkbox', { name: /spring 2/ })
-      .waitFor();
+    const tags = page.getByRole('group', { name: 'Tags', exact: true });
+    await tags.getByText('Tags').click();
+    await tags.getByRole('checkbox', { name: /spring 2/ }).waitFor();
     await page.keyboard.press('z');
     await page.getByText('Undone.').waitFor();
     expect(await countOf(company, 'spring')).toBe(0);

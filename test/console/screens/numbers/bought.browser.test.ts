@@ -20,6 +20,8 @@ test('a number is bought, added to the settings and mended by keyboard alone', a
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Buy numbers' });
   await dialog.waitFor();
+  await tabTo(page, /^Location$/);
+  await page.keyboard.type('Austin');
   await tabTo(page, /^Search$/);
   await page.keyboard.press('Enter');
   await dialog.getByText('29 numbers near Austin').waitFor();

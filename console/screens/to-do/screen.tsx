@@ -128,7 +128,7 @@ function Line({ reminder: { event, lead, contact } }: { reminder: OpenReminder }
             </span>
           )}
           {' · '}
-          {kindOf(data) === undefined ? 'set' : 'waiting since'} <When time={data.event_time} />
+          {kindOf(data) === undefined ? 'set' : 'came'} <When time={data.event_time} />
           {assignee !== undefined && assignee.id !== user.value?.user_id && ` · ${assignee.name}`}
         </p>
       </div>
@@ -152,12 +152,12 @@ function Actions(props: ActionsProps): VNode {
   return (
     <div class="row">
       {kind === 'text' && phone !== undefined && (
-        <a class="button" href={threadOf(lead.lead_id, phone)} aria-label={`Answer ${name}`}>
+        <a class="button slim" href={threadOf(lead.lead_id, phone)} aria-label={`Answer ${name}`}>
           Answer
         </a>
       )}
       {kind === 'form' && email !== undefined && (
-        <a class="button" href={`mailto:${encodeURIComponent(email)}`} aria-label={`E-mail ${name}`}>
+        <a class="button slim" href={`mailto:${encodeURIComponent(email)}`} aria-label={`E-mail ${name}`}>
           E-mail
         </a>
       )}

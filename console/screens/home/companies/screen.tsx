@@ -75,7 +75,7 @@ function CompanyTable({ companies }: { companies: readonly CompanyOverviewBody[]
   );
   return (
     <>
-      <div class="controls">
+      <div class="finding">
         <label class="choice grow">
           <span class="label">Search companies</span>
           <input type="search" value={text} onInput={({ currentTarget }) => search(currentTarget.value)} />

@@ -223,8 +223,9 @@ test('the bell counts, lists and marks notifications, and each leads to its plac
   await page.getByRole('heading', { name: 'Bella' }).waitFor();
   await page.getByRole('button', { name: 'Notifications, 0 unread' }).waitFor();
 
-  await sendLead(client, 'POST', `/${leadIds[0]}/unassign`, { from_user_email: company.agent.email });
-  await sendLead(client, 'POST', `/${leadIds[0]}/assign`, { to_user_email: company.agent.email });
+  // What is told of the lead on the screen is seen at once.
+  await sendLead(client, 'POST', `/${leadIds[1]}/unassign`, { from_user_email: company.agent.email });
+  await sendLead(client, 'POST', `/${leadIds[1]}/assign`, { to_user_email: company.agent.email });
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await page.getByRole('button', { name: 'Notifications, 0 unread' }).waitFor();

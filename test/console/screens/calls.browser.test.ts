@@ -214,7 +214,9 @@ test('a call shows campaign, keyword, page and confidence: in the lists, on the 
   await columns.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('columnheader', { name: 'Last campaign' }).waitFor();
   await page.getByRole('cell', { name: 'Plumber' }).first().waitFor();
-  await page.getByRole('group', { name: 'Last campaign' }).getByLabel('Plumber').check();
+  const campaigns = page.getByRole('group', { name: 'Last campaign' });
+  await campaigns.getByRole('button').click();
+  await campaigns.getByLabel('Plumber').check();
   await page.getByText('Last campaign: Plumber').waitFor();
   await page.reload();
   await page.getByRole('columnheader', { name: 'Last campaign' }).waitFor();

@@ -43,6 +43,7 @@ test('a carrier’s account, who rings and the first call, from the set-up and w
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Account added.').waitFor();
 
+  await page.goto(`/console/${companyId}/numbers/phone`);
   listed = [{ phone_number: AUSTIN, voice_url: 'https://elsewhere.example/', voice_method: 'POST' }];
   await page.getByRole('button', { name: 'Check the account' }).click();
   await page.getByText('do not send their calls here: 1 of 1.').waitFor();

@@ -25,7 +25,7 @@ export function accountOf(
     carrier,
     account_id,
     secrets: secretsOf(input.secrets, former?.secrets ?? [], check),
-    api: input.api === null ? null : apiOf(input.api, { carrier, former: former?.api?.secret }, check),
+    api: input.api === null ? null : apiOf(input.api, { carrier, former: former?.api }, check),
   };
 }
 
@@ -39,11 +39,15 @@ function secretsOf(input: AccountInput['secrets'], former: readonly string[], ch
 
 function apiOf(
   { user, secret: given, base }: ApiInput,
-  { carrier, former }: { carrier: AccountInput['carrier']; former: string | undefined },
+  { carrier, former }: { carrier: AccountInput['carrier']; former: CarrierAccount['api'] | undefined },
   check: AccountCheck,
 ): NonNullable<CarrierAccount['api']> {
-  const secret = given === true ? former : given;
+  const secret = given === true ? former?.secret : given;
   if (secret === undefined) refuse(check, '/api/secret', 'There is none to be kept; send it.');
+  // Else whoever sets the address would be told the secret by the next request.
+  else if (given === true && addressOf(base) !== former?.base) {
+    refuse(check, '/api/secret', 'It is kept for the same address only; send it for another one.');
+  }
   const fault = base === undefined ? undefined : faultOfAddress(base, check.addresses);
   if (fault !== undefined) refuse(check, '/api/base', fault);
   if (carrier === 'signalwire' && base === undefined) {
@@ -52,8 +56,13 @@ function apiOf(
   return {
     user,
     secret: secret ?? '',
-    ...(base === undefined ? {} : { base: base.replace(/(?<!\/)\/+$/, '') }),
+    ...(base === undefined ? {} : { base: addressOf(base) }),
   };
+}
+
+/** Returns an address without the slashes at its end. */
+function addressOf<Base extends string | undefined>(base: Base): Base {
+  return base?.replace(/(?<!\/)\/+$/, '') as Base;
 }
 
 function refuse({ pointer, faults }: AccountCheck, member: string, detail: string): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeCompanyWithUsers } from '../../../../harness/builders.ts';
+import { answerOf, makeCompanyWithUsers } from '../../../../harness/builders.ts';
 import { problemOf, sendAs } from '../../../../harness/client.ts';
 import { codeBlocks } from '../../../../harness/documents.ts';
 import { AUSTIN, makeCallCompany } from './call-company.ts';
@@ -61,6 +61,25 @@ describe('the call settings', () => {
     const { entries } = (await log.json()) as { entries: unknown[] };
     expect(entries).toHaveLength(2);
     expect(JSON.stringify(entries)).not.toMatch(/"(?:one|two|key)"/);
+  });
+
+  test('keep a saved secret for the address that it was saved for, and tell it to no other', async () => {
+    const { superadmin, path } = await makeCompanyWithUsers();
+    const put = (api: object): Promise<Response> =>
+      sendAs(superadmin, 'PUT', `${path}/calls/settings`, {
+        carriers: [{ carrier: 'twilio', account_id: 'AC1', secrets: ['one'], api }],
+      });
+    await answerOf(await put({ user: 'SK1', secret: 'key', base: 'https://api.example.com' }));
+
+    for (const base of ['https://listens.example.org', 'https://api.example.com.example.org', undefined]) {
+      const { errors } = await problemOf(await put({ user: 'SK1', secret: true, base }));
+      expect(errors).toMatchObject([{ pointer: '/carriers/0/api/secret', code: 'invalid_parameter' }]);
+    }
+
+    expect((await put({ user: 'SK2', secret: true, base: 'https://api.example.com/' })).status).toBe(200);
+    expect((await put({ user: 'SK2', secret: 'other', base: 'https://listens.example.org' })).status).toBe(
+      200,
+    );
   });
 
   test('are for super admins', async () => {

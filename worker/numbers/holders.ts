@@ -47,7 +47,7 @@ export class HolderStorage {
 
   /** Returns those of the numbers that another company holds. */
   heldElsewhere(companyId: string, numbers: readonly HeldNumber[]): string[] {
-    return numbers.filter((held) => this.#isHeldElsewhere(companyId, held)).map(({ number }) => number);
+    return numbers.filter((held) => this.#isRefused(companyId, held)).map(({ number }) => number);
   }
 
   /** @see NumberHolders.keep */
@@ -88,8 +88,22 @@ export class HolderStorage {
   }
 
   /**
-   * Tells whether another company holds a number. Who has it in a carrier account has shown that it is theirs, unless others use that
-   * account too. Examples are in the settings of as many as like, except those who use the account that has it.
+   * Tells whether a company may not get a number, since another one holds it. Its account shows nothing before the carrier was asked,
+   * since anybody may name one: so it is not enough for a number that another company has in its settings.
+   */
+  #isRefused(companyId: string, held: HeldNumber): boolean {
+    if (this.#isHeldElsewhere(companyId, held)) return true;
+    if (isFictional(held.number) || this.#hasAtCarrier(companyId, held.number)) return false;
+    return this.#others(held.number, companyId).some(({ account }) => account === '');
+  }
+
+  #hasAtCarrier(companyId: string, number: string): boolean {
+    return (this.#own(number, companyId)?.account ?? '') !== '';
+  }
+
+  /**
+   * Tells whether another company holds a number. Who has it in a carrier account keeps it beside those who have it otherwise, unless
+   * they use that account too. Examples are in the settings of as many as like, except those who use the account that has it.
    */
   #isHeldElsewhere(companyId: string, { number, account }: HeldNumber): boolean {
     const others = this.#others(number, companyId);
@@ -97,7 +111,7 @@ export class HolderStorage {
     if (account !== undefined) {
       return others.some((other) => this.#accountsOf(other).some((theirs) => isSameAccount(theirs, account)));
     }
-    if ((this.#own(number, companyId)?.account ?? '') !== '') return false;
+    if (this.#hasAtCarrier(companyId, number)) return false;
     if (!isFictional(number)) return true;
     const accounts = this.#accountsOf({ company_id: companyId, account: '' });
     return others.some(

@@ -46,11 +46,19 @@ export function accountKey(carrier: string, accountId: string, base?: string): s
   return `${carrier}:${accountId}${isSimulated ? `@${base}` : ''}`;
 }
 
+/** Carriers whose API asks for a key alone, so that nobody checks which account a company names with it. */
+const UNCHECKED = /^(telnyx):.*/;
+
 /** Tells whether two keys may be of one account: a company may use an account without the carrier's API. */
 export function isSameAccount(one: string, other: string): boolean {
-  const [id, base] = one.split('@');
-  const [otherId, otherBase] = other.split('@');
+  const [id, base] = partsOf(one);
+  const [otherId, otherBase] = partsOf(other);
   return id === otherId && (base === undefined || otherBase === undefined || base === otherBase);
+}
+
+function partsOf(key: string): [id: string, base: string | undefined] {
+  const [id = '', base] = key.split('@');
+  return [id.replace(UNCHECKED, '$1'), base];
 }
 
 /**

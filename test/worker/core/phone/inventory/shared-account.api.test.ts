@@ -106,6 +106,22 @@ describe.for(HELD)('a number that a company has by %s', (held) => {
   });
 });
 
+test.for(['settings', 'unlisted_numbers'] as const)(
+  'a number that a company has by %s is refused to one that names another account',
+  async (held) => {
+    const shared = await shareAccount();
+    const elsewhere = await shareAccount();
+    const number = freshNumber();
+    shared.carrier.own(number);
+    await answerOf(await WAYS[held](shared, shared.one, number));
+
+    const refused = await problemOf(await importNumber(elsewhere, elsewhere.other, number));
+
+    expect(refused).toMatchObject({ code: 'identifier_taken', errors: [{ pointer: '/numbers/0' }] });
+    expect((await unlist(elsewhere.other, number)).status).toBe(409);
+  },
+);
+
 test('of an account that two companies share, each is offered what is its own or nobody’s', async () => {
   const shared = await shareAccount();
   const [theirs, free] = [freshNumber(), freshNumber()];

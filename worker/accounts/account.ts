@@ -26,7 +26,7 @@ import {
 } from './signing-in/second-factors.ts';
 import { type SignInResult, SignIns } from './signing-in/sign-ins.ts';
 import type { PasswordTry, Tried } from './signing-in/tries.ts';
-import { Letters } from './signing-in/letters.ts';
+import { Letters, type NewLetter } from './signing-in/letters.ts';
 import type { RelyingParty } from './passkeys/relying-party.ts';
 import { refusable, type Refused } from './signing-in/refusals.ts';
 import { AccountStorage, type Errand } from './storage.ts';
@@ -269,10 +269,10 @@ export class Account extends DurableObject<AccountEnv> {
   }
 
   /**
-   * Counts a letter of a company to the address.
+   * Counts a letter of a company to the mailbox that this object is named by.
    * @returns whether it may be sent; false after too many in a day
    */
-  async takeLetter(companyId: string, letter: { letterId: string; isLink: boolean }): Promise<boolean> {
+  async takeLetter(companyId: string, letter: NewLetter): Promise<boolean> {
     const isTaken = this.#letters.take({ ...letter, companyId, time: Date.now() });
     await this.#setAlarm();
     return isTaken;
@@ -281,7 +281,7 @@ export class Account extends DurableObject<AccountEnv> {
   /** Sends a link for a forgotten password to the address, if it has a user and was not sent too many. */
   async requestReset(sender: PasswordTry['sender']): Promise<void> {
     if (!this.#stored.logins().some(({ claim }) => claim === undefined)) return;
-    this.#resets.request(sender, Date.now());
+    await this.#resets.request(sender, Date.now());
     await this.#setAlarm();
     await this.#resets.sendDue(Date.now());
     await this.#setAlarm();

@@ -2,9 +2,12 @@
  * Links for a forgotten password, which the account sends to its address by mail. An attempt to send is written down before it
  * begins, so that a link is sent again after the object was killed, with the same `Message-ID`.
  */
+import { emailKey, mailboxKey } from '../shared/contact/email.ts';
+import { within } from '../shared/limits/bounded-wait.ts';
 import { hasMail, type MailEnv, sendMail } from '../shared/mail/mail.ts';
 import type { Sender } from '../shared/limits/networks.ts';
 import { writeTemplate } from '../shared/mail/template.ts';
+import type { NewLetter } from './signing-in/letters.ts';
 import { accountToken, linkUrl, newNonce } from './links.ts';
 import type { AccountStorage, Reset } from './storage.ts';
 
@@ -16,12 +19,19 @@ const HOUR_MS = 60 * 60_000;
 const MOST_OF_A_BLOCK = 5;
 const MOST_IN_A_DAY = 10;
 const DAY_MS = 24 * HOUR_MS;
+/** Who sends the links, where companies are counted. */
+const SENDER = 'resets';
+/** Longest wait for the object of the mailbox. */
+const MAILBOX_MS = 3_000;
 /** The waits before further attempts to send. */
 const WAITS_MS = [60_000, 5 * 60_000, 15 * 60_000];
 
 /** The bindings and secrets for these links. */
 export interface ResetEnv extends MailEnv {
   OPERATOR_TOKEN?: string;
+  ACCOUNTS: {
+    getByName(name: string): { takeLetter(sender: string, letter: NewLetter): Promise<boolean> };
+  };
 }
 
 /** The links of one account. */
@@ -37,7 +47,8 @@ export class Resets {
   }
 
   /** Makes a link, unless there were too many or no mail is set up. */
-  request({ network, block }: Sender, now: number): void {
+  async request({ network, block }: Sender, now: number): Promise<void> {
+    if (!(await this.#hasRoom())) return;
     const recent = this.#stored.resets().filter(({ time }) => time > now - DAY_MS);
     const own = recent.filter((reset) => reset.network === network && reset.time > now - HOUR_MS);
     const ofBlock = recent.filter((reset) => reset.block === block);
@@ -84,6 +95,15 @@ export class Resets {
   /** Returns when there is something to do, in milliseconds since the epoch. */
   times(): number[] {
     return this.#stored.resets().map(({ sendTime, time }) => sendTime ?? time + DAY_MS);
+  }
+
+  /** Counts a link at the mailbox of an address with a tag, of which there may be any number. */
+  async #hasRoom(): Promise<boolean> {
+    const email = this.#email();
+    const mailbox = mailboxKey(email);
+    if (mailbox === emailKey(email)) return true;
+    const letter = { letterId: crypto.randomUUID(), isLink: false };
+    return within(this.#env.ACCOUNTS.getByName(mailbox).takeLetter(SENDER, letter), MAILBOX_MS, true);
   }
 
   #change(nonce: string, change: { attempts?: number; sendTime: number | undefined }): void {

@@ -37,6 +37,8 @@ export interface KeptLetter {
   companyId: string;
   /** Whether it has a link with which a stranger joins, or a user chooses a password. */
   isLink: boolean;
+  /** Whether it tells of notifications. */
+  isNotice?: boolean;
   /** Milliseconds since the epoch. */
   time: number;
 }

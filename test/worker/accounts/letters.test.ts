@@ -17,9 +17,12 @@ beforeEach(() => {
   });
 });
 
-function take(companyId: string, { time = NOW, isLink = true, letterId = '' } = {}): boolean {
+function take(
+  companyId: string,
+  { time = NOW, isLink = true, isNotice = false, letterId = '' } = {},
+): boolean {
   count += 1;
-  return letters.take({ companyId, isLink, time, letterId: letterId || `letter ${count}` });
+  return letters.take({ companyId, isLink, isNotice, time, letterId: letterId || `letter ${count}` });
 }
 
 const taken = (companyId: string, times: number, more = {}): number =>
@@ -43,6 +46,16 @@ test('a letter that is tried again counts once', () => {
   expect(taken('one', 20, again)).toBe(20);
   expect(taken('one', 20)).toBe(4);
   expect(letters.times()).toHaveLength(5);
+});
+
+test('a mailbox gets thirty notifications of a company in an hour, of all a hundred and in a day three hundred', () => {
+  const notices = (companyId: string, hours: number): number =>
+    taken(companyId, 40, { isLink: false, isNotice: true, time: NOW + hours * HOUR_MS });
+
+  expect(['one', 'two', 'three', 'four', 'five'].map((id) => notices(id, 0))).toEqual([30, 30, 30, 10, 0]);
+  expect(taken('four', 6)).toBe(5);
+  expect([2, 3, 4, 5, 6, 7, 8].map((hours) => notices('one', hours))).toEqual([30, 30, 30, 30, 30, 30, 20]);
+  expect(notices('one', 24)).toBe(30);
 });
 
 test('letters of former days are forgotten', () => {

@@ -99,6 +99,48 @@ test('an invitation arrives with its link, and the list says so', async () => {
   expect(list[0]?.mail.status).toBe('delivered');
 });
 
+test('a company sends five invitations to a mailbox in a day, whatever is behind a plus', async () => {
+  const session = await openCompany(worker.url);
+  const [name, domain] = newEmail().split('@');
+  for (let tag = 0; tag < 7; tag += 1) {
+    const email = `${name}+${tag}@${domain}`;
+    await ask(session, `${session.path}/invitations`, { email, role_id: 'viewer' });
+  }
+
+  const counts = async (): Promise<object> => {
+    const list = await ask<{ mail: { status: string } }[]>(session, `${session.path}/invitations`);
+    const of = (status: string): number => list.filter(({ mail }) => mail.status === status).length;
+    return { delivered: of('delivered'), not_sent: of('not_sent') };
+  };
+  await expect.poll(counts, PATIENCE).toEqual({ delivered: 5, not_sent: 2 });
+});
+
+test('a mailbox gets thirty notifications of a company in an hour, whichever user has the address', async () => {
+  const session = await openCompany(worker.url);
+  const email = newEmail();
+  const lead = { name: 'Lena', email: newEmail() };
+  const { lead_ids: ids } = await ask<{ lead_ids: string[] }>(session, `${session.path}/leads/create`, lead);
+  for (let user = 0; user < 32; user += 1) {
+    const own = { name: 'Al', role_id: 'manager', email: email.replace('@', `+${user}@`) };
+    await ask(session, `${session.path}/users`, own);
+    await ask(session, `${session.path}/leads/${ids[0]}/assign`, { to_user_email: own.email });
+  }
+  const mailbox = email.split('@')[0] ?? '';
+  const arrived = (): number =>
+    server.arrived.filter(({ to }) => to.some((each) => each.startsWith(mailbox))).length;
+
+  await expect.poll(arrived, PATIENCE).toBe(30);
+  await expect
+    .poll(async () => {
+      const list = await fetch(`${worker.url}${session.path}/notifications?size=100&scope=company`, {
+        headers: { Authorization: session.authorization },
+      });
+      return (await list.text()).match(/The mailbox had too many messages/g)?.length;
+    }, PATIENCE)
+    .toBe(2);
+  expect(arrived()).toBe(30);
+});
+
 test.for([
   'Northpeak',
   'O’Neill, "Ads" & <Söhne>; \\ GmbH',

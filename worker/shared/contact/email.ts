@@ -26,6 +26,22 @@ export function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }
 
+/** Domains of Gmail, which drops dots. */
+const GMAIL = /^(?:gmail|googlemail)\.com$/;
+
+/**
+ * Returns the mailbox of an address, for bounds on mail: most servers drop what is behind a plus, so that one person has any number of
+ * addresses.
+ */
+export function mailboxKey(email: string): string {
+  const key = emailKey(email);
+  const at = key.lastIndexOf('@');
+  const domain = key.slice(at + 1);
+  const tag = key.indexOf('+', 1);
+  const plain = key.slice(0, tag < 0 ? at : Math.min(tag, at));
+  return GMAIL.test(domain) ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${domain}`;
+}
+
 /** Reads one e-mail address, trimmed. @returns undefined for anything else */
 export function readEmail(text: string): string | undefined {
   const email = text.trim();

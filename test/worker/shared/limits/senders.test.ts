@@ -12,6 +12,7 @@ import {
 } from '../../../../worker/accounts/factors/throttle.ts';
 import type { Limits } from '../../../../worker/accounts/factors/throttle.ts';
 import { Resets } from '../../../../worker/accounts/resets.ts';
+import { Letters, type NewLetter } from '../../../../worker/accounts/signing-in/letters.ts';
 import { AccountStorage } from '../../../../worker/accounts/storage.ts';
 import { FormLimits } from '../../../../worker/dni/reports/form-limits.ts';
 import { guardCredentials } from '../../../../worker/edge/credential-guard.ts';
@@ -82,6 +83,19 @@ function keptInMemory(): SyncKvStorage {
     delete: (key) => kept.delete(key),
   };
   return kv as SyncKvStorage;
+}
+
+/** Returns the links for a forgotten password to an address. @param mailbox of the address without its tag */
+function resetsOf(email: string, stored: AccountStorage, mailbox: AccountStorage): Resets {
+  const letters = new Letters(mailbox);
+  const ACCOUNTS = {
+    getByName: () => ({
+      takeLetter: (companyId: string, letter: NewLetter) =>
+        Promise.resolve(letters.take({ ...letter, companyId, time: NOW })),
+    }),
+  };
+  const mail = { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'a@mail.test', PUBLIC_URL: 'https://leads.test' };
+  return new Resets(stored, { ...mail, ACCOUNTS }, () => email);
 }
 
 /** What counts senders, by its name; each begins anew. */
@@ -169,14 +183,10 @@ const COUNTERS: Record<string, () => Attempt> = {
   'wrong codes of an address': () => triesOf(CODE_LIMITS),
   'links for a forgotten password': () => {
     const stored = new AccountStorage(keptInMemory());
-    const resets = new Resets(
-      stored,
-      { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'a@mail.test', PUBLIC_URL: 'https://leads.test' },
-      () => 'ann@acme.test',
-    );
-    return (ip) => {
+    const resets = resetsOf('ann@acme.test', stored, new AccountStorage(keptInMemory()));
+    return async (ip) => {
       const before = stored.resets().length;
-      resets.request(senderAt(ip), NOW);
+      await resets.request(senderAt(ip), NOW);
       return stored.resets().length > before;
     };
   },
@@ -191,6 +201,19 @@ const COUNTERS: Record<string, () => Attempt> = {
     };
   },
 };
+
+test('a mailbox gets twenty links for a forgotten password in a day by all its addresses with tags', async () => {
+  const mailbox = new AccountStorage(keptInMemory());
+  const links = async (email: string): Promise<number> => {
+    const stored = new AccountStorage(keptInMemory());
+    await resetsOf(email, stored, mailbox).request(senderAt('198.51.100.1'), NOW);
+    return stored.resets().length;
+  };
+  let tagged = 0;
+  for (let tag = 0; tag < 30; tag += 1) tagged += await links(`ann+${tag}@acme.test`);
+
+  expect([tagged, await links('ann@acme.test')]).toEqual([20, 1]);
+});
 
 const ALL = Object.entries(COUNTERS);
 

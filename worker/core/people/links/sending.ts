@@ -1,6 +1,6 @@
 /** Sends mail about signing in, in the background. */
 import { companyToken, linkUrl } from '../../../accounts/links.ts';
-import { emailKey } from '../../../shared/contact/email.ts';
+import { mailboxKey } from '../../../shared/contact/email.ts';
 import { inTime } from '../../../shared/limits/bounded-wait.ts';
 import { hasMail, type MailOutcome, sendMail } from '../../../shared/mail/mail.ts';
 import { oneLine } from '../../../shared/mail/mime.ts';
@@ -122,7 +122,7 @@ async function send(company: CompanyContext, env: CoreEnv, letter: LetterRecord)
 }
 
 /**
- * Counts the letter at its address, which knows those of all companies.
+ * Counts the letter at its mailbox, which knows those of all companies.
  * @returns whether it may be sent
  */
 function isTaken(
@@ -131,7 +131,7 @@ function isTaken(
   { companyId, letter }: { companyId: string; letter: LetterRecord },
 ): Promise<boolean> {
   const { letterId, kind } = letter;
-  const counted = ACCOUNTS.getByName(emailKey(email)).takeLetter(companyId, {
+  const counted = ACCOUNTS.getByName(mailboxKey(email)).takeLetter(companyId, {
     letterId,
     isLink: kind === 'link',
   });

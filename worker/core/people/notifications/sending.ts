@@ -1,4 +1,6 @@
 /** Sends messages about notifications in the background, one after the other for each channel. */
+import { mailboxKey } from '../../../shared/contact/email.ts';
+import { within } from '../../../shared/limits/bounded-wait.ts';
 import { hasMail, type MailOutcome, sendMail } from '../../../shared/mail/mail.ts';
 import type { Mailbox } from '../../../shared/mail/mime.ts';
 import { safeName } from '../../../shared/mail/safe-names.ts';
@@ -32,6 +34,11 @@ import type { SentChannel } from './channels.ts';
 import type { NotificationRecord } from './schema.ts';
 import { callAddress, factsOf, wordsOf } from './words.ts';
 
+/** Longest wait for the account of an address. Without its answer the message is sent. */
+const ACCOUNT_MS = 3_000;
+/** How long a message waits whose mailbox has had too many. */
+const FULL_MS = 60 * 60_000;
+
 const ACTOR = { kind: 'system', name: 'notifications' } as const;
 
 /** What a message tells: its notifications, oldest first, and how many there are. */
@@ -49,7 +56,11 @@ export type Send = (
 ) => Promise<MessageResult & { bounce?: string }>;
 
 /** Sends the mail. */
-export const sendingMail = sending('mail', sendByMail);
+export const sendingMail = sending('mail', async (company, env, given) =>
+  (await hasRoom(company, env, given))
+    ? sendByMail(company, env, given)
+    : { outcome: 'failed', detail: 'The mailbox had too many messages.', askedWaitMs: FULL_MS },
+);
 
 /** Pushes messages to browsers. */
 export const sendingPush = sending('push', async (company, env, { message, notifications, count }) => {
@@ -108,6 +119,18 @@ function contentOf(context: RequestContext, { messageNumber, userId }: MessageRe
   });
   if (notifications.length === 0) return undefined;
   return { user, notifications, count: count - (all.length - notifications.length) };
+}
+
+/** Counts a message at its mailbox, which knows those of all users and companies. @returns whether it may be sent */
+async function hasRoom(
+  { companyId }: CompanyContext,
+  env: CoreEnv,
+  { message, user }: Content & { message: MessageRecord },
+): Promise<boolean> {
+  if (!hasMail(env)) return true;
+  const notice = { letterId: message.messageId, isLink: false, isNotice: true };
+  const taken = env.ACCOUNTS.getByName(mailboxKey(user.email)).takeLetter(companyId, notice);
+  return within(taken, ACCOUNT_MS, true);
 }
 
 async function sendByMail(

@@ -4,6 +4,7 @@
  */
 import { publicOrigin } from '../../../shared/configuration.ts';
 import { isObject } from '../../../shared/http/input.ts';
+import { jsonOf, textWithin } from '../../../shared/limits/bounded-text.ts';
 import { askedWaitOf } from '../../../shared/limits/retry-after.ts';
 import { logFailure } from '../../../shared/log.ts';
 import { faultOfAddress } from '../../../shared/http/public-addresses.ts';
@@ -25,6 +26,8 @@ import { continueMessage, isProgress } from './messages.ts';
 
 const KIND = 'messages to send';
 const TIMEOUT_MS = 15_000;
+/** The answer about a message has a few kilobytes. */
+const MAX_ANSWER_BYTES = 256 * 1024;
 /** Longer than a request takes. A message that is still `sending` then was interrupted. */
 export const CUT_OFF_MS = 60_000;
 /** A carrier takes no more messages for now (RFC 6585, 4). It has not sent this one. */
@@ -152,7 +155,7 @@ export async function sendThrough(
       body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const answer: unknown = await response.json().catch(() => undefined);
+    const answer = jsonOf(await textWithin(response, MAX_ANSWER_BYTES).catch(() => undefined));
     const id = idIn(answer);
     if (response.ok && id !== undefined) return { carrierMessageId: id };
     const { detail: error, code } = refusalIn(response.status, answer);

@@ -11,7 +11,11 @@ test.for([
   [-0.01, null],
   ['', null],
   [' ', null],
+  // Two of these add up to no number.
+  ['1e308', 1_000_000],
   ['free', null],
+  [true, null],
+  [['7'], null],
   ['Infinity', null],
   [null, null],
   [undefined, null],

@@ -2,6 +2,7 @@
 import { Database, type Row } from '../core/engine/storage/database.ts';
 import { migrate } from '../core/engine/storage/migrate.ts';
 import {
+  areApart,
   type HeldNumber,
   type Holdings,
   isFictional,
@@ -88,13 +89,14 @@ export class HolderStorage {
   }
 
   /**
-   * Tells whether a company may not get a number, since another one holds it. Its account shows nothing before the carrier was asked,
-   * since anybody may name one: so it is not enough for a number that another company has in its settings.
+   * Tells whether a company may not get a number, since another one holds it. An account shows nothing before the carrier was asked:
+   * anybody may name one.
    */
   #isRefused(companyId: string, held: HeldNumber): boolean {
+    const { number, account: own = '' } = held;
     if (this.#isHeldElsewhere(companyId, held)) return true;
-    if (isFictional(held.number) || this.#hasAtCarrier(companyId, held.number)) return false;
-    return this.#others(held.number, companyId).some(({ account }) => account === '');
+    if (isFictional(number) || this.#hasAtCarrier(companyId, number)) return false;
+    return this.#others(number, companyId).some(({ account }) => account === '' || !areApart(account, own));
   }
 
   #hasAtCarrier(companyId: string, number: string): boolean {

@@ -56,6 +56,11 @@ export function isSameAccount(one: string, other: string): boolean {
   return id === otherId && (base === undefined || otherBase === undefined || base === otherBase);
 }
 
+/** Tells whether two keys are of different simulated carriers, each of which has numbers of its own. */
+export function areApart(one: string, other: string): boolean {
+  return partsOf(one)[1] !== partsOf(other)[1];
+}
+
 function partsOf(key: string): [id: string, base: string | undefined] {
   const [id = '', base] = key.split('@');
   return [id.replace(UNCHECKED, '$1'), base];

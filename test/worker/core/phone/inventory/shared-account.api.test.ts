@@ -106,19 +106,26 @@ describe.for(HELD)('a number that a company has by %s', (held) => {
   });
 });
 
-test.for(['settings', 'unlisted_numbers'] as const)(
+test.for(HELD)(
   'a number that a company has by %s is refused to one that names another account',
   async (held) => {
     const shared = await shareAccount();
-    const elsewhere = await shareAccount();
+    const { other } = shared;
     const number = freshNumber();
     shared.carrier.own(number);
     await answerOf(await WAYS[held](shared, shared.one, number));
+    const path = `${other.path}/calls/settings`;
+    const { carriers } = await answerOf<{ carriers: { api: { base: string } }[] }>(
+      await sendAs(other.superadmin, 'GET', path),
+    );
+    const api = { user: 'SK1', secret: 'key', base: carriers[0]?.api.base };
+    const madeUp = [{ carrier: 'twilio', account_id: 'ACmadeup', secrets: ['s'], api }];
+    await answerOf(await sendAs(other.superadmin, 'PUT', path, { carriers: madeUp }));
 
-    const refused = await problemOf(await importNumber(elsewhere, elsewhere.other, number));
+    const refused = await problemOf(await importNumber({ ...shared, accountId: 'ACmadeup' }, other, number));
 
     expect(refused).toMatchObject({ code: 'identifier_taken', errors: [{ pointer: '/numbers/0' }] });
-    expect((await unlist(elsewhere.other, number)).status).toBe(409);
+    expect((await unlist(other, number)).status).toBe(409);
   },
 );
 

@@ -10,7 +10,7 @@ const COMPANY = `/companies/${DEMO_COMPANY_ID}`;
 const LEADS = `${COMPANY}/leads`;
 
 /** The newest lead is created first: its time dates the whole demo. */
-const LAST_LEAD_EMAIL = 'last.of.the.demo@example.com';
+const LAST_LEAD_EMAIL = 'maya.brooks@example.com';
 
 interface Upserted {
   lead_ids: string[];
@@ -18,7 +18,7 @@ interface Upserted {
 
 /** Creates the first lead unless it exists. @returns its creation time, from which those of the other leads follow */
 export async function seedFirstLead(call: Call): Promise<number> {
-  const mark = { email: LAST_LEAD_EMAIL, name: 'Last Lead of the Demo', phone: '+15125550199' };
+  const mark = { email: LAST_LEAD_EMAIL, name: 'Maya Brooks', phone: '+15125550199' };
   const { lead_ids: ids } = (await call('POST', `${LEADS}/upsert`, mark)) as Upserted;
   return creationTimeOf(call, ids);
 }

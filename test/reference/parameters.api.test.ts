@@ -210,6 +210,9 @@ const TEXTS: Record<string, string[]> = {
   date: ['2026-01-02'],
   'date-time': ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.678+02:00'],
   [E164.source]: ['+15125550102'],
+  // A month, and a position among opt-outs.
+  '^20\\d\\d-(?:0[1-9]|1[0-2])$': ['2026-11'],
+  '^\\d{1,15}-[+ ]?\\d{1,20}$': ['1795950000000-+15125550102'],
 };
 
 function fittingTexts({ format, pattern, contentSchema }: JsonSchema): string[] {

@@ -166,7 +166,11 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     },
     said: async (form) => (await form.getByRole('textbox').inputValue()).split(/[\n,]/)[4] ?? '',
     words: WORDS,
-    complete: async (form) => form.getByRole('button', { name: 'Save 1 cost' }).waitFor(),
+    complete: async (form) => {
+      // The words name a source that the company does not have.
+      await form.getByRole('button', { name: 'Make these sources' }).click();
+      await form.getByRole('button', { name: 'Save 1 cost' }).waitFor();
+    },
     submit: /^Save/,
     saves: /\/costs\/import\?(?!.*dry_run=true)/,
     endsForm: true,

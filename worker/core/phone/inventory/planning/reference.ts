@@ -19,6 +19,13 @@ export const NUMBER_PLAN_OPERATIONS: readonly Operation[] = [
     answer: planAnswer,
     keyless: true,
     golden: 'calls/plan-numbers',
-    problems: ['permission_denied', 'not_found', 'service_unavailable', 'bad_gateway', 'rate_limited'],
+    problems: [
+      'permission_denied',
+      'not_found',
+      'service_unavailable',
+      'bad_gateway',
+      'rate_limited',
+      'invalid_phone',
+    ],
   }),
 ];

@@ -129,8 +129,8 @@ const DATE_GAP = `[${EDGES}\\s]*[${DATE_SIGN}][${EDGES}\\s]*`;
 const LOOSE_DATE_GAP = `[${EDGES}]*[${DATE_SIGN}\\s][${DATE_SIGN}${EDGES}\\s]*`;
 const DAY = `${DIGIT}${DIGIT}?`;
 const YEAR = `${DIGIT}{4}`;
-/** A version: 2.1.25.550134. */
-const VERSION = `(?=[1-9]\\d*(?:\\.\\d+){2,}${S})(?=\\d\\.|[^${S}]*\\.\\d[.${S}])`;
+/** A version: 2.1.25.550134. Turkey groups 444.1.444 so. */
+const VERSION = `(?!\\d{3}\\.\\d\\.\\d{3}${S})(?=[1-9]\\d*(?:\\.\\d+){2,}${S})(?=\\d\\.|[^${S}]*\\.\\d[.${S}])`;
 const LARGE_GROUPS = `(?:\\.\\d\\d+)+${S}`;
 const GROUPED_OTHERWISE = [
   `${S}(?:0\\.\\d+|[1-9]\\d?\\.\\d{4,}|[1-9]\\d{3,}\\.\\d\\d?)${S}`,

@@ -5,6 +5,7 @@ import type { DialogName } from '../../address/dialogs.ts';
 import { pathTo, withQuery } from '../../address/router.ts';
 import { later } from '../../components/parts/lazy.tsx';
 import type { DniSettings } from '../numbers/dni-settings.ts';
+import { channelName } from '../../../worker/dni/pure/channels.ts';
 import { PresetButtons } from '../numbers/sources/preset-buttons.tsx';
 import type { StepProps } from './step.ts';
 
@@ -35,7 +36,7 @@ export function LocationStep({ facts, settings: { published, settings } }: StepP
 
 /** The step of the sources. Numbers are given to them in the next one. */
 export function SourceStep({ settings: { published, settings } }: StepProps): VNode {
-  const names = published.sources.map(({ name }) => name);
+  const names = published.sources.map(({ name }) => channelName(name));
   const waiting = (settings?.sources.length ?? 0) - names.length;
   return (
     <>

@@ -13,7 +13,7 @@ import { DraftBar } from '../numbers/draft/draft-bar.tsx';
 import type { SilentNumbers } from '../../../worker/core/phone/ringing/answer-schema.ts';
 import { plural } from '../../components/text/values.tsx';
 import { Silent, silentPath } from '../numbers/places/silent-notice.tsx';
-import { AstrayNotice } from '../numbers/bought/astray-notice.tsx';
+import { AstrayNotice, useAstray } from '../numbers/bought/astray-notice.tsx';
 import { useSettings } from '../numbers/draft/draft.ts';
 import { EditDialog } from '../numbers/edit-dialog.tsx';
 import { useFresh } from '../numbers/site/site-api.ts';
@@ -101,11 +101,13 @@ function Steps({ facts, settings }: StepProps): VNode {
   );
 }
 
-/** Says which numbers ring nobody, and that everything works only if all ring somebody. */
+/** Says which numbers ring nobody, and that everything works only if all ring somebody and send their calls here. */
 function LastWord({ isDone }: { isDone: boolean }): VNode | null {
   const { data: found } = useFresh<SilentNumbers>(silentPath(), true);
+  const { data: astray } = useAstray();
   if (found === undefined) return null;
   if (found.silent.length > 0 || !isDone) return <Silent found={found} />;
+  if (astray?.numbers.length !== 0) return null;
   return (
     <Notice kind="good">
       Everything works: visitors see their numbers, {plural(found.numbers, 'number rings', 'numbers ring')},

@@ -144,6 +144,14 @@ test('a set-up whose numbers ring nobody says so instead of being done, and lead
   expect(find.getByText('Set who rings').getAttribute('href')).toContain('over=location&key=austin');
 });
 
+test('a set-up with a number whose calls go elsewhere does not say that everything works', async () => {
+  const numbers = [bought('+15125550170', { wiring: 'wrong' })];
+  const { find } = await showSetup(DONE, publishedWith(), boughtAnswers(numbers));
+  await find.findByText(/no longer come here/);
+  await find.findByText('Open the lead');
+  expect(find.queryByText(/Everything works/)).toBeNull();
+});
+
 test('a set-up that is done shows the first call and its lead', async () => {
   const { find, companyId } = await showSetup(DONE, publishedWith());
   await find.findByText(/Everything works/);

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { pathTo } from '../../../address/router.ts';
 import { isManager, user } from '../../../api/user.ts';
-import { useResource } from '../../../api/resource.ts';
+import { type Shown, useResource } from '../../../api/resource.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { formatPhone } from '../../../components/text/values.tsx';
 import { carrierName } from '../phone/accounts.ts';
@@ -17,8 +17,13 @@ export function AstrayNotice(): VNode | null {
   return isManager() ? <ReadAstray /> : null;
 }
 
+/** Reads the numbers that no longer send their calls here. */
+export function useAstray(): Shown<BoughtNumbers> {
+  return useResource<BoughtNumbers>(boughtPath('?only=astray'));
+}
+
 function ReadAstray(): VNode | null {
-  const { data } = useResource<BoughtNumbers>(boughtPath('?only=astray'));
+  const { data } = useAstray();
   return data === undefined ? null : <Astray numbers={data.numbers} />;
 }
 

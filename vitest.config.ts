@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { isFull } from './test/harness/effort.ts';
+import { effort, isFull } from './test/harness/effort.ts';
 import { LongestFirst } from './test/harness/run/longest-first.ts';
 import { TAGS } from './test/harness/tags.ts';
 
@@ -37,8 +37,8 @@ export default defineConfig({
     strictTags: true,
     // The files of a process share what they import, which takes longer to load than most of them to run.
     isolate: false,
-    // An upper bound for a busy machine, not an expectation.
-    testTimeout: 120_000,
+    // An upper bound for a busy machine, not an expectation. In full, tests have many more cases.
+    testTimeout: effort(120_000, 600_000),
     hookTimeout: 120_000,
     expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     maxWorkers: PROCESSES,

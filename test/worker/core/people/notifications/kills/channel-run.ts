@@ -63,7 +63,9 @@ export const mail: Channel = {
       run.take({ id, to: String(to), title: subject, text: text ?? '' });
       return { messageId: id };
     };
-    return { EMAIL: { send } };
+    // The mailbox of each person has room.
+    const ACCOUNTS = { getByName: () => ({ takeLetter: () => Promise.resolve(true) }) };
+    return { EMAIL: { send }, ACCOUNTS };
   },
 };
 

@@ -37,17 +37,27 @@ function secretsOf(input: AccountInput['secrets'], former: readonly string[], ch
   return [...former];
 }
 
-function apiOf(
-  { user, secret: given, base }: ApiInput,
-  { carrier, former }: { carrier: AccountInput['carrier']; former: CarrierAccount['api'] | undefined },
+/** Returns the secret of an API, which is sent or kept. */
+function secretOf(
+  given: ApiInput['secret'],
+  { base, former }: { base: ApiInput['base']; former: CarrierAccount['api'] | undefined },
   check: AccountCheck,
-): NonNullable<CarrierAccount['api']> {
+): string | undefined {
   const secret = given === true ? former?.secret : given;
   if (secret === undefined) refuse(check, '/api/secret', 'There is none to be kept; send it.');
   // Else whoever sets the address would be told the secret by the next request.
   else if (given === true && addressOf(base) !== former?.base) {
     refuse(check, '/api/secret', 'It is kept for the same address only; send it for another one.');
   }
+  return secret;
+}
+
+function apiOf(
+  { user, secret: given, base }: ApiInput,
+  { carrier, former }: { carrier: AccountInput['carrier']; former: CarrierAccount['api'] | undefined },
+  check: AccountCheck,
+): NonNullable<CarrierAccount['api']> {
+  const secret = secretOf(given, { base, former }, check);
   const fault = base === undefined ? undefined : faultOfAddress(base, check.addresses);
   if (fault !== undefined) refuse(check, '/api/base', fault);
   if (carrier === 'signalwire' && base === undefined) {

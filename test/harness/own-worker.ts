@@ -118,7 +118,7 @@ async function passOn(request: WorkerRequest, outbound: Outbound): Promise<Worke
     method: request.method,
     headers: Object.fromEntries(request.headers),
     redirect: 'manual',
-    ...(request.body === null ? {} : { body: await request.text() }),
+    ...(request.body === null ? {} : { body: await request.arrayBuffer() }),
   });
   return new WorkerResponse(await answer.arrayBuffer(), {
     status: answer.status,

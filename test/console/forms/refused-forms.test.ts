@@ -91,6 +91,7 @@ const OPTIONS = {
   },
 };
 const BOUGHT = { monthly_cost: 5, monthly_cap: 100, numbers: [] };
+const NO_FACTOR = { since_time: null, recovery_codes_left: 0, is_required: false };
 const PROFILE = { user_id: ID, phone: '', notify_reminders_by_sms: false, email: 'sue@example.com' };
 
 /** The forms with something that can be sent, by their names. */
@@ -103,7 +104,7 @@ const FORMS: Partial<Record<FormName, RefusedForm>> = {
   'new-lead': of(NewLead),
   'new-reminder': of(NewReminder, { props: { lead: LEAD } }),
   'save-view': of(SaveView),
-  'opt-out': of(OptOuts),
+  'opt-out': of(OptOuts, { answers: { 'GET /opt_outs': { opt_outs: [] } } }),
   remarks: of(RemarksForm, {
     props: { call: CALL, leave: () => undefined },
     answers: { [`GET /calls/${ID}`]: CALL },
@@ -120,13 +121,13 @@ const FORMS: Partial<Record<FormName, RefusedForm>> = {
   'save-report': of(SaveReport),
   'site-check': of(SiteCheck, { props: { page: '' } }),
   'second-factor-begin': of(SetUp, { props: { email: 'sue@example.com', onDone: () => undefined } }),
-  'own-password': of(Profile, { answers: { 'GET /me': PROFILE } }),
+  'own-password': of(Profile, { answers: { 'GET /me': PROFILE, 'GET /me/second_factor': NO_FACTOR } }),
   'number-cap': of(CapDialog, {
     props: { bought: BOUGHT, settings: {} },
     answers: { 'GET /numbers': BOUGHT },
   }),
   field: of(FieldForm, { props: { answer: { body: [], etag: '1' }, field: undefined } }),
-  'own-phone': of(Profile, { answers: { 'GET /me': PROFILE } }),
+  'own-phone': of(Profile, { answers: { 'GET /me': PROFILE, 'GET /me/second_factor': NO_FACTOR } }),
 };
 
 /** The name of the form that is tried. */

@@ -1,4 +1,7 @@
-/** `npm run bench [part ...]`: bundles the Worker, compares the product with a lower bound or a peer in the same run, and prints ratios. */
+/**
+ * `npm run bench [part ...]`: bundles the Worker, compares the product with a lower bound or a peer in the same run, and prints
+ * ratios.
+ */
 import { spawnSync } from 'node:child_process';
 import { benchAttribution } from './attribution/bench.ts';
 import { benchBulk } from './bulk/bench.ts';

@@ -1,7 +1,7 @@
 /**
- * Builds the console's style sheets: one for every page, and one for each part (`screen.css` of a screen, and what moves by itself), whose rules
- * apply only inside the element of that part (`data-part`, console/components/parts/lazy.tsx). So a part looks the same after
- * any other part.
+ * Builds the console's style sheets: one for every page, and one for each part (the `screen.css` of a screen or of the live updates),
+ * whose rules apply only inside the element of that part (`data-part`, console/components/parts/lazy.tsx). So a part looks the same
+ * after any other part.
  */
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';

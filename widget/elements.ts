@@ -5,8 +5,8 @@ import type { ElementRules } from './forms.ts';
 export let rules: ElementRules;
 let inline: RegExp;
 /**
- * While it is above 0, framework roots wait for hydration. It limits the wait, since a root may look as if it were about to be
- * hydrated when it is not. Two checks without such a root end the wait: React hydrates streamed parts after the root, in a later task.
+ * While it is above 0, framework roots wait for hydration. It limits the wait, since a root may only look as if it were about to be
+ * hydrated. Two checks without such a root end the wait: React hydrates streamed parts after the root, in a later task.
  */
 let patience = 999;
 /** Selector of the roots that wait in this pass. */

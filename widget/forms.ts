@@ -27,8 +27,8 @@ export interface NumberForms extends ElementRules {
   digits: readonly string[];
   link: string;
   /**
-   * For each group of the pattern: its swap or, of a copied number, what it is replaced by; the replacement (digits that fill the form from its right; after a blank, groups
-   * that replace it), and marks for `stays`.
+   * For each group of the pattern: its swap or, of a copied number, what it is replaced by; the replacement (digits that fill the
+   * form from its right; after a blank, groups that replace it); and marks for `stays`.
    */
   writes: [swap: number | Swap, text: string, marks: string][];
 }

@@ -67,7 +67,8 @@ export function setForms(given: Forms, listener: () => void): void {
   undo();
   // With the first plan. A lease brings another one each time it is renewed.
   if (!onSwap) {
-    // A page cache must not copy the numbers of this visit, which may be somebody else's when the copy is shown. Some copy a moment later.
+    // A page cache must not copy the numbers of this visit: somebody else may have them when the copy is shown. Some copy a moment
+    // later.
     for (const type of rules.caches) {
       document.addEventListener(type, () => {
         undo();
@@ -93,8 +94,8 @@ export function setForms(given: Forms, listener: () => void): void {
 }
 
 /**
- * Swaps in `nodes`, by default the page, and below, synchronously for one time slice. Later additions and changes in their documents and shadow roots
- * are swapped before they are painted.
+ * Swaps in `nodes`, by default the page, and below, synchronously for one time slice. Later additions and changes in their
+ * documents and shadow roots are swapped before they are painted.
  */
 function swapIn(nodes: Iterable<Node | null | undefined> = [document], roots?: Set<Node>): void {
   run(steps(nodes, roots));

@@ -1,4 +1,4 @@
-/** `POST /demo/past-visits`, `/demo/past-calls` and `/demo/past-changes`: the demo's past, for the operator of this machine, who starts it. */
+/** `POST /demo/past-visits`, `/demo/past-calls`, `/demo/past-changes`: writes the demo's past, for the operator who starts it. */
 import type { Env } from '../../worker/env.ts';
 import { requireOperator } from '../../worker/shared/secrets/operator-token.ts';
 import { datePastChanges } from './past-changes.ts';

@@ -30,7 +30,10 @@ export type Fault =
   | 'dies-saved'
   /** Companies cannot reach the evidence of the months. */
   | 'evidence'
-  /** The register of numbers does what companies ask: its answers to claims are lost, those to what they hold come once the fault is over. */
+  /**
+   * The register of numbers does what companies ask, but its answers to claims are lost, or those to what they hold come once the
+   * fault is over.
+   */
   | 'claim-lost'
   | 'keep-late'
   /** Pools answer nothing, or late. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { attribute, snapshotOf } from '../../../../worker/core/attribution/attribution.ts';
 import { MODEL } from '../../../../worker/core/attribution/fitted-model.ts';
-import { rankCandidates } from '../../../../worker/core/attribution/ranking.ts';
+import { formerOf, rankCandidates } from '../../../../worker/core/attribution/ranking.ts';
 import type { CallEvidence, FormerCall, WeighedTap } from '../../../../worker/core/attribution/schema.ts';
 import { explain } from '../../../../worker/core/attribution/sentences.ts';
 import type { KeptLease, KeptVisit, VisitTouch } from '../../../../worker/dni/evidence.ts';
@@ -256,6 +256,17 @@ describe('visits', () => {
     });
   });
 
+  test('a former call is as sure as the evidence for its visit was at its best, however often the person called again', () => {
+    const own = visit('own', 3 * HOUR);
+    const again = (confidence: number): FormerCall => ({ ...former(own, confidence), isAgain: true });
+    const confidenceAfter = (...formers: FormerCall[]): number | undefined =>
+      formerOf({ formers, visits: [] })?.confidence;
+
+    expect(confidenceAfter(former(own, 0.8), former(own, 0.9))).toBe(0.9);
+    expect(confidenceAfter(again(0.97), again(0.95), former(own, 0.8))).toBe(0.8);
+    expect(confidenceAfter(again(0.97), former(visit('other', HOUR), 0.6))).toBe(0.97);
+  });
+
   test('one that somebody else called from is less likely, by how sure that is', () => {
     const visits = [visit('a', MINUTE), visit('b', 10 * MINUTE)];
     const likeliest = (confidence: number): string | undefined =>
@@ -275,6 +286,19 @@ describe('visits', () => {
     const visits = [visit('after', -2 * MINUTE), visit('before', 31 * 24 * HOUR)];
 
     expect(attribute(evidence({ visits })).method).toBe('number');
+  });
+
+  test('no candidate is surer than the likeliest, whose share the calibration lowers', () => {
+    const visits = [visit('a', MINUTE), visit('b', MINUTE + 1_000)];
+    const calibration = [
+      [0, 0],
+      [1, 0.1],
+    ] as const;
+    const model = { ...MODEL, calibration: { first: calibration, again: calibration, other: calibration } };
+    const [first, second] = rankCandidates(evidence({ visits }), model).map(({ confidence }) => confidence);
+
+    expect(first).toBeLessThan(0.1);
+    expect(second).toBe(first);
   });
 
   test('the confidences of all candidates are at most 1 together', () => {

@@ -56,6 +56,24 @@ describe('somebody who called before', () => {
     expect(again).toMatchObject({ visit: { visit_id: own.id }, attribution: { method: 'same_person' } });
   });
 
+  test('does not become surer of their visit by calling again and again', async () => {
+    const site = await VisitedSite.open(leadline, [NUMBER]);
+    const caller = freshCaller();
+    const own = await site.view('Plumber');
+    await site.later(20 * MINUTE_MS);
+    await site.call(caller, NUMBER);
+    const confidences: number[] = [];
+    for (let calls = 0; calls < 3; calls += 1) {
+      await site.later(HOUR_MS);
+      const again = await site.call(caller, NUMBER);
+      expect(again).toMatchObject({ visit: { visit_id: own.id }, attribution: { method: 'same_person' } });
+      confidences.push(again.attribution.confidence);
+    }
+
+    const [second = 0, ...later] = confidences;
+    for (const confidence of later) expect(confidence).toBeLessThanOrEqual(second);
+  });
+
   test('is still the visitor who was shown a number that they have never called', async () => {
     const site = await VisitedSite.open(leadline, [NUMBER]);
     const caller = freshCaller();

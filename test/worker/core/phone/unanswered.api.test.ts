@@ -138,6 +138,21 @@ test('what was said before the question is no answer to it', async () => {
   expect(await ofLead(lead)).toHaveLength(1);
 });
 
+test('a form with the phone number of another lead takes the place of nobody', async () => {
+  const person = freshCaller();
+  const caller = await write(person, 'Is it urgent?');
+  const before = await ofLead(caller);
+  const { superadmin, path, companyId } = texting.company;
+  const email = freshEmail();
+  await answerOf(await sendAs(superadmin, 'POST', `${path}/leads/upsert`, { email }));
+  await sendForm(companyId, { fields: [emailField(email), ['Phone', person, 'tel', 'tel', 'phone']] });
+
+  expect(await ofLead(caller)).toEqual(before);
+  expect(await ofLead((await leadOf(texting.company, email)).lead_id)).toMatchObject([
+    { contact: { type: 'form', data: { phone: person } } },
+  ]);
+});
+
 test('who needs no answer is taken off, which can be taken back', async () => {
   const lead = await write(freshCaller(), 'Thanks!');
   const open = (await ofLead(lead))[0]?.event.data;

@@ -61,7 +61,9 @@ export function contactsToAnswer(
   const events = findEventsByIds(context.database, ids);
   return (reminder) => {
     const found = events.get(contactIdOf(reminder) ?? '');
-    return found === undefined ? {} : { contact: eventBody(context, found.event, found.leadId) };
+    // After an unmerge it may be on the timeline of a lead that the caller may not see.
+    const isOfLead = found?.event.leadNumber === reminder.leadNumber;
+    return found === undefined || !isOfLead ? {} : { contact: eventBody(context, found.event, found.leadId) };
   };
 }
 

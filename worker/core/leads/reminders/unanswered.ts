@@ -32,8 +32,8 @@ export interface Answered {
 }
 
 /**
- * Opens a reminder for an unanswered contact, due after the company's `answer_within_minutes`. One that is open for the person
- * moves to the newest contact, and stays due when it was.
+ * Opens a reminder for an unanswered contact, due after the company's `answer_within_minutes`. One that is open on the lead moves to
+ * the newest contact, and stays due when it was. One of another lead with the same phone number stays as it is.
  * @returns what the open reminder said before; undefined if none was open
  */
 export function remindToAnswer(
@@ -41,7 +41,7 @@ export function remindToAnswer(
   lead: LeadRecord,
   { of, eventId, phone, message, time }: UnansweredContact,
 ): EventData | undefined {
-  const [open] = findRemindersToAnswer(context.database, { phone, leadNumber: lead.leadNumber });
+  const [open] = findRemindersToAnswer(context.database, { leadNumber: lead.leadNumber });
   const minutes = settingsOf(context).options().answer_within_minutes;
   const data: EventData = {
     message,

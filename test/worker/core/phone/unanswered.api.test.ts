@@ -138,6 +138,19 @@ test('what was said before the question is no answer to it', async () => {
   expect(await ofLead(lead)).toHaveLength(1);
 });
 
+test('what was said before the newest question is no answer to it', async () => {
+  const person = freshCaller();
+  const lead = await write(person);
+  const { event_time: since = '' } = (await ofLead(lead))[0]?.event.data ?? {};
+  await vi.waitUntil(() => Date.now() > Date.parse(since));
+  await texting.receive(person, 'And on Friday?');
+
+  await post(lead, { type: 'email_message', event_time: since, data: { message: 'Yes, on Tuesday.' } });
+  expect(await ofLead(lead)).toMatchObject([{ contact: { data: { message: 'And on Friday?' } } }]);
+  await post(lead, { type: 'email_message', data: { message: 'On Friday, too.' } });
+  expect(await ofLead(lead)).toEqual([]);
+});
+
 test('a form with the phone number of another lead takes the place of nobody', async () => {
   const person = freshCaller();
   const caller = await write(person, 'Is it urgent?');

@@ -67,7 +67,8 @@ export function contactsToAnswer(
   };
 }
 
-function contactIdOf({ data: { contact_event_id: id } }: EventRecord): string | undefined {
+/** Returns the id of the event that a reminder is to answer; undefined for reminders that people set. */
+export function contactIdOf({ data: { contact_event_id: id } }: EventRecord): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 

@@ -6,7 +6,7 @@ import { findLeadByNumber } from '../record/lead-store.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import { commitEvent, findEventsByIds } from '../timeline/events.ts';
 import type { EventData, EventRecord } from '../timeline/schema.ts';
-import { findRemindersToAnswer } from './open-reminders.ts';
+import { contactIdOf, findRemindersToAnswer } from './open-reminders.ts';
 import { changeReminder, dataOfDone, dataOfOpen, wakeAtDueTime } from './reminders.ts';
 
 const MINUTE_MS = 60_000;
@@ -70,7 +70,16 @@ export function closeAnswered(
   answered: Answered,
   time: number = context.now,
 ): string | undefined {
-  const open = findRemindersToAnswer(context.database, answered).filter(({ eventTime }) => time >= eventTime);
+  const { database } = context;
+  const found = findRemindersToAnswer(database, answered);
+  const contacts = findEventsByIds(
+    database,
+    found.flatMap((reminder) => contactIdOf(reminder) ?? []),
+  );
+  const open = found.filter((reminder) => {
+    const contactTime = contacts.get(contactIdOf(reminder) ?? '')?.event.eventTime ?? 0;
+    return time >= Math.max(reminder.eventTime, contactTime);
+  });
   for (const reminder of open) changeReminder(context, reminder, dataOfDone(context, reminder, time));
   return open[0]?.eventId;
 }

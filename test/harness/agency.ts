@@ -39,6 +39,8 @@ export interface TwoCompanies {
   own: string;
   silent: string;
   get: (path: string) => Promise<unknown>;
+  /** Reads a file. */
+  download: (path: string) => Promise<string>;
   post: (path: string, body: unknown) => Promise<Response>;
   /** Reads in the other company. */
   getThere: (path: string) => Promise<unknown>;
@@ -73,6 +75,7 @@ export async function openTwoCompanies(
     own,
     silent,
     get: async (path) => (await leadline.send(path, { headers })).json(),
+    download: async (path) => (await leadline.send(path, { headers })).text(),
     post: (path, body) => post(path, body, headers),
     getThere: async (path) => (await leadline.send(path, { headers: await signIn(silent, password) })).json(),
   };

@@ -91,17 +91,24 @@ test('equal troubles are in the order of their number, then of the names', async
 
 test('a company that does not answer within five seconds is first, and keeps nobody from the others', async () => {
   const leadline = await startFaultyLeadline();
-  const { own, silent, get } = await openTwoCompanies(leadline);
+  const { own, silent, get, download } = await openTwoCompanies(leadline);
   await leadline.set({ hanging: [silent] });
 
   const begin = Date.now();
-  const overview = await get('/me/companies/overview');
+  const [overview, usage] = await Promise.all([
+    get('/me/companies/overview'),
+    download('/me/companies/usage.csv?month=2026-02'),
+  ]);
   const waited = Date.now() - begin;
   await leadline.close();
 
   expect(overview).toMatchObject([
     { company_id: silent, name: 'Silent', is_available: false, figures: null, troubles: [] },
     { company_id: own, name: 'Own', is_available: true, figures: { calls: 0 } },
+  ]);
+  expect(usage.split('\r\n').slice(1, -1)).toEqual([
+    `${own},Own,2026-02,0,0,0,0,0,0,0.00,,USD,`,
+    `${silent},Silent,2026-02,,,,,,,,,,The company did not answer.`,
   ]);
   expect(waited).toBeGreaterThanOrEqual(5_000);
 });
@@ -177,8 +184,8 @@ test.each([
 
 test('the usage of a month is a line for each company whose reports one may see', async () => {
   const [busy, other] = await Promise.all([makeCallCompany(), makeCompanyWithUsers({ name: 'Other' })]);
-  const month = new Date().toISOString().slice(0, 7);
   const started = new Date(Date.now() - 1000).toISOString();
+  const month = new Intl.DateTimeFormat('sv', { timeZone: 'America/Chicago' }).format().slice(0, 7);
   for (const seconds of [61, 30]) {
     await reportCall(busy, { started_at: started, answered_at: started, talk_seconds: seconds });
   }
@@ -191,10 +198,10 @@ test('the usage of a month is a line for each company whose reports one may see'
   expect(answer.headers.get('Content-Disposition')).toBe(`attachment; filename="usage-${month}.csv"`);
   const [head, ...lines] = (await answer.text()).trim().split('\r\n');
   expect(head).toBe(
-    'company_id,company,month,calls,minutes,texts_received,texts_sent,numbers,leads,cost,cost_per_lead,currency',
+    'company_id,company,month,calls,minutes,texts_received,texts_sent,numbers,leads,cost,cost_per_lead,currency,note',
   );
   expect(lines.map((line) => line.split(',').slice(3))).toEqual([
-    ['3', '3', '0', '0', '4', '4', '0.00', '', 'USD'],
+    ['3', '3', '0', '0', '4', '4', '0.00', '', 'USD', ''],
   ]);
   expect((await problemOf(await sendAs(ann, 'GET', '/me/companies/usage.csv?month=13'))).status).toBe(400);
 });

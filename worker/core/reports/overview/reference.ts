@@ -24,7 +24,7 @@ export const OVERVIEW_OPERATIONS: readonly Operation[] = [
     path: '/me/companies/usage.csv',
     summary: 'What the companies of the caller have used in a month, as a CSV file',
     description:
-      'A line for each company whose reports the caller may see: calls, minutes of conversations (each call’s rounded up, as carriers bill them), texts, tracking numbers now, leads, costs of ads and cost per lead in the company’s currency.',
+      'A line for each company whose reports the caller may see: calls, minutes of conversations (each call’s rounded up, as carriers bill them), texts, tracking numbers now, leads, costs of ads and cost per lead in the company’s currency. A company that does not answer within five seconds has a note alone.',
     query: usageQuerySchema,
     answer: v.string(),
     answerType: 'text/csv',

@@ -1,6 +1,7 @@
-/** `/me/companies/overview`: how the companies of the caller are doing. */
+/** `/me/companies/overview` and `/me/companies/usage.csv`: how the companies of the caller are doing, and what they have used. */
+import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
-import type { CompanyOverview, CompanyUsage } from '../../../accounts/other-companies.ts';
+import type { AgencyQuestion, CompanyOverview, CompanyUsage } from '../../../accounts/other-companies.ts';
 import { SETUP_STEPS } from '../../../dni/pure/setup-steps.ts';
 import { parse } from '../../../shared/http/input.ts';
 import { within } from '../../../shared/limits/bounded-wait.ts';
@@ -36,6 +37,7 @@ const USAGE_COLUMNS = [
   'cost',
   'cost_per_lead',
   'currency',
+  'note',
 ];
 
 export const overviewRoutes = new Hono<CoreApp>();
@@ -44,42 +46,36 @@ export const usageRoutes = new Hono<CoreApp>();
 
 /** Lists the companies of the caller's login with their figures, the one with the worst trouble first. */
 overviewRoutes.get('/', async (c) => {
-  const { company, COMPANIES } = c.env;
+  const { company } = c.env;
   const person = personOf(c);
-  // Whoever is a user may read it.
-  const proven = { email: person.email, hasSecondFactor: false };
-  const bodies = await Promise.all(
-    (await companiesOf(c.env, person)).map(async (companyId): Promise<CompanyOverviewBody[]> => {
-      const asked = COMPANIES.getByName(companyId).askFor(proven, { about: 'overview' });
-      const answer = await within(asked, COMPANY_TIMEOUT_MS, 'late' as const);
-      const overview = answer === 'late' ? answer : (JSON.parse(answer) as OverviewAnswer).overview;
-      // The account lists a company until it knows that the user has left.
-      if (overview === undefined) return [];
-      if (overview !== 'late') noteMembership(company, person, companyId, overview);
-      const known = overview === 'late' ? formerMembership(company, person, companyId) : overview;
-      return [bodyOf({ companyId, ...known }, overview, companyId === person.companyId)];
-    }),
-  );
-  return c.json<CompanyOverviewBody[]>(bodies.flat().toSorted(byTrouble));
+  const answers = await askEach<OverviewAnswer>(c, { about: 'overview' });
+  const bodies = answers.flatMap(({ companyId, answer }): CompanyOverviewBody[] => {
+    const overview = answer === 'late' ? answer : answer.overview;
+    // The account lists a company until it knows that the user has left.
+    if (overview === undefined) return [];
+    if (overview !== 'late') noteMembership(company, person, companyId, overview);
+    const known = overview === 'late' ? formerMembership(company, person, companyId) : overview;
+    return [bodyOf({ companyId, ...known }, overview, companyId === person.companyId)];
+  });
+  return c.json<CompanyOverviewBody[]>(bodies.toSorted(byTrouble));
 });
 
 /** What each company of the caller's login has used in a month, as a file: by default the last month. */
 usageRoutes.get('/', async (c) => {
-  const { COMPANIES } = c.env;
   const { month = lastMonth() } = parse(usageQuerySchema, c.req.query(), 'parameters');
   const person = personOf(c);
-  const proven = { email: person.email, hasSecondFactor: false };
-  const lines = await Promise.all(
-    (await companiesOf(c.env, person)).map(async (companyId): Promise<string[][]> => {
-      const asked = COMPANIES.getByName(companyId).askFor(proven, { about: 'usage', month });
-      const answer = await within(asked, COMPANY_TIMEOUT_MS, 'late' as const);
-      if (answer === 'late') return [[companyId, '', month, 'did not answer']];
-      const { usage: found } = JSON.parse(answer) as UsageAnswer;
-      if (found === undefined || found.usage === null) return [];
-      return [[companyId, found.name, month, ...cellsOf(found.usage)]];
-    }),
-  );
-  const sorted = lines.flat().toSorted(([, one = ''], [, other = '']) => one.localeCompare(other));
+  const answers = await askEach<UsageAnswer>(c, { about: 'usage', month });
+  const lines = answers.flatMap(({ companyId, answer }): string[][] => {
+    if (answer === 'late') {
+      const { companyName: name } = formerMembership(c.env.company, person, companyId);
+      const nothing = USAGE_COLUMNS.slice(3, -1).map(() => '');
+      return [[companyId, name, month, ...nothing, 'The company did not answer.']];
+    }
+    const { usage: found } = answer;
+    if (found === undefined || found.usage === null) return [];
+    return [[companyId, found.name, month, ...cellsOf(found.usage), '']];
+  });
+  const sorted = lines.toSorted(([, one = ''], [, other = '']) => one.localeCompare(other));
   const text = [USAGE_COLUMNS, ...sorted].map((cells) => writeLine(cells, guardCell)).join('');
   return c.body(text, 200, {
     'Content-Type': 'text/csv; charset=utf-8',
@@ -87,6 +83,22 @@ usageRoutes.get('/', async (c) => {
     'Cache-Control': 'private, no-store',
   });
 });
+
+/** Asks each company of the caller's login, on their behalf: whoever is a user may read the answer. */
+async function askEach<Answer>(
+  c: Context<CoreApp>,
+  question: AgencyQuestion,
+): Promise<{ companyId: string; answer: Answer | 'late' }[]> {
+  const person = personOf(c);
+  const proven = { email: person.email, hasSecondFactor: false };
+  return Promise.all(
+    (await companiesOf(c.env, person)).map(async (companyId) => {
+      const asked = c.env.COMPANIES.getByName(companyId).askFor(proven, question);
+      const answer = await within(asked, COMPANY_TIMEOUT_MS, 'late' as const);
+      return { companyId, answer: answer === 'late' ? answer : (JSON.parse(answer) as Answer) };
+    }),
+  );
+}
 
 function cellsOf(usage: CompanyUsage): string[] {
   const { calls, minutes, textsReceived, textsSent, numbers, leads, cost, costPerLead, currency } = usage;

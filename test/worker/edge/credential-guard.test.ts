@@ -73,6 +73,13 @@ test.for([403, 404, 500])(
   },
 );
 
+test('credentials that were checked keep nobody waiting', async () => {
+  const here = network();
+  for (let count = 0; count < 200; count += 1) await here.send(`allowed ${count}`, 403);
+
+  expect(await here.send('another', 200)).toBe(200);
+});
+
 test('the same wrong credentials again are a client with old ones, not a guess', async () => {
   const here = network();
   for (let count = 0; count <= LIMIT; count += 1) await here.send('old', 401);

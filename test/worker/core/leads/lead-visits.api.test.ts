@@ -126,6 +126,11 @@ test('every lead has one source: that of its visit, else of the number called or
   expect(countsOf(shown, 'lead_source')).toMatchObject({ paid_search: 2, 'Trade fair': 1, __none__: 1 });
   expect(idsOf(shown).at(-1)).toBe(unknown);
   expect(idsOf(await viewOf(company, { filters: { lead_source: ['Trade fair'] } }))).toEqual([imported]);
+  expect(idsOf(await viewOf(company, { filters: { lead_source: { contains: 'fair' } } }))).toEqual([
+    imported,
+  ]);
+  const { values = [] } = shown.facets.find(({ id }) => id === 'lead_source') ?? {};
+  expect(values.map(({ display_name: name }) => name)).toContain('Paid search');
   const found = await sendAs(superadmin, 'GET', `${path}/leads/search?q=fair&search_fields=lead_source`);
   expect(await answerOf(found)).toMatchObject([{ lead_id: imported, field_name: 'Source' }]);
 });

@@ -113,6 +113,15 @@ const COUNTERS: Record<string, () => Attempt> = {
       return true;
     };
   },
+  'failures that were let through before': () => {
+    const failures = new SenderFailures('test');
+    const limits = limiters();
+    return async (ip) => {
+      const isLet = !failures.isOver(senderAt(ip));
+      await failures.count(limits, senderAt(ip));
+      return isLet;
+    };
+  },
   'failed credentials': () => {
     const env = { OPERATOR_TOKEN: crypto.randomUUID(), ...limiters() };
     return (ip) => {

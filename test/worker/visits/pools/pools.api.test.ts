@@ -278,6 +278,24 @@ describe('leased numbers that copies of a page may have', () => {
     expect(next.former).toEqual(own.from === leased ? former : [own, ...former]);
   });
 
+  test('are at most five, never printed ones, and only those that the browser names', async () => {
+    const numbers = ['0', '1', '2', '3', '4', '5', '6'].map((digit) => `+1800555018${digit}`);
+    const [printed = ''] = numbers;
+    const to = '+18005550100';
+    const companyId = await makeCompany(
+      { ...POOL, phone_numbers: numbers },
+      { targets: [{ number: to }, { number: printed }] },
+    );
+    const direct = async (from: readonly string[]): Promise<SwapPlan['former']> => {
+      const body = { former: from.map((number) => ({ from: number, to })) };
+      return (await planOf(companyId, { ip: freshIp(), query: COPIES, body })).former;
+    };
+
+    expect((await direct(numbers))?.map(({ from }) => from)).toEqual(numbers.slice(1, 6));
+    expect(await direct([])).toBeUndefined();
+    expect(await direct(numbers.slice(5))).toHaveLength(2);
+  });
+
   test('are not in plans for scripts that do not know them', async () => {
     const companyId = await makeCompany();
     const plan = await planFor(companyId, freshIp(), '?forms=1');

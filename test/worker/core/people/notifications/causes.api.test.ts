@@ -102,6 +102,19 @@ test('a text notifies the owner of the lead, else the people of the branch; a ke
   expect(await typesOf(agent, path)).toEqual(['text.received', 'lead.assigned', 'text.received']);
 });
 
+test('what is told of a text says who wrote it, its source and branch, and its first 300 characters', async () => {
+  const texting = await startTexting();
+  const person = freshCaller();
+  await texting.receive(person, 'x'.repeat(400));
+  await texting.receive(person, 'Hello?', { To: '+18005550111' });
+
+  const { notifications } = await list(texting.company.agent, texting.company.path);
+  expect(notifications).toMatchObject([
+    { data: { phone: person, branch: 'Austin', words: 'Hello?', source: 'email' } },
+    { data: { phone: person, branch: 'Austin', words: 'x'.repeat(300), source: 'paid_search' } },
+  ]);
+});
+
 test('an owner who has become a viewer hears of no lead any more; the people of the branch do', async () => {
   const texting = await startTexting();
   const { path, superadmin, agent } = texting.company;

@@ -16,7 +16,7 @@ const OF_PLUMBER = {
 interface View {
   count: number;
   leads: { lead_id: string; lead_source?: string }[];
-  facets: { id: string; values: { id: string; count: number }[] }[];
+  facets: { id: string; values: { id: string; display_name: string; count: number }[] }[];
 }
 
 /** Makes the lead of a caller who tapped a number during a visit. @returns the lead's id */

@@ -44,6 +44,12 @@ export function safeTitle(title: string, instead: string): string {
   return text === '' || SIGNS.some((sign) => sign.test(plain)) ? instead : text;
 }
 
+/** Does the same for a text of several lines, each of which is looked at. */
+export function safeText(text: string, instead: string): string {
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+  return lines.some((line) => safeTitle(line, '') === '') ? instead : text.trim();
+}
+
 /** Does the same for the name of a person or a company, which holds no phone number either. */
 export function safeName(name: string, instead: string): string {
   const digits = plainOf(name).match(/\p{Nd}/gu)?.length ?? 0;

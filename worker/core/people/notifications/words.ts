@@ -1,6 +1,6 @@
 /** The words of notifications outside of the console: a title, the place that it leads to, and the facts of a contact. Pure. */
 import { channelName } from '../../../dni/pure/channels.ts';
-import { safeName, safeTitle } from '../../../shared/mail/safe-names.ts';
+import { safeName, safeText, safeTitle } from '../../../shared/mail/safe-names.ts';
 import type { NotificationType } from './answer-schema.ts';
 import type { NotificationRecord } from './schema.ts';
 
@@ -122,7 +122,7 @@ export function factsOf(
   if (words === '') return [lines.join('\n')];
   return [
     lines.join('\n'),
-    safeTitle(words, 'What they wrote has a link or an address: read it in the console.'),
+    safeText(words, 'What they wrote has a link or an address: read it in the console.'),
   ];
 }
 

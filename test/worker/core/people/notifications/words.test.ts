@@ -58,6 +58,14 @@ test('what is not known is left out, and so are links that strangers write', () 
   expect(factsOf({ ...CONTACT, type: 'reminder.due' }, 'UTC')).toEqual([]);
 });
 
+test('a line that ends with a full stop is no address with the next one; each line is looked at', () => {
+  const said = (words: string): string | undefined => factsOf({ ...CONTACT, data: { words } }, 'UTC')[1];
+  const lines = 'What is leaking?: The roof.\r\nIt drips.\n\nWhen: Tuesday.';
+
+  expect(said(lines)).toBe(lines);
+  expect(said('It drips.\nSee evil.example')).toMatch(/^What they wrote has a link/);
+});
+
 test('a lead that the product assigns in turn has no author', () => {
   const data = { lead_id: 'l', lead_name: 'Robin', assigned_by: { name: 'system:twilio' } };
 

@@ -6,7 +6,6 @@ import { formatPhone } from '../../../formats/english.ts';
 import {
   byKey,
   type DniLocation,
-  type DniNumber,
   type DniSettings,
   idFrom,
   isPool,
@@ -51,21 +50,26 @@ type NumberRow = ReadRow<TrackingNumber>;
  * several have that name, it is the one at the same coordinates, or else a new one with a new id.
  */
 export function matchLocations(rows: readonly LocationRow[], { locations }: DniSettings): Match[] {
-  const named = new Set(rows.map(({ entry }) => entry.location_id).filter((id) => id !== ''));
   const known = new Set(locations.map(({ location_id: id }) => id));
-  const taken = new Set([...named, ...known]);
-  const unnamed = rows.filter(({ entry }) => entry.location_id === '');
-  const free = locations.filter(({ location_id: id }) => !named.has(id));
+  const byId = Map.groupBy(rows, ({ entry }) => entry.location_id);
+  const byName = Map.groupBy(byId.get('') ?? [], ({ entry }) => plainName(entry));
+  const free = Map.groupBy(
+    locations.filter(({ location_id: id }) => !byId.has(id)),
+    plainName,
+  );
+  const taken = new Set([...byId.keys(), ...known]);
   return rows.map((row): Match => {
     const { entry } = row;
-    const twin = twinOf(row, rows, isSameLocation);
-    if (twin !== undefined) return twin;
     const id = entry.location_id;
+    const alike = (id === '' ? byName.get(plainName(entry)) : byId.get(id)) ?? [];
+    const twin = twinOf(row, id === '' ? alike.filter((other) => isSamePlace(other.entry, entry)) : alike);
+    if (twin !== undefined) return twin;
     if (id !== '') return { entry, replaces: known.has(id) ? id : undefined, faults: [] };
-    const isNamesake = ({ name }: DniLocation): boolean => isSameName(name, entry.name);
-    const present = free.filter(isNamesake);
-    const isRepeated = unnamed.filter((other) => isNamesake(other.entry)).length > 1;
-    return matchByName(entry, { present, isRepeated, taken });
+    return matchByName(entry, {
+      present: free.get(plainName(entry)) ?? [],
+      isRepeated: alike.length > 1,
+      taken,
+    });
   });
 }
 
@@ -97,61 +101,88 @@ function matchByName(entry: DniLocation, { present, isRepeated, taken }: Namesak
  */
 export function matchNumbers(rows: readonly NumberRow[], { numbers }: DniSettings): Match[] {
   const keyed = [...byKey(numbers.filter((entry) => !isPool(entry)))];
+  const listed = Map.groupBy(keyed, ([, { phone_number: number }]) => number);
+  const byNumber = Map.groupBy(rows, ({ entry }) => entry.phone_number);
+  const byVisits = Map.groupBy(rows, ({ entry }) => visitsOf(entry));
+  // A row may move one that is there to other visits.
+  const unmoved = Map.groupBy(
+    keyed.map(([, entry]) => entry).filter(({ phone_number: number }) => !byNumber.has(number)),
+    visitsOf,
+  );
   const pools = numbers.filter(isPool);
   return rows.map((row): Match => {
     const { entry } = row;
     const pool = pools.find(({ phone_numbers: leased }) => leased.includes(entry.phone_number));
     if (pool !== undefined) {
-      const detail = `This number is in the pool “${pool.pool}”, which is edited in the list. Leave the row out.`;
-      return { entry, replaces: undefined, faults: [{ column: 'phone_number', detail }] };
+      return refused(
+        entry,
+        `This number is in the pool “${pool.pool}”, which is edited in the list. Leave the row out.`,
+      );
     }
-    const twin = twinOf(row, rows, hasSameConditions);
+    const visits = visitsOf(entry);
+    const others = byNumber.get(entry.phone_number) ?? [];
+    const present = listed.get(entry.phone_number) ?? [];
+    const isAlike = ({ entry: other }: NumberRow): boolean => visitsOf(other) === visits;
+    const twin = twinOf(row, others.filter(isAlike));
     if (twin !== undefined) return twin;
-    const present = keyed.filter(([, { phone_number: number }]) => number === entry.phone_number);
-    const same = present.find(([, other]) => hasSameConditions(other, entry));
+    const same = present.find(([, other]) => visitsOf(other) === visits);
     if (same !== undefined) return { entry, replaces: same[0], faults: [] };
-    const others = rows.filter((other) => other.entry.phone_number === entry.phone_number);
     const elsewhere = others.filter((other) => other.entry.location_id !== entry.location_id);
     if (elsewhere.length > 0) {
-      const detail = `${linesOf([row, ...elsewhere])} give this number to different locations. A number can have only one location: keep one of the rows.`;
-      return { entry, replaces: undefined, faults: [{ column: 'phone_number', detail }] };
+      return refused(
+        entry,
+        `${linesOf([row, ...elsewhere])} give this number to different locations. A number can have only one location: keep one of the rows.`,
+      );
     }
-    const rival = rivalOf(row, rows, numbers);
-    if (rival.length > 0) return { entry, replaces: undefined, faults: rival };
-    if (others.length > 1 || present.length === 0) return { entry, replaces: undefined, faults: [] };
-    if (present.length === 1) return { entry, replaces: present[0]?.[0], faults: [] };
-    const detail = `This number has ${present.length} entries in the list. Edit them there.`;
-    return { entry, replaces: undefined, faults: [{ column: 'phone_number', detail }] };
+    const rival = rivalOf(row, byVisits.get(visits) ?? [], unmoved.get(visits)?.[0]);
+    if (rival !== undefined) return refused(entry, rival);
+    return others.length > 1 ? { entry, replaces: undefined, faults: [] } : matchByNumber(entry, present);
   });
 }
 
-/** Refuses a second number for the same visits: they would all see the first one. */
-function rivalOf(row: NumberRow, rows: readonly NumberRow[], numbers: readonly DniNumber[]): RowFault[] {
-  const { entry } = row;
-  const isRival = (other: DniNumber): other is TrackingNumber =>
-    !isPool(other) && other.phone_number !== entry.phone_number && hasSameVisits(other, entry);
-  const earlier = rows.slice(0, rows.indexOf(row)).find((other) => isRival(other.entry));
-  const stated = new Set(rows.map(({ entry: { phone_number: number } }) => number));
-  // A row may move one that is there to other visits.
-  const present = numbers.filter(isRival).find(({ phone_number: number }) => !stated.has(number));
-  const number = earlier?.entry.phone_number ?? present?.phone_number;
-  if (number === undefined) return [];
+/** @param present the entries of the list with this number */
+function matchByNumber(entry: TrackingNumber, present: readonly (readonly [string, unknown])[]): Match {
+  return present.length > 1
+    ? refused(entry, `This number has ${present.length} entries in the list. Edit them there.`)
+    : { entry, replaces: present[0]?.[0], faults: [] };
+}
+
+function refused(entry: TrackingNumber, detail: string): Match {
+  return { entry, replaces: undefined, faults: [{ column: 'phone_number', detail }] };
+}
+
+/**
+ * Tells why a second number for the same visits is refused: they would all see the first one.
+ * @param rows those for these visits
+ * @param present the number that these visits see so far
+ */
+function rivalOf(
+  row: NumberRow,
+  rows: readonly NumberRow[],
+  present: TrackingNumber | undefined,
+): string | undefined {
+  const first = rows.find(({ entry }) => entry.phone_number !== row.entry.phone_number);
+  const earlier = first && rows.indexOf(first) < rows.indexOf(row) ? first : undefined;
+  const number = (earlier?.entry ?? present)?.phone_number;
+  if (number === undefined) return undefined;
   const where = earlier === undefined ? 'in the list' : `in row ${earlier.line}`;
-  const detail = `${formatPhone(number)} ${where} is for the same visits, which can see only one of the two.`;
-  return [{ column: 'phone_number', detail }];
+  return `${formatPhone(number)} ${where} is for the same visits, which can see only one of the two.`;
 }
 
-function hasSameVisits(left: TrackingNumber, right: TrackingNumber): boolean {
-  return (['source', 'location_id', 'target'] as const).every((member) => left[member] === right[member]);
+/** Returns the visits that see a number, as a text to compare. */
+function visitsOf({ source, location_id: location, target }: TrackingNumber): string {
+  return JSON.stringify([source, location, target]);
 }
 
-/** Finds other rows for the same entry. An identical row is skipped; different rows are errors. */
+/**
+ * Finds other rows for the same entry. An identical row is skipped; different rows are errors.
+ * @param alike the rows for this entry
+ */
 function twinOf<Entry extends DniLocation | TrackingNumber>(
   row: ReadRow<Entry>,
-  rows: readonly ReadRow<Entry>[],
-  isOne: (left: Entry, right: Entry) => boolean,
+  alike: readonly ReadRow<Entry>[],
 ): Match | undefined {
-  const twins = rows.filter((other) => other !== row && isOne(other.entry, row.entry));
+  const twins = alike.filter((other) => other !== row);
   if (twins.length === 0) return undefined;
   const { entry } = row;
   if (twins.every((other) => isSame(other.entry, entry))) {
@@ -168,24 +199,14 @@ function twinOf<Entry extends DniLocation | TrackingNumber>(
   return { entry, replaces: undefined, faults: [{ column, detail }] };
 }
 
-function isSameLocation(left: DniLocation, right: DniLocation): boolean {
-  if (left.location_id !== '' || right.location_id !== '') return left.location_id === right.location_id;
-  return isSameName(left.name, right.name) && isSamePlace(left, right);
-}
-
-function isSameName(left: string, right: string): boolean {
-  return left.trim().toLowerCase() === right.trim().toLowerCase();
+function plainName({ name }: DniLocation): string {
+  return name.trim().toLowerCase();
 }
 
 function isSamePlace(left: DniLocation, right: DniLocation): boolean {
   return (
     Number(left.latitude) === Number(right.latitude) && Number(left.longitude) === Number(right.longitude)
   );
-}
-
-function hasSameConditions(left: TrackingNumber, right: TrackingNumber): boolean {
-  const members = ['phone_number', 'source', 'location_id', 'target'] as const;
-  return members.every((member) => left[member] === right[member]);
 }
 
 /** Lists rows: `Rows 2, 5 and 7`. */

@@ -7,9 +7,15 @@ import {
   type DniLocation,
   type DniSettings,
   NO_SETTINGS,
+  type TrackingNumber,
 } from '../../../../console/screens/numbers/dni-settings.ts';
 import { csvOf } from '../../../../console/screens/numbers/paste/csv.ts';
 import { readPasted } from '../../../../console/screens/numbers/paste/pasted.ts';
+import {
+  matchLocations,
+  matchNumbers,
+  type ReadRow,
+} from '../../../../console/screens/numbers/paste/pasted-matches.ts';
 import type { PasteList } from '../../../../console/screens/numbers/paste/sheet/headers.ts';
 import { withPasted } from '../../../../console/screens/numbers/paste/with-pasted.ts';
 import type { Places } from '../../../../console/screens/numbers/places/find-place.ts';
@@ -264,6 +270,39 @@ describe('numbers', () => {
     const { mapping, columns } = readPasted('numbers', table, { settings, ...US });
     expect(mapping).toEqual({ Number: 'phone_number', Location: 'location_id', City: null });
     expect(columns.map(({ header }) => header)).toEqual(['Number', 'Location']);
+  });
+});
+
+describe('many rows', () => {
+  /** Matches rows. @returns how often they are looked at */
+  function looksAt(count: number): number {
+    let looks = 0;
+    const rowOf = <Entry extends DniLocation | TrackingNumber>(
+      entry: Entry,
+      line: number,
+    ): ReadRow<Entry> => ({
+      line,
+      title: '',
+      faults: [],
+      get entry() {
+        looks += 1;
+        return entry;
+      },
+    });
+    const places = Array.from({ length: count }, (_, line) => location('', `Branch ${line}`, '30.2'));
+    const numbers = places.map(({ name }, line) => ({
+      phone_number: `+1303555${line}`,
+      source: 'google_ads',
+      location_id: name,
+      sms: false,
+    }));
+    matchLocations(places.map(rowOf), EMPTY);
+    matchNumbers(numbers.map(rowOf), EMPTY);
+    return looks;
+  }
+
+  test('are matched without comparing each with each', () => {
+    expect(looksAt(400)).toBe(2 * looksAt(200));
   });
 });
 

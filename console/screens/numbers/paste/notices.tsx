@@ -166,18 +166,21 @@ export function Skipped({ pasted: { list, rows, isWide } }: { pasted: Pasted }):
 
 /** Names the rows that repeat others, and the numbers that stand for more than one source. */
 export function Repeated({ rows }: Pick<Pasted, 'rows'>): VNode | null {
-  const repeated = rows.filter(({ repeats }) => repeats !== undefined);
+  // A row of a wide sheet has several numbers.
+  const repeated = new Map(
+    rows.flatMap(({ line, repeats }) => (repeats === undefined ? [] : [[line, repeats] as const])),
+  );
   const doubled = doubledNumbers(rows);
-  if (repeated.length + doubled.length === 0) return null;
+  if (repeated.size + doubled.length === 0) return null;
   return (
     <Notice kind="warning">
-      {repeated.length > 0 && (
+      {repeated.size > 0 && (
         <p>
-          {plural(repeated.length, 'row is', 'rows are')} in the sheet twice and{' '}
-          {repeated.length === 1 ? 'is' : 'are'} added once:{' '}
-          {repeated
+          {plural(repeated.size, 'row is', 'rows are')} in the sheet twice and{' '}
+          {repeated.size === 1 ? 'is' : 'are'} added once:{' '}
+          {[...repeated]
             .slice(0, ROWS_SHOWN)
-            .map(({ line, repeats }) => `row ${line} is row ${repeats}`)
+            .map(([line, repeats]) => `row ${line} is row ${repeats}`)
             .join(', ')}
           .
         </p>

@@ -67,7 +67,7 @@ export function matchLocations(rows: readonly LocationRow[], { locations }: DniS
     if (id !== '') return { entry, replaces: known.has(id) ? id : undefined, faults: [] };
     return matchByName(entry, {
       present: free.get(plainName(entry)) ?? [],
-      isRepeated: alike.length > 1,
+      isRepeated: alike.some((other) => !isSamePlace(other.entry, entry)),
       taken,
     });
   });

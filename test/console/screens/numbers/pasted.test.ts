@@ -186,6 +186,12 @@ describe('locations', () => {
     const same = paste('locations', EMPTY, ['Name|Lat|Lng', 'A|30|-97', 'A|30|-97']);
     expect(same.outcomes).toEqual(['2 new', '3 repeats 2']);
     expect(same.locations).toHaveLength(1);
+    const moved = paste('locations', { ...EMPTY, locations: [location('a', 'A', '29')] }, [
+      'Name|Lat|Lng',
+      'A|30|-97',
+      'A|30|-97',
+    ]);
+    expect(moved.outcomes).toEqual(['2 a', '3 repeats 2']);
 
     const other = paste('locations', EMPTY, ['Name|Lat|Lng|City', 'A|30|-97|Austin', 'A|30|-97|Waco']);
     expect(other.outcomes[1]).toMatch(/^3 name: Rows 2 and 3 have the same name and coordinates/);

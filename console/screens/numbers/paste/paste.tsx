@@ -1,6 +1,6 @@
 /** The dialog to paste many locations or numbers. It shows the result of each row before anything changes. */
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { Form } from '../../../forms/fields.tsx';
 import { later } from '../../../components/parts/lazy.tsx';
@@ -9,7 +9,8 @@ import type { DniSettings } from '../dni-settings.ts';
 import { PasteFoot } from './paste-foot.tsx';
 import type { PasteList } from './sheet/headers.ts';
 
-const PastedRows = later(async () => (await import('./pasted-rows.tsx')).PastedRows);
+const loadRows = async () => (await import('./pasted-rows.tsx')).PastedRows;
+const PastedRows = later(loadRows);
 
 const EXAMPLES: Record<PasteList, string> = {
   locations: 'Branch, Address, City, State, ZIP',
@@ -20,6 +21,8 @@ export function Paste({ settings, list }: { settings: DniSettings; list: PasteLi
   const [text, setText] = useState('');
   const take = useRef<(form: HTMLFormElement) => void>(null);
   const leave = (): void => close(['over', 'key', 'of']);
+  // Errors appear when rows are there.
+  useEffect(() => void loadRows().catch(() => {}), []);
   return (
     <Dialog title={`Paste ${list}`} size="wide" onClose={leave}>
       <Form name="paste" error={undefined} onSubmit={(form) => take.current?.(form)}>

@@ -2,7 +2,7 @@
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { typedPhone, useHomeCountry } from '../../../forms/phone/home-country.ts';
-import { Failure, Waiting } from '../../../components/notice.tsx';
+import { Failure, Notice, Waiting } from '../../../components/notice.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
 import { plural } from '../../../components/text/values.tsx';
 import { csvRecords, delimiterOf, hasOpenQuote } from '../../../formats/csv.ts';
@@ -13,12 +13,10 @@ import type { Mapping } from './sheet/columns.ts';
 import { usePlaces } from '../places/use-places.ts';
 import { readPasted } from './pasted.ts';
 import { PasteFoot } from './paste-foot.tsx';
-import { later } from '../../../components/parts/lazy.tsx';
+import { Preview } from './preview.tsx';
 import type { Pasted } from './result.ts';
 import type { PasteList } from './sheet/headers.ts';
 import { withPasted } from './with-pasted.ts';
-
-const Preview = later(async () => (await import('./preview.tsx')).Preview);
 
 interface PastedRowsProps {
   settings: DniSettings;
@@ -43,6 +41,11 @@ export function PastedRows({ settings, list, text, leave, take }: PastedRowsProp
   return (
     <>
       {failure !== undefined && <Failure error={failure} retry={retry} />}
+      {hasOpenQuote(text) && (
+        <Notice kind="warning">
+          A quotation mark is not closed, so all of them are read as parts of their cells.
+        </Notice>
+      )}
       {isWaiting ? (
         <Waiting text="Finding the places of your branches" />
       ) : (

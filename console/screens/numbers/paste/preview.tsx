@@ -43,6 +43,9 @@ export function Preview({ pasted, map, setPrinted }: PreviewProps): VNode {
   const parts = numbers === undefined ? [pasted] : [pasted, numbers];
   return (
     <>
+      {pasted.rows.length === 0 && (
+        <Notice kind="info">There is nothing to add below the column names.</Notice>
+      )}
       {parts.map((part) => (
         <Notices key={part.list} pasted={part} setPrinted={setPrinted} />
       ))}

@@ -145,6 +145,25 @@ describe('a pasted sheet', () => {
     expect(published.settings?.sources.map(({ name }) => name)).toEqual(['Google Ads', 'Yelp']);
   });
 
+  test('says which rows repeat others, that a quotation mark is open, and that there is nothing to add', async () => {
+    const { find, user } = await showNumbers('locations?over=paste', publishedWith({ locations: [] }));
+    const row = 'Waco\t31.5\t-97.1\t254 555 0101\t254 555 0102';
+    const head = 'Branch\tLatitude\tLongitude\tGoogle Ads\tYelp';
+    const box = await find.findByLabelText(/^Rows from a spreadsheet/);
+    await user.click(box);
+    await user.paste([head, row, row].join('\n'));
+    await find.findByText('2 numbers for 2 sources');
+    expect(find.getAllByText('1 row is in the sheet twice and is added once: row 3 is row 2.')).toHaveLength(
+      2,
+    );
+    expect(find.queryByText(/^Several locations are named/)).toBeNull();
+    await user.paste('\n"Temple\t31.1\t-97.3\t\t');
+    await find.findByText(/^A quotation mark is not closed/);
+    await user.clear(box);
+    await user.paste(head);
+    await find.findByText('There is nothing to add below the column names.');
+  });
+
   test('that is the CSV of the list changes nothing', async () => {
     const numbers = SETTINGS.numbers.map((number) => ({
       ...number,

@@ -2,6 +2,7 @@
 import Combobox from '@github/combobox-nav';
 import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { hasWords, plain } from '../../formats/search.ts';
 
 /** The most choices shown: typing another letter is quicker than reading more. */
 const MAX_SHOWN = 50;
@@ -99,14 +100,9 @@ function Option({ id, choice }: { id: string; choice: Choice }): VNode {
 function matching(choices: readonly Choice[], text: string): readonly Choice[] {
   const typed = plain(text).trim();
   if (typed === '') return choices;
-  const found = choices.filter(({ label, note = '', words = '' }) => {
-    const searched = plain(`${label} ${note} ${words}`);
-    return typed.split(/\s+/).every((word) => searched.includes(word));
-  });
+  const found = choices.filter(({ label, note = '', words = '' }) =>
+    hasWords(`${label} ${note} ${words}`, typed),
+  );
   const begins = ({ label }: Choice): boolean => plain(label).startsWith(typed);
   return [...found.filter(begins), ...found.filter((choice) => !begins(choice))];
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** Searches, orders and sums companies. Pure. */
+/** Orders and sums companies. Pure. */
 import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/answer-schema.ts';
 
 export type Order = 'trouble' | 'name' | 'calls' | 'missed' | 'new_leads';
@@ -11,15 +11,6 @@ export const ORDERS: readonly (readonly [Order, string])[] = [
   ['missed', 'Missed calls'],
   ['new_leads', 'New leads'],
 ];
-
-/** Tells whether a name contains each word of a search. A company that does not answer has no name. */
-export function isFound(name: string | null, text: string): boolean {
-  const folded = (name ?? '').toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => folded.includes(word));
-}
 
 /** Returns companies in an order. That of troubles is the order of the API. */
 export function sortedBy(

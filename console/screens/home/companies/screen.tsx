@@ -7,12 +7,13 @@ import { useResource } from '../../../api/resource.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { later } from '../../../components/parts/lazy.tsx';
 import { Read } from '../../../components/read.tsx';
+import { hasWords } from '../../../formats/search.ts';
 import { Table } from '../../../components/table.tsx';
 import { Choice } from '../../reports/report/choice.tsx';
 import { formatCount, plural } from '../../../components/text/values.tsx';
 import { ROLE_NAMES } from '../../people/roles.ts';
 import { CompanyLink } from './company-link.tsx';
-import { isFound, type Order, ORDERS, sortedBy, totalsOf } from './orders.ts';
+import { type Order, ORDERS, sortedBy, totalsOf } from './orders.ts';
 import { SetupState, TagState } from './states.tsx';
 import { Trend } from './trend.tsx';
 import { type TroubleInWords, troublesInWords } from './troubles.ts';
@@ -71,7 +72,7 @@ function CompanyTable({ companies }: { companies: readonly CompanyOverviewBody[]
   const [order, setOrder] = useState<Order>('trouble');
   const shown = sortedBy(
     order,
-    companies.filter(({ name }) => isFound(name, text)),
+    companies.filter(({ name }) => hasWords(name ?? '', text)),
   );
   return (
     <>

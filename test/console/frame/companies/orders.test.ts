@@ -33,7 +33,7 @@ const answers = {
   'GET /me/companies/overview': [
     company('Zed Roofing', [5, 2, 1], ['not_called_back']),
     company('Acme Plumbing', [20, 0, 4], []),
-    company('Acme Heating', [9, 1, 9], ['script_silent']),
+    company('Acmé Heating', [9, 1, 9], ['script_silent']),
   ],
 };
 
@@ -45,13 +45,13 @@ test('clients are searched and ordered, and the first row has their totals', asy
   await find.findByText('Zed Roofing');
   const total = (): string => document.querySelector('tr.total')?.textContent ?? '';
 
-  expect(names()).toEqual(['Zed Roofing', 'Acme Plumbing', 'Acme Heating']);
+  expect(names()).toEqual(['Zed Roofing', 'Acme Plumbing', 'Acmé Heating']);
   expect(total()).toBe('3 companies34314All together2 to look at');
   await user.selectOptions(find.getByLabelText('Sorted by'), 'Calls');
-  expect(names()).toEqual(['Acme Plumbing', 'Acme Heating', 'Zed Roofing']);
+  expect(names()).toEqual(['Acme Plumbing', 'Acmé Heating', 'Zed Roofing']);
   await user.selectOptions(find.getByLabelText('Sorted by'), 'Name');
   await user.type(find.getByLabelText('Search companies'), 'acme');
-  expect(names()).toEqual(['Acme Heating', 'Acme Plumbing']);
+  expect(names()).toEqual(['Acmé Heating', 'Acme Plumbing']);
   expect(total()).toBe('2 companies29113All together1 to look at');
   await user.type(find.getByLabelText('Search companies'), ' none');
   await find.findByText('No company is called so.');

@@ -32,7 +32,7 @@ const company = (name: string, [calls, missed, leads]: number[], troubles: strin
 const answers = {
   'GET /me/companies/overview': [
     company('Zed Roofing', [5, 2, 1], ['not_called_back']),
-    company('Acme Plumbing', [20, 0, 4], []),
+    company('Acme Plumbing', [20, 1, 4], []),
     company('Acmé Heating', [9, 1, 9], ['script_silent']),
   ],
 };
@@ -46,13 +46,16 @@ test('clients are searched and ordered, and the first row has their totals', asy
   const total = (): string => document.querySelector('tr.total')?.textContent ?? '';
 
   expect(names()).toEqual(['Zed Roofing', 'Acme Plumbing', 'Acmé Heating']);
-  expect(total()).toBe('3 companies34314All together2 to look at');
+  expect(total()).toBe('3 companies34414All together2 to look at');
   await user.selectOptions(find.getByLabelText('Sorted by'), 'Calls');
   expect(names()).toEqual(['Acme Plumbing', 'Acmé Heating', 'Zed Roofing']);
+  // Two have as many: they are ordered by name.
+  await user.selectOptions(find.getByLabelText('Sorted by'), 'Missed calls');
+  expect(names()).toEqual(['Zed Roofing', 'Acmé Heating', 'Acme Plumbing']);
   await user.selectOptions(find.getByLabelText('Sorted by'), 'Name');
   await user.type(find.getByLabelText('Search companies'), 'acme');
   expect(names()).toEqual(['Acmé Heating', 'Acme Plumbing']);
-  expect(total()).toBe('2 companies29113All together1 to look at');
+  expect(total()).toBe('2 companies29213All together1 to look at');
   await user.type(find.getByLabelText('Search companies'), ' none');
   await find.findByText('No company is called so.');
 });

@@ -236,6 +236,13 @@ test('the differences of two versions are told entry by entry, the order of memb
     ],
   };
   expect(differencesOf(BASE, { ...BASE }).length).toBe(0);
+  const [there, back] = [
+    { ...BASE, locations: [AUSTIN, BOISE] },
+    { ...BASE, locations: [BOISE, AUSTIN] },
+  ];
+  expect(differencesOf(there, back)).toEqual([
+    { list: 'locations', key: 'order', verb: 'moved', members: [] },
+  ]);
   expect(differencesOf(BASE, after)).toEqual([
     {
       list: 'options',

@@ -431,6 +431,8 @@ describe('the sheet of a marketer', () => {
     const locations = Array.from({ length: 12 }, (_, index) => location(`b${index}`, `B${index}`, '30'));
     const company = { ...EMPTY, locations };
     const before = readPasted('numbers', table, { settings: company, ...US });
+    // Nobody has created them yet.
+    expect(withPasted(company, before)).toEqual(company);
     expect(before.unknownSources).toEqual([
       {
         rule: { name: 'Google Ads', when: { source: 'Google*', channel: 'paid_*' } },

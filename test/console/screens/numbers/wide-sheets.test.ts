@@ -76,6 +76,13 @@ describe('a wide sheet', () => {
     expect(read('locations', AMERICAN, { settings: after }).after).toEqual(after);
   });
 
+  test('has no source in a column of remarks, though some of them are numbers', () => {
+    const sheet = ['Branch;ZIP;Google Ads;Remarks', 'Denver;80202;303-555-0101;303-555-0109'].concat(
+      ['Austin', 'Waco', 'Temple'].map((name) => `${name};78701;-;ordered`),
+    );
+    expect(read('locations', sheet.join('\n')).pasted.mapping).toMatchObject({ Remarks: null });
+  });
+
   test('is the same where numbers are pasted, with branches that are there or new', () => {
     const { after } = read('locations', AMERICAN);
     expect(read('numbers', AMERICAN).after).toEqual(after);

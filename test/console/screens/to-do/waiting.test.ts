@@ -54,6 +54,11 @@ const reminders = [
     },
   ),
   item('Rob Self', { message: 'Send the quote' }),
+  item(
+    'Lou Long',
+    { text_id: 't2', phone: PHONE },
+    { type: 'sms', data: { ...EVENT, message: 'Hello 👋 '.repeat(60) } },
+  ),
 ];
 const answers = {
   'GET /reminders': { reminders },
@@ -82,13 +87,14 @@ test('everybody who waits is there with what they said, and a voicemail plays', 
     'Text: On Tuesday?',
     'Form: What leaks?: The roof',
     'Send the quote',
+    `Text: ${'Hello 👋 '.repeat(35)}…`,
   ]);
   expect(find.getAllByLabelText('Voicemail').map((player) => player.getAttribute('src'))).toEqual([
     expect.stringMatching(/\/calls\/c1\/recording$/),
   ]);
   expect(find.getByLabelText('Answer Tex Text').getAttribute('href')).toContain('over=thread');
   expect(find.getByLabelText('E-mail Flo Form').getAttribute('href')).toBe('mailto:flo%40example.com');
-  expect(find.getAllByText(/came/)).toHaveLength(4);
+  expect(find.getAllByText(/came/)).toHaveLength(5);
 });
 
 test('no answer needed takes somebody off, with Undo; a reminder that people set is done', async () => {

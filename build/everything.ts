@@ -8,6 +8,7 @@ import { buildConsole, CONSOLE_HEADERS, TARGETS } from './console.ts';
 import { buildInstall, INSTALL_HEADERS } from './console-install.ts';
 import { buildMapBorders } from './map-borders.ts';
 import { buildPackage, serveModules } from './package.ts';
+import { buildPhoneNotations } from './phone-notations.ts';
 import { publish } from './publish.ts';
 import { buildReferrerTable } from './referrer-table.ts';
 import { buildReference } from './reference.ts';
@@ -27,6 +28,7 @@ export async function buildEverything(log: (line: string) => void): Promise<stri
   const cities = buildCityTable(`${tables}/cities.json`);
   const codes = buildZipTable(`${tables}/zip-table.bin`);
   buildMapBorders(`${tables}/map-borders.json`);
+  buildPhoneNotations(`${tables}/phone-notations.json`);
   writeFileSync(`${tables}/numbering-plans.bin`, JSON.stringify(numberingPlans));
   const hosts = buildReferrerTable(`${tables}/referrers.bin`);
   log('Building the widget …');

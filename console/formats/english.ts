@@ -1,5 +1,5 @@
 /**
- * Formats counts, times and phone numbers in English (en-US), in local time. It does not use Intl, because on first use the browser
+ * Formats counts and times in English (en-US), in local time. It does not use Intl, because on first use the browser
  * loads Intl's locale data, which on a slow machine takes longer than drawing a list of leads. A test compares the
  * results with Intl's. Pure.
  */
@@ -42,9 +42,4 @@ export function formatAgo(date: Date, now: number): string {
   if (passed < DAY_MS) return `${Math.floor(passed / HOUR_MS)} hr. ago`;
   if (passed < 2 * DAY_MS) return 'yesterday';
   return passed < 7 * DAY_MS ? `${Math.floor(passed / DAY_MS)} days ago` : formatDay(date);
-}
-
-/** Formats `+15125550140` as `(512) 555-0140`; leaves numbers of other countries in E.164. */
-export function formatPhone(phone: string): string {
-  return phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 }

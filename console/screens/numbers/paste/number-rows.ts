@@ -1,6 +1,6 @@
 /** Reads the rows of numbers. Pure. */
 import { isPhone } from '../../../forms/phone/e164.ts';
-import { formatPhone } from '../../../formats/english.ts';
+import { formatPhone } from '../../../formats/phone.ts';
 import type { DniLocation, DniSettings, TrackingNumber } from '../dni-settings.ts';
 import { ringingNumberOf } from '../places/ringing-numbers.ts';
 import { knownSource } from '../sources/presets.ts';

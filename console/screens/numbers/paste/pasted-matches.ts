@@ -2,7 +2,7 @@
  * Matches each pasted row to an existing entry of the settings, or makes a new one. Two rows never update the same
  * entry: rows that cannot be told apart are errors. Pure.
  */
-import { formatPhone } from '../../../formats/english.ts';
+import { formatPhone } from '../../../formats/phone.ts';
 import {
   byKey,
   type DniLocation,

@@ -1,5 +1,6 @@
 /** Writes locations and numbers as CSV with the columns that the paste dialog reads. Pure. */
 import { type DniLocation, type DniSettings, isPool, type TrackingNumber } from '../dni-settings.ts';
+import { ringingNumberOf } from '../places/ringing-numbers.ts';
 
 /** The lists that can be exported and pasted. */
 export type TableName = 'locations' | 'numbers';
@@ -22,6 +23,8 @@ const HEADERS: Record<TableName, readonly string[]> = {
     'longitude',
     'timezone',
     'serves',
+    'phones that ring',
+    'number on the site',
   ],
   numbers: ['phone number', 'source', 'location id', 'target', 'sms'],
 };
@@ -32,7 +35,7 @@ const HEADERS: Record<TableName, readonly string[]> = {
 export function csvOf(list: TableName, settings: DniSettings): string {
   const rows =
     list === 'locations'
-      ? settings.locations.map(locationCells)
+      ? settings.locations.map((location) => locationCells(location, settings))
       : settings.numbers.flatMap((entry) => (isPool(entry) ? [] : [numberCells(entry)]));
   return `\uFEFF${[HEADERS[list], ...rows].map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')}`;
 }
@@ -42,7 +45,8 @@ export function plainCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }
 
-function locationCells(location: DniLocation): string[] {
+function locationCells(location: DniLocation, { targets }: DniSettings): string[] {
+  const printed = targets.find(({ location_id: id }) => id === location.location_id);
   return [
     location.location_id,
     location.name,
@@ -55,6 +59,8 @@ function locationCells(location: DniLocation): string[] {
     location.longitude,
     location.timezone,
     location.service_area?.postal_codes.join(' ') ?? '',
+    (location.numbers ?? []).map(ringingNumberOf).join(', '),
+    printed?.number ?? '',
   ];
 }
 

@@ -9,6 +9,8 @@ import {
   NO_SETTINGS,
   type TrackingNumber,
 } from '../../../../console/screens/numbers/dni-settings.ts';
+import { csvRecords } from '../../../../console/formats/csv.ts';
+import { ringingNumberOf } from '../../../../console/screens/numbers/places/ringing-numbers.ts';
 import { csvOf } from '../../../../console/screens/numbers/paste/csv.ts';
 import { readPasted } from '../../../../console/screens/numbers/paste/pasted.ts';
 import {
@@ -525,3 +527,26 @@ test.for(['=1+1', '+1', '-1+2', '@SUM(A1)', '＝1+1', '＋1', '－1', '＠SUM(A1
     expect(row.split(',')[1]).toBe(`'${name}`);
   },
 );
+
+test('the file of locations has the phones that ring and the number on the site, and pasted it changes nothing', () => {
+  const branch = location('austin', 'Austin', '30.2', {
+    numbers: ['+15125550141', { number: '+15125550142' }],
+  });
+  const company: DniSettings = {
+    ...EMPTY,
+    locations: [branch, location('waco', 'Waco', '31.5')],
+    targets: [{ number: '+18005550100' }, { number: '+15125550140', location_id: 'austin' }],
+  };
+  const file = csvOf('locations', company);
+  const [head = '', row = ''] = file.split('\r\n');
+
+  expect(head).toMatch(/,phones that ring,number on the site$/);
+  expect(row).toMatch(/,"'\+15125550141, \+15125550142",'\+15125550140$/);
+  const pasted = readPasted('locations', csvRecords(file, ','), { settings: company, ...US });
+  const after = withPasted(company, pasted);
+  expect(after.targets).toEqual(company.targets);
+  expect(after.locations.map(({ numbers = [] }) => numbers.map(ringingNumberOf))).toEqual([
+    ['+15125550141', '+15125550142'],
+    [],
+  ]);
+});

@@ -1,5 +1,5 @@
 /** A client of the socket of open consoles. */
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Hint, LiveMessage } from '../../worker/core/live/messages.ts';
 import type { TestUser } from './client.ts';
 import { workerUrl } from './worker-url.ts';
@@ -54,7 +54,7 @@ export async function openSocket({
     socket.addEventListener('open', () => resolve());
     socket.addEventListener('error', () => reject(new Error(`${path} refused the socket.`)));
   });
-  await expect.poll(() => messages[0]?.type).toBe('hello');
+  await vi.waitUntil(() => messages[0]?.type === 'hello', { timeout: 30_000 });
   const hints = (): Hint[] =>
     messages.flatMap((message) => (message.type === 'changes' ? message.changes : []));
   return {

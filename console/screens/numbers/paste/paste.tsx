@@ -9,7 +9,11 @@ import type { DniSettings } from '../dni-settings.ts';
 import { PasteFoot } from './paste-foot.tsx';
 import type { PasteList } from './sheet/headers.ts';
 
-const loadRows = async () => (await import('./pasted-rows.tsx')).PastedRows;
+/** Loads the preview too: nobody adds rows that they have not seen. */
+const loadRows = async () => {
+  const [{ PastedRows: Rows }] = await Promise.all([import('./pasted-rows.tsx'), import('./preview.tsx')]);
+  return Rows;
+};
 const PastedRows = later(loadRows);
 
 const EXAMPLES: Record<PasteList, string> = {

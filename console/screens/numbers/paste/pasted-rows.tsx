@@ -12,11 +12,13 @@ import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';
 import type { Mapping } from './sheet/columns.ts';
 import { usePlaces } from '../places/use-places.ts';
 import { readPasted } from './pasted.ts';
+import { later } from '../../../components/parts/lazy.tsx';
 import { PasteFoot } from './paste-foot.tsx';
-import { Preview } from './preview.tsx';
 import type { Pasted } from './result.ts';
 import type { PasteList } from './sheet/headers.ts';
 import { withPasted } from './with-pasted.ts';
+
+const Preview = later(async () => (await import('./preview.tsx')).Preview);
 
 interface PastedRowsProps {
   settings: DniSettings;

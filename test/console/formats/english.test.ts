@@ -5,7 +5,7 @@ import {
   formatCount,
   formatDay,
   formatMoment,
-} from '../../console/formats/english.ts';
+} from '../../../console/formats/english.ts';
 
 const HOUR_MS = 3_600_000;
 /** Every 37 hours of two years: each month, each hour of the day, both changes of the clock. */

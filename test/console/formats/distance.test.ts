@@ -1,7 +1,7 @@
 /** Distances are shown and typed in the unit of the company's country, and saved in kilometers. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { distanceText, readDistance, typedDistance, unitIn } from '../../console/formats/distance.ts';
+import { distanceText, readDistance, typedDistance, unitIn } from '../../../console/formats/distance.ts';
 
 describe('the unit', () => {
   test.for(['US', 'GB', 'LR', 'MM', 'us'])('of %s is the mile', (country) => {

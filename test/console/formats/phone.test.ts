@@ -1,7 +1,7 @@
 import { getCountries, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import { expect, test, vi } from 'vitest';
-import { formatPhone } from '../../console/formats/phone.ts';
+import { formatPhone } from '../../../console/formats/phone.ts';
 
 const BRITISH = '+442079460958';
 

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvRows, delimiterOf, hasOpenQuote } from '../../console/formats/csv.ts';
+import { csvRows, delimiterOf, hasOpenQuote } from '../../../console/formats/csv.ts';
 
 const delimiters = fc.constantFrom(',', ';', '\t');
 const ends = fc.constantFrom('\r\n', '\n', '\r');

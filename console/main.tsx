@@ -2,6 +2,7 @@
 import { render, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Boundary } from './components/parts/boundary.tsx';
+import { loadCombobox } from './components/over/combobox-menu.tsx';
 import { Lazy, loadAhead } from './components/parts/lazy.tsx';
 import { Failure } from './components/notice.tsx';
 import { effect, signal } from '@preact/signals';
@@ -17,16 +18,22 @@ import { refused, sessionState, startSession } from './api/session.ts';
 import { type User, user } from './api/user.ts';
 import { firstScreen } from './api/setup.ts';
 
-const loadForeign = async () => (await import('./frame/foreign-company.tsx')).ForeignCompany;
-const loadPalette = async () => (await import('./frame/palette/palette.tsx')).Palette;
-const loadKeys = async () => (await import('./frame/keys.tsx')).Keys;
-const loadSignIn = async () => (await import('./frame/sign-in.tsx')).SignInAgain;
+const loadForeign = async () => (await import('./frame/welcome/entrances.tsx')).ForeignCompany;
+const loadPalette = async () => (await import('./frame/overlays.tsx')).Palette;
+const loadKeys = async () => (await import('./frame/overlays.tsx')).Keys;
+const loadSignIn = async () => (await import('./frame/overlays.tsx')).SignInAgain;
 
 const failure = signal<unknown>();
-const Welcome = later(async () => (await import('./frame/welcome/welcome.tsx')).Welcome);
-const TwoFactorsFirst = later(async () => (await import('./frame/welcome/two-factors.tsx')).TwoFactorsFirst);
+const Welcome = later(async () => (await import('./frame/welcome/entrances.tsx')).Welcome);
+const TwoFactorsFirst = later(async () => (await import('./frame/welcome/entrances.tsx')).TwoFactorsFirst);
 /** The pages of a link and of a new company work with and without a session. */
 const isOpenPage = (): boolean => /^(?:link|new)$/.test(place.value.company);
+
+/** Loads what keys, menus and the end of the session open. */
+function loadWhatOpensAtOnce(): void {
+  [loadPalette, loadKeys, loadSignIn].forEach(loadAhead);
+  loadAhead(loadCombobox);
+}
 
 function App(): VNode | null {
   if (isOpenPage()) return <Welcome />;
@@ -57,8 +64,7 @@ function SignedIn(): VNode | null {
   }, [who, company, screen, isForeign]);
   const isSignedIn = who !== undefined;
   useEffect(() => {
-    // They open at once when their keys are pressed, or when the session has ended.
-    if (isSignedIn) whenQuiet(() => [loadPalette, loadKeys, loadSignIn].forEach(loadAhead));
+    if (isSignedIn) whenQuiet(loadWhatOpensAtOnce);
   }, [isSignedIn]);
   if (who === undefined) return null;
   if (needsSecondFactor.value) return <TwoFactorsFirst />;

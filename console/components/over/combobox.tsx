@@ -17,7 +17,7 @@ export interface Choice {
   icon?: VNode;
 }
 
-interface ComboboxProps {
+export interface ComboboxProps {
   label: string;
   choices: readonly Choice[];
   onChoose: (id: string) => void;

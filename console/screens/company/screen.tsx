@@ -8,6 +8,7 @@ import { CurrencyList } from './lists/currency-list.tsx';
 import { FieldList } from './lists/field-list.tsx';
 import { GroupList } from './lists/group-list.tsx';
 import { OptionsForm } from './options/options-form.tsx';
+import { TemplateList } from './lists/template-list.tsx';
 import { StateList } from './lists/state-list.tsx';
 
 const TABS = [
@@ -30,7 +31,7 @@ const PARTS: Record<string, ComponentType> = {
   fields: FieldList,
   groups: GroupList,
   currencies: CurrencyList,
-  templates: later(async () => (await import('./lists/template-list.tsx')).TemplateList),
+  templates: TemplateList,
   webhooks: later(async () => (await import('./webhooks/webhook-list.tsx')).Webhooks),
   conversions: later(async () => (await import('./conversions/conversions.tsx')).Conversions),
   log: later(async () => (await import('./data/log.tsx')).Log),

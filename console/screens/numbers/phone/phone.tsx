@@ -1,4 +1,6 @@
 /** The phone settings: accounts with carriers, who rings, blocked callers, and a call tried out. */
+import { PhoneReview } from './phone-review.tsx';
+import { CallersForm } from './callers-form.tsx';
 import type { VNode } from 'preact';
 import { later } from '../../../components/parts/lazy.tsx';
 import { Read } from '../../../components/read.tsx';
@@ -14,8 +16,6 @@ import { SilentNotice } from '../places/silent-notice.tsx';
 import { RulesList } from './rules-list.tsx';
 
 const AccountForm = later(async () => (await import('./account-form.tsx')).AccountForm);
-const CallersForm = later(async () => (await import('./callers-form.tsx')).CallersForm);
-const PhoneReview = later(async () => (await import('./phone-review.tsx')).PhoneReview);
 const RulesForm = later(async () => (await import('./rules-form.tsx')).RulesForm);
 
 export function PhoneSettingsTab(): VNode {

@@ -1,12 +1,12 @@
 /** Shown for a link into a company that the user is not a member of. */
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Brand } from '../components/icon.tsx';
-import { useSaving } from '../forms/saving.ts';
-import { Notice } from '../components/notice.tsx';
-import { messageOf } from '../api/api.ts';
-import { refused, signOut } from '../api/session.ts';
-import type { User } from '../api/user.ts';
+import { Brand } from '../../components/icon.tsx';
+import { useSaving } from '../../forms/saving.ts';
+import { Notice } from '../../components/notice.tsx';
+import { messageOf } from '../../api/api.ts';
+import { refused, signOut } from '../../api/session.ts';
+import type { User } from '../../api/user.ts';
 
 export function ForeignCompany({ who }: { who: User }): VNode {
   const { error, isBusy, save } = useSaving(signOut);

@@ -1,6 +1,5 @@
 /** The company in the URL, and the data about it that every screen needs. */
 import { place } from '../address/router.ts';
-import { type DistanceUnit, unitIn } from '../formats/distance.ts';
 import type {
   Currency,
   LeadField,
@@ -12,7 +11,6 @@ import type { OwnMembershipBody } from '../../worker/core/people/memberships/ans
 import type { SmartViewName } from '../../worker/core/leads/finding/views/answer-schema.ts';
 import type { UserBody } from '../../worker/core/people/users/answer-schema.ts';
 import { resource, type Shown, useResource } from './resource.ts';
-import { user } from './user.ts';
 
 export type {
   Currency,
@@ -68,19 +66,6 @@ export function usePeople(): Shown<Person[]> {
 
 export function useSmartViews(): Shown<SmartView[]> {
   return useResource(companyPath('/smart_views'), true);
-}
-
-/**
- * Returns the unit of distances: that of the company's country, or of the browser's language for users who may not read
- * the company's options. Undefined until the country is known.
- */
-export function useDistanceUnit(): DistanceUnit | undefined {
-  const mayRead = user.value?.role_id === 'superadmin';
-  const path = mayRead ? companyPath('/settings') : undefined;
-  const { data, failure } = useResource<{ default_region: string }>(path);
-  if (data !== undefined) return unitIn(data.default_region);
-  const isWaiting = mayRead && failure === undefined;
-  return isWaiting ? undefined : unitIn(navigator.language.split('-').at(-1) ?? '');
 }
 
 /** A company of the signed-in person. */

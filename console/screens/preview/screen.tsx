@@ -1,6 +1,6 @@
 /** The preview: the number that a visitor would see, with the reasons and a link to the setting behind each. */
 import type { ComponentType, VNode } from 'preact';
-import { useDistanceUnit } from '../../api/company.ts';
+import { useDistanceUnit } from '../../api/distance-unit.ts';
 import { Lazy } from '../../components/parts/lazy.tsx';
 import { Empty, Failure, Waiting } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';

@@ -1,6 +1,6 @@
 /** The number that a visitor sees, and the reasons, each with a link to its setting. */
 import type { ComponentChildren, VNode } from 'preact';
-import { useDistanceUnit } from '../../api/company.ts';
+import { useDistanceUnit } from '../../api/distance-unit.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { formatPhone, plural } from '../../components/text/values.tsx';
 import type { DialogName } from '../../address/dialogs.ts';

@@ -1,6 +1,6 @@
 /** Shows the differences between two versions of the settings. */
 import type { VNode } from 'preact';
-import { useDistanceUnit } from '../../../api/company.ts';
+import { useDistanceUnit } from '../../../api/distance-unit.ts';
 import type { DistanceUnit } from '../../../formats/distance.ts';
 import { plural } from '../../../components/text/values.tsx';
 import type { Difference } from './differences.ts';

@@ -1,7 +1,7 @@
 /** The review of a draft's changes before it is published. */
 import type { VNode } from 'preact';
 import { Refusal } from '../../../api/api.ts';
-import { useDistanceUnit } from '../../../api/company.ts';
+import { useDistanceUnit } from '../../../api/distance-unit.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { Failure, Notice } from '../../../components/notice.tsx';
 import { useSaving } from '../../../forms/saving.ts';

@@ -1,6 +1,6 @@
 /** The published numbers, locations and sources, and where the tag was seen, for those who only read. */
 import type { VNode } from 'preact';
-import { useDistanceUnit } from '../../../api/company.ts';
+import { useDistanceUnit } from '../../../api/distance-unit.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Empty } from '../../../components/notice.tsx';
 import { Read } from '../../../components/read.tsx';

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Refusal } from '../../../api/api.ts';
-import { useDistanceUnit } from '../../../api/company.ts';
+import { useDistanceUnit } from '../../../api/distance-unit.ts';
 import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../../forms/fields.tsx';
 import { textOf, valuesOf } from '../../../forms/form-values.ts';
 import { conflict, conflictsOf, differing } from '../../../forms/save-members.ts';

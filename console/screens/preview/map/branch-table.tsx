@@ -1,7 +1,7 @@
 /** The contents of the map as a table: postal codes of each location. A row filters the map. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { useDistanceUnit } from '../../../api/company.ts';
+import { useDistanceUnit } from '../../../api/distance-unit.ts';
 import { formatCount } from '../../../components/text/values.tsx';
 import { distanceText } from '../../../formats/distance.ts';
 import type { DniSettings } from '../../numbers/dni-settings.ts';

@@ -4,7 +4,7 @@
  */
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useDistanceUnit } from '../../../api/company.ts';
+import { useDistanceUnit } from '../../../api/distance-unit.ts';
 import { distanceText } from '../../../formats/distance.ts';
 import type { DniSettings } from '../../numbers/dni-settings.ts';
 import borders from '../../../../dist/tables/map-borders.json';

@@ -1,6 +1,6 @@
 /** The locations with their proposed numbers: each can be exchanged or left out. */
 import type { VNode } from 'preact';
-import { useDistanceUnit } from '../../../../api/company.ts';
+import { useDistanceUnit } from '../../../../api/distance-unit.ts';
 import { UNIT_NAMES } from '../../../../formats/distance.ts';
 import { formatPhone } from '../../../../components/text/values.tsx';
 import { money, placeText } from '../bought.ts';

@@ -32,7 +32,7 @@ import { findNotifications } from './notifications.ts';
 import { pushToDevices } from '../push/sending.ts';
 import type { SentChannel } from './channels.ts';
 import type { NotificationRecord } from './schema.ts';
-import { callAddress, factsOf, wordsOf } from './words.ts';
+import { callAddress, factsOf, originOf, wordsOf } from './words.ts';
 
 /** Longest wait for the account of an address. Without its answer the message is sent. */
 const ACCOUNT_MS = 3_000;
@@ -65,7 +65,8 @@ export const sendingMail = sending('mail', async (company, env, given) =>
 /** Pushes messages to browsers. */
 export const sendingPush = sending('push', async (company, env, { message, notifications, count }) => {
   const words = notifications.map((each) => wordsOf(each, company.companyId));
-  return pushToDevices(company, env, { message, words, count });
+  const body = count === 1 && notifications[0] !== undefined ? originOf(notifications[0]).join('\n') : '';
+  return pushToDevices(company, env, { message, words, body, count });
 });
 
 /** How a message is kept from being sent twice, where nobody would recognize the second one. */

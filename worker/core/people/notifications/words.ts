@@ -105,25 +105,27 @@ const CONTACTS: ReadonlySet<string> = new Set(['call.missed', 'text.received', '
  * @param zone the reader's IANA zone
  */
 export function factsOf(
-  { type, data, createdTime }: Pick<NotificationRecord, 'type' | 'data' | 'createdTime'>,
+  notification: Pick<NotificationRecord, 'type' | 'data' | 'createdTime'>,
   zone: string,
 ): string[] {
+  if (!CONTACTS.has(notification.type)) return [];
+  const facts = [...originOf(notification), `When: ${momentText(notification.createdTime, zone)}`].join('\n');
+  const words = textOf(notification.data['words']);
+  if (words === '') return [facts];
+  return [facts, safeText(words, 'What they wrote has a link or an address: read it in the console.')];
+}
+
+/** Returns from where a contact came, a line for the source and one for the branch. Nothing for other notifications. */
+export function originOf({ type, data }: Pick<NotificationRecord, 'type' | 'data'>): string[] {
   if (!CONTACTS.has(type)) return [];
-  const of = (member: string): string => (typeof data[member] === 'string' ? data[member] : '');
-  const campaign = safeTitle(of('campaign'), '');
-  const source = [safeTitle(channelName(of('source')), ''), campaign && `campaign ${campaign}`];
+  const of = (member: string): string => safeTitle(textOf(data[member]), '');
+  const campaign = of('campaign') && `campaign ${of('campaign')}`;
+  const source = safeTitle(channelName(textOf(data['source'])), '');
   const facts: readonly (readonly [string, string])[] = [
-    ['Source', source.filter((part) => part !== '').join(', ')],
-    ['Branch', safeTitle(of('branch'), '')],
-    ['When', momentText(createdTime, zone)],
+    ['Source', [source, campaign].filter((part) => part !== '').join(', ')],
+    ['Branch', of('branch')],
   ];
-  const lines = facts.filter(([, value]) => value !== '').map(([label, value]) => `${label}: ${value}`);
-  const words = of('words');
-  if (words === '') return [lines.join('\n')];
-  return [
-    lines.join('\n'),
-    safeText(words, 'What they wrote has a link or an address: read it in the console.'),
-  ];
+  return facts.filter(([, value]) => value !== '').map(([label, value]) => `${label}: ${value}`);
 }
 
 /** Returns the address that calls the person from the reader's phone; undefined if the number is not known. */

@@ -23,6 +23,8 @@ const NOBODY = 'mailto:nobody@leadline.invalid';
 export interface PushedNotifications {
   message: { messageNumber: number; messageId: string; userId: string; topic: string };
   words: readonly { title: string; path: string }[];
+  /** From where the contact came, if it is about one; else empty. What people said is not shown on locked screens. */
+  body: string;
   count: number;
 }
 
@@ -38,7 +40,7 @@ export type PushedResult =
 export async function pushToDevices(
   company: CompanyContext,
   env: CoreEnv,
-  { message, words, count }: PushedNotifications,
+  { message, words, body, count }: PushedNotifications,
 ): Promise<PushedResult> {
   const { OPERATOR_TOKEN: secret } = env;
   const devices = devicesOf(company.database, message.userId);
@@ -46,6 +48,7 @@ export async function pushToDevices(
   if (secret === undefined || first === undefined || devices.length === 0) return { outcome: 'not_sent' };
   const payload = JSON.stringify({
     title: count === 1 ? first.title : `${count} notifications: ${first.title}`,
+    ...(body === '' ? {} : { body }),
     url: count === 1 ? first.path : `/console/${company.companyId}`,
     tag: message.messageId,
   });

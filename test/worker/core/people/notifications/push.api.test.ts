@@ -3,6 +3,7 @@ import { createECDH, createPublicKey, randomBytes, verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import ece from 'http_ece';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dniSettings } from '../../../../harness/dni-company.ts';
 import { ask, type Session } from '../../../../harness/mortal-worker.ts';
 import { OPERATOR_TOKEN } from '../../../../harness/operator-token.ts';
 import { type OwnWorker, startServer, startWorker } from '../../../../harness/own-worker.ts';
@@ -19,7 +20,7 @@ interface Pushed {
 /** A browser: its subscription, and how it reads messages. */
 interface Browser {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string }; name: string };
-  read(pushed: Pushed): { title: string; url: string; tag: string };
+  read(pushed: Pushed): { title: string; body?: string; url: string; tag: string };
 }
 
 interface Devices {
@@ -101,6 +102,29 @@ async function pushState(): Promise<PushState | undefined> {
 function pushesTo(one: Browser): Pushed[] {
   return arrived.filter(({ path }) => one.subscription.endpoint.endsWith(path));
 }
+
+test('a missed call is pushed with its source and branch, and not with its number', async () => {
+  const { superadmin, agent } = company;
+  const phone = browser();
+  await subscribe(agent, phone);
+  const saved = await fetch(`${worker.url}/dni/api${superadmin.path}/settings`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(dniSettings()),
+  });
+  expect(saved.status).toBe(200);
+
+  const call = { carrier_call_id: crypto.randomUUID(), number: '+15125550102', from: '+12065550162' };
+  await ask(superadmin, `${superadmin.path}/calls`, { ...call, started_at: new Date().toISOString() });
+
+  await expect.poll(() => pushesTo(phone).length, PATIENCE).toBe(1);
+  const message = phone.read(pushesTo(phone)[0]!);
+  expect(message).toMatchObject({
+    title: 'Missed call from a lead',
+    body: 'Source: Paid search\nBranch: Austin',
+  });
+  expect(JSON.stringify(message)).not.toContain('5550162');
+});
 
 test('an assignment is pushed to each browser of the user, with a name and a link and nothing else', async () => {
   const [phone, laptop] = [browser(), browser('Laptop')];

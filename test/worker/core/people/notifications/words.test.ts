@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { callAddress, factsOf, wordsOf } from '../../../../../worker/core/people/notifications/words.ts';
+import {
+  callAddress,
+  factsOf,
+  originOf,
+  wordsOf,
+} from '../../../../../worker/core/people/notifications/words.ts';
 
 const WEBHOOK = '00000000-0000-4000-8000-000000000007';
 
@@ -44,6 +49,7 @@ test('a mail of a contact says source and campaign, branch, when in the readerâ€
     'It leaks. Can you come on Tuesday?',
   ]);
   expect(factsOf(CONTACT, 'Europe/Berlin')[0]).toMatch(/When: Mon, Mar 2, 10:04 PM GMT\+1$/);
+  expect(originOf(CONTACT)).toEqual(['Source: Paid search, campaign Spring sale', 'Branch: Austin']);
   expect(callAddress(CONTACT)).toBe('tel:+12065550100');
 });
 
@@ -55,7 +61,9 @@ test('what is not known is left out, and so are links that strangers write', () 
     'What they wrote has a link or an address: read it in the console.',
   ]);
   expect(callAddress(bare)).toBeUndefined();
-  expect(factsOf({ ...CONTACT, type: 'reminder.due' }, 'UTC')).toEqual([]);
+  for (const facts of [factsOf, originOf]) {
+    expect(facts({ ...CONTACT, type: 'reminder.due' }, 'UTC')).toEqual([]);
+  }
 });
 
 test('a line that ends with a full stop is no address with the next one; each line is looked at', () => {

@@ -2,7 +2,6 @@
 import { render, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Boundary } from './components/parts/boundary.tsx';
-import { loadCombobox } from './components/over/combobox-menu.tsx';
 import { Lazy, loadAhead } from './components/parts/lazy.tsx';
 import { Failure } from './components/notice.tsx';
 import { effect, signal } from '@preact/signals';
@@ -28,12 +27,6 @@ const Welcome = later(async () => (await import('./frame/welcome/entrances.tsx')
 const TwoFactorsFirst = later(async () => (await import('./frame/welcome/entrances.tsx')).TwoFactorsFirst);
 /** The pages of a link and of a new company work with and without a session. */
 const isOpenPage = (): boolean => /^(?:link|new)$/.test(place.value.company);
-
-/** Loads what keys, menus and the end of the session open. */
-function loadWhatOpensAtOnce(): void {
-  [loadPalette, loadKeys, loadSignIn].forEach(loadAhead);
-  loadAhead(loadCombobox);
-}
 
 function App(): VNode | null {
   if (isOpenPage()) return <Welcome />;
@@ -64,7 +57,8 @@ function SignedIn(): VNode | null {
   }, [who, company, screen, isForeign]);
   const isSignedIn = who !== undefined;
   useEffect(() => {
-    if (isSignedIn) whenQuiet(loadWhatOpensAtOnce);
+    // They open at once when their keys are pressed, or when the session has ended.
+    if (isSignedIn) whenQuiet(() => [loadPalette, loadKeys, loadSignIn].forEach(loadAhead));
   }, [isSignedIn]);
   if (who === undefined) return null;
   if (needsSecondFactor.value) return <TwoFactorsFirst />;

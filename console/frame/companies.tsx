@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { pathTo } from '../address/router.ts';
 import { useOwnCompanies } from '../api/company.ts';
-import { ComboboxMenu } from '../components/over/combobox-menu.tsx';
+import { ComboboxList } from '../components/over/combobox.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Popover } from '../components/over/popover.tsx';
 import { toastFailure } from '../components/over/toasts.tsx';
@@ -30,7 +30,7 @@ export function Companies({ who }: { who: User }): VNode | null {
     >
       {(close) => (
         <>
-          <ComboboxMenu
+          <ComboboxList
             label="Switch to the company"
             choices={choices}
             onChoose={(id) => {

@@ -17,7 +17,7 @@ export interface Choice {
   icon?: VNode;
 }
 
-export interface ComboboxProps {
+interface ComboboxProps {
   label: string;
   choices: readonly Choice[];
   onChoose: (id: string) => void;

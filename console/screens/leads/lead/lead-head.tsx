@@ -1,7 +1,7 @@
 /** The head of a lead: name, contact, state, assignee, further actions. */
 import type { VNode } from 'preact';
 import { useStates, usePeople } from '../../../api/company.ts';
-import { ComboboxMenu } from '../../../components/over/combobox-menu.tsx';
+import { ComboboxList } from '../../../components/over/combobox.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { useKey } from '../../../components/keys.tsx';
 import { pathTo } from '../../../address/router.ts';
@@ -194,7 +194,7 @@ function AssignButton({ lead }: { lead: Lead }): VNode {
       }
     >
       {(close) => (
-        <ComboboxMenu
+        <ComboboxList
           label="Assign to"
           choices={[...nobody, ...choices]}
           onChoose={(id) => {

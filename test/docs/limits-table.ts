@@ -16,11 +16,6 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       'ANSWERS_KEPT_MS',
       'core/engine/http/idempotency.ts',
     ],
-    ['entries of a page', 'MAX_SIZE', 'core/engine/context/parameters.ts'],
-    ['changes of a page of the stream', 'MAX_CHANGES', 'core/engine/context/stream-schema.ts'],
-    ['time for which the stream keeps changes', 'CHANGES_KEPT_MS', 'core/engine/commit/stream.ts'],
-    ['changes that the stream keeps', 'MAX_KEPT', 'core/engine/commit/stream.ts'],
-    ['origins in `cors_origins`', 'MAX_ORIGINS', 'core/company/settings/schema.ts'],
     [
       'size of a stored value, such as a lead or an event',
       'MAX_STORED_BYTES',
@@ -34,7 +29,6 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     ['companies of a login', 'MAX_COMPANIES', 'accounts/claims.ts'],
     ['time to use a link for a new password', 'RESET_MS', 'accounts/resets.ts'],
     ['links for a new password in a day', 'MOST_IN_A_DAY', 'accounts/resets.ts'],
-    ['time for which a proof of the second factor counts', 'CONFIRMED_MS', 'core/people/factors/access.ts'],
     ['time to accept an invitation', 'INVITATION_MS', 'core/people/invitations/invitations.ts'],
     ['open invitations', 'MOST_OPEN', 'core/people/invitations/invitations.ts'],
     ['invitations in a day', 'MOST_IN_A_DAY', 'core/people/invitations/invitations.ts'],
@@ -48,14 +42,8 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     ['currencies', 'MAX_CURRENCIES', 'core/company/settings/schema.ts'],
     ['templates of messages', 'MAX_TEMPLATES', 'core/company/settings/schema.ts'],
     ['own fields', 'MAX_FIELDS', 'core/company/settings/field-schema.ts'],
-    ['parts of a field', 'MAX_SUB_FIELDS', 'core/company/settings/field-schema.ts'],
     ['choices of a field', 'MAX_CHOICES', 'core/company/settings/field-schema.ts'],
-    ['size of the logo', 'MAX_LOGO_BYTES', 'core/company/brand/brand.ts'],
     ['webhooks', 'MAX_WEBHOOKS', 'core/outbound/webhooks/subscriptions.ts'],
-    ['waiting messages of a webhook', 'MAX_PENDING', 'core/outbound/webhooks/sending.ts'],
-    ['time for which deliveries are listed', 'DELIVERIES_KEPT_MS', 'core/outbound/webhooks/deliveries.ts'],
-    ['browsers of a user that get notifications', 'MOST_OF_A_USER', 'core/people/push/devices.ts'],
-    ['clients to whom an agency copies at once', 'MOST_COMPANIES', 'core/reports/agency/copying/schema.ts'],
   ],
   Leads: [
     [
@@ -63,20 +51,12 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       'MAX_VALUES',
       'core/leads/record/schema.ts',
     ],
-    ['characters of a name', 'MAX_NAME_LENGTH', 'core/leads/record/schema.ts'],
     ['characters of a tag', 'MAX_TAG_LENGTH', 'core/leads/record/schema.ts'],
     ['characters of a value of a field', 'MAX_TEXT_LENGTH', 'core/leads/record/field-values.ts'],
     ['characters of a message or note', 'MAX_MESSAGE_LENGTH', 'core/leads/timeline/schema.ts'],
     ['comments on an event', 'MAX_COMMENTS', 'core/leads/comments/comments.ts'],
-    ['characters of a comment', 'MAX_COMMENT_LENGTH', 'core/leads/comments/schema.ts'],
-    ['people whom a text mentions', 'MOST_MENTIONED', 'core/leads/timeline/mentions.ts'],
-    ['characters of a reminder', 'MAX_LENGTH', 'core/leads/reminders/schema.ts'],
-    ['leads of a bulk action in one request', 'MAX_ROWS', 'core/leads/bulk/schema.ts'],
+    ['leads that a bulk operation or an export names', 'MAX_NAMED', 'core/leads/record/schema.ts'],
     ['smart views', 'MAX_VIEWS', 'core/leads/finding/views/smart-views.ts'],
-    ['keys of a sorting', 'MAX_KEYS', 'core/leads/finding/views/sorting.ts'],
-    ['values of a filter', 'MAX_VALUES', 'core/leads/finding/views/filters.ts'],
-    ['characters of a search', 'MOST_CHARACTERS', 'core/leads/finding/search/schema.ts'],
-    ['hits of a search', 'MOST_HITS', 'core/leads/finding/search/schema.ts'],
     ['size of an imported file', 'MAX_FILE_BYTES', 'core/leads/csv/imports/schema.ts'],
     ['lines of an imported file', 'MAX_ROWS', 'core/leads/csv/imports/receiving.ts'],
     ['unfinished imports of a user', 'MAX_UNFINISHED_OF_A_USER', 'core/leads/csv/imports/imports.ts'],
@@ -87,28 +67,18 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     ['sources', 'MAX_SOURCES', 'dni/schema.ts'],
     ['domains', 'MAX_DOMAINS', 'dni/schema.ts'],
     ['numbers of a pool', 'MAX_POOL_NUMBERS', 'dni/schema.ts'],
-    ['minutes for which a pool holds a number', 'MAX_HOLD_MINUTES', 'dni/schema.ts'],
-    ['days for which a visitor keeps a number', 'MAX_CACHE_DAYS', 'dni/schema.ts'],
-    ['hours of a location', 'MAX_HOURS', 'dni/schema.ts'],
     ['special days of a location, and of the company', 'MAX_SPECIAL_HOURS', 'dni/hours.ts'],
-    ['earlier versions of the settings', 'MAX_KEPT_VERSIONS', 'core/company/dni/history.ts'],
     ['numbers of the company', 'MOST_NUMBERS', 'core/phone/inventory/ordering.ts'],
     ['numbers ordered in a day', 'ORDERS_PER_DAY', 'core/phone/inventory/ordering.ts'],
     ['numbers imported at once', 'MOST_IMPORTED', 'core/phone/inventory/schema.ts'],
     ['time before a number is given back', 'QUARANTINE_MS', 'core/phone/inventory/keeping.ts'],
-    ['fields of a form that are read', 'MAX_FIELDS', 'dni/reports/form-report.ts'],
-    ['characters of a value in a form', 'MAX_VALUE', 'dni/reports/form-report.ts'],
   ],
   'Calls and messages': [
-    ['phones that ring together', 'MOST_TOGETHER', 'core/phone/ringing/turns.ts'],
-    ['turns of a call', 'MOST_TURNS', 'core/phone/ringing/routing.ts'],
     ['seconds of a voicemail', 'LONGEST_VOICEMAIL_SECONDS', 'core/phone/ringing/plans.ts'],
-    ['characters of a greeting', 'MAX_SPOKEN_LENGTH', 'core/phone/ringing/settings-schema.ts'],
     ['calls to a lead in an hour', 'CALLS_TO_LEAD_PER_HOUR', 'core/phone/outgoing/placing.ts'],
     ['calls by a user in an hour', 'CALLS_BY_USER_PER_HOUR', 'core/phone/outgoing/placing.ts'],
     ['calls by the company in an hour', 'CALLS_OF_COMPANY_PER_HOUR', 'core/phone/outgoing/placing.ts'],
     ['characters of an outgoing message', 'MAX_SENT_LENGTH', 'core/phone/messages/schema.ts'],
-    ['files of a message', 'MAX_MEDIA', 'core/phone/messages/schema.ts'],
   ],
   'Reports and conversions': [
     ['saved reports', 'MOST_REPORTS', 'core/reports/saved/saved-reports.ts'],
@@ -128,7 +98,7 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
 
 const INTRODUCTION = `# Limits
 
-What users and clients of a company meet, unless a deployment sets another value ([Deploying](deploying.md)). Requests over a limit are refused with the reason.`;
+What users and clients of a company meet, unless a deployment sets another value ([Deploying](deploying.md)). Requests over a limit are refused with the reason. The guides and the API reference have the smaller ones.`;
 
 /** Matches a constant whose value consists of numbers, operators and other constants. */
 const CONSTANT = /^(?:export )?const ([A-Z][A-Z0-9_]*)(?:: number)? = ([-\d_.\s*+/()A-Z]+);/gm;

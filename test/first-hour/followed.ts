@@ -18,7 +18,6 @@ export const FOLLOWED = {
   ],
   'first-hour/integrator': [
     ['README.md', 'API'],
-    ['docs/api.md', 'A session'],
     ['docs/api.md', 'CSV'],
     ['docs/finding.md', 'Smart views'],
     ['docs/finding.md', 'All of them, page by page'],

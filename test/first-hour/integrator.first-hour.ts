@@ -34,8 +34,7 @@ test('README: a lookup, and a session with leads', async () => {
   expect(printed).not.toContain('"status":4');
 });
 
-test('docs/api.md: a session, then leads out and in as CSV', async () => {
-  const printed = await terminal.type(follow('docs/api.md', 'A session').join('\n'));
+test('docs/api.md: leads out and in as CSV, in the session of README', async () => {
   const [csv = ''] = follow('docs/api.md', 'CSV');
   // Export first, so that there is a file to import.
   const [bringIn = '', takeOut = ''] = csv.trim().split('\n');
@@ -43,8 +42,6 @@ test('docs/api.md: a session, then leads out and in as CSV', async () => {
   await terminal.type(takeOut);
   const rehearsed = JSON.parse((await terminal.type(bringIn)).replace(/^[^{]*/, '')) as object;
 
-  expect(printed).toContain('"type":"note"');
-  expect(printed).not.toContain('"status":4');
   expect(rehearsed).toMatchObject({ dry_run: true, failed: 0 });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeCompanyWithUsers } from '../../../../harness/builders.ts';
+import { answerOf, makeCompanyWithUsers } from '../../../../harness/builders.ts';
 import { sendAs } from '../../../../harness/client.ts';
 import { goldenFiles } from '../../../../harness/golden.ts';
 import { startReceiver } from '../../../../harness/receiver.ts';
@@ -16,6 +16,9 @@ test('the answers of the stream, the audit log and webhooks match the golden fil
     events: ['lead.created', 'lead.changed'],
     description: 'Warehouse',
   });
+  const see = (): Promise<Response> => sendAs(superadmin, 'GET', `${path}/webhooks/${id}`);
+  // It passes over its own creation.
+  await expect.poll(async () => (await answerOf<{ behind: number }>(await see())).behind).toBe(0);
   const paused = { state: 'paused' };
   await ask('modify-webhook', 'POST', `/webhooks/${id}/modify`, paused);
   await sendAs(superadmin, 'POST', `${path}/leads/create`, { email: 'ann@example.com', name: 'Ann Lee' });

@@ -1,7 +1,7 @@
 /** Runs the domain code and SQL on a copy of the database in this process: no HTTP, no runtime, no Durable Object. */
 import { DatabaseSync } from 'node:sqlite';
 import type { RequestContext, WriteContext } from '../../worker/core/engine/context/request-context.ts';
-import { callBy } from '../../worker/core/engine/context/contexts.ts';
+import { contextOfActor } from '../../worker/core/engine/context/contexts.ts';
 import type { CompanyContext, CompanyState } from '../../worker/core/engine/context/company-context.ts';
 import { Features } from '../../worker/core/engine/context/feature.ts';
 import { FEATURES } from '../../worker/core/features.ts';
@@ -47,8 +47,8 @@ export function openInProcess(file: string, companyId: string, email: string): I
   memory.set(Features, new Features(company, FEATURES));
   return {
     company,
-    write: (change) => commit(company, callBy(company, { kind: 'user', user }), change),
-    call: () => callBy(company, { kind: 'user', user }),
+    write: (change) => commit(company, contextOfActor(company, { kind: 'user', user }), change),
+    call: () => contextOfActor(company, { kind: 'user', user }),
     close: () => sqlite.close(),
   };
 }

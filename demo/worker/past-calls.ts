@@ -1,7 +1,7 @@
 /** Calls of past months, reported to the company's object in one go, by the function that answers `POST .../calls`. */
 import type { Company } from '../../worker/index.ts';
 import { addressRules } from '../../worker/core/engine/context/company-context.ts';
-import { callBy } from '../../worker/core/engine/context/contexts.ts';
+import { contextOfActor } from '../../worker/core/engine/context/contexts.ts';
 import { commit } from '../../worker/core/engine/commit/commit.ts';
 import { findUserByEmail } from '../../worker/core/people/users/users.ts';
 import { remarkCall } from '../../worker/core/phone/progress/calls.ts';
@@ -34,7 +34,7 @@ export async function keepPastCalls(request: Request, env: Env): Promise<{ calls
 export function saveCalls(company: Company, env: Env, calls: readonly PastCall[]): void {
   const user = findUserByEmail(company.database, DEMO_SIGN_IN.email);
   if (user === undefined) return;
-  commit(company, callBy(company, { kind: 'user', user }), (context) => {
+  commit(company, contextOfActor(company, { kind: 'user', user }), (context) => {
     for (const { report, remarks } of calls) {
       try {
         context.attempt(() => {

@@ -25,7 +25,7 @@ import {
   SecondFactors,
 } from './signing-in/second-factors.ts';
 import { type SignInResult, SignIns } from './signing-in/sign-ins.ts';
-import type { PasswordTry, Tried } from './signing-in/tries.ts';
+import type { PasswordTry, PasswordResult } from './signing-in/tries.ts';
 import { Letters, type NewLetter } from './signing-in/letters.ts';
 import type { RelyingParty } from './passkeys/relying-party.ts';
 import { refusable, type Refused } from './signing-in/refusals.ts';
@@ -82,7 +82,7 @@ export class Account extends DurableObject<AccountEnv> {
   async claimWith(
     companyId: string,
     { address, ...tried }: PasswordTry & { address: string },
-  ): Promise<Tried | { ticket: string | undefined; needsCode: boolean }> {
+  ): Promise<PasswordResult | { ticket: string | undefined; needsCode: boolean }> {
     const { opened, result } = await this.#signIns.open(companyId, tried);
     if (opened === undefined) return result;
     const ticket = await this.claim(companyId, { address, joins: opened.companies[0] ?? '' });
@@ -253,7 +253,7 @@ export class Account extends DurableObject<AccountEnv> {
   join(
     companyId: string,
     tried: PasswordTry & { wanted?: string },
-  ): Promise<Tried | { outcome: 'two_factors' }> {
+  ): Promise<PasswordResult | { outcome: 'two_factors' }> {
     return this.#signIns.join(companyId, tried);
   }
 
@@ -264,7 +264,7 @@ export class Account extends DurableObject<AccountEnv> {
   changePassword(
     companyId: string,
     passwords: PasswordTry & { next: string; keptToken?: string },
-  ): Promise<Tried> {
+  ): Promise<PasswordResult> {
     return this.#signIns.changePassword(companyId, passwords);
   }
 

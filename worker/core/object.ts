@@ -10,7 +10,7 @@ import type { CompanyContext, CompanyState, CoreApp, CoreEnv } from './engine/co
 import { readCompany } from './company/companies.ts';
 import { previewRefusal } from './engine/http/authenticate.ts';
 import { RecentEntries } from './engine/context/recent-entries.ts';
-import { callBy } from './engine/context/contexts.ts';
+import { contextOfActor } from './engine/context/contexts.ts';
 import { callsToPools } from './phone/attribution/pool-calls.ts';
 import { openPhoneBook } from './phone/ringing/company-phone-book.ts';
 import { handleCarrierEvent } from './phone/carriers/carrier-calls.ts';
@@ -283,7 +283,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
   /** Ends the mail of a kind to a user, as a signed link asks. */
   endMail(userId: string, topic: string): void {
     if (!this.exists()) return;
-    commit(this, callBy(this, { kind: 'system', name: 'unsubscribe' }), (context) =>
+    commit(this, contextOfActor(this, { kind: 'system', name: 'unsubscribe' }), (context) =>
       endMail(context, userId, topic),
     );
   }
@@ -293,7 +293,7 @@ export class Company extends DurableObject<CoreEnv> implements CompanyContext {
     if (!this.exists()) return;
     commit(
       this,
-      callBy(this, { kind: 'system', name: 'sign-out' }),
+      contextOfActor(this, { kind: 'system', name: 'sign-out' }),
       (context) => revokeToken(context, token),
       'reserve',
     );

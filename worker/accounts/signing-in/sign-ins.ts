@@ -4,11 +4,17 @@ import { type Login, loginOf, withJoined, withOwnersPassword } from '../logins.t
 import type { Passkeys } from './passkeys.ts';
 import type { SecondFactors } from './second-factors.ts';
 import type { AccountStorage, Errand } from '../storage.ts';
-import { hashFor, type PasswordTry, type Tried, type TriedLogins, tryPassword } from './tries.ts';
+import {
+  hashFor,
+  type PasswordTry,
+  type PasswordResult,
+  type PasswordAttempt,
+  tryPassword,
+} from './tries.ts';
 
 /** The result of a sign-in. After the right password the login's second factor is asked for, if it has one. */
 export type SignInResult =
-  | Exclude<Tried, { outcome: 'passed' }>
+  | Exclude<PasswordResult, { outcome: 'passed' }>
   | { outcome: 'passed'; companyIds: string[]; hasSecondFactor: boolean }
   | { outcome: 'missing' }
   | { outcome: 'wrong'; isLast: boolean; companyIds: string[] }
@@ -59,7 +65,7 @@ export class SignIns {
   }
 
   /** @see Account.claimWith */
-  async open(companyId: string, tried: PasswordTry): Promise<TriedLogins> {
+  async open(companyId: string, tried: PasswordTry): Promise<PasswordAttempt> {
     const logins = this.#stored.logins();
     const candidates = logins.filter(
       ({ claim, companies }) => claim === undefined && !companies.includes(companyId),
@@ -71,7 +77,7 @@ export class SignIns {
   async join(
     companyId: string,
     { wanted, ...tried }: PasswordTry & { wanted?: string },
-  ): Promise<Tried | { outcome: 'two_factors' }> {
+  ): Promise<PasswordResult | { outcome: 'two_factors' }> {
     const logins = this.#stored.logins();
     const own = loginOf(logins, companyId);
     const others = logins.filter(
@@ -101,7 +107,7 @@ export class SignIns {
   async changePassword(
     companyId: string,
     { next, keptToken, ...tried }: PasswordTry & { next: string; keptToken?: string },
-  ): Promise<Tried> {
+  ): Promise<PasswordResult> {
     const logins = this.#stored.logins();
     const own = loginOf(logins, companyId);
     const { opened, result } = await this.try(tried, { logins, candidates: own === undefined ? [] : [own] });
@@ -138,14 +144,17 @@ export class SignIns {
   }
 
   /** Tries a password. The alarm forgets a wrong one. */
-  async try(tried: PasswordTry, at: { logins: Login[]; candidates: readonly Login[] }): Promise<TriedLogins> {
+  async try(
+    tried: PasswordTry,
+    at: { logins: Login[]; candidates: readonly Login[] },
+  ): Promise<PasswordAttempt> {
     const outcome = tryPassword(this.#stored, tried, at);
     if (outcome.result.outcome === 'refused') await this.#around.setAlarm();
     return outcome;
   }
 }
 
-function refusalOf(result: Tried): Exclude<Tried, { outcome: 'passed' }> {
+function refusalOf(result: PasswordResult): Exclude<PasswordResult, { outcome: 'passed' }> {
   return result.outcome === 'passed' ? { outcome: 'refused', companyIds: [] } : result;
 }
 

@@ -20,7 +20,7 @@ export interface PasswordTry {
 }
 
 /** The result of an attempt; not an error, because errors lose their class over RPC. */
-export type Tried =
+export type PasswordResult =
   /** `companyIds`: the companies that the password is for, the default one first. */
   | { outcome: 'passed'; companyIds: string[] }
   /** `companyIds`: the companies at which the password was tried. */
@@ -28,9 +28,9 @@ export type Tried =
   | { outcome: 'throttled'; retryAfterSeconds: number };
 
 /** The result of an attempt, and the login that the password opened. */
-export interface TriedLogins {
+export interface PasswordAttempt {
   opened: Login | undefined;
-  result: Tried;
+  result: PasswordResult;
   /** Whether the owner is not known to have signed in from the network, but from others. */
   isNewNetwork: boolean;
 }
@@ -45,7 +45,7 @@ export function tryPassword(
   stored: AccountStorage,
   { password, sender }: PasswordTry,
   { logins, candidates }: { logins: readonly Login[]; candidates: readonly Login[] },
-): TriedLogins {
+): PasswordAttempt {
   const now = Date.now();
   const failures = stored.failures();
   const { network } = sender;

@@ -26,7 +26,7 @@ export interface Ranked {
 }
 
 /** A candidate with its rate of calls. */
-type Weighed = Omit<Ranked, 'confidence'> & { rate: number };
+type Scored = Omit<Ranked, 'confidence'> & { rate: number };
 
 /** A call with what is found in its evidence. */
 interface WeighedCall extends CallEvidence {
@@ -136,7 +136,7 @@ function calibrated(
   }));
 }
 
-function weighVisits(call: WeighedCall, model: Model): Weighed[] {
+function weighVisits(call: WeighedCall, model: Model): Scored[] {
   const { former } = call;
   return call.shown.map((visit) => {
     const tap = tapOf(call, visit.visitId);
@@ -153,7 +153,7 @@ function weighVisits(call: WeighedCall, model: Model): Weighed[] {
 }
 
 /** Weighs the taps whose visit is not known. Nothing tells them apart, so they are one candidate. */
-function weighTaps(call: WeighedCall, model: Model): Weighed[] {
+function weighTaps(call: WeighedCall, model: Model): Scored[] {
   const [tap] = call.strayTaps;
   if (tap === undefined) return [];
   const rate = newcomers(call, model) * tapRate(call, tap, model);
@@ -161,7 +161,7 @@ function weighTaps(call: WeighedCall, model: Model): Weighed[] {
 }
 
 /** Weighs the visit of a former call that is not among the others: it was shown another number, or is no longer kept. */
-function weighFormer(call: WeighedCall, model: Model): Weighed[] {
+function weighFormer(call: WeighedCall, model: Model): Scored[] {
   const { former } = call;
   const id = former?.visit?.visit_id;
   if (!former?.visit || call.shown.some(({ visitId }) => visitId === id)) return [];

@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { OUTCOMES } from '../../shared/contact/outcomes.ts';
 import { count, id, named, time } from '../../shared/reference/answers.ts';
 import { PLATFORMS } from './platforms/facts.ts';
-import { CONVERSION_STATUSES, OCCASIONS, REASONS } from './schema.ts';
+import { CONVERSION_STATUSES, EVENT_KINDS, REASONS } from './schema.ts';
 
 const text = v.string();
 const amount = v.strictObject({ unit: text, value: v.number() });
 const platform = v.picklist(PLATFORMS);
-const what = v.picklist(OCCASIONS);
+const what = v.picklist(EVENT_KINDS);
 const reason = v.picklist(REASONS);
 
 const when = v.strictObject({

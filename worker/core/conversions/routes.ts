@@ -4,7 +4,7 @@ import { Hono } from 'hono/tiny';
 import { parse, parseJson, readJsonText } from '../../shared/http/input.ts';
 import { takesNoQuery } from '../../shared/http/query.ts';
 import type { CoreApp } from '../engine/context/company-context.ts';
-import { callOf } from '../engine/context/contexts.ts';
+import { contextOfRequest } from '../engine/context/contexts.ts';
 import { type Answer, respond, versionTag } from '../engine/http/answers.ts';
 import { requireRole } from '../engine/http/rights.ts';
 import { write } from '../engine/http/write.ts';
@@ -37,7 +37,7 @@ const ADMIN = requireRole('superadmin');
 const MANAGERS = requireRole('superadmin', 'manager');
 
 /** Lists the rules, oldest first. */
-conversionRoutes.get('/rules', ADMIN, (c) => c.json(rulesOf(callOf(c)).all().map(ruleBody)));
+conversionRoutes.get('/rules', ADMIN, (c) => c.json(rulesOf(contextOfRequest(c)).all().map(ruleBody)));
 
 /** Creates a rule for what happens from now on. */
 conversionRoutes.post('/rules', ADMIN, (c) =>
@@ -49,7 +49,7 @@ conversionRoutes.post('/rules', ADMIN, (c) =>
 
 /** Answers a rule. */
 conversionRoutes.get('/rules/:rule', ADMIN, (c) =>
-  respond(c, ruleAnswer(requireRule(callOf(c), c.req.param('rule')))),
+  respond(c, ruleAnswer(requireRule(contextOfRequest(c), c.req.param('rule')))),
 );
 
 /** Changes any of `{name, when, value, platforms, state}`; with `restate`, former conversions too. */
@@ -70,7 +70,7 @@ conversionRoutes.post('/rules/:rule/remove', ADMIN, (c) =>
 
 /** Shows what the rules would report of the last 30 days. */
 conversionRoutes.get('/preview', ADMIN, async (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const { rule } = parse(previewQuerySchema, c.req.query(), 'parameters');
   const rules =
     rule === ''
@@ -84,19 +84,19 @@ conversionRoutes.get('/preview', ADMIN, async (c) => {
 /** Shows what a rule would report that is not saved. */
 conversionRoutes.post('/preview', ADMIN, takesNoQuery, async (c) => {
   const draft = parse(draftSchema, parseJson(await readJsonText(c.req.raw)));
-  return c.json(await previewRules(callOf(c), [{ ...draft, ruleId: null, name: null }]));
+  return c.json(await previewRules(contextOfRequest(c), [{ ...draft, ruleId: null, name: null }]));
 });
 
 /** Lists the platforms with the company's settings. */
 conversionRoutes.get('/platforms', ADMIN, (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   return c.json(PLATFORMS.map((platform) => platformBody(context, platformsOf(context).of(platform))));
 });
 
 /** Answers a platform. */
 conversionRoutes.get('/platforms/:platform', ADMIN, (c) => {
   const platform = requirePlatform(c.req.param('platform'));
-  return respond(c, platformAnswer(c, platformsOf(callOf(c)).of(platform)));
+  return respond(c, platformAnswer(c, platformsOf(contextOfRequest(c)).of(platform)));
 });
 
 /** Saves the settings of a platform: `{enabled, settings, secret?}`. */
@@ -124,11 +124,11 @@ conversionRoutes.post('/platforms/:platform/test', ADMIN, takesNoQuery, async (c
 });
 
 /** Answers how the platforms have done. */
-conversionRoutes.get('/health', ADMIN, (c) => c.json(healthBody(callOf(c))));
+conversionRoutes.get('/health', ADMIN, (c) => c.json(healthBody(contextOfRequest(c))));
 
 /** Lists the log, newest first: `{conversions, next_cursor?}`. */
 conversionRoutes.get('/outbox', ADMIN, (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const query = parse(outboxQuerySchema, c.req.query(), 'parameters');
   const { conversions, next } = listConversions(context.database, query);
   return c.json<OutboxPage>({
@@ -140,7 +140,7 @@ conversionRoutes.get('/outbox', ADMIN, (c) => {
 /** The file that Google Ads fetches. */
 conversionRoutes.get('/google_ads.csv', MANAGERS, (c) => {
   const { format } = parse(fileQuerySchema, c.req.query(), 'parameters');
-  const { settings } = platformsOf(callOf(c)).of('google_ads');
+  const { settings } = platformsOf(contextOfRequest(c)).of('google_ads');
   const form: FileForm = {
     platform: 'google_ads',
     head: googleFileHead(settings, format),
@@ -151,7 +151,7 @@ conversionRoutes.get('/google_ads.csv', MANAGERS, (c) => {
 
 /** The file that Microsoft Advertising fetches. */
 conversionRoutes.get('/microsoft_ads.csv', MANAGERS, (c) => {
-  const { settings } = platformsOf(callOf(c)).of('microsoft_ads');
+  const { settings } = platformsOf(contextOfRequest(c)).of('microsoft_ads');
   const form: FileForm = {
     platform: 'microsoft_ads',
     head: microsoftFileHead(),
@@ -170,5 +170,5 @@ function ruleAnswer(rule: RuleRecord): Answer {
 }
 
 function platformAnswer(c: Context<CoreApp>, record: PlatformRecord): Answer {
-  return { body: platformBody(callOf(c), record), headers: { ETag: versionTag(record.version) } };
+  return { body: platformBody(contextOfRequest(c), record), headers: { ETag: versionTag(record.version) } };
 }

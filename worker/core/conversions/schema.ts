@@ -9,8 +9,8 @@ import type { Amount, PlatformSettings } from './platforms/conversion.ts';
 import { type Platform, PLATFORMS } from './platforms/facts.ts';
 
 /** What a rule reports. */
-export const OCCASIONS = ['call', 'text', 'form', 'lead_won'] as const;
-export type OccasionKind = (typeof OCCASIONS)[number];
+export const EVENT_KINDS = ['call', 'text', 'form', 'lead_won'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
 
 /**
  * Below this confidence in the visit nothing goes out, unless the rule says otherwise. It is the first row of the tables of
@@ -59,7 +59,7 @@ const NOT_OF_FORMS = ['talk_seconds', 'outcomes', 'locations', 'lead_status'] as
 
 const whenSchema = v.pipe(
   v.strictObject({
-    what: v.picklist(OCCASIONS, `Use one of ${OCCASIONS.join(', ')}.`),
+    what: v.picklist(EVENT_KINDS, `Use one of ${EVENT_KINDS.join(', ')}.`),
     talk_seconds: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_SECONDS))),
     outcomes: v.exactOptional(
       v.pipe(
@@ -151,7 +151,7 @@ export interface ConversionRecord {
   conversionNumber: number;
   /** What the platform gets: the same for the same record and rule. */
   conversionId: string;
-  what: OccasionKind;
+  what: EventKind;
   recordId: string;
   platform: Platform;
   ruleId: string;
@@ -242,8 +242,8 @@ export const fileQuerySchema = v.object({
 export type FileFormat = v.InferOutput<typeof fileQuerySchema>['format'];
 
 /** A call, a message, a form or a lead that may be a conversion, with what rules and platforms ask of it. */
-export interface Occasion {
-  what: OccasionKind;
+export interface ConversionEvent {
+  what: EventKind;
   recordId: string;
   /** Milliseconds since the epoch. */
   time: number;
@@ -269,8 +269,8 @@ export interface Occasion {
   leadId: string | null;
 }
 
-/** The position of an occasion in the list of its kind, after which the next page starts. */
-export interface OccasionPosition {
+/** The position of a conversion event in the list of its kind, after which the next page starts. */
+export interface EventPosition {
   time: number;
   number: number;
 }

@@ -3,7 +3,7 @@ import { addedBy, createCompany, type NewCompany, noteAddedBy, readCompany } fro
 import { DEFAULT_CURRENCIES, DEFAULT_OPTIONS } from '../company/settings/defaults.ts';
 import { type CurrencyOfCountry, currencyOf } from '../company/settings/country-currencies.ts';
 import type { WriteContext } from '../engine/context/request-context.ts';
-import { callBy } from '../engine/context/contexts.ts';
+import { contextOfActor } from '../engine/context/contexts.ts';
 import { commit } from '../engine/commit/commit.ts';
 import type { CompanyContext, CompanyState } from '../engine/context/company-context.ts';
 import { Problem, type Refusal } from '../../shared/http/problems.ts';
@@ -49,7 +49,7 @@ export async function provisionCompany(
     // No await in between, so that both are stored or neither is.
     platform.migrate();
     const actor = company.added === undefined ? OPERATOR : AGENCY;
-    made = commit(context, callBy(context, actor), (context) => writeCompany(context, company));
+    made = commit(context, contextOfActor(context, actor), (context) => writeCompany(context, company));
   } catch (error) {
     await cancelSteps(accounts, companyId, steps).catch(asRefusal);
     throw error;

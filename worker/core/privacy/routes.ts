@@ -5,7 +5,7 @@ import { Hono } from 'hono/tiny';
 import { parse } from '../../shared/http/input.ts';
 import { requireRole } from '../engine/http/rights.ts';
 import type { RequestContext, WriteContext } from '../engine/context/request-context.ts';
-import { callOf } from '../engine/context/contexts.ts';
+import { contextOfRequest } from '../engine/context/contexts.ts';
 import { commit } from '../engine/commit/commit.ts';
 import type { CoreApp } from '../engine/context/company-context.ts';
 import { LEAD, requireLead } from '../leads/record/access.ts';
@@ -25,7 +25,7 @@ export const removalRoutes = new Hono<CoreApp>();
 
 /** Lists removed leads that can be restored, newest removal first (manager); `q` searches them: `{count, start, removed}`. */
 removalRoutes.get('/removed', requireRole('superadmin', 'manager'), (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const page = parse(removedPageSchema, c.req.query(), 'parameters');
   const { count, removed } = listRestorable(context, page);
   return c.json({
@@ -65,7 +65,7 @@ removalRoutes.post(`${LEAD}/erase`, requireRole('superadmin'), (c) =>
 
 /** The copy of all data about a lead (super admin), as a file. */
 removalRoutes.get(`${LEAD}/everything`, requireRole('superadmin'), (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const lead = erasableLead(context, c.req.param('lead'));
   const note = (noted: WriteContext): void =>
     noted.audit({ action: 'lead.copied', subject: `lead:${lead.leadId}` });

@@ -5,7 +5,7 @@
 import { featuresOf } from '../engine/context/feature.ts';
 import { userOf } from '../engine/context/actors.ts';
 import type { WriteContext } from '../engine/context/request-context.ts';
-import { callBy } from '../engine/context/contexts.ts';
+import { contextOfActor } from '../engine/context/contexts.ts';
 import { commit } from '../engine/commit/commit.ts';
 import type { CompanyContext, CoreEnv } from '../engine/context/company-context.ts';
 import type { Row } from '../engine/storage/database.ts';
@@ -67,7 +67,7 @@ export async function continueUserErasure(company: CompanyContext, env: CoreEnv)
   }
   commit(
     company,
-    callBy(company, { kind: 'system', name: 'erasure' }),
+    contextOfActor(company, { kind: 'system', name: 'erasure' }),
     (context) => eraseStretch(context, row),
     'reserve',
   );

@@ -3,7 +3,7 @@ import type { VisitCounts, VisitRules } from '../../dni/evidence.ts';
 import { settingsOf } from '../company/settings/settings.ts';
 import { commit } from '../engine/commit/commit.ts';
 import type { CompanyContext, CompanyState } from '../engine/context/company-context.ts';
-import { callBy } from '../engine/context/contexts.ts';
+import { contextOfActor } from '../engine/context/contexts.ts';
 import { timeZoneOf } from './company-rules.ts';
 import { replaceVisitCounts } from './visit-counts.ts';
 
@@ -17,7 +17,7 @@ export function visitRulesOf(company: CompanyState): VisitRules {
 
 /** Records a month's counts of a day. @returns the current rules */
 export function recordVisitCounts(company: CompanyContext, counts: VisitCounts): VisitRules {
-  commit(company, callBy(company, { kind: 'system', name: 'visits' }), ({ database }) =>
+  commit(company, contextOfActor(company, { kind: 'system', name: 'visits' }), ({ database }) =>
     replaceVisitCounts(database, counts),
   );
   return visitRulesOf(company);

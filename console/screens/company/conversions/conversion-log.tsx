@@ -13,7 +13,7 @@ import { formatMoment, When } from '../../../components/text/values.tsx';
 import type { OutboxPage } from '../../../../worker/core/conversions/answer-schema.ts';
 import {
   type Conversion,
-  occasionName,
+  eventName,
   type Platform,
   REASON_NAMES,
   type Rule,
@@ -114,7 +114,7 @@ function LogTable({ conversions, platforms }: LogTableProps): VNode {
           <tr key={`${conversion.conversion_id} ${conversion.platform}`}>
             <th scope="row">
               <a class="main" href={recordLink(conversion)}>
-                {occasionName(conversion.what)}
+                {eventName(conversion.what)}
               </a>{' '}
               <span class="soft">
                 <When time={conversion.event_time} />

@@ -60,7 +60,7 @@ export const CERTAINTIES: readonly (readonly [least: number, label: string])[] =
   [0.9, 'Almost certain (90%)'],
 ];
 
-export function occasionName(what: string, isMany = false): string {
+export function eventName(what: string, isMany = false): string {
   return OCCASION_NAMES[what]?.[isMany ? 1 : 0] ?? what;
 }
 
@@ -69,7 +69,7 @@ export function whenText({ when }: Pick<Rule, 'when'>): string {
   const { talk_seconds: seconds = 0, outcomes, first_time: isFirst, sources, lead_status: status } = when;
   const outcomeNames = outcomes?.map((outcome) => OUTCOME_NAMES[outcome].toLowerCase());
   return [
-    occasionName(when.what, true) + (seconds > 0 ? ` of ${seconds} seconds or more` : ''),
+    eventName(when.what, true) + (seconds > 0 ? ` of ${seconds} seconds or more` : ''),
     ...(outcomeNames === undefined ? [] : [outcomeNames.join(' or ')]),
     ...(isFirst === undefined ? [] : [isFirst ? 'first-time callers only' : 'returning callers only']),
     ...(sources === undefined ? [] : [`from ${sources.join(' or ')}`]),

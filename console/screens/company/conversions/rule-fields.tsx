@@ -4,10 +4,10 @@ import { useState } from 'preact/hooks';
 import { FieldNotes, SelectField, TextField, useField } from '../../../forms/fields.tsx';
 import { OUTCOME_NAMES, type OutcomeName } from '../../calls/call.ts';
 import type { Places } from '../../../api/places.ts';
-import { CERTAINTIES, occasionName, type Platform, type Rule } from './conversion.ts';
+import { CERTAINTIES, eventName, type Platform, type Rule } from './conversion.ts';
 
 /** What a rule may report. */
-const OCCASIONS: readonly Rule['when']['what'][] = ['call', 'text', 'form', 'lead_won'];
+const EVENT_KINDS: readonly Rule['when']['what'][] = ['call', 'text', 'form', 'lead_won'];
 /** Outcomes of calls that a rule may ask for; blocked and failed ones are never reported. */
 const CHOSEN_OUTCOMES: readonly OutcomeName[] = ['answered', 'voicemail', 'missed', 'abandoned', 'busy'];
 
@@ -28,9 +28,9 @@ export function Conditions({ when, what, onWhat, places }: ConditionsProps): VNo
         defaultValue={when.what}
         onChange={({ currentTarget }) => onWhat(currentTarget.value)}
       >
-        {OCCASIONS.map((occasion) => (
-          <option key={occasion} value={occasion}>
-            {occasionName(occasion, true)}
+        {EVENT_KINDS.map((event) => (
+          <option key={event} value={event}>
+            {eventName(event, true)}
           </option>
         ))}
       </SelectField>

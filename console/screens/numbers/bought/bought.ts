@@ -168,8 +168,8 @@ export function useText(
   return parts.length === 0 ? 'All visitors' : parts.join(', ');
 }
 
-/** What a number is meant for, as far as it still exists. */
-export function meantFor(
+/** Returns the source and the branch that a number was bought for, as far as they still exist. */
+export function plannedUseOf(
   { locations, sources }: DniSettings,
   { source, location_id: location }: Bought,
 ): Pick<TrackingNumber, 'source' | 'location_id'> {
@@ -196,7 +196,7 @@ export function withBought(settings: DniSettings, numbers: readonly Bought[]): P
   const entries: DniNumber[] = [...settings.numbers];
   const [added, clashing]: [Bought[], Bought[]] = [[], []];
   for (const number of numbers) {
-    const use = meantFor(settings, number);
+    const use = plannedUseOf(settings, number);
     const isMeant = Object.keys(use).length > 0;
     if (!isMeant || !isSettled(number) || usesOf(settings, number.number).length > 0) continue;
     // Of two numbers for the same visitors, the second is never seen, and not accepted.

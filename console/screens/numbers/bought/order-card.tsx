@@ -13,7 +13,7 @@ import {
   type Bought,
   type BoughtNumbers,
   isSettled,
-  meantFor,
+  plannedUseOf,
   stateWords,
   usesOf,
   useText,
@@ -127,7 +127,7 @@ function Next({ numbers, settings }: { numbers: readonly Bought[]; settings: Dni
           <ul>
             {clashing.slice(0, MOST_NAMED).map((number) => (
               <li key={number.number_id}>
-                {formatPhone(number.number)} for {useText(settings, meantFor(settings, number))}
+                {formatPhone(number.number)} for {useText(settings, plannedUseOf(settings, number))}
               </li>
             ))}
           </ul>
@@ -156,7 +156,7 @@ function ToAdd({
         {added.map((number) => (
           <li key={number.number_id}>
             {formatPhone(number.number)}{' '}
-            <span class="soft">for {useText(settings, meantFor(settings, number))}</span>
+            <span class="soft">for {useText(settings, plannedUseOf(settings, number))}</span>
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { pathTo } from '../../../address/router.ts';
 import { user } from '../../../api/user.ts';
 import type { DniSettings } from '../dni-settings.ts';
-import { type Bought, isSettled, meantFor, type Use, usesOf } from './bought.ts';
+import { type Bought, isSettled, plannedUseOf, type Use, usesOf } from './bought.ts';
 
 export function Uses({ number, settings }: { number: Bought; settings: DniSettings }): VNode {
   const uses = usesOf(settings, number.number);
@@ -33,7 +33,7 @@ export function Uses({ number, settings }: { number: Bought; settings: DniSettin
 
 /** Returns the address of the form of a new tracking number, filled in. */
 export function addressToAdd(number: Bought, settings: DniSettings): string {
-  const { source, location_id: location } = meantFor(settings, number);
+  const { source, location_id: location } = plannedUseOf(settings, number);
   const query = new URLSearchParams({
     over: 'number',
     number: number.number,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { decided } from '../../../../worker/core/attribution/decisions.ts';
 import type { VisitSnapshot } from '../../../../worker/core/attribution/schema.ts';
 import { decide, isTooOld } from '../../../../worker/core/conversions/deciding/verdicts.ts';
-import type { Occasion } from '../../../../worker/core/conversions/schema.ts';
+import type { ConversionEvent } from '../../../../worker/core/conversions/schema.ts';
 
 const NOW = Date.UTC(2026, 10, 2);
 const DAY_MS = 86_400_000;
@@ -58,7 +58,7 @@ test('if the time of the click is unknown, that of the call counts', () => {
   expect([isOld(90), isOld(91)]).toEqual([false, true]);
 });
 
-const OCCASION: Occasion = {
+const OCCASION: ConversionEvent = {
   what: 'call',
   recordId: 'call',
   time: daysAgo(1),
@@ -121,12 +121,12 @@ test.for<[caller: string, isFirst: boolean | null, taken: (boolean | undefined)[
 ])(
   'a caller %s is reported by the rules that ask for that, and by those that do not ask',
   ([, isFirst, taken]) => {
-    const occasion = { ...OCCASION, isFirst, visit: visitOf(daysAgo(1)) };
+    const event = { ...OCCASION, isFirst, visit: visitOf(daysAgo(1)) };
     const verdicts = [undefined, true, false].map((first) => {
       const asked = first === undefined ? {} : { first_time: first };
       const when = { what: 'call', min_confidence: 0, ...asked } as const;
       const value = { id: 'c1', amount: { unit: 'USD', value: 1 }, now: NOW };
-      return { first, ...decide({ when }, occasion, { platform: 'google_ads', settings: {} }, value) };
+      return { first, ...decide({ when }, event, { platform: 'google_ads', settings: {} }, value) };
     });
 
     const reported = verdicts.filter(({ conversion }) => conversion !== null);

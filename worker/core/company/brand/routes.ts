@@ -6,7 +6,7 @@ import { notFound } from '../../../shared/http/problems.ts';
 import { takesNoQuery } from '../../../shared/http/query.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { type Answer, checkIfMatch, isKnown, respond, versionTag } from '../../engine/http/answers.ts';
 import { once } from '../../engine/http/idempotency.ts';
@@ -68,7 +68,7 @@ brandRoutes.put('/logo', takesNoQuery, async (c) => {
   const bytes = await readBytes(c.req.raw, MAX_LOGO_BYTES);
   return once(c, sha256Hex(bytes), async (keep) => {
     const logo = readLogo(bytes);
-    return commit(c.env.company, callOf(c), (context) => {
+    return commit(c.env.company, contextOfRequest(c), (context) => {
       const answer = changed(context, () => replaceLogo(context, logo));
       keep(context, answer);
       return answer;

@@ -1,7 +1,7 @@
 /** Pages where the script was seen: the last lookup of each, with no data about visitors. */
 import { isOwnHost } from '../../../dni/pure/domains.ts';
 import type { PageReport } from '../../../dni/reports/page-report.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { CompanyContext, CompanyState } from '../../engine/context/company-context.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { Database } from '../../engine/storage/database.ts';
@@ -47,7 +47,7 @@ const LAST_FIRST = PAGES.select('ORDER BY seen_time DESC, path');
 export function recordPage(company: CompanyContext, report: PageReport): void {
   const { site, path, settingsVersion, targets, swaps } = report;
   const known = PAGES.maybe(company.database, BY_PATH, site, path);
-  const context = callBy(company, { kind: 'system', name: 'sightings' });
+  const context = contextOfActor(company, { kind: 'system', name: 'sightings' });
   const isQuiet = known !== undefined && context.now - known.seenTime < QUIET_MS;
   if (isQuiet && known.settingsVersion >= settingsVersion) return;
   commit(company, context, ({ database, now }) => {

@@ -3,7 +3,7 @@ import { settingsKey } from '../../../shared/cache-keys.ts';
 import { within } from '../../../shared/limits/bounded-wait.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { waitAfter } from '../../engine/context/back-off.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext, CoreApp } from '../../engine/context/company-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
@@ -202,5 +202,5 @@ async function putNewest(company: CompanyContext, cache: KVNamespace): Promise<b
 }
 
 function change(company: CompanyContext, write: (context: WriteContext) => void): void {
-  commit(company, callBy(company, { kind: 'system', name: 'publication' }), write, 'reserve');
+  commit(company, contextOfActor(company, { kind: 'system', name: 'publication' }), write, 'reserve');
 }

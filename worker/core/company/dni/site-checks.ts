@@ -3,7 +3,7 @@ import type { DniSettings } from '../../../dni/schema.ts';
 import { isPool } from '../../../dni/pure/number-entries.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext, CompanyState } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { seenSites } from './seen-pages.ts';
 import { dniSettingsOf } from './saved-settings.ts';
@@ -73,7 +73,7 @@ export function recordCheckedPage(company: CompanyContext, { page, printed }: Ch
   const numbers = printed.filter((number) => leased.has(number)).slice(0, MAX_NUMBERS);
   const isKnown = company.database.maybe('SELECT 1 FROM printed_numbers WHERE page = ? LIMIT 1', page);
   if (numbers.length === 0 && isKnown === undefined) return;
-  commit(company, callBy(company, { kind: 'system', name: 'site check' }), ({ database, now }) => {
+  commit(company, contextOfActor(company, { kind: 'system', name: 'site check' }), ({ database, now }) => {
     database.run('DELETE FROM printed_numbers WHERE page = ?', page);
     database.run(
       'INSERT OR IGNORE INTO printed_numbers (page, number, checked_time) SELECT ?, value, ? FROM json_each(?)',

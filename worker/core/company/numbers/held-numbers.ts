@@ -9,7 +9,7 @@ import { type Fault, Problem, problemOfFaults } from '../../../shared/http/probl
 import { commit } from '../../engine/commit/commit.ts';
 import { AskFirst } from '../../engine/commit/ask-first.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 
@@ -74,7 +74,7 @@ export function claimNumbers(
   throw new AskFirst(async (company, env) => {
     // Saved first: a claim whose answer is lost is given up, too.
     if (!isDryRun) {
-      const system = callBy(company, { kind: 'system', name: 'numbers' });
+      const system = contextOfActor(company, { kind: 'system', name: 'numbers' });
       commit(company, system, (change) => tellHoldingsBy(change, change.now + CLAIM_MS));
     }
     const numbers = missing.map(({ number, account }) =>

@@ -2,19 +2,19 @@
 import type { Database } from '../../engine/storage/database.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
 import { findForm, type FormOfLead } from '../../phone/forms/form-store.ts';
-import type { Occasion, OccasionPosition } from '../schema.ts';
+import type { ConversionEvent, EventPosition } from '../schema.ts';
 
-/** Returns a form as an occasion; undefined for one without a lead, and for one that was deleted. */
-export function findFormOccasion(database: Database, formId: string): Occasion | undefined {
+/** Returns a form as a conversion event; undefined for one without a lead, and for one that was deleted. */
+export function findFormConversionEvent(database: Database, formId: string): ConversionEvent | undefined {
   const found = findForm(database, formId);
-  return found && occasionOfForm(database, found);
+  return found && conversionEventOfForm(database, found);
 }
 
-/** Lists forms from a time on as occasions, newest first, with the position of the last row that was read. */
-export function listFormOccasions(
+/** Lists forms from a time on as conversion events, newest first, with the position of the last row that was read. */
+export function listFormConversionEvents(
   database: Database,
-  { since, after, limit }: { since: number; after: OccasionPosition | undefined; limit: number },
-): { occasions: Occasion[]; last: OccasionPosition | undefined; read: number } {
+  { since, after, limit }: { since: number; after: EventPosition | undefined; limit: number },
+): { events: ConversionEvent[]; last: EventPosition | undefined; read: number } {
   const { time = Number.MAX_SAFE_INTEGER, number = Number.MAX_SAFE_INTEGER } = after ?? {};
   const ids = database.all<{ form_id: string; sent_time: number; form_number: number }>(
     `SELECT form_id, sent_time, form_number FROM forms
@@ -26,13 +26,16 @@ export function listFormOccasions(
   );
   const last = ids.at(-1);
   return {
-    occasions: ids.flatMap(({ form_id: id }) => findFormOccasion(database, id) ?? []),
+    events: ids.flatMap(({ form_id: id }) => findFormConversionEvent(database, id) ?? []),
     last: last && { time: last.sent_time, number: last.form_number },
     read: ids.length,
   };
 }
 
-function occasionOfForm(database: Database, { record, leadId }: FormOfLead): Occasion | undefined {
+function conversionEventOfForm(
+  database: Database,
+  { record, leadId }: FormOfLead,
+): ConversionEvent | undefined {
   const lead = leadId === null ? undefined : findLead(database, leadId);
   if (lead === undefined) return undefined;
   const { attribution, source, sentTime, spam } = record;

@@ -5,8 +5,8 @@ import { pause } from '../../engine/work/pauses.ts';
 import type { PreviewBody, PreviewedPlatform } from '../answer-schema.ts';
 import { platformsOf } from '../platform-settings.ts';
 import type { Platform } from '../platforms/facts.ts';
-import type { Draft, Occasion, OccasionPosition, Reason } from '../schema.ts';
-import { listOccasions } from './occasions.ts';
+import type { Draft, ConversionEvent, EventPosition, Reason } from '../schema.ts';
+import { listConversionEvents } from './events.ts';
 import { summary, wordsOf } from './sentences.ts';
 import { amountOf, concerns, decide } from './verdicts.ts';
 
@@ -44,11 +44,11 @@ export async function previewRules(
   let isComplete = true;
   for (const what of new Set(rules.map(({ when }) => when.what))) {
     let rows = 0;
-    let after: OccasionPosition | undefined;
+    let after: EventPosition | undefined;
     for (;;) {
-      const page = listOccasions(context, what, { since, after, limit: STEP });
-      for (const occasion of page.occasions) {
-        for (const [rule, platforms] of counts) countOccasion(context, { rule, occasion, platforms });
+      const page = listConversionEvents(context, what, { since, after, limit: STEP });
+      for (const event of page.events) {
+        for (const [rule, platforms] of counts) countConversionEvent(context, { rule, event, platforms });
       }
       rows += page.read;
       after = page.last;
@@ -76,17 +76,21 @@ function newCount(): Count {
   return { sent: 0, amounts: new Map(), reasons: new Map(), newest: [] };
 }
 
-function countOccasion(
+function countConversionEvent(
   context: RequestContext,
-  { rule, occasion, platforms }: { rule: PreviewedRule; occasion: Occasion; platforms: Map<Platform, Count> },
+  {
+    rule,
+    event,
+    platforms,
+  }: { rule: PreviewedRule; event: ConversionEvent; platforms: Map<Platform, Count> },
 ): void {
-  if (!concerns(rule, occasion)) return;
-  const amount = amountOf(rule, occasion);
+  if (!concerns(rule, event)) return;
+  const amount = amountOf(rule, event);
   for (const [platform, count] of platforms) {
     const { settings } = platformsOf(context).of(platform);
     // As if it had been sent at the time.
-    const at = { id: '', amount, now: occasion.time };
-    const { reason } = decide(rule, occasion, { platform, settings }, at);
+    const at = { id: '', amount, now: event.time };
+    const { reason } = decide(rule, event, { platform, settings }, at);
     if (reason !== null) count.reasons.set(reason, (count.reasons.get(reason) ?? 0) + 1);
     else {
       count.sent += 1;
@@ -95,9 +99,9 @@ function countOccasion(
     }
     if (count.newest.length >= MOST_NEWEST) continue;
     count.newest.push({
-      what: occasion.what,
-      record_id: occasion.recordId,
-      time: writeMoment(occasion.time),
+      what: event.what,
+      record_id: event.recordId,
+      time: writeMoment(event.time),
       is_sent: reason === null,
       reason,
       words: reason === null ? null : wordsOf(reason, rule),

@@ -2,7 +2,7 @@
 import type { Amount, Conversion, PlatformSettings } from '../platforms/conversion.ts';
 import { FACTS, type Platform } from '../platforms/facts.ts';
 import { identifiersOf } from '../platforms/identifiers.ts';
-import type { Draft, Occasion, Reason } from '../schema.ts';
+import type { Draft, ConversionEvent, Reason } from '../schema.ts';
 
 /** A conversion goes out, or not for a reason. */
 export type Verdict = { conversion: Conversion; reason: null } | { conversion: null; reason: Reason };
@@ -13,8 +13,11 @@ export interface Destination {
   settings: PlatformSettings;
 }
 
-/** Tells whether an occasion is of the kind, the sources and the locations that a rule is about. */
-export function concerns({ when }: Pick<Draft, 'when'>, { what, source, locationId }: Occasion): boolean {
+/** Tells whether a conversion event is of the kind, the sources and the locations that a rule is about. */
+export function concerns(
+  { when }: Pick<Draft, 'when'>,
+  { what, source, locationId }: ConversionEvent,
+): boolean {
   return (
     when.what === what &&
     (when.sources === undefined || (source !== null && when.sources.includes(source))) &&
@@ -22,26 +25,26 @@ export function concerns({ when }: Pick<Draft, 'when'>, { what, source, location
   );
 }
 
-/** Returns the value that a rule gives an occasion; null if people have not given it one yet. */
-export function amountOf({ value }: Pick<Draft, 'value'>, { amount }: Occasion): Amount | null {
+/** Returns the value that a rule gives a conversion event; null if people have not given it one yet. */
+export function amountOf({ value }: Pick<Draft, 'value'>, { amount }: ConversionEvent): Amount | null {
   return value === 'lead' ? amount : value;
 }
 
 /**
- * Decides on an occasion that a rule concerns.
+ * Decides on a conversion event that a rule concerns.
  * @param more.id the id for the platform
  * @param more.amount the value to send
  * @param more.now the time at which it would go out, in milliseconds since the epoch
  */
 export function decide(
   rule: Pick<Draft, 'when'>,
-  occasion: Occasion,
+  event: ConversionEvent,
   { platform, settings }: Destination,
   { id, amount, now }: { id: string; amount: Amount | null; now: number },
 ): Verdict {
-  const reason = reasonOfRule(rule, occasion) ?? reasonOfVisit(rule, occasion);
-  if (reason !== null || occasion.visit === null) return { conversion: null, reason: reason ?? 'no_visit' };
-  const { time, visit, phone, emails, leadId, isFirst } = occasion;
+  const reason = reasonOfRule(rule, event) ?? reasonOfVisit(rule, event);
+  if (reason !== null || event.visit === null) return { conversion: null, reason: reason ?? 'no_visit' };
+  const { time, visit, phone, emails, leadId, isFirst } = event;
   const conversion: Conversion = {
     id,
     time,
@@ -53,7 +56,7 @@ export function decide(
     isFirst,
   };
   // The click of one of several visits is unknown.
-  const isUncertain = visit.visit_id === null && occasion.confidence < 1;
+  const isUncertain = visit.visit_id === null && event.confidence < 1;
   if (identifiersOf(platform, conversion, settings).length === 0)
     return refused(isUncertain ? 'low_confidence' : 'no_click_id');
   if (isTooOld(platform, conversion, now)) return refused('too_old');
@@ -75,24 +78,25 @@ function refused(reason: Reason): Verdict {
   return { conversion: null, reason };
 }
 
-function reasonOfRule({ when }: Pick<Draft, 'when'>, occasion: Occasion): Reason | null {
+function reasonOfRule({ when }: Pick<Draft, 'when'>, event: ConversionEvent): Reason | null {
   const { outcomes, talk_seconds: seconds = 0, first_time: isFirst } = when;
-  if (occasion.isWon === false) return 'not_won';
-  if (occasion.isUnwanted) return 'unwanted';
-  if (outcomes !== undefined && !outcomes.some((outcome) => outcome === occasion.outcome))
+  if (event.isWon === false) return 'not_won';
+  if (event.isUnwanted) return 'unwanted';
+  if (outcomes !== undefined && !outcomes.some((outcome) => outcome === event.outcome))
     return 'other_outcome';
-  if (seconds > 0 && (occasion.talkSeconds ?? 0) < seconds) return 'too_few_seconds';
-  return isFirst !== undefined && isFirst !== occasion.isFirst
-    ? 'not_first_time'
-    : reasonOfStatus(when, occasion);
+  if (seconds > 0 && (event.talkSeconds ?? 0) < seconds) return 'too_few_seconds';
+  return isFirst !== undefined && isFirst !== event.isFirst ? 'not_first_time' : reasonOfStatus(when, event);
 }
 
-function reasonOfStatus({ lead_status: status }: Draft['when'], { leadStatus }: Occasion): Reason | null {
+function reasonOfStatus(
+  { lead_status: status }: Draft['when'],
+  { leadStatus }: ConversionEvent,
+): Reason | null {
   if (status !== undefined) return status === leadStatus ? null : 'other_lead_status';
   return leadStatus === 'not_a_lead' ? 'not_a_lead' : null;
 }
 
-function reasonOfVisit({ when }: Pick<Draft, 'when'>, { visit, confidence }: Occasion): Reason | null {
+function reasonOfVisit({ when }: Pick<Draft, 'when'>, { visit, confidence }: ConversionEvent): Reason | null {
   if (visit === null) return 'no_visit';
   if (confidence < when.min_confidence) return 'low_confidence';
   // A visit that says nothing has not consented.

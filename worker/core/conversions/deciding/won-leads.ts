@@ -13,7 +13,7 @@ import type { FormRecord } from '../../phone/forms/schema.ts';
 import type { MessageRecord } from '../../phone/messages/schema.ts';
 import { findMessage } from '../../phone/messages/message-store.ts';
 import type { Amount } from '../platforms/conversion.ts';
-import type { Occasion, OccasionPosition } from '../schema.ts';
+import type { ConversionEvent, EventPosition } from '../schema.ts';
 
 /** When the lead ?1 was first in one of the states ?2, by its timeline. */
 const FIRST_WON = `SELECT min(event_time) AS time FROM events WHERE lead_number = ?1 AND removed_time = 0 AND (
@@ -35,9 +35,9 @@ const LAST_CONTACT = `${CONTACTS} AND coalesce(c.visit, t.visit, f.visit) IS NOT
 /** How far the clock of another phone system may be ahead of ours. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** What an occasion has of the call, message or form that brought a lead. */
+/** What a conversion event has of the call, message or form that brought a lead. */
 type Origin = Pick<
-  Occasion,
+  ConversionEvent,
   'source' | 'locationId' | 'isFirst' | 'leadStatus' | 'visit' | 'confidence' | 'phone'
 >;
 
@@ -57,17 +57,17 @@ const UNKNOWN: Origin = {
   phone: null,
 };
 
-/** Returns a lead as an occasion, won or not; undefined if it was removed or merged. */
-export function findWonLead(context: RequestContext, leadId: string): Occasion | undefined {
+/** Returns a lead as a conversion event, won or not; undefined if it was removed or merged. */
+export function findWonLead(context: RequestContext, leadId: string): ConversionEvent | undefined {
   const lead = findLead(context.database, leadId);
-  return lead && occasionOfLead(context, lead);
+  return lead && conversionEventOfLead(context, lead);
 }
 
 /** Lists the leads that were won since a time, last changed first, with the position of the last row that was read. */
 export function listWonLeads(
   context: RequestContext,
-  { since, after, limit }: { since: number; after: OccasionPosition | undefined; limit: number },
-): { occasions: Occasion[]; last: OccasionPosition | undefined; read: number } {
+  { since, after, limit }: { since: number; after: EventPosition | undefined; limit: number },
+): { events: ConversionEvent[]; last: EventPosition | undefined; read: number } {
   const { time = Number.MAX_SAFE_INTEGER, number = Number.MAX_SAFE_INTEGER } = after ?? {};
   const rows = context.database.all<{ lead_id: string; lead_number: number; modification_time: number }>(
     `SELECT lead_id, lead_number, modification_time FROM leads
@@ -81,13 +81,15 @@ export function listWonLeads(
   const last = rows.at(-1);
   const found = rows.flatMap(({ lead_id: id }) => findWonLead(context, id) ?? []);
   return {
-    occasions: found.filter((occasion) => occasion.isWon === true && occasion.time >= since),
+    events: found.filter(
+      (conversionEvent) => conversionEvent.isWon === true && conversionEvent.time >= since,
+    ),
     last: last && { time: last.modification_time, number: last.lead_number },
     read: rows.length,
   };
 }
 
-function occasionOfLead(context: RequestContext, lead: LeadRecord): Occasion {
+function conversionEventOfLead(context: RequestContext, lead: LeadRecord): ConversionEvent {
   const { states } = settingsOf(context).options().won;
   const isWon = states.includes(lead.state);
   // Of other leads nothing is reported, so nothing is read.

@@ -1,10 +1,10 @@
 /** The files of conversions that platforms fetch. */
 import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { pause } from '../../engine/work/pauses.ts';
-import { findOccasion } from '../deciding/occasions.ts';
+import { findConversionEvent } from '../deciding/events.ts';
 import { decide } from '../deciding/verdicts.ts';
 import { platformsOf, recordState } from '../platform-settings.ts';
 import type { Platform } from '../platforms/facts.ts';
@@ -36,7 +36,7 @@ export function conversionFile(
   isFetched: boolean,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const context = callBy(company, { kind: 'system', name: 'conversions' });
+  const context = contextOfActor(company, { kind: 'system', name: 'conversions' });
   let after = 0;
   return new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(head)),
@@ -67,11 +67,11 @@ export function lookAt(
 ): { conversion: Conversion; reason: null } | { conversion: null; reason: Reason } {
   const rule = rulesOf(context).find(ruleId);
   if (rule === undefined || rule.state !== 'active') return { conversion: null, reason: 'rule_off' };
-  const occasion = findOccasion(context, what, recordId);
-  if (occasion === undefined) return { conversion: null, reason: 'gone' };
+  const event = findConversionEvent(context, what, recordId);
+  if (event === undefined) return { conversion: null, reason: 'gone' };
   const amount = unit === null || value === null ? null : { unit, value };
   const { settings } = platformsOf(context).of(platform);
-  return decide(rule, occasion, { platform, settings }, { id, amount, now: context.now });
+  return decide(rule, event, { platform, settings }, { id, amount, now: context.now });
 }
 
 /** Records that a waiting conversion was in the file, or why it was not. */

@@ -1,7 +1,7 @@
 /** The background work that asks Google what became of the conversions of a request, which it says after half an hour or more. */
 import { commit } from '../../engine/commit/commit.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { endTrouble } from '../../engine/context/feature.ts';
 import { platformsOf, recordState, troubledPart } from '../platform-settings.ts';
@@ -39,7 +39,7 @@ export const pollingConversions: BackgroundTask = {
         : await read(requestStatusUrl(next.requestId), { Authorization: `Bearer ${token}` });
     if (answer?.status === 401) tokensOf(company).forget();
     const meaning = answer && meaningOfRequestStatus(answer);
-    commit(company, callBy(company, { kind: 'system', name: 'conversions' }), (context) =>
+    commit(company, contextOfActor(company, { kind: 'system', name: 'conversions' }), (context) =>
       recordStatus(context, next.requestId ?? '', meaning, token),
     );
   },

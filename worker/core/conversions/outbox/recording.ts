@@ -1,7 +1,7 @@
 /** Puts conversions into the outbox, in the transaction of the call, message or form that they report. */
 import type { NewChange } from '../../engine/context/stream-schema.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
-import { findOccasion } from '../deciding/occasions.ts';
+import { findConversionEvent } from '../deciding/events.ts';
 import { amountOf, concerns, decide, type Verdict } from '../deciding/verdicts.ts';
 import { platformsOf } from '../platform-settings.ts';
 import type { Amount } from '../platforms/conversion.ts';
@@ -11,8 +11,8 @@ import { arrangeConversions } from './merged-leads.ts';
 import type {
   ConversionRecord,
   ConversionStatus,
-  Occasion,
-  OccasionKind,
+  ConversionEvent,
+  EventKind,
   Reason,
   RuleRecord,
 } from '../schema.ts';
@@ -32,7 +32,7 @@ export const MOST_TOGETHER = 20;
 const GONE_OUT: readonly ConversionStatus[] = ['sent', 'accepted', 'refused'];
 
 /** The changes after which a call, message or form is looked at, and whether it is new to the rules then. */
-const CAUSES: ReadonlyMap<string, { what: OccasionKind; isNew: boolean }> = new Map([
+const CAUSES: ReadonlyMap<string, { what: EventKind; isNew: boolean }> = new Map([
   ['call.completed', { what: 'call', isNew: true }],
   ['call.changed', { what: 'call', isNew: false }],
   ['text.received', { what: 'text', isNew: true }],
@@ -59,17 +59,17 @@ export function recordConversions(context: WriteContext, changes: readonly NewCh
   const rules = rulesOf(context).all();
   if (rules.length === 0) return;
   for (const [recordId, { what, isNew }] of recordsOf(changes)) {
-    const occasion = findOccasion(context, what, recordId);
-    if (occasion !== undefined) for (const rule of rules) recordBy(context, rule, occasion, { isNew });
+    const event = findConversionEvent(context, what, recordId);
+    if (event !== undefined) for (const rule of rules) recordBy(context, rule, event, { isNew });
   }
   if (rules.every(({ when }) => when.what !== 'lead_won')) return;
   const others = changes.flatMap((change) => followMerge(context, change));
   const own = changes.flatMap(({ type, leadId }) => (CAUSES_OF_WON.has(type) ? (leadId ?? []) : []));
   const leads = [...own, ...others];
   for (const leadId of new Set(leads)) {
-    const occasion = findOccasion(context, 'lead_won', leadId);
-    if (occasion === undefined) continue;
-    for (const rule of rules) recordBy(context, rule, occasion, { isNew: false });
+    const event = findConversionEvent(context, 'lead_won', leadId);
+    if (event === undefined) continue;
+    for (const rule of rules) recordBy(context, rule, event, { isNew: false });
   }
 }
 
@@ -84,8 +84,8 @@ function followMerge(context: WriteContext, { type, leadId, data }: NewChange): 
 }
 
 /** Returns the calls, messages and forms of changes by their id, and whether each is new. */
-function recordsOf(changes: readonly NewChange[]): Map<string, { what: OccasionKind; isNew: boolean }> {
-  const seen = new Map<string, { what: OccasionKind; isNew: boolean }>();
+function recordsOf(changes: readonly NewChange[]): Map<string, { what: EventKind; isNew: boolean }> {
+  const seen = new Map<string, { what: EventKind; isNew: boolean }>();
   for (const { type, data } of changes) {
     const cause = CAUSES.get(type);
     const recordId = data?.[`${cause?.what}_id`];
@@ -95,45 +95,45 @@ function recordsOf(changes: readonly NewChange[]): Map<string, { what: OccasionK
   return seen;
 }
 
-/** What is known about the look at an occasion. */
+/** What is known about the look at a conversion event. */
 interface Look {
-  /** Whether the occasion has just happened. */
+  /** Whether the conversion event has just happened. */
   isNew: boolean;
   /** Whether the rule's present value counts for what it reported before. */
   isRestated?: boolean;
 }
 
-/** Looks at an occasion by one rule, for each of its platforms. */
-export function recordBy(context: WriteContext, rule: RuleRecord, occasion: Occasion, look: Look): void {
-  const known = conversionsOf(context.database, occasion.recordId, rule.ruleId);
-  const isConcerned = rule.state === 'active' && concerns(rule, occasion);
+/** Looks at a conversion event by one rule, for each of its platforms. */
+export function recordBy(context: WriteContext, rule: RuleRecord, event: ConversionEvent, look: Look): void {
+  const known = conversionsOf(context.database, event.recordId, rule.ruleId);
+  const isConcerned = rule.state === 'active' && concerns(rule, event);
   for (const platform of new Set([...rule.platforms, ...known.map((row) => row.platform)])) {
     const before = known.find((row) => row.platform === platform);
     const isDue = isConcerned && rule.platforms.includes(platform);
-    if (before !== undefined) renew(context, before, { rule, occasion, isDue, ...look });
-    else if (isDue && occasion.isWon !== false && (look.isNew || occasion.time >= rule.changedTime)) {
-      add(context, { rule, occasion, platform });
+    if (before !== undefined) renew(context, before, { rule, event, isDue, ...look });
+    else if (isDue && event.isWon !== false && (look.isNew || event.time >= rule.changedTime)) {
+      add(context, { rule, event, platform });
     }
   }
 }
 
 function add(
   context: WriteContext,
-  { rule, occasion, platform }: { rule: RuleRecord; occasion: Occasion; platform: Platform },
+  { rule, event, platform }: { rule: RuleRecord; event: ConversionEvent; platform: Platform },
 ): void {
-  const amount = amountOf(rule, occasion);
-  const conversionId = conversionIdOf(occasion.recordId, rule.ruleId);
-  const { reason } = verdictOn(context, { rule, occasion, platform, id: conversionId, amount });
+  const amount = amountOf(rule, event);
+  const conversionId = conversionIdOf(event.recordId, rule.ruleId);
+  const { reason } = verdictOn(context, { rule, event, platform, id: conversionId, amount });
   const conversion: NewConversion = {
     conversionId,
-    what: occasion.what,
-    recordId: occasion.recordId,
+    what: event.what,
+    recordId: event.recordId,
     platform,
     ruleId: rule.ruleId,
     ruleVersion: rule.version,
     ...outcomeOf(context, platform, reason),
     detail: null,
-    eventTime: occasion.time,
+    eventTime: event.time,
     createdTime: context.now,
     changedTime: context.now,
     unit: amount?.unit ?? null,
@@ -156,23 +156,23 @@ function renew(
   before: ConversionRecord,
   {
     rule,
-    occasion,
+    event,
     isDue,
     isRestated = false,
-  }: Look & { rule: RuleRecord; occasion: Occasion; isDue: boolean },
+  }: Look & { rule: RuleRecord; event: ConversionEvent; isDue: boolean },
 ): void {
   const { platform, conversionId: id } = before;
-  const { amount, ruleVersion } = priceOf(before, rule, { occasion, isRestated });
+  const { amount, ruleVersion } = priceOf(before, rule, { event, isRestated });
   const hasGoneOut = GONE_OUT.includes(before.status);
-  if (hasGoneOut && (sayIfLost(context, before, occasion) || !mayRestate(before, amount))) return;
-  const reason = reasonNow(context, { rule, occasion, platform, id, amount, isDue });
+  if (hasGoneOut && (sayIfLost(context, before, event) || !mayRestate(before, amount))) return;
+  const reason = reasonNow(context, { rule, event, platform, id, amount, isDue });
   // There is no way to take a conversion back.
   if (hasGoneOut && reason !== null) return;
   const after: ConversionRecord = {
     ...before,
     ...outcomeOf(context, platform, reason),
     ruleVersion,
-    eventTime: timeOf(before, occasion),
+    eventTime: timeOf(before, event),
     unit: amount?.unit ?? null,
     value: amount?.value ?? null,
   };
@@ -186,11 +186,11 @@ function reasonNow(
   { isDue, ...of }: Parameters<typeof verdictOn>[1] & { isDue: boolean },
 ): Reason | null {
   // A lost lead has no visit any more by which a rule could concern it.
-  return isDue || of.occasion.isWon === false ? verdictOn(context, of).reason : 'rule_off';
+  return isDue || of.event.isWon === false ? verdictOn(context, of).reason : 'rule_off';
 }
 
 /** Returns when a conversion happened. A lost lead has no time of its own. */
-function timeOf({ eventTime }: ConversionRecord, { isWon, time }: Occasion): number {
+function timeOf({ eventTime }: ConversionRecord, { isWon, time }: ConversionEvent): number {
   return isWon === false ? eventTime : time;
 }
 
@@ -198,7 +198,7 @@ function timeOf({ eventTime }: ConversionRecord, { isWon, time }: Occasion): num
  * Notes on what a platform has that its lead is not won any more, or is won again. There is no way to take it back.
  * @returns whether the lead is lost
  */
-function sayIfLost(context: WriteContext, before: ConversionRecord, { isWon }: Occasion): boolean {
+function sayIfLost(context: WriteContext, before: ConversionRecord, { isWon }: ConversionEvent): boolean {
   const isLost = isWon === false;
   if (isLost !== (before.reason === 'not_won') && (isLost || before.status !== 'refused')) {
     const reason = isLost ? 'not_won' : null;
@@ -214,14 +214,14 @@ function sayIfLost(context: WriteContext, before: ConversionRecord, { isWon }: O
 function priceOf(
   { platform, unit, value, sentValue, ruleVersion }: ConversionRecord,
   rule: RuleRecord,
-  { occasion, isRestated }: { occasion: Occasion; isRestated: boolean },
+  { event, isRestated }: { event: ConversionEvent; isRestated: boolean },
 ): { amount: Amount | null; ruleVersion: number } {
   const isUnpriced = unit === null || value === null;
   // The platform may have it, and keeps the first one.
   const isFixed = sentValue !== null && !FACTS[platform].restates;
   const isGivenByPeople = rule.value === 'lead' && ruleVersion === rule.version;
   if (isUnpriced || (!isFixed && (isRestated || isGivenByPeople))) {
-    return { amount: amountOf(rule, occasion), ruleVersion: rule.version };
+    return { amount: amountOf(rule, event), ruleVersion: rule.version };
   }
   return { amount: { unit, value }, ruleVersion };
 }
@@ -237,11 +237,11 @@ function mayRestate(
 
 function verdictOn(
   context: WriteContext,
-  of: { rule: RuleRecord; occasion: Occasion; platform: Platform; id: string; amount: Amount | null },
+  of: { rule: RuleRecord; event: ConversionEvent; platform: Platform; id: string; amount: Amount | null },
 ): Verdict {
-  const { rule, occasion, platform, id, amount } = of;
+  const { rule, event, platform, id, amount } = of;
   const { isEnabled, settings } = platformsOf(context).of(platform);
-  const verdict = decide(rule, occasion, { platform, settings }, { id, amount, now: context.now });
+  const verdict = decide(rule, event, { platform, settings }, { id, amount, now: context.now });
   return verdict.reason === null && !isEnabled ? { conversion: null, reason: 'platform_off' } : verdict;
 }
 

@@ -1,8 +1,8 @@
 /** The background work of a rule that was changed with `restate`: prices anew what it reported before. */
 import { commit } from '../../engine/commit/commit.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
-import { callBy } from '../../engine/context/contexts.ts';
-import { findOccasion } from '../deciding/occasions.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
+import { findConversionEvent } from '../deciding/events.ts';
 import { rulesOf, setRestated } from '../rules.ts';
 import { conversionsOfRule } from './conversion-store.ts';
 import { recordBy } from './recording.ts';
@@ -15,7 +15,7 @@ export const restating: BackgroundTask = {
   kind: 'restatement of conversions',
   nextTime: (company) => (rulesOf(company).all().some(isBehind) ? 0 : undefined),
   run: async (company) => {
-    commit(company, callBy(company, { kind: 'system', name: 'conversions' }), (context) => {
+    commit(company, contextOfActor(company, { kind: 'system', name: 'conversions' }), (context) => {
       const rule = rulesOf(context).all().find(isBehind);
       if (rule === undefined) return;
       const rows = conversionsOfRule(context.database, rule.ruleId, {
@@ -24,8 +24,8 @@ export const restating: BackgroundTask = {
         limit: AT_A_TIME,
       });
       for (const { what, recordId } of rows) {
-        const occasion = findOccasion(context, what, recordId);
-        if (occasion !== undefined) recordBy(context, rule, occasion, { isNew: false, isRestated: true });
+        const event = findConversionEvent(context, what, recordId);
+        if (event !== undefined) recordBy(context, rule, event, { isNew: false, isRestated: true });
       }
       const isLast = rows.length < AT_A_TIME;
       setRestated(context, rule.ruleId, isLast ? null : (rows.at(-1)?.conversionNumber ?? null));

@@ -2,7 +2,7 @@
 import { commit } from '../../engine/commit/commit.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { platformsOf } from '../platform-settings.ts';
 import type { Conversion } from '../platforms/conversion.ts';
@@ -105,5 +105,5 @@ function recordBatch(
 }
 
 function commitBy<Result>(company: CompanyContext, change: (context: WriteContext) => Result): Result {
-  return commit(company, callBy(company, ACTOR), change);
+  return commit(company, contextOfActor(company, ACTOR), change);
 }

@@ -6,9 +6,9 @@ import type { CoreApp, CompanyState } from './company-context.ts';
 import { Memory } from './memory.ts';
 
 /** Builds the context of an authenticated request. Call it after the body was read, because it sets `now`. */
-export function callOf(c: Context<CoreApp>): RequestContext {
+export function contextOfRequest(c: Context<CoreApp>): RequestContext {
   const actor = c.get('actor');
-  const context = callBy(c.env.company, actor, c.get('requestId'));
+  const context = contextOfActor(c.env.company, actor, c.get('requestId'));
   context.isReadOnly = isViewer(actor) && !isOwnMatter(c.req.path);
   context.ifMatch = c.req.header('If-Match');
   return context;
@@ -26,7 +26,7 @@ export function isOwnMatter(path: string): boolean {
  * Builds the context of an actor with the current time.
  * @param requestId the id of the request; background work gets a new one
  */
-export function callBy(
+export function contextOfActor(
   company: CompanyState,
   actor: Actor,
   requestId: string = crypto.randomUUID(),

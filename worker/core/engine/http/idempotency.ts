@@ -15,7 +15,7 @@ import { AS_IS, json, Table } from '../storage/table.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import { sha256Hex } from '../storage/sha256.ts';
 import type { Context } from 'hono';
-import { callOf } from '../context/contexts.ts';
+import { contextOfRequest } from '../context/contexts.ts';
 import type { CoreApp } from '../context/company-context.ts';
 
 /** How long an answer is stored. */
@@ -182,7 +182,11 @@ export async function once(
   body: string | undefined,
   work: (keep: Keep) => Promise<Answer>,
 ): Promise<Response> {
-  const repeatable = repeatableWrite(callOf(c), c.req.header('Idempotency-Key'), identityOf(c, body));
+  const repeatable = repeatableWrite(
+    contextOfRequest(c),
+    c.req.header('Idempotency-Key'),
+    identityOf(c, body),
+  );
   if (repeatable === undefined) return respond(c, await work(() => undefined));
   const former = formerAnswer(c.env.company.database, repeatable);
   if (former !== undefined) return respond(c, replayed(former));
@@ -201,7 +205,7 @@ export async function onceOfStream(
   show: (kept: Answer) => Answer,
 ): Promise<Response> {
   const key = c.req.header('Idempotency-Key');
-  const unread = repeatableWrite(callOf(c), key, identityOf(c, undefined));
+  const unread = repeatableWrite(contextOfRequest(c), key, identityOf(c, undefined));
   if (unread === undefined) return respond(c, await work(c.req.raw, () => undefined));
   const hash = sha256.create();
   const whole = (): RepeatableWrite => ({

@@ -9,7 +9,7 @@ import { parseWriteQuery, type QueryOf } from '../../../shared/http/query.ts';
 import { logFailure } from '../../../shared/log.ts';
 import type { Answer } from './answers.ts';
 import type { RequestContext, WriteContext } from '../context/request-context.ts';
-import { callOf } from '../context/contexts.ts';
+import { contextOfRequest } from '../context/contexts.ts';
 import { AskFirst } from '../commit/ask-first.ts';
 import { commit } from '../commit/commit.ts';
 import type { Room } from '../storage/database.ts';
@@ -61,7 +61,7 @@ export async function write<
   const text = steps.body === undefined ? undefined : await readJsonText(c.req.raw);
   return once(c, text, async (keep) => {
     const body: unknown = steps.body === undefined ? undefined : parse(steps.body, parseJson(text ?? ''));
-    const prepared = (await steps.prepare?.(callOf(c), body)) as Prepared;
+    const prepared = (await steps.prepare?.(contextOfRequest(c), body)) as Prepared;
     let answer: Answer;
     try {
       const change = (context: WriteContext): Answer => {
@@ -70,7 +70,7 @@ export async function write<
         return made;
       };
       const room = typeof steps.room === 'function' ? steps.room(body) : steps.room;
-      answer = await askingFirst(c, () => commit(c.env.company, callOf(c), change, room));
+      answer = await askingFirst(c, () => commit(c.env.company, contextOfRequest(c), change, room));
     } catch (error) {
       await notifyOthers(c, steps.withdraw?.(prepared));
       throw error;

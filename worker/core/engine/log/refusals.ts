@@ -4,7 +4,7 @@
  */
 import { Problem, type ProblemCode } from '../../../shared/http/problems.ts';
 import { type Actor, actorId } from '../context/actors.ts';
-import { callBy } from '../context/contexts.ts';
+import { contextOfActor } from '../context/contexts.ts';
 import { commitIfRoom } from '../commit/commit.ts';
 import type { CompanyContext } from '../context/company-context.ts';
 
@@ -34,7 +34,7 @@ export function recordRefusal(
     noted === 'this'
       ? { subject: operation, detail: { detail: error.message.slice(0, MAX_REASON_LENGTH) } }
       : { subject: 'further operations', detail: { detail: FURTHER } };
-  commitIfRoom(company, callBy(company, actor, requestId), (context) =>
+  commitIfRoom(company, contextOfActor(company, actor, requestId), (context) =>
     context.audit({ action: 'refused', ...entry }),
   );
 }

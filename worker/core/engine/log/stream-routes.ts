@@ -3,7 +3,7 @@ import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { requireRole } from '../http/rights.ts';
-import { callOf } from '../context/contexts.ts';
+import { contextOfRequest } from '../context/contexts.ts';
 import type { CoreApp } from '../context/company-context.ts';
 import { changeBodies } from './stream-bodies.ts';
 import { readChanges, type StreamEnds, streamEnds } from '../commit/stream.ts';
@@ -17,7 +17,7 @@ export const changeRoutes = new Hono<CoreApp>();
  */
 changeRoutes.get('/', requireRole('superadmin'), (c) => {
   const { after, limit, types } = parse(changesQuerySchema, c.req.query(), 'parameters');
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const ends = streamEnds(context.database);
   const position = positionOf(after, ends);
   const found = readChanges(context.database, { after: position, limit: limit + 1, types });

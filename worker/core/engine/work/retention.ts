@@ -2,7 +2,7 @@
  * Deletes data after its retention: data that nobody can use any more, and data that the company's options limit. Requests check
  * the age themselves, so it does not matter how soon the data is deleted.
  */
-import { callBy } from '../context/contexts.ts';
+import { contextOfActor } from '../context/contexts.ts';
 import type { BackgroundTask } from '../context/background.ts';
 import { commit } from '../commit/commit.ts';
 import type { CompanyState } from '../context/company-context.ts';
@@ -18,7 +18,7 @@ export const retention: BackgroundTask = {
   run: async (company) => {
     commit(
       company,
-      callBy(company, { kind: 'system', name: 'purge' }),
+      contextOfActor(company, { kind: 'system', name: 'purge' }),
       (context) => {
         for (const data of featuresOf(context).retention) {
           const until = context.now - data.keptMs(context);

@@ -7,7 +7,7 @@ import { logFailure } from '../../../shared/log.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import type { Actor } from '../../engine/context/actors.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
 import { notify } from '../../people/notifications/notifications.ts';
@@ -61,7 +61,7 @@ export async function continueBulk(company: CompanyContext): Promise<void> {
     const overdue = current === undefined ? findOverdueBulk(company.database, Date.now()) : undefined;
     if (current !== undefined) continueCurrent(company, current);
     else if (overdue !== undefined)
-      commit(company, callBy(company, BULK), (context) => forget(context, overdue), 'reserve');
+      commit(company, contextOfActor(company, BULK), (context) => forget(context, overdue), 'reserve');
     else return;
     await columnsOf(company).keepUp();
     await company.giveWay();
@@ -76,7 +76,7 @@ function continueCurrent(company: CompanyContext, record: BulkRecord): void {
     else if (record.status === 'undoing') undoChunk(context, record);
     else changeChunk(context, record);
   };
-  const context = callBy(company, actor ?? BULK, record.requestId);
+  const context = contextOfActor(company, actor ?? BULK, record.requestId);
   commit(company, context, change, record.status === 'undoing' ? 'common' : roomFor(record.action.action));
 }
 

@@ -3,7 +3,7 @@ import type { BulkDryRun, BulkList, BulkWithRows } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { requireRole } from '../../engine/http/rights.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { refuseIfMatch } from '../../engine/http/answers.ts';
 import { write } from '../../engine/http/write.ts';
@@ -50,7 +50,7 @@ bulkRoutes.post('/', (c) =>
 /** Lists the bulk operations of the last days, newest first: `{count, start, bulk_operations}`. */
 bulkRoutes.get('/', (c) => {
   const page = parse(bulkListSchema, c.req.query(), 'parameters');
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const { count, records } = listBulk(context.database, page);
   return c.json({
     count,
@@ -62,7 +62,7 @@ bulkRoutes.get('/', (c) => {
 /** Answers the progress of a bulk operation with a page of its results. */
 bulkRoutes.get('/:bulk', (c) => {
   const page = parse(bulkRowsSchema, c.req.query(), 'parameters');
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const record = requireBulk(context.database, c.req.param('bulk'));
   const rows = readResults(context.database, record.bulkId, page);
   return c.json({

@@ -1,7 +1,7 @@
 /** Comments under `/companies/<uuid>/leads/<uuid>/events/<type>/<uuid>/comments`. */
 import type { CommentsBody } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { LEAD, requireLead } from '../record/access.ts';
 import { write } from '../../engine/http/write.ts';
@@ -14,7 +14,7 @@ export const commentRoutes = new Hono<CoreApp>();
 
 /** Lists the comments, oldest first: `{total_count, sub_events}`. */
 commentRoutes.get(COMMENTS, (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const comments = listComments(context, c.req.param());
   return c.json({
     total_count: comments.length,

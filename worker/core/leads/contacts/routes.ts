@@ -1,7 +1,7 @@
 /** `/companies/<uuid>/leads/<uuid>/contacts`: a lead's contacts with the company. */
 import { Hono } from 'hono/tiny';
 import type { CoreApp } from '../../engine/context/company-context.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { LEAD, readableLead } from '../record/access.ts';
 import type { LeadContactsBody } from './answer-schema.ts';
 import { contactsOf } from './contacts.ts';
@@ -10,7 +10,7 @@ export const contactRoutes = new Hono<CoreApp>();
 
 /** The first visit, counts of calls, texts and forms, and their value. */
 contactRoutes.get(`${LEAD}/contacts`, (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const { leadNumber } = readableLead(context, c.req.param('lead'));
   return c.json<LeadContactsBody>(contactsOf(context.database, leadNumber));
 });

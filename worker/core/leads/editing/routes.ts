@@ -2,7 +2,7 @@
 import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
 import { parse } from '../../../shared/http/input.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { write } from '../../engine/http/write.ts';
 import { LEAD, readableLead, requireLead } from '../record/access.ts';
@@ -58,7 +58,7 @@ leadRoutes.post('/upsert', (c) =>
 
 /** Answers the full form of a lead with its `ETag`. If the lead was merged, answers the survivor with `Content-Location`. */
 leadRoutes.get(LEAD, (c) => {
-  const context = callBy(c.env.company, c.get('actor'), c.get('requestId'));
+  const context = contextOfActor(c.env.company, c.get('actor'), c.get('requestId'));
   const { fields } = parse(v.object(pickEntries), c.req.query(), 'parameters');
   const pick = readPick(fields, settingsOf(context).fields());
   return leadResponse(context, c.req.param('lead'), { ifNoneMatch: c.req.header('If-None-Match'), pick });

@@ -1,6 +1,6 @@
 /** Decides which leads a user may read and change (one right for both), and finds the lead for an id in a path. */
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { createMiddleware } from 'hono/factory';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { asId } from '../../../shared/http/ids.ts';
@@ -65,7 +65,7 @@ export function writableLead(context: WriteContext, idText: string): LeadRecord 
  * inside its transaction.
  */
 export const requireLead = createMiddleware<CoreApp>(async (c, next) => {
-  readableLead(callOf(c), c.req.param('lead') ?? '');
+  readableLead(contextOfRequest(c), c.req.param('lead') ?? '');
   await next();
 });
 

@@ -2,7 +2,7 @@
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyState } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { Database } from '../../engine/storage/database.ts';
@@ -49,7 +49,7 @@ export const notifyingOfReminders: BackgroundTask = {
     return Number.isFinite(earliest) ? earliest : undefined;
   },
   run: async (company) => {
-    commit(company, callBy(company, ACTOR), (context) => {
+    commit(company, contextOfActor(company, ACTOR), (context) => {
       for (const stage of STAGES) notifyStage(context, stage);
     });
     await company.giveWay();

@@ -2,7 +2,7 @@
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { Answer } from '../../engine/http/answers.ts';
 import { write } from '../../engine/http/write.ts';
@@ -30,7 +30,7 @@ export const reminderRoutes = new Hono<CoreApp>();
 
 /** Lists the open reminders, the earliest due time first: `{reminders, next_cursor?}`. */
 reminderRoutes.get('/', async (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const query = parse(remindersQuerySchema, c.req.query(), 'parameters');
   const { reminders, next } = await listOpenReminders(context, query);
   const contactOf = contactsToAnswer(context, reminders);

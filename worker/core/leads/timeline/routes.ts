@@ -2,7 +2,7 @@
 import type { EventPageBody } from './answer-schema.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { LEAD, readableLead } from '../record/access.ts';
 import { eventBody } from './event-bodies.ts';
@@ -13,7 +13,7 @@ export const timelineRoutes = new Hono<CoreApp>();
 
 /** Answers with a page of the timeline, newest first: `{count, start, events, next_cursor?}`. */
 timelineRoutes.get(`${LEAD}/events`, (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const lead = readableLead(context, c.req.param('lead'));
   const { start, size, cursor } = parse(eventPageSchema, c.req.query(), 'parameters');
   const from = cursor === undefined ? { start } : { after: cursor };

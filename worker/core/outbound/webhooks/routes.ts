@@ -7,7 +7,7 @@ import { requirePublicAddress } from '../../../shared/http/public-addresses.ts';
 import { takesNoQuery } from '../../../shared/http/query.ts';
 import { requireRole } from '../../engine/http/rights.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { streamEnds } from '../../engine/commit/stream.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
@@ -40,7 +40,7 @@ webhookRoutes.use(requireRole('superadmin'));
 
 /** Lists the webhooks, oldest first, without secrets. */
 webhookRoutes.get('/', (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   return c.json(listWebhooks(context.database).map((webhook) => webhookBody(context, webhook)));
 });
 
@@ -59,7 +59,7 @@ webhookRoutes.post('/', (c) =>
 
 /** Answers a webhook with its position in the stream. */
 webhookRoutes.get('/:webhook', (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   return respond(c, answer(context, requireWebhook(context.database, c.req.param('webhook'))));
 });
 
@@ -108,7 +108,7 @@ webhookRoutes.post('/:webhook/rotate_secret', (c) =>
 webhookRoutes.post('/:webhook/test', takesNoQuery, async (c) => {
   const { company } = c.env;
   const { webhookId } = requireWebhook(company.database, c.req.param('webhook'));
-  const delivery = commit(company, callOf(c), (context) => addTestDelivery(context, webhookId));
+  const delivery = commit(company, contextOfRequest(c), (context) => addTestDelivery(context, webhookId));
   await deliver(company, c.env, delivery);
   return c.json(
     deliveryBody(

@@ -1,6 +1,6 @@
 /** The background work of webhooks: queues a message for each change, and sends messages. */
 import type { BackgroundTask } from '../../engine/context/background.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { changeBodies } from '../../engine/log/stream-bodies.ts';
 import { findChange, readChanges, streamEnds } from '../../engine/commit/stream.ts';
 import { commit } from '../../engine/commit/commit.ts';
@@ -37,7 +37,7 @@ const enqueueing: BackgroundTask = {
   nextTime: (company) => (webhooksBehind(company).length > 0 ? 0 : undefined),
   run: async (company) => {
     const behind = webhooksBehind(company);
-    commit(company, callBy(company, ACTOR), (context) => {
+    commit(company, contextOfActor(company, ACTOR), (context) => {
       for (const webhook of behind) {
         const room = MAX_PENDING - countPending(context.database, webhook.webhookId, MAX_PENDING);
         const { start, end } = streamEnds(context.database);
@@ -78,7 +78,7 @@ export async function deliver(
   delivery: DeliveryRecord,
 ): Promise<void> {
   const record = ({ isGone, ...outcome }: Outcome): void =>
-    commit(company, callBy(company, ACTOR), (context) => {
+    commit(company, contextOfActor(company, ACTOR), (context) => {
       recordAttempt(context, delivery, outcome);
       webhooksOf(context).rememberAttempt(delivery.webhookId, outcome.status === 'delivered');
       reportHealth(context, delivery, { isGone, ...outcome });
@@ -171,7 +171,7 @@ function receiverOf(company: CompanyContext, webhookId: string): Receiver | unde
  */
 function messageOf(company: CompanyContext, delivery: DeliveryRecord): Message | undefined {
   const { deliveryId: id, webhookId, type, sequence } = delivery;
-  const context = callBy(company, ACTOR);
+  const context = contextOfActor(company, ACTOR);
   for (const messageOf of featuresOf(context).messages) {
     const message = messageOf(context, id);
     if (message !== undefined) return message;

@@ -2,7 +2,7 @@
 import { isKey } from '../../../shared/http/credentials.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { commitIfRoom } from '../../engine/commit/commit.ts';
 import type { KnownCredential } from '../../engine/context/actors.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
@@ -66,6 +66,6 @@ export const CREDENTIALS: CredentialStore = {
       if (actor.kind === 'key') recordUse(write, actor.key);
       else if (sessionId !== undefined) recordTokenUse(write, actor.user.userId, sessionId);
     };
-    commitIfRoom(company, callBy(company, actor), record, 'reserve');
+    commitIfRoom(company, contextOfActor(company, actor), record, 'reserve');
   },
 };

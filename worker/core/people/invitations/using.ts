@@ -4,14 +4,14 @@
  */
 import type { CompanyLink, LinkPurpose, LinkUse } from '../../../accounts/links.ts';
 import type { IssuedToken } from '../../../accounts/token-requests.ts';
-import type { Tried } from '../../../accounts/signing-in/tries.ts';
+import type { PasswordResult } from '../../../accounts/signing-in/tries.ts';
 import { emailKey } from '../../../shared/contact/email.ts';
 import { Problem, type Refusal } from '../../../shared/http/problems.ts';
 import { brandOf } from '../../company/brand/brand.ts';
 import { readCompany } from '../../company/companies.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { CompanyContext, CompanyState, CoreEnv } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import {
@@ -117,7 +117,7 @@ async function claim(
     const login = password === undefined ? {} : { password };
     return { steps: await claimAddress(accounts, { companyId, email }, login), needsCode: false };
   }
-  const claimed = await answerOfAccount<Tried | { ticket: string | undefined; needsCode: boolean }>(
+  const claimed = await answerOfAccount<PasswordResult | { ticket: string | undefined; needsCode: boolean }>(
     accounts,
     email,
     async (account) =>
@@ -173,7 +173,7 @@ function inTransaction(
   }: { link: LinkRecord; use: LinkUse; needsCode: boolean },
   change: (context: WriteContext) => string,
 ): IssuedToken | null | undefined {
-  return commit(company, callBy(company, { kind: 'system', name: 'link' }), (context) => {
+  return commit(company, contextOfActor(company, { kind: 'system', name: 'link' }), (context) => {
     if (findUsableLink(context.database, nonce, context.now) === undefined) return undefined;
     const userId = change(context);
     endLink(context, { linkId }, 'used', userId);

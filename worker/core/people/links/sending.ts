@@ -10,7 +10,7 @@ import { brandOf, productNameOf } from '../../company/brand/brand.ts';
 import { readCompany } from '../../company/companies.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { findUser } from '../users/users.ts';
 import {
@@ -102,7 +102,7 @@ export const sendingLetters: BackgroundTask = {
     const result = await send(company, env, letter);
     commit(
       company,
-      callBy(company, { kind: 'system', name: 'mail' }),
+      contextOfActor(company, { kind: 'system', name: 'mail' }),
       (context) => recordLetter(context, letter, result),
       'reserve',
     );

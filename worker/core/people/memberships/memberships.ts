@@ -3,11 +3,11 @@
  * user.
  */
 import type { AccountChange } from '../../../accounts/errands.ts';
-import type { Tried } from '../../../accounts/signing-in/tries.ts';
+import type { PasswordResult } from '../../../accounts/signing-in/tries.ts';
 import { within } from '../../../shared/limits/bounded-wait.ts';
 import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { asId } from '../../../shared/http/ids.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { readCompany } from '../../company/companies.ts';
 import type { CompanyContext, CoreEnv, CompanyState } from '../../engine/context/company-context.ts';
@@ -78,7 +78,7 @@ export function applyAccountChange(company: CompanyContext, email: string, chang
   if (user === undefined) return;
   commit(
     company,
-    callBy(company, { kind: 'user', user }),
+    contextOfActor(company, { kind: 'user', user }),
     (context) => {
       if (kind === 'second_factor') return applyFactorChange(context, user.userId, change);
       if (kind === 'passkeys') return applyPasskeyChange(context, user.userId, change);
@@ -150,7 +150,7 @@ export async function acceptInvitation(
   { wanted, ...tried }: PasswordTry & { wanted?: string },
 ): Promise<OwnMembership[]> {
   const { email, companyId } = person;
-  const result = await answerOfAccount<Tried | { outcome: 'two_factors' }>(
+  const result = await answerOfAccount<PasswordResult | { outcome: 'two_factors' }>(
     objects.ACCOUNTS,
     email,
     async (account) => account.join(companyId, { ...tried, ...(wanted === undefined ? {} : { wanted }) }),
@@ -196,7 +196,7 @@ export async function changeOwnPassword(
   { email, companyId, token }: Person,
   passwords: PasswordTry & { next: string },
 ): Promise<void> {
-  const result = await answerOfAccount<Tried>(ACCOUNTS, email, async (account) =>
+  const result = await answerOfAccount<PasswordResult>(ACCOUNTS, email, async (account) =>
     account.changePassword(companyId, { ...passwords, keptToken: sha256Hex(token) }),
   );
   passed(result, 'The current password is wrong.');
@@ -300,7 +300,7 @@ function codeFirst(): Problem {
   return new Problem('second_factor_required', 'Sign in again with the code of your second factor.');
 }
 
-function passed(result: Tried, refusal: string): string[] {
+function passed(result: PasswordResult, refusal: string): string[] {
   if (result.outcome === 'passed') return result.companyIds;
   if (result.outcome === 'refused') throw new Problem('wrong_password', refusal);
   throw new Problem('rate_limited', 'Too many wrong passwords for this address. Wait before you try again.', {

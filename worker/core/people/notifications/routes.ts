@@ -11,7 +11,7 @@ import { findDeliveries } from '../../outbound/webhooks/deliveries.ts';
 import { countUnread, listNotifications, markRead } from './notifications.ts';
 import type { UserRecord } from '../users/schema.ts';
 import { findUser } from '../users/users.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { saveChoices } from './choices.ts';
 import { resumeMail } from './mail-stops.ts';
 import { findMessages } from './messages.ts';
@@ -49,7 +49,7 @@ notificationRoutes.get('/', (c) => {
 });
 
 /** Answers the caller's choices: channels by kind, quiet hours, the daily digest; and whether mail reaches them. */
-notificationRoutes.get('/choices', (c) => c.json(choicesBody(callOf(c), c.env, requireUser(c))));
+notificationRoutes.get('/choices', (c) => c.json(choicesBody(contextOfRequest(c), c.env, requireUser(c))));
 
 /** Replaces the caller's choices. Mail to an address that was refused is tried again. */
 notificationRoutes.put('/choices', (c) => {

@@ -10,7 +10,7 @@ import { brandOf } from '../../company/brand/brand.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { featuresOf } from '../../engine/context/feature.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { commit } from '../../engine/commit/commit.ts';
@@ -87,10 +87,10 @@ export function sending(channel: SentChannel, send: Send, once?: Once): Backgrou
       if (message === undefined) return;
       if (once !== undefined && message.lastError === once.detail) {
         const lost = { outcome: 'failed', detail: once.detail, isFinal: true } as const;
-        commit(company, callBy(company, ACTOR), (context) => recordResult(context, message, lost));
+        commit(company, contextOfActor(company, ACTOR), (context) => recordResult(context, message, lost));
         return;
       }
-      const content = commit(company, callBy(company, ACTOR), (context) => {
+      const content = commit(company, contextOfActor(company, ACTOR), (context) => {
         if (!closeMessage(context, message)) return 'later';
         if (once !== undefined) claimMessage(context, message, once);
         return contentOf(context, message);
@@ -100,7 +100,7 @@ export function sending(channel: SentChannel, send: Send, once?: Once): Backgrou
         content === undefined
           ? ({ outcome: 'not_sent' } as const)
           : await send(company, env, { message, ...content });
-      commit(company, callBy(company, ACTOR), (context) => {
+      commit(company, contextOfActor(company, ACTOR), (context) => {
         if ('bounce' in result && content !== undefined) stopMail(context, content.user, result.bounce);
         recordResult(context, message, result);
       });

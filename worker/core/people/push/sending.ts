@@ -1,7 +1,7 @@
 /** Pushes a message about notifications to the browsers of a user. */
 import { readSender } from '../../../shared/mail/mail.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { type DeviceRecord, devicesOf, recordPushed, removeDevice } from './devices.ts';
 import { push, pushKeysOf, type PushOutcome } from './push.ts';
@@ -96,7 +96,7 @@ function record(
   if (outcome === 'failed') return;
   commit(
     company,
-    callBy(company, { kind: 'system', name: 'notifications' }),
+    contextOfActor(company, { kind: 'system', name: 'notifications' }),
     ({ database }) => {
       if (outcome === 'gone') removeDevice(database, userId, deviceId);
       else recordPushed(database, deviceId, messageNumber);

@@ -2,7 +2,7 @@
 import type { TokenIssue, TokenRequest } from '../../../accounts/token-requests.ts';
 import { commit, commitIfRoom } from '../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { findUserByEmail, recordLogin } from '../users/users.ts';
 import { enqueueLetter } from '../links/letters.ts';
@@ -23,7 +23,7 @@ export function issueTokenTo(
   }
   return commit(
     company,
-    callBy(company, isSignIn ? { kind: 'user', user } : { kind: 'operator' }),
+    contextOfActor(company, isSignIn ? { kind: 'user', user } : { kind: 'operator' }),
     (context) => {
       if (isSignIn) recordLogin(context, user.userId);
       else context.audit({ action: 'token.issued', subject: `user:${user.userId}` });
@@ -44,7 +44,7 @@ function requires(company: CompanyContext): boolean {
 export function recordWrongCode(company: CompanyContext, email: string, isTold: boolean): void {
   const user = findUserByEmail(company.database, email);
   if (user === undefined) return;
-  commitIfRoom(company, callBy(company, { kind: 'system', name: 'sign-in' }), (context) => {
+  commitIfRoom(company, contextOfActor(company, { kind: 'system', name: 'sign-in' }), (context) => {
     context.audit({ action: 'second_factor.refused', subject: `user:${user.userId}` });
     if (isTold) enqueueLetter(context, { kind: 'code_refused', userId: user.userId });
   });
@@ -54,7 +54,7 @@ export function recordWrongCode(company: CompanyContext, email: string, isTold: 
 export function recordWrongPassword(company: CompanyContext, email: string): void {
   const user = findUserByEmail(company.database, email);
   if (user === undefined) return;
-  commitIfRoom(company, callBy(company, { kind: 'system', name: 'sign-in' }), (context) =>
+  commitIfRoom(company, contextOfActor(company, { kind: 'system', name: 'sign-in' }), (context) =>
     context.audit({ action: 'sign_in.refused', subject: `user:${user.userId}` }),
   );
 }

@@ -6,7 +6,7 @@ import { parse, parseJson, readJsonText } from '../../../shared/http/input.ts';
 import { takesNoQuery } from '../../../shared/http/query.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { requireRole } from '../../engine/http/rights.ts';
 import { CARRIERS } from '../ringing/settings-schema.ts';
 import { checkAccount, countCheck, requireAccount } from './account-checks.ts';
@@ -27,7 +27,7 @@ accountRoutes.get('/addresses', requireRole('superadmin', 'manager'), (c) => {
 /** Asks a carrier whether the account answers and its numbers send their calls here. Changes nothing. */
 accountRoutes.post('/check', requireRole('superadmin'), takesNoQuery, async (c) => {
   const wanted = parse(accountSchema, parseJson(await readJsonText(c.req.raw)));
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const account = requireAccount(context, wanted);
   commit(c.env.company, context, countCheck);
   const here = { ...placeOf(c), addresses: addressRules(c.env) };

@@ -16,7 +16,7 @@ import { commit } from '../../engine/commit/commit.ts';
 import { type Waits, waitAfter } from '../../engine/context/back-off.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { NewChange } from '../../engine/context/stream-schema.ts';
 import type { Database } from '../../engine/storage/database.ts';
@@ -88,7 +88,7 @@ export const attributing: BackgroundTask = {
     const { item_id: itemId, kind, tries } = waiting;
     const waitingItem = findItem(company.database, kind, itemId);
     const attribution = await waitingItem?.attribute(company, env);
-    commit(company, callBy(company, { kind: 'system', name: 'attribution' }), (context) => {
+    commit(company, contextOfActor(company, { kind: 'system', name: 'attribution' }), (context) => {
       // The item may have been erased or changed meanwhile.
       const item = findItem(context.database, kind, itemId);
       if (item !== undefined && attribution === undefined && tries + 1 < MOST_TRIES) {

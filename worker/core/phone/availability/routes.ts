@@ -4,7 +4,7 @@ import { asId } from '../../../shared/http/ids.ts';
 import { notFound, Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { roleOf, userOf } from '../../engine/context/actors.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { write } from '../../engine/http/write.ts';
 import { findUserOnce } from '../../people/users/users.ts';
@@ -14,7 +14,7 @@ import { availabilitySchema } from './schema.ts';
 export const availabilityRoutes = new Hono<CoreApp>();
 
 /** The users who are not available now: `{away}`. */
-availabilityRoutes.get('/', (c) => c.json(availabilityBody(callOf(c))));
+availabilityRoutes.get('/', (c) => c.json(availabilityBody(contextOfRequest(c))));
 
 /** Sets whether a user is available: oneself, or for managers and super admins anybody -> `{away}`. */
 availabilityRoutes.put('/:user', (c) =>

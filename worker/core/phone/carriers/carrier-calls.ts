@@ -1,6 +1,6 @@
 /** Saves carriers' events and returns the next instructions. Runs in the company's object. */
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
@@ -55,7 +55,7 @@ export function handleCarrierEvent(company: CompanyContext, event: CarrierEvent)
     number: event.callEvent.kind === 'incoming' ? (event.number ?? '') : undefined,
   });
   if (refusal !== undefined) return { outcome: 'refused', detail: refusal };
-  const context = callBy(company, { kind: 'system', name: event.carrier });
+  const context = contextOfActor(company, { kind: 'system', name: event.carrier });
   const known = findCarrierCall(company.database, event.carrier, event.carrierCallId);
   if (known === undefined && isErased(company.database, event)) {
     return commit(company, context, (write) => skipErased(write, book, event), 'reserve');

@@ -3,7 +3,7 @@
  * has done it. The audit log records the deleted files, and those that the carrier keeps, with the reason.
  */
 import { faultOfAddress } from '../../../shared/http/public-addresses.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { commit } from '../../engine/commit/commit.ts';
@@ -86,7 +86,7 @@ export const erasingAtCarriers: BackgroundTask = {
     const outcome = await askCarrier(company, env, row);
     commit(
       company,
-      callBy(company, { kind: 'system', name: 'erasure' }),
+      contextOfActor(company, { kind: 'system', name: 'erasure' }),
       (context) => saveOutcome(context, row, outcome),
       'reserve',
     );
@@ -111,7 +111,7 @@ function next(database: Database): ErasureRow | undefined {
 
 /** Asks one account with the carrier after another, since another one than the first may have the file. */
 async function askCarrier(company: CompanyContext, env: CoreEnv, row: CarrierFile): Promise<Outcome> {
-  const all = accountsAt(callBy(company, { kind: 'system', name: 'erasure' }), row.carrier);
+  const all = accountsAt(contextOfActor(company, { kind: 'system', name: 'erasure' }), row.carrier);
   const accounts = all.filter(({ api }) => api !== null);
   let outcome: Outcome | 'gone' = {
     failed: 'The call settings have no credentials for the carrier’s API.',

@@ -4,7 +4,7 @@ import type { Attribution } from '../../attribution/schema.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { type Waits, waitAfter } from '../../engine/context/back-off.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
 
@@ -50,7 +50,7 @@ export const erasingEvidence: BackgroundTask = {
     const isErased = results.every(({ status }) => status === 'fulfilled');
     commit(
       company,
-      callBy(company, { kind: 'system', name: 'erasure' }),
+      contextOfActor(company, { kind: 'system', name: 'erasure' }),
       (context) => (isErased ? end(context, row) : retryLater(context, row)),
       'reserve',
     );

@@ -9,7 +9,7 @@ import { commit } from '../../engine/commit/commit.ts';
 import { type AgedRows, agingRows } from '../../engine/context/aged-rows.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyContext, CompanyState } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { beginTrouble, endTrouble, type Feature } from '../../engine/context/feature.ts';
 import { saveForm } from './receiving.ts';
 
@@ -51,7 +51,7 @@ export const countingDroppedForms: BackgroundTask = {
     dropped.count = 0;
     commit(
       company,
-      callBy(company, { kind: 'system', name: 'forms' }),
+      contextOfActor(company, { kind: 'system', name: 'forms' }),
       (context) => {
         const { forms } = context.database.one<{ forms: number }>(
           `INSERT INTO dropped_forms (hour, forms) VALUES (?, ?)
@@ -80,7 +80,7 @@ export function receiveForm(company: CompanyContext, report: FormReport, sender:
   const now = Date.now();
   const taken = company.memory.of(FormLimits).take(sender, now);
   if (taken === 'dropped') return dropForm(company, now);
-  commit(company, callBy(company, { kind: 'system', name: 'forms' }), (context) =>
+  commit(company, contextOfActor(company, { kind: 'system', name: 'forms' }), (context) =>
     saveForm(context, report, taken === 'spam'),
   );
 }

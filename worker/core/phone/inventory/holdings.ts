@@ -18,7 +18,7 @@ import { Problem } from '../../../shared/http/problems.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyContext, CompanyState } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { NewChange } from '../../engine/context/stream-schema.ts';
 import { readCallSettings } from '../ringing/settings.ts';
@@ -141,5 +141,5 @@ function isKept({ state }: CarrierNumber): boolean {
 }
 
 function change(company: CompanyContext, make: (context: WriteContext) => void): void {
-  commit(company, callBy(company, ACTOR), make, 'reserve');
+  commit(company, contextOfActor(company, ACTOR), make, 'reserve');
 }

@@ -8,7 +8,7 @@ import { takesNoQuery } from '../../../shared/http/query.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { claimKnown, claimOrdered } from './holdings.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import type { Answer } from '../../engine/http/answers.ts';
 import { requireRole } from '../../engine/http/rights.ts';
@@ -49,7 +49,9 @@ export const numberRoutes = new Hono<CoreApp>();
 
 /** Lists the numbers with what they cost, and what may still be ordered. */
 numberRoutes.get('/', requireRole('superadmin', 'manager'), (c) =>
-  c.json<CarrierNumbersBody>(numbersBody(callOf(c), parse(numbersQuerySchema, c.req.query(), 'parameters'))),
+  c.json<CarrierNumbersBody>(
+    numbersBody(contextOfRequest(c), parse(numbersQuerySchema, c.req.query(), 'parameters')),
+  ),
 );
 
 numberRoutes.use(requireRole('superadmin'));
@@ -57,7 +59,7 @@ numberRoutes.use(requireRole('superadmin'));
 /** Asks a carrier which numbers it sells. */
 numberRoutes.get('/available', async (c) => {
   const query = parse(availableQuerySchema, c.req.query(), 'parameters');
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const { market, account } = openMarket(c, context, query);
   commit(c.env.company, context, countSearch);
   const found = answerOf(await market.search(wantedOf(context, query)));
@@ -75,7 +77,7 @@ numberRoutes.get('/available', async (c) => {
 /** Lists the numbers of an account that are this company's or nobody's, and what an import would change. */
 numberRoutes.get('/importable', async (c) => {
   const query = parse(accountQuerySchema, c.req.query(), 'parameters');
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const { account } = openMarket(c, context, query);
   commit(c.env.company, context, countSearch);
   const here = {
@@ -143,11 +145,11 @@ numberRoutes.post('/put_back', (c) =>
 
 /** Reads the numbers at all carriers now. Changes nothing there. */
 numberRoutes.post('/check', takesNoQuery, async (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   commit(c.env.company, context, countSearch);
   const failures = await checkNumbers(c.env.company, c.env);
   return c.json<NumbersCheck>({
-    ...numbersBody(callOf(c)),
+    ...numbersBody(contextOfRequest(c)),
     failures: failures.map(({ account: { carrier, account_id }, detail }) => ({
       carrier,
       account_id,

@@ -1,6 +1,6 @@
 /** Saves the reports of carriers and other systems on messages. Runs in the company's object. */
 import type { WriteContext } from '../../engine/context/request-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
 import { readSentPhone } from '../../../shared/contact/phone-numbers.ts';
@@ -32,7 +32,7 @@ export function handleCarrierMessage(company: CompanyContext, report: CarrierMes
     number: report.kind === 'received' ? report.number : undefined,
   });
   if (refusal !== undefined) return { outcome: 'refused', detail: refusal };
-  return commit(company, callBy(company, { kind: 'system', name: report.carrier }), (context) => {
+  return commit(company, contextOfActor(company, { kind: 'system', name: report.carrier }), (context) => {
     if (report.kind === 'status') return saveStatus(context, report);
     if (dropErased(context, report)) return { outcome: 'kept' };
     const { carrier, accountId, number } = report;

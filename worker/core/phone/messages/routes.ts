@@ -7,7 +7,7 @@ import { userOf } from '../../engine/context/actors.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { accountOf } from '../accounts/carrier-accounts.ts';
 import { fileRequestOf, passOn } from '../progress/recordings.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
 import { csvFile } from '../../leads/csv/paged-csv.ts';
 import { LEAD, readableLead, requireLead } from '../../leads/record/access.ts';
@@ -33,7 +33,7 @@ export const messageRoutes = new Hono<CoreApp>();
 messageRoutes.get('/', async (c) => {
   const query = parse(messagesQuerySchema, c.req.query(), 'parameters');
   // One message more than requested shows whether there is a next page.
-  const found = await listMessages(callOf(c), { ...query, limit: query.limit + 1 });
+  const found = await listMessages(contextOfRequest(c), { ...query, limit: query.limit + 1 });
   const texts = found.slice(0, query.limit);
   const last = found.length > query.limit ? texts.at(-1)?.messageNumber : undefined;
   return c.json<MessagePage>({
@@ -56,14 +56,16 @@ messageRoutes.post('/', (c) =>
 /** Messages as a file, newest first. */
 messageRoutes.get('/export.csv', (c) => {
   const filter = parse(messagesFilterSchema, c.req.query(), 'parameters');
-  return csvFile(messageCsv(callOf(c), filter), 'texts.csv');
+  return csvFile(messageCsv(contextOfRequest(c), filter), 'texts.csv');
 });
 
-messageRoutes.get('/:text', (c) => c.json(messageBody(requireMessage(callOf(c), c.req.param('text')))));
+messageRoutes.get('/:text', (c) =>
+  c.json(messageBody(requireMessage(contextOfRequest(c), c.req.param('text')))),
+);
 
 /** Explains which visit a message belongs to, in sentences. */
 messageRoutes.get('/:text/attribution', (c) => {
-  const { record } = requireMessage(callOf(c), c.req.param('text'));
+  const { record } = requireMessage(contextOfRequest(c), c.req.param('text'));
   const attribution = attributionOf(record);
   return c.json<MessageAttribution>({
     text_id: record.messageId,
@@ -76,7 +78,7 @@ messageRoutes.get('/:text/attribution', (c) => {
 
 /** A picture or another file of a message, fetched from the carrier. */
 messageRoutes.get('/:text/media/:index', async (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const { record } = requireMessage(context, c.req.param('text'));
   const media = record.media[Number(c.req.param('index'))];
   if (media === undefined) throw notFound();

@@ -10,7 +10,7 @@ import { logFailure } from '../../../shared/log.ts';
 import { faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { refusalIn } from '../accounts/carrier-api.ts';
 import { reportCarrier } from '../accounts/carrier-troubles.ts';
 import { accountOf, authorizationOf, baseOf } from '../accounts/carrier-accounts.ts';
@@ -119,7 +119,7 @@ function fail(context: WriteContext, record: MessageRecord, error: string): Mess
 }
 
 async function send(company: CompanyContext, env: CoreEnv, record: MessageRecord): Promise<Outcome> {
-  const account = accountOf(callBy(company, { kind: 'system', name: 'texts' }), record);
+  const account = accountOf(contextOfActor(company, { kind: 'system', name: 'texts' }), record);
   if (account === undefined) return NO_CREDENTIALS;
   return sendThrough(company, env, {
     account,
@@ -217,5 +217,5 @@ function idIn(answer: unknown): string | undefined {
 }
 
 function change<Result>(company: CompanyContext, write: (context: WriteContext) => Result): Result {
-  return commit(company, callBy(company, { kind: 'system', name: 'texts' }), write);
+  return commit(company, contextOfActor(company, { kind: 'system', name: 'texts' }), write);
 }

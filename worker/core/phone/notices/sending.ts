@@ -3,7 +3,7 @@ import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { MessageResult } from '../../people/notifications/messages.ts';
 import { type Content, sending } from '../../people/notifications/sending.ts';
@@ -27,13 +27,15 @@ export const sendingNotices = sending(
   'sms',
   async (company, env, content) => {
     const { user } = content;
-    const sender = commit(company, callBy(company, ACTOR), (context) => senderFor(context, user));
+    const sender = commit(company, contextOfActor(company, ACTOR), (context) => senderFor(context, user));
     if (typeof sender === 'string') return { outcome: 'not_sent', detail: sender };
     const { account, number } = sender;
     const message = { number, phone: user.phone, message: textOf(company, content, env.PUBLIC_URL) };
     const outcome = await sendThrough(company, env, { account, message, callback: undefined });
     const status = 'error' in outcome ? outcome.status : 200;
-    commit(company, callBy(company, ACTOR), (context) => reportCarrier(context, account.carrier, status));
+    commit(company, contextOfActor(company, ACTOR), (context) =>
+      reportCarrier(context, account.carrier, status),
+    );
     return resultOf(outcome);
   },
   { detail: UNSURE, cutOffMs: CUT_OFF_MS },

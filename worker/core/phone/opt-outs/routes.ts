@@ -2,7 +2,7 @@
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { requireRole } from '../../engine/http/rights.ts';
 import { write } from '../../engine/http/write.ts';
 import type { OptOutPage } from './answer-schema.ts';
@@ -16,7 +16,7 @@ optOutRoutes.use(requireRole('superadmin', 'manager'));
 optOutRoutes.get('/', (c) => {
   const { phone, cursor, limit } = parse(optOutsQuerySchema, c.req.query(), 'parameters');
   // One more than requested shows whether there is a next page.
-  const found = listOptOuts(callOf(c), { phone, after: cursor, limit: limit + 1 });
+  const found = listOptOuts(contextOfRequest(c), { phone, after: cursor, limit: limit + 1 });
   const shown = found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1) : undefined;
   return c.json<OptOutPage>({

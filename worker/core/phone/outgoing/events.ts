@@ -1,6 +1,6 @@
 /** Saves carriers' events of calls that users placed, and returns the next instructions. Runs in the company's object. */
 import type { WriteContext } from '../../engine/context/request-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
@@ -24,7 +24,7 @@ export function handleOutgoingEvent(company: CompanyContext, event: OutgoingCall
   const { carrier, accountId, callId, callEvent } = event;
   const refusal = refusalOf(book, { carrier, accountId });
   if (refusal !== undefined) return { outcome: 'refused', detail: refusal };
-  const context = callBy(company, { kind: 'system', name: carrier });
+  const context = contextOfActor(company, { kind: 'system', name: carrier });
   const found = findCall(company.database, callId);
   if (found?.record.report.placed === undefined || found.record.carrier !== carrier) {
     // The call was erased. Its recording goes, too.

@@ -7,7 +7,7 @@ import { isObject } from '../../../shared/http/input.ts';
 import { faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { type ApiAnswer, type ApiRequest, apiPath, askCarrier } from '../accounts/carrier-api.ts';
@@ -153,5 +153,5 @@ function refused(detail: string): ApiAnswer {
 }
 
 function change<Result>(company: CompanyContext, write: (context: WriteContext) => Result): Result {
-  return commit(company, callBy(company, { kind: 'system', name: 'calls' }), write);
+  return commit(company, contextOfActor(company, { kind: 'system', name: 'calls' }), write);
 }

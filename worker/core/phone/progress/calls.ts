@@ -27,7 +27,7 @@ import { locationOf } from '../ringing/routing.ts';
 import { type CallRecord, NO_REMARKS } from '../calls/schema.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 
 /** The longest conversation: carriers end a call after 4 hours. */
@@ -43,7 +43,7 @@ export const endingCalls: BackgroundTask = {
   run: async (company) => {
     commit(
       company,
-      callBy(company, { kind: 'system', name: 'calls' }),
+      contextOfActor(company, { kind: 'system', name: 'calls' }),
       (context) => {
         for (const record of overdueCalls(context.database, context.now, AT_A_TIME)) {
           // The real end is unknown. It was no later than the last event.

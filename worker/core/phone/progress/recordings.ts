@@ -7,7 +7,7 @@ import { jsonOf, textWithin } from '../../../shared/limits/bounded-text.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { commitIfRoom } from '../../engine/commit/commit.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { isKnown } from '../../engine/http/answers.ts';
 import { accountOf, authorizationFor, baseOf } from '../accounts/carrier-accounts.ts';
 import { readRefusal } from '../accounts/carrier-api.ts';
@@ -73,7 +73,9 @@ export function fileRequestOf(
     isHead: method === 'HEAD',
     addresses: addressRules(env),
     learn: (status) =>
-      commitIfRoom(company, callBy(company, ACTOR), (context) => reportCarrier(context, carrier, status)),
+      commitIfRoom(company, contextOfActor(company, ACTOR), (context) =>
+        reportCarrier(context, carrier, status),
+      ),
   };
 }
 

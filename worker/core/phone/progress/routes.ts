@@ -6,7 +6,7 @@ import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { userOf } from '../../engine/context/actors.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { hearsRecordings } from '../../company/settings/settings.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
 import { csvFile } from '../../leads/csv/paged-csv.ts';
 import { readableLead } from '../../leads/record/access.ts';
@@ -36,7 +36,7 @@ export const callRoutes = new Hono<CoreApp>();
 callRoutes.get('/', async (c) => {
   const { cursor, limit, ...filter } = parse(callsQuerySchema, c.req.query(), 'parameters');
   // One call more than requested shows whether there is a next page.
-  const found = await listCalls(callOf(c), { ...filter, after: cursor, limit: limit + 1 });
+  const found = await listCalls(contextOfRequest(c), { ...filter, after: cursor, limit: limit + 1 });
   const calls = found.slice(0, limit);
   const last = found.length > limit ? calls.at(-1)?.position : undefined;
   return c.json<CallPage>({
@@ -59,18 +59,18 @@ callRoutes.post('/', (c) =>
 /** Calls as a file, newest first. */
 callRoutes.get('/export.csv', (c) => {
   const filter = parse(callsFilterSchema, c.req.query(), 'parameters');
-  return csvFile(callCsv(callOf(c), filter), 'calls.csv');
+  return csvFile(callCsv(contextOfRequest(c), filter), 'calls.csv');
 });
 
 /** Names of the locations and sources of calls: `{locations, sources}`. */
-callRoutes.get('/places', (c) => c.json(callNames(callOf(c))));
+callRoutes.get('/places', (c) => c.json(callNames(contextOfRequest(c))));
 
 /** A call. */
-callRoutes.get('/:call', (c) => c.json(callBody(requireCall(callOf(c), c.req.param('call')))));
+callRoutes.get('/:call', (c) => c.json(callBody(requireCall(contextOfRequest(c), c.req.param('call')))));
 
 /** Explains which visit a call belongs to, in sentences. */
 callRoutes.get('/:call/attribution', (c) => {
-  const { record } = requireCall(callOf(c), c.req.param('call'));
+  const { record } = requireCall(contextOfRequest(c), c.req.param('call'));
   const attribution = attributionOf(record);
   return c.json<CallAttribution>({
     call_id: record.callId,
@@ -96,7 +96,7 @@ callRoutes.post('/:call/modify', (c) =>
 
 /** The recording, or the voicemail, fetched from the carrier; ranges are passed on. */
 callRoutes.get('/:call/recording', async (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const { record } = requireCall(context, c.req.param('call'));
   if (!hearsRecordings(context, userOf(context.actor))) {
     throw new Problem(

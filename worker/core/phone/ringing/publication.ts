@@ -4,7 +4,7 @@ import { phoneBookKey } from '../../../shared/cache-keys.ts';
 import { seal } from '../../../shared/secrets/sealing.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { waitAfter } from '../../engine/context/back-off.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { PHONE_BOOK_PURPOSE } from './phone-book.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
@@ -81,7 +81,7 @@ function readRow(database: Database): PublicationRow {
 }
 
 function change(company: CompanyContext, write: (context: WriteContext) => void): void {
-  commit(company, callBy(company, { kind: 'system', name: 'publication' }), write, 'reserve');
+  commit(company, contextOfActor(company, { kind: 'system', name: 'publication' }), write, 'reserve');
 }
 
 /** Has the phone book rebuilt and, if the company takes calls, published. */

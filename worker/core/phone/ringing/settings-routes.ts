@@ -3,7 +3,7 @@ import { Hono } from 'hono/tiny';
 import { parse, parseJson, readJsonText } from '../../../shared/http/input.ts';
 import { takesNoQuery } from '../../../shared/http/query.ts';
 import { requireRole } from '../../engine/http/rights.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
 import { checkIfMatch, respond, versionTag } from '../../engine/http/answers.ts';
 import { write } from '../../engine/http/write.ts';
@@ -48,21 +48,21 @@ callSettingsRoutes.put('/settings', requireRole('superadmin'), async (c) => {
 
 /** A preview of who would ring, and why, step by step; for super admins and managers. */
 callSettingsRoutes.get('/preview', requireRole('superadmin', 'manager'), (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const { number, from = null, at = context.now } = parse(previewQuerySchema, c.req.query(), 'parameters');
   return c.json(preview(context, openPhoneBook(context), { number, from, now: at }));
 });
 
 /** The tracking numbers that ring nobody, now or at the next opening of their place; for super admins and managers. */
 callSettingsRoutes.get('/silent', requireRole('superadmin', 'manager'), takesNoQuery, (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const body: SilentNumbers = silentNumbers(openPhoneBook(context), context.now);
   return c.json(body, 200, { 'Cache-Control': 'no-store' });
 });
 
 /** A preview with settings that are not saved; refuses those that could not be saved. */
 callSettingsRoutes.post('/preview', requireRole('superadmin'), takesNoQuery, async (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const draft = parse(draftPreviewSchema, parseJson(await readJsonText(c.req.raw)));
   const { number, from = null, at = context.now } = draft;
   const settings = checkedSettings(context, draft.settings, {

@@ -11,13 +11,17 @@ import { copySettings, settingsToCopy } from './copying/copies.ts';
 import { refusalOf } from './refusals.ts';
 
 /** What is asked, and for whom. */
-interface Asked {
+interface AgencyQuery {
   person: ProvenPerson;
   question: AgencyQuestion;
 }
 
 /** Answers a question, or why it is refused: `{refusal}`. */
-export async function answerOther(company: CompanyContext, env: CoreEnv, asked: Asked): Promise<object> {
+export async function answerOther(
+  company: CompanyContext,
+  env: CoreEnv,
+  asked: AgencyQuery,
+): Promise<object> {
   try {
     if (company.exists()) return await answer(company, env, asked);
     if (asked.question.about === 'added_by') return { addedBy: null };
@@ -30,7 +34,7 @@ export async function answerOther(company: CompanyContext, env: CoreEnv, asked: 
 function answer(
   company: CompanyContext,
   env: CoreEnv,
-  { person, question }: Asked,
+  { person, question }: AgencyQuery,
 ): object | Promise<object> {
   const companies = env.COMPANIES;
   switch (question.about) {

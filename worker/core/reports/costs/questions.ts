@@ -36,12 +36,12 @@ export function questionsOf({
   return questions.flatMap(({ isOpen, ...question }) => (isOpen ? [question] : []));
 }
 
-interface Asked extends CostQuestion {
+interface ConditionalQuestion extends CostQuestion {
   isOpen: boolean;
 }
 
 /** Returns the questions about columns that can be read two ways. */
-function aboutTexts(rows: readonly Row[], query: CostFileQuery): Asked[] {
+function aboutTexts(rows: readonly Row[], query: CostFileQuery): ConditionalQuestion[] {
   const amounts = rows.map(({ texts }) => texts.amount);
   const days = rows.flatMap(({ texts }) => [texts.day, texts.until]);
   return [
@@ -67,7 +67,7 @@ function aboutTexts(rows: readonly Row[], query: CostFileQuery): Asked[] {
 function aboutRows(
   { kept, others }: { kept: readonly Row[]; others: readonly string[] },
   query: CostFileQuery,
-): Asked[] {
+): ConditionalQuestion[] {
   const ranges = kept.filter(({ day, until }) => day !== undefined && until !== undefined && until > day);
   return [
     {

@@ -10,7 +10,7 @@ import type { Currency } from '../../company/settings/records.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { onceOfStream } from '../../engine/http/idempotency.ts';
 import { requireRole } from '../../engine/http/rights.ts';
@@ -56,7 +56,7 @@ costRoutes.post('/import', async (c) => {
     c,
     async (request, keep) => {
       requireCsv(request.headers.get('Content-Type'));
-      const call = callOf(c);
+      const call = contextOfRequest(c);
       const read = readCosts(await recordsOf(request), query, {
         unit: ownCurrency(currencies)?.unit ?? 'USD',
         units: new Set(currencies.map(({ unit }) => unit)),

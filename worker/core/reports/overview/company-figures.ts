@@ -7,7 +7,7 @@ import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { setupProgress } from '../../company/setup/setup.ts';
 import type { CompanyState } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import { membershipOf } from '../../people/memberships/memberships.ts';
 import { listAstray } from '../../phone/inventory/number-store.ts';
 import { reportQuerySchema } from '../counting/schema.ts';
@@ -55,7 +55,7 @@ class ShownFigures {
   async read(): Promise<CompanyFigures> {
     const now = Date.now();
     if (this.#shown !== undefined && now - this.#shown.time < SHOWN_AGAIN_MS) return this.#shown.figures;
-    const context = callBy(this.#company, { kind: 'system', name: 'overview' });
+    const context = contextOfActor(this.#company, { kind: 'system', name: 'overview' });
     const currencies = settingsOf(this.#company).currencies();
     const { totals, compared, rows } = await report(
       context,

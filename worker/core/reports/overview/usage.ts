@@ -4,7 +4,7 @@ import { parse } from '../../../shared/http/input.ts';
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { CompanyState } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { pause } from '../../engine/work/pauses.ts';
 import { membershipOf } from '../../people/memberships/memberships.ts';
@@ -47,7 +47,7 @@ async function usageOf(company: CompanyState, month: string): Promise<CompanyUsa
   const days = daysOf(month);
   const currencies = settingsOf(company).currencies();
   const { totals } = await report(
-    callBy(company, { kind: 'system', name: 'usage' }),
+    contextOfActor(company, { kind: 'system', name: 'usage' }),
     parse(reportQuerySchema, { metrics: METRICS, compare: 'none', ...days }, 'parameters'),
     currencies,
   );

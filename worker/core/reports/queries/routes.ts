@@ -6,7 +6,7 @@ import { readRates, withRates } from '../../company/settings/rates.ts';
 import type { Currency } from '../../company/settings/records.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { listLeadsByIds } from '../../leads/finding/listing/leads-by-ids.ts';
 import { callBody } from '../../phone/calls/call-bodies.ts';
 import { callsByNumbers } from '../../phone/calls/call-store.ts';
@@ -29,7 +29,7 @@ export const queryRoutes = new Hono<CoreApp>();
 /** Answers a report as JSON, or as CSV for `format=csv` or `Accept: text/csv`. */
 queryRoutes.get('/query', async (c) => {
   const query = parse(reportQuerySchema, c.req.query(), 'parameters');
-  const body = await report(callOf(c), query, await currenciesOf(c));
+  const body = await report(contextOfRequest(c), query, await currenciesOf(c));
   const isCsv = query.format === undefined ? acceptsCsv(c.req.header('Accept')) : query.format === 'csv';
   c.header('Vary', 'Accept');
   c.header('Cache-Control', 'private, no-store');
@@ -72,13 +72,13 @@ queryRoutes.get('/forms', async (c) => {
 /** The leads behind a cell, latest first: `{leads, next_cursor?}`. */
 queryRoutes.get('/leads', async (c) => {
   const { items, nextCursor } = await recordsFor(c, 'lead');
-  const leads = listLeadsByIds(callOf(c), leadIdsOf(c.env.company.database, items));
+  const leads = listLeadsByIds(contextOfRequest(c), leadIdsOf(c.env.company.database, items));
   return c.json<LeadsBehind>({ leads, ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) });
 });
 
 async function recordsFor(c: Context<CoreApp>, kind: StoredKind): Promise<FoundRecords> {
   const query = parse(recordsQuerySchema, c.req.query(), 'parameters');
-  return findRecords(callOf(c), kind, query, await currenciesOf(c));
+  return findRecords(contextOfRequest(c), kind, query, await currenciesOf(c));
 }
 
 /** Returns the company's currencies with the newest rates. */

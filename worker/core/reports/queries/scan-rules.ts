@@ -9,7 +9,7 @@ import type { ScanRules } from '../counting/scan.ts';
 import type { ReportScope } from '../counting/schema.ts';
 
 /** What is asked for. */
-export interface Asked {
+export interface ScanQuery {
   scope: ReportScope;
   by: readonly Dimension[];
   metrics: readonly MetricName[];
@@ -20,7 +20,7 @@ export interface Asked {
 export async function scanRulesOf(
   context: RequestContext,
   facts: Facts,
-  { scope, by, metrics, currencies }: Asked,
+  { scope, by, metrics, currencies }: ScanQuery,
 ): Promise<ScanRules> {
   if (by.includes('state') || scope.state !== undefined) await facts.loadAll('lead');
   const { dictionary } = facts;

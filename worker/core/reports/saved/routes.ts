@@ -1,7 +1,7 @@
 /** Saved reports: `/companies/<uuid>/reports/saved`. */
 import { Hono } from 'hono/tiny';
 import type { CoreApp } from '../../engine/context/company-context.ts';
-import { callOf } from '../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { type Answer, respond, versionTag } from '../../engine/http/answers.ts';
 import { write } from '../../engine/http/write.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
@@ -18,7 +18,9 @@ import { newReportSchema, reportChangeSchema, type SavedReportRecord, withRealDa
 export const savedReportRoutes = new Hono<CoreApp>();
 
 /** Lists the caller's reports and the shared ones, by name. */
-savedReportRoutes.get('/', (c) => c.json<SavedReportBody[]>(listSavedReports(callOf(c)).map(toBody)));
+savedReportRoutes.get('/', (c) =>
+  c.json<SavedReportBody[]>(listSavedReports(contextOfRequest(c)).map(toBody)),
+);
 
 /** Saves a report: `{name, query, is_shared?, schedule?}`. */
 savedReportRoutes.post('/', (c) =>
@@ -30,7 +32,7 @@ savedReportRoutes.post('/', (c) =>
 
 /** Answers a saved report. */
 savedReportRoutes.get('/:report', (c) =>
-  respond(c, answer(requireSavedReport(callOf(c), c.req.param('report')))),
+  respond(c, answer(requireSavedReport(contextOfRequest(c), c.req.param('report')))),
 );
 
 /** Changes any of `{name, query, is_shared, schedule}`. */

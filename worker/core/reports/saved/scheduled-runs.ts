@@ -8,7 +8,7 @@ import { settingsOf } from '../../company/settings/settings.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
-import { callBy } from '../../engine/context/contexts.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { notify } from '../../people/notifications/notifications.ts';
@@ -51,7 +51,7 @@ function isScheduled(report: SavedReportRecord): report is Scheduled {
 }
 
 async function runReport(company: CompanyContext, env: CoreEnv, saved: Scheduled): Promise<void> {
-  const context = callBy(company, ACTOR);
+  const context = contextOfActor(company, ACTOR);
   const due = dueOf(context, saved);
   const fault = readerFault(context, saved);
   if (fault !== undefined) {
@@ -139,7 +139,7 @@ function whileUnchanged(
   change: (context: WriteContext) => void,
 ): void {
   if (!company.exists()) return;
-  commit(company, callBy(company, ACTOR), (context) => {
+  commit(company, contextOfActor(company, ACTOR), (context) => {
     if (findSavedReport(context.database, reportId)?.version === version) change(context);
   });
 }

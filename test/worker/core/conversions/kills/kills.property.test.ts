@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordBy } from '../../../../../worker/core/conversions/outbox/recording.ts';
-import { findOccasion } from '../../../../../worker/core/conversions/deciding/occasions.ts';
+import { findConversionEvent } from '../../../../../worker/core/conversions/deciding/events.ts';
 import { savePlatform, sealSecret } from '../../../../../worker/core/conversions/platform-settings.ts';
 import type { Platform } from '../../../../../worker/core/conversions/platforms/facts.ts';
 import { createRule, rulesOf } from '../../../../../worker/core/conversions/rules.ts';
@@ -71,9 +71,9 @@ async function prepare(run: Run, sealed: string): Promise<string[]> {
 }
 
 function report(context: WriteContext, id: string): void {
-  const occasion = findOccasion(context, 'call', id) ?? findOccasion(context, 'form', id);
+  const event = findConversionEvent(context, 'call', id) ?? findConversionEvent(context, 'form', id);
   for (const rule of rulesOf(context).all()) {
-    if (occasion !== undefined) recordBy(context, rule, occasion, { isNew: true });
+    if (event !== undefined) recordBy(context, rule, event, { isNew: true });
   }
 }
 

@@ -8,7 +8,7 @@ import type { Platform } from '../../../../../worker/core/conversions/platforms/
 import type { ConversionRecord } from '../../../../../worker/core/conversions/schema.ts';
 import { commit } from '../../../../../worker/core/engine/commit/commit.ts';
 import type { CompanyContext, CoreEnv } from '../../../../../worker/core/engine/context/company-context.ts';
-import { callBy } from '../../../../../worker/core/engine/context/contexts.ts';
+import { contextOfActor } from '../../../../../worker/core/engine/context/contexts.ts';
 import type { Feature } from '../../../../../worker/core/engine/context/feature.ts';
 import type { WriteContext } from '../../../../../worker/core/engine/context/request-context.ts';
 import type { Database } from '../../../../../worker/core/engine/storage/database.ts';
@@ -176,7 +176,7 @@ export class Run {
   }
 
   write<Result>(change: (context: WriteContext) => Result): Result {
-    return commit(this.company, callBy(this.company, ACTOR), change);
+    return commit(this.company, contextOfActor(this.company, ACTOR), change);
   }
 
   /** Stands for the network. */

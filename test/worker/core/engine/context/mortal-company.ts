@@ -5,7 +5,7 @@ import { settingsOf } from '../../../../../worker/core/company/settings/settings
 import { commit } from '../../../../../worker/core/engine/commit/commit.ts';
 import type { BackgroundTask } from '../../../../../worker/core/engine/context/background.ts';
 import type { CompanyContext, CoreEnv } from '../../../../../worker/core/engine/context/company-context.ts';
-import { callBy } from '../../../../../worker/core/engine/context/contexts.ts';
+import { contextOfActor } from '../../../../../worker/core/engine/context/contexts.ts';
 import type { Feature } from '../../../../../worker/core/engine/context/feature.ts';
 import type { WriteContext } from '../../../../../worker/core/engine/context/request-context.ts';
 import type { Database } from '../../../../../worker/core/engine/storage/database.ts';
@@ -51,7 +51,7 @@ export class MortalCompany {
   write<Result>(change: (context: WriteContext) => Result): Result {
     for (;;) {
       try {
-        return commit(this.company, callBy(this.company, { kind: 'system', name: 'test' }), change);
+        return commit(this.company, contextOfActor(this.company, { kind: 'system', name: 'test' }), change);
       } catch (error) {
         this.restart(error);
       }

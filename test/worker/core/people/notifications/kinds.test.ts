@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { settingsOf } from '../../../../../worker/core/company/settings/settings.ts';
 import { commit } from '../../../../../worker/core/engine/commit/commit.ts';
-import { callBy } from '../../../../../worker/core/engine/context/contexts.ts';
+import { contextOfActor } from '../../../../../worker/core/engine/context/contexts.ts';
 import type { WriteContext } from '../../../../../worker/core/engine/context/request-context.ts';
 import {
   CHANNELS,
@@ -49,7 +49,7 @@ function channelsOf(kind: Kind, choices: Partial<Record<string, boolean>>): stri
   );
   const company = startObject(database, 'company', () => false);
   const write = (change: (context: WriteContext) => void): void => {
-    commit(company, callBy(company, { kind: 'system', name: 'test' }), change);
+    commit(company, contextOfActor(company, { kind: 'system', name: 'test' }), change);
   };
   const made = newUser({ name: 'Al', email: 'al@acme.test', roleId: 'agent', groupId: '1' });
   const user = { ...made, phone: '+15125550100', notifyRemindersBySms: true };

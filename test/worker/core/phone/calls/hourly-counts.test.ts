@@ -1,6 +1,6 @@
 /** How long somebody waits who has reached a limit an hour. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { callBy } from '../../../../../worker/core/engine/context/contexts.ts';
+import { contextOfActor } from '../../../../../worker/core/engine/context/contexts.ts';
 import { countOne, waitOf } from '../../../../../worker/core/phone/calls/hourly-counts.ts';
 import { MortalCompany } from '../../engine/context/mortal-company.ts';
 
@@ -23,7 +23,7 @@ function waitAfter(minutes: readonly number[], at: number, limit = 3): number | 
     company.write((context) => countOne(context, scope));
   }
   vi.setSystemTime(NOON + at * MINUTE_MS);
-  const seconds = waitOf(callBy(company.company, { kind: 'system', name: 'test' }), { scope, limit });
+  const seconds = waitOf(contextOfActor(company.company, { kind: 'system', name: 'test' }), { scope, limit });
   return seconds && seconds / 60;
 }
 

@@ -5,7 +5,7 @@ import { byNumber } from '../../../../../worker/core/attribution/attribution.ts'
 import type { Attribution, VisitSnapshot } from '../../../../../worker/core/attribution/schema.ts';
 import { settingsOf } from '../../../../../worker/core/company/settings/settings.ts';
 import type { CompanyState } from '../../../../../worker/core/engine/context/company-context.ts';
-import { callBy } from '../../../../../worker/core/engine/context/contexts.ts';
+import { contextOfActor } from '../../../../../worker/core/engine/context/contexts.ts';
 import { Memory } from '../../../../../worker/core/engine/context/memory.ts';
 import type { RequestContext } from '../../../../../worker/core/engine/context/request-context.ts';
 import { Database } from '../../../../../worker/core/engine/storage/database.ts';
@@ -124,7 +124,7 @@ export function makeRandomCompany(seed: number, timeZone: string): RandomCompany
   settingsOf(state).replace('options', { ...options, time_zone: timeZone, won });
   const company: RandomCompany = {
     database,
-    context: () => ({ ...callBy(state, { kind: 'system', name: 'test' }), now: company.now }),
+    context: () => ({ ...contextOfActor(state, { kind: 'system', name: 'test' }), now: company.now }),
     restart,
     timeZone,
     leads: new Map(),

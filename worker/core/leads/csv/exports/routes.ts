@@ -5,7 +5,7 @@ import { parse, readJson } from '../../../../shared/http/input.ts';
 import { takesNoQuery } from '../../../../shared/http/query.ts';
 import { actorId } from '../../../engine/context/actors.ts';
 import type { RequestContext } from '../../../engine/context/request-context.ts';
-import { callOf } from '../../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../../engine/context/contexts.ts';
 import { commit } from '../../../engine/commit/commit.ts';
 import type { CompanyContext, CoreApp } from '../../../engine/context/company-context.ts';
 import { exportLeads } from './exports.ts';
@@ -17,14 +17,14 @@ export const exportRoutes = new Hono<CoreApp>();
 /** Exports the leads of a view or a search or, without parameters, all leads in the caller's scope as a CSV file. */
 exportRoutes.get('/export.csv', (c) => {
   const query = parse(exportQuerySchema, c.req.query(), 'parameters');
-  const selection = readSelection(callOf(c), query);
+  const selection = readSelection(contextOfRequest(c), query);
   return file(c, selection, { reader: query.for, details: auditDetails(query) });
 });
 
 /** Exports the leads that the body names as a CSV file: `{lead_ids, for?}`. Changes nothing. */
 exportRoutes.post('/export.csv', takesNoQuery, async (c) => {
   const { lead_ids: ids, for: reader } = parse(namedExportSchema, await readJson(c.req.raw));
-  return file(c, selectNamed(callOf(c), ids), { reader, details: { lead_ids: ids.length } });
+  return file(c, selectNamed(contextOfRequest(c), ids), { reader, details: { lead_ids: ids.length } });
 });
 
 /**
@@ -65,7 +65,7 @@ async function file(
   selection: LeadSelection,
   { reader, details }: { reader: ExportQuery['for']; details: object },
 ): Promise<Response> {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   recordExport(c.env.company, context, details);
   const day = new Date(context.now).toISOString().slice(0, 10);
   return c.body(await exportLeads(context, selection, reader), 200, {

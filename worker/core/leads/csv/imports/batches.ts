@@ -2,7 +2,7 @@
 import { formsOf } from '../../../../shared/contact/former-numbers.ts';
 import type { Actor } from '../../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../../engine/context/request-context.ts';
-import { callBy } from '../../../engine/context/contexts.ts';
+import { contextOfActor } from '../../../engine/context/contexts.ts';
 import { commit } from '../../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../../engine/context/company-context.ts';
 import { bodyOf, faultOfCell, type FileColumn } from '../lead-cells.ts';
@@ -62,7 +62,12 @@ export async function continueImport(company: CompanyContext): Promise<void> {
       const { isLast } = doNextBatch(company, due.importId);
       if (!isLast) scheduleNext(company, due.importId, Date.now());
     } else {
-      commit(company, callBy(company, IMPORT), (context) => deleteSome(context, due.importId), 'reserve');
+      commit(
+        company,
+        contextOfActor(company, IMPORT),
+        (context) => deleteSome(context, due.importId),
+        'reserve',
+      );
     }
     await columnsOf(company).keepUp();
     await company.giveWay();
@@ -70,7 +75,7 @@ export async function continueImport(company: CompanyContext): Promise<void> {
 }
 
 function scheduleNext(company: CompanyContext, importId: string, time: number): void {
-  commit(company, callBy(company, IMPORT), (context) => setDueTime(context, importId, time));
+  commit(company, contextOfActor(company, IMPORT), (context) => setDueTime(context, importId, time));
 }
 
 /** Imports the next batch in one transaction with its results and the progress, and cleans up after the last one. */
@@ -79,7 +84,7 @@ export function doNextBatch(company: CompanyContext, importId: string): { rows: 
   if (record?.status !== 'running') return { rows: 0, isLast: true };
   // The rights of the user or key are read again for each batch.
   const actor = importerOf(company.database, record.userId);
-  return commit(company, callBy(company, actor), (context) => {
+  return commit(company, contextOfActor(company, actor), (context) => {
     const { database } = context;
     const batch = nextBatch(database, importId);
     if (batch !== undefined) keepResults(context, importId, batch, doBatch(context, record, batch.rows));

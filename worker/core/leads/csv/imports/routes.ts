@@ -2,7 +2,7 @@
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../../shared/http/input.ts';
 import { parseWriteQuery } from '../../../../shared/http/query.ts';
-import { callOf } from '../../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../../engine/context/contexts.ts';
 import type { CoreApp } from '../../../engine/context/company-context.ts';
 import { onceOfStream } from '../../../engine/http/idempotency.ts';
 import { beginImport } from './batches.ts';
@@ -19,11 +19,11 @@ importRoutes.post('/', async (c) => {
   const { company } = c.env;
   const query = parseWriteQuery(c.req.query(), importQuerySchema.entries);
   const show = (importId: string): object =>
-    showImport(callOf(c), importId, { start: 0, size: MAX_ROWS_AT_ONCE, status: '' });
+    showImport(contextOfRequest(c), importId, { start: 0, size: MAX_ROWS_AT_ONCE, status: '' });
   return onceOfStream(
     c,
     async (request, keep) => {
-      const importId = await receiveImport(company, callOf(c), {
+      const importId = await receiveImport(company, contextOfRequest(c), {
         request,
         query,
         done: (context, id) => keep(context, { body: { import_id: id } }),
@@ -38,5 +38,5 @@ importRoutes.post('/', async (c) => {
 /** Answers the progress of an import with a page of its results. */
 importRoutes.get('/:import', (c) => {
   const page = parse(importPageSchema, c.req.query(), 'parameters');
-  return c.json(showImport(callOf(c), c.req.param('import'), page));
+  return c.json(showImport(contextOfRequest(c), c.req.param('import'), page));
 });

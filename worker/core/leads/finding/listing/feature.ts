@@ -1,5 +1,5 @@
 /** Leads: the records themselves. */
-import { callBy } from '../../../engine/context/contexts.ts';
+import { contextOfActor } from '../../../engine/context/contexts.ts';
 import type { BackgroundTask } from '../../../engine/context/background.ts';
 import type { ChangeRecord } from '../../../engine/context/stream-schema.ts';
 import { chunkOf } from '../columns/chunk.ts';
@@ -19,7 +19,7 @@ const indexing: BackgroundTask = {
   kind: 'index of texts',
   nextTime: ({ database }) => (areManyWaiting(database) ? 0 : undefined),
   run: async (company) => {
-    commit(company, callBy(company, { kind: 'system', name: 'index' }), ({ database }) =>
+    commit(company, contextOfActor(company, { kind: 'system', name: 'index' }), ({ database }) =>
       indexWaitingLeads(database, (start, end) => leadsBetween(database, start, end)),
     );
   },

@@ -2,7 +2,7 @@
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../../shared/http/input.ts';
 import { requireRole } from '../../../engine/http/rights.ts';
-import { callOf } from '../../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../../engine/context/contexts.ts';
 import type { CoreApp } from '../../../engine/context/company-context.ts';
 import { write } from '../../../engine/http/write.ts';
 import { historySchema } from '../../editing/history-schema.ts';
@@ -18,7 +18,7 @@ export const leadListRoutes = new Hono<CoreApp>();
 /** Answers leads by their ids: an array of summaries. */
 leadListRoutes.get('/search/ids', (c) => {
   const { ids, fields } = parse(idsSchema, c.req.query(), 'parameters');
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const pick = readPick(fields, settingsOf(context).fields());
   return c.json(listLeadsByIds(context, ids).map(pick));
 });
@@ -26,7 +26,7 @@ leadListRoutes.get('/search/ids', (c) => {
 /** Answers leads by modification time: `{count, leads, from, to, truncated}`. */
 leadListRoutes.get('/recent_leads', (c) => {
   const { fields, ...query } = parse(recentLeadsSchema, c.req.query(), 'parameters');
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const pick = readPick(fields, settingsOf(context).fields());
   const answer = listRecentLeads(context, query);
   return c.json({ ...answer, leads: answer.leads.map(pick) });

@@ -4,7 +4,7 @@
  * `optimize`, done here in steps so that searches can run in between (https://sqlite.org/fts5.html#the_merge_command).
  */
 import type { WriteContext } from '../../../engine/context/request-context.ts';
-import { callBy } from '../../../engine/context/contexts.ts';
+import { contextOfActor } from '../../../engine/context/contexts.ts';
 import type { BackgroundTask } from '../../../engine/context/background.ts';
 import { commit } from '../../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../../engine/context/company-context.ts';
@@ -76,7 +76,7 @@ function takeStep(company: CompanyContext): boolean {
   if (row === undefined) return false;
   commit(
     company,
-    callBy(company, { kind: 'system', name: 'erasure' }),
+    contextOfActor(company, { kind: 'system', name: 'erasure' }),
     (context) => {
       const index = row.index_name as TextIndex;
       const isFirst = row.merging === 0;

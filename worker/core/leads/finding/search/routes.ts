@@ -1,7 +1,7 @@
 /** The route of the search: `GET /companies/<uuid>/leads/search`. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../../shared/http/input.ts';
-import { callOf } from '../../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../../engine/context/contexts.ts';
 import type { CoreApp } from '../../../engine/context/company-context.ts';
 import { searchSchema } from './schema.ts';
 import { searchLeads } from './search.ts';
@@ -14,7 +14,7 @@ export const searchRoutes = new Hono<CoreApp>();
  */
 searchRoutes.get('/search', async (c) => {
   const input = parse(searchSchema, c.req.query(), 'parameters');
-  const { hits, total, next } = await searchLeads(callOf(c), input);
+  const { hits, total, next } = await searchLeads(contextOfRequest(c), input);
   const headers = {
     'X-Total-Count': String(total),
     ...(next === undefined ? {} : { 'X-Next-Cursor': next }),

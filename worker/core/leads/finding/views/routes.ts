@@ -4,7 +4,7 @@ import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';
 import { parse, readJson } from '../../../../shared/http/input.ts';
 import { requireRole } from '../../../engine/http/rights.ts';
-import { callOf } from '../../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../../engine/context/contexts.ts';
 import type { CoreApp } from '../../../engine/context/company-context.ts';
 import { readPick } from '../../record/picked-members.ts';
 import { type Answer, versionTag } from '../../../engine/http/answers.ts';
@@ -62,7 +62,7 @@ smartViewRoutes.post('/', mayChange, (c) =>
  * with.
  */
 smartViewRoutes.get('/:view', async (c) => {
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const named = c.req.param('view');
   const opening = named === DEFAULT ? (openingView(context) ?? NO_VIEW) : undefined;
   const view = opening ?? requireSmartView(context.database, named);
@@ -80,7 +80,7 @@ smartViewRoutes.get('/:view', async (c) => {
 smartViewRoutes.post('/:view/aggregations', requireView, async (c) => {
   const query = parse(rangeQuerySchema, c.req.query(), 'parameters');
   const { facets, filters } = parse(aggregationsSchema, await readJson(c.req.raw), 'question');
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const view = requireSmartView(context.database, c.req.param('view'));
   return c.json(await answerAggregations(context, view, { query, facets, filters }));
 });

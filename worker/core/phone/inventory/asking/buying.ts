@@ -3,7 +3,7 @@
  * between is read back: the account has the number, or the carrier has the order, or neither, and only then it is asked again.
  */
 import { sendsCallsHere } from '../../accounts/found-numbers.ts';
-import type { Asked, Order, OrderState, OwnedNumber, Terms } from '../markets/carrier-market.ts';
+import type { ApiResult, Order, OrderState, OwnedNumber, Terms } from '../markets/carrier-market.ts';
 import type { CarrierNumber } from '../schema.ts';
 import { change, CUT_OFF_MS, DONE, type Failure, isBusy, later, type Work } from './changes.ts';
 
@@ -81,7 +81,7 @@ async function place(work: Work): Promise<void> {
 
 function afterOrder(
   record: CarrierNumber,
-  answer: Asked<OrderState>,
+  answer: ApiResult<OrderState>,
   { now, isFirst }: { now: number; isFirst: boolean },
 ): Partial<CarrierNumber> {
   if (answer.kind === 'done') return afterReading(record, answer.value, { now, isFirst });

@@ -3,10 +3,10 @@ import { ACCOUNT_REFUSED } from '../../accounts/carrier-api.ts';
 import { endAstray } from '../../accounts/carrier-troubles.ts';
 import { tellHoldingsBy } from '../../../company/numbers/held-numbers.ts';
 import type { CompanyContext } from '../../../engine/context/company-context.ts';
-import { callBy } from '../../../engine/context/contexts.ts';
+import { contextOfActor } from '../../../engine/context/contexts.ts';
 import type { WriteContext } from '../../../engine/context/request-context.ts';
 import { commit } from '../../../engine/commit/commit.ts';
-import type { Asked, CarrierMarket, OurAddresses } from '../markets/carrier-market.ts';
+import type { ApiResult, CarrierMarket, OurAddresses } from '../markets/carrier-market.ts';
 import { deleteNumber, ENDED_KEPT_MS, findNumber, listAstray, saveNumber } from '../number-store.ts';
 import { type CarrierNumber, modifiedAfter } from '../schema.ts';
 
@@ -28,7 +28,7 @@ export interface Work {
 }
 
 /** An answer that is not what was asked for. */
-export type Failure = Exclude<Asked<unknown>, { kind: 'done' }>;
+export type Failure = Exclude<ApiResult<unknown>, { kind: 'done' }>;
 
 /** Nothing is to be asked any more. */
 export const DONE = { task: null, nextTime: null, attempts: 0, detail: null } as const;
@@ -113,7 +113,7 @@ function write(
   before: CarrierNumber,
   change: (context: WriteContext) => CarrierNumber,
 ): CarrierNumber | undefined {
-  return commit(company, callBy(company, ACTOR), (context) => {
+  return commit(company, contextOfActor(company, ACTOR), (context) => {
     const now = findNumber(context.database, before.numberId);
     return now?.modificationTime === before.modificationTime ? change(context) : undefined;
   });

@@ -4,7 +4,7 @@
  */
 import { addressRules, type CompanyContext, type CoreEnv } from '../../../engine/context/company-context.ts';
 import type { BackgroundTask } from '../../../engine/context/background.ts';
-import { callBy } from '../../../engine/context/contexts.ts';
+import { contextOfActor } from '../../../engine/context/contexts.ts';
 import { commit } from '../../../engine/commit/commit.ts';
 import { reportAstray } from '../../accounts/carrier-troubles.ts';
 import { type FoundNumber, sendsCallsHere } from '../../accounts/found-numbers.ts';
@@ -41,7 +41,7 @@ export interface FailedCheck {
 /** Checks the numbers of all accounts now. @returns the accounts that could not be read */
 export async function checkNumbers(company: CompanyContext, env: CoreEnv): Promise<FailedCheck[]> {
   // First, so that an account that cannot be read is asked again tomorrow and not at once.
-  commit(company, callBy(company, ACTOR), ({ database, now, wakeBy }) => {
+  commit(company, contextOfActor(company, ACTOR), ({ database, now, wakeBy }) => {
     setLastCheck(database, now);
     wakeBy(now + DAY_MS);
   });
@@ -89,7 +89,7 @@ async function checkAccount(
 
 /** Notifies super admins of the account's numbers whose calls go elsewhere, once until there are none. */
 function report(company: CompanyContext, { carrier, account_id: accountId }: CarrierAccount): void {
-  commit(company, callBy(company, ACTOR), (context) => {
+  commit(company, contextOfActor(company, ACTOR), (context) => {
     const astray = listAstray(context.database, { carrier, accountId }).length;
     reportAstray(context, { carrier, accountId, astray });
   });

@@ -32,7 +32,7 @@ export interface OwnedNumber {
 }
 
 /** An answer of a carrier: what was asked for, a refusal, or nothing that is known. */
-export type Asked<Value> = { kind: 'done'; value: Value } | Exclude<ApiAnswer, { kind: 'done' }>;
+export type ApiResult<Value> = { kind: 'done'; value: Value } | Exclude<ApiAnswer, { kind: 'done' }>;
 
 /** The addresses that a number gets, by use. */
 export type OurAddresses = Readonly<Record<AddressUse, string>>;
@@ -71,33 +71,36 @@ export type OrderState =
 
 /** A carrier as a market for numbers. Nothing here is repeated: whoever asks reads back what became of a lost answer. */
 export interface CarrierMarket {
-  search(wanted: Wanted): Promise<Asked<NumberOnSale[]>>;
+  search(wanted: Wanted): Promise<ApiResult<NumberOnSale[]>>;
   /** Returns what all numbers of a country and type cost in a month; null if the carrier does not say it. */
   price(country: string, type: AvailableQuery['type']): Promise<Price | null>;
   /** Finds a number of the account; undefined if the account does not have it. */
-  find(number: string): Promise<Asked<OwnedNumber | undefined>>;
+  find(number: string): Promise<ApiResult<OwnedNumber | undefined>>;
   /** Prepares an order. Spends nothing. */
-  prepare(order: Order): Promise<Asked<Terms>>;
+  prepare(order: Order): Promise<ApiResult<Terms>>;
   /** Orders a number with our addresses. */
-  order(order: Order, terms: Terms): Promise<Asked<OrderState>>;
+  order(order: Order, terms: Terms): Promise<ApiResult<OrderState>>;
   /** Reads what has become of the orders with a reference. */
-  orderState(reference: string): Promise<Asked<OrderState>>;
+  orderState(reference: string): Promise<ApiResult<OrderState>>;
   /** Gives a number of the account our addresses. @returns a note for the user, if something could not be done */
-  wire(owned: OwnedNumber, addresses: OurAddresses): Promise<Asked<string | null>>;
+  wire(owned: OwnedNumber, addresses: OurAddresses): Promise<ApiResult<string | null>>;
   /** Gives a number of the account the settings that it had. */
-  putBack(owned: OwnedNumber, former: OwnedNumber['settings']): Promise<Asked<undefined>>;
+  putBack(owned: OwnedNumber, former: OwnedNumber['settings']): Promise<ApiResult<undefined>>;
   /** Gives a number back. One that is gone already counts as given back. */
-  release(carrierNumberId: string): Promise<Asked<undefined>>;
+  release(carrierNumberId: string): Promise<ApiResult<undefined>>;
 }
 
 /** Returns what a carrier has answered. @throws Problem `bad_gateway` without an answer, `invalid_parameter` for a refusal */
-export function answerOf<Value>(asked: Asked<Value>): Value {
+export function answerOf<Value>(asked: ApiResult<Value>): Value {
   if (asked.kind === 'done') return asked.value;
   throw new Problem(asked.kind === 'refused' ? 'invalid_parameter' : 'bad_gateway', asked.detail);
 }
 
 /** Turns the body of an answer into a value. @param read returns undefined for a body that cannot be read */
-export function readAs<Value>(answer: ApiAnswer, read: (body: unknown) => Value | undefined): Asked<Value> {
+export function readAs<Value>(
+  answer: ApiAnswer,
+  read: (body: unknown) => Value | undefined,
+): ApiResult<Value> {
   if (answer.kind !== 'done') return answer;
   const value = read(answer.body);
   return value === undefined
@@ -106,6 +109,6 @@ export function readAs<Value>(answer: ApiAnswer, read: (body: unknown) => Value 
 }
 
 /** Turns an answer whose body does not matter into one without. */
-export function withoutBody(answer: ApiAnswer): Asked<undefined> {
+export function withoutBody(answer: ApiAnswer): ApiResult<undefined> {
   return answer.kind === 'done' ? { kind: 'done', value: undefined } : answer;
 }

@@ -8,7 +8,7 @@ import {
   type TelnyxEntry,
 } from '../../accounts/telnyx-numbers.ts';
 import {
-  type Asked,
+  type ApiResult,
   type CarrierMarket,
   type NumberOnSale,
   type Order,
@@ -37,7 +37,7 @@ export class TelnyxMarket implements CarrierMarket {
     this.#ask = ask;
   }
 
-  async search(wanted: Wanted): Promise<Asked<NumberOnSale[]>> {
+  async search(wanted: Wanted): Promise<ApiResult<NumberOnSale[]>> {
     const fault = faultOfSearch(wanted);
     if (fault !== undefined) return { kind: 'refused', detail: fault, status: undefined };
     const { country, type } = wanted;
@@ -65,7 +65,7 @@ export class TelnyxMarket implements CarrierMarket {
     return null;
   }
 
-  async find(number: string): Promise<Asked<OwnedNumber | undefined>> {
+  async find(number: string): Promise<ApiResult<OwnedNumber | undefined>> {
     const answer = await this.#ask({ path: pathOfNumber(number) });
     const found = readAs(answer, (body) =>
       Array.isArray(objectIn(body)['data']) ? { entry: numberIn(body, number) } : undefined,
@@ -76,7 +76,7 @@ export class TelnyxMarket implements CarrierMarket {
   }
 
   /** Reads the price of the number, and makes sure that there is what it is to point to. Telnyx sells only what was searched lately. */
-  async prepare({ number, addresses }: Order): Promise<Asked<Terms>> {
+  async prepare({ number, addresses }: Order): Promise<ApiResult<Terms>> {
     const answer = await this.#ask({ path: `/v2/available_phone_numbers?${searchOf(number).toString()}` });
     if (answer.kind !== 'done') return answer;
     const found = dataIn(answer.body).find((each) => each['phone_number'] === number);
@@ -88,7 +88,7 @@ export class TelnyxMarket implements CarrierMarket {
     return { kind: 'done', value: { price: found === undefined ? null : priceAtTelnyx(found), parts } };
   }
 
-  async order({ number, reference }: Order, { parts }: Terms): Promise<Asked<OrderState>> {
+  async order({ number, reference }: Order, { parts }: Terms): Promise<ApiResult<OrderState>> {
     const fields = { phone_numbers: [{ phone_number: number }], customer_reference: reference, ...parts };
     const answer = await this.#ask({ path: '/v2/number_orders', fields });
     return readAs(answer, (body) => {
@@ -97,7 +97,7 @@ export class TelnyxMarket implements CarrierMarket {
     });
   }
 
-  async orderState(reference: string): Promise<Asked<OrderState>> {
+  async orderState(reference: string): Promise<ApiResult<OrderState>> {
     const query = new URLSearchParams({ 'filter[customer_reference]': reference });
     const answer = await this.#ask({ path: `/v2/number_orders?${query.toString()}` });
     return readAs(answer, (body): OrderState | undefined => {
@@ -112,7 +112,7 @@ export class TelnyxMarket implements CarrierMarket {
     });
   }
 
-  async wire(owned: OwnedNumber, addresses: OurAddresses): Promise<Asked<string | null>> {
+  async wire(owned: OwnedNumber, addresses: OurAddresses): Promise<ApiResult<string | null>> {
     const { carrierNumberId: id, settings } = owned;
     if (!sendsCallsHere(owned.addresses, addresses)) {
       const application = await ensureApplication(this.#ask, this.#companyId, addresses);
@@ -139,7 +139,7 @@ export class TelnyxMarket implements CarrierMarket {
   async putBack(
     { carrierNumberId: id, settings }: OwnedNumber,
     former: OwnedNumber['settings'],
-  ): Promise<Asked<undefined>> {
+  ): Promise<ApiResult<undefined>> {
     const differs = (name: string): boolean => (settings[name] ?? '') !== (former[name] ?? '');
     if (differs('connection_id')) {
       const changed = await this.#connect(id, former['connection_id'] ?? '');
@@ -154,7 +154,7 @@ export class TelnyxMarket implements CarrierMarket {
     return withoutBody(await this.#patch(id, '/messaging', { messaging_profile_id: profile }));
   }
 
-  async release(carrierNumberId: string): Promise<Asked<undefined>> {
+  async release(carrierNumberId: string): Promise<ApiResult<undefined>> {
     const path = `/v2/phone_numbers/${encodeURIComponent(carrierNumberId)}`;
     const answer = await this.#ask({ path, method: 'DELETE' });
     if (answer.kind === 'refused' && answer.status === 404) return { kind: 'done', value: undefined };
@@ -162,7 +162,7 @@ export class TelnyxMarket implements CarrierMarket {
   }
 
   /** Reads what a number points to. */
-  async #ownedNumber(entry: TelnyxEntry, number: string): Promise<Asked<OwnedNumber | undefined>> {
+  async #ownedNumber(entry: TelnyxEntry, number: string): Promise<ApiResult<OwnedNumber | undefined>> {
     const [id, connection, profile] = ['id', 'connection_id', 'messaging_profile_id'].map((name) =>
       textOf(entry[name]),
     );
@@ -195,7 +195,7 @@ export class TelnyxMarket implements CarrierMarket {
     list: string,
     id: string | null | undefined,
     rest = '',
-  ): Promise<Asked<TelnyxEntry | undefined>> {
+  ): Promise<ApiResult<TelnyxEntry | undefined>> {
     if (id === null || id === undefined) return { kind: 'done', value: undefined };
     const answer = await this.#ask({ path: `/v2/${list}/${encodeURIComponent(id)}${rest}` });
     if (answer.kind === 'refused' && answer.status === 404) return { kind: 'done', value: undefined };
@@ -203,7 +203,7 @@ export class TelnyxMarket implements CarrierMarket {
   }
 
   /** Points a number to a connection, or to none. */
-  async #connect(id: string, connection: string): Promise<Asked<undefined>> {
+  async #connect(id: string, connection: string): Promise<ApiResult<undefined>> {
     const changed = await this.#patch(id, '', { connection_id: connection });
     if (changed.kind !== 'done' || connection !== '') return withoutBody(changed);
     // Telnyx does not say how "none" is written: where an empty text changes nothing, null does.
@@ -213,7 +213,7 @@ export class TelnyxMarket implements CarrierMarket {
       : withoutBody(await this.#patch(id, '', { connection_id: null }));
   }
 
-  async #forward(id: string, settings: OwnedNumber['settings']): Promise<Asked<undefined>> {
+  async #forward(id: string, settings: OwnedNumber['settings']): Promise<ApiResult<undefined>> {
     const { call_forwarding_enabled: isOn, forwards_to: to, forwarding_type: type } = settings;
     const forwarding = {
       call_forwarding_enabled: isOn !== 'false',
@@ -252,6 +252,6 @@ function dataIn(body: unknown): Record<string, unknown>[] {
   return objectsIn(objectIn(body)['data']);
 }
 
-function valueIn(asked: Asked<TelnyxEntry | undefined>): TelnyxEntry | undefined {
+function valueIn(asked: ApiResult<TelnyxEntry | undefined>): TelnyxEntry | undefined {
   return asked.kind === 'done' ? asked.value : undefined;
 }

@@ -6,7 +6,7 @@ import type { ApiAnswer, ApiRequest } from '../../accounts/carrier-api.ts';
 import { isSameAddress } from '../../accounts/addresses.ts';
 import { objectIn, objectsIn, textOf } from '../../accounts/found-numbers.ts';
 import { TELNYX_PAGE, type TelnyxEntry } from '../../accounts/telnyx-numbers.ts';
-import { type Asked, type OurAddresses, readAs } from './carrier-market.ts';
+import { type ApiResult, type OurAddresses, readAs } from './carrier-market.ts';
 
 export type Ask = (request: ApiRequest) => Promise<ApiAnswer>;
 
@@ -20,7 +20,7 @@ export async function ensureApplication(
   ask: Ask,
   companyId: string,
   addresses: OurAddresses,
-): Promise<Asked<string>> {
+): Promise<ApiResult<string>> {
   const name = nameOfParts(companyId, addresses);
   const fields = {
     friendly_name: name,
@@ -51,7 +51,7 @@ export async function ensureProfile(
   ask: Ask,
   companyId: string,
   addresses: OurAddresses,
-): Promise<Asked<string>> {
+): Promise<ApiResult<string>> {
   const name = nameOfParts(companyId, addresses);
   const fields = { name, enabled: true, webhook_url: addresses.text, webhook_api_version: '2' };
   const list = await readList(ask, `messaging_profiles?filter[name]=${encodeURIComponent(name)}`);
@@ -64,7 +64,7 @@ export async function ensureProfile(
 }
 
 /** Finds the profile that pays for the calls to the phones that ring: the oldest that is enabled. */
-async function findVoiceProfile(ask: Ask): Promise<Asked<string>> {
+async function findVoiceProfile(ask: Ask): Promise<ApiResult<string>> {
   const list = await readList(ask, 'outbound_voice_profiles?sort=created_at');
   if (list.kind !== 'done') return list;
   const id = textOf(list.value.find((each) => each['enabled'] !== false)?.['id']);
@@ -74,7 +74,7 @@ async function findVoiceProfile(ask: Ask): Promise<Asked<string>> {
   return { kind: 'refused', detail, status: undefined };
 }
 
-async function readList(ask: Ask, path: string): Promise<Asked<TelnyxEntry[]>> {
+async function readList(ask: Ask, path: string): Promise<ApiResult<TelnyxEntry[]>> {
   const answer = await ask({ path: `/v2/${path}&page[size]=${TELNYX_PAGE}` });
   return readAs(answer, (body) => {
     const data = objectIn(body)['data'];
@@ -104,7 +104,7 @@ async function save(
   list: string,
   found: TelnyxEntry | undefined,
   fields: TelnyxEntry,
-): Promise<Asked<string>> {
+): Promise<ApiResult<string>> {
   const answer = await ask({
     path: found === undefined ? `/v2/${list}` : `/v2/${list}/${encodeURIComponent(String(found['id']))}`,
     ...(found === undefined ? {} : { method: 'PATCH' }),

@@ -6,7 +6,7 @@ import { type ApiAnswer, apiPath, type ApiRequest } from '../../accounts/carrier
 import type { CarrierAccount } from '../../ringing/settings-schema.ts';
 import { amountOf } from './amounts.ts';
 import {
-  type Asked,
+  type ApiResult,
   type CarrierMarket,
   type NumberOnSale,
   type Order,
@@ -56,7 +56,7 @@ export class TwilioMarket implements CarrierMarket {
     this.#root = apiPath(account);
   }
 
-  async search(wanted: Wanted): Promise<Asked<NumberOnSale[]>> {
+  async search(wanted: Wanted): Promise<ApiResult<NumberOnSale[]>> {
     const { country, type } = wanted;
     const path = `${this.#root}/AvailablePhoneNumbers/${country}/${KINDS[type]}.json?${queryOf(wanted).toString()}`;
     const [answer, price] = await Promise.all([this.#ask({ path }), this.price(country, type)]);
@@ -82,7 +82,7 @@ export class TwilioMarket implements CarrierMarket {
     return amount !== null && currency !== undefined ? { amount, currency } : null;
   }
 
-  async find(number: string): Promise<Asked<OwnedNumber | undefined>> {
+  async find(number: string): Promise<ApiResult<OwnedNumber | undefined>> {
     const query = new URLSearchParams({ PhoneNumber: number });
     const answer = await this.#ask({ path: `${this.#root}/IncomingPhoneNumbers.json?${query.toString()}` });
     const found = readAs(answer, (body) => {
@@ -94,11 +94,11 @@ export class TwilioMarket implements CarrierMarket {
     return { kind: 'done', value };
   }
 
-  async prepare(): Promise<Asked<Terms>> {
+  async prepare(): Promise<ApiResult<Terms>> {
     return { kind: 'done', value: { price: null, parts: {} } };
   }
 
-  async order({ number, name, addresses }: Order): Promise<Asked<OrderState>> {
+  async order({ number, name, addresses }: Order): Promise<ApiResult<OrderState>> {
     const answer = await this.#ask({
       path: `${this.#root}/IncomingPhoneNumbers.json`,
       fields: {
@@ -114,11 +114,11 @@ export class TwilioMarket implements CarrierMarket {
   }
 
   /** A purchase is done at once: the account has the number or not. */
-  async orderState(): Promise<Asked<OrderState>> {
+  async orderState(): Promise<ApiResult<OrderState>> {
     return { kind: 'done', value: { kind: 'none' } };
   }
 
-  async wire({ carrierNumberId }: OwnedNumber, addresses: OurAddresses): Promise<Asked<null>> {
+  async wire({ carrierNumberId }: OwnedNumber, addresses: OurAddresses): Promise<ApiResult<null>> {
     // An application or a trunk would take the calls instead of the addresses.
     const nobody = { VoiceApplicationSid: '', TrunkSid: '', SmsApplicationSid: '' };
     const answer = await this.#change(carrierNumberId, { ...nobody, ...fieldsOf(addresses) });
@@ -128,7 +128,7 @@ export class TwilioMarket implements CarrierMarket {
   async putBack(
     { carrierNumberId }: OwnedNumber,
     former: OwnedNumber['settings'],
-  ): Promise<Asked<undefined>> {
+  ): Promise<ApiResult<undefined>> {
     const fields = Object.entries(SETTINGS).map(([name, field]) => [field, former[name] ?? ''] as const);
     // A method cannot be empty.
     return this.#change(
@@ -137,13 +137,13 @@ export class TwilioMarket implements CarrierMarket {
     );
   }
 
-  async release(carrierNumberId: string): Promise<Asked<undefined>> {
+  async release(carrierNumberId: string): Promise<ApiResult<undefined>> {
     const answer = await this.#ask({ path: this.#pathOf(carrierNumberId), method: 'DELETE' });
     if (answer.kind === 'refused' && answer.status === 404) return { kind: 'done', value: undefined };
     return withoutBody(answer);
   }
 
-  async #change(carrierNumberId: string, fields: Record<string, string>): Promise<Asked<undefined>> {
+  async #change(carrierNumberId: string, fields: Record<string, string>): Promise<ApiResult<undefined>> {
     return withoutBody(await this.#ask({ path: this.#pathOf(carrierNumberId), fields }));
   }
 

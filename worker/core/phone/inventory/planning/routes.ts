@@ -4,7 +4,7 @@ import { parse, parseJson, readJsonText } from '../../../../shared/http/input.ts
 import { takesNoQuery } from '../../../../shared/http/query.ts';
 import { commit } from '../../../engine/commit/commit.ts';
 import type { CoreApp } from '../../../engine/context/company-context.ts';
-import { callOf } from '../../../engine/context/contexts.ts';
+import { contextOfRequest } from '../../../engine/context/contexts.ts';
 import type { WriteContext } from '../../../engine/context/request-context.ts';
 import { requireRole } from '../../../engine/http/rights.ts';
 import { availableBody } from '../number-bodies.ts';
@@ -20,7 +20,7 @@ numberPlanRoutes.use(requireRole('superadmin'));
 /** Proposes a number near each of several places. Orders nothing. */
 numberPlanRoutes.post('/plan', takesNoQuery, async (c) => {
   const plan = parse(planSchema, parseJson(await readJsonText(c.req.raw)));
-  const context = callOf(c);
+  const context = contextOfRequest(c);
   const { market } = openMarket(c, context, plan);
   commit(c.env.company, context, (counting: WriteContext) =>
     plan.places.forEach(() => countSearch(counting)),

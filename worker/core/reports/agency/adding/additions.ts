@@ -8,7 +8,7 @@ import { within } from '../../../../shared/limits/bounded-wait.ts';
 import { allowanceOf, readCompany, setAllowance } from '../../../company/companies.ts';
 import { commit } from '../../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../../engine/context/company-context.ts';
-import { callBy } from '../../../engine/context/contexts.ts';
+import { contextOfActor } from '../../../engine/context/contexts.ts';
 import type { WriteContext } from '../../../engine/context/request-context.ts';
 import { COMPANY_TIMEOUT_MS, superAdminFromOther } from '../../../people/memberships/memberships.ts';
 
@@ -43,7 +43,7 @@ export async function beginAddition(
   const user = superAdminFromOther(company, person);
   const { allowed, added } = allowanceOf(company.database);
   if (added >= allowed) await settleOld(company, companies);
-  commit(company, callBy(company, { kind: 'user', user }), (context) => {
+  commit(company, contextOfActor(company, { kind: 'user', user }), (context) => {
     const former = findAddition(context, companyId);
     if (former?.user_id === user.userId) return;
     if (former !== undefined) throw new Problem('company_exists', 'A company with this id exists already.');
@@ -67,7 +67,7 @@ export async function settleAddition(
   const answer = await within(asked, COMPANY_TIMEOUT_MS, undefined);
   const { addedBy } = JSON.parse(answer ?? '{}') as { addedBy?: string | null };
   if (addedBy === undefined) return {};
-  commit(company, callBy(company, { kind: 'system', name: 'agency' }), (context) => {
+  commit(company, contextOfActor(company, { kind: 'system', name: 'agency' }), (context) => {
     const addition = findAddition(context, companyId);
     if (addition?.made_time !== null) return;
     if (addedBy !== company.companyId) {
@@ -87,7 +87,7 @@ export async function settleAddition(
 
 /** Sets how many companies this one may add, for the operator. @returns that and how many it has added */
 export function allowCompanies(company: CompanyContext, allowed: number): { allowed: number; added: number } {
-  return commit(company, callBy(company, { kind: 'operator' }), (context) => {
+  return commit(company, contextOfActor(company, { kind: 'operator' }), (context) => {
     setAllowance(context.database, allowed);
     const subject = `company:${company.companyId}`;
     context.audit({ action: 'company.allowance_changed', subject, detail: { allowed } });

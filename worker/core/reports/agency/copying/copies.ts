@@ -8,7 +8,7 @@ import { dniSettingsOf } from '../../../company/dni/saved-settings.ts';
 import { settingsOf } from '../../../company/settings/settings.ts';
 import { commit } from '../../../engine/commit/commit.ts';
 import type { CompanyContext, CompanyState } from '../../../engine/context/company-context.ts';
-import { callBy } from '../../../engine/context/contexts.ts';
+import { contextOfActor } from '../../../engine/context/contexts.ts';
 import type { WriteContext } from '../../../engine/context/request-context.ts';
 import { sha256Hex } from '../../../engine/storage/sha256.ts';
 import { superAdminFromOther } from '../../../people/memberships/memberships.ts';
@@ -19,7 +19,7 @@ import type { Saving } from './section.ts';
 import { SECTION_OF } from './sections.ts';
 
 /** The items of each section that is copied. */
-type Given = Partial<Record<SectionName, Item[]>>;
+type CopiedSections = Partial<Record<SectionName, Item[]>>;
 
 /** What became of a copy in a company. */
 export interface Copied {
@@ -42,7 +42,7 @@ export function settingsToCopy(
 ): GivenSettings {
   superAdminFromOther(company, person);
   const name = nameOf(company);
-  const given: Given = Object.fromEntries(
+  const given: CopiedSections = Object.fromEntries(
     SECTIONS.filter((section) => sections.includes(section)).map((section) => [
       section,
       SECTION_OF[section].read(company, name),
@@ -61,8 +61,8 @@ export function copySettings(
   { request, addresses }: { request: CopyRequest; addresses: AddressRules },
 ): Copied {
   const user = superAdminFromOther(company, person);
-  const given = request.given.sections as Given;
-  const context = callBy(company, { kind: 'user', user });
+  const given = request.given.sections as CopiedSections;
+  const context = contextOfActor(company, { kind: 'user', user });
   const copied: Copied = { companyName: nameOf(company), status: 'unchanged', reviewed: '', sections: [] };
   try {
     return commit(company, context, (write) => {
@@ -91,7 +91,11 @@ export function copySettings(
 }
 
 /** Takes the settings and undoes it, so that all checks of a save are made. */
-function tried(context: WriteContext, given: Given, saving: Saving): { plans: Plan[]; reviewed: string } {
+function tried(
+  context: WriteContext,
+  given: CopiedSections,
+  saving: Saving,
+): { plans: Plan[]; reviewed: string } {
   let plans: Plan[] = [];
   const before = JSON.stringify(
     keysOf(given).map((section) => stateOf(SECTION_OF[section].read(context, ''))),
@@ -112,7 +116,7 @@ function tried(context: WriteContext, given: Given, saving: Saving): { plans: Pl
 }
 
 /** Saves the sections that change. */
-function take(context: WriteContext, given: Given, saving: Saving): Plan[] {
+function take(context: WriteContext, given: CopiedSections, saving: Saving): Plan[] {
   return keysOf(given).map((name) => {
     const section = SECTION_OF[name];
     const { merge = (value) => value, reasonAgainst, numbersFor } = section;
@@ -133,7 +137,7 @@ function take(context: WriteContext, given: Given, saving: Saving): Plan[] {
   });
 }
 
-function keysOf(given: Given): SectionName[] {
+function keysOf(given: CopiedSections): SectionName[] {
   return SECTIONS.filter((section) => section in given);
 }
 

@@ -1,6 +1,6 @@
 /** What becomes of an import whose API key is revoked, or whose user is suspended, while its rows are imported. */
 import { expect, test } from 'vitest';
-import { callBy } from '../../../../../../worker/core/engine/context/contexts.ts';
+import { contextOfActor } from '../../../../../../worker/core/engine/context/contexts.ts';
 import { commit } from '../../../../../../worker/core/engine/commit/commit.ts';
 import type { Actor } from '../../../../../../worker/core/engine/context/actors.ts';
 import { doNextBatch } from '../../../../../../worker/core/leads/csv/imports/batches.ts';
@@ -26,7 +26,7 @@ const sue: Actor = { kind: 'user', user: SUE };
 /** Begins an import of batches with one row each. @returns its id */
 function begin(actor: Actor, batches: number): string {
   const { company } = mortal;
-  return commit(company, callBy(company, actor), (context) => {
+  return commit(company, contextOfActor(company, actor), (context) => {
     const importId = openImport(context, [MAIL], false);
     for (let row = 1; row <= batches; row += 1) {
       const cells = JSON.stringify([[row, [`${importId}.${row}@leads.test`]]]);
@@ -45,7 +45,7 @@ function progress(importId: string): object | undefined {
 function makeKey(actor: Actor, owner: 'company' | 'user'): ApiKeyRecord {
   const { company } = mortal;
   const input = { name: 'Sync', scopes: ['write' as const], owner, expires_time: null };
-  return commit(company, callBy(company, actor), (context) => createKey(context, input).key);
+  return commit(company, contextOfActor(company, actor), (context) => createKey(context, input).key);
 }
 
 test.for([
@@ -57,7 +57,7 @@ test.for([
   const importId = begin({ kind: 'key', key, user }, 3);
 
   doNextBatch(company, importId);
-  commit(company, callBy(company, sue), (context) => revokeKey(context, key.keyId));
+  commit(company, contextOfActor(company, sue), (context) => revokeKey(context, key.keyId));
   doNextBatch(company, importId);
   doNextBatch(company, importId);
 

@@ -7,7 +7,7 @@ import type {
   CompanyContext,
   CoreEnv,
 } from '../../../../../../worker/core/engine/context/company-context.ts';
-import { callBy } from '../../../../../../worker/core/engine/context/contexts.ts';
+import { contextOfActor } from '../../../../../../worker/core/engine/context/contexts.ts';
 import type { WriteContext } from '../../../../../../worker/core/engine/context/request-context.ts';
 import type { Database } from '../../../../../../worker/core/engine/storage/database.ts';
 import { CompanySettings } from '../../../../../../worker/core/company/settings/settings.ts';
@@ -136,7 +136,7 @@ export class InventoryRun {
   write<Result>(change: (context: WriteContext) => Result): Result {
     for (;;) {
       try {
-        return commit(this.#company, callBy(this.#company, ACTOR), change);
+        return commit(this.#company, contextOfActor(this.#company, ACTOR), change);
       } catch (error) {
         if (!(error instanceof Killed)) throw error;
         this.restart();

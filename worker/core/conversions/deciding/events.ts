@@ -14,35 +14,35 @@ import {
 import { resultOf } from '../../phone/calls/results.ts';
 import { keywordIn } from '../../phone/messages/keywords.ts';
 import { findMessage, type MessageOfLead } from '../../phone/messages/message-store.ts';
-import type { Occasion, OccasionKind, OccasionPosition } from '../schema.ts';
-import { findFormOccasion, listFormOccasions } from './forms.ts';
+import type { ConversionEvent, EventKind, EventPosition } from '../schema.ts';
+import { findFormConversionEvent, listFormConversionEvents } from './forms.ts';
 import { findWonLead, listWonLeads } from './won-leads.ts';
 
-/** Returns a call that has ended, a message, a form or a lead as an occasion; undefined for others, and for records that were deleted. */
-export function findOccasion(
+/** Returns a call that has ended, a message, a form or a lead as a conversion event; undefined for others, and for records that were deleted. */
+export function findConversionEvent(
   context: RequestContext,
-  what: OccasionKind,
+  what: EventKind,
   recordId: string,
-): Occasion | undefined {
+): ConversionEvent | undefined {
   const { database } = context;
   if (what === 'lead_won') return findWonLead(context, recordId);
-  if (what === 'form') return findFormOccasion(database, recordId);
+  if (what === 'form') return findFormConversionEvent(database, recordId);
   if (what === 'call') {
     const found = findCall(database, recordId);
-    return found && occasionOfCall(database, found);
+    return found && conversionEventOfCall(database, found);
   }
   const found = findMessage(database, recordId);
-  return found && occasionOfMessage(database, found);
+  return found && conversionEventOfMessage(database, found);
 }
 
-/** Lists occasions of a kind from a time on, newest first, with the position of the last row that was read. */
-export function listOccasions(
+/** Lists conversion events of a kind from a time on, newest first, with the position of the last row that was read. */
+export function listConversionEvents(
   context: RequestContext,
-  what: OccasionKind,
-  page: { since: number; after: OccasionPosition | undefined; limit: number },
-): { occasions: Occasion[]; last: OccasionPosition | undefined; read: number } {
+  what: EventKind,
+  page: { since: number; after: EventPosition | undefined; limit: number },
+): { events: ConversionEvent[]; last: EventPosition | undefined; read: number } {
   if (what === 'lead_won') return listWonLeads(context, page);
-  if (what === 'form') return listFormOccasions(context.database, page);
+  if (what === 'form') return listFormConversionEvents(context.database, page);
   const { database } = context;
   const { since, after, limit } = page;
   const { time = Number.MAX_SAFE_INTEGER, number = Number.MAX_SAFE_INTEGER } = after ?? {};
@@ -62,18 +62,18 @@ export function listOccasions(
       .map(toCallOfLead);
     const last = rows.at(-1)?.position;
     return {
-      occasions: rows.flatMap((row) => occasionOfCall(database, row) ?? []),
+      events: rows.flatMap((row) => conversionEventOfCall(database, row) ?? []),
       last: last && { time: last.startedTime, number: last.callNumber },
       read: rows.length,
     };
   }
-  return listMessageOccasions(context, page);
+  return listMessageConversionEvents(context, page);
 }
 
-function listMessageOccasions(
+function listMessageConversionEvents(
   context: RequestContext,
-  { since, after, limit }: Parameters<typeof listOccasions>[2],
-): ReturnType<typeof listOccasions> {
+  { since, after, limit }: Parameters<typeof listConversionEvents>[2],
+): ReturnType<typeof listConversionEvents> {
   const { time = Number.MAX_SAFE_INTEGER, number = Number.MAX_SAFE_INTEGER } = after ?? {};
   const ids = context.database.all<{ text_id: string; sent_time: number; text_number: number }>(
     `SELECT text_id, sent_time, text_number FROM texts
@@ -85,13 +85,16 @@ function listMessageOccasions(
   );
   const last = ids.at(-1);
   return {
-    occasions: ids.flatMap(({ text_id: id }) => findOccasion(context, 'text', id) ?? []),
+    events: ids.flatMap(({ text_id: id }) => findConversionEvent(context, 'text', id) ?? []),
     last: last && { time: last.sent_time, number: last.text_number },
     read: ids.length,
   };
 }
 
-function occasionOfCall(database: Database, { record, leadId }: CallOfLead): Occasion | undefined {
+function conversionEventOfCall(
+  database: Database,
+  { record, leadId }: CallOfLead,
+): ConversionEvent | undefined {
   if (record.direction !== 'inbound' || record.outcome === null) return undefined;
   const { outcome, remarks } = record;
   const { visit, confidence } = attributionOf(record);
@@ -116,7 +119,10 @@ function occasionOfCall(database: Database, { record, leadId }: CallOfLead): Occ
   };
 }
 
-function occasionOfMessage(database: Database, { record, leadId }: MessageOfLead): Occasion | undefined {
+function conversionEventOfMessage(
+  database: Database,
+  { record, leadId }: MessageOfLead,
+): ConversionEvent | undefined {
   if (record.direction !== 'inbound') return undefined;
   const { visit, confidence } = attributionOf(record);
   return {

@@ -45,13 +45,16 @@ export function inWords<Problem extends Readable>(problem: Problem): Problem {
  * Returns the words of a fault away from its field, with the name of the value.
  * @param labelOf returns the label of its field, if it has one
  */
-export function summaryOf(
-  { code, pointer, parameter, detail }: FaultBody,
-  labelOf: (path: string) => string | undefined,
-): string {
-  const path = pointer ?? `/${parameter ?? ''}`;
+export function summaryOf(fault: FaultBody, labelOf: (path: string) => string | undefined): string {
+  const { code, detail } = fault;
+  const path = pathOf(fault);
   const name = labelOf(path) ?? nameOf(path);
   return name === '' || !NAMELESS.test(code) ? detail : `${name}: ${detail}`;
+}
+
+/** Returns the path of the value that a fault is about: of a parameter, as if it were a member. */
+export function pathOf({ pointer, parameter = '' }: FaultBody): string {
+  return pointer ?? `/${parameter}`;
 }
 
 /** Returns a detail in a person's words, without the name of the value. */

@@ -1,100 +1,11 @@
-/**
- * Form fields and the form around them. A field's name is the JSON pointer of its value, so that the form shows each
- * error at its field.
- */
-import { createContext, type ComponentChildren, type TargetedEvent, type VNode } from 'preact';
-import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type Fault, Refusal } from '../api/api.ts';
-import { type FormState, stateOf } from '../typed/form-contents.ts';
-import type { FormName } from './forms.ts';
-import { isContinued, submitForm, watchForm } from '../typed/typed.ts';
-import { FaultList } from '../components/notice.tsx';
+/** Form fields. A field's name is the JSON pointer of its value. */
+import type { ComponentChildren, Ref, TargetedEvent, VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { FieldNotes, type FieldState, useField } from './form.tsx';
 
 // In the same part of the build.
 export { FileField } from './file-field.tsx';
-
-/** The errors of the form around the fields. */
-const Faults = createContext<readonly Fault[]>([]);
-
-/** The parts of the form around, by name. */
-const Parts = createContext<Map<string, FormState>>(new Map());
-
-/**
- * Keeps a part of the contents that is in no field, such as the rows of a list, with the form around.
- * @param name of the part, one of a kind in its form
- */
-export function useFormPart(name: string, { value, set }: FormState): void {
-  const parts = useContext(Parts);
-  // It stays when the part goes: an error takes the part first, and then the form is kept.
-  useLayoutEffect(() => void parts.set(name, { value, set }));
-}
-
-const FIRST_FIELD = ':is(input, select, textarea):not([readonly], :disabled)';
-
-interface FormProps {
-  name: FormName;
-  /** The error of the last save, if any. */
-  error: unknown;
-  onSubmit: (form: HTMLFormElement) => void;
-  /** Called on each change of a field. */
-  onInput?: () => void;
-  /** Whether the form replaces the value that it edits. */
-  isEditor?: boolean;
-  /** Whether its contents may be dropped without asking: they are kept elsewhere or quickly typed again. */
-  isKept?: boolean;
-  /** The part of its contents that is in no field, such as the number of rows. */
-  state?: FormState;
-  children: ComponentChildren;
-  class?: string;
-  /** Whether its first field that can be filled in has the focus when it is shown: on a page that is nothing but the form. */
-  hasFocus?: boolean;
-}
-
-/** A form. Enter submits it once. Errors are shown on top and at their fields, and the first one gets the focus. */
-export function Form(props: FormProps): VNode {
-  const { name, error, onSubmit, onInput, children, class: className } = props;
-  const { isEditor = false, isKept = false, hasFocus = false, state } = props;
-  const form = useRef<HTMLFormElement>(null);
-  const [parts] = useState(() => new Map<string, FormState>());
-  if (state !== undefined) parts.set('', state);
-  useLayoutEffect(() => {
-    if (form.current === null) return undefined;
-    return watchForm(form.current, { name, isEditor, isKept, state: () => stateOf(parts) });
-  }, [isEditor, isKept]);
-  useEffect(() => {
-    if (hasFocus) form.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
-  }, []);
-  const faults = faultsOf(error);
-  useEffect(() => {
-    const { current: element } = form;
-    // A user who is typing keeps the focus.
-    if (error === undefined || element === null || isContinued(element)) return;
-    const first = element.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (first !== null) first.focus();
-    else element.querySelector('.notice')?.scrollIntoView({ block: 'nearest' });
-  }, [error]);
-  return (
-    <form
-      ref={form}
-      name={name}
-      class={className}
-      noValidate
-      onInput={onInput}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const { currentTarget: element } = event;
-        submitForm(element, () => onSubmit(element));
-      }}
-    >
-      <Faults.Provider value={faults}>
-        {error !== undefined && (
-          <FaultList error={error} faults={faults} labelOf={(field) => labelIn(form.current, field)} />
-        )}
-        <Parts.Provider value={parts}>{children}</Parts.Provider>
-      </Faults.Provider>
-    </form>
-  );
-}
+export { FieldNotes, type FieldState, Form, useField, useFormPart } from './form.tsx';
 
 interface FieldProps {
   label: string;
@@ -150,6 +61,11 @@ export function TextField({ label, name, hint, class: className, ...input }: Inp
   );
 }
 
+/** An input of any type. JSX has a separate type for each input type, and none for all of them. */
+function LineInput({ attributes }: { attributes: object }): VNode {
+  return <input type="text" {...attributes} />;
+}
+
 /** A text field within a group. Its label is for screen readers only. */
 export function BareField({ label, name, class: className, ...input }: Omit<InputProps, 'hint'>): VNode {
   const field = useField(name);
@@ -161,9 +77,60 @@ export function BareField({ label, name, class: className, ...input }: Omit<Inpu
   );
 }
 
-/** An input of any type. JSX has a separate type for each input type, and none for all of them. */
-function LineInput({ attributes }: { attributes: object }): VNode {
-  return <input type="text" {...attributes} />;
+/** A text field of several lines within a group. Its label is for screen readers only. */
+export function BareArea({
+  label,
+  name,
+  control = null,
+  ...area
+}: FieldProps & ControlProps<HTMLTextAreaElement> & { control?: Ref<HTMLTextAreaElement> }): VNode {
+  const field = useField(name);
+  return (
+    <>
+      <textarea ref={control} aria-label={label} {...field.attributes} {...area} />
+      <FieldNotes field={field} />
+    </>
+  );
+}
+
+/** A select field within a group. Its label is for screen readers only. */
+export function BareSelect({
+  label,
+  name,
+  children,
+  ...select
+}: FieldProps & ControlProps<HTMLSelectElement> & { children: ComponentChildren }): VNode {
+  const field = useField(name);
+  return (
+    <>
+      <select {...field.attributes} aria-label={label} {...select}>
+        {children}
+      </select>
+      <FieldNotes field={field} />
+    </>
+  );
+}
+
+/** Several controls that make up one value, under a legend. */
+export function FieldGroup({
+  label,
+  name,
+  hint,
+  class: className = '',
+  children,
+}: FieldProps & { children: ComponentChildren }): VNode {
+  const field = useField(name, hint);
+  return (
+    <fieldset
+      name={name}
+      class={`field ${className}`}
+      aria-describedby={field.attributes['aria-describedby']}
+    >
+      <legend>{label}</legend>
+      {children}
+      <FieldNotes field={field} hint={hint} />
+    </fieldset>
+  );
 }
 
 /** A field for several lines of text. */
@@ -231,30 +198,6 @@ export function CheckField({ label, name, hint, ...input }: CheckProps): VNode {
   );
 }
 
-/** The errors of a field, and its attributes. */
-export interface FieldState {
-  attributes: { id: string; name: string; 'aria-invalid'?: 'true'; 'aria-describedby'?: string };
-  faults: readonly Fault[];
-}
-
-/** Returns the state of a custom field. */
-export function useField(name: string, hint?: string): FieldState {
-  const id = useId();
-  const faults = useContext(Faults).filter(
-    ({ pointer, parameter }) => pointer === name || `/${parameter}` === name,
-  );
-  const isDescribed = faults.length > 0 || hint !== undefined;
-  return {
-    attributes: {
-      id,
-      name,
-      ...(faults.length > 0 ? { 'aria-invalid': 'true' as const } : {}),
-      ...(isDescribed ? { 'aria-describedby': `${id}-notes` } : {}),
-    },
-    faults,
-  };
-}
-
 function FieldFrame({
   label,
   field,
@@ -275,28 +218,4 @@ function FieldFrame({
       <FieldNotes field={field} hint={hint} />
     </div>
   );
-}
-
-/** Shows the errors and the hint of a field. */
-export function FieldNotes({ field, hint }: { field: FieldState; hint?: string | undefined }): VNode | null {
-  if (field.faults.length === 0 && hint === undefined) return null;
-  return (
-    <div id={`${field.attributes.id}-notes`}>
-      {field.faults.map(({ detail }) => (
-        <p key={detail} class="fault">
-          {detail}
-        </p>
-      ))}
-      {hint !== undefined && <p class="hint">{hint}</p>}
-    </div>
-  );
-}
-
-/** Returns the label of a field of the form; undefined if it has no such field. */
-function labelIn(form: HTMLFormElement | null, name: string): string | undefined {
-  return (form?.elements.namedItem(name) as HTMLInputElement | null)?.labels?.[0]?.textContent;
-}
-
-function faultsOf(error: unknown): readonly Fault[] {
-  return error instanceof Refusal ? (error.problem.errors ?? []) : [];
 }

@@ -50,8 +50,24 @@ export function useLatest<Arguments extends unknown[]>(
   return { ...state, save };
 }
 
+/**
+ * Gives the errors of a refusal the names of the fields that they are about.
+ * @param nameOf returns the name of the field for a pointer into the body
+ */
+export function atFields(error: unknown, nameOf: (pointer: string) => string): unknown {
+  if (!(error instanceof Refusal) || error.problem.errors === undefined) return error;
+  const errors = error.problem.errors.map((fault) =>
+    fault.pointer === undefined ? fault : { ...fault, pointer: nameOf(fault.pointer) },
+  );
+  return new Refusal({ ...error.problem, errors }, error.retryAfter);
+}
+
 /** Builds an error like the server's from errors found in the browser. */
 export function refusalOf(errors: Fault[]): Refusal {
-  const problem = { code: 'invalid', title: 'Invalid', detail: 'Some fields are invalid.', status: 400 };
-  return new Refusal(inWords({ ...problem, errors }), undefined);
+  return new Refusal(inWords({ code: 'invalid', title: '', detail: '', status: 400, errors }), undefined);
+}
+
+/** Builds an error at one field. */
+export function refusalAt(pointer: string, detail: string): Refusal {
+  return refusalOf([{ pointer, code: 'invalid', detail }]);
 }

@@ -1,7 +1,7 @@
 /** Selects of countries by name. Their values are codes (ISO 3166-1 alpha-2). */
 import type { VNode } from 'preact';
 import { Icon } from '../../components/icon.tsx';
-import { FieldNotes, useField } from '../fields.tsx';
+import { FieldGroup } from '../fields.tsx';
 import { COUNTRY_CODES } from './country-codes.ts';
 import { byName, type Entry, ListField, type ListFieldProps } from './list-field.tsx';
 
@@ -21,10 +21,8 @@ interface CountriesFieldProps {
 
 /** Several countries: a button removes one, a select adds one. */
 export function CountriesField({ label, name, hint, codes, set }: CountriesFieldProps): VNode {
-  const field = useField(name, hint);
   return (
-    <fieldset class="field" aria-describedby={field.attributes['aria-describedby']}>
-      <legend>{label}</legend>
+    <FieldGroup label={label} name={name} hint={hint}>
       {codes.length > 0 && (
         <ul class="row countries">
           {codes.map((code) => (
@@ -43,7 +41,6 @@ export function CountriesField({ label, name, hint, codes, set }: CountriesField
         </ul>
       )}
       <select
-        {...field.attributes}
         aria-label="Add a country"
         value=""
         onChange={({ currentTarget }) => {
@@ -61,8 +58,7 @@ export function CountriesField({ label, name, hint, codes, set }: CountriesField
             </option>
           ))}
       </select>
-      <FieldNotes field={field} hint={hint} />
-    </fieldset>
+    </FieldGroup>
   );
 }
 

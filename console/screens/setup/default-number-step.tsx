@@ -1,12 +1,12 @@
 /** The first step: the number printed on the pages, and the site. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { ask, Refusal, thisSave } from '../../api/api.ts';
+import { ask, thisSave } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { Form, TextField } from '../../forms/fields.tsx';
 import { textOf, valuesOf } from '../../forms/form-values.ts';
 import { Notice } from '../../components/notice.tsx';
-import { useSaving } from '../../forms/saving.ts';
+import { atFields, refusalAt, useSaving } from '../../forms/saving.ts';
 import { formatPhone } from '../../components/text/values.tsx';
 import { pathTo } from '../../address/router.ts';
 import { resource, useResource } from '../../api/resource.ts';
@@ -67,7 +67,10 @@ function FirstSettings({ published, locations, begin }: FirstProps): VNode {
       const others = settings.targets.filter((target) => target.number !== number);
       return { ...settings, ...first, targets: [{ number }, ...others] };
     });
-    await goOn(publishDraft);
+    await goOn(publishDraft).catch((refusal: unknown) => {
+      // It is the first of the printed numbers, too.
+      throw atFields(refusal, (pointer) => pointer.replace(/^\/targets\/0\b.*/, '/default_number'));
+    });
     await saveZone(textOf(valuesOf(form), '/time_zone'));
     begin(isTyped(form));
   });
@@ -119,9 +122,9 @@ function readFirst(form: HTMLFormElement): Pick<DniSettings, 'default_number' | 
   const number = typedPhone(textOf(values, '/default_number'));
   const domain = domainOf(textOf(values, '/domains'));
   if (!isPhone(number)) {
-    throw refusal('/default_number', 'Enter the number printed on your pages.');
+    throw refusalAt('/default_number', 'Enter the number printed on your pages.');
   }
-  if (domain === undefined) throw refusal('/domains', 'Enter the address of your site, such as acme.com.');
+  if (domain === undefined) throw refusalAt('/domains', 'Enter the address of your site, such as acme.com.');
   return { default_number: number, domains: domain === '' ? [] : [domain] };
 }
 
@@ -146,7 +149,7 @@ async function refuseConflict(shown: string | null, mine: string): Promise<void>
   if (now === shown || now === mine) return;
   // Rebases the draft on the settings that they published.
   await resource<DniSettings | null>(publishedPath()).refresh();
-  throw refusal(
+  throw refusalAt(
     '/default_number',
     'Somebody else set a number in the meantime. If you save again, your number replaces theirs.',
   );
@@ -165,9 +168,4 @@ function domainOf(text: string): string | undefined {
   if (text === '') return '';
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
   return url === null ? undefined : url.hostname.replace(/^www\./, '');
-}
-
-function refusal(pointer: string, detail: string): Refusal {
-  const problem = { code: 'invalid', title: 'Invalid', detail, status: 400 };
-  return new Refusal({ ...problem, errors: [{ pointer, code: 'invalid', detail }] }, undefined);
 }

@@ -1,33 +1,11 @@
 // @vitest-environment happy-dom
-/** A form whose values are refused says so beside each of its fields, in a person's words. */
-import { type ComponentType, h } from 'preact';
-import { expect, test } from 'vitest';
-import { SignInForm } from '../../../console/frame/sign-in.tsx';
-import { Forgotten } from '../../../console/frame/welcome/forgotten.tsx';
-import type { FormName } from '../../../console/forms/forms.ts';
-import { BrandPart } from '../../../console/screens/company/brand/brand.tsx';
-import { RuleForm } from '../../../console/screens/company/conversions/rule-form.tsx';
-import { Retention } from '../../../console/screens/company/data/retention-form.tsx';
-import { OptionsForm } from '../../../console/screens/company/options/options-form.tsx';
-import { RotateSecret } from '../../../console/screens/company/webhooks/rotate-secret.tsx';
-import { OptOuts } from '../../../console/screens/calls/opt-outs.tsx';
-import { RemarksForm } from '../../../console/screens/calls/remarks-form.tsx';
-import { NewLead } from '../../../console/screens/leads/dialogs/new-lead.tsx';
-import { SaveView } from '../../../console/screens/leads/dialogs/view-dialogs.tsx';
-import { NewReminder } from '../../../console/screens/leads/lead/reminders/new-reminder.tsx';
-import { SiteCheck } from '../../../console/screens/numbers/site/site-check.tsx';
-import { CapDialog } from '../../../console/screens/numbers/bought/cap.tsx';
-import { FieldForm } from '../../../console/screens/company/lists/field-form.tsx';
-import { Profile } from '../../../console/screens/people/profile.tsx';
-import { SetUp } from '../../../console/screens/people/second-factor/set-up.tsx';
-import { SaveReport } from '../../../console/screens/reports/saved/save-report.tsx';
-import { CostForm } from '../../../console/screens/reports/costs/cost-form.tsx';
-import { KeyForm } from '../../../console/screens/people/key-form.tsx';
-import { NewCompanyForm } from '../../../console/screens/setup/new-company/new-company-form.tsx';
-import { UserForm } from '../../../console/screens/people/user-form.tsx';
-import { WebhookForm } from '../../../console/screens/company/webhooks/webhook-form.tsx';
+/** A form that is refused says so beside each of its fields, in a person's words, keeps what was typed, and may be sent again. */
+import { h } from 'preact';
+import { expect, test, vi } from 'vitest';
 import type { UserEvent } from '@testing-library/user-event';
-import { type ApiAnswers, show, typed } from '../rendered.ts';
+import { type ApiAnswers, type ApiRequest, show, typed } from '../rendered.ts';
+import { READ_ANSWERS } from './refused-answers.ts';
+import { FORM_TABLE, type RefusedForm } from './refused-table.ts';
 
 /** Details of the API in the words of its validator. */
 const DETAILS = [
@@ -37,148 +15,98 @@ const DETAILS = [
   '"#": Invalid type: Expected ("a" | "b") but received "c"',
   '"#": Invalid email: Received "x"',
 ];
-const BY_VALIDATOR = /Invalid |Expected |received|is required|"/;
+const BY_VALIDATOR = /Invalid |Expected |received|is required|"|undefined/;
+const SENTENCE = /^[A-Z].*\.$/;
 
-/** A form: how it is shown, and what it reads. */
-interface RefusedForm {
-  form: ComponentType<never>;
-  props?: object;
-  /** Answers to what it reads, in place of nothing. */
-  answers?: Record<string, object>;
-  /** Opens the form, if it is not there at first. */
-  open?: string;
-}
-
-const of = (form: unknown, more: Omit<RefusedForm, 'form'> = {}): RefusedForm => ({
-  form: form as ComponentType<never>,
-  ...more,
-});
-
-const ID = '00000000-0000-4000-8000-000000000001';
-const LEAD = {
-  lead_id: ID,
-  name: 'Ann',
-  emails: [],
-  phones: [],
-  source_tags: [],
-  lead_fields: {},
-  state: 'open',
-  lead_group: ID,
-};
-const CALL = { call_id: ID, tags: [], value: null, lead_status: null, note: null };
-const OPTIONS = {
-  name: 'Acme',
-  default_region: 'US',
-  won: { states: [], value_field: null },
-  cors_origins: [],
-  answer_within_minutes: 30,
-  reminder_overdue_minutes: 60,
-  time_zone: null,
-  retention: {
-    removed_leads_days: 30,
-    idle_leads_days: 900,
-    calls_without_lead_days: 365,
-    notifications_days: 90,
-    audit_days: 365,
-    evidence_days: 90,
-  },
-  outgoing: {
-    countries: null,
-    texts_per_lead: 4,
-    texts_per_user: 60,
-    texts_per_company: 600,
-    calls_abroad_per_company: 20,
-  },
-};
-const BOUGHT = { monthly_cost: 5, monthly_cap: 100, numbers: [] };
-const NO_FACTOR = { since_time: null, recovery_codes_left: 0, is_required: false };
-const PROFILE = { user_id: ID, phone: '', notify_reminders_by_sms: false, email: 'sue@example.com' };
-
-/** The forms with something that can be sent, by their names. */
-const FORMS: Partial<Record<FormName, RefusedForm>> = {
-  user: of(UserForm),
-  key: of(KeyForm),
-  webhook: of(WebhookForm),
-  cost: of(CostForm),
-  'new-company': of(NewCompanyForm),
-  'new-lead': of(NewLead),
-  'new-reminder': of(NewReminder, { props: { lead: LEAD } }),
-  'save-view': of(SaveView),
-  'opt-out': of(OptOuts, { answers: { 'GET /opt_outs': { opt_outs: [] } } }),
-  remarks: of(RemarksForm, {
-    props: { call: CALL, leave: () => undefined },
-    answers: { [`GET /calls/${ID}`]: CALL },
-  }),
-  forgotten: of(Forgotten),
-  'sign-in': of(SignInForm),
-  brand: of(BrandPart, { answers: { 'GET /brand': { name: null, logo: null } } }),
-  retention: of(Retention, { answers: { 'GET /settings': OPTIONS } }),
-  options: of(OptionsForm, { answers: { 'GET /settings': OPTIONS } }),
-  secret: of(RotateSecret, { props: { webhookId: ID } }),
-  rule: of(RuleForm, {
-    props: { ruleId: undefined, platforms: [{ platform: 'meta', label: 'Meta', enabled: true }] },
-  }),
-  'save-report': of(SaveReport),
-  'site-check': of(SiteCheck, { props: { page: '' } }),
-  'second-factor-begin': of(SetUp, { props: { email: 'sue@example.com', onDone: () => undefined } }),
-  'own-password': of(Profile, { answers: { 'GET /me': PROFILE, 'GET /me/second_factor': NO_FACTOR } }),
-  'number-cap': of(CapDialog, {
-    props: { bought: BOUGHT, settings: {} },
-    answers: { 'GET /numbers': BOUGHT },
-  }),
-  field: of(FieldForm, { props: { answer: { body: [], etag: '1' }, field: undefined } }),
-  'own-phone': of(Profile, { answers: { 'GET /me': PROFILE, 'GET /me/second_factor': NO_FACTOR } }),
-};
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** The name of the form that is tried. */
-let shown: FormName = 'user';
+let shown = '';
 
-const namedFields = (): HTMLInputElement[] => [
-  ...document.querySelectorAll<HTMLInputElement>(`form[name="${shown}"] [name^="/"]:not([readonly])`),
+const formNow = (): HTMLFormElement | null => document.querySelector(`form[name="${shown}"]`);
+
+const namedFields = (): Field[] => [
+  ...(formNow()?.querySelectorAll<Field>(
+    ':is(input, select, textarea)[name^="/"]:not([readonly], :disabled)',
+  ) ?? []),
 ];
 
-/** Refuses each field of the form that is sent. */
-function refuseAll(): Response {
-  const names = [...new Set(namedFields().map(({ name }) => name))];
-  const errors = names.map((pointer, at) => ({
-    pointer,
+const contentsNow = (): [string, string][] => namedFields().map(({ name, value }) => [name, value]);
+
+/** Returns the pointers of all values in a body. */
+function pointersIn(value: unknown, at = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [at];
+  const inside = Object.entries(value).flatMap(([name, part]) => pointersIn(part, `${at}/${name}`));
+  return inside.length === 0 ? [at] : inside;
+}
+
+/** Returns the places of all values that a request sends: members of the body, else parameters. */
+function sentBy({ body, path }: ApiRequest): { pointer?: string; parameter?: string }[] {
+  if (body instanceof Blob || body === undefined || body === null) {
+    const parameters = new URLSearchParams(path.split('?')[1]);
+    return [...new Set(parameters.keys())].map((parameter) => ({ parameter }));
+  }
+  return pointersIn(body).map((pointer) => ({ pointer }));
+}
+
+/** Refuses each value that is sent, or all of it if there is none. */
+function refuse(request: ApiRequest): Response {
+  const errors = sentBy(request).map((place, at) => ({
+    ...place,
     code: 'invalid_parameter',
-    detail: String(DETAILS[at % DETAILS.length]).replace('#', pointer.slice(1).replaceAll('/', '.')),
+    detail: String(DETAILS[at % DETAILS.length]).replace('#', place.pointer ?? place.parameter ?? ''),
   }));
-  const detail = `${errors.length} things are wrong with the request; see errors.`;
-  return Response.json(
-    { code: 'invalid_parameter', title: 'Invalid', status: 400, detail, errors },
-    { status: 400 },
+  const problem =
+    errors.length === 0
+      ? { code: 'in_use', status: 409, detail: 'Somebody else is working on this. Try again later.' }
+      : { code: 'invalid_parameter', status: 400, detail: 'Some values are wrong; see errors.', errors };
+  return Response.json({ title: 'Refused', ...problem }, { status: problem.status });
+}
+
+/** The answers for a form: those of its own, nothing to other reads, and a refusal to every other write. */
+function answersFor({ answers = {}, asks }: RefusedForm, refused: ApiRequest[]): ApiAnswers {
+  const refuseThis = (request: ApiRequest): Response => {
+    refused.push(request);
+    return refuse(request);
+  };
+  return new Proxy<ApiAnswers>(
+    { ...READ_ANSWERS, ...answers },
+    {
+      get: (own, key) => {
+        const request = String(key);
+        const path = request.replace(/\?.*/, '');
+        if (path === asks) return refuseThis;
+        const rehearsal = request.includes('dry_run=true') ? own[`${path}?dry_run=true`] : undefined;
+        const answer = own[request] ?? rehearsal ?? own[path];
+        if (answer !== undefined || request in own) return answer ?? null;
+        if (!request.startsWith('GET ')) return refuseThis;
+        return request.includes('reports') ? { rows: [] } : [];
+      },
+    },
   );
 }
 
-/** Answers every question with nothing, and every write with a refusal. */
-const ANSWERS = new Proxy<ApiAnswers>(
-  {},
-  {
-    get: (_, key) => {
-      const request = String(key);
-      if (!request.startsWith('GET ')) return refuseAll;
-      return /currencies|reports/.test(request) ? { currencies: [], rows: [] } : [];
-    },
-  },
-);
-
-/** Fills in what is empty, so that the form is sent. */
-async function fill(user: UserEvent): Promise<void> {
-  for (const field of namedFields()) {
-    if (field.disabled || field.type === 'checkbox' || field.type === 'radio') continue;
-    if (field.value !== '' && !/^\d+$/.test(field.value)) continue;
-    if (field.tagName === 'SELECT') {
-      const last = [...(field as unknown as HTMLSelectElement).options].at(-1);
+/** Fills in what is empty, and changes what is chosen. @returns the names of what was filled in */
+async function fill(user: UserEvent): Promise<Set<string>> {
+  const filled = new Set<string>();
+  for (const { name } of namedFields()) {
+    // A choice may have changed the fields.
+    const field = namedFields().find((now) => now.name === name);
+    if (field === undefined || /checkbox|radio|color|file/.test(field.type)) continue;
+    filled.add(name);
+    if (field instanceof HTMLSelectElement) {
+      // They may come later.
+      await vi.waitUntil(() => field.options.length > 0);
+      const last = [...field.options].at(-1);
       if (last !== undefined) await user.selectOptions(field, last);
     } else
       await typed(
         user,
         field,
-        TYPED[field.type] ?? TYPED[field.inputMode] ?? (field.value === '' ? 'x' : '7'),
+        TYPED[field.type] ?? TYPED[field.inputMode] ?? (/^\d+$/.test(field.value) ? '7' : `${field.value}x`),
       );
   }
+  return filled;
 }
 
 const TYPED: Record<string, string> = {
@@ -193,25 +121,56 @@ const TYPED: Record<string, string> = {
   decimal: '7',
 };
 
-test.for(Object.entries(FORMS) as [FormName, RefusedForm][])(
-  '%s',
-  async ([name, { form, props = {}, answers = {}, open }]) => {
-    shown = name;
-    const all = new Proxy(ANSWERS, { get: (nothing, key) => answers[String(key)] ?? nothing[String(key)] });
-    const { find, user, requests } = await show(h(form, props as never), { answers: all });
-    if (open !== undefined) await user.click(await find.findByText(open));
-    await expect.poll(() => namedFields().length).toBeGreaterThan(0);
-    await fill(user);
-    const { form: element } = namedFields()[0] ?? {};
-    await user.click(element?.querySelector('[type=submit]') as Element);
-    await expect.poll(() => requests.some(({ method }) => method !== 'GET')).toBe(true);
-    await expect.poll(() => document.querySelector('form [aria-invalid="true"]')).not.toBe(null);
+/** Returns the faults beside the field of a value. */
+function faultsAt(path: string): string[] {
+  const elements = formNow()?.elements;
+  const field = elements?.namedItem(path) ?? elements?.namedItem(path.replace(/\/\d+$/, ''));
+  if (!(field instanceof HTMLElement)) return [];
+  const isMarked = field instanceof HTMLFieldSetElement || field.getAttribute('aria-invalid') === 'true';
+  const notes = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+  return isMarked ? Array.from(notes?.querySelectorAll('.fault') ?? [], (fault) => fault.textContent) : [];
+}
 
-    for (const field of namedFields()) {
-      expect([field.name, field.getAttribute('aria-invalid')]).toEqual([field.name, 'true']);
-      const notes = document.getElementById(field.getAttribute('aria-describedby') ?? '');
-      expect(notes?.querySelector('.fault')?.textContent ?? '').toMatch(/^[A-Z].*\.$/);
-    }
-    expect(document.body.textContent).not.toMatch(BY_VALIDATOR);
-  },
-);
+const FORMS = Object.entries(FORM_TABLE).flatMap(([name, row]): [string, string, RefusedForm][] => {
+  if ('because' in row) return [];
+  if ('form' in row) return [[name, name, row as RefusedForm]];
+  return Object.entries(row).map(([part, each]) => [`${name}, ${part}`, name, each]);
+});
+
+test.for(FORMS)('%s', async ([, name, row]) => {
+  shown = name;
+  const {
+    form,
+    props = {},
+    before,
+    reach,
+    fieldOf = (path: string): string => path,
+    unplaced = /^$/,
+    unsent = /^$/,
+    ...options
+  } = row;
+  before?.();
+  const refused: ApiRequest[] = [];
+  const page = await show(h(form, props as never), { ...options, answers: answersFor(row, refused) });
+  await reach?.(page);
+  await expect.poll(formNow).not.toBe(null);
+  const filled = await fill(page.user);
+  const contents = contentsNow();
+  const send = async (): Promise<void> =>
+    page.user.click(formNow()?.querySelector('[type=submit]') as Element);
+  await send();
+  await expect.poll(() => refused.length).toBe(1);
+  await expect.poll(() => formNow()?.querySelector('.notice.danger')?.textContent ?? '').toMatch(/\w\.$/);
+
+  const placesOf = sentBy(refused[0] as ApiRequest);
+  const paths = placesOf.map(({ pointer, parameter = '' }) => pointer ?? `/${parameter}`);
+  const placed = paths.map(fieldOf).filter((path) => !unplaced.test(path));
+  expect(placed.filter((path) => !faultsAt(path).some((fault) => SENTENCE.test(fault)))).toEqual([]);
+  const marked = new Set(placed.flatMap((path) => [path, path.replace(/\/\d+$/, '')]));
+  expect([...filled].filter((field) => !marked.has(field) && !unsent.test(field))).toEqual([]);
+  expect(formNow()?.textContent).not.toMatch(BY_VALIDATOR);
+  expect(contentsNow()).toEqual(contents);
+
+  await send();
+  await expect.poll(() => refused.length).toBe(2);
+});

@@ -3,7 +3,8 @@
 import { h } from 'preact';
 import { expect, test } from 'vitest';
 import type { LeadField } from '../../../console/api/company.ts';
-import { filledValues, ValueInputs } from '../../../console/screens/leads/lead/value-inputs.tsx';
+import { filledValues } from '../../../console/screens/leads/lead/values/filled-values.ts';
+import { ValueInputs } from '../../../console/screens/leads/lead/values/value-inputs.tsx';
 import { show } from '../rendered.ts';
 
 function field(more: Partial<LeadField>): LeadField {

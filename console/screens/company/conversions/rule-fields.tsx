@@ -1,7 +1,7 @@
 /** The fields of a rule: its conditions, its value and its platforms. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { FieldNotes, SelectField, TextField, useField } from '../../../forms/fields.tsx';
+import { FieldGroup, SelectField, TextField } from '../../../forms/fields.tsx';
 import { OUTCOME_NAMES, type OutcomeName } from '../../calls/call.ts';
 import type { Places } from '../../../api/places.ts';
 import { CERTAINTIES, eventName, type Platform, type Rule } from './conversion.ts';
@@ -36,7 +36,7 @@ export function Conditions({ when, what, onWhat, places }: ConditionsProps): VNo
       </SelectField>
       {what === 'call' && <CallConditions when={when} />}
       {what !== 'lead_won' && (
-        <SelectField label="From whom" name="callers" defaultValue={callersOf(when)}>
+        <SelectField label="From whom" name="/when/first_time" defaultValue={callersOf(when)}>
           <option value="">Everybody</option>
           <option value="first">{what === 'form' ? 'New people only' : 'First-time callers only'}</option>
           <option value="again">{what === 'form' ? 'Known people only' : 'Returning callers only'}</option>
@@ -86,10 +86,13 @@ function CallConditions({ when }: { when: Rule['when'] }): VNode {
 }
 
 function Outcomes({ chosen }: { chosen: readonly string[] }): VNode {
-  const field = useField('/when/outcomes', 'outcomes');
   return (
-    <fieldset class="field checks" aria-describedby={field.attributes['aria-describedby']}>
-      <legend>How the call ended</legend>
+    <FieldGroup
+      label="How the call ended"
+      name="/when/outcomes"
+      hint="Leave all unchecked to count every call that was not blocked."
+      class="checks"
+    >
       <div class="row wrap">
         {CHOSEN_OUTCOMES.map((outcome) => (
           <label key={outcome} class="row">
@@ -98,8 +101,7 @@ function Outcomes({ chosen }: { chosen: readonly string[] }): VNode {
           </label>
         ))}
       </div>
-      <FieldNotes field={field} hint="Leave all unchecked to count every call that was not blocked." />
-    </fieldset>
+    </FieldGroup>
   );
 }
 
@@ -140,7 +142,7 @@ export function ValueFields({ value, what }: { value: Rule['value']; what: strin
       {hasOwn && (
         <SelectField
           label="What each is worth"
-          name="value"
+          name="/value"
           defaultValue={kind}
           hint={
             kind === 'lead'
@@ -181,10 +183,8 @@ interface PlatformChoiceProps {
 }
 
 export function PlatformChoice({ chosen, platforms }: PlatformChoiceProps): VNode {
-  const field = useField('/platforms');
   return (
-    <fieldset class="field checks" aria-describedby={field.attributes['aria-describedby']}>
-      <legend>Report to</legend>
+    <FieldGroup label="Report to" name="/platforms" class="checks">
       {platforms.map(({ platform, label, enabled }) => (
         <label key={platform} class="row">
           <input type="checkbox" name={`platform ${platform}`} defaultChecked={chosen.includes(platform)} />
@@ -192,8 +192,7 @@ export function PlatformChoice({ chosen, platforms }: PlatformChoiceProps): VNod
           {!enabled && <span class="soft">(off)</span>}
         </label>
       ))}
-      <FieldNotes field={field} />
-    </fieldset>
+    </FieldGroup>
   );
 }
 

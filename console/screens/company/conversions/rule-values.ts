@@ -13,7 +13,7 @@ export function readRule(form: HTMLFormElement, places: Places): RuleInput & { r
     name: textOf(values, '/name'),
     when: whenOf(values, places),
     value:
-      textOf(values, 'value') === 'lead'
+      textOf(values, '/value') === 'lead'
         ? 'lead'
         : {
             unit: textOf(values, '/value/unit').toUpperCase(),
@@ -33,7 +33,7 @@ export function isComplete({ value, platforms }: Pick<RuleInput, 'value' | 'plat
 function whenOf(values: Texts, places: Places): When {
   const seconds = textOf(values, '/when/talk_seconds');
   const outcomes = checkedIn(values, 'outcome ') as NonNullable<When['outcomes']>;
-  const callers = textOf(values, 'callers');
+  const callers = textOf(values, '/when/first_time');
   const status = textOf(values, '/when/lead_status');
   const sources = entriesOf(textOf(values, '/when/sources'));
   const locations = entriesOf(textOf(values, '/when/locations')).map(

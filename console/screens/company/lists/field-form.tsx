@@ -7,12 +7,11 @@ import { Dialog } from '../../../components/over/dialog.tsx';
 import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { type Begun, saveOver } from '../../../forms/save-over.ts';
-import { type Saving, useSaving } from '../../../forms/saving.ts';
+import { atFields, type Saving, useSaving } from '../../../forms/saving.ts';
 import { close } from '../../../address/router.ts';
 import { settleForm } from '../../../typed/typed.ts';
 import { FieldConflict, type FieldConflictProps } from './field-conflict.tsx';
 import { nameFrom } from './names.ts';
-import { fieldFaults } from './field-faults.ts';
 import { replaceSettings, settingsNow } from '../replacing.ts';
 
 export const TYPE_NAMES: Record<FieldType, string> = {
@@ -52,7 +51,7 @@ export function FieldForm({ answer, field: present }: FieldFormProps): VNode {
       {conflict && <FieldConflict {...conflict} />}
       <Form
         name="field"
-        error={fieldFaults(error, index)}
+        error={atFields(error, (pointer) => pointer.replace(new RegExp(`^/${index}(?=/)`), ''))}
         onSubmit={(form) => save(fieldFrom(form, fields, { field: present ?? field, type }), form)}
       >
         <FieldInputs field={field} type={type} setType={setType} />

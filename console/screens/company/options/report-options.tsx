@@ -1,7 +1,7 @@
 /** The options of reports: what counts as won. */
 import type { VNode } from 'preact';
 import { useFields, useStates } from '../../../api/company.ts';
-import { CheckField, SelectField } from '../../../forms/fields.tsx';
+import { CheckField, FieldGroup, SelectField } from '../../../forms/fields.tsx';
 
 /** When a lead is won, and the field with its value. */
 export interface Won {
@@ -19,8 +19,7 @@ export function WonFields({ won: { states: chosen, value_field: field } }: { won
   const amounts = fields.filter(({ type }) => type === 'currency' || type === 'number');
   return (
     <>
-      <fieldset class="field checks">
-        <legend>A lead is won in the states</legend>
+      <FieldGroup label="A lead is won in the states" name="/won/states" class="checks">
         {/* Those that are not there yet, or not any more, have no label. */}
         {[...new Set([...labels.keys(), ...chosen])].map((name) => (
           <CheckField
@@ -30,7 +29,7 @@ export function WonFields({ won: { states: chosen, value_field: field } }: { won
             defaultChecked={chosen.includes(name)}
           />
         ))}
-      </fieldset>
+      </FieldGroup>
       <SelectField
         label="Value of a won lead"
         name="/won/value_field"

@@ -1,6 +1,6 @@
 /** A field to choose the events of a webhook: all, or selected ones. */
 import type { VNode } from 'preact';
-import { FieldNotes, useField } from '../../../forms/fields.tsx';
+import { FieldGroup } from '../../../forms/fields.tsx';
 import { EVENT_KINDS, patternsOf, typesOf } from './webhook.ts';
 
 interface EventChoiceProps {
@@ -10,11 +10,9 @@ interface EventChoiceProps {
 }
 
 export function EventChoice({ events, onChange }: EventChoiceProps): VNode {
-  const field = useField('/events');
   const isAll = events.includes('*');
   return (
-    <fieldset class="field event-scope" aria-describedby={field.attributes['aria-describedby']}>
-      <legend>Events to send</legend>
+    <FieldGroup label="Events to send" name="/events" class="event-scope">
       <label class="row">
         <input type="radio" name="scope" checked={isAll} onChange={() => onChange(['*'])} />
         All events
@@ -24,8 +22,7 @@ export function EventChoice({ events, onChange }: EventChoiceProps): VNode {
         Selected events
       </label>
       {!isAll && <Kinds chosen={typesOf(events)} onChange={(types) => onChange(patternsOf(types))} />}
-      <FieldNotes field={field} />
-    </fieldset>
+    </FieldGroup>
   );
 }
 

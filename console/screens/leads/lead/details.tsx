@@ -7,13 +7,21 @@ import { channelName } from '../../../../worker/dni/pure/channels.ts';
 import { type LeadField, useFields, useGroups } from '../../../api/company.ts';
 import { Fact } from '../../../components/text/fact.tsx';
 import { fieldTexts } from '../../../components/text/field-text.ts';
-import { BareField } from '../../../forms/fields.tsx';
+import { BareField, BareSelect } from '../../../forms/fields.tsx';
 import { formatPhone, plural } from '../../../components/text/values.tsx';
-import { filledValues, ValueInputs } from './value-inputs.tsx';
+import { later, loadAhead } from '../../../components/parts/lazy.tsx';
+import { whenQuiet } from '../../../api/resource.ts';
+import { filledValues } from './values/filled-values.ts';
+import type { ValuesProps } from './values/value-inputs.tsx';
 import type { Resource } from '../../../api/resource.ts';
 import { Editable } from './editable.tsx';
-import { EmailInputs, PhoneInputs, WordInputs } from './identifiers.tsx';
+import { EmailInputs, PhoneInputs, WordInputs } from './values/identifiers.tsx';
 import type { Lead } from './lead.ts';
+
+const loadInputs = async () => (await import('./values/value-inputs.tsx')).ValueInputs;
+const ValueInputs = later<ValuesProps>(loadInputs);
+// The field that is edited has the focus at once.
+whenQuiet(() => loadAhead(loadInputs));
 
 const REST = 'Other fields';
 const EMPTY_SETTING = 'leadline.empty-fields';
@@ -182,9 +190,9 @@ function Group({ lead, resource }: DetailsProps): VNode {
       write={(group) => ({ lead_group: group })}
       show={groups.find(({ id }) => id === lead.lead_group)?.label}
       edit={(group, set) => (
-        <select
+        <BareSelect
           name="/lead_group"
-          aria-label="Group"
+          label="Group"
           value={group}
           onChange={(event) => set(event.currentTarget.value)}
         >
@@ -193,7 +201,7 @@ function Group({ lead, resource }: DetailsProps): VNode {
               {label}
             </option>
           ))}
-        </select>
+        </BareSelect>
       )}
     />
   );

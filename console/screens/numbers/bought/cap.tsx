@@ -7,7 +7,7 @@ import { Form, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
 import { useSaving } from '../../../forms/saving.ts';
-import { refusalOf } from '../../../forms/saving.ts';
+import { refusalAt } from '../../../forms/saving.ts';
 import { type BoughtNumbers, currencyOf, money } from './bought.ts';
 import type { BoughtProps } from './bought.ts';
 import { boughtNow, setCap } from './use-bought.ts';
@@ -65,5 +65,5 @@ function readCap(form: HTMLFormElement): number {
   const text = String(valuesOf(form)['/monthly_cap'] ?? '').replace(/^\$\s*/, '');
   const cap = Number(text.replaceAll(',', ''));
   if (text !== '' && Number.isFinite(cap) && cap >= 0) return cap;
-  throw refusalOf([{ pointer: '/monthly_cap', code: 'invalid', detail: 'Enter an amount, such as 150.' }]);
+  throw refusalAt('/monthly_cap', 'Enter an amount, such as 150.');
 }

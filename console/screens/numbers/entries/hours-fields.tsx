@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { minutesOf } from '../../../../worker/dni/pure/opening-times.ts';
 import type { Fault } from '../../../api/api.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { BareField, useField, useFormPart } from '../../../forms/fields.tsx';
+import { BareField, BareSelect, useFormPart } from '../../../forms/fields.tsx';
 import type { OpeningHours, SpecialDay } from '../dni-settings.ts';
 
 const DAYS = [
@@ -166,12 +166,11 @@ interface ChoiceProps {
 }
 
 function Choice({ name, label, options, value, onChange }: ChoiceProps): VNode {
-  const field = useField(name);
   const [now, setNow] = useState(value);
   return (
-    <select
-      {...field.attributes}
-      aria-label={label}
+    <BareSelect
+      name={name}
+      label={label}
       value={now}
       onChange={({ currentTarget }) => {
         setNow(currentTarget.value);
@@ -183,7 +182,7 @@ function Choice({ name, label, options, value, onChange }: ChoiceProps): VNode {
           {text}
         </option>
       ))}
-    </select>
+    </BareSelect>
   );
 }
 

@@ -1,12 +1,11 @@
 /** The form of an account with a carrier. Its secrets can be written, and are never shown. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Fault, Refusal } from '../../../api/api.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
 import { Form, SelectField, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
-import { type Saving, useSaving } from '../../../forms/saving.ts';
+import { atFields, type Saving, useSaving } from '../../../forms/saving.ts';
 import { close, place } from '../../../address/router.ts';
 import { accountKeyOf, CARRIERS, type CarrierWords, wordsOf } from './accounts.ts';
 import { saveAccounts, type SentAccount, usePhone } from './phone-draft.ts';
@@ -198,15 +197,7 @@ async function saveAtPlace(
       return accounts;
     });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const errors = (error.problem.errors ?? []).map((fault) => atField(fault, `/carriers/${index}`));
-    throw new Refusal({ ...error.problem, errors }, error.retryAfter);
+    const place = new RegExp(`^/carriers/${index}(?=/)`);
+    throw atFields(error, (pointer) => pointer.replace(place, '').replace(/^\/secrets$/, '/secrets/0'));
   }
-}
-
-function atField(fault: Fault, place: string): Fault {
-  const { pointer } = fault;
-  if (pointer === undefined || !pointer.startsWith(place)) return fault;
-  const name = pointer.slice(place.length);
-  return { ...fault, pointer: name === '/secrets' ? '/secrets/0' : name };
 }

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { usePeople } from '../../../api/company.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { formatPhone } from '../../../components/text/values.tsx';
-import { BareField, SelectField, useField } from '../../../forms/fields.tsx';
+import { BareField, BareSelect, SelectField } from '../../../forms/fields.tsx';
 import { typedPhone } from '../../../forms/phone/home-country.ts';
 import { isPhone, NOT_A_PHONE } from '../../../forms/phone/e164.ts';
 import type { CallRules, Rules } from './phone-settings.ts';
@@ -124,11 +124,10 @@ function PersonChoice({
   change: (part: Partial<RingRow>) => void;
 }): VNode {
   const { data: people = [] } = usePeople();
-  const field = useField(`/ring/${place - 1}/user_id`);
   return (
-    <select
-      {...field.attributes}
-      aria-label={`Person ${place}`}
+    <BareSelect
+      name={`/ring/${place - 1}/user_id`}
+      label={`Person ${place}`}
       value={row.userId}
       onChange={({ currentTarget: { value } }) => change({ userId: value })}
     >
@@ -140,7 +139,7 @@ function PersonChoice({
             {name}
           </option>
         ))}
-    </select>
+    </BareSelect>
   );
 }
 

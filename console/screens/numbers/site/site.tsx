@@ -10,6 +10,7 @@ import { Waiting } from '../../../components/notice.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
 import { formatPhone } from '../../../components/text/values.tsx';
 import { type DistanceUnit, readDistance, typedDistance, UNIT_NAMES } from '../../../formats/distance.ts';
+import { refusalAt } from '../../../forms/saving.ts';
 import { settleForm } from '../../../typed/typed.ts';
 import { typedPhone } from '../../../forms/phone/home-country.ts';
 import { isPhone } from '../../../forms/phone/e164.ts';
@@ -200,9 +201,9 @@ function readSite(
   unit: DistanceUnit,
 ): DniSettings | Refusal {
   const number = typedPhone(textOf(values, '/default_number'));
-  if (!isPhone(number)) return refusal('/default_number', 'Enter the number printed on your pages.');
+  if (!isPhone(number)) return refusalAt('/default_number', 'Enter the number printed on your pages.');
   const targets = readTargets(textOf(values, '/targets'), settings);
-  if (typeof targets === 'string') return refusal('/targets', targets);
+  if (typeof targets === 'string') return refusalAt('/targets', targets);
   const { default_location_id: _, unasked_consent: __, ...rest } = settings;
   const unasked = textOf(values, '/unasked_consent');
   const fallback = textOf(values, '/default_location_id');
@@ -246,9 +247,4 @@ function readTargets(text: string, { locations }: DniSettings): DniTarget[] | st
     targets.push({ number, ...(location === undefined ? {} : { location_id: location.location_id }) });
   }
   return targets;
-}
-
-function refusal(pointer: string, detail: string): Refusal {
-  const problem = { code: 'invalid', title: 'Invalid', detail, status: 400 };
-  return new Refusal({ ...problem, errors: [{ pointer, code: 'invalid', detail }] }, undefined);
 }

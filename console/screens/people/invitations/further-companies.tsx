@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import type { OwnMembershipBody } from '../../../../worker/core/people/memberships/answer-schema.ts';
 import { useResource } from '../../../api/resource.ts';
-import { CheckField } from '../../../forms/fields.tsx';
+import { CheckField, FieldGroup } from '../../../forms/fields.tsx';
 
 /** The names of the boxes begin so. */
 const BOX = '/company_ids/';
@@ -17,12 +17,11 @@ export function FurtherCompanies(): VNode | null {
   );
   if (others.length === 0) return null;
   return (
-    <fieldset class="field checks">
-      <legend>Also for</legend>
+    <FieldGroup label="Also for" name="/company_ids" class="checks">
       {others.map(({ company_id: id, name }) => (
         <CheckField key={id} label={name} name={BOX + id} />
       ))}
-    </fieldset>
+    </FieldGroup>
   );
 }
 

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { companyPath } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
-import { FieldNotes, useField } from '../../../forms/fields.tsx';
+import { SelectField } from '../../../forms/fields.tsx';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
 import { reportPath } from '../figures/report-path.ts';
 import type { ReportBody } from '../figures/report.ts';
@@ -19,7 +19,6 @@ interface SourceSelectProps {
 }
 
 export function SourceSelect({ label, name, value, choose }: SourceSelectProps): VNode {
-  const field = useField(name);
   const { data } = useResource<ReportBody>(
     companyPath(
       reportPath({
@@ -35,20 +34,17 @@ export function SourceSelect({ label, name, value, choose }: SourceSelectProps):
   const used = data?.rows.flatMap(({ by: [group] }) => (group?.value ? [group.value] : [])) ?? [];
   const sources = new Set([...COST_SOURCES, ...used, value]);
   return (
-    <div class="field">
-      <label for={field.attributes.id}>{label}</label>
-      <select
-        {...field.attributes}
-        value={value}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
-      >
-        {[...sources].map((source) => (
-          <option key={source} value={source} selected={source === value}>
-            {channelName(source)}
-          </option>
-        ))}
-      </select>
-      <FieldNotes field={field} />
-    </div>
+    <SelectField
+      label={label}
+      name={name}
+      value={value}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    >
+      {[...sources].map((source) => (
+        <option key={source} value={source} selected={source === value}>
+          {channelName(source)}
+        </option>
+      ))}
+    </SelectField>
   );
 }

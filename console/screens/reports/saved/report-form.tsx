@@ -7,7 +7,7 @@ import { useResource } from '../../../api/resource.ts';
 import { close } from '../../../address/router.ts';
 import { hourText, WEEKDAY_NAMES } from '../../../components/chart/periods.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
-import { CheckField, Form, SelectField, TextField } from '../../../forms/fields.tsx';
+import { CheckField, FieldGroup, Form, SelectField, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { useMembers } from '../../../forms/save-members.ts';
 import { useSaving } from '../../../forms/saving.ts';
@@ -138,12 +138,11 @@ function Receivers({ told }: { told: readonly string[] }): VNode {
   const { data: people = [] } = usePeople();
   const readers = people.filter(({ role_id: role }) => role !== 'agent');
   return (
-    <fieldset class="field checks">
-      <legend>To</legend>
+    <FieldGroup label="To" name="/schedule/user_ids" class="checks">
       {readers.map(({ user_id: id, name }) => (
         <CheckField key={id} label={name} name={USER + id} defaultChecked={told.includes(id)} />
       ))}
-    </fieldset>
+    </FieldGroup>
   );
 }
 

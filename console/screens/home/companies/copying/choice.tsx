@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { OwnMembershipBody } from '../../../../../worker/core/people/memberships/answer-schema.ts';
 import { user } from '../../../../api/user.ts';
-import { CheckField, Form, SelectField, TextField } from '../../../../forms/fields.tsx';
+import { CheckField, FieldGroup, Form, SelectField, TextField } from '../../../../forms/fields.tsx';
 import { valuesOf } from '../../../../forms/form-values.ts';
 import { plural } from '../../../../components/text/values.tsx';
 import { SECTION_NAMES, type SectionName } from './words.ts';
@@ -69,8 +69,7 @@ export function Choice({ companies, chosen, error, isBusy, onChosen }: ChoicePro
 
 function What({ chosen }: Pick<ChoiceProps, 'chosen'>): VNode {
   return (
-    <fieldset class="field">
-      <legend>What</legend>
+    <FieldGroup label="What" name="/sections">
       <div class="checks">
         {SECTIONS.map((name) => {
           const [label, hint] = SECTION_NAMES[name];
@@ -80,7 +79,7 @@ function What({ chosen }: Pick<ChoiceProps, 'chosen'>): VNode {
           );
         })}
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 
@@ -98,8 +97,7 @@ function Targets({ companies, chosen, onChoose }: TargetsProps): VNode {
   const choose = (some: readonly string[], isChosen: boolean): void =>
     onChoose(new Set([...[...chosen].filter((id) => !some.includes(id)), ...(isChosen ? some : [])]));
   return (
-    <fieldset class="field">
-      <legend>To</legend>
+    <FieldGroup label="To" name="/to">
       <TextField
         label="Search companies"
         name="/search"
@@ -127,7 +125,7 @@ function Targets({ companies, chosen, onChoose }: TargetsProps): VNode {
         ))}
         {shown.length === 0 && <p class="soft">No company with this name.</p>}
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 

@@ -1,16 +1,15 @@
 /** Writes a note about the lead, or a text to the person. */
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Form } from '../../../../forms/fields.tsx';
+import { BareArea, Form } from '../../../../forms/fields.tsx';
 import { useKey } from '../../../../components/keys.tsx';
-import { useSaving } from '../../../../forms/saving.ts';
+import { refusalAt, useSaving } from '../../../../forms/saving.ts';
 import { toast } from '../../../../components/over/toasts.tsx';
 import { formatPhone } from '../../../../components/text/values.tsx';
 import { useDraft, withoutSent } from '../../../../typed/drafts.ts';
 import { addNote, leadPath, writeText } from '../lead-actions.ts';
 import type { Lead } from '../lead.ts';
 import { unfilledIn } from './placeholders.ts';
-import { Refusal } from '../../../../api/api.ts';
 
 type Kind = 'note' | 'text';
 
@@ -101,17 +100,17 @@ export function MessageForm({ kind, subject, hotkey, send, starter }: MessageFor
   const { error, isBusy, save } = useSaving(async () => {
     if (message.trim() === '') return;
     const unfilled = kind === 'text' ? unfilledIn(message) : undefined;
-    if (unfilled !== undefined) throw unfilledError(unfilled);
+    if (unfilled !== undefined) throw refusalAt('/message', `Write something in place of ${unfilled}.`);
     await send(message);
     setMessage((now) => withoutSent(now, message));
   });
   return (
     <Form name={kind} isKept class="card note-form" error={error} onSubmit={() => save()}>
       {starter?.((text) => setMessage((now) => (now.trim() === '' ? text : `${now.trimEnd()}\n${text}`)))}
-      <textarea
-        ref={hotkey === undefined ? null : key}
+      <BareArea
+        control={hotkey === undefined ? null : key}
         name="/message"
-        aria-label={label}
+        label={label}
         placeholder={placeholder}
         value={message}
         onInput={({ currentTarget: { value } }) => setMessage(() => value)}
@@ -125,9 +124,4 @@ export function MessageForm({ kind, subject, hotkey, send, starter }: MessageFor
       )}
     </Form>
   );
-}
-
-function unfilledError(placeholder: string): Refusal {
-  const detail = `Write something in place of ${placeholder}.`;
-  return new Refusal({ code: 'invalid', title: 'Invalid', detail, status: 400 }, undefined);
 }

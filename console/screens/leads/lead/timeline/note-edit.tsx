@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, thisSave } from '../../../../api/api.ts';
-import { Form } from '../../../../forms/fields.tsx';
+import { BareArea, Form } from '../../../../forms/fields.tsx';
 import { useSaving } from '../../../../forms/saving.ts';
 import { isTyped } from '../../../../typed/typed.ts';
 import { Conflict, EditButtons, InPlace } from '../editable.tsx';
@@ -39,9 +39,9 @@ export function NoteEdit({ event, leadId, end }: NoteEditProps): VNode {
     <InPlace end={end}>
       <Form name="note-edit" isEditor error={error} onSubmit={save}>
         {theirs !== undefined && <Conflict theirs={theirs} keepTheirs={end} />}
-        <textarea
+        <BareArea
           name="/message"
-          aria-label="Note"
+          label="Note"
           value={message}
           onInput={(input) => setMessage(input.currentTarget.value)}
         />

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '../../../../components/icon.tsx';
 import { formatPhone } from '../../../../components/text/values.tsx';
+import { FieldNotes, useField } from '../../../../forms/fields.tsx';
 import type { DniSettings, TrackingNumber } from '../../dni-settings.ts';
 import { LocationField, SourceField } from '../../entries/use-fields.tsx';
 import { isUseTaken, money, type Offer, placeText } from '../bought.ts';
@@ -43,14 +44,18 @@ interface ChosenNumberProps extends Pick<BasketProps, 'settings' | 'remove'> {
 function ChosenNumber({ settings, offer, remove }: ChosenNumberProps): VNode {
   const { number, monthly_price: price, currency, near } = offer;
   const [use, setUse] = useState<Use>(useFrom({ location: near, source: '' }));
-  const names = { location: `/numbers/${number}/location_id`, source: `/numbers/${number}/source` };
+  const name = `/numbers/${number}`;
+  const names = { location: `${name}/location_id`, source: `${name}/source` };
+  const field = useField(name);
   const isTaken = Object.keys(use).length > 0 && isUseTaken(settings, use);
   const shown = [placeText(offer), price === null ? '' : money(price, currency ?? undefined)];
   return (
     <fieldset
       class="chosen"
+      name={name}
+      aria-describedby={field.attributes['aria-describedby']}
       onChange={({ currentTarget: { elements } }) => {
-        const chosen = (name: string): string => (elements.namedItem(name) as HTMLSelectElement).value;
+        const chosen = (of: string): string => (elements.namedItem(of) as HTMLSelectElement).value;
         setUse(useFrom({ location: chosen(names.location), source: chosen(names.source) }));
       }}
     >
@@ -67,19 +72,26 @@ function ChosenNumber({ settings, offer, remove }: ChosenNumberProps): VNode {
         name={names.location}
       />
       <SourceField settings={settings} value="" name={names.source} />
-      <button
-        type="button"
-        class="button plain icon"
-        aria-label={`Leave out ${formatPhone(number)}`}
-        onClick={() => remove(offer)}
-      >
-        <Icon name="close" size={16} />
-      </button>
+      <LeaveOut offer={offer} remove={remove} />
       <output class="under taken">
         {isTaken &&
           'These visitors see another number already, and would not see this one. Choose a source or another location.'}
       </output>
+      <FieldNotes field={field} />
     </fieldset>
+  );
+}
+
+function LeaveOut({ offer, remove }: Pick<ChosenNumberProps, 'offer' | 'remove'>): VNode {
+  return (
+    <button
+      type="button"
+      class="button plain icon"
+      aria-label={`Leave out ${formatPhone(offer.number)}`}
+      onClick={() => remove(offer)}
+    >
+      <Icon name="close" size={16} />
+    </button>
   );
 }
 

@@ -117,6 +117,7 @@ function useBranches(
   }, [planned]);
   const buying = usePurchase(account, {
     wantedIn: (form) => wantedIn(form, branches),
+    fieldOf: ({ location_id: id }, member) => (member === 'monthly_price' ? `/${member}` : `/numbers/${id}`),
     reprice: (changed) => {
       const all = branches.flatMap(({ offers }) => offers);
       const priced = new Map(withPrice(all, changed).map((offer) => [offer.number, offer]));

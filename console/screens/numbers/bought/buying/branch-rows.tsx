@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { useDistanceUnit } from '../../../../api/distance-unit.ts';
 import { UNIT_NAMES } from '../../../../formats/distance.ts';
+import { BareSelect } from '../../../../forms/fields.tsx';
 import { formatPhone } from '../../../../components/text/values.tsx';
 import { money, placeText } from '../bought.ts';
 import { type Branch, chosenOffer } from './branches.ts';
@@ -70,8 +71,8 @@ function BranchRow({ branch, taken, choose }: BranchRowProps): VNode {
 function OfferSelect({ branch: { location, offers, chosen }, taken, choose }: BranchRowProps): VNode {
   const { location_id: id, name } = location;
   return (
-    <select
-      aria-label={`Number for ${name}`}
+    <BareSelect
+      label={`Number for ${name}`}
       name={`/numbers/${id}`}
       value={chosen ?? ''}
       disabled={chosen === undefined}
@@ -87,7 +88,7 @@ function OfferSelect({ branch: { location, offers, chosen }, taken, choose }: Br
           {formatPhone(each.number)} {placeText(each)}
         </option>
       ))}
-    </select>
+    </BareSelect>
   );
 }
 

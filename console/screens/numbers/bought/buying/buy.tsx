@@ -100,6 +100,10 @@ function useOrder(
   };
   const buying = usePurchase(account, {
     wantedIn: (form) => wantedIn(form, chosen, settings),
+    fieldOf: ({ number }, member) => {
+      if (member === 'monthly_price') return `/${member}`;
+      return `/numbers/${number}${member === 'number' ? '' : `/${member}`}`;
+    },
     reprice: (changed) => setChosen((before) => withPrice(before, changed)),
   });
   const state: FormState = { value: chosen, set: (kept) => setChosen(kept as readonly Chosen[]) };

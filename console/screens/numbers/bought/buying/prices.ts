@@ -1,7 +1,7 @@
 /** The prices that a user has seen, and those that have changed since. Pure. */
 import { Refusal } from '../../../../api/api.ts';
 import { formatPhone } from '../../../../components/text/values.tsx';
-import { refusalOf } from '../../../../forms/saving.ts';
+import { refusalAt, refusalOf } from '../../../../forms/saving.ts';
 import { money, type Offer } from '../bought.ts';
 
 /** A price that is not the one that was shown. */
@@ -37,7 +37,5 @@ export function priceRefusal({ number, amount, currency }: ChangedPrice): Refusa
 export function readPrice(text: string): number {
   const price = Number(text.replace(/^\$\s*/, ''));
   if (text !== '' && Number.isFinite(price) && price >= 0) return price;
-  throw refusalOf([
-    { pointer: '/monthly_price', code: 'invalid', detail: 'Enter the price of a number, such as 1.15.' },
-  ]);
+  throw refusalAt('/monthly_price', 'Enter the price of a number, such as 1.15.');
 }

@@ -1,14 +1,13 @@
 /** Inputs for the values of a lead field, of any type and with one or several values. */
 import type { VNode } from 'preact';
-import { type LeadField, type SubField, useCurrencies } from '../../../api/company.ts';
-import type { Amount } from '../../../components/text/field-text.ts';
-import { BareField, useField } from '../../../forms/fields.tsx';
-import { useFocusAdded } from '../../../forms/focus.ts';
-import { Icon } from '../../../components/icon.tsx';
+import { useCurrencies } from '../../../../api/company.ts';
+import type { Amount } from '../../../../components/text/field-text.ts';
+import { BareArea, BareField, BareSelect, FieldNotes, useField } from '../../../../forms/fields.tsx';
+import { useFocusAdded } from '../../../../forms/focus.ts';
+import { Icon } from '../../../../components/icon.tsx';
+import type { Rule } from './filled-values.ts';
 
-type Rule = LeadField | SubField;
-
-interface ValuesProps {
+export interface ValuesProps {
   rule: Rule;
   /** The JSON pointer of the list. */
   name: string;
@@ -60,11 +59,6 @@ export function ValueInputs({ rule, name, values, set }: ValuesProps): VNode {
   );
 }
 
-/** Returns the values to send, without blank ones. */
-export function filledValues(rule: Rule, values: readonly unknown[]): unknown[] {
-  return values.map((value) => filled(rule, value)).filter((value) => value !== undefined);
-}
-
 interface ValueProps {
   rule: Rule;
   name: string;
@@ -99,9 +93,9 @@ function LineInput({ rule, name, label, value, set }: ValueProps): VNode {
   const isMoment = type === 'datetime';
   if (type === 'text' && rule.print_lines > 1) {
     return (
-      <textarea
+      <BareArea
         name={name}
-        aria-label={label}
+        label={label}
         value={textOf(value)}
         onInput={(event) => set(event.currentTarget.value)}
       />
@@ -122,12 +116,11 @@ function LineInput({ rule, name, label, value, set }: ValueProps): VNode {
 }
 
 function ChoiceInput({ rule, name, label, value, set }: ValueProps): VNode {
-  const { attributes } = useField(name);
   const choices = withPresent(rule.choices ?? [], [textOf(value)]);
   return (
-    <select
-      {...attributes}
-      aria-label={label}
+    <BareSelect
+      name={name}
+      label={label}
       value={textOf(value)}
       onChange={(event) => set(event.currentTarget.value)}
     >
@@ -137,14 +130,15 @@ function ChoiceInput({ rule, name, label, value, set }: ValueProps): VNode {
           {choice}
         </option>
       ))}
-    </select>
+    </BareSelect>
   );
 }
 
-function SelectionInput({ rule, label, value, set }: ValueProps): VNode {
+function SelectionInput({ rule, name, label, value, set }: ValueProps): VNode {
+  const field = useField(name);
   const chosen = (value ?? []) as string[];
   return (
-    <fieldset class="selection">
+    <fieldset class="selection" name={name} aria-describedby={field.attributes['aria-describedby']}>
       <legend class="unseen">{label}</legend>
       {withPresent(rule.choices ?? [], chosen).map((choice) => (
         <label key={choice} class="row">
@@ -158,6 +152,7 @@ function SelectionInput({ rule, label, value, set }: ValueProps): VNode {
           {choice}
         </label>
       ))}
+      <FieldNotes field={field} />
     </fieldset>
   );
 }
@@ -167,7 +162,6 @@ function AmountInput({ name, label, value, set }: ValueProps): VNode {
   const currencies = (data?.currencies ?? []).filter(({ show }) => show);
   const byDefault = currencies.find(({ company_default: isDefault }) => isDefault)?.unit ?? 'USD';
   const { unit = byDefault, value: amount } = (value ?? {}) as Partial<Amount>;
-  const { attributes } = useField(`${name}/unit`);
   // An amount is typed once its currency is known.
   if (amount === undefined && data === undefined && failure === undefined) return <></>;
   const units = withPresent(
@@ -177,10 +171,10 @@ function AmountInput({ name, label, value, set }: ValueProps): VNode {
   const parsed = (text: string): unknown => (text.trim() === '' ? undefined : Number(text));
   return (
     <div class="row">
-      <select
-        {...attributes}
+      <BareSelect
+        name={`${name}/unit`}
         class="unit"
-        aria-label={`${label}, currency`}
+        label={`${label}, currency`}
         value={unit}
         onChange={(event) => set({ unit: event.currentTarget.value, value: amount })}
       >
@@ -189,7 +183,7 @@ function AmountInput({ name, label, value, set }: ValueProps): VNode {
             {code}
           </option>
         ))}
-      </select>
+      </BareSelect>
       <BareField
         class="grow"
         type="number"
@@ -234,19 +228,6 @@ function withPresent(choices: readonly string[], present: readonly string[]): st
 function emptyOf(rule: Rule): unknown {
   if (rule.type === 'multiselect') return [];
   return rule.type === 'complex' || rule.type === 'currency' ? {} : '';
-}
-
-function filled(rule: Rule, value: unknown): unknown {
-  if (rule.type === 'currency') return (value as Partial<Amount>).value === undefined ? undefined : value;
-  if (rule.type === 'multiselect') return (value as string[]).length === 0 ? undefined : value;
-  if (rule.type !== 'complex') return String(value).trim() === '' ? undefined : value;
-  const parts = 'sub_fields' in rule ? (rule.sub_fields ?? []) : [];
-  const entries = Object.entries(value as Record<string, unknown[]>).flatMap(([name, values]) => {
-    const part = parts.find((candidate) => candidate.name === name);
-    const kept = part === undefined ? values : filledValues(part, values);
-    return kept.length === 0 ? [] : [[name, kept]];
-  });
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 function textOf(value: unknown): string {

@@ -3,10 +3,10 @@
  * one.
  */
 import type { ComponentChildren, VNode } from 'preact';
-import { Icon, type IconName } from '../../../components/icon.tsx';
-import { BareField } from '../../../forms/fields.tsx';
-import { useFocusAdded } from '../../../forms/focus.ts';
-import type { LeadEmail, LeadPhone } from '../lead.ts';
+import { Icon, type IconName } from '../../../../components/icon.tsx';
+import { BareField } from '../../../../forms/fields.tsx';
+import { useFocusAdded } from '../../../../forms/focus.ts';
+import type { LeadEmail, LeadPhone } from '../../lead.ts';
 
 const EMAIL_TYPES = ['Work', 'Personal', 'Other'];
 const PHONE_TYPES = ['Work', 'Mobile', 'Home', 'Other'];

@@ -1,0 +1,157 @@
+/**
+ * The form around fields, and the errors of each. A field's name is the JSON pointer of its value, so that the form shows each
+ * error at its field.
+ */
+import { createContext, type ComponentChildren, type VNode } from 'preact';
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type Fault, Refusal } from '../api/api.ts';
+import { pathOf } from '../api/fault-words.ts';
+import { type FormState, stateOf } from '../typed/form-contents.ts';
+import type { FormName } from './forms.ts';
+import { isContinued, submitForm, watchForm } from '../typed/typed.ts';
+import { FaultList } from '../components/notice.tsx';
+
+/** The place of an entry in a list. A list that is typed into one field has its faults there. */
+const ENTRY = /\/\d+$/;
+
+/** The errors of the form around the fields. */
+const Faults = createContext<readonly Fault[]>([]);
+
+/** The parts of the form around, by name. */
+const Parts = createContext<Map<string, FormState>>(new Map());
+
+/**
+ * Keeps a part of the contents that is in no field, such as the rows of a list, with the form around.
+ * @param name of the part, one of a kind in its form
+ */
+export function useFormPart(name: string, { value, set }: FormState): void {
+  const parts = useContext(Parts);
+  // It stays when the part goes: an error takes the part first, and then the form is kept.
+  useLayoutEffect(() => void parts.set(name, { value, set }));
+}
+
+const FIRST_FIELD = ':is(input, select, textarea):not([readonly], :disabled)';
+
+interface FormProps {
+  name: FormName;
+  /** The error of the last save, if any. */
+  error: unknown;
+  onSubmit: (form: HTMLFormElement) => void;
+  /** Called on each change of a field. */
+  onInput?: () => void;
+  /** Whether the form replaces the value that it edits. */
+  isEditor?: boolean;
+  /** Whether its contents may be dropped without asking: they are kept elsewhere or quickly typed again. */
+  isKept?: boolean;
+  /** The part of its contents that is in no field, such as the number of rows. */
+  state?: FormState;
+  children: ComponentChildren;
+  class?: string;
+  /** Whether its first field that can be filled in has the focus when it is shown: on a page that is nothing but the form. */
+  hasFocus?: boolean;
+}
+
+/** A form. Enter submits it once. Errors are shown on top and at their fields, and the first one gets the focus. */
+export function Form(props: FormProps): VNode {
+  const { name, error, onSubmit, onInput, children, class: className } = props;
+  const { isEditor = false, isKept = false, hasFocus = false, state } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const [parts] = useState(() => new Map<string, FormState>());
+  if (state !== undefined) parts.set('', state);
+  useLayoutEffect(() => {
+    if (form.current === null) return undefined;
+    return watchForm(form.current, { name, isEditor, isKept, state: () => stateOf(parts) });
+  }, [isEditor, isKept]);
+  useEffect(() => {
+    if (hasFocus) form.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+  }, []);
+  const faults = faultsOf(error);
+  useEffect(() => {
+    const { current: element } = form;
+    // A user who is typing keeps the focus.
+    if (error === undefined || element === null || isContinued(element)) return;
+    const field = firstInvalid(element);
+    if (field) field.focus();
+    else element.querySelector('.notice')?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
+  return (
+    <form
+      ref={form}
+      name={name}
+      class={className}
+      noValidate
+      onInput={onInput}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const { currentTarget: element } = event;
+        submitForm(element, () => onSubmit(element));
+      }}
+    >
+      <Faults.Provider value={faults}>
+        {error !== undefined && (
+          <FaultList error={error} faults={faults} labelOf={(field) => labelIn(form.current, field)} />
+        )}
+        <Parts.Provider value={parts}>{children}</Parts.Provider>
+      </Faults.Provider>
+    </form>
+  );
+}
+
+/** The errors of a field, and its attributes. */
+export interface FieldState {
+  attributes: { id: string; name: string; 'aria-invalid'?: 'true'; 'aria-describedby'?: string };
+  faults: readonly Fault[];
+}
+
+/** Returns the state of a custom field. */
+export function useField(name: string, hint?: string): FieldState {
+  const id = useId();
+  const faults = useContext(Faults).filter((fault) => {
+    const path = pathOf(fault);
+    return path === name || path.replace(ENTRY, '') === name;
+  });
+  const isDescribed = faults.length > 0 || hint !== undefined;
+  return {
+    attributes: {
+      id,
+      name,
+      ...(faults.length > 0 ? { 'aria-invalid': 'true' as const } : {}),
+      ...(isDescribed ? { 'aria-describedby': `${id}-notes` } : {}),
+    },
+    faults,
+  };
+}
+
+/** Shows the errors and the hint of a field. */
+export function FieldNotes({ field, hint }: { field: FieldState; hint?: string | undefined }): VNode | null {
+  if (field.faults.length === 0 && hint === undefined) return null;
+  return (
+    <div id={`${field.attributes.id}-notes`}>
+      {field.faults.map(({ detail }) => (
+        <p key={detail} class="fault">
+          {detail}
+        </p>
+      ))}
+      {hint !== undefined && <p class="hint">{hint}</p>}
+    </div>
+  );
+}
+
+/** Returns the first field with an error. Those of a group stand behind its fields. */
+function firstInvalid(form: HTMLFormElement): HTMLElement | null | undefined {
+  const first = form.querySelector<HTMLElement>('[aria-invalid="true"], fieldset .fault');
+  return first?.matches('.fault') ? first.closest('fieldset')?.querySelector(FIRST_FIELD) : first;
+}
+
+/** Returns the label of the field for a value of the form; undefined if it has no such field. */
+function labelIn(form: HTMLFormElement | null, path: string): string | undefined {
+  const fields = form?.elements;
+  const field = (fields?.namedItem(path) ??
+    fields?.namedItem(path.replace(ENTRY, ''))) as HTMLInputElement | null;
+  const label = field?.labels?.[0] ?? field?.querySelector('legend');
+  return field?.getAttribute('aria-label') ?? label?.textContent;
+}
+
+function faultsOf(error: unknown): readonly Fault[] {
+  return error instanceof Refusal ? (error.problem.errors ?? []) : [];
+}

@@ -99,7 +99,12 @@ export function Form(props: FormProps): VNode {
 
 /** The errors of a field, and its attributes. */
 export interface FieldState {
-  attributes: { id: string; name: string; 'aria-invalid'?: 'true'; 'aria-describedby'?: string };
+  attributes: {
+    id: string;
+    name: string;
+    'aria-invalid': 'true' | undefined;
+    'aria-describedby': string | undefined;
+  };
   faults: readonly Fault[];
 }
 
@@ -110,13 +115,13 @@ export function useField(name: string, hint?: string): FieldState {
     const path = pathOf(fault);
     return path === name || path.replace(ENTRY, '') === name;
   });
-  const isDescribed = faults.length > 0 || hint !== undefined;
+  const isFaulty = faults.length > 0;
   return {
     attributes: {
       id,
       name,
-      ...(faults.length > 0 ? { 'aria-invalid': 'true' as const } : {}),
-      ...(isDescribed ? { 'aria-describedby': `${id}-notes` } : {}),
+      'aria-invalid': isFaulty ? 'true' : undefined,
+      'aria-describedby': isFaulty || hint !== undefined ? `${id}-notes` : undefined,
     },
     faults,
   };

@@ -3,6 +3,9 @@ import { useRef, useState } from 'preact/hooks';
 import { type Fault, Refusal } from '../api/api.ts';
 import { inWords } from '../api/fault-words.ts';
 
+// In the same part of the build.
+export { type Begun, isNewer, isSame, saveOver } from './save-over.ts';
+
 export interface Saving<Arguments extends unknown[]> {
   /** The error of the last save, if it failed. */
   error: unknown;

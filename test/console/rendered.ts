@@ -143,7 +143,7 @@ export function refusal(
   status: number,
   code: string,
   detail: string,
-  errors: readonly { pointer: string; detail: string }[] = [],
+  errors: readonly { pointer: string; code?: string; detail: string }[] = [],
 ): Response {
   const problem = { type: 'about:blank', title: code, status, code, detail, errors };
   return Response.json(problem, { status, headers: { 'Content-Type': 'application/problem+json' } });

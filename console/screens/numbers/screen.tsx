@@ -33,7 +33,7 @@ const BoughtList = later<{ settings: DniSettings | undefined }>(
 );
 const Site = later(async () => (await import('./site/site.tsx')).Site);
 const History = later(async () => (await import('./draft/history.tsx')).History);
-const Review = later(async () => (await import('./draft/review.tsx')).Review);
+const Review = later(async () => (await import('./draft/review/review.tsx')).Review);
 const PhoneSettings = later(async () => (await import('./phone/phone.tsx')).PhoneSettingsTab);
 
 /** The numbers: to change, for managers those that the company has bought, and for those who only read. */

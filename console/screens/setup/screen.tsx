@@ -24,7 +24,7 @@ import type { StepProps } from './step.ts';
 const CarrierForm = later(async () => (await import('../numbers/phone/account-form.tsx')).CarrierForm);
 const CallStep = later(async () => (await import('./call-step.tsx')).CallStep);
 const SiteStep = later(async () => (await import('./site-step.tsx')).SiteStep);
-const Review = later(async () => (await import('../numbers/draft/review.tsx')).Review);
+const Review = later(async () => (await import('../numbers/draft/review/review.tsx')).Review);
 
 const STEPS: Readonly<Record<SetupStep, { title: string; Step: (props: StepProps) => VNode }>> = {
   default_number: { title: 'Your number and your site', Step: DefaultNumberStep },

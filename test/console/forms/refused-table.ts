@@ -275,8 +275,8 @@ export const FORM_TABLE: Record<FormName, RefusedForm | Record<string, RefusedFo
   key: of(KeyForm),
   'lead-value': {
     name: onLead({ reach: edit('Name') }),
-    phones: onLead({ reach: edit('Phones'), unplaced: /^\/phones\/0\/type$/ }),
-    emails: onLead({ reach: edit('E-mails'), unplaced: /^\/emails\/0\/type$/ }),
+    phones: onLead({ reach: edit('Phones') }),
+    emails: onLead({ reach: edit('E-mails') }),
     source: onLead({ reach: edit('Source') }),
     tags: onLead({ reach: edit('Tags') }),
     group: onLead({ reach: edit('Group') }),

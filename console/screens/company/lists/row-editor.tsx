@@ -2,11 +2,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../../api/api.ts';
-import { Form } from '../../../forms/fields.tsx';
+import { Form, useFocusAdded } from '../../../forms/fields.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { useFocusAdded } from '../../../forms/focus.ts';
-import { isNewer } from '../../../forms/save-over.ts';
-import { useSaving } from '../../../forms/saving.ts';
+import { isNewer, useSaving } from '../../../forms/saving.ts';
 import type { FormName } from '../../../forms/forms.ts';
 import { isTyped } from '../../../typed/typed.ts';
 import { type Base, Edited } from '../base.tsx';

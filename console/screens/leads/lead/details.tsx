@@ -9,19 +9,12 @@ import { Fact } from '../../../components/text/fact.tsx';
 import { fieldTexts } from '../../../components/text/field-text.ts';
 import { BareField, BareSelect } from '../../../forms/fields.tsx';
 import { formatPhone, plural } from '../../../components/text/values.tsx';
-import { later, loadAhead } from '../../../components/parts/lazy.tsx';
-import { whenQuiet } from '../../../api/resource.ts';
 import { filledValues } from './values/filled-values.ts';
-import type { ValuesProps } from './values/value-inputs.tsx';
+import { ValueInputs } from './values/value-inputs.tsx';
 import type { Resource } from '../../../api/resource.ts';
 import { Editable } from './editable.tsx';
 import { EmailInputs, PhoneInputs, WordInputs } from './values/identifiers.tsx';
 import type { Lead } from './lead.ts';
-
-const loadInputs = async () => (await import('./values/value-inputs.tsx')).ValueInputs;
-const ValueInputs = later<ValuesProps>(loadInputs);
-// The field that is edited has the focus at once.
-whenQuiet(() => loadAhead(loadInputs));
 
 const REST = 'Other fields';
 const EMPTY_SETTING = 'leadline.empty-fields';

@@ -1,12 +1,10 @@
 /** Edits a value in place: a button shows it, and pressing it opens a form. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Form } from '../../../forms/fields.tsx';
-import { useFocusOnOpen } from '../../../forms/focus.ts';
+import { Form, useFocusOnOpen } from '../../../forms/fields.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { type Begun, isSame, saveOver } from '../../../forms/save-over.ts';
-import { useSaving } from '../../../forms/saving.ts';
+import { type Begun, isSame, saveOver, useSaving } from '../../../forms/saving.ts';
 import { isTyped, mayDrop } from '../../../typed/typed.ts';
 import { mayWrite } from '../../../api/user.ts';
 import { modifyLead } from './lead-actions.ts';

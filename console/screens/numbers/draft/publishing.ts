@@ -2,7 +2,7 @@
 import { type Answer, ask, Refusal } from '../../../api/api.ts';
 import { changed, resource } from '../../../api/resource.ts';
 import { setupPath } from '../../../api/setup.ts';
-import { isNewer } from '../../../forms/save-over.ts';
+import { isNewer } from '../../../forms/saving.ts';
 import type { DniSettings } from '../dni-settings.ts';
 import { draft, publishedPath, settingsPath } from './draft.ts';
 

@@ -6,7 +6,7 @@ import { ask } from '../../../api/api.ts';
 import { companyPath } from '../../../api/company.ts';
 import { changed, resource, type Shown } from '../../../api/resource.ts';
 import { thisSave } from '../../../api/api.ts';
-import { isNewer } from '../../../forms/save-over.ts';
+import { isNewer } from '../../../forms/saving.ts';
 import { KeptDraft } from '../draft/kept-draft.ts';
 import {
   changesOf,

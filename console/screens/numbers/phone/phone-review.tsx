@@ -1,30 +1,26 @@
 /** The review of the draft of the call settings before it is published. */
 import type { VNode } from 'preact';
-import { Refusal } from '../../../api/api.ts';
-import { Dialog } from '../../../components/over/dialog.tsx';
-import { toast } from '../../../components/over/toasts.tsx';
-import { Failure, Notice } from '../../../components/notice.tsx';
-import { plural } from '../../../components/text/values.tsx';
-import { useSaving } from '../../../forms/saving.ts';
-import { close } from '../../../address/router.ts';
+import { withQuery } from '../../../address/router.ts';
+import { type FaultPlace, ReviewDialog } from '../draft/review/review-dialog.tsx';
 import { useNames } from './names.ts';
 import { type Phone, publishPhone } from './phone-draft.ts';
-import { type Names, partName, partText } from './rule-words.ts';
-
-const leave = (): void => close(['over', 'key']);
+import { type RuleName, scopeKey, scopeOf } from './phone-settings.ts';
+import { type Names, partName, partText, ruleName, scopeName } from './rule-words.ts';
 
 export function PhoneReview({ phone: { changes, conflicts, isRebased } }: { phone: Phone }): VNode {
   const names = useNames();
-  const { error, isBusy, save } = useSaving(async () => {
-    await publishPhone();
-    toast('Published. The next call rings by these rules.');
-    leave();
-  });
-  const isStale = error instanceof Refusal && error.problem.status === 412;
   return (
-    <Dialog title="Review changes" size="wide" onClose={leave}>
-      {isRebased && <Rebased conflicts={conflicts} names={names} />}
-      {error !== undefined && !isStale && <Refused error={error} retry={() => save()} />}
+    <ReviewDialog
+      count={changes.length}
+      isRebased={isRebased}
+      conflicts={conflicts.map(({ part, theirs }) => ({
+        name: partName(part, names),
+        theirs: partText(part, theirs, names),
+      }))}
+      publish={publishPhone}
+      done="Published. The next call rings by these rules."
+      placeOf={(pointer) => placeIn(pointer, names)}
+    >
       <ul class="differences">
         {changes.map(({ part, before, after }) => (
           <li key={JSON.stringify(part)}>
@@ -35,52 +31,21 @@ export function PhoneReview({ phone: { changes, conflicts, isRebased } }: { phon
           </li>
         ))}
       </ul>
-      <div class="dialog-foot">
-        <button type="button" class="button" onClick={leave}>
-          Keep editing
-        </button>
-        <button
-          type="button"
-          class="button primary"
-          disabled={isBusy || changes.length === 0}
-          onClick={() => save()}
-        >
-          Publish {plural(changes.length, 'change')}
-        </button>
-      </div>
-    </Dialog>
+    </ReviewDialog>
   );
 }
 
-function Rebased({ conflicts, names }: Pick<Phone, 'conflicts'> & { names: Names }): VNode {
-  return (
-    <Notice kind="warning">
-      Somebody else published in the meantime. Their changes are kept; the list below shows only yours.
-      {conflicts.length > 0 && (
-        <ul>
-          {conflicts.map(({ part, theirs }) => (
-            <li key={JSON.stringify(part)}>
-              Both of you changed {partName(part, names)}. Your version is kept. Theirs:{' '}
-              {partText(part, theirs, names)}.
-            </li>
-          ))}
-        </ul>
-      )}
-    </Notice>
-  );
-}
-
-function Refused({ error, retry }: { error: unknown; retry: () => void }): VNode {
-  const faults = error instanceof Refusal ? (error.problem.errors ?? []) : [];
-  if (faults.length === 0) return <Failure error={error} retry={retry} />;
-  return (
-    <Notice kind="danger">
-      Nothing was published.
-      <ul>
-        {faults.map(({ pointer = '', detail }) => (
-          <li key={pointer + detail}>{detail}</li>
-        ))}
-      </ul>
-    </Notice>
-  );
+/** Returns the rules, or the lists, and the value that a pointer leads to. */
+function placeIn(pointer: string, names: Names): FaultPlace {
+  const [, kind = '', id = '', rule] = pointer.split('/');
+  const scope = scopeOf(kind === 'defaults' ? kind : `${kind}/${id}`);
+  if (scope === undefined) {
+    return { name: 'The lists of numbers', href: withQuery({ over: 'callers', key: undefined }), value: '' };
+  }
+  const named = (scope.id === '' ? id : rule) as RuleName | undefined;
+  return {
+    name: scopeName(scope, names),
+    href: withQuery({ over: 'rules', key: scopeKey(scope) }),
+    value: named ? ruleName(named) : '',
+  };
 }

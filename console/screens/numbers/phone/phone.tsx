@@ -1,5 +1,4 @@
 /** The phone settings: accounts with carriers, who rings, blocked callers, and a call tried out. */
-import { PhoneReview } from './phone-review.tsx';
 import { CallersForm } from './callers-form.tsx';
 import type { VNode } from 'preact';
 import { later } from '../../../components/parts/lazy.tsx';
@@ -10,12 +9,13 @@ import { ChangesBar } from '../draft/draft-bar.tsx';
 import { useSettings } from '../draft/draft.ts';
 import { AccountList } from './account-list.tsx';
 import { CallTrial } from './call-trial.tsx';
-import { discardPhone, restorePhone, usePhone } from './phone-draft.ts';
+import { discardPhone, type Phone, restorePhone, usePhone } from './phone-draft.ts';
 import type { PhoneSettings } from './phone-settings.ts';
 import { SilentNotice } from '../places/silent-notice.tsx';
 import { RulesList } from './rules-list.tsx';
 
 const AccountForm = later(async () => (await import('./account-form.tsx')).AccountForm);
+const PhoneReview = later<{ phone: Phone }>(async () => (await import('./phone-review.tsx')).PhoneReview);
 const RulesForm = later(async () => (await import('./rules-form.tsx')).RulesForm);
 
 export function PhoneSettingsTab(): VNode {

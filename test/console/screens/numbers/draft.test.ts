@@ -65,7 +65,7 @@ test('a form that others have changed meanwhile tells their version, and replace
   expect(find.queryByRole('link', { name: 'Mine' })).not.toBeNull();
 });
 
-test('what the server refuses leads to the entry', async () => {
+test('what the server refuses leads to the entry and names the value', async () => {
   const published = publishedWith();
   const { find, user } = await showNumbers('locations?over=location&key=denver', published, {
     answers: {
@@ -74,7 +74,16 @@ test('what the server refuses leads to the entry', async () => {
           ? { visits: [], warnings: [] }
           : refusal(400, 'invalid', 'Invalid.', [
               { pointer: '/numbers/3/location_id', detail: 'There is no such location.' },
-              { pointer: '/numbers/4/location_id', detail: 'There is no such location.' },
+              {
+                pointer: '/locations/0/address/city',
+                code: 'invalid_parameter',
+                detail: '"locations.0.address.city": Invalid code points: Expected <=200 but received 201',
+              },
+              {
+                pointer: '/cache_days',
+                code: 'invalid_parameter',
+                detail: '"cache_days": Invalid value: Expected <=365 but received 400',
+              },
             ]),
     },
   });
@@ -82,7 +91,13 @@ test('what the server refuses leads to the entry', async () => {
   await user.click(await find.findByText('Review and publish'));
   await find.findByRole('heading', { name: 'Removed Location Denver' });
   await user.click(find.getByText('Publish 1 change'));
-  await find.findByText(/Nothing was published\. 2 entries need fixing:/);
+  await find.findByText(/Nothing was published\. 3 entries need fixing:/);
+  const faults = [...document.querySelectorAll('.notice li')].map(({ textContent }) => textContent);
+  expect(faults).toEqual([
+    'Tracking number (303) 555-0101: There is no such location.',
+    'Location Austin: Address, City: At most 200.',
+    'Site: Days a visitor keeps the same number: At most 365.',
+  ]);
   await user.click(find.getByRole('link', { name: 'Tracking number (303) 555-0101' }));
 
   await expect

@@ -210,6 +210,39 @@ describe('two people', () => {
   });
 });
 
+test('rules that the server refuses lead to their form and name the value', async () => {
+  const { find, user } = await showPhone('?over=rules&key=locations/denver', keptWith(), {
+    'PUT /calls/settings': () =>
+      refusal(400, 'invalid', 'Invalid.', [
+        {
+          pointer: '/locations/denver/timeout_seconds',
+          code: 'invalid_parameter',
+          detail: '"locations.denver.timeout_seconds": Invalid value: Expected <=60 but received 70',
+        },
+        {
+          pointer: '/locations/denver/ring/0/number',
+          code: 'invalid_phone',
+          detail: 'It is not rung: this is an emergency number.',
+        },
+        { pointer: '/blocked/0', code: 'invalid_phone', detail: 'This is not a phone number.' },
+      ]),
+  });
+  await typed(user, await find.findByLabelText('Seconds of each turn'), '50');
+  await user.click(find.getByText('Save to draft'));
+  await user.click(await find.findByText('Review and publish'));
+  await user.click(await find.findByText('Publish 1 change'));
+  await find.findByText(/^Nothing was published\. 3 entries need fixing:/);
+  const faults = [...document.querySelectorAll('.notice.danger li')].map(({ textContent }) => textContent);
+  expect(faults).toEqual([
+    'Denver: Seconds of each turn: At most 60.',
+    'Denver: It is not rung: this is an emergency number.',
+    'The lists of numbers: This is not a phone number.',
+  ]);
+
+  await user.click(find.getAllByRole('link', { name: 'Denver' }).at(-1) as Element);
+  await expect.poll(() => find.queryByLabelText<HTMLInputElement>('Seconds of each turn')?.value).toBe('50');
+});
+
 describe('an account', () => {
   test('is added beside others, and what the server refuses stands at its field', async () => {
     const kept = keptWith();

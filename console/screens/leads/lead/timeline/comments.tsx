@@ -1,12 +1,11 @@
 /** The comments on an event, oldest first. */
 import type { VNode } from 'preact';
-import { BareField, Form } from '../../../../forms/fields.tsx';
+import { BareField, Form, useFocusOnOpen } from '../../../../forms/fields.tsx';
 import { Face } from '../../../../components/text/people.tsx';
 import { Read } from '../../../../components/read.tsx';
 import { useSaving } from '../../../../forms/saving.ts';
 import { When } from '../../../../components/text/values.tsx';
 import { draftOf, useDraft, withoutSent } from '../../../../typed/drafts.ts';
-import { useFocusOnOpen } from '../../../../forms/focus.ts';
 import { useResource } from '../../../../api/resource.ts';
 import { mayWrite } from '../../../../api/user.ts';
 import { addComment, leadPath } from '../lead-actions.ts';

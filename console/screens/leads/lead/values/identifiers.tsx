@@ -4,8 +4,7 @@
  */
 import type { ComponentChildren, VNode } from 'preact';
 import { Icon, type IconName } from '../../../../components/icon.tsx';
-import { BareField } from '../../../../forms/fields.tsx';
-import { useFocusAdded } from '../../../../forms/focus.ts';
+import { BareField, BareSelect, useFocusAdded } from '../../../../forms/fields.tsx';
 import type { LeadEmail, LeadPhone } from '../../lead.ts';
 
 const EMAIL_TYPES = ['Work', 'Personal', 'Other'];
@@ -22,6 +21,7 @@ export function EmailInputs({
     <ListInputs
       items={emails}
       set={set}
+      hasMain
       one="e-mail address"
       empty={{ email: '', type: 'Work' }}
       line={(item, change, index) => (
@@ -36,6 +36,7 @@ export function EmailInputs({
             onInput={(event) => change({ ...item, email: event.currentTarget.value })}
           />
           <TypeInput
+            name={`/emails/${index}/type`}
             label={`Type of e-mail address ${index + 1}`}
             types={EMAIL_TYPES}
             value={item.type}
@@ -58,6 +59,7 @@ export function PhoneInputs({
     <ListInputs
       items={phones}
       set={set}
+      hasMain
       one="phone"
       empty={{ phone: '', type: 'Mobile' }}
       line={(item, change, index) => (
@@ -72,6 +74,7 @@ export function PhoneInputs({
             onInput={(event) => change({ ...item, phone: event.currentTarget.value })}
           />
           <TypeInput
+            name={`/phones/${index}/type`}
             label={`Type of phone ${index + 1}`}
             types={PHONE_TYPES}
             value={item.type}
@@ -97,6 +100,7 @@ export function WordInputs({ member, one, words, set }: WordProps): VNode {
     <ListInputs
       items={words}
       set={set}
+      hasMain
       one={one}
       empty=""
       line={(word, change, index) => (
@@ -118,37 +122,44 @@ interface ListProps<Item> {
   set: (items: Item[]) => void;
   one: string;
   empty: Item;
+  /** Whether the first entry is the main one. */
+  hasMain?: boolean;
+  mayAdd?: boolean;
   line: (item: Item, change: (item: Item) => void, index: number) => ComponentChildren;
 }
 
-function ListInputs<Item>({ items, set, one, empty, line }: ListProps<Item>): VNode {
+/** Inputs for a list of values, with a button to add another. Without values, one is empty. */
+export function ListInputs<Item>(props: ListProps<Item>): VNode {
+  const { items, set, one, empty, hasMain = false, mayAdd = true, line } = props;
   const shown = items.length === 0 ? [empty] : items;
   const [place, added] = useFocusAdded<HTMLDivElement>();
   const add = (): void => {
     added();
     set([...shown, empty]);
   };
-  const put = (index: number, changed: Item): void =>
-    set(shown.map((other, at) => (at === index ? changed : other)));
-  const others = (index: number): Item[] => shown.filter((_, at) => at !== index);
+  const others = (index: number): Item[] => shown.toSpliced(index, 1);
   return (
     <div ref={place} class="values">
       {shown.map((item, index) => (
         <div key={index} class="row tight">
-          {line(item, (changed) => put(index, changed), index)}
-          {index > 0 && (
+          {line(item, (changed) => set(shown.with(index, changed)), index)}
+          {hasMain && index > 0 && (
             <IconButton
               icon="up"
               label={`Make ${one} ${index + 1} the main one`}
               press={() => set([item, ...others(index)])}
             />
           )}
-          <IconButton icon="trash" label={`Remove ${one} ${index + 1}`} press={() => set(others(index))} />
+          {(hasMain || shown.length > 1) && (
+            <IconButton icon="trash" label={`Remove ${one} ${index + 1}`} press={() => set(others(index))} />
+          )}
         </div>
       ))}
-      <button type="button" class="button plain slim" onClick={add}>
-        <Icon name="plus" size={16} /> Add another
-      </button>
+      {mayAdd && (
+        <button type="button" class="button plain slim" onClick={add}>
+          <Icon name="plus" size={16} /> Add another
+        </button>
+      )}
     </div>
   );
 }
@@ -161,21 +172,20 @@ function IconButton({ icon, label, press }: { icon: IconName; label: string; pre
   );
 }
 
-function TypeInput({
-  label,
-  types,
-  value,
-  set,
-}: {
+interface TypeProps {
+  name: string;
   label: string;
-  types: readonly string[];
+  types: string[];
   value: string;
-  set: (value: string) => void;
-}): VNode {
+  set: (type: string) => void;
+}
+
+function TypeInput({ name, label, types, value, set }: TypeProps): VNode {
   return (
-    <select
+    <BareSelect
       class="kind"
-      aria-label={label}
+      name={name}
+      label={label}
       value={value}
       onChange={(event) => set(event.currentTarget.value)}
     >
@@ -184,6 +194,6 @@ function TypeInput({
           {type}
         </option>
       ))}
-    </select>
+    </BareSelect>
   );
 }

@@ -3,9 +3,8 @@ import type { VNode } from 'preact';
 import { useCurrencies } from '../../../../api/company.ts';
 import type { Amount } from '../../../../components/text/field-text.ts';
 import { BareArea, BareField, BareSelect, FieldNotes, useField } from '../../../../forms/fields.tsx';
-import { useFocusAdded } from '../../../../forms/focus.ts';
-import { Icon } from '../../../../components/icon.tsx';
 import type { Rule } from './filled-values.ts';
+import { ListInputs } from './identifiers.tsx';
 
 export interface ValuesProps {
   rule: Rule;
@@ -18,44 +17,25 @@ export interface ValuesProps {
 /** Inputs for all values of a field. A field with several values has a button to add another. */
 export function ValueInputs({ rule, name, values, set }: ValuesProps): VNode {
   const limit = 'cardinality' in rule ? rule.cardinality : 1;
-  const shown = values.length === 0 ? [emptyOf(rule)] : values;
-  const mayAdd = limit <= 0 || shown.length < limit;
-  const [place, added] = useFocusAdded<HTMLDivElement>();
-  const add = (): void => {
-    added();
-    set([...shown, emptyOf(rule)]);
-  };
   return (
-    <div ref={place} class="values">
-      {shown.map((value, index) => (
-        <div key={index} class="row">
-          <div class="grow">
-            <ValueInput
-              rule={rule}
-              name={`${name}/${index}`}
-              label={shown.length > 1 ? `${rule.label} ${index + 1}` : rule.label}
-              value={value}
-              set={(changed) => set(shown.map((other, at) => (at === index ? changed : other)))}
-            />
-          </div>
-          {shown.length > 1 && (
-            <button
-              type="button"
-              class="button plain icon slim"
-              aria-label={`Remove ${rule.label} ${index + 1}`}
-              onClick={() => set(shown.filter((_, at) => at !== index))}
-            >
-              <Icon name="trash" size={16} />
-            </button>
-          )}
+    <ListInputs
+      items={values}
+      set={set}
+      one={rule.label}
+      empty={emptyOf(rule)}
+      mayAdd={limit <= 0 || Math.max(values.length, 1) < limit}
+      line={(value, change, index) => (
+        <div class="grow">
+          <ValueInput
+            rule={rule}
+            name={`${name}/${index}`}
+            label={values.length > 1 ? `${rule.label} ${index + 1}` : rule.label}
+            value={value}
+            set={change}
+          />
         </div>
-      ))}
-      {mayAdd && limit !== 1 && (
-        <button type="button" class="button plain slim" onClick={add}>
-          <Icon name="plus" size={16} /> Add another
-        </button>
       )}
-    </div>
+    />
   );
 }
 

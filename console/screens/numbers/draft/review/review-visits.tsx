@@ -1,14 +1,14 @@
 /** The effects of the draft on the test visits, and warnings about changes that are rarely intended. */
 import type { VNode } from 'preact';
-import { Refusal } from '../../../api/api.ts';
-import { Failure, Notice } from '../../../components/notice.tsx';
-import { formatPhone, plural } from '../../../components/text/values.tsx';
-import { pathTo } from '../../../address/router.ts';
-import { testVisits, triedVisit, visitText } from './test-visits.ts';
-import type { DniSettings } from '../dni-settings.ts';
+import { Refusal } from '../../../../api/api.ts';
+import { Failure, Notice } from '../../../../components/notice.tsx';
+import { formatPhone, plural } from '../../../../components/text/values.tsx';
+import { pathTo } from '../../../../address/router.ts';
+import { testVisits, triedVisit, visitText } from '../test-visits.ts';
+import type { DniSettings } from '../../dni-settings.ts';
 import { EntryFaults } from './entry-faults.tsx';
-import type { ComparedVisit } from '../../../../worker/edge/settings/answer-schema.ts';
-import { useRehearsal } from './rehearsal.ts';
+import type { ComparedVisit } from '../../../../../worker/edge/settings/answer-schema.ts';
+import { useRehearsal } from '../rehearsal.ts';
 
 export function ReviewVisits({ settings }: { settings: DniSettings }): VNode {
   const visits = testVisits();

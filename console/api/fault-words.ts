@@ -19,6 +19,7 @@ const EMPTY = 'Fill this in.';
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^is required\.$|^Invalid (?:length: Expected (?:>=1|!0) |type: Expected string ).*/s, EMPTY],
   [/^is not a known member\.$/, 'Reload the page and try again.'],
+  [/^Invalid code points: Expected <=(\d+) .*/, 'Enter at most $1 characters.'],
   [/^Invalid \w+(?: \w+)?: Expected >=(\d+) but received \d+$/, 'At least $1.'],
   [/^Invalid \w+(?: \w+)?: Expected <=(\d+) but received \d+$/, 'At most $1.'],
   [/^Invalid type: Expected number .*/s, 'Enter a number.'],
@@ -27,6 +28,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^Invalid email: .*/s, 'Enter an e-mail address.'],
   [/^Invalid URL: .*/s, 'Enter a web address, such as https://example.com.'],
   [/^Invalid [\w ]+: .*/s, 'This is not valid.'],
+  [/^Write \{unit, .*/, 'Enter an amount and its currency.'],
 ];
 
 /** Returns a problem whose texts are in a person's words. */

@@ -91,7 +91,7 @@ test.for([
   ['"name": Invalid length: Expected >=1 but received 0', 'Fill this in.'],
   ['"name": Invalid length: Expected !0 but received 0', 'Fill this in.'],
   ['"name": Invalid type: Expected string but received null', 'Fill this in.'],
-  ['"name": Invalid code points: Expected <=200 but received 201', 'At most 200.'],
+  ['"name": Invalid code points: Expected <=200 but received 201', 'Enter at most 200 characters.'],
   ['"password": Invalid length: Expected >=12 but received 3', 'At least 12.'],
   ['"days": Invalid value: Expected >=1 but received 0', 'At least 1.'],
   ['"days": Invalid value: Expected <=365 but received 1000', 'At most 365.'],
@@ -101,6 +101,7 @@ test.for([
   ['"url": Invalid URL: Received "x"', 'Enter a web address, such as https://example.com.'],
   ['"role": Invalid type: Expected ("agent" | "manager") but received "x"', 'Choose one of the list.'],
   ['"code": Invalid format: Expected /^a$/ but received "x"', 'This is not valid.'],
+  ['"value": Write {unit, value}, or "lead".', 'Enter an amount and its currency.'],
   ['"message": Write something.', 'Write something.'],
   ['The number is taken: by "Acme".', 'The number is taken: by "Acme".'],
 ] as const)('%s is said as: %s', ([detail, words]) => {

@@ -86,13 +86,13 @@ const whenSchema = v.pipe(
 
 /** The amount of a rule. Platforms take no negative ones. */
 const amountSchema = v.strictObject({
-  unit: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'Write an ISO 4217 code, for instance EUR.')),
+  unit: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'Write the three letters of a currency, for instance EUR.')),
   value: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1_000_000_000)),
 });
 
 const platformsSchema = v.pipe(
   v.array(v.picklist(PLATFORMS, `Use some of ${PLATFORMS.join(', ')}.`)),
-  v.minLength(1, 'Name at least one platform.'),
+  v.minLength(1, 'Choose at least one platform.'),
   v.maxLength(PLATFORMS.length),
   v.transform((platforms) => [...new Set(platforms)]),
 );

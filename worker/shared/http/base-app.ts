@@ -87,7 +87,10 @@ function unexpected(error: unknown, id: string): Problem {
   }
   logFailure({ request_id: id }, error);
   if (isFull(error)) return companyFull();
-  return new Problem('internal_error', 'The error was logged under this request id.');
+  return new Problem(
+    'internal_error',
+    'Something went wrong here. The error was logged under this request id.',
+  );
 }
 
 /** Tells whether a Durable Object has too many requests waiting (Cloudflare Durable Objects, "Error handling"). */

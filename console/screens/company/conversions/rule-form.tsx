@@ -8,7 +8,7 @@ import { Dialog } from '../../../components/over/dialog.tsx';
 import { Read } from '../../../components/read.tsx';
 import { CheckField, Form, TextField } from '../../../forms/fields.tsx';
 import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
-import { useSaving } from '../../../forms/saving.ts';
+import { atFields, useSaving } from '../../../forms/saving.ts';
 import { type Places, usePlaces } from '../../../api/places.ts';
 import type { Platform, Rule, RuleInput } from './conversion.ts';
 import { changeRule, conversionsPath, createRule, newest } from './conversion-actions.ts';
@@ -67,8 +67,11 @@ function Fields({ answer, isNew, platforms }: FieldsProps): VNode {
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     const { restate, ...input } = readRule(form, places);
     restates.current = restate;
-    if (isNew) await createRule(input);
-    else await saveMembers(input);
+    // The value is refused as a whole.
+    const value = form.elements.namedItem('/value/value') === null ? '/value' : '/value/value';
+    await (isNew ? createRule(input) : saveMembers(input)).catch((refusal: unknown) => {
+      throw atFields(refusal, (pointer) => (pointer === '/value' ? value : pointer));
+    });
     leave();
   });
   return (

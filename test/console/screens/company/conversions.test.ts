@@ -132,6 +132,34 @@ describe('a rule', () => {
     ]);
   });
 
+  test('without an amount and a platform is refused there, in a person’s words', async () => {
+    const { find, user } = await showConversions('?over=rule', {
+      'POST /conversions/rules': () =>
+        refusal(400, 'invalid_parameter', '2 things are wrong; see errors.', [
+          {
+            pointer: '/value',
+            code: 'invalid_parameter',
+            detail: '"value": Write {unit, value}, or "lead".',
+          },
+          {
+            pointer: '/platforms',
+            code: 'invalid_parameter',
+            detail: '"platforms": Choose at least one platform.',
+          },
+        ]),
+    });
+    await user.selectOptions(await find.findByLabelText('What each is worth'), 'amount');
+    await user.click(find.getByRole('button', { name: 'Add rule' }));
+    await find.findByText('Amount: Enter an amount and its currency.');
+    await find.findByText('Report to: Choose at least one platform.');
+    expect(find.getByLabelText('Amount').parentElement?.textContent).toBe(
+      'AmountEnter an amount and its currency.',
+    );
+    expect(find.getByText('Choose at least one platform.').closest('fieldset')?.textContent).toMatch(
+      /^Report to/,
+    );
+  });
+
   test('is listed with its conditions, its value and what it would have sent; changed, paused and removed', async () => {
     const path = `/conversions/rules/${RULE.rule_id}`;
     const shown = await showConversions(

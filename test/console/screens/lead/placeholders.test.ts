@@ -1,6 +1,8 @@
+// @vitest-environment happy-dom
 /** The placeholders of templates. */
 import { expect, test } from 'vitest';
-import { filled, unfilledIn } from '../../../../console/screens/leads/lead/timeline/placeholders.ts';
+import { unfilledIn } from '../../../../console/screens/leads/lead/timeline/compose.tsx';
+import { filled } from '../../../../console/screens/leads/lead/timeline/placeholders.ts';
 
 const VALUES = { name: 'Ann Lee', first_name: 'Ann', branch: undefined, company: 'Acme', me: 'Sue' };
 

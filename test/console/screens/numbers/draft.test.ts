@@ -95,7 +95,7 @@ test('what the server refuses leads to the entry and names the value', async () 
   const faults = [...document.querySelectorAll('.notice li')].map(({ textContent }) => textContent);
   expect(faults).toEqual([
     'Tracking number (303) 555-0101: There is no such location.',
-    'Location Austin: Address, City: At most 200.',
+    'Location Austin: Address, City: Enter at most 200 characters.',
     'Site: Days a visitor keeps the same number: At most 365.',
   ]);
   await user.click(find.getByRole('link', { name: 'Tracking number (303) 555-0101' }));

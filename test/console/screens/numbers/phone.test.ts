@@ -222,7 +222,7 @@ test('rules that the server refuses lead to their form and name the value', asyn
         {
           pointer: '/locations/denver/ring/0/number',
           code: 'invalid_phone',
-          detail: 'It is not rung: this is an emergency number.',
+          detail: 'This phone cannot ring: it is an emergency number.',
         },
         { pointer: '/blocked/0', code: 'invalid_phone', detail: 'This is not a phone number.' },
       ]),
@@ -235,7 +235,7 @@ test('rules that the server refuses lead to their form and name the value', asyn
   const faults = [...document.querySelectorAll('.notice.danger li')].map(({ textContent }) => textContent);
   expect(faults).toEqual([
     'Denver: Seconds of each turn: At most 60.',
-    'Denver: It is not rung: this is an emergency number.',
+    'Denver: This phone cannot ring: it is an emergency number.',
     'The lists of numbers: This is not a phone number.',
   ]);
 

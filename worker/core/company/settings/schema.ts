@@ -70,7 +70,7 @@ const RATE_MESSAGE = 'Write the number of units for one USD, greater than 0.';
 
 export const currencySchema = v.strictObject({
   name: nameSchema,
-  unit: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'Write an ISO 4217 code, for instance EUR.')),
+  unit: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'Write the three letters of a currency, for instance EUR.')),
   symbol: v.pipe(v.string(), v.maxCodePoints(20)),
   rate: v.pipe(v.number(RATE_MESSAGE), v.finite(RATE_MESSAGE), v.gtValue(0, RATE_MESSAGE)),
   show: v.optional(v.boolean(), true),

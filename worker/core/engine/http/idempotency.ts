@@ -259,7 +259,7 @@ async function whileRunning(
   if (runningWrites.has(running)) {
     throw new Problem(
       'idempotency_key_in_use',
-      'The same write is running; repeat the request later to get its answer.',
+      'This is being saved already. Send it again in a moment to get the answer.',
       {
         headers: { 'Retry-After': String(RETRY_AFTER_S) },
       },

@@ -88,7 +88,10 @@ function problemOf(error: unknown, { companyId, requestId }: WriteContext): Prob
   const refused = problemOfStorage(error);
   if (refused !== undefined) return refused;
   logFailure({ company_id: companyId, request_id: requestId }, error);
-  return new Problem('internal_error', 'The error was logged under this request id.');
+  return new Problem(
+    'internal_error',
+    'Something went wrong here. The error was logged under this request id.',
+  );
 }
 
 /** Changes the pointers of a problem's faults so that they lead into the body of the batch. */

@@ -109,7 +109,7 @@ const DEFAULT_FORMER_SECRET_SECONDS = 24 * 3600;
 const urlSchema = v.pipe(v.string(), v.trim(), v.maxCodePoints(2_000));
 const eventsSchema = v.pipe(
   v.array(v.picklist(EVENT_PATTERNS, `Use some of ${EVENT_PATTERNS.join(', ')}.`)),
-  v.minLength(1, 'Name at least one event; * stands for all.'),
+  v.minLength(1, 'Choose at least one event, or * for all.'),
   v.maxLength(EVENT_PATTERNS.length),
 );
 const descriptionSchema = v.pipe(v.string(), v.trim(), v.maxCodePoints(200));

@@ -113,14 +113,15 @@ function checkAgainstCompany(context: RequestContext, settings: CallSettings, fa
     const pointer = pointerTo(['locations', id]);
     check(rules, pointer);
     if (locationIds.has(id)) continue;
-    const detail = `No location of the DNI settings has the id "${id}".`;
+    const detail = `There is no location with the id "${id}". Remove its rules.`;
     faults.push({ pointer, code: 'unknown_location', detail });
   }
   for (const [number, rules] of Object.entries(settings.numbers)) {
     const pointer = pointerTo(['numbers', number]);
     check(rules, pointer);
     if (known.has(number)) continue;
-    const detail = 'The number is not one of the company; put it in the DNI settings or in unlisted_numbers.';
+    const detail =
+      'The company does not have this number. Add it to its numbers, or to the further ones (unlisted_numbers).';
     faults.push({ pointer, code: 'invalid_parameter', detail });
   }
 }
@@ -139,7 +140,11 @@ function checkRing(
     }
     const refusal = 'number' in target ? faultOfDestination(target.number, undefined) : undefined;
     if (refusal !== undefined) {
-      faults.push({ pointer: `${at}/number`, code: 'invalid_phone', detail: `It is not rung: ${refusal}` });
+      faults.push({
+        pointer: `${at}/number`,
+        code: 'invalid_phone',
+        detail: `This phone cannot ring: ${refusal}`,
+      });
     }
     if ('number' in target && tracking.has(target.number)) {
       const detail = 'This is a tracking number: the call would come back here.';

@@ -12,7 +12,11 @@ export const MAX_AMOUNT = 1e12;
 
 const day = daySchema('Write a day as 2026-11-23; 03/11/2026 may be March or November.');
 const name = v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_NAME_LENGTH));
-const unit = v.pipe(v.string(), v.trim(), v.regex(/^[A-Z]{3}$/, 'Write an ISO 4217 code, for instance EUR.'));
+const unit = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^[A-Z]{3}$/, 'Write the three letters of a currency, for instance EUR.'),
+);
 
 /** One cost in a request. */
 export const costSchema = v.strictObject({

@@ -9,7 +9,6 @@ import { formatPhone } from '../../../../components/text/values.tsx';
 import { useDraft, withoutSent } from '../../../../typed/drafts.ts';
 import { addNote, leadPath, writeText } from '../lead-actions.ts';
 import type { Lead } from '../lead.ts';
-import { unfilledIn } from './placeholders.ts';
 
 type Kind = 'note' | 'text';
 
@@ -124,4 +123,12 @@ export function MessageForm({ kind, subject, hotkey, send, starter }: MessageFor
       )}
     </Form>
   );
+}
+
+/** Words in braces, also such as no placeholder has: a template may have been written with another name in mind. */
+const UNFILLED = /\{[\p{L}_][\p{L}\d_ -]{0,40}\}/u;
+
+/** Returns the first placeholder of a text that is not filled in; undefined if there is none. */
+export function unfilledIn(text: string): string | undefined {
+  return UNFILLED.exec(text)?.[0];
 }

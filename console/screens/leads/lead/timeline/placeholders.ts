@@ -19,14 +19,6 @@ export function filled(text: string, values: PlaceholderValues): string {
   return text.replace(PLACEHOLDER, (whole, name: PlaceholderName) => values[name] ?? whole);
 }
 
-/** Words in braces, also such as no placeholder has: a template may have been written with another name in mind. */
-const UNFILLED = /\{[\p{L}_][\p{L}\d_ -]{0,40}\}/u;
-
-/** Returns the first placeholder that is not filled in; undefined if there is none. */
-export function unfilledIn(text: string): string | undefined {
-  return UNFILLED.exec(text)?.[0];
-}
-
 /** Returns the first word of a name. */
 export function firstNameOf(name: string | undefined): string | undefined {
   return name?.trim().split(/\s+/, 1)[0] || undefined;

@@ -189,11 +189,16 @@ function TypeInput({ name, label, types, value, set }: TypeProps): VNode {
       value={value}
       onChange={(event) => set(event.currentTarget.value)}
     >
-      {[...new Set([...types, value])].map((type) => (
+      {withPresent(types, [value]).map((type) => (
         <option key={type} value={type}>
           {type}
         </option>
       ))}
     </BareSelect>
   );
+}
+
+/** Returns the choices and any chosen values that are no longer among them. */
+export function withPresent(choices: readonly string[], present: readonly string[]): string[] {
+  return [...new Set([...choices, ...present.filter((value) => value !== '')])];
 }

@@ -4,7 +4,7 @@ import { useCurrencies } from '../../../../api/company.ts';
 import type { Amount } from '../../../../components/text/field-text.ts';
 import { BareArea, BareField, BareSelect, FieldNotes, useField } from '../../../../forms/fields.tsx';
 import type { Rule } from './filled-values.ts';
-import { ListInputs } from './identifiers.tsx';
+import { ListInputs, withPresent } from './identifiers.tsx';
 
 export interface ValuesProps {
   rule: Rule;
@@ -198,11 +198,6 @@ function PartsInput({ rule, name, value, set }: ValueProps): VNode {
       ))}
     </fieldset>
   );
-}
-
-/** Returns the choices and any chosen values that are no longer among them. */
-function withPresent(choices: readonly string[], present: readonly string[]): string[] {
-  return [...new Set([...choices, ...present.filter((value) => value !== '')])];
 }
 
 function emptyOf(rule: Rule): unknown {

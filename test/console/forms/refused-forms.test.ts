@@ -137,6 +137,23 @@ const FORMS = Object.entries(FORM_TABLE).flatMap(([name, row]): [string, string,
   return Object.entries(row).map(([part, each]) => [`${name}, ${part}`, name, each]);
 });
 
+test('a value of a lead behind an empty one is refused at its own field', async () => {
+  shown = 'lead-value';
+  const row = FORM_TABLE['lead-value'] as Record<'tags', RefusedForm>;
+  const { form, reach, at } = row.tags;
+  const page = await show(h(form, {} as never), {
+    at: String(at),
+    answers: answersFor(row.tags, []),
+  });
+  await reach?.(page);
+  await page.user.click(await page.find.findByText('Add another'));
+  await page.user.type(page.find.getByLabelText('Tag 2'), 'x');
+  await page.user.click(formNow()?.querySelector('[type=submit]') as Element);
+
+  await expect.poll(() => faultsAt('/tags/1')).toEqual(['Fill this in.']);
+  expect(faultsAt('/tags/0')).toEqual([]);
+});
+
 test.for(FORMS)('%s', async ([, name, row]) => {
   shown = name;
   const {

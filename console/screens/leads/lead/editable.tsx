@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Form, useFocusOnOpen } from '../../../forms/fields.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { type Begun, isSame, saveOver, useSaving } from '../../../forms/saving.ts';
+import { atFields, type Begun, isSame, saveOver, useSaving } from '../../../forms/saving.ts';
 import { isTyped, mayDrop } from '../../../typed/typed.ts';
 import { mayWrite } from '../../../api/user.ts';
 import { modifyLead } from './lead-actions.ts';
@@ -176,10 +176,28 @@ async function saveValue<Value>(props: EditFormProps<Value>, form: HTMLFormEleme
     const { body, etag } = lead.answer.value ?? {};
     return { value: body === undefined ? draft.begun.value : read(body), etag };
   };
-  const newer = await saveOver(draft.begun, (etag) => modifyLead(leadId, write(draft.value), etag), readNow);
+  const newer = await saveOver(
+    draft.begun,
+    (etag) => modifyLead(leadId, write(draft.value), etag),
+    readNow,
+  ).catch((refusal: unknown) => {
+    const places = sentPlaces(props);
+    throw atFields(refusal, (pointer) =>
+      pointer.replace(IN_LIST, (whole, list, at) => (at in places ? `${list}/${places[at]}` : whole)),
+    );
+  });
   const goOn = (begun: Begun<Value>, isConflict: boolean): void =>
     setDraft((now) => (now === undefined ? undefined : { ...now, begun, isConflict }));
   if (newer !== undefined) goOn(newer, true);
   else if (isTyped(form)) goOn(await readNow(), false);
   else end();
+}
+
+/** An entry of a list of the lead in a pointer. */
+const IN_LIST = /^((?:\/lead_fields)?\/[^/]+)\/(\d+)/;
+
+/** Returns the place in the form of each entry that is sent: blank ones are not. */
+function sentPlaces<Value>({ draft: { value }, read, write }: EditFormProps<Value>): number[] {
+  const isSent = (entry: unknown): boolean => (read(write([entry] as Value) as Lead) as unknown[]).length > 0;
+  return Array.isArray(value) ? value.flatMap((entry, place) => (isSent(entry) ? place : [])) : [];
 }

@@ -6,7 +6,7 @@ import { FieldNotes, type FieldState, useField } from './form.tsx';
 // In the same part of the build.
 export { FileField } from './file-field.tsx';
 export { useFocusAdded, useFocusOnOpen } from './focus.ts';
-export { FieldNotes, type FieldState, Form, useField, useFormPart } from './form.tsx';
+export { Faults, FieldNotes, type FieldState, Form, useField, useFormPart } from './form.tsx';
 
 interface FieldProps {
   label: string;

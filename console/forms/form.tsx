@@ -14,8 +14,8 @@ import { FaultList } from '../components/notice.tsx';
 /** The place of an entry in a list. A list that is typed into one field has its faults there. */
 const ENTRY = /\/\d+$/;
 
-/** The errors of the form around the fields. */
-const Faults = createContext<readonly Fault[]>([]);
+/** The errors of the form around the fields; also for fields that are in no `Form`. */
+export const Faults = createContext<readonly Fault[]>([]);
 
 /** The parts of the form around, by name. */
 const Parts = createContext<Map<string, FormState>>(new Map());

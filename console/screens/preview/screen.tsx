@@ -1,6 +1,7 @@
 /** The preview: the number that a visitor would see, with the reasons and a link to the setting behind each. */
 import type { ComponentType, VNode } from 'preact';
 import { useDistanceUnit } from '../../api/distance-unit.ts';
+import { type Fault, Refusal } from '../../api/api.ts';
 import { Lazy } from '../../components/parts/lazy.tsx';
 import { Empty, Failure, Waiting } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
@@ -50,7 +51,7 @@ function WithSettings({ visit }: { visit: Visit }): VNode {
   return (
     <div class="preview">
       <div class="column">
-        <VisitForm visit={visit} pauseMs={0} fault={explained.fault} />
+        <VisitForm visit={visit} pauseMs={0} faults={zipFaults(explained)} />
         <VisitList visit={visit} />
       </div>
       <div class="column">
@@ -61,6 +62,10 @@ function WithSettings({ visit }: { visit: Visit }): VNode {
       </div>
     </div>
   );
+}
+
+function zipFaults({ fault }: ReturnType<typeof useExplained>): Fault[] {
+  return fault === undefined ? [] : [{ parameter: 'zip', code: 'invalid_parameter', detail: fault }];
 }
 
 /** The number that a visitor sees, with the reasons. */
@@ -82,12 +87,17 @@ function AsPublished({ visit }: { visit: Visit }): VNode {
   // Asks for null instead of 404 before anything is published, because browsers log every 404 as an error.
   parameters.set('or_null', '1');
   const shown = useResource<Explanation | null>(`/dni/preview/${place.value.company}?${parameters}`);
+  const { failure } = shown;
   if (shown.data === null) {
     return <Empty icon="preview" text="Nothing to preview yet. The company has no numbers." />;
   }
   return (
     <div class="preview">
-      <VisitForm visit={visit} pauseMs={PAUSE_MS} />
+      <VisitForm
+        visit={visit}
+        pauseMs={PAUSE_MS}
+        faults={failure instanceof Refusal ? (failure.problem.errors ?? []) : []}
+      />
       <div class={shown.isFormer ? 'is-former' : ''} aria-busy={shown.isFormer || shown.isBusy}>
         <Read shown={shown}>
           {(explanation) =>

@@ -1,7 +1,8 @@
 /** The form for a test visit. Its choices are stored in the URL. */
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import { SelectField, TextField } from '../../forms/fields.tsx';
+import type { Fault } from '../../api/api.ts';
+import { Faults, SelectField, TextField } from '../../forms/fields.tsx';
 import { go, withQuery } from '../../address/router.ts';
 import { type Visit, WAYS } from '../numbers/draft/visit.ts';
 
@@ -9,11 +10,11 @@ interface VisitFormProps {
   visit: Visit;
   /** The pause in typing after which the visit changes, so that the server is not asked for each key. */
   pauseMs: number;
-  /** The error of the postal code. */
-  fault?: string | undefined;
+  /** The errors of its fields, by their parameters. */
+  faults: readonly Fault[];
 }
 
-export function VisitForm({ visit, pauseMs, fault }: VisitFormProps): VNode {
+export function VisitForm({ visit, pauseMs, faults }: VisitFormProps): VNode {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const later = (change: Record<string, string>): void => {
     const ask = (): void => go(withQuery(change), { replace: true });
@@ -23,29 +24,31 @@ export function VisitForm({ visit, pauseMs, fault }: VisitFormProps): VNode {
   };
   return (
     <form name="visit" class="card padded visit" onSubmit={(event) => event.preventDefault()}>
-      <h2>A visitor</h2>
-      <TextField
-        label="Postal code"
-        name="/zip"
-        autocomplete="off"
-        defaultValue={visit.zip}
-        placeholder="80302"
-        hint={fault ?? 'US or Canada. Leave empty to use your own place.'}
-        onInput={(event) => later({ zip: event.currentTarget.value })}
-      />
-      <SelectField
-        label="Came by"
-        name="/way"
-        value={visit.way}
-        onChange={(event) => go(withQuery({ way: event.currentTarget.value }), { replace: true })}
-      >
-        {WAYS.map(({ name, label }) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
-      {visit.way === 'own' && <OwnAddress visit={visit} later={later} />}
+      <Faults.Provider value={faults}>
+        <h2>A visitor</h2>
+        <TextField
+          label="Postal code"
+          name="/zip"
+          autocomplete="off"
+          defaultValue={visit.zip}
+          placeholder="80302"
+          hint="US or Canada. Leave empty to use your own place."
+          onInput={(event) => later({ zip: event.currentTarget.value })}
+        />
+        <SelectField
+          label="Came by"
+          name="/way"
+          value={visit.way}
+          onChange={(event) => go(withQuery({ way: event.currentTarget.value }), { replace: true })}
+        >
+          {WAYS.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        {visit.way === 'own' && <OwnAddress visit={visit} later={later} />}
+      </Faults.Provider>
     </form>
   );
 }

@@ -3,6 +3,7 @@
 import { h } from 'preact';
 import { expect, test, vi } from 'vitest';
 import type { UserEvent } from '@testing-library/user-event';
+import { PreviewScreen } from '../../../console/screens/preview/screen.tsx';
 import { type ApiAnswers, type ApiRequest, show, typed } from '../rendered.ts';
 import { READ_ANSWERS } from './refused-answers.ts';
 import { FORM_TABLE, type RefusedForm } from './refused-table.ts';
@@ -135,6 +136,20 @@ const FORMS = Object.entries(FORM_TABLE).flatMap(([name, row]): [string, string,
   if ('because' in row) return [];
   if ('form' in row) return [[name, name, row as RefusedForm]];
   return Object.entries(row).map(([part, each]) => [`${name}, ${part}`, name, each]);
+});
+
+test('a test visit that cannot be decided says so beside its fields', async () => {
+  shown = 'visit';
+  const answers = new Proxy<ApiAnswers>(
+    {},
+    { get: (_, key) => (String(key).includes('/dni/preview') ? refuse : []) },
+  );
+  const at = 'preview?zip=1&way=own&url=x&referrer=y';
+  await show(h(PreviewScreen, {}), { at, answers, user: { role_id: 'manager' } });
+
+  await expect.poll(() => faultsAt('/zip')).toEqual(['Fill this in.']);
+  for (const path of ['/url', '/referrer']) expect(faultsAt(path)).toEqual([expect.stringMatching(SENTENCE)]);
+  expect(document.body.textContent).not.toMatch(BY_VALIDATOR);
 });
 
 test('a value of a lead behind an empty one is refused at its own field', async () => {

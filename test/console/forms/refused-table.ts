@@ -156,7 +156,9 @@ export const FORM_TABLE: Record<FormName, RefusedForm | Record<string, RefusedFo
   site: IN_DRAFT,
   sources: IN_DRAFT,
   'special-days': IN_DRAFT,
-  visit: { because: 'It has no button: what is chosen stands in the address.' },
+  visit: {
+    because: 'It is never sent: what is chosen stands in the address. A test of its own has its faults.',
+  },
 
   'add-client': of(AddClient, {
     props: { companies: [{ company_id: ID, name: 'Acme', may_add: 3 }] },

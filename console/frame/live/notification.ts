@@ -1,5 +1,6 @@
 /** The words and the place of each notification. Pure. */
 import type { NotificationBody as Notification } from '../../../worker/core/people/notifications/answer-schema.ts';
+import { formatCount } from '../../formats/english.ts';
 import { formatPhone } from '../../formats/phone.ts';
 
 export type { NotificationBody as Notification } from '../../../worker/core/people/notifications/answer-schema.ts';
@@ -18,7 +19,7 @@ export function toldBy(notification: Notification): Told {
   switch (notification.type) {
     case 'leads.assigned':
       return {
-        text: `${notification.data.assigned_by.name} assigned ${notification.data.count} leads to you`,
+        text: `${notification.data.assigned_by.name} assigned ${formatCount(notification.data.count)} leads to you`,
         to: ['leads'],
       };
     case 'job.finished':
@@ -38,7 +39,7 @@ export function toldBy(notification: Notification): Told {
       return { text: astrayText(notification.data), to: ['numbers', 'bought'] };
     case 'forms.dropped':
       return {
-        text: `${notification.data.count} forms were dropped: too many came in an hour`,
+        text: `${formatCount(notification.data.count)} forms were dropped: too many came in an hour`,
         to: ['leads'],
       };
     default:
@@ -78,7 +79,7 @@ function assignedText({ id, name: by }: { id?: string; name: string }, name: str
 }
 
 function astrayText({ count, name }: Extract<Notification, { type: 'numbers.astray' }>['data']): string {
-  return `Calls to ${count === 1 ? 'a number' : `${count} numbers`} at ${name} no longer come here`;
+  return `Calls to ${count === 1 ? 'a number' : `${formatCount(count)} numbers`} at ${name} no longer come here`;
 }
 
 function callText({
@@ -91,5 +92,5 @@ function callText({
 
 function jobText({ job, count, failed }: Extract<Notification, { type: 'job.finished' }>['data']): string {
   const what = job === 'import' ? 'The import' : 'The change of many leads';
-  return `${what} has finished: ${count} leads${failed > 0 ? `, ${failed} refused` : ''}`;
+  return `${what} has finished: ${formatCount(count)} leads${failed > 0 ? `, ${formatCount(failed)} refused` : ''}`;
 }

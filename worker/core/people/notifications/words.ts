@@ -1,4 +1,4 @@
-/** The words of notifications outside of the console: a title, the place that it leads to, and the facts of a contact. Pure. */
+/** The words of notifications outside of the console: a title, the place that it leads to, and the facts. Pure. */
 import { channelName } from '../../../dni/pure/channels.ts';
 import { safeName, safeText, safeTitle } from '../../../shared/mail/safe-names.ts';
 import type { NotificationType } from './answer-schema.ts';
@@ -94,25 +94,42 @@ function memberOf(value: unknown, member: string): unknown {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return typeof value === 'number' ? value.toLocaleString('en-US') : typeof value === 'string' ? value : '';
 }
 
 /** The notifications about somebody who called, wrote or sent a form. */
 const CONTACTS: ReadonlySet<string> = new Set(['call.missed', 'text.received', 'form.received']);
 
 /**
- * Returns the facts of a notification about a contact; none for others. Words with an address or a link stay in the console.
+ * Returns the facts of a notification, a paragraph each. Words with an address or a link stay in the console.
  * @param zone the reader's IANA zone
  */
 export function factsOf(
   notification: Pick<NotificationRecord, 'type' | 'data' | 'createdTime'>,
   zone: string,
 ): string[] {
-  if (!CONTACTS.has(notification.type)) return [];
-  const facts = [...originOf(notification), `When: ${momentText(notification.createdTime, zone)}`].join('\n');
-  const words = textOf(notification.data['words']);
-  if (words === '') return [facts];
-  return [facts, safeText(words, 'What they wrote has a link or an address: read it in the console.')];
+  const { type, data, createdTime } = notification;
+  if (CONTACTS.has(type)) {
+    const facts = [...originOf(notification), `When: ${momentText(createdTime, zone)}`].join('\n');
+    return [facts, ...wordsIn(data['words'], 'What they wrote')];
+  }
+  const due = Date.parse(textOf(data['due_time']));
+  return [
+    ...wordsIn(data['message'], 'The reminder'),
+    ...(Number.isNaN(due) ? [] : [`Due: ${momentText(due, zone)}`]),
+    ...(type === 'job.finished' && data['failed'] !== 0
+      ? [`${textOf(data['failed'])} of them were refused. The console says why.`]
+      : []),
+    ...(type === 'report.ready' ? [`From ${dayText(data['from'])} to ${dayText(data['to'])}`] : []),
+    // What does not work, and how it shows.
+    ...wordsIn(data['detail'], 'The reason'),
+  ];
+}
+
+/** Returns words of others for a mail; none if there are none. @param what what they are, at the beginning of a sentence */
+function wordsIn(words: unknown, what: string): string[] {
+  const text = textOf(words);
+  return text === '' ? [] : [safeText(text, `${what} has a link or an address: read it in the console.`)];
 }
 
 /** Returns from where a contact came, a line for the source and one for the branch. Nothing for other notifications. */
@@ -148,4 +165,10 @@ function momentText(time: number, timeZone: string): string {
   })
     .format(time)
     .replaceAll('\u202F', ' ');
+}
+
+/** Returns a day, such as `2026-03-02`, as people write it. */
+function dayText(day: unknown): string {
+  const options = { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' } as const;
+  return new Intl.DateTimeFormat('en-US', options).format(Date.parse(textOf(day)));
 }

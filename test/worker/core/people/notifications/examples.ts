@@ -108,9 +108,9 @@ const OF_TYPES: { [Type in NotificationType]: readonly Example<Type>[] } = {
     {
       kind: 'job',
       data: { job: 'import', job_id: ID, count: 6_000, failed: 2 },
-      title: 'Your import of 6000 rows has ended',
+      title: 'Your import of 6,000 rows has ended',
       place: 'leads',
-      sentence: 'The import has finished: 6000 leads, 2 refused',
+      sentence: 'The import has finished: 6,000 leads, 2 refused',
     },
   ],
   'report.ready': [

@@ -61,9 +61,7 @@ test('what is not known is left out, and so are links that strangers write', () 
     'What they wrote has a link or an address: read it in the console.',
   ]);
   expect(callAddress(bare)).toBeUndefined();
-  for (const facts of [factsOf, originOf]) {
-    expect(facts({ ...CONTACT, type: 'reminder.due' }, 'UTC')).toEqual([]);
-  }
+  expect(originOf({ ...CONTACT, type: 'reminder.due' })).toEqual([]);
 });
 
 test('a line that ends with a full stop is no address with the next one; each line is looked at', () => {
@@ -78,4 +76,22 @@ test('a lead that the product assigns in turn has no author', () => {
   const data = { lead_id: 'l', lead_name: 'Robin', assigned_by: { name: 'system:twilio' } };
 
   expect(wordsOf({ type: 'lead.assigned', data }, 'acme').title).toBe('New lead for you: Robin');
+});
+
+test.each([
+  [
+    'reminder.due',
+    { message: 'Send the quote', due_time: '2026-03-02T15:00:00.000Z' },
+    ['Send the quote', 'Due: Mon, Mar 2, 9:00 AM CST'],
+  ],
+  ['reminder.overdue', { message: 'See evil.example', due_time: '' }, [/^The reminder has a link/]],
+  ['job.finished', { count: 6_000, failed: 1_200 }, ['1,200 of them were refused. The console says why.']],
+  ['job.finished', { count: 6_000, failed: 0 }, []],
+  ['report.ready', { from: '2026-02-23', to: '2026-03-01' }, ['From Feb 23, 2026 to Mar 1, 2026']],
+  ['webhook.failing', { detail: 'The receiver answered 500.' }, ['The receiver answered 500.']],
+  ['lead.assigned', {}, []],
+] as const)('a mail says what there is to know: %s %o', (type, data, facts) => {
+  const found = factsOf({ type, data, createdTime: 0 }, 'America/Chicago');
+
+  expect(found).toEqual(facts.map((fact) => (typeof fact === 'string' ? fact : expect.stringMatching(fact))));
 });

@@ -1,5 +1,6 @@
 /** What a reminder is about: the words that somebody wrote on it, or the call, text or form that nobody answered. */
 import type { VNode } from 'preact';
+import { answerText } from '../../../worker/dni/pure/form-answers.ts';
 import type { RemindersBody } from '../../../worker/core/leads/reminders/answer-schema.ts';
 import { Player } from '../../components/player.tsx';
 import { formatPhone } from '../../components/text/values.tsx';
@@ -64,7 +65,7 @@ function textWords({ message, media = [] }: EventOf<'sms'>['data']): string {
 }
 
 function formWords({ answers }: EventOf<'form'>['data']): string {
-  return answers.map(({ label, value }) => (label === '' ? value : `${label}: ${value}`)).join(' · ');
+  return answers.map(answerText).join(' · ');
 }
 
 function withWords(kind: string, words: string): string {

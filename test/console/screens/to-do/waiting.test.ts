@@ -85,7 +85,7 @@ test('everybody who waits is there with what they said, and a voicemail plays', 
     'Voicemail of 0:24 min: call (206) 555-0100 back',
     'Missed call: call (206) 555-0100 back',
     'Text: On Tuesday?',
-    'Form: What leaks?: The roof',
+    'Form: What leaks? The roof',
     'Send the quote',
     `Text: ${'Hello 👋 '.repeat(35)}…`,
   ]);

@@ -1,4 +1,5 @@
 /** Saves forms: the record, its lead and its event on the timeline, in one transaction. */
+import { answerText } from '../../../dni/pure/form-answers.ts';
 import type { FormReport } from '../../../dni/reports/form-report.ts';
 import { newId } from '../../../shared/http/ids.ts';
 import { byTouch } from '../../attribution/attribution.ts';
@@ -145,7 +146,7 @@ function tell(
   const message = 'Answer the form.';
   remindToAnswer(context, lead, { of: { form_id: formId }, eventId, phone, message, time });
   const locationId = branchOfNumber(context, number ?? '');
-  const words = content.answers.map(({ label, value }) => `${label}: ${value}`).join('\n');
+  const words = content.answers.map(answerText).join('\n');
   const { source, attribution } = record;
   notifyOfContact(
     context,

@@ -1,4 +1,4 @@
-/** The copy of a person's data: the lead, and the lists that features add (`copied` in their `answer-schema.ts`). */
+/** The copy of a person's data: the lead, and the lists that features add (calls of `copied`). */
 import { MEMBERS_OF_COPY } from '../../worker/core/privacy/schema.ts';
 import { arrayOf, exactly, type JsonSchema, ref } from '../../worker/shared/reference/operation.ts';
 import { copiedItems } from './answers.ts';

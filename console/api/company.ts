@@ -7,7 +7,7 @@ import type {
   LeadState,
   TextTemplate,
 } from '../../worker/core/company/settings/records.ts';
-import type { OwnMembershipBody } from '../../worker/core/people/memberships/answer-schema.ts';
+import type { OwnMembershipBody } from '../../worker/core/people/memberships/reference.ts';
 import type { SmartViewName } from '../../worker/core/leads/finding/views/answer-schema.ts';
 import type { UserBody } from '../../worker/core/people/users/answer-schema.ts';
 import { resource, type Shown, useResource } from './resource.ts';

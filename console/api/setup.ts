@@ -2,7 +2,7 @@
  * Reads the progress of the company's setup, which decides which screen opens first and whether the navigation shows the
  * setup.
  */
-import type { SetupBody } from '../../worker/core/company/setup/answer-schema.ts';
+import type { SetupBody } from '../../worker/core/company/setup/reference.ts';
 import { signal } from '@preact/signals';
 import { ask } from './api.ts';
 import { place } from '../address/router.ts';

@@ -1,15 +1,15 @@
 /** The schemas of changes: one for each type, and `Change`, their union. Webhooks send the same. */
 import * as v from 'valibot';
-import { settingsChanges } from '../../../worker/core/company/settings/answer-schema.ts';
+import { settingsChanges } from '../../../worker/core/company/settings/reference.ts';
 import { CHANGE_TYPES, type ChangeType } from '../../../worker/core/engine/context/stream-schema.ts';
-import { changeEntries } from '../../../worker/core/engine/log/answer-schema.ts';
+import { changeEntries } from '../../../worker/core/engine/log/reference.ts';
 import { leadChanges } from '../../../worker/core/leads/timeline/changes-answer-schema.ts';
-import { recordChanges } from '../../../worker/core/modules/answer-schema.ts';
+import { recordChanges } from '../../../worker/core/modules/reference.ts';
 import { userChanges } from '../../../worker/core/people/users/answer-schema.ts';
 import { callChanges } from '../../../worker/core/phone/calls/answer-schema.ts';
 import { formChanges } from '../../../worker/core/phone/forms/answer-schema.ts';
-import { messageChanges } from '../../../worker/core/phone/messages/answer-schema.ts';
-import { reportChanges } from '../../../worker/core/reports/saved/answer-schema.ts';
+import { messageChanges } from '../../../worker/core/phone/messages/reference.ts';
+import { reportChanges } from '../../../worker/core/reports/saved/reference.ts';
 import { id, named, time } from '../../../worker/shared/reference/answers.ts';
 import { typeName } from '../../../worker/shared/reference/operation.ts';
 

@@ -3,7 +3,7 @@
  * permission only after the user has pressed the button.
  */
 import { signal } from '@preact/signals';
-import type { DeviceBody, DevicesBody } from '../../../worker/core/people/push/answer-schema.ts';
+import type { DeviceBody, DevicesBody } from '../../../worker/core/people/push/reference.ts';
 import { ask, Refusal } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { registerServiceWorker } from './own-worker.ts';

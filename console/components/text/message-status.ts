@@ -1,5 +1,5 @@
 /** Words for the status of a text. */
-import type { MessageBody } from '../../../worker/core/phone/messages/answer-schema.ts';
+import type { MessageBody } from '../../../worker/core/phone/messages/reference.ts';
 
 export const STATUS_NAMES: Readonly<Record<MessageBody['status'], string>> = {
   received: 'Received',

@@ -1,7 +1,7 @@
 /** What stands for the product: the name and the logo that the company has chosen, or Leadline's. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { BrandBody } from '../../../worker/core/company/brand/answer-schema.ts';
+import type { BrandBody } from '../../../worker/core/company/brand/reference.ts';
 import { Brand } from '../icon.tsx';
 
 /** A logo that is so much wider than high has the name in it. */

@@ -1,6 +1,6 @@
 /** Whether one's own phones ring for calls: not for a time, and again. */
 import type { VNode } from 'preact';
-import type { AvailabilityBody, AwayUser } from '../../../worker/core/phone/availability/answer-schema.ts';
+import type { AvailabilityBody, AwayUser } from '../../../worker/core/phone/availability/reference.ts';
 import { ask } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { changed, useResource } from '../../api/resource.ts';

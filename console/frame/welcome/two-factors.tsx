@@ -1,7 +1,7 @@
 /** The page of somebody whose company asks for two factors, until they have proved or set up the second one. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { OwnFactorBody } from '../../../worker/core/people/factors/answer-schema.ts';
+import type { OwnFactorBody } from '../../../worker/core/people/factors/reference.ts';
 import { hasPasskeys } from '../../api/passkeys.ts';
 import { useResource } from '../../api/resource.ts';
 import { signOut } from '../../api/session.ts';

@@ -1,6 +1,6 @@
 /** People who want no more texts and calls: seen, set, and lifted with a reason. */
 import type { VNode } from 'preact';
-import type { OptOutBody, OptOutPage } from '../../../worker/core/phone/opt-outs/answer-schema.ts';
+import type { OptOutBody, OptOutPage } from '../../../worker/core/phone/opt-outs/reference.ts';
 import type { LiftReason } from '../../../worker/core/phone/opt-outs/schema.ts';
 import { ask } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';

@@ -1,7 +1,7 @@
 /** Lists conversations by text, the latest first, each with its last message and a link to its thread; and single texts. */
 import type { VNode } from 'preact';
 import { Example } from '../../components/text/example.tsx';
-import type { MessageBody, MessagePage } from '../../../worker/core/phone/messages/answer-schema.ts';
+import type { MessageBody, MessagePage } from '../../../worker/core/phone/messages/reference.ts';
 import { companyPath } from '../../api/company.ts';
 import { Empty } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';

@@ -1,5 +1,5 @@
 /** The result of an import or its dry run: the numbers of rows, and the errors. */
-import type { ImportBody as Import } from '../../../worker/core/leads/csv/imports/answer-schema.ts';
+import type { ImportBody as Import } from '../../../worker/core/leads/csv/imports/reference.ts';
 import type { VNode } from 'preact';
 import { Notice } from '../../components/notice.tsx';
 import { ScrollingTable, Table } from '../../components/table.tsx';

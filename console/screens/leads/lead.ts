@@ -1,7 +1,7 @@
 /** Leads in lists, as in the API. */
 import type { LeadEmail, LeadPhone } from '../../../worker/core/leads/record/answer-schema.ts';
 
-export type { SearchHit as Hit } from '../../../worker/core/leads/finding/search/answer-schema.ts';
+export type { SearchHit as Hit } from '../../../worker/core/leads/finding/search/reference.ts';
 export type {
   FacetBody as Facet,
   FacetValue,

@@ -1,5 +1,5 @@
 /** Lists API keys, with which other systems use the API. */
-import type { ApiKeyBody } from '../../../worker/core/people/keys/answer-schema.ts';
+import type { ApiKeyBody } from '../../../worker/core/people/keys/reference.ts';
 import { Example } from '../../components/text/example.tsx';
 import type { VNode } from 'preact';
 import { ask } from '../../api/api.ts';

@@ -1,7 +1,7 @@
 /** Makes a link with which a user chooses a new password. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PasswordLinkBody } from '../../../worker/core/people/invitations/answer-schema.ts';
+import type { PasswordLinkBody } from '../../../worker/core/people/invitations/reference.ts';
 import { ask } from '../../api/api.ts';
 import { companyPath, type Person } from '../../api/company.ts';
 import { toastFailure } from '../../components/over/toasts.tsx';

@@ -1,6 +1,6 @@
 /** Where the user is signed in, and signing out there. */
 import type { VNode } from 'preact';
-import type { SessionBody } from '../../../worker/core/people/sessions/answer-schema.ts';
+import type { SessionBody } from '../../../worker/core/people/sessions/reference.ts';
 import { ask } from '../../api/api.ts';
 import { changed, useResource } from '../../api/resource.ts';
 import { Read } from '../../components/read.tsx';

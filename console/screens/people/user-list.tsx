@@ -1,7 +1,7 @@
 /** The list of users. Super admins can edit them. */
 import type { VNode } from 'preact';
-import type { AvailabilityBody, AwayUser } from '../../../worker/core/phone/availability/answer-schema.ts';
-import type { UserFactorBody } from '../../../worker/core/people/factors/answer-schema.ts';
+import type { AvailabilityBody, AwayUser } from '../../../worker/core/phone/availability/reference.ts';
+import type { UserFactorBody } from '../../../worker/core/people/factors/reference.ts';
 import { companyPath, type Person, useGroups, usePeople } from '../../api/company.ts';
 import { useResource } from '../../api/resource.ts';
 import { StatusChip } from '../../components/text/status-chip.tsx';

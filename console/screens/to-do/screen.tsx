@@ -1,6 +1,6 @@
 /** What is to do: open reminders, and the calls, texts and forms that nobody answered; the earliest due time first. */
 import type { VNode } from 'preact';
-import type { RemindersBody } from '../../../worker/core/leads/reminders/answer-schema.ts';
+import type { RemindersBody } from '../../../worker/core/leads/reminders/reference.ts';
 import { companyPath } from '../../api/company.ts';
 import { useResource } from '../../api/resource.ts';
 import { user } from '../../api/user.ts';

@@ -1,7 +1,7 @@
 /** What a reminder is about: the words that somebody wrote on it, or the call, text or form that nobody answered. */
 import type { VNode } from 'preact';
 import { answerText } from '../../../worker/dni/pure/form-answers.ts';
-import type { RemindersBody } from '../../../worker/core/leads/reminders/answer-schema.ts';
+import type { RemindersBody } from '../../../worker/core/leads/reminders/reference.ts';
 import { Player } from '../../components/player.tsx';
 import { formatPhone } from '../../components/text/values.tsx';
 import { formatSeconds } from '../calls/call.ts';

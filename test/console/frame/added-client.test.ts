@@ -2,8 +2,8 @@
 /** An agency adds a client once, whatever becomes of the answer. */
 import { h } from 'preact';
 import { beforeEach, expect, test } from 'vitest';
-import type { AddedCompanyBody } from '../../../worker/core/reports/agency/adding/answer-schema.ts';
-import type { CompanyOverviewBody } from '../../../worker/core/reports/overview/answer-schema.ts';
+import type { AddedCompanyBody } from '../../../worker/core/reports/agency/adding/reference.ts';
+import type { CompanyOverviewBody } from '../../../worker/core/reports/overview/reference.ts';
 import { renewId } from '../../../console/api/kept-id.ts';
 import { AddClient } from '../../../console/screens/home/companies/adding/dialog.tsx';
 import { type ApiAnswers, refusal, show, type Shown } from '../rendered.ts';

@@ -1,5 +1,5 @@
 /** Builds the forms of modules and records in answers. Pure. */
-import type { ModuleEntryBody, ModuleMetaBody, RecordBody } from './answer-schema.ts';
+import type { ModuleEntryBody, ModuleMetaBody, RecordBody } from './reference.ts';
 import type { DataRecord, ModuleRecord } from './schema.ts';
 
 export function moduleEntryBody(module: ModuleRecord): ModuleEntryBody {

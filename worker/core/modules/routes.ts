@@ -1,5 +1,5 @@
 /** The routes of data modules and their records, under `/companies/<uuid>/adms`. */
-import type { RecordPage, RemovedRecord } from './answer-schema.ts';
+import type { RecordPage, RemovedRecord } from './reference.ts';
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { createMiddleware } from 'hono/factory';

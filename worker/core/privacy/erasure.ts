@@ -15,7 +15,7 @@ import type { LeadRecord } from '../leads/record/schema.ts';
 import { mergedInto } from '../leads/merges/merge-snapshots.ts';
 import type { MergeSnapshot } from '../leads/merges/merging.ts';
 import { findRemoved } from '../leads/removals/removed-leads.ts';
-import type { ErasureBody } from './answer-schema.ts';
+import type { ErasureBody } from './reference.ts';
 
 /** The answer about a lead of which nothing else is stored. Features add the numbers of what they deleted. */
 const NOTHING: ErasureBody = {

@@ -1,6 +1,6 @@
 /** Removing, restoring and erasing leads under `/companies/<uuid>/leads`, and erasing users. */
-import type { AffectedLeads } from '../leads/editing/answer-schema.ts';
-import type { ErasedLeadBody, RemovalBody, RemovedLeads } from './answer-schema.ts';
+import type { AffectedLeads } from '../leads/editing/reference.ts';
+import type { ErasedLeadBody, RemovalBody, RemovedLeads } from './reference.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../shared/http/input.ts';
 import { requireRole } from '../engine/http/rights.ts';

@@ -1,5 +1,7 @@
 /** Reference of reports. */
-import { operationsOf, type Operation } from '../../shared/reference/operation.ts';
+import * as v from 'valibot';
+import { count } from '../../shared/reference/answers.ts';
+import { type Operation, operationsOf } from '../../shared/reference/operation.ts';
 import { callPageAnswer } from '../phone/calls/answer-schema.ts';
 import {
   formsBehindAnswer,
@@ -8,8 +10,22 @@ import {
   reportAnswer,
 } from './queries/answer-schema.ts';
 import { recordsQuerySchema, reportQuerySchema } from './counting/schema.ts';
-import { visitCountsAnswer } from './answer-schema.ts';
 import { visitCountsQuerySchema } from './schema.ts';
+
+export const visitCountsAnswer = v.strictObject({
+  day: v.pipe(v.string(), v.isoDate()),
+  visits: count,
+  counts: v.array(
+    v.strictObject({
+      source: v.string(),
+      campaign: v.nullable(v.string()),
+      location_id: v.nullable(v.string()),
+      number: v.nullable(v.string()),
+      visits: count,
+    }),
+  ),
+});
+export type VisitCountsBody = v.InferOutput<typeof visitCountsAnswer>;
 
 const reports = operationsOf('Calls', 'user');
 

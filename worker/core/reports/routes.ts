@@ -3,7 +3,7 @@ import { Hono } from 'hono/tiny';
 import { parse } from '../../shared/http/input.ts';
 import type { CoreApp } from '../engine/context/company-context.ts';
 import { requireRole } from '../engine/http/rights.ts';
-import type { VisitCountsBody } from './answer-schema.ts';
+import type { VisitCountsBody } from './reference.ts';
 import { visitCountsQuerySchema } from './schema.ts';
 import { queryRoutes } from './queries/routes.ts';
 import { savedReportRoutes } from './saved/routes.ts';

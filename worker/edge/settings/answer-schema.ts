@@ -1,10 +1,10 @@
 /** What the preview of a decision, the dry run of settings and AMP pages are answered. */
 import * as v from 'valibot';
 import { LEAK_KINDS } from '../../dni/pure/pool-leaks.ts';
-import { dniNumberAnswer, rehearsalEntries } from '../../core/company/dni/answer-schema.ts';
+import { dniNumberAnswer, rehearsalEntries } from '../../core/company/dni/reference.ts';
 import { sourceRuleSchema } from '../../dni/schema.ts';
 import { count, named, phone, time } from '../../shared/reference/answers.ts';
-import { closestAnswer, swapAnswer, swapPlanAnswer } from '../lookup/answer-schema.ts';
+import { closestAnswer, swapAnswer, swapPlanAnswer } from '../lookup/reference.ts';
 import { LOCATION_REASONS } from '../lookup/choice/decision.ts';
 import { testVisitSchema } from './test-visits.ts';
 

@@ -10,7 +10,7 @@ import {
   savedLocationAnswer,
   savedNumberAnswer,
   settingsWarningsAnswer,
-} from '../../core/company/dni/answer-schema.ts';
+} from '../../core/company/dni/reference.ts';
 import { dniRehearsalAnswer } from './answer-schema.ts';
 import { visitsSchema } from './test-visits.ts';
 import {

@@ -9,7 +9,7 @@ import { findingOfFailure } from './findings/page-findings.ts';
 import { PrintedNumbers } from './printed-numbers.ts';
 import { type PageContents, readPage } from './read-page.ts';
 import { rivalsIn } from './findings/rivals.ts';
-import type { Finding, SiteCheck } from './answer-schema.ts';
+import type { Finding, SiteCheck } from './reference.ts';
 import { companyOfTag, type ExpectedTag, tagFindings, tagsOf } from './findings/tag-findings.ts';
 
 /** A site that was not seen for this long may have lost its tag. */

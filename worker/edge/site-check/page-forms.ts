@@ -1,6 +1,6 @@
 /** Collects the forms of a page from a streaming parser, and tells which of them the script reports (widget/leads.ts). */
 import { meaningOf } from '../../core/phone/interface.ts';
-import type { FoundForm } from './answer-schema.ts';
+import type { FoundForm } from './reference.ts';
 
 /** Most forms of a page that are listed. */
 const MAX_FORMS = 20;

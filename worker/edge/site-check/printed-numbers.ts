@@ -1,5 +1,5 @@
 /** Counts the phone numbers on a page with the widget's own matcher, so that the counts are what it would swap. */
-import type { PrintedNumber } from './answer-schema.ts';
+import type { PrintedNumber } from './reference.ts';
 import { type CountryCode, parsePhoneNumberFromString } from '../../shared/contact/numbering.ts';
 import { compile, type Forms } from '../../../widget/forms.ts';
 import { numbersOf } from '../../dni/pure/number-entries.ts';

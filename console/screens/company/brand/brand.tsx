@@ -1,7 +1,7 @@
 /** The company's own name and logo, and how they look. */
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { BrandBody } from '../../../../worker/core/company/brand/answer-schema.ts';
+import type { BrandBody } from '../../../../worker/core/company/brand/reference.ts';
 import { type Answer, ask } from '../../../api/api.ts';
 import { place } from '../../../address/router.ts';
 import { companyPath } from '../../../api/company.ts';

@@ -1,7 +1,7 @@
 /** The logo: chosen or dropped, and removed, at once and with Undo. */
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { BrandBody } from '../../../../worker/core/company/brand/answer-schema.ts';
+import type { BrandBody } from '../../../../worker/core/company/brand/reference.ts';
 import { askFile, messageOf, Refusal } from '../../../api/api.ts';
 import { companyPath } from '../../../api/company.ts';
 import { Notice } from '../../../components/notice.tsx';

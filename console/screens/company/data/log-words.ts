@@ -1,5 +1,5 @@
 /** Texts for the entries of the log. Pure. */
-import type { AuditEntry } from '../../../../worker/core/engine/log/answer-schema.ts';
+import type { AuditEntry } from '../../../../worker/core/engine/log/reference.ts';
 
 /** An entry of the log. */
 export type LogEntry = AuditEntry;

@@ -1,5 +1,5 @@
 /** The log, newest first. Each entry opens to the values before and after. */
-import type { AuditPage } from '../../../../worker/core/engine/log/answer-schema.ts';
+import type { AuditPage } from '../../../../worker/core/engine/log/reference.ts';
 import type { VNode } from 'preact';
 import { companyPath, usePeople } from '../../../api/company.ts';
 import { Empty } from '../../../components/notice.tsx';

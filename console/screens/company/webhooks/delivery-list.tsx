@@ -1,5 +1,5 @@
 /** The messages to a webhook, newest first. A failed one shows the reason and can be sent again. */
-import type { DeliveryPage } from '../../../../worker/core/outbound/webhooks/answer-schema.ts';
+import type { DeliveryPage } from '../../../../worker/core/outbound/webhooks/reference.ts';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { StatusChip, type StatusKind } from '../../../components/text/status-chip.tsx';

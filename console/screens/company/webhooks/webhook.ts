@@ -1,7 +1,7 @@
 /** Webhooks as the API answers them, and the names of their parts. Pure. */
 import type { ChangeType } from '../../../../worker/core/engine/context/stream-schema.ts';
 import { plural } from '../../../components/text/values.tsx';
-import type { DeliveryBody, WebhookBody } from '../../../../worker/core/outbound/webhooks/answer-schema.ts';
+import type { DeliveryBody, WebhookBody } from '../../../../worker/core/outbound/webhooks/reference.ts';
 
 /** A webhook. Its secret is sent only when it is created. */
 export type Webhook = WebhookBody;

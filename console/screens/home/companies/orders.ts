@@ -1,5 +1,5 @@
 /** Orders and sums companies. Pure. */
-import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/answer-schema.ts';
+import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/reference.ts';
 
 export type Order = 'trouble' | 'name' | 'calls' | 'missed' | 'new_leads';
 

@@ -1,5 +1,5 @@
 /** The companies of which the user is a super admin. */
-import type { OwnMembershipBody } from '../../../../worker/core/people/memberships/answer-schema.ts';
+import type { OwnMembershipBody } from '../../../../worker/core/people/memberships/reference.ts';
 import { useResource } from '../../../api/resource.ts';
 
 /** Returns them by name; undefined until they are read. */

@@ -1,7 +1,7 @@
 /** All companies: how each company of the user is doing, the worst first unless another order is chosen; with a search and totals. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/answer-schema.ts';
+import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/reference.ts';
 import { pathTo, place } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Icon } from '../../../components/icon.tsx';

@@ -1,6 +1,6 @@
 /** How far the set-up of a company is, and whether its script works. */
 import type { VNode } from 'preact';
-import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/answer-schema.ts';
+import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/reference.ts';
 import { StatusChip } from '../../../components/text/status-chip.tsx';
 import { When } from '../../../components/text/values.tsx';
 import { CompanyLink } from './company-link.tsx';

@@ -1,6 +1,6 @@
 /** The calls of a company: their number, two weeks of days as bars, and the change in words. */
 import type { VNode } from 'preact';
-import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/answer-schema.ts';
+import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/reference.ts';
 import { formatCount } from '../../../components/text/values.tsx';
 import { changeInWords } from './change.ts';
 import { CompanyLink } from './company-link.tsx';

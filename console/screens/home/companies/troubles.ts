@@ -1,5 +1,5 @@
 /** The troubles of a company in words, each with the place where somebody mends it. Pure. */
-import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/answer-schema.ts';
+import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/reference.ts';
 import { formatDay, plural } from '../../../components/text/values.tsx';
 
 /** A trouble in words. */

@@ -2,7 +2,7 @@
 import { ask } from '../../../api/api.ts';
 import { companyPath } from '../../../api/company.ts';
 import { changed } from '../../../api/resource.ts';
-import type { BulkBody as Bulk } from '../../../../worker/core/leads/bulk/answer-schema.ts';
+import type { BulkBody as Bulk } from '../../../../worker/core/leads/bulk/reference.ts';
 import type { selectionOf } from '../query.ts';
 
 /** The pause between two reads of the progress. */

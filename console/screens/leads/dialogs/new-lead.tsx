@@ -1,5 +1,5 @@
 /** The form of a new lead. */
-import type { CreatedLeadBody } from '../../../../worker/core/leads/editing/answer-schema.ts';
+import type { CreatedLeadBody } from '../../../../worker/core/leads/editing/reference.ts';
 import type { VNode } from 'preact';
 import { ask } from '../../../api/api.ts';
 import { companyPath, useGroups, useStates } from '../../../api/company.ts';

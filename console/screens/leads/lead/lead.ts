@@ -1,13 +1,13 @@
 /** One lead as the API answers it, and its timeline. */
 import type { LeadEmail } from '../../../../worker/core/leads/record/answer-schema.ts';
-import type { EventBody } from '../../../../worker/core/leads/timeline/answer-schema.ts';
+import type { EventBody } from '../../../../worker/core/leads/timeline/reference.ts';
 
-export type { CommentBody as Comment } from '../../../../worker/core/leads/comments/answer-schema.ts';
+export type { CommentBody as Comment } from '../../../../worker/core/leads/comments/reference.ts';
 export type { LeadBody as Lead } from '../../../../worker/core/leads/record/answer-schema.ts';
 export type {
   EventBody as TimelineEvent,
   EventPageBody as Timeline,
-} from '../../../../worker/core/leads/timeline/answer-schema.ts';
+} from '../../../../worker/core/leads/timeline/reference.ts';
 
 /** An event of one type. */
 export type EventOf<Type extends EventBody['type']> = Extract<EventBody, { type: Type }>;

@@ -4,12 +4,12 @@ import { companyPath } from '../../../api/company.ts';
 import { toast } from '../../../components/over/toasts.tsx';
 import { changed } from '../../../api/resource.ts';
 import { nameOf } from '../lead.ts';
-import type { RemovedLeadBody } from '../../../../worker/core/privacy/answer-schema.ts';
+import type { RemovedLeadBody } from '../../../../worker/core/privacy/reference.ts';
 
 export type {
   RemovedLeadBody as RemovedLead,
   RemovedLeads as RemovedPage,
-} from '../../../../worker/core/privacy/answer-schema.ts';
+} from '../../../../worker/core/privacy/reference.ts';
 
 /** Restores a lead, with Undo. */
 export async function restoreLead({ lead_id: id, lead }: RemovedLeadBody): Promise<void> {

@@ -1,5 +1,5 @@
 /** Lists the published versions: who, when, differences, Restore. */
-import type { VersionBody, VersionsBody } from '../../../../worker/core/company/dni/answer-schema.ts';
+import type { VersionBody, VersionsBody } from '../../../../worker/core/company/dni/reference.ts';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Face } from '../../../components/text/people.tsx';

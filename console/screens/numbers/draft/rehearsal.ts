@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../../../api/api.ts';
 import type { DniSettings } from '../dni-settings.ts';
-import type { SettingsWarningBody } from '../../../../worker/core/company/dni/answer-schema.ts';
+import type { SettingsWarningBody } from '../../../../worker/core/company/dni/reference.ts';
 import type { ComparedVisit } from '../../../../worker/edge/settings/answer-schema.ts';
 import { settingsPath } from './draft.ts';
 

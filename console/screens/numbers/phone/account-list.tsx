@@ -1,6 +1,6 @@
 /** The accounts with carriers, the addresses for their numbers, and the check of each account. */
 import type { VNode } from 'preact';
-import type { AccountCheck, CarrierAddresses } from '../../../../worker/core/phone/accounts/answer-schema.ts';
+import type { AccountCheck, CarrierAddresses } from '../../../../worker/core/phone/accounts/reference.ts';
 import { AddLink } from '../../../components/add-link.tsx';
 import { Failure, Notice } from '../../../components/notice.tsx';
 import { Table } from '../../../components/table.tsx';

@@ -1,6 +1,6 @@
 /** The accounts with carriers: names, keys in the URL, and the check. */
 import { useState } from 'preact/hooks';
-import type { AccountCheck } from '../../../../worker/core/phone/accounts/answer-schema.ts';
+import type { AccountCheck } from '../../../../worker/core/phone/accounts/reference.ts';
 import { ask } from '../../../api/api.ts';
 import { companyPath } from '../../../api/company.ts';
 import { type Saving, useLatest } from '../../../forms/saving.ts';

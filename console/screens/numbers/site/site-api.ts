@@ -1,5 +1,5 @@
 /** Reads the state of the site and of the set-up, repeatedly while it is shown. */
-import type { SeenSitesBody } from '../../../../worker/core/company/dni/answer-schema.ts';
+import type { SeenSitesBody } from '../../../../worker/core/company/dni/reference.ts';
 import { useEffect } from 'preact/hooks';
 import { place } from '../../../address/router.ts';
 import { type Shown, useResource } from '../../../api/resource.ts';
@@ -7,8 +7,8 @@ import { type Shown, useResource } from '../../../api/resource.ts';
 /** The interval between two reads. */
 const LOOK_MS = 4_000;
 
-export type { SeenSiteBody as SeenSite } from '../../../../worker/core/company/dni/answer-schema.ts';
-export type { Finding, SiteCheck } from '../../../../worker/edge/site-check/answer-schema.ts';
+export type { SeenSiteBody as SeenSite } from '../../../../worker/core/company/dni/reference.ts';
+export type { Finding, SiteCheck } from '../../../../worker/edge/site-check/reference.ts';
 
 /** `/dni/api/companies/<uuid>/site` and what follows. */
 export function sitePath(rest = ''): string {

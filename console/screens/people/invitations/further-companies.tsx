@@ -1,6 +1,6 @@
 /** The choice of further companies of which somebody is to be a user, for super admins of several. */
 import type { VNode } from 'preact';
-import type { OwnMembershipBody } from '../../../../worker/core/people/memberships/answer-schema.ts';
+import type { OwnMembershipBody } from '../../../../worker/core/people/memberships/reference.ts';
 import { useResource } from '../../../api/resource.ts';
 import { CheckField, FieldGroup } from '../../../forms/fields.tsx';
 

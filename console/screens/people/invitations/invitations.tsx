@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type {
   CompanyInvitationBody,
   InvitationWithLink,
-} from '../../../../worker/core/people/invitations/answer-schema.ts';
+} from '../../../../worker/core/people/invitations/reference.ts';
 import { ask, requireSecret } from '../../../api/api.ts';
 import { companyPath, useGroups } from '../../../api/company.ts';
 import { changed, useResource } from '../../../api/resource.ts';

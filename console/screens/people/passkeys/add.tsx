@@ -1,7 +1,7 @@
 /** Adds a passkey: the browser asks for the fingerprint, the face or the PIN. */
 import type { VNode } from 'preact';
 import type { CreationOptions } from '../../../../worker/accounts/passkeys/options.ts';
-import type { PasskeyBody } from '../../../../worker/core/people/factors/passkeys/answer-schema.ts';
+import type { PasskeyBody } from '../../../../worker/core/people/factors/passkeys/reference.ts';
 import { ask, messageOf } from '../../../api/api.ts';
 import { makePasskey } from '../../../api/passkeys.ts';
 import { Notice } from '../../../components/notice.tsx';

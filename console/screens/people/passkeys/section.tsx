@@ -1,8 +1,8 @@
 /** The user's own passkeys: adds, renames and removes them. */
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { OwnFactorBody } from '../../../../worker/core/people/factors/answer-schema.ts';
-import type { PasskeyBody } from '../../../../worker/core/people/factors/passkeys/answer-schema.ts';
+import type { OwnFactorBody } from '../../../../worker/core/people/factors/reference.ts';
+import type { PasskeyBody } from '../../../../worker/core/people/factors/passkeys/reference.ts';
 import { ask } from '../../../api/api.ts';
 import { hasPasskeys } from '../../../api/passkeys.ts';
 import { changed, useResource } from '../../../api/resource.ts';

@@ -1,7 +1,7 @@
 /** Asks somebody to prove again who they are, and does afterwards what they wanted. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { ConfirmationBody } from '../../../../worker/core/people/factors/confirming/answer-schema.ts';
+import type { ConfirmationBody } from '../../../../worker/core/people/factors/confirming/reference.ts';
 import { ask, Refusal } from '../../../api/api.ts';
 import { hasPasskeys, usePasskey } from '../../../api/passkeys.ts';
 import { Failure, Waiting } from '../../../components/notice.tsx';

@@ -1,7 +1,7 @@
 /** Removes the second factor, or the passkeys, of somebody who has lost the phone or the device. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { UserFactorBody } from '../../../../worker/core/people/factors/answer-schema.ts';
+import type { UserFactorBody } from '../../../../worker/core/people/factors/reference.ts';
 import { ask } from '../../../api/api.ts';
 import { companyPath, type Person } from '../../../api/company.ts';
 import { changed, useResource } from '../../../api/resource.ts';

@@ -1,10 +1,7 @@
 /** The user's own second factor: whether there is one, and how it is set up, renewed and turned off. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type {
-  OwnFactorBody,
-  RecoveryCodesBody,
-} from '../../../../worker/core/people/factors/answer-schema.ts';
+import type { OwnFactorBody, RecoveryCodesBody } from '../../../../worker/core/people/factors/reference.ts';
 import { ask } from '../../../api/api.ts';
 import { changed, useResource } from '../../../api/resource.ts';
 import { toast } from '../../../components/over/toasts.tsx';

@@ -2,10 +2,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { encodeQR } from 'qr';
-import type {
-  FactorSetupBody,
-  RecoveryCodesBody,
-} from '../../../../worker/core/people/factors/answer-schema.ts';
+import type { FactorSetupBody, RecoveryCodesBody } from '../../../../worker/core/people/factors/reference.ts';
 import { ask } from '../../../api/api.ts';
 import { Code } from '../../../components/over/code.tsx';
 import { Form, TextField } from '../../../forms/fields.tsx';

@@ -8,7 +8,7 @@ export type {
   CostBody as Cost,
   CostFile,
   CostPage,
-} from '../../../../worker/core/reports/costs/answer-schema.ts';
+} from '../../../../worker/core/reports/costs/reference.ts';
 
 /** The fields of a cost. */
 export const COST_TARGETS: readonly Target[] = [

@@ -1,5 +1,5 @@
 /** Saved reports as the API answers them, and as the URL names them. Pure. */
-import type { SavedReportBody } from '../../../../worker/core/reports/saved/answer-schema.ts';
+import type { SavedReportBody } from '../../../../worker/core/reports/saved/reference.ts';
 import { hourText, WEEKDAY_NAMES } from '../../../components/chart/periods.ts';
 import { DIMENSION_LABELS, METRIC_WORDS } from '../figures/metrics.ts';
 import type { Dimension, MetricName, ReportQuery } from '../figures/report-path.ts';

@@ -2,7 +2,7 @@
 /** The company's own name and logo: refused, saved, taken back, and told when two super admins change them. */
 import { h } from 'preact';
 import { expect, test } from 'vitest';
-import type { BrandBody } from '../../../../worker/core/company/brand/answer-schema.ts';
+import type { BrandBody } from '../../../../worker/core/company/brand/reference.ts';
 import { CompanyScreen } from '../../../../console/screens/company/screen.tsx';
 import { user as signedIn } from '../../../../console/api/user.ts';
 import { type ApiAnswers, refusal, show, type Shown, typed } from '../../rendered.ts';

@@ -2,7 +2,7 @@
 /** What is to do: who waits for an answer, by which way, with what they said; and how they are taken off. */
 import { h } from 'preact';
 import { expect, test } from 'vitest';
-import type { RemindersBody } from '../../../../worker/core/leads/reminders/answer-schema.ts';
+import type { RemindersBody } from '../../../../worker/core/leads/reminders/reference.ts';
 import { ToDoScreen } from '../../../../console/screens/to-do/screen.tsx';
 import { show, type Shown } from '../../rendered.ts';
 

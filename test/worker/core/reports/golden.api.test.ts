@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { send, sendAs } from '../../../harness/client.ts';
-import type { CostFile } from '../../../../worker/core/reports/costs/answer-schema.ts';
+import type { CostFile } from '../../../../worker/core/reports/costs/reference.ts';
 import { goldenFiles } from '../../../harness/golden.ts';
 import { makeCallCompany } from '../phone/calls/call-company.ts';
 import { reportCall } from './report-company.ts';

@@ -1,7 +1,7 @@
 /** How the companies of a person are doing. */
 import { expect, test } from 'vitest';
 import type { CompanyFigures } from '../../../../worker/accounts/other-companies.ts';
-import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/answer-schema.ts';
+import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/reference.ts';
 import { troublesOf } from '../../../../worker/core/reports/overview/troubles.ts';
 import { memberOfAll, openTwoCompanies } from '../../../harness/agency.ts';
 import { answerOf, makeCompanyWithUsers } from '../../../harness/builders.ts';

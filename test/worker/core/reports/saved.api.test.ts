@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { answerOf } from '../../../harness/builders.ts';
 import { problemOf, sendAs } from '../../../harness/client.ts';
-import type { SavedReportBody } from '../../../../worker/core/reports/saved/answer-schema.ts';
+import type { SavedReportBody } from '../../../../worker/core/reports/saved/reference.ts';
 import { askReport, reportCall } from './report-company.ts';
 import { type CallCompany, makeCallCompany } from '../phone/calls/call-company.ts';
 

@@ -14,7 +14,7 @@ import {
   type Session,
   startMortalWorker,
 } from '../../../harness/mortal-worker.ts';
-import type { SavedReportBody } from '../../../../worker/core/reports/saved/answer-schema.ts';
+import type { SavedReportBody } from '../../../../worker/core/reports/saved/reference.ts';
 import { makeCallCompany } from '../phone/calls/call-company.ts';
 
 const PATIENCE = { timeout: 30_000, interval: 200 };

@@ -6,7 +6,7 @@ import type { RowReader } from '../../engine/storage/rows.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { AS_IS, nullableJson, Table } from '../../engine/storage/table.ts';
 import { reportSettingsChanged } from '../settings/settings-changes.ts';
-import type { BrandBody } from './answer-schema.ts';
+import type { BrandBody } from './reference.ts';
 import { readPicture } from './pictures.ts';
 
 /** Largest logo. Every page of the console shows it. */

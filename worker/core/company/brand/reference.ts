@@ -1,7 +1,27 @@
 /** Reference of the company's own name and logo. */
-import { operationsOf, type Operation, text } from '../../../shared/reference/operation.ts';
-import { brandAnswer } from './answer-schema.ts';
+import * as v from 'valibot';
+import { count, named } from '../../../shared/reference/answers.ts';
+import { LOGO_TYPES } from './pictures.ts';
+import { type Operation, operationsOf, text } from '../../../shared/reference/operation.ts';
 import { brandSchema, logoQuerySchema } from './schema.ts';
+
+/** What is known of a logo. Its address is `.../brand/logo?version=<version>`. */
+const logoAnswer = named(
+  'Logo',
+  v.strictObject({
+    version: v.string(),
+    type: v.picklist(LOGO_TYPES),
+    bytes: count,
+    width: count,
+    height: count,
+  }),
+);
+
+export const brandAnswer = named(
+  'Brand',
+  v.strictObject({ name: v.nullable(v.string()), logo: v.nullable(logoAnswer) }),
+);
+export type BrandBody = v.InferOutput<typeof brandAnswer>;
 
 const BRAND = '/companies/{company}/brand';
 const settings = operationsOf('Settings', 'user');

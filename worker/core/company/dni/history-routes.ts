@@ -1,5 +1,5 @@
 /** The routes of the history of the DNI settings, under `/dni/api/companies/<uuid>/settings/history`. */
-import type { VersionBody, VersionsBody } from './answer-schema.ts';
+import type { VersionBody, VersionsBody } from './reference.ts';
 import { Hono } from 'hono/tiny';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { checkIfMatch, respond, versionTag } from '../../engine/http/answers.ts';

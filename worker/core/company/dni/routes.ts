@@ -19,7 +19,7 @@ import {
   withPatch,
   withPatchedEntry,
 } from './edits.ts';
-import type { SavedDniSettingsBody, SettingsWarningsBody } from './answer-schema.ts';
+import type { SavedDniSettingsBody, SettingsWarningsBody } from './reference.ts';
 import { dniHistoryRoutes } from './history-routes.ts';
 import { noSettings, dniSettingsOf } from './saved-settings.ts';
 import { dniReadQuery, dniWriteQuery } from './schema.ts';

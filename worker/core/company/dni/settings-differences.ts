@@ -1,7 +1,7 @@
 /** Compares DNI settings entry by entry, to list the changes of a save. Pure. */
 import { isPool } from '../../../dni/pure/number-entries.ts';
 import type { DniSettings } from '../../../dni/schema.ts';
-import type { SettingsDifference } from './answer-schema.ts';
+import type { SettingsDifference } from './reference.ts';
 
 type Lists = 'domains' | 'targets' | 'sources' | 'locations' | 'numbers';
 

@@ -18,7 +18,7 @@ import type { Warning } from '../../../dni/warning-codes.ts';
 import { type Fault, Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import type { Edited } from './edits.ts';
 import { storeVersion } from './history.ts';
-import type { SettingsDifference } from './answer-schema.ts';
+import type { SettingsDifference } from './reference.ts';
 import { settingsDifferences } from './settings-differences.ts';
 import { dniSettingsOf, recordPools } from './saved-settings.ts';
 

@@ -1,5 +1,5 @@
 /** The route of pages with the widget: `/dni/api/companies/<uuid>/site`. */
-import type { SeenPageBody, SeenSiteBody, SeenSitesBody } from './answer-schema.ts';
+import type { SeenPageBody, SeenSiteBody, SeenSitesBody } from './reference.ts';
 import { Hono } from 'hono/tiny';
 import { siteReadersOnly } from '../../engine/http/authenticate.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';

@@ -1,7 +1,17 @@
 /** Reference of the settings of a company and of its leads. */
+import * as v from 'valibot';
+import { count } from '../../../shared/reference/answers.ts';
 import { fieldsSchema } from './field-schema.ts';
 import { currenciesSchema, groupsSchema, optionsSchema, statesSchema, templatesSchema } from './schema.ts';
-import { arrayOf, ref, typeName, operationsOf, type Operation } from '../../../shared/reference/operation.ts';
+import { type Operation, arrayOf, operationsOf, ref, typeName } from '../../../shared/reference/operation.ts';
+
+export const settingsChanges = {
+  'settings.changed': {
+    settings: v.string(),
+    id: v.exactOptional(v.string()),
+    version: v.exactOptional(count),
+  },
+};
 
 const COMPANY = '/companies/{company}';
 const settings = operationsOf('Settings', 'user');

@@ -1,5 +1,5 @@
 /** The route of the set-up: `/dni/api/companies/<uuid>/setup`. */
-import type { SetupBody } from './answer-schema.ts';
+import type { SetupBody } from './reference.ts';
 import { Hono } from 'hono/tiny';
 import { findInvalidVariables } from '../../../shared/configuration.ts';
 import { siteReadersOnly } from '../../engine/http/authenticate.ts';

@@ -1,5 +1,5 @@
 /** The route of the audit log: `GET /companies/<uuid>/audit`. */
-import type { AuditEntry, AuditPage } from './answer-schema.ts';
+import type { AuditEntry, AuditPage } from './reference.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { requireRole } from '../http/rights.ts';

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../context/request-context.ts';
 import { featuresOf } from '../context/feature.ts';
 import { writeMoment } from '../times/moments.ts';
-import type { ChangeBody, CopiedChange } from './answer-schema.ts';
+import type { ChangeBody, CopiedChange } from './reference.ts';
 import { listChangesOf } from '../commit/stream.ts';
 import type { LeadSubject } from '../context/personal-data.ts';
 import type { ChangeRecord } from '../context/stream-schema.ts';

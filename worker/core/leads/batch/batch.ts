@@ -10,7 +10,7 @@ import { createLead, modifyLead, upsertLead } from '../editing/lead-writes.ts';
 import { readModification } from '../editing/modification-input.ts';
 import { affected, created, upserted } from '../editing/write-answers.ts';
 import type { ProblemBody } from './problem-answer-schema.ts';
-import type { BatchBody, BatchResult, DoneOperation } from './answer-schema.ts';
+import type { BatchBody, BatchResult, DoneOperation } from './reference.ts';
 import type { BatchOperation } from './schema.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 

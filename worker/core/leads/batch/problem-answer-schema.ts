@@ -8,7 +8,7 @@ import {
 } from '../../../shared/http/problems.ts';
 import { count, id, named, phone } from '../../../shared/reference/answers.ts';
 import { SCOPES } from '../../engine/context/actors.ts';
-import { possibleDuplicateAnswer } from '../editing/answer-schema.ts';
+import { possibleDuplicateAnswer } from '../editing/reference.ts';
 import { EVENT_TYPES } from '../timeline/schema.ts';
 
 const text = v.string();

@@ -1,8 +1,34 @@
 /** Reference of batches. */
-import { batchAnswer } from './answer-schema.ts';
+import * as v from 'valibot';
+import { count, named } from '../../../shared/reference/answers.ts';
+import { affectedLeadsAnswer, createdLeadAnswer, upsertedLeadAnswer } from '../editing/reference.ts';
+import { problemAnswer } from './problem-answer-schema.ts';
 import { batchSchema } from './schema.ts';
 import { LEADS } from '../reference.ts';
-import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
+import { type Operation, operationsOf } from '../../../shared/reference/operation.ts';
+
+/** What a call of its own would have answered. */
+const done = v.strictObject({
+  status: v.literal(200),
+  body: v.union([upsertedLeadAnswer, createdLeadAnswer, affectedLeadsAnswer]),
+});
+export type DoneOperation = v.InferOutput<typeof done>;
+
+const refused = v.strictObject({
+  status: v.pipe(v.number(), v.integer(), v.minValue(400)),
+  problem: problemAnswer,
+});
+
+const batchResult = named('BatchResult', v.union([done, refused]));
+export type BatchResult = v.InferOutput<typeof batchResult>;
+
+/** The results are in the order of the operations. */
+export const batchAnswer = v.strictObject({
+  succeeded: count,
+  failed: count,
+  results: v.array(batchResult),
+});
+export type BatchBody = v.InferOutput<typeof batchAnswer>;
 
 const bulk = operationsOf('Leads', 'user');
 

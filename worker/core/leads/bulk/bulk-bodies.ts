@@ -1,5 +1,5 @@
 /** Builds the answers of bulk operations. */
-import type { BulkBody, BulkRowBody } from './answer-schema.ts';
+import type { BulkBody, BulkRowBody } from './reference.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { undoableUntil } from './bulk-operations.ts';

@@ -1,5 +1,5 @@
 /** The routes of bulk operations, under `/companies/<uuid>/leads/bulk`, for managers and super admins. */
-import type { BulkDryRun, BulkList, BulkWithRows } from './answer-schema.ts';
+import type { BulkDryRun, BulkList, BulkWithRows } from './reference.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { requireRole } from '../../engine/http/rights.ts';

@@ -1,5 +1,5 @@
 /** Comments on the events of a timeline. A comment belongs to its event and moves with it. */
-import type { CommentBody } from './answer-schema.ts';
+import type { CommentBody } from './reference.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { createdBy } from '../../engine/context/actors.ts';
 import type { Database } from '../../engine/storage/database.ts';

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../engine/context/request-context.ts';
 import { eventBody } from '../timeline/event-bodies.ts';
 import { listEvents } from '../timeline/events.ts';
 import type { TimelinePosition } from '../timeline/schema.ts';
-import type { CopiedEvent } from './answer-schema.ts';
+import type { CopiedEvent } from './reference.ts';
 import { listCommentsOf } from './comments.ts';
 
 /** Events in a page. */

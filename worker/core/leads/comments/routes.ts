@@ -1,5 +1,5 @@
 /** Comments under `/companies/<uuid>/leads/<uuid>/events/<type>/<uuid>/comments`. */
-import type { CommentsBody } from './answer-schema.ts';
+import type { CommentsBody } from './reference.ts';
 import { Hono } from 'hono/tiny';
 import { contextOfRequest } from '../../engine/context/contexts.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';

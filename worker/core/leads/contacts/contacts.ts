@@ -1,7 +1,7 @@
 /** Sums up a lead's contacts with the company from its timeline. */
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { Database } from '../../engine/storage/database.ts';
-import type { LeadContactsBody } from './answer-schema.ts';
+import type { LeadContactsBody } from './reference.ts';
 
 /** The newest events that are counted, and the oldest in which the first visit is sought: a switchboard has very many. */
 const MOST_EVENTS = 2_000;

@@ -3,7 +3,7 @@ import { Hono } from 'hono/tiny';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { LEAD, readableLead } from '../record/access.ts';
-import type { LeadContactsBody } from './answer-schema.ts';
+import type { LeadContactsBody } from './reference.ts';
 import { contactsOf } from './contacts.ts';
 
 export const contactRoutes = new Hono<CoreApp>();

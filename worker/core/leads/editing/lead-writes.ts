@@ -1,5 +1,5 @@
 /** Creates, modifies and upserts leads, and moves them to another state. */
-import type { PossibleDuplicate } from './answer-schema.ts';
+import type { PossibleDuplicate } from './reference.ts';
 import type { MatchedOn } from '../record/answer-schema.ts';
 import { userOf } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';

@@ -1,12 +1,7 @@
 /** Reference of the operations on one lead and of the import of leads with their history. */
-import { leadAnswer } from '../record/answer-schema.ts';
-import {
-  affectedLeadsAnswer,
-  createdLeadAnswer,
-  leadOnDemandAnswer,
-  upsertedLeadAnswer,
-} from './answer-schema.ts';
 import * as v from 'valibot';
+import { id, named } from '../../../shared/reference/answers.ts';
+import { leadAnswer, matchedOnAnswer } from '../record/answer-schema.ts';
 import { historySchema } from './history-schema.ts';
 import {
   assignSchema,
@@ -19,7 +14,44 @@ import {
 } from '../record/schema.ts';
 import { LEAD, LEADS, LEAD_WRITE } from '../reference.ts';
 import type { ProblemCode } from '../../../shared/http/problems.ts';
-import { operationsOf, type Operation, type Described } from '../../../shared/reference/operation.ts';
+import { type Described, type Operation, operationsOf } from '../../../shared/reference/operation.ts';
+
+/** The lead after the write, if the query asked for it. */
+const lead = v.exactOptional(leadAnswer);
+
+export const affectedLeadsAnswer = named('AffectedLeads', v.strictObject({ lead_ids: v.array(id), lead }));
+export type AffectedLeads = v.InferOutput<typeof affectedLeadsAnswer>;
+
+/** Another lead that has one of the identifiers. */
+export const possibleDuplicateAnswer = named(
+  'PossibleDuplicate',
+  v.strictObject({ lead_id: id, matched_on: matchedOnAnswer }),
+);
+export type PossibleDuplicate = v.InferOutput<typeof possibleDuplicateAnswer>;
+
+export const createdLeadAnswer = named(
+  'CreatedLead',
+  v.strictObject({
+    lead_ids: v.array(id),
+    lead,
+    possible_duplicates: v.array(possibleDuplicateAnswer),
+  }),
+);
+export type CreatedLeadBody = v.InferOutput<typeof createdLeadAnswer>;
+
+export const upsertedLeadAnswer = named(
+  'UpsertedLead',
+  v.strictObject({
+    lead_ids: v.array(id),
+    lead,
+    created: v.boolean(),
+    matched_on: v.exactOptional(matchedOnAnswer),
+    possible_duplicates: v.array(possibleDuplicateAnswer),
+  }),
+);
+export type UpsertedLeadBody = v.InferOutput<typeof upsertedLeadAnswer>;
+
+export const leadOnDemandAnswer = named('LeadOnDemand', v.strictObject({ lead: leadAnswer }));
 
 /** The codes with which the body of a lead may be refused. */
 const LEAD_BODY: readonly ProblemCode[] = [

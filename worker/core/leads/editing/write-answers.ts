@@ -1,5 +1,5 @@
 /** Answers of the operations that create and change leads. A single request and an operation in a batch give the same answer. */
-import type { AffectedLeads, CreatedLeadBody, UpsertedLeadBody } from './answer-schema.ts';
+import type { AffectedLeads, CreatedLeadBody, UpsertedLeadBody } from './reference.ts';
 import type { Answer } from '../../engine/http/answers.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { contentTag, leadBody } from '../record/lead-bodies.ts';

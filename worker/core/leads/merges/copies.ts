@@ -3,7 +3,7 @@ import type { LeadSubject } from '../../engine/context/personal-data.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { leadBody } from '../record/lead-bodies.ts';
-import type { CopiedMerge } from './answer-schema.ts';
+import type { CopiedMerge } from './reference.ts';
 import { mergedInto, readSnapshot } from './merge-snapshots.ts';
 
 /** Lists the merged leads, oldest merge first. While a merge can be undone, it has the lead's state before the merge. */

@@ -3,7 +3,7 @@ import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, json, Table } from '../../engine/storage/table.ts';
 import { readWrittenLead } from '../record/schema.ts';
-import type { MergeAnswer } from './answer-schema.ts';
+import type { MergeAnswer } from './reference.ts';
 import type { MergeSnapshot } from './merging.ts';
 
 /** How long a merge can be undone. */

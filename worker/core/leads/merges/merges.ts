@@ -1,5 +1,5 @@
 /** Merges a lead into another one and undoes merges. */
-import type { MergeAnswer, UnmergeAnswer } from './answer-schema.ts';
+import type { MergeAnswer, UnmergeAnswer } from './reference.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { asId } from '../../../shared/http/ids.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';

@@ -1,5 +1,5 @@
 /** Notes on timelines. */
-import { noteEvent } from '../timeline/answer-schema.ts';
+import { noteEvent } from '../timeline/reference.ts';
 import { noteSchema } from './schema.ts';
 import { LEAD, LEAD_WRITE } from '../reference.ts';
 import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';

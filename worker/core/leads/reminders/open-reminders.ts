@@ -6,7 +6,7 @@ import { writeMoment } from '../../engine/times/moments.ts';
 import { pause } from '../../engine/work/pauses.ts';
 import { type Condition, scopeOf } from '../record/access.ts';
 import { findLeads } from '../record/lead-store.ts';
-import type { EventBody } from '../timeline/answer-schema.ts';
+import type { EventBody } from '../timeline/reference.ts';
 import { eventBody } from '../timeline/event-bodies.ts';
 import { findEventsByIds } from '../timeline/events.ts';
 import type { EventRecord } from '../timeline/schema.ts';

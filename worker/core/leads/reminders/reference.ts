@@ -1,9 +1,23 @@
 /** Reference of reminders. */
-import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
+import * as v from 'valibot';
+import { named } from '../../../shared/reference/answers.ts';
+import { leadSummaryAnswer } from '../record/answer-schema.ts';
+import { eventAnswer, reminderEvent } from '../timeline/reference.ts';
+import { type Operation, operationsOf } from '../../../shared/reference/operation.ts';
 import { LEAD, LEAD_WRITE } from '../reference.ts';
-import { reminderEvent } from '../timeline/answer-schema.ts';
-import { remindersAnswer } from './answer-schema.ts';
 import { newReminderSchema, postponementSchema, remindersQuerySchema } from './schema.ts';
+
+/** Open reminders with their leads, the earliest due time first. */
+export const remindersAnswer = v.strictObject({
+  reminders: v.array(
+    named(
+      'OpenReminder',
+      v.strictObject({ event: eventAnswer, lead: leadSummaryAnswer, contact: v.exactOptional(eventAnswer) }),
+    ),
+  ),
+  next_cursor: v.exactOptional(v.string()),
+});
+export type RemindersBody = v.InferOutput<typeof remindersAnswer>;
 
 const REMINDER = `${LEAD}/events/reminder/{event}`;
 

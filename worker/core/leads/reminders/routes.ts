@@ -11,7 +11,7 @@ import { leadSummary } from '../record/lead-bodies.ts';
 import { eventBody } from '../timeline/event-bodies.ts';
 import { postEvent } from '../timeline/posted-events.ts';
 import { postedEventSchema } from '../timeline/schema.ts';
-import type { RemindersBody } from './answer-schema.ts';
+import type { RemindersBody } from './reference.ts';
 import { contactsToAnswer, listOpenReminders } from './open-reminders.ts';
 import {
   completeReminder,

@@ -4,7 +4,7 @@ import { id } from '../../../shared/reference/answers.ts';
 import { assignerAnswer } from '../../people/notifications/answer-schema.ts';
 import { userChangeEntries } from '../../people/users/answer-schema.ts';
 import { leadAnswer } from '../record/answer-schema.ts';
-import { eventAnswer } from './answer-schema.ts';
+import { eventAnswer } from './reference.ts';
 
 const maybe = v.exactOptional;
 const lead = { lead_id: id, lead: maybe(leadAnswer) };

@@ -1,5 +1,5 @@
 /** Builds the forms of events and their authors in answers. */
-import type { CreatedByEntity, EventBody } from './answer-schema.ts';
+import type { CreatedByEntity, EventBody } from './reference.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { EventRecord } from './schema.ts';

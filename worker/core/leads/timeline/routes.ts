@@ -1,5 +1,5 @@
 /** The timeline under `/companies/<uuid>/leads/<uuid>/events`. */
-import type { EventPageBody } from './answer-schema.ts';
+import type { EventPageBody } from './reference.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { contextOfRequest } from '../../engine/context/contexts.ts';

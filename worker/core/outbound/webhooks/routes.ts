@@ -1,5 +1,5 @@
 /** The routes of webhooks, for super admins: `/companies/<uuid>/webhooks`. */
-import type { DeliveryPage } from './answer-schema.ts';
+import type { DeliveryPage } from './reference.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';

@@ -1,5 +1,5 @@
 /** Builds the forms of webhooks and deliveries in answers. */
-import type { AttemptBody, DeliveryBody, DeliveryProgress, WebhookBody } from './answer-schema.ts';
+import type { AttemptBody, DeliveryBody, DeliveryProgress, WebhookBody } from './reference.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { streamEnds } from '../../engine/commit/stream.ts';
 import { writeMoment } from '../../engine/times/moments.ts';

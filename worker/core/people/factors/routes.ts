@@ -11,7 +11,7 @@ import { write } from '../../engine/http/write.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { noteSecondFactor } from '../tokens/tokens.ts';
 import { findUser } from '../users/users.ts';
-import type { FactorSetupBody, OwnFactorBody, RecoveryCodesBody, UserFactorBody } from './answer-schema.ts';
+import type { FactorSetupBody, OwnFactorBody, RecoveryCodesBody, UserFactorBody } from './reference.ts';
 import { beginSchema, confirmSchema, provenSchema } from './schema.ts';
 import { askingSession, ownerOf, requireUser, senderOf } from './access.ts';
 import {

@@ -10,7 +10,7 @@ import type { CoreApp } from '../../engine/context/company-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { type LetterRecord, lettersOfLinks } from '../links/letters.ts';
 import { type LinkRecord, listInvitations } from '../links/link-store.ts';
-import type { CompanyInvitationBody, InvitationWithLink, PasswordLinkBody } from './answer-schema.ts';
+import type { CompanyInvitationBody, InvitationWithLink, PasswordLinkBody } from './reference.ts';
 import { invite, makePasswordLink, renewInvitation, stateOf, withdrawInvitation } from './invitations.ts';
 import { personOf } from '../memberships/routes.ts';
 import { inviteFurther, type Inviting, withdrawFurther } from './further.ts';

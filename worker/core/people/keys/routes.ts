@@ -1,5 +1,5 @@
 /** The routes of API keys: `/companies/<uuid>/api_keys`. */
-import type { ApiKeyBody, ApiKeyWithSecret } from './answer-schema.ts';
+import type { ApiKeyBody, ApiKeyWithSecret } from './reference.ts';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { Problem } from '../../../shared/http/problems.ts';

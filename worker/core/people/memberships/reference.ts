@@ -1,15 +1,42 @@
 /** Reference of the operations for one person in several companies: companies, invitations, password. */
 import * as v from 'valibot';
-import { invitationAnswer, joinedAnswer, ownMembershipAnswer } from './answer-schema.ts';
+import { id, named, time } from '../../../shared/reference/answers.ts';
+import { ROLE_IDS } from '../../engine/context/actors.ts';
 import { acceptSchema, ownPasswordSchema } from './schema.ts';
 import {
+  type Operation,
   exactly,
+  operationsOf,
   ref,
   text,
-  time,
-  operationsOf,
-  type Operation,
+  time as timeAnswer,
 } from '../../../shared/reference/operation.ts';
+
+const membershipEntries = {
+  company_id: id,
+  name: v.string(),
+  role_id: v.picklist(ROLE_IDS),
+  is_suspended: v.boolean(),
+};
+
+const membershipAnswer = named('Membership', v.strictObject(membershipEntries));
+export type MembershipBody = v.InferOutput<typeof membershipAnswer>;
+
+export const ownMembershipAnswer = named(
+  'OwnMembership',
+  v.strictObject({ ...membershipEntries, is_current: v.boolean() }),
+);
+export type OwnMembershipBody = v.InferOutput<typeof ownMembershipAnswer>;
+
+export const invitationAnswer = named(
+  'Invitation',
+  v.strictObject({ invitation_id: id, ...membershipEntries, invited_time: time }),
+);
+export type InvitationBody = v.InferOutput<typeof invitationAnswer>;
+
+/** The companies whose logins were merged with the caller's. */
+export const joinedAnswer = named('Joined', v.strictObject({ joined: v.array(membershipAnswer) }));
+export type Joined = v.InferOutput<typeof joinedAnswer>;
 
 const ownCompanies = operationsOf('Own companies', 'user');
 
@@ -29,7 +56,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation[] = [
     path: '/me/companies/{company}/token',
     summary: 'Issue a token for another company of the caller',
     description: 'It has the kind of the token of the request and ends with it.',
-    answer: exactly({ 'token?': ref('Token'), expires_time: time }),
+    answer: exactly({ 'token?': ref('Token'), expires_time: timeAnswer }),
     golden: 'people/token-beside',
     problems: [
       'permission_denied',

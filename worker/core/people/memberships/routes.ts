@@ -1,6 +1,6 @@
 /** The routes of a person's own data, independent of the company: `/me/companies`, `/me/invitations` and `/me/password`. */
 import type { RoleId } from '../../engine/context/actors.ts';
-import type { InvitationBody, Joined, MembershipBody, OwnMembershipBody } from './answer-schema.ts';
+import type { InvitationBody, Joined, MembershipBody, OwnMembershipBody } from './reference.ts';
 import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
 import { signInSender } from '../../../accounts/sign-in-networks.ts';

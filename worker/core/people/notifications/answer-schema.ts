@@ -4,7 +4,7 @@
 import * as v from 'valibot';
 import { OUTCOMES } from '../../../shared/contact/outcomes.ts';
 import { copied, count, id, named, time } from '../../../shared/reference/answers.ts';
-import { deliveryProgressEntries } from '../../outbound/webhooks/answer-schema.ts';
+import { deliveryProgressEntries } from '../../outbound/webhooks/reference.ts';
 import { KINDS, MESSAGE_STATUSES } from './channels.ts';
 import { personAnswer } from '../users/answer-schema.ts';
 

@@ -1,7 +1,21 @@
 /** Reference of browsers that get pushed notifications. */
-import { exactly, operationsOf, type Operation, text } from '../../../shared/reference/operation.ts';
-import { deviceAnswer, devicesAnswer } from './answer-schema.ts';
+import * as v from 'valibot';
+import { id, named, time } from '../../../shared/reference/answers.ts';
+import { type Operation, exactly, operationsOf, text } from '../../../shared/reference/operation.ts';
 import { newDeviceSchema } from './schema.ts';
+
+export const deviceAnswer = named(
+  'PushDevice',
+  v.strictObject({ device_id: id, name: v.string(), created_time: time }),
+);
+export type DeviceBody = v.InferOutput<typeof deviceAnswer>;
+
+/** The key to which a browser binds its subscription, and the caller's browsers. */
+export const devicesAnswer = named(
+  'PushDevices',
+  v.strictObject({ public_key: v.nullable(v.string()), devices: v.array(deviceAnswer) }),
+);
+export type DevicesBody = v.InferOutput<typeof devicesAnswer>;
 
 const AT = '/companies/{company}/notifications/devices';
 const notifications = operationsOf('Notifications', 'user');

@@ -9,7 +9,7 @@ import { addressRules, type CoreApp } from '../../engine/context/company-context
 import { write } from '../../engine/http/write.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import type { DeviceBody, DevicesBody } from './answer-schema.ts';
+import type { DeviceBody, DevicesBody } from './reference.ts';
 import { addDevice, type DeviceRecord, devicesOf, removeDevice } from './devices.ts';
 import { pushKeysOf } from './push.ts';
 import { newDeviceSchema } from './schema.ts';

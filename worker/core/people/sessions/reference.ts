@@ -1,7 +1,23 @@
 /** Reference of the caller's sign-ins. */
 import * as v from 'valibot';
-import { exactly, operationsOf, type Operation, text } from '../../../shared/reference/operation.ts';
-import { sessionAnswer } from './answer-schema.ts';
+import { TOKEN_KINDS } from '../../../accounts/token-requests.ts';
+import { id, named, time } from '../../../shared/reference/answers.ts';
+import { type Operation, exactly, operationsOf, text } from '../../../shared/reference/operation.ts';
+
+export const sessionAnswer = named(
+  'Session',
+  v.strictObject({
+    session_id: id,
+    /** `session`: the console; `token`: a program. */
+    kind: v.picklist(TOKEN_KINDS),
+    device: v.string(),
+    created_time: time,
+    last_used_time: v.nullable(time),
+    expires_time: time,
+    is_current: v.boolean(),
+  }),
+);
+export type SessionBody = v.InferOutput<typeof sessionAnswer>;
 
 const AT = '/me/sessions';
 const signIns = operationsOf('Sign-in', 'user');

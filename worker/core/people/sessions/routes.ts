@@ -7,7 +7,7 @@ import type { CoreApp } from '../../engine/context/company-context.ts';
 import { write } from '../../engine/http/write.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import type { SessionBody } from './answer-schema.ts';
+import type { SessionBody } from './reference.ts';
 import { endOtherSessions, endSession, listSessions, type SessionRecord } from './sessions.ts';
 
 export const sessionRoutes = new Hono<CoreApp>();

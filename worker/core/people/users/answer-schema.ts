@@ -1,6 +1,6 @@
 /** The forms of users in answers. */
 import * as v from 'valibot';
-import { brandAnswer } from '../../company/brand/answer-schema.ts';
+import { brandAnswer } from '../../company/brand/reference.ts';
 import { id, named, time } from '../../../shared/reference/answers.ts';
 import { ROLE_IDS } from '../../engine/context/actors.ts';
 

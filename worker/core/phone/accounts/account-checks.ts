@@ -7,7 +7,7 @@ import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import { readCallSettings } from '../ringing/settings.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 import { addressesOf, isSameAddress } from './addresses.ts';
-import type { AccountCheck } from './answer-schema.ts';
+import type { AccountCheck } from './reference.ts';
 import { type FoundAddresses, NEEDED } from './found-numbers.ts';
 import { numbersAtCarrier } from './numbers-at-carriers.ts';
 

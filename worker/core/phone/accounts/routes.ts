@@ -11,7 +11,7 @@ import { requireRole } from '../../engine/http/rights.ts';
 import { CARRIERS } from '../ringing/settings-schema.ts';
 import { checkAccount, countCheck, requireAccount } from './account-checks.ts';
 import { addressesOf } from './addresses.ts';
-import type { AccountCheck, CarrierAddresses } from './answer-schema.ts';
+import type { AccountCheck, CarrierAddresses } from './reference.ts';
 import { accountSchema } from './schema.ts';
 
 export const accountRoutes = new Hono<CoreApp>();

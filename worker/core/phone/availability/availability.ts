@@ -2,7 +2,7 @@
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { listAway, setAway, setThere } from '../../people/users/away-users.ts';
-import type { AvailabilityBody } from './answer-schema.ts';
+import type { AvailabilityBody } from './reference.ts';
 
 /** Builds the answer: the users who are not available now, the latest first. */
 export function availabilityBody(context: RequestContext): AvailabilityBody {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { EventData } from '../../leads/timeline/schema.ts';
 import { attributionBody, attributionOf, visitBody } from '../calls/call-bodies.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import type { MessageBody } from './answer-schema.ts';
+import type { MessageBody } from './reference.ts';
 import type { MessageRecord } from './schema.ts';
 
 /** A message, with the lead whose timeline shows it. */

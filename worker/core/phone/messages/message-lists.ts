@@ -1,7 +1,7 @@
 /** Lists messages, newest first: in pages, as a CSV file, and for the copy of a person's data. */
 import { type Column, pagedCsv } from '../../leads/csv/paged-csv.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import type { CopiedMessage } from './answer-schema.ts';
+import type { CopiedMessage } from './reference.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { itemsOnTimeline } from '../calls/on-timelines.ts';
 import { fewOnTimelines, joinFor, onTimelineOf, walk } from '../calls/list-scans.ts';

@@ -21,7 +21,7 @@ import {
 } from './schema.ts';
 import { explain } from '../../attribution/sentences.ts';
 import { attributionBody, attributionHistoryBody, attributionOf, visitBody } from '../calls/call-bodies.ts';
-import type { MessageAttribution, MessagePage } from './answer-schema.ts';
+import type { MessageAttribution, MessagePage } from './reference.ts';
 import { messageBody } from './message-bodies.ts';
 import { listMessages, messageCsv } from './message-lists.ts';
 import { findMessage, type MessageOfLead } from './message-store.ts';

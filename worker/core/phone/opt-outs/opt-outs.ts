@@ -7,7 +7,7 @@ import { readPhone } from '../../../shared/contact/phone-numbers.ts';
 import { notFound, problemOfFaults } from '../../../shared/http/problems.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { findByKeys, findLead } from '../../leads/record/lead-store.ts';
-import type { OptOutBody } from './answer-schema.ts';
+import type { OptOutBody } from './reference.ts';
 import type { LiftReason, OptOutOrigin, OptOutPosition } from './schema.ts';
 
 /** The digits of a number that the audit log shows. */

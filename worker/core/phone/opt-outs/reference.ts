@@ -1,7 +1,31 @@
 /** Reference of opt-outs. */
-import { operationsOf, type Operation } from '../../../shared/reference/operation.ts';
-import { optOutAnswer, optOutPageAnswer } from './answer-schema.ts';
-import { liftedOptOutSchema, newOptOutSchema, optOutsQuerySchema } from './schema.ts';
+import * as v from 'valibot';
+import { copied, id, named, phone, time } from '../../../shared/reference/answers.ts';
+import { OPT_OUT_ORIGINS, liftedOptOutSchema, newOptOutSchema, optOutsQuerySchema } from './schema.ts';
+import { type Operation, operationsOf } from '../../../shared/reference/operation.ts';
+
+/** A person who has opted out, and the oldest lead with the number. */
+export const optOutAnswer = named(
+  'OptOut',
+  v.strictObject({
+    phone,
+    opted_out_at: time,
+    origin: v.picklist(OPT_OUT_ORIGINS),
+    lead_id: v.nullable(id),
+    lead_name: v.nullable(v.string()),
+  }),
+);
+export type OptOutBody = v.InferOutput<typeof optOutAnswer>;
+
+/** A page of opt-outs, latest first. */
+export const optOutPageAnswer = v.strictObject({
+  opt_outs: v.array(optOutAnswer),
+  next_cursor: v.exactOptional(v.string()),
+});
+export type OptOutPage = v.InferOutput<typeof optOutPageAnswer>;
+
+/** The numbers of a person that have opted out, in the copy of their data. */
+copied('opt_outs', phone);
 
 const PATH = '/companies/{company}/opt_outs';
 

@@ -5,7 +5,7 @@ import type { CoreApp } from '../../engine/context/company-context.ts';
 import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { requireRole } from '../../engine/http/rights.ts';
 import { write } from '../../engine/http/write.ts';
-import type { OptOutPage } from './answer-schema.ts';
+import type { OptOutPage } from './reference.ts';
 import { addOptOut, liftOptOut, listOptOuts } from './opt-outs.ts';
 import { liftedOptOutSchema, newOptOutSchema, optOutsQuerySchema } from './schema.ts';
 

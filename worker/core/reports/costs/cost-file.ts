@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import { readDate } from '../../engine/times/moments.ts';
 import { type CsvRecord, invalidCsv } from '../../leads/csv/imports/csv-reader.ts';
-import type { CostFile } from './answer-schema.ts';
+import type { CostFile } from './reference.ts';
 import { type CostQuestion, questionsOf } from './questions.ts';
 import { type Amount, amountReader, dayReader } from './sheets/cells.ts';
 import {

@@ -3,7 +3,7 @@ import { newId } from '../../../shared/http/ids.ts';
 import { notFound } from '../../../shared/http/problems.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Row } from '../../engine/storage/database.ts';
-import type { TakenBackCosts } from './answer-schema.ts';
+import type { TakenBackCosts } from './reference.ts';
 import { type ChangedCost, findCost, restoreCost } from './costs.ts';
 
 /** The imports of a company that are kept; the oldest one goes first. */

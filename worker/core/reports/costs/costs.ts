@@ -7,7 +7,7 @@ import { writeMoment } from '../../engine/times/moments.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import type { Database, Row, SqlValue } from '../../engine/storage/database.ts';
 import { ownCurrency, rateBetween } from '../company-rules.ts';
-import type { CostBody, CostPage, SavedCosts } from './answer-schema.ts';
+import type { CostBody, CostPage, SavedCosts } from './reference.ts';
 import { type CostFilter, type CostList, type GivenCost, MAX_AMOUNT } from './schema.ts';
 
 /** Most costs of a company: 500 campaigns on 1,000 days. */

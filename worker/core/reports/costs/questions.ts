@@ -1,6 +1,6 @@
 /** What a file of costs leaves open, and whoever imports it has to say. Pure. */
 import type { Fault } from '../../../shared/http/problems.ts';
-import type { CostFile } from './answer-schema.ts';
+import type { CostFile } from './reference.ts';
 import { areAmountsAmbiguous, areDaysAmbiguous } from './sheets/cells.ts';
 import type { CostField } from './sheets/columns.ts';
 import type { SheetRow } from './sheets/sums.ts';

@@ -17,7 +17,7 @@ import { requireRole } from '../../engine/http/rights.ts';
 import { write } from '../../engine/http/write.ts';
 import { type CsvRecord, readRecords, requireCsv } from '../../leads/csv/imports/csv-reader.ts';
 import { ownCurrency } from '../company-rules.ts';
-import type { CostFile, CostPage, RemovedCosts, SavedCosts, TakenBackCosts } from './answer-schema.ts';
+import type { CostFile, CostPage, RemovedCosts, SavedCosts, TakenBackCosts } from './reference.ts';
 import { readCosts, type ReadCosts } from './cost-file.ts';
 import { keepImport, takeBackImport } from './cost-imports.ts';
 import { listCosts, newSources, removeCosts, saveCosts } from './costs.ts';

@@ -11,7 +11,7 @@ import { writeMoment } from '../../engine/times/moments.ts';
 import { COMPANY_TIMEOUT_MS, companiesOf, type OwnMembership } from '../../people/memberships/memberships.ts';
 import { formerMembership, noteMembership } from '../../people/memberships/known-memberships.ts';
 import { membershipBody, personOf } from '../../people/memberships/routes.ts';
-import type { CompanyOverviewBody } from './answer-schema.ts';
+import type { CompanyOverviewBody } from './reference.ts';
 import { usageQuerySchema } from './schema.ts';
 import { TROUBLES, troublesOf } from './troubles.ts';
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { count, named } from '../../../shared/reference/answers.ts';
 import { foundLeadAnswer } from '../../leads/record/answer-schema.ts';
 import { formAnswer } from '../../phone/forms/answer-schema.ts';
-import { messageAnswer } from '../../phone/messages/answer-schema.ts';
+import { messageAnswer } from '../../phone/messages/reference.ts';
 import { DIMENSIONS, METRIC_NAMES, MODELS, PARTS, UNITS } from '../counting/definitions.ts';
 
 const text = v.string();

@@ -5,7 +5,7 @@ import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { type Answer, respond, versionTag } from '../../engine/http/answers.ts';
 import { write } from '../../engine/http/write.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import type { SavedReportBody } from './answer-schema.ts';
+import type { SavedReportBody } from './reference.ts';
 import {
   createSavedReport,
   listSavedReports,

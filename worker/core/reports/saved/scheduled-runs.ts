@@ -16,7 +16,7 @@ import { findUserOnce } from '../../people/users/users.ts';
 import { clockOfCompany } from '../company-rules.ts';
 import type { ReportBody } from '../queries/answer-schema.ts';
 import { report as makeReport } from '../queries/report.ts';
-import type { ReportReadyData, ReportSummary } from './answer-schema.ts';
+import type { ReportReadyData, ReportSummary } from './reference.ts';
 import { type Due, lastDue, nextDue } from './due-times.ts';
 import { findSavedReport, firstRun, storeReport } from './saved-reports.ts';
 import { readSavedQuery, type SavedReportRecord, type Schedule } from './schema.ts';

@@ -3,7 +3,7 @@ import type { GrantedLease } from '../../../dni/pools.ts';
 import { LRUCache } from 'lru-cache';
 import type { LeasedNumbers } from '../../../dni/pure/number-entries.ts';
 import type { DniLocation } from '../../../dni/schema.ts';
-import type { ClosestBody, ClosestLocation, SwapPlanBody } from '../answer-schema.ts';
+import type { ClosestBody, ClosestLocation, SwapPlanBody } from '../reference.ts';
 import { choosePhoneNumber, chooseSwaps, type Swap } from '../choice/choose-number.ts';
 import type { CompiledSettings } from '../choice/compiled-settings.ts';
 import type { Decision } from '../choice/decision.ts';

@@ -1,6 +1,6 @@
 /** Builds and sorts findings. Pure. */
 import { FINDING_LEVELS, type FindingCode } from '../schema.ts';
-import type { Finding } from '../answer-schema.ts';
+import type { Finding } from '../reference.ts';
 
 const RANKS = { danger: 0, warning: 1, info: 2, ok: 3 };
 

@@ -1,5 +1,5 @@
 /** Tells which forms of a page become leads. Pure. */
-import type { Finding, FoundForm } from '../answer-schema.ts';
+import type { Finding, FoundForm } from '../reference.ts';
 import { finding, listed } from './finding.ts';
 
 const KINDS: Readonly<Record<FoundForm['reason'], { form: string; why: string }>> = {

@@ -1,7 +1,7 @@
 /** Compares the numbers on a page with the settings. Pure. */
 import { parsePhoneNumberFromString } from '../../../shared/contact/numbering.ts';
 import { finding, listed } from './finding.ts';
-import type { Finding, PrintedNumber } from '../answer-schema.ts';
+import type { Finding, PrintedNumber } from '../reference.ts';
 
 /** Returns the findings about the numbers on a page. */
 export function numberFindings(numbers: readonly PrintedNumber[]): Finding[] {

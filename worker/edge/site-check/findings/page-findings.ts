@@ -1,7 +1,7 @@
 /** Findings about a page that could not be read. Pure. */
 import type { PageFailure } from '../fetch-page.ts';
 import { finding } from './finding.ts';
-import type { Finding } from '../answer-schema.ts';
+import type { Finding } from '../reference.ts';
 
 const UNREAD = 'Without the page, its tag and its numbers cannot be checked.';
 

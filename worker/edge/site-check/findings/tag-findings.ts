@@ -2,7 +2,7 @@
 import { ContentPolicies } from './content-policy.ts';
 import { finding } from './finding.ts';
 import type { PageContents, ScriptTag } from '../read-page.ts';
-import type { Finding } from '../answer-schema.ts';
+import type { Finding } from '../reference.ts';
 
 const WIDGET = /^\/dni\/leadline(?:-\d[\w.]*-[\da-f]{8})?\.js$/;
 const MOVING = '/dni/leadline.js';

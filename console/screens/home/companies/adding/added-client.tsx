@@ -1,6 +1,6 @@
 /** What has become of a new client, where there is something to do or to hand over. */
 import type { VNode } from 'preact';
-import type { AddedCompanyBody } from '../../../../../worker/core/reports/agency/adding/answer-schema.ts';
+import type { AddedCompanyBody } from '../../../../../worker/core/reports/agency/adding/reference.ts';
 import { Failure, Notice } from '../../../../components/notice.tsx';
 import { Code } from '../../../../components/over/code.tsx';
 

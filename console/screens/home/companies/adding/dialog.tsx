@@ -1,8 +1,8 @@
 /** Adds a company for a client, with the settings of another one. */
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AddedCompanyBody } from '../../../../../worker/core/reports/agency/adding/answer-schema.ts';
-import type { CompanyOverviewBody } from '../../../../../worker/core/reports/overview/answer-schema.ts';
+import type { AddedCompanyBody } from '../../../../../worker/core/reports/agency/adding/reference.ts';
+import type { CompanyOverviewBody } from '../../../../../worker/core/reports/overview/reference.ts';
 import { ask, Refusal } from '../../../../api/api.ts';
 import { changed } from '../../../../api/resource.ts';
 import { switchCompany } from '../../../../api/session.ts';

@@ -1,7 +1,7 @@
 /** The choice of what is copied, from where, and to which companies. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { OwnMembershipBody } from '../../../../../worker/core/people/memberships/answer-schema.ts';
+import type { OwnMembershipBody } from '../../../../../worker/core/people/memberships/reference.ts';
 import { user } from '../../../../api/user.ts';
 import { CheckField, FieldGroup, Form, SelectField, TextField } from '../../../../forms/fields.tsx';
 import { valuesOf } from '../../../../forms/form-values.ts';

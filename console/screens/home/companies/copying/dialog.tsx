@@ -1,7 +1,7 @@
 /** Copies settings from one company to others: a choice, a review of each company, and what has become of it. */
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CopyResultBody } from '../../../../../worker/core/reports/agency/copying/answer-schema.ts';
+import type { CopyResultBody } from '../../../../../worker/core/reports/agency/copying/reference.ts';
 import { ask } from '../../../../api/api.ts';
 import { changed } from '../../../../api/resource.ts';
 import { close } from '../../../../address/router.ts';

@@ -1,6 +1,6 @@
 /** What copying changes in each company, and afterwards what has become of it. */
 import type { VNode } from 'preact';
-import type { CopyResultBody } from '../../../../../worker/core/reports/agency/copying/answer-schema.ts';
+import type { CopyResultBody } from '../../../../../worker/core/reports/agency/copying/reference.ts';
 import { StatusChip, type StatusKind } from '../../../../components/text/status-chip.tsx';
 import { linesOf, SECTION_NAMES, stateInWords } from './words.ts';
 

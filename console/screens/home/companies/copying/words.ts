@@ -2,7 +2,7 @@
 import type {
   CopyResultBody,
   SectionBody,
-} from '../../../../../worker/core/reports/agency/copying/answer-schema.ts';
+} from '../../../../../worker/core/reports/agency/copying/reference.ts';
 import { plural } from '../../../../components/text/values.tsx';
 
 export type SectionName = SectionBody['section'];

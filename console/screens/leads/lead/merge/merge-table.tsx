@@ -1,5 +1,5 @@
 /** Two leads side by side, and the result of their merge. */
-import type { MergeAnswer } from '../../../../../worker/core/leads/merges/answer-schema.ts';
+import type { MergeAnswer } from '../../../../../worker/core/leads/merges/reference.ts';
 import type { MergeConflict } from '../../../../../worker/core/leads/record/answer-schema.ts';
 import type { VNode } from 'preact';
 import { type LeadField, useFields, useGroups, useStates } from '../../../../api/company.ts';

@@ -1,7 +1,7 @@
 /** The person's story at a glance: the first visit, calls, texts, forms, and what the calls were worth. */
 import type { ComponentChildren, VNode } from 'preact';
 import { channelName } from '../../../../../worker/dni/pure/channels.ts';
-import type { LeadContactsBody } from '../../../../../worker/core/leads/contacts/answer-schema.ts';
+import type { LeadContactsBody } from '../../../../../worker/core/leads/contacts/reference.ts';
 import { useResource } from '../../../../api/resource.ts';
 import { Fact } from '../../../../components/text/fact.tsx';
 import { amountText } from '../../../../components/text/field-text.ts';

@@ -1,6 +1,6 @@
 /** The texts with one phone of a lead, oldest first, and the form to answer. An answer goes to that phone. */
 import type { VNode } from 'preact';
-import type { MessageBody, MessagePage } from '../../../../../worker/core/phone/messages/answer-schema.ts';
+import type { MessageBody, MessagePage } from '../../../../../worker/core/phone/messages/reference.ts';
 import { close, place } from '../../../../address/router.ts';
 import { companyPath, useOwnCompanies, useTemplates } from '../../../../api/company.ts';
 import { mayWrite, user } from '../../../../api/user.ts';

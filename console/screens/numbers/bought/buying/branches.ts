@@ -1,5 +1,5 @@
 /** Which locations want a number, and which numbers are proposed for them. Pure. */
-import type { PlanBody } from '../../../../../worker/core/phone/inventory/planning/answer-schema.ts';
+import type { PlanBody } from '../../../../../worker/core/phone/inventory/planning/reference.ts';
 import type { DniLocation, DniSettings } from '../../dni-settings.ts';
 import { type Bought, isHeld, type Offer } from '../bought.ts';
 

@@ -1,6 +1,6 @@
 /** Asks a carrier for a number near each location, some locations at a time. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { PlanBody } from '../../../../../worker/core/phone/inventory/planning/answer-schema.ts';
+import type { PlanBody } from '../../../../../worker/core/phone/inventory/planning/reference.ts';
 import { ask } from '../../../../api/api.ts';
 import type { DniLocation } from '../../dni-settings.ts';
 import type { Account } from '../../phone/phone-settings.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SessionBody } from '../../../../../worker/core/people/sessions/answer-schema.ts';
+import type { SessionBody } from '../../../../../worker/core/people/sessions/reference.ts';
 import { answerOf, makeCompany, makeUser } from '../../../../harness/builders.ts';
 import { basic, freshIp, problemOf, send, sendAs, type TestUser } from '../../../../harness/client.ts';
 

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
 import { problemOf, sendAs } from '../../../../harness/client.ts';
-import type { OptOutBody } from '../../../../../worker/core/phone/opt-outs/answer-schema.ts';
+import type { OptOutBody } from '../../../../../worker/core/phone/opt-outs/reference.ts';
 import { freshCaller } from '../calls/call-company.ts';
 import { startTexting, type Texting } from './texting.ts';
 

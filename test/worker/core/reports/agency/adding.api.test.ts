@@ -1,7 +1,7 @@
 /** Companies that an agency adds for its clients. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AddedCompanyBody } from '../../../../../worker/core/reports/agency/adding/answer-schema.ts';
-import type { CompanyOverviewBody } from '../../../../../worker/core/reports/overview/answer-schema.ts';
+import type { AddedCompanyBody } from '../../../../../worker/core/reports/agency/adding/reference.ts';
+import type { CompanyOverviewBody } from '../../../../../worker/core/reports/overview/reference.ts';
 import { memberOfAll } from '../../../../harness/agency.ts';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../../harness/builders.ts';
 import { basic, problemOf, sendAs, sendAsOperator, type TestUser } from '../../../../harness/client.ts';

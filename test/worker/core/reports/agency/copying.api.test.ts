@@ -1,6 +1,6 @@
 /** Settings copied from one company of a person to others. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { CopyResultBody } from '../../../../../worker/core/reports/agency/copying/answer-schema.ts';
+import type { CopyResultBody } from '../../../../../worker/core/reports/agency/copying/reference.ts';
 import { SECTIONS } from '../../../../../worker/core/reports/agency/copying/plans.ts';
 import { memberOfAll, openTwoCompanies } from '../../../../harness/agency.ts';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../../harness/builders.ts';

@@ -29,7 +29,7 @@ import {
 import { rehearse } from './rehearsals.ts';
 import { doRows, type ReadRow } from './rows.ts';
 import { type FileRow, type ImportRecord, MAX_ROWS_AT_ONCE } from './schema.ts';
-import type { RowError, RowResult } from './answer-schema.ts';
+import type { RowError, RowResult } from './reference.ts';
 import { settingsOf } from '../../../company/settings/settings.ts';
 import { columnsOf } from '../../finding/columns/columns.ts';
 

@@ -1,6 +1,6 @@
 /** Erases a person's data from imports. */
 import type { Database, Row } from '../../../engine/storage/database.ts';
-import type { RowResult } from './answer-schema.ts';
+import type { RowResult } from './reference.ts';
 
 interface BatchRow extends Row {
   import_id: string;

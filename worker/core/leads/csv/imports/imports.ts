@@ -15,7 +15,7 @@ import {
   type ImportRecord,
   MAX_ROWS_AT_ONCE,
 } from './schema.ts';
-import type { ImportBody, RowResult } from './answer-schema.ts';
+import type { ImportBody, RowResult } from './reference.ts';
 
 /** Most unfinished imports: of a user, so that nobody holds up the others, and of the company. */
 const MAX_UNFINISHED_OF_A_USER = 3;

@@ -14,7 +14,7 @@ import { changesBetween } from '../../record/members.ts';
 import type { MemberChange } from '../../record/answer-schema.ts';
 import { type LeadRecord, readWrittenLead } from '../../record/schema.ts';
 import { type DoneRow, doRows, type ReadRow } from './rows.ts';
-import type { RowResult } from './answer-schema.ts';
+import type { RowResult } from './reference.ts';
 
 /** Most characters of the JSON of one row's changes. The results of a batch are one value in the database. */
 const MAX_CHANGES_LENGTH = 2_000;

@@ -5,7 +5,7 @@ import type { LeadRecord } from '../../record/schema.ts';
 import { upsertLead } from '../../editing/lead-writes.ts';
 import { logFailure } from '../../../../shared/log.ts';
 import { Problem } from '../../../../shared/http/problems.ts';
-import type { RowError, RowResult } from './answer-schema.ts';
+import type { RowError, RowResult } from './reference.ts';
 
 /** A row that was read: its input or its faults. */
 export type ReadRow = { row: number; input: LeadInput } | { row: number; errors: RowError[] };

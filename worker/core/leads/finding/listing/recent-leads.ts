@@ -1,5 +1,5 @@
 /** Lists the leads that were modified in a window of at most 7 days. */
-import type { RecentLeads } from './answer-schema.ts';
+import type { RecentLeads } from './reference.ts';
 import type { AgedRows } from '../../../engine/context/aged-rows.ts';
 import type { RequestContext } from '../../../engine/context/request-context.ts';
 import type { Database, SqlValue } from '../../../engine/storage/database.ts';

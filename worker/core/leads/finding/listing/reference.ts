@@ -1,10 +1,21 @@
 /** Reference of the lists of leads by ids and by modification time. */
 import * as v from 'valibot';
-import { foundLeadAnswer } from '../../record/answer-schema.ts';
-import { recentLeadsAnswer } from './answer-schema.ts';
+import { count, time } from '../../../../shared/reference/answers.ts';
+import { foundLeadAnswer, leadSummaryAnswer } from '../../record/answer-schema.ts';
 import { idsSchema, recentLeadsSchema } from '../../record/schema.ts';
 import { LEADS } from '../../reference.ts';
-import { operationsOf, type Operation } from '../../../../shared/reference/operation.ts';
+import { type Operation, operationsOf } from '../../../../shared/reference/operation.ts';
+
+/** The leads of a window of time, with the window that was used. `count` includes leads that are not listed. */
+export const recentLeadsAnswer = v.strictObject({
+  count,
+  leads: v.array(leadSummaryAnswer),
+  from: time,
+  to: time,
+  /** Whether the window is shorter than the requested range. */
+  truncated: v.boolean(),
+});
+export type RecentLeads = v.InferOutput<typeof recentLeadsAnswer>;
 
 const leads = operationsOf('Leads', 'user');
 

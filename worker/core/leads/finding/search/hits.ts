@@ -1,5 +1,5 @@
 /** Builds the hits of a search. */
-import type { SearchHit } from './answer-schema.ts';
+import type { SearchHit } from './reference.ts';
 import { fold } from '../../../engine/storage/folding.ts';
 import type { Database } from '../../../engine/storage/database.ts';
 import type { LeadRecord } from '../../record/schema.ts';

@@ -18,7 +18,7 @@ import { BUILT_IN_FIELDS, findSearchField, type SearchField, searchableNames } f
 import { RANK_STEP, rankOfDigits, rankOfText, scoreOf, TIMELINE } from './matching.ts';
 import { findRare } from './rare.ts';
 import { hitOf } from './hits.ts';
-import type { SearchHit } from './answer-schema.ts';
+import type { SearchHit } from './reference.ts';
 import { type FoundLeads, readQuery, type Search, type SearchQuery } from './query.ts';
 import { type Needle, needleOf, scanTexts } from './scan.ts';
 import type { SearchInput } from './schema.ts';

@@ -1,7 +1,7 @@
 /** Answers of smart views. */
 import * as v from 'valibot';
 import { count, id, named } from '../../../../shared/reference/answers.ts';
-import { leadMatch } from '../search/answer-schema.ts';
+import { leadMatch } from '../search/reference.ts';
 import { selectableEntries } from '../../record/answer-schema.ts';
 
 const bound = v.exactOptional(v.union([v.string(), v.number(), v.null()]));

@@ -1,7 +1,18 @@
 /** Reference of proving again who one is. */
-import { exactly, operationsOf, type Operation, text } from '../../../../shared/reference/operation.ts';
-import { confirmationAnswer } from './answer-schema.ts';
+import * as v from 'valibot';
+import { named } from '../../../../shared/reference/answers.ts';
+import { requestOptionsAnswer } from '../passkeys/reference.ts';
+import { type Operation, exactly, operationsOf, text } from '../../../../shared/reference/operation.ts';
 import { confirmationSchema } from './schema.ts';
+
+export const confirmationAnswer = named(
+  'ConfirmationWays',
+  v.strictObject({
+    password: v.nullable(v.picklist(['alone', 'with_code'])),
+    passkey: v.exactOptional(requestOptionsAnswer),
+  }),
+);
+export type ConfirmationBody = v.InferOutput<typeof confirmationAnswer>;
 
 const signIns = operationsOf('Sign-in', 'user');
 

@@ -7,7 +7,7 @@ import { write } from '../../../engine/http/write.ts';
 import { answerOfAccount, unlessRefused } from '../../administration/accounts.ts';
 import { noteConfirmation } from '../../tokens/tokens.ts';
 import { askingSession, ownerOf, requireUser, senderOf, siteOf } from '../access.ts';
-import type { ConfirmationBody } from './answer-schema.ts';
+import type { ConfirmationBody } from './reference.ts';
 import { confirmationSchema } from './schema.ts';
 
 export const confirmationRoutes = new Hono<CoreApp>();

@@ -8,7 +8,7 @@ import { write } from '../../../engine/http/write.ts';
 import { writeMoment } from '../../../engine/times/moments.ts';
 import { noteSecondFactor } from '../../tokens/tokens.ts';
 import { askingSession, ownerOf, requireUser, siteOf } from '../access.ts';
-import type { PasskeyBody } from './answer-schema.ts';
+import type { PasskeyBody } from './reference.ts';
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.ts';
 import { newPasskeySchema, renameSchema } from './schema.ts';
 

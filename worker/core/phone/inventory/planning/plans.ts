@@ -1,6 +1,6 @@
 /** Proposes a number near each of several places, such as the branches of a company. Orders nothing. */
 import { answerOf, type CarrierMarket, type NumberOnSale, type Wanted } from '../markets/carrier-market.ts';
-import type { Reach } from './answer-schema.ts';
+import type { Reach } from './reference.ts';
 import type { Plan, PlannedPlace } from './schema.ts';
 
 /** Numbers that are asked for at each place: enough when all places of a plan are in one city. */

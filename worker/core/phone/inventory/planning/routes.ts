@@ -10,7 +10,7 @@ import { requireRole } from '../../../engine/http/rights.ts';
 import { availableBody } from '../number-bodies.ts';
 import { openMarket } from '../routes.ts';
 import { countSearch } from '../searching.ts';
-import type { PlanBody } from './answer-schema.ts';
+import type { PlanBody } from './reference.ts';
 import { planNumbers } from './plans.ts';
 import { planSchema } from './schema.ts';
 

@@ -8,7 +8,7 @@ import { inTime, within } from '../../../../shared/limits/bounded-wait.ts';
 import { askAs } from '../../../people/invitations/further.ts';
 import { type Acting, askCompany, copyTo, settingsFrom } from '../copying/asking.ts';
 import { SECTIONS } from '../copying/plans.ts';
-import type { AddedCompanyBody } from './answer-schema.ts';
+import type { AddedCompanyBody } from './reference.ts';
 import type { ClientInput } from './schema.ts';
 
 /** Longest wait for the new company, which asks the account of the person. */

@@ -11,7 +11,7 @@ import type { CompanyState, CoreEnv } from '../../../engine/context/company-cont
 import { formerMembership } from '../../../people/memberships/known-memberships.ts';
 import { COMPANY_TIMEOUT_MS, type Person, provenSession } from '../../../people/memberships/memberships.ts';
 import { refusalOf } from '../refusals.ts';
-import type { CopyResultBody } from './answer-schema.ts';
+import type { CopyResultBody } from './reference.ts';
 import type { Copied } from './copies.ts';
 import type { CopyInput } from './schema.ts';
 

@@ -13,7 +13,7 @@ import type { WriteContext } from '../../../engine/context/request-context.ts';
 import { sha256Hex } from '../../../engine/storage/sha256.ts';
 import { superAdminFromOther } from '../../../people/memberships/memberships.ts';
 import { refusalOf } from '../refusals.ts';
-import type { CopyResultBody, SectionBody } from './answer-schema.ts';
+import type { CopyResultBody, SectionBody } from './reference.ts';
 import { canonical, type Item, type Plan, planOf, type SectionName, SECTIONS, stateOf } from './plans.ts';
 import type { Saving } from './section.ts';
 import { SECTION_OF } from './sections.ts';

@@ -4,7 +4,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { FieldNotes, type FieldState, useField } from './form.tsx';
 
 // In the same part of the build.
-export { FileField } from './file-field.tsx';
 export { useFocusAdded, useFocusOnOpen } from './focus.ts';
 export { Faults, FieldNotes, type FieldState, Form, useField, useFormPart } from './form.tsx';
 

@@ -6,7 +6,7 @@ import { askFile, messageOf, Refusal } from '../../../api/api.ts';
 import { companyPath } from '../../../api/company.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
-import { FileField } from '../../../forms/fields.tsx';
+import { FileField } from '../../../forms/file-field.tsx';
 import { useSaving } from '../../../forms/saving.ts';
 
 /** As in the Worker, whose refusal does not arrive while a large file is still being sent. */

@@ -4,7 +4,7 @@ import { DEMO_COMPANY_ID } from './company.ts';
 import type { Call } from './seed-people.ts';
 
 interface CallSettings {
-  carriers: { carrier: string; account_id: string; api: { base?: string } | null }[];
+  carriers: { carrier: string; account_id: string; api: { base?: string; secret: unknown } | null }[];
   defaults: object;
 }
 
@@ -20,5 +20,7 @@ export async function seedCarrier(call: Call, origin: string): Promise<void> {
   const base = origin + CARRIER_API;
   if (api === undefined || api.base === base) return;
   api.base = base;
+  // A secret is kept for the same address only.
+  api.secret = DEMO_ACCOUNT.secret;
   await call('PUT', path, settings);
 }

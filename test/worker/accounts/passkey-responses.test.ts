@@ -53,12 +53,17 @@ const ONE_BY_ONE = {
       at: fc.nat({ max: 300 }),
       bit: fc.integer({ min: 0, max: 7 }),
     })
-    .map(({ part, at, bit }) => (response: Record<string, unknown>) => {
-      if (typeof response[part] !== 'string') return;
-      const bytes = Buffer.from(response[part], 'base64url');
-      bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ (1 << bit);
-      response[part] = bytes.toString('base64url');
-    }),
+    .map(({ part, at, bit }) =>
+      Object.assign(
+        (response: Record<string, unknown>): void => {
+          if (typeof response[part] !== 'string') return;
+          const bytes = Buffer.from(response[part], 'base64url');
+          bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ (1 << bit);
+          response[part] = bytes.toString('base64url');
+        },
+        { part },
+      ),
+    ),
 };
 const oddities: fc.Arbitrary<Oddity> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({}) },
@@ -110,7 +115,9 @@ describe('the use of a passkey', () => {
         const json = passkey.use({ rpId: SITE.id, challenge: CHALLENGE }, odd);
         const ours = ourVerdict(json, String(created.response['publicKey']));
         verdicts[ours ? 'accepted' : 'refused'] += 1;
-        expect(ours).toBe(await theirVerdict(json, passkey));
+        // SimpleWebAuthn does not look at the byte that DER puts before a large number of a signature.
+        const { part } = (given.spoil ?? {}) as { part?: string };
+        expect(ours).toBe(part !== 'signature' && (await theirVerdict(json, passkey)));
       }),
       { numRuns: effort(300, 3_000) },
     );

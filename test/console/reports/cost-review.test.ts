@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 /** Before costs are saved, their first rows are shown as they are read, and what the file leaves open is asked. */
 import { h } from 'preact';
-import { expect, test } from 'vitest';
+import { fireEvent } from '@testing-library/dom';
+import { expect, test, vi } from 'vitest';
+import { CostImport } from '../../../console/screens/reports/costs/cost-import.tsx';
 import { type Chosen, Review } from '../../../console/screens/reports/costs/cost-review.tsx';
 import { Form } from '../../../console/forms/fields.tsx';
-import { show } from '../rendered.ts';
+import { type ApiRequest, rendered, show } from '../rendered.ts';
 
 const RESULT: NonNullable<Chosen['result']> = {
   rows: 1,
@@ -57,6 +59,7 @@ const RESULT: NonNullable<Chosen['result']> = {
 test('rows and sums are shown, and each question is answered by a button', async () => {
   const changes: object[] = [];
   const chosen: Chosen = {
+    given: '',
     text: '',
     titleLines: 0,
     columns: [],
@@ -88,4 +91,33 @@ test('rows and sums are shown, and each question is answered by a button', async
     { answers: { days: 'day_first', decimal: 'comma' } },
     { answers: { days: 'day_first', new_sources: 'true' } },
   ]);
+});
+
+test('the review of former rows answers nothing while those that are typed now are checked', async () => {
+  const checked = Promise.withResolvers<object>();
+  const { find, user, requests } = await show(h(CostImport, {}), {
+    answers: {
+      'GET /reports/query': { rows: [] },
+      'POST /costs/import': async ({ body }: { body: unknown }) =>
+        (await (body as Blob).text()).includes('Flyers') ? RESULT : checked.promise,
+    },
+  });
+  const rows = find.getByLabelText(/^Rows from/);
+  const button = (name: RegExp): HTMLButtonElement => find.getByRole('button', { name, hidden: true });
+
+  fireEvent.input(rows, { target: { value: 'Day,Cost,Source\n2026-11-01,1.150,Flyers' } });
+  await find.findByRole('button', { name: 'Make these sources' });
+  expect(button(/sources/).closest('[inert]')).toBe(null);
+  fireEvent.input(rows, { target: { value: 'Day,Cost,Source\n2026-11-02,2,Radio' } });
+  await rendered();
+  expect(button(/sources/).closest('[inert]')).not.toBe(null);
+  expect(button(/^Save/).disabled).toBe(true);
+
+  checked.resolve({ ...RESULT, questions: [] });
+  await find.findByRole('button', { name: 'Save 1 cost' });
+  expect(button(/^Save/).closest('[inert]')).toBe(null);
+  await user.click(button(/^Save/));
+  const saves = (): ApiRequest[] => requests.filter(({ path }) => path.includes('dry_run=false'));
+  await vi.waitUntil(() => saves().length > 0);
+  expect(await (saves()[0]?.body as Blob).text()).toContain('Radio');
 });

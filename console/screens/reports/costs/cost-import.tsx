@@ -34,13 +34,19 @@ export function CostImport(): VNode {
     check(now);
   };
   const rows = savable(chosen);
+  // The review of former rows answers nothing about those that are typed now.
+  const isFormer = chosen !== undefined && chosen.given !== text;
   return (
     <Dialog title="Import costs" size="wide" onClose={leave}>
       <Form name="costs" error={saving.error ?? error} onSubmit={saving.save}>
         <RowBox text={text} take={take} />
-        {chosen !== undefined && <Review chosen={chosen} change={change} />}
+        <div inert={isFormer}>{chosen !== undefined && <Review chosen={chosen} change={change} />}</div>
         <div class="dialog-foot">
-          <button type="submit" class="button primary" disabled={rows === 0 || isBusy || saving.isBusy}>
+          <button
+            type="submit"
+            class="button primary"
+            disabled={rows === 0 || isBusy || isFormer || saving.isBusy}
+          >
             {rows === 0 ? 'Save costs' : `Save ${plural(rows, 'cost')}`}
           </button>
         </div>
@@ -79,11 +85,10 @@ function useCheck(): Check {
     check: (text) => save(text),
     change: (change) => {
       if (chosen === undefined) return;
-      const { text, titleLines, mapping, source, answers } = chosen;
-      const kept = { titleLines, mapping, source, answers, ...change };
+      const { given, mapping, source, answers } = chosen;
       // Shown at once; the result follows.
       setChosen({ ...chosen, ...change });
-      save(text, kept);
+      save(given, { mapping, source, answers, ...change });
     },
     error,
     isBusy,
@@ -94,7 +99,7 @@ async function readRows(given: string): Promise<Chosen> {
   const { text, titleLines } = withoutTitles(given);
   const columns = await readColumns(new Blob([text]));
   const guessed = { mapping: guessCosts(columns), source: guessSource(columns) };
-  return { text, titleLines, columns, ...guessed, answers: {} };
+  return { given, text, titleLines, columns, ...guessed, answers: {} };
 }
 
 async function rehearse(chosen: Chosen): Promise<Pick<Chosen, 'result' | 'refusal'>> {

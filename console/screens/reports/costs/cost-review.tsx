@@ -16,6 +16,8 @@ const SHOWN_ROWS = 8;
 
 /** The rows, their columns and source, and the result of the dry run. */
 export interface Chosen extends CostRows {
+  /** The rows as they were typed. */
+  given: string;
   /** The source of rows without one. */
   source: string;
   /** The answers to questions, by parameter. */

@@ -119,5 +119,5 @@ test('the review of former rows answers nothing while those that are typed now a
   await user.click(button(/^Save/));
   const saves = (): ApiRequest[] => requests.filter(({ path }) => path.includes('dry_run=false'));
   await vi.waitUntil(() => saves().length > 0);
-  expect(await (saves()[0]?.body as Blob).text()).toContain('Radio');
+  expect(await (saves()[0]!.body as Blob).text()).toContain('Radio');
 });

@@ -84,14 +84,16 @@ test.each([
     { message: 'Send the quote', due_time: '2026-03-02T15:00:00.000Z' },
     ['Send the quote', 'Due: Mon, Mar 2, 9:00 AM CST'],
   ],
-  ['reminder.overdue', { message: 'See evil.example', due_time: '' }, [/^The reminder has a link/]],
+  [
+    'reminder.overdue',
+    { message: 'See evil.example', due_time: '' },
+    [expect.stringMatching(/^The reminder has a link/) as string],
+  ],
   ['job.finished', { count: 6_000, failed: 1_200 }, ['1,200 of them were refused. The console says why.']],
   ['job.finished', { count: 6_000, failed: 0 }, []],
   ['report.ready', { from: '2026-02-23', to: '2026-03-01' }, ['From Feb 23, 2026 to Mar 1, 2026']],
   ['webhook.failing', { detail: 'The receiver answered 500.' }, ['The receiver answered 500.']],
   ['lead.assigned', {}, []],
 ] as const)('a mail says what there is to know: %s %o', (type, data, facts) => {
-  const found = factsOf({ type, data, createdTime: 0 }, 'America/Chicago');
-
-  expect(found).toEqual(facts.map((fact) => (typeof fact === 'string' ? fact : expect.stringMatching(fact))));
+  expect(factsOf({ type, data, createdTime: 0 }, 'America/Chicago')).toEqual(facts);
 });

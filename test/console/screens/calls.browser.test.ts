@@ -344,7 +344,7 @@ test('texts stand beside the calls, and a lead is written to', async ({ open }) 
   await expect.poll(() => box.inputValue()).toBe('Hi Ann, Austin is on the way.');
   await box.fill('Hi {name},');
   await thread.getByRole('button', { name: 'Send text' }).press('Enter');
-  await thread.getByText('Write something in place of {name}.').waitFor();
+  await thread.getByRole('alert').getByText('Write something in place of {name}.').waitFor();
   await box.fill('In ten minutes.');
   await thread.getByRole('button', { name: 'Send text' }).click();
   await expect.poll(() => lines.last().innerText()).toBe('In ten minutes.');

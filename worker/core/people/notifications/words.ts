@@ -113,14 +113,16 @@ export function factsOf(
     const facts = [...originOf(notification), `When: ${momentText(createdTime, zone)}`].join('\n');
     return [facts, ...wordsIn(data['words'], 'What they wrote')];
   }
-  const due = Date.parse(textOf(data['due_time']));
+  const { failed } = data;
+  const due = momentText(Date.parse(textOf(data['due_time'])), zone);
+  const [from, to] = [dayText(data['from']), dayText(data['to'])];
   return [
     ...wordsIn(data['message'], 'The reminder'),
-    ...(Number.isNaN(due) ? [] : [`Due: ${momentText(due, zone)}`]),
-    ...(type === 'job.finished' && data['failed'] !== 0
-      ? [`${textOf(data['failed'])} of them were refused. The console says why.`]
+    ...(due === '' ? [] : [`Due: ${due}`]),
+    ...(typeof failed === 'number' && failed > 0
+      ? [`${textOf(failed)} of them were refused. The console says why.`]
       : []),
-    ...(type === 'report.ready' ? [`From ${dayText(data['from'])} to ${dayText(data['to'])}`] : []),
+    ...(from === '' || to === '' ? [] : [`From ${from} to ${to}`]),
     // What does not work, and how it shows.
     ...wordsIn(data['detail'], 'The reason'),
   ];
@@ -152,9 +154,9 @@ export function callAddress({ type, data }: Pick<NotificationRecord, 'type' | 'd
   return isKnown ? `tel:${phone}` : undefined;
 }
 
-/** Returns a time as people write it, with the name of its zone: `Mon, Mar 2, 3:04 PM CST`. */
+/** Returns a time as people write it, with the name of its zone: `Mon, Mar 2, 3:04 PM CST`; '' for none. */
 function momentText(time: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
+  return formatted(time, {
     timeZone,
     weekday: 'short',
     month: 'short',
@@ -162,13 +164,16 @@ function momentText(time: number, timeZone: string): string {
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
-  })
-    .format(time)
-    .replaceAll('\u202F', ' ');
+  });
 }
 
-/** Returns a day, such as `2026-03-02`, as people write it. */
+/** Returns a day, such as `2026-03-02`, as people write it; '' for none. */
 function dayText(day: unknown): string {
-  const options = { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' } as const;
-  return new Intl.DateTimeFormat('en-US', options).format(Date.parse(textOf(day)));
+  const time = Date.parse(textOf(day));
+  return formatted(time, { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' });
+}
+
+function formatted(time: number, options: Intl.DateTimeFormatOptions): string {
+  if (Number.isNaN(time)) return '';
+  return new Intl.DateTimeFormat('en-US', options).format(time).replaceAll('\u202F', ' ');
 }

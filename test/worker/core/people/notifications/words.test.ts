@@ -93,6 +93,8 @@ test.each([
   ['job.finished', { count: 6_000, failed: 0 }, []],
   ['report.ready', { from: '2026-02-23', to: '2026-03-01' }, ['From Feb 23, 2026 to Mar 1, 2026']],
   ['webhook.failing', { detail: 'The receiver answered 500.' }, ['The receiver answered 500.']],
+  ['report.ready', {}, []],
+  ['reminder.due', { due_time: 'soon' }, []],
   ['lead.assigned', {}, []],
 ] as const)('a mail says what there is to know: %s %o', (type, data, facts) => {
   expect(factsOf({ type, data, createdTime: 0 }, 'America/Chicago')).toEqual(facts);

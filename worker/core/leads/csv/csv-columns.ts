@@ -42,9 +42,16 @@ export type CsvColumn =
   | { kind: 'fact'; name: ExportOnlyName }
   | FieldColumn;
 
-/** Lists all columns in the order of an export. A complex field has a column for each part: `address.city`. */
+/**
+ * Lists all columns in the order of an export. A complex field has a column for each part: `address.city`. A field with the name of a
+ * column that only exports have takes its place, so that an import reads an export back.
+ */
 export function csvColumns(fields: readonly FieldRule[]): CsvColumn[] {
-  const [id, ...facts] = EXPORT_ONLY.map((name): CsvColumn => ({ kind: 'fact', name }));
+  const own = new Set(fields.map(({ name }) => name));
+  const [id, ...facts] = EXPORT_ONLY.filter((name) => !own.has(name)).map((name): CsvColumn => ({
+    kind: 'fact',
+    name,
+  }));
   return [
     ...(id === undefined ? [] : [id]),
     ...MEMBERS.map((name): CsvColumn => ({ kind: 'member', name })),

@@ -3,10 +3,12 @@ import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import { createApp } from '../shared/http/base-app.ts';
 import { notFound } from '../shared/http/problems.ts';
-import type { RouteGroup } from './engine/context/feature.ts';
+import type { Feature, RouteGroup } from './engine/context/feature.ts';
+import { settingsOf } from './company/settings/settings.ts';
 import { FEATURES } from './features.ts';
 import type { CoreApp } from './engine/context/company-context.ts';
 import { authenticate } from './engine/http/authenticate.ts';
+import { allowReading } from './engine/http/cors.ts';
 import { recordRefusal } from './engine/log/refusals.ts';
 
 /** Where routes are, by what they are under. `c.get('actor')` is whose credentials came along, but for `dni`. */
@@ -37,6 +39,20 @@ coreApp.use('/dni/*', requireCompany);
 for (const address of ['/companies/:company', '/me']) {
   coreApp.use(`${address}/*`, authenticate, tellRefusals);
 }
-for (const { under, path, routes } of FEATURES.flatMap((feature) => feature.routes ?? [])) {
+for (const { under, path, routes } of FEATURES.flatMap(({ routes = [] }: Feature) => routes)) {
   coreApp.route(ADDRESSES[under] + (path === '/' ? '' : path), routes);
+}
+
+/** Answers a request of the core API. */
+export function answerRequest(request: Request, bindings: CoreApp['Bindings']): Response | Promise<Response> {
+  const answer = coreApp.fetch(request, bindings);
+  return answer instanceof Promise
+    ? answer.then((late) => withHeaders(request, late, bindings))
+    : withHeaders(request, answer, bindings);
+}
+
+function withHeaders(request: Request, answer: Response, { company }: CoreApp['Bindings']): Response {
+  company.requestLimits.addHeaders(request, answer);
+  if (company.exists()) allowReading(request, answer, settingsOf(company).options().cors_origins);
+  return answer;
 }

@@ -1,7 +1,7 @@
 /** The features of the core, in the order in which their routes are matched. Add a new feature here. */
 import { auditFeature } from './engine/log/audit-feature.ts';
-import { batchFeature } from './leads/batch/feature.ts';
-import { brandFeature } from './company/brand/feature.ts';
+import { batchFeature } from './leads/batch/routes.ts';
+import { brandFeature } from './company/brand/routes.ts';
 import { bulkFeature } from './leads/bulk/feature.ts';
 import { callsFeature } from './phone/carriers/feature.ts';
 import { conversionsFeature } from './conversions/feature.ts';
@@ -9,7 +9,7 @@ import { streamFeature } from './engine/log/stream-feature.ts';
 import { agencyFeature } from './reports/agency/feature.ts';
 import { commentsFeature } from './leads/comments/feature.ts';
 import { dniFeature } from './company/dni/feature.ts';
-import { exportsFeature } from './leads/csv/exports/feature.ts';
+import { exportsFeature } from './leads/csv/exports/routes.ts';
 import type { Feature } from './engine/context/feature.ts';
 import { idempotencyFeature } from './engine/log/idempotency-feature.ts';
 import { importsFeature } from './leads/csv/imports/feature.ts';
@@ -19,38 +19,39 @@ import { keysFeature } from './people/keys/feature.ts';
 import { leadsFeature } from './leads/finding/listing/feature.ts';
 import { membershipsFeature } from './people/memberships/feature.ts';
 import { mergesFeature } from './leads/merges/feature.ts';
-import { modulesFeature } from './modules/feature.ts';
+import { modulesFeature } from './modules/routes.ts';
 import { notesFeature } from './leads/notes/feature.ts';
 import { notificationsFeature } from './people/notifications/feature.ts';
 import { pushFeature } from './people/push/feature.ts';
 import { secondFactorsFeature } from './people/factors/feature.ts';
-import { sessionsFeature } from './people/sessions/feature.ts';
-import { troublesFeature } from './people/troubles/feature.ts';
+import { sessionsFeature } from './people/sessions/routes.ts';
+import { troublesFeature } from './people/troubles/troubles.ts';
 import { removalFeature } from './privacy/feature.ts';
-import { remindersFeature } from './leads/reminders/feature.ts';
-import { overviewFeature } from './reports/overview/feature.ts';
+import { remindersFeature } from './leads/reminders/routes.ts';
+import { provisioningFeature } from './people/provisioning.ts';
+import { overviewFeature } from './reports/overview/routes.ts';
 import { reportsFeature } from './reports/feature.ts';
 import { retention } from './engine/work/retention.ts';
 import { searchFeature } from './leads/finding/search/feature.ts';
 import { settingsFeature } from './company/settings/feature.ts';
-import { setupFeature } from './company/setup/feature.ts';
-import { availabilityFeature } from './phone/availability/feature.ts';
+import { setupFeature } from './company/setup/routes.ts';
+import { availabilityFeature } from './phone/availability/routes.ts';
 import { attributionFeature } from './phone/attribution/feature.ts';
-import { contactsFeature } from './leads/contacts/feature.ts';
+import { contactsFeature } from './leads/contacts/routes.ts';
 import { formsFeature } from './phone/forms/feature.ts';
 import { optOutsFeature } from './phone/opt-outs/feature.ts';
 import { inventoryFeature } from './phone/inventory/feature.ts';
-import { numberPlansFeature } from './phone/inventory/planning/feature.ts';
+import { numberPlansFeature } from './phone/inventory/planning/routes.ts';
 import { messagesFeature } from './phone/messages/feature.ts';
-import { noticesFeature } from './phone/notices/feature.ts';
+import { noticesFeature } from './phone/notices/sending.ts';
 import { outgoingCallsFeature } from './phone/outgoing/feature.ts';
 import { timelineFeature } from './leads/timeline/feature.ts';
 import { tokensFeature } from './people/credentials/feature.ts';
 import { usersFeature } from './people/administration/feature.ts';
-import { viewsFeature } from './leads/finding/views/feature.ts';
+import { viewsFeature } from './leads/finding/views/routes.ts';
 import { webhooksFeature } from './outbound/webhooks/feature.ts';
 
-export const FEATURES: readonly Feature[] = [
+export const FEATURES = [
   auditFeature,
   streamFeature,
   liveFeature,
@@ -59,6 +60,7 @@ export const FEATURES: readonly Feature[] = [
   brandFeature,
   dniFeature,
   setupFeature,
+  provisioningFeature,
   // Before the users, whose addresses find their links.
   invitationsFeature,
   usersFeature,
@@ -103,4 +105,4 @@ export const FEATURES: readonly Feature[] = [
   viewsFeature,
   modulesFeature,
   { background: [retention] },
-];
+] satisfies readonly Feature[];

@@ -1,6 +1,6 @@
 /** Open consoles, which learn at once what changes. They are in the memory of the object and in its sockets, not in storage. */
 import type { Feature } from '../engine/context/feature.ts';
-import { liveOf } from './live-company.ts';
+import { LiveCompany, liveOf } from './live-company.ts';
 import { liveRoutes } from './routes.ts';
 
 export const liveFeature: Feature = {
@@ -13,4 +13,9 @@ export const liveFeature: Feature = {
     },
   ],
   saved: (company, saved) => liveOf(company).learn(saved),
+  start: (company) => company.memory.set(LiveCompany, new LiveCompany(company, company.sockets)),
+  socketReader: {
+    receive: (company, socket, message) => liveOf(company).receive(socket, message),
+    left: (company, socket) => liveOf(company).left(socket),
+  },
 };

@@ -27,6 +27,7 @@ import {
   type RecordAction,
 } from './schema.ts';
 import { settingsOf } from '../company/settings/settings.ts';
+import type { Feature } from '../engine/context/feature.ts';
 
 const pageSchema = v.object(pageEntries);
 
@@ -180,3 +181,8 @@ function recordAnswer(module: ModuleRecord, record: DataRecord): Answer {
 function answer(body: object, tag: string): Answer {
   return { body, headers: { ETag: tag, 'Cache-Control': 'no-store' } };
 }
+
+/** Data modules and their records. */
+export const modulesFeature: Feature = {
+  routes: [{ under: 'company', path: '/adms', routes: moduleRoutes }],
+};

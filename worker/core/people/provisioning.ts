@@ -3,9 +3,10 @@ import { addedBy, createCompany, type NewCompany, noteAddedBy, readCompany } fro
 import { DEFAULT_CURRENCIES, DEFAULT_OPTIONS } from '../company/settings/defaults.ts';
 import { type CurrencyOfCountry, currencyOf } from '../company/settings/country-currencies.ts';
 import type { WriteContext } from '../engine/context/request-context.ts';
+import type { Feature } from '../engine/context/feature.ts';
 import { contextOfActor } from '../engine/context/contexts.ts';
 import { commit } from '../engine/commit/commit.ts';
-import type { CompanyContext, CompanyState } from '../engine/context/company-context.ts';
+import type { CompanyObject, CompanyState } from '../engine/context/company-context.ts';
 import { Problem, type Refusal } from '../../shared/http/problems.ts';
 import {
   type Accounts,
@@ -30,26 +31,30 @@ export type Provisioned =
 const OPERATOR = { kind: 'operator' } as const;
 const AGENCY = { kind: 'system', name: 'agency' } as const;
 
+/** Creates the company and its super admin. A company that exists stays unchanged. */
+function create(object: CompanyObject, company: NewCompany): Promise<Provisioned> {
+  return object.alone(() =>
+    object.exists() ? provisionAgain(object, company) : provisionCompany(object, company),
+  );
+}
+
+export const provisioningFeature = { rpc: { create: { answer: create, absent: create } } } satisfies Feature;
+
 /**
  * Creates a company that does not exist yet. Claims the super admin's address first: the only step that can be refused comes
  * before anything is written here.
- * @param platform.migrate creates the tables
  */
-export async function provisionCompany(
-  context: CompanyContext,
-  company: NewCompany,
-  platform: { accounts: Accounts; migrate(): void },
-): Promise<Provisioned> {
-  const { companyId } = context;
-  const { accounts } = platform;
+async function provisionCompany(object: CompanyObject, company: NewCompany): Promise<Provisioned> {
+  const { companyId } = object;
+  const accounts = object.bindings.ACCOUNTS;
   const steps = await claimSuperAdmin(accounts, companyId, company).catch(asRefusal);
   if ('code' in steps) return { outcome: 'refused', refusal: steps };
   let made: Provisioned;
   try {
     // No await in between, so that both are stored or neither is.
-    platform.migrate();
+    object.createTables();
     const actor = company.added === undefined ? OPERATOR : AGENCY;
-    made = commit(context, contextOfActor(context, actor), (context) => writeCompany(context, company));
+    made = commit(object, contextOfActor(object, actor), (context) => writeCompany(context, company));
   } catch (error) {
     await cancelSteps(accounts, companyId, steps).catch(asRefusal);
     throw error;
@@ -60,17 +65,13 @@ export async function provisionCompany(
 }
 
 /** Answers for a company that exists, and does again what may have been lost. */
-export async function provisionAgain(
-  context: CompanyContext,
-  company: NewCompany,
-  platform: { accounts: Accounts; migrate(): void },
-): Promise<Provisioned> {
-  const { accounts } = platform;
+async function provisionAgain(object: CompanyObject, company: NewCompany): Promise<Provisioned> {
   // Its tables were made, and the rest was refused.
-  if (readCompany(context.database) === undefined) return provisionCompany(context, company, platform);
-  const before = provisionedBefore(context, company);
+  if (readCompany(object.database) === undefined) return provisionCompany(object, company);
+  const before = provisionedBefore(object, company);
   if (before.outcome !== 'created_before') return before;
-  const joined = await completeJoin(accounts, context.companyId, company).catch(asRefusal);
+  const accounts = object.bindings.ACCOUNTS;
+  const joined = await completeJoin(accounts, object.companyId, company).catch(asRefusal);
   if (typeof joined === 'object') return { outcome: 'refused', refusal: joined };
   return joined ? before : { outcome: 'company_exists' };
 }

@@ -1,5 +1,6 @@
 /** Erases a company: releases its data elsewhere before its database is deleted. */
-import type { CoreEnv, CompanyState } from '../engine/context/company-context.ts';
+import { readCompany } from '../company/companies.ts';
+import type { CompanyObject, CompanyState, CoreEnv } from '../engine/context/company-context.ts';
 import { poolNames } from '../company/dni/saved-settings.ts';
 import { poolKey } from '../../dni/pools.ts';
 import { phoneBookKey, settingsKey } from '../../shared/cache-keys.ts';
@@ -12,10 +13,21 @@ import { emailKey } from '../../shared/contact/email.ts';
 const AT_A_TIME = 10;
 
 /**
+ * Deletes the company with all its data.
+ * @param name the company's name, as a safeguard against deleting another one
+ */
+export async function eraseCompany(company: CompanyObject, name: string): Promise<'erased' | 'wrong_name'> {
+  if (readCompany(company.database)?.name !== name) return 'wrong_name';
+  await giveUpElsewhere(company, company.bindings);
+  await company.deleteAll();
+  return 'erased';
+}
+
+/**
  * Releases the sign-in addresses and the numbers, and deletes the published settings, the evidence of visits and the leases of the company's pools.
  * It can be repeated after an interruption, because the company exists until its database is deleted.
  */
-export async function giveUpElsewhere(company: CompanyState, env: CoreEnv): Promise<void> {
+async function giveUpElsewhere(company: CompanyState, env: CoreEnv): Promise<void> {
   const given = new Set<string>();
   // Users may be added while an address is released, so the list is read until it is empty.
   for (;;) {

@@ -8,15 +8,22 @@ import { forgetRemoved, removedBefore, REMOVED_LEADS } from '../leads/removals/r
 import { removeReadLead } from '../leads/removals/removals.ts';
 import { removalRoutes, userErasureRoutes } from './routes.ts';
 import { continueUserErasure, nextUserErasureTime } from './user-erasure.ts';
+import { eraseCompany } from './company-erasure.ts';
 
 /** Leads with their timelines that one alarm deletes. */
 const LEADS_AT_A_TIME = 20;
 
-export const removalFeature: Feature = {
+export const removalFeature = {
   routes: [
     { under: 'company', path: '/leads', routes: removalRoutes },
     { under: 'company', path: '/users', routes: userErasureRoutes },
   ],
+  rpc: {
+    erase: {
+      answer: eraseCompany,
+      absent: () => 'not_found' as const,
+    },
+  },
   background: [{ kind: 'erasure', nextTime: nextUserErasureTime, run: continueUserErasure }],
   personalData: {
     ofLeads: [
@@ -50,4 +57,4 @@ export const removalFeature: Feature = {
       },
     },
   ],
-};
+} satisfies Feature;

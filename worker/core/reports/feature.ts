@@ -10,12 +10,17 @@ import { reportRoutes } from './routes.ts';
 import { eraseReportsOf, followZone } from './saved/saved-reports.ts';
 import { scheduledReports } from './saved/scheduled-runs.ts';
 import { agingVisitCounts } from './visit-counts.ts';
+import { recordVisitCounts, visitRulesOf } from './visit-rules.ts';
 
-export const reportsFeature: Feature = {
+export const reportsFeature = {
   routes: [
     { under: 'company', path: '/reports', routes: reportRoutes },
     { under: 'company', path: '/costs', routes: costRoutes },
   ],
+  rpc: {
+    visitRules: visitRulesOf,
+    recordVisitCounts,
+  },
   background: [storingFacts(derivationRulesOf), scheduledReports],
   retention: agingVisitCounts,
   personalData: {
@@ -35,7 +40,7 @@ export const reportsFeature: Feature = {
     storeWhenMany(context);
     if (changes.some(isOfZone)) followZone(context);
   },
-};
+} satisfies Feature;
 
 /** Tells whether a change may have changed the company's zone. */
 function isOfZone({ type, data }: NewChange): boolean {

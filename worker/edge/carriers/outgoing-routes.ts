@@ -1,5 +1,11 @@
 /** `/carriers/<carrier>/<company>/outgoing/<call>/<step>`: webhooks of calls that users placed. */
-import { type CallEvent, type CarrierAnswer, RETRIES, type Step } from '../../core/phone/interface.ts';
+import {
+  type CallEvent,
+  type CarrierAnswer,
+  type OutgoingCallEvent,
+  RETRIES,
+  type Step,
+} from '../../core/phone/interface.ts';
 import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
 import { within } from '../../shared/limits/bounded-wait.ts';
@@ -7,7 +13,7 @@ import type { App } from '../../env.ts';
 import { asId } from '../../shared/http/ids.ts';
 import { notFound, Problem } from '../../shared/http/problems.ts';
 import type { PhoneBookReader } from './phone-book-reader.ts';
-import { type CallbackStep, readCallEvent } from './readers.ts';
+import type { CallbackStep } from './readers.ts';
 import { type CarrierRequest, eventOf, receive } from './requests.ts';
 import { renderTwiml } from './twiml.ts';
 
@@ -39,9 +45,8 @@ export function outgoingCallWebhooks(books: PhoneBookReader): Hono<App> {
     if (callId === undefined || at === undefined) throw notFound();
     const { env, executionCtx: context } = c;
     const request = await receive({ env, request: c.req.raw, context, carrier, company }, books);
-    const callEvent = readOutgoing(request, { step, at });
-    const reported =
-      callEvent === undefined ? undefined : await report(c, request, { callId, at, callEvent });
+    const event = eventOf(request, at, readPlacer(request, step));
+    const reported = event && (await report(c, request.companyId, { ...event, callId }));
     const instructions = reported?.outcome === 'planned' ? reported.instructions : [];
     if (reported?.outcome === 'refused') throw new Problem('permission_denied', reported.detail);
     const addressOf = (next: Step): string =>
@@ -54,24 +59,16 @@ export function outgoingCallWebhooks(books: PhoneBookReader): Hono<App> {
   return routes;
 }
 
-function readOutgoing(
-  { fields, now, region }: CarrierRequest,
-  { step, at }: { step: string; at: CallbackStep },
-): CallEvent | undefined {
+/** Reads what the user who placed the call did; undefined for a step of the lead's. */
+function readPlacer({ fields }: CarrierRequest, step: string): CallEvent | undefined {
   if (step === 'placer') return { kind: 'placer' };
-  if (step === 'key') return { kind: 'placer', digits: fields.text('Digits') };
-  return readCallEvent(at, fields, { now, region });
+  return step === 'key' ? { kind: 'placer', digits: fields.text('Digits') } : undefined;
 }
 
 /** Reports an event to the company's Durable Object. @throws Problem `service_unavailable` if that is late or fails */
-async function report(
-  c: Context<App>,
-  request: CarrierRequest,
-  { callId, at, callEvent }: { callId: string; at: CallbackStep; callEvent: CallEvent },
-): Promise<CarrierAnswer> {
-  const event = { ...eventOf(request, { step: at, callEvent, begun: undefined }), callId };
+async function report(c: Context<App>, companyId: string, event: OutgoingCallEvent): Promise<CarrierAnswer> {
   // Within a promise, because the platform may throw at once.
-  const pending = (async () => c.env.COMPANIES.getByName(request.companyId).outgoingCallEvent(event))();
+  const pending = (async () => c.env.COMPANIES.getByName(companyId).outgoingCallEvent(event))();
   const reported = await within(pending, OBJECT_TIMEOUT_MS, FAILED);
   if (reported !== FAILED) return reported;
   const headers = { 'Retry-After': '5' };

@@ -3,7 +3,8 @@ import { OpenPhoneBook, PHONE_BOOK_PURPOSE, type PhoneBook } from '../../core/ph
 import type { Env } from '../../env.ts';
 import { phoneBookKey } from '../../shared/cache-keys.ts';
 import { unseal } from '../../shared/secrets/sealing.ts';
-import { PublishedReader } from '../published-reader.ts';
+import { Problem } from '../../shared/http/problems.ts';
+import { PublishedReader, type Requester } from '../published-reader.ts';
 
 /** A call should ring the people who are on duty now, so an older phone book is used only when no newer one can be read. */
 const USABLE_MS = 30_000;
@@ -26,6 +27,16 @@ export class PhoneBookReader extends PublishedReader<Env, PhoneBook, OpenPhoneBo
       retryMs: RETRY_MS,
       objectTimeoutMs: OBJECT_TIMEOUT_MS,
     });
+  }
+
+  /** Reads as `read` does, but resolves to undefined if neither KV nor the object answers. */
+  async readIfAble(companyId: string, requester: Requester<Env>): Promise<OpenPhoneBook | undefined> {
+    try {
+      return await this.read(companyId, requester);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'service_unavailable') return undefined;
+      throw error;
+    }
   }
 }
 

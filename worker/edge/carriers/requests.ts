@@ -14,10 +14,9 @@ import { readText } from '../../shared/http/input.ts';
 import { lookupMemory } from '../lookup/caches/memory.ts';
 import { senderOfRequest } from '../../shared/limits/networks.ts';
 import { notFound, Problem, problemOfFaults } from '../../shared/http/problems.ts';
-import type { BegunCall } from './begun-calls.ts';
 import type { PhoneBookReader } from './phone-book-reader.ts';
 import type { Requester } from '../published-reader.ts';
-import { callIdOf, Fields, partiesOf, type CallbackStep } from './readers.ts';
+import { callIdOf, Fields, partiesOf, readCallEvent, type CallbackStep } from './readers.ts';
 import { isSignedBy, type SignedRequest } from './signatures.ts';
 
 /** Carriers send a few kilobytes; a message has at most 1,600 characters. */
@@ -93,14 +92,15 @@ export async function receive(
 }
 
 /**
- * Builds the event for the company's Durable Object.
- * @param begun the data of a call that the edge answered
+ * Builds the event for the company's Durable Object; undefined for a request without one, for instance about a recording that failed.
  * @throws Problem for a request without a call
  */
 export function eventOf(
   request: CarrierRequest,
-  { step, callEvent, begun }: { step: CallbackStep; callEvent: CallEvent; begun: BegunCall | undefined },
-): CarrierEvent {
+  step: CallbackStep,
+  callEvent: CallEvent | undefined = readCallEvent(step, request.fields, request),
+): CarrierEvent | undefined {
+  if (callEvent === undefined) return undefined;
   const { carrier, fields, now, region } = request;
   const carrierCallId = callIdOf(step, fields);
   if (carrierCallId === '') {
@@ -112,7 +112,6 @@ export function eventOf(
     carrier,
     accountId: fields.text('AccountSid'),
     carrierCallId,
-    ...begun,
     ...partiesOf(step, fields, { region }),
     callEvent,
     receivedTime: now,
@@ -140,7 +139,8 @@ async function signedBook(
     return isSignedBy(carrier, secrets, signed);
   };
   if (hasSignature(signed.headers)) {
-    const book = books.fresh(companyId) ?? (await ifReadable(books.read(companyId, requester)));
+    // Without the phone book no signature can be verified.
+    const book = books.fresh(companyId) ?? (await books.readIfAble(companyId, requester));
     if (book !== undefined && (await isSigned(book))) return book;
     // The secret may be newer than the phone book at the edge.
     const newer = await books.readNewer(companyId, requester, CERTAIN_MS);
@@ -150,16 +150,6 @@ async function signedBook(
     'invalid_signature',
     'The signature is missing or wrong. Check the carrier’s secrets in the call settings, and PUBLIC_URL.',
   );
-}
-
-/** Resolves to undefined if neither KV nor the object answers: without the phone book no signature can be verified. */
-async function ifReadable(read: Promise<OpenPhoneBook | undefined>): Promise<OpenPhoneBook | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'service_unavailable') return undefined;
-    throw error;
-  }
 }
 
 function hasSignature(headers: Headers): boolean {

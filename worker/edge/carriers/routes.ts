@@ -76,11 +76,10 @@ carrierRoutes.post('/:carrier/:company/call/:carrier_call/recording', (c) =>
 /** Answers a caller: from the company's Durable Object, or from the phone book at the edge if that is late. */
 async function answer(c: Context<App>, step: CallbackStep): Promise<Response> {
   const request = await receiveFrom(c);
-  const callEvent = readCallEvent(step, request.fields, request);
+  const event = eventOf(request, step);
   // There is none in, for instance, a voicemail without a recording. The call ends.
-  if (callEvent === undefined) return twiml(c, request, { instructions: [{ kind: 'hangup' }] });
-  const begun = await begunOf(c, request, step);
-  const reported = await report(c, request, eventOf(request, { step, callEvent, begun }));
+  if (event === undefined) return twiml(c, request, { instructions: [{ kind: 'hangup' }] });
+  const reported = await report(c, request, event);
   if (reported === FAILED) return answerByItself(c, request, step);
   if (reported.outcome === 'refused') throw notOurs(reported.detail);
   return twiml(c, request, { instructions: reported.instructions });
@@ -96,7 +95,7 @@ async function answerByItself(
   const begun =
     step.at === 'call'
       ? { ...partiesOf(step, fields, request), startedTime }
-      : await begunOf(c, request, step);
+      : await begunOf(c, request, callIdOf(step, fields));
   return twiml(c, request, { instructions: planByItself(request, step), begun });
 }
 
@@ -106,10 +105,9 @@ async function answerByItself(
  */
 async function acknowledge(c: Context<App>, step: CallbackStep): Promise<Response> {
   const request = await receiveFrom(c);
-  const callEvent = readCallEvent(step, request.fields, request);
-  if (callEvent === undefined) return twiml(c, request, { instructions: [] });
-  const begun = await begunOf(c, request, step);
-  const reported = await report(c, request, eventOf(request, { step, callEvent, begun }));
+  const event = eventOf(request, step);
+  if (event === undefined) return twiml(c, request, { instructions: [] });
+  const reported = await report(c, request, event);
   if (reported === FAILED && step.at !== 'leg') {
     const headers = { 'Retry-After': '5' };
     throw new Problem('service_unavailable', 'The request could not be saved. Send it again.', { headers });
@@ -137,12 +135,13 @@ function receiveFrom(c: Context<App>): Promise<CarrierRequest> {
 /** Reports an event to the company's Durable Object. If that is late or fails, it continues after the answer. */
 async function report(
   c: Context<App>,
-  { companyId }: CarrierRequest,
+  request: CarrierRequest,
   event: CarrierEvent,
 ): Promise<CarrierAnswer | typeof FAILED> {
+  const whole = { ...(await begunOf(c, request, event.carrierCallId)), ...event };
   // Within a promise, because the platform may throw at once.
   const attempt = async (): Promise<CarrierAnswer> =>
-    c.env.COMPANIES.getByName(companyId).carrierEvent(event);
+    c.env.COMPANIES.getByName(request.companyId).carrierEvent(whole);
   const reported = attempt();
   c.executionCtx.waitUntil(reported.catch(() => reportAgain(attempt)));
   return within(reported, OBJECT_TIMEOUT_MS, FAILED);
@@ -163,12 +162,11 @@ async function reportAgain(attempt: () => Promise<CarrierAnswer>): Promise<void>
 /** Reads the data of a call that the edge has answered from the webhook address. */
 function begunOf(
   c: Context<App>,
-  request: CarrierRequest,
-  step: CallbackStep,
+  { companyId, now }: CarrierRequest,
+  carrierCallId: string,
 ): Promise<BegunCall | undefined> {
   const { carrier_call: name = '' } = c.req.param() as Record<string, string>;
-  const carrierCallId = callIdOf(step, request.fields);
-  return begunCallOf(c.env, { companyId: request.companyId, carrierCallId }, { name, now: request.now });
+  return begunCallOf(c.env, { companyId, carrierCallId }, { name, now });
 }
 
 function stepOf(c: Context<App>, at: 'dialed' | 'whisper' | 'key' | 'leg'): CallbackStep {

@@ -12,8 +12,9 @@ function spamOf(place: 'call' | 'status', fields: Record<string, string>): unkno
     now: 1,
     region: 'US',
   });
-  const blank = blankReport(book(), { number: '+15125550102', from: '+12065550123', now: 0 });
-  const report = callEvent === undefined ? blank : applyEvent(blank, { callEvent, time: 0 }, () => undefined);
+  const opened = book();
+  const blank = blankReport(opened, { number: '+15125550102', from: '+12065550123', now: 0 });
+  const report = callEvent === undefined ? blank : applyEvent(blank, { callEvent, time: 0 }, opened);
   const body = callBody({
     record: {
       callId: '',

@@ -25,6 +25,7 @@ import {
   replaceLogo,
 } from './brand.ts';
 import { brandSchema, logoQuerySchema } from './schema.ts';
+import type { Feature } from '../../engine/context/feature.ts';
 
 /** For an address that names the version, whose picture stays the same. */
 const FOR_GOOD = 'private, max-age=31536000, immutable';
@@ -96,3 +97,8 @@ function answerOf(brand: BrandRecord): Answer {
     headers: { ETag: versionTag(brand.version), 'Cache-Control': 'no-store' },
   };
 }
+
+/** The name and the logo that the company's users see instead of Leadline's. */
+export const brandFeature: Feature = {
+  routes: [{ under: 'company', path: '/brand', routes: brandRoutes }],
+};

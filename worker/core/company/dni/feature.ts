@@ -4,12 +4,31 @@ import { forgetAuthor } from './history.ts';
 import { dniSettingsRoutes } from './routes.ts';
 import { nextPublishTime, publishDniSettings } from './settings.ts';
 import { siteRoutes } from './site-routes.ts';
+import { notFound, type Refusal } from '../../../shared/http/problems.ts';
+import { previewRefusal } from '../../engine/http/authenticate.ts';
+import { dniSettingsOf } from './saved-settings.ts';
+import { recordPage } from './seen-pages.ts';
+import { recordCheckedPage, type SiteToCheck, siteToCheck } from './site-checks.ts';
 
-export const dniFeature: Feature = {
+export const dniFeature = {
   routes: [
     { under: 'dni', path: '/settings', routes: dniSettingsRoutes },
     { under: 'dni', path: '/site', routes: siteRoutes },
   ],
+  rpc: {
+    dniSettings: (company) => dniSettingsOf(company).read(),
+    recordPage,
+    siteToCheck: {
+      answer: siteToCheck,
+      absent: (): SiteToCheck => ({ outcome: 'no_settings' }),
+    },
+    recordCheckedPage,
+    previewRefusal: {
+      answer: (company, authorization: string | undefined, purpose: 'preview' | 'check') =>
+        previewRefusal(authorization, { company, operatorToken: company.bindings.OPERATOR_TOKEN }, purpose),
+      absent: (): Refusal => ({ code: 'not_found', message: notFound().message, headers: {} }),
+    },
+  },
   background: [
     {
       kind: 'publication',
@@ -27,4 +46,4 @@ export const dniFeature: Feature = {
       },
     ],
   },
-};
+} satisfies Feature;

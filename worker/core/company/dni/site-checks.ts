@@ -4,6 +4,7 @@ import { isPool } from '../../../dni/pure/number-entries.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext, CompanyState } from '../../engine/context/company-context.ts';
 import { contextOfActor } from '../../engine/context/contexts.ts';
+import type { Remembered } from '../../engine/context/memory.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { seenSites } from './seen-pages.ts';
 import { dniSettingsOf } from './saved-settings.ts';
@@ -40,7 +41,7 @@ export type SiteToCheck =
   | { outcome: 'ready'; settings: DniSettings; sites: { site: string; seenTime: number }[] };
 
 /** The checks of the last minute. A restart of the object forgets them, which happens too rarely to allow many more. */
-export class CheckLimit {
+class CheckLimit implements Remembered {
   #times: number[] = [];
 
   /**
@@ -54,13 +55,16 @@ export class CheckLimit {
     this.#times.push(now);
     return undefined;
   }
+
+  /** Keeps the checks, which a rollback does not undo. */
+  forget(): void {}
 }
 
-/** Returns the data that the edge needs for a check. */
-export function siteToCheck(company: CompanyState, limit: CheckLimit): SiteToCheck {
+/** Returns the data that the edge needs for a check, and counts the check. For callers whom `previewRefusal` does not refuse. */
+export function siteToCheck(company: CompanyState): SiteToCheck {
   const saved = dniSettingsOf(company).read();
   if (saved === undefined) return { outcome: 'no_settings' };
-  const retryAfter = limit.take(Date.now());
+  const retryAfter = company.memory.of(CheckLimit).take(Date.now());
   if (retryAfter !== undefined) return { outcome: 'too_many', retryAfter };
   const sites = seenSites(company).map(({ site, pages }) => ({ site, seenTime: pages[0].seenTime }));
   return { outcome: 'ready', settings: saved.settings, sites };

@@ -6,6 +6,7 @@ import { siteReadersOnly } from '../../engine/http/authenticate.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { setupProgress } from './setup.ts';
+import type { Feature } from '../../engine/context/feature.ts';
 
 export const setupRoutes = new Hono<CoreApp>();
 setupRoutes.use(siteReadersOnly);
@@ -39,3 +40,8 @@ setupRoutes.get('/', (c) => {
   };
   return c.json(body, 200, { 'Cache-Control': 'no-store' });
 });
+
+/** The checklist of a new company. */
+export const setupFeature: Feature = {
+  routes: [{ under: 'dni', path: '/setup', routes: setupRoutes }],
+};

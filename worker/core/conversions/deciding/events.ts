@@ -4,19 +4,44 @@ import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
 import { attributionOf, isFirstCall } from '../../phone/calls/call-bodies.ts';
-import {
-  type CallOfLead,
-  COLUMNS_OF_LEAD,
-  findCall,
-  type RowOfLead,
-  toCallOfLead,
-} from '../../phone/calls/call-store.ts';
+import { CALLS } from '../../phone/calls/call-store.ts';
+import type { ContactTable, OfLead } from '../../phone/calls/contact-table.ts';
 import { resultOf } from '../../phone/calls/results.ts';
+import type { CallRecord } from '../../phone/calls/schema.ts';
+import { FORMS } from '../../phone/forms/form-store.ts';
 import { keywordIn } from '../../phone/messages/keywords.ts';
-import { findMessage, type MessageOfLead } from '../../phone/messages/message-store.ts';
+import { MESSAGES } from '../../phone/messages/message-store.ts';
+import type { MessageRecord } from '../../phone/messages/schema.ts';
 import type { ConversionEvent, EventKind, EventPosition } from '../schema.ts';
-import { findFormConversionEvent, listFormConversionEvents } from './forms.ts';
+import { conversionEventOfForm } from './forms.ts';
 import { findWonLead, listWonLeads } from './won-leads.ts';
+
+/** A page of events: those from a time on, newest first, behind a position. */
+interface EventPage {
+  since: number;
+  after: EventPosition | undefined;
+  limit: number;
+}
+
+/** Conversion events, with the position of the last row that was read. */
+interface ReadEvents {
+  events: ConversionEvent[];
+  last: EventPosition | undefined;
+  read: number;
+}
+
+/** Reads the events of a kind. */
+interface Reader {
+  find(context: RequestContext, recordId: string): ConversionEvent | undefined;
+  list(context: RequestContext, page: EventPage): ReadEvents;
+}
+
+const READERS: Readonly<Record<EventKind, Reader>> = {
+  call: readerOf(CALLS, conversionEventOfCall),
+  text: readerOf(MESSAGES, conversionEventOfMessage),
+  form: readerOf(FORMS, conversionEventOfForm),
+  lead_won: { find: findWonLead, list: listWonLeads },
+};
 
 /** Returns a call that has ended, a message, a form or a lead as a conversion event; undefined for others, and for records that were deleted. */
 export function findConversionEvent(
@@ -24,76 +49,39 @@ export function findConversionEvent(
   what: EventKind,
   recordId: string,
 ): ConversionEvent | undefined {
-  const { database } = context;
-  if (what === 'lead_won') return findWonLead(context, recordId);
-  if (what === 'form') return findFormConversionEvent(database, recordId);
-  if (what === 'call') {
-    const found = findCall(database, recordId);
-    return found && conversionEventOfCall(database, found);
-  }
-  const found = findMessage(database, recordId);
-  return found && conversionEventOfMessage(database, found);
+  return READERS[what].find(context, recordId);
 }
 
-/** Lists conversion events of a kind from a time on, newest first, with the position of the last row that was read. */
-export function listConversionEvents(
-  context: RequestContext,
-  what: EventKind,
-  page: { since: number; after: EventPosition | undefined; limit: number },
-): { events: ConversionEvent[]; last: EventPosition | undefined; read: number } {
-  if (what === 'lead_won') return listWonLeads(context, page);
-  if (what === 'form') return listFormConversionEvents(context.database, page);
-  const { database } = context;
-  const { since, after, limit } = page;
-  const { time = Number.MAX_SAFE_INTEGER, number = Number.MAX_SAFE_INTEGER } = after ?? {};
-  if (what === 'call') {
-    const rows = database
-      .all<RowOfLead>(
-        `SELECT ${COLUMNS_OF_LEAD} FROM calls
-           LEFT JOIN events ON events.event_id = calls.event_id
-           LEFT JOIN leads ON leads.lead_number = events.lead_number
-         WHERE started_time >= ? AND (started_time, call_number) < (?, ?)
-         ORDER BY started_time DESC, call_number DESC LIMIT ?`,
-        since,
-        time,
-        number,
-        limit,
-      )
-      .map(toCallOfLead);
-    const last = rows.at(-1)?.position;
-    return {
-      events: rows.flatMap((row) => conversionEventOfCall(database, row) ?? []),
-      last: last && { time: last.startedTime, number: last.callNumber },
-      read: rows.length,
-    };
-  }
-  return listMessageConversionEvents(context, page);
+/** Lists conversion events of a kind from a time on, newest first. */
+export function listConversionEvents(context: RequestContext, what: EventKind, page: EventPage): ReadEvents {
+  return READERS[what].list(context, page);
 }
 
-function listMessageConversionEvents(
-  context: RequestContext,
-  { since, after, limit }: Parameters<typeof listConversionEvents>[2],
-): ReturnType<typeof listConversionEvents> {
-  const { time = Number.MAX_SAFE_INTEGER, number = Number.MAX_SAFE_INTEGER } = after ?? {};
-  const ids = context.database.all<{ text_id: string; sent_time: number; text_number: number }>(
-    `SELECT text_id, sent_time, text_number FROM texts
-     WHERE sent_time >= ? AND (sent_time, text_number) < (?, ?) ORDER BY sent_time DESC, text_number DESC LIMIT ?`,
-    since,
-    time,
-    number,
-    limit,
-  );
-  const last = ids.at(-1);
+function readerOf<Item extends object>(
+  table: ContactTable<Item>,
+  eventOf: (database: Database, found: OfLead<Item>) => ConversionEvent | undefined,
+): Reader {
   return {
-    events: ids.flatMap(({ text_id: id }) => findConversionEvent(context, 'text', id) ?? []),
-    last: last && { time: last.sent_time, number: last.text_number },
-    read: ids.length,
+    find({ database }, recordId) {
+      const found = table.find(database, recordId);
+      return found && eventOf(database, found);
+    },
+    list({ database }, { since, after, limit }) {
+      const { time = Number.MAX_SAFE_INTEGER, number = Number.MAX_SAFE_INTEGER } = after ?? {};
+      const rows = table.before(database, { since, time, number, limit });
+      const last = rows.at(-1);
+      return {
+        events: rows.flatMap((row) => eventOf(database, row) ?? []),
+        last: last && { time: last.time, number: last.rowNumber },
+        read: rows.length,
+      };
+    },
   };
 }
 
 function conversionEventOfCall(
   database: Database,
-  { record, leadId }: CallOfLead,
+  { record, leadId }: OfLead<CallRecord>,
 ): ConversionEvent | undefined {
   if (record.direction !== 'inbound' || record.outcome === null) return undefined;
   const { outcome, remarks } = record;
@@ -121,7 +109,7 @@ function conversionEventOfCall(
 
 function conversionEventOfMessage(
   database: Database,
-  { record, leadId }: MessageOfLead,
+  { record, leadId }: OfLead<MessageRecord>,
 ): ConversionEvent | undefined {
   if (record.direction !== 'inbound') return undefined;
   const { visit, confidence } = attributionOf(record);

@@ -1,40 +1,14 @@
 /** Reads the forms of visitors as rules see them. Forms that are only counted have no lead, and are no conversions. */
 import type { Database } from '../../engine/storage/database.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
-import { findForm, type FormOfLead } from '../../phone/forms/form-store.ts';
-import type { ConversionEvent, EventPosition } from '../schema.ts';
+import type { OfLead } from '../../phone/calls/contact-table.ts';
+import type { FormRecord } from '../../phone/forms/schema.ts';
+import type { ConversionEvent } from '../schema.ts';
 
-/** Returns a form as a conversion event; undefined for one without a lead, and for one that was deleted. */
-export function findFormConversionEvent(database: Database, formId: string): ConversionEvent | undefined {
-  const found = findForm(database, formId);
-  return found && conversionEventOfForm(database, found);
-}
-
-/** Lists forms from a time on as conversion events, newest first, with the position of the last row that was read. */
-export function listFormConversionEvents(
+/** Returns a form as a conversion event; undefined for one without a lead. */
+export function conversionEventOfForm(
   database: Database,
-  { since, after, limit }: { since: number; after: EventPosition | undefined; limit: number },
-): { events: ConversionEvent[]; last: EventPosition | undefined; read: number } {
-  const { time = Number.MAX_SAFE_INTEGER, number = Number.MAX_SAFE_INTEGER } = after ?? {};
-  const ids = database.all<{ form_id: string; sent_time: number; form_number: number }>(
-    `SELECT form_id, sent_time, form_number FROM forms
-     WHERE sent_time >= ? AND (sent_time, form_number) < (?, ?) ORDER BY sent_time DESC, form_number DESC LIMIT ?`,
-    since,
-    time,
-    number,
-    limit,
-  );
-  const last = ids.at(-1);
-  return {
-    events: ids.flatMap(({ form_id: id }) => findFormConversionEvent(database, id) ?? []),
-    last: last && { time: last.sent_time, number: last.form_number },
-    read: ids.length,
-  };
-}
-
-function conversionEventOfForm(
-  database: Database,
-  { record, leadId }: FormOfLead,
+  { record, leadId }: OfLead<FormRecord>,
 ): ConversionEvent | undefined {
   const lead = leadId === null ? undefined : findLead(database, leadId);
   if (lead === undefined) return undefined;

@@ -7,11 +7,11 @@ import { findLead } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import { attributionOf, isFirstCall } from '../../phone/calls/call-bodies.ts';
 import type { CallRecord } from '../../phone/calls/schema.ts';
-import { findCall } from '../../phone/calls/call-store.ts';
-import { findForm } from '../../phone/forms/form-store.ts';
+import { CALLS } from '../../phone/calls/call-store.ts';
+import { FORMS } from '../../phone/forms/form-store.ts';
 import type { FormRecord } from '../../phone/forms/schema.ts';
 import type { MessageRecord } from '../../phone/messages/schema.ts';
-import { findMessage } from '../../phone/messages/message-store.ts';
+import { MESSAGES } from '../../phone/messages/message-store.ts';
 import type { Amount } from '../platforms/conversion.ts';
 import type { ConversionEvent, EventPosition } from '../schema.ts';
 
@@ -131,9 +131,9 @@ function originOf(
     database.maybe<ContactRow>(FIRST_CONTACT, leadNumber, creationTime) ??
     database.maybe<ContactRow>(LAST_CONTACT, leadNumber, won + CLOCK_TOLERANCE_MS);
   if (row === undefined) return UNKNOWN;
-  if (row.form_id !== null) return originOfForm(findForm(database, row.form_id)?.record);
-  if (row.call_id !== null) return originOfCall(findCall(database, row.call_id)?.record);
-  return originOfText(row.text_id === null ? undefined : findMessage(database, row.text_id)?.record);
+  if (row.form_id !== null) return originOfForm(FORMS.find(database, row.form_id)?.record);
+  if (row.call_id !== null) return originOfCall(CALLS.find(database, row.call_id)?.record);
+  return originOfText(row.text_id === null ? undefined : MESSAGES.find(database, row.text_id)?.record);
 }
 
 function originOfCall(call: CallRecord | undefined): Origin {

@@ -77,6 +77,21 @@ export interface CompanyContext extends CompanyState {
   giveWay(): Promise<void>;
 }
 
+/**
+ * The company's object itself, for the methods of features. The functions are fields of the object and not methods, so nobody can
+ * call them from outside.
+ */
+export interface CompanyObject extends CompanyContext {
+  readonly bindings: CoreApp['Bindings'];
+  readonly sockets: Sockets;
+  /** Does work while other requests wait. */
+  readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Creates the tables, or updates them. */
+  readonly createTables: () => void;
+  /** Deletes the database, and ends the object. */
+  readonly deleteAll: () => Promise<void>;
+}
+
 /** The Hono environment inside a company's Durable Object; `actor` is set by `authenticate`. */
 export interface CoreApp extends BaseApp {
   Bindings: CoreEnv & { company: CompanyContext };

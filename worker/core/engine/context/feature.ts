@@ -6,7 +6,7 @@ import type { Hono } from 'hono';
 import type { ChangeRecord, NewChange } from './stream-schema.ts';
 import type { BackgroundTask } from './background.ts';
 import type { RequestContext, WriteContext } from './request-context.ts';
-import type { CompanyContext, CompanyState, CoreApp } from './company-context.ts';
+import type { CompanyContext, CompanyObject, CompanyState, CoreApp } from './company-context.ts';
 import type { AgingData } from './aged-rows.ts';
 import type { ActingUser, KnownCredential } from './actors.ts';
 import {
@@ -20,6 +20,8 @@ import {
 /** The manifest of a feature. Every member is optional. */
 export interface Feature {
   routes?: readonly RouteGroup[];
+  /** Methods of the company's object, by name, for the edge, for accounts and for other companies. */
+  rpc?: Readonly<Record<string, Method>>;
   background?: readonly BackgroundTask[];
   /** Kinds of data with a retention. */
   retention?: readonly AgingData[];
@@ -38,6 +40,44 @@ export interface Feature {
   credentials?: CredentialStore;
   /** Hears of what does not work, in the transaction that finds it out. */
   troubles?: TroubleKeeper;
+  /** Prepares its part of the memory when the object starts. */
+  start?: (company: CompanyObject) => void;
+  /** Reads the object's sockets. */
+  socketReader?: SocketReader;
+  /** Resolves when no request works with its part of the memory. */
+  whenIdle?: (company: CompanyState) => Promise<unknown>;
+}
+
+type Answering = (company: CompanyObject, ...input: never[]) => unknown;
+
+/**
+ * A method of the company's object. `absent` answers where the company does not exist; a method that is only a function then answers
+ * undefined. What comes in and goes out crosses RPC, so it is plain data.
+ */
+export type Method = Answering | { answer: Answering; absent: Answering };
+
+/** A method as its callers see it. The object adds the company. */
+type Call<M> = M extends (company: never, ...input: infer Input) => infer Answer
+  ? (...input: Input) => Answer | undefined
+  : M extends {
+        answer: (company: never, ...input: infer Input) => infer Answer;
+        absent: (...input: never[]) => infer Absent;
+      }
+    ? (...input: Input) => Answer | Absent
+    : never;
+
+/** The names and methods in the manifests of features. */
+type NamedMethods<F> = F extends { rpc: infer Rpc }
+  ? { [Name in keyof Rpc]: [Name, Rpc[Name]] }[keyof Rpc]
+  : never;
+
+/** The methods in the manifests of features, as callers see them. Such a manifest `satisfies Feature`, which keeps their types. */
+export type MethodsOf<F> = { [M in NamedMethods<F> as M[0]]: Call<M[1]> };
+
+/** Reads the sockets of open consoles. */
+export interface SocketReader {
+  receive(company: CompanyState, socket: WebSocket, message: string | ArrayBuffer): void;
+  left(company: CompanyState, socket: WebSocket): void;
 }
 
 /** Something outside of the company that does not work, for instance the receiver of a webhook. */
@@ -107,6 +147,9 @@ export class Features {
   readonly credentials: readonly CredentialStore[];
   readonly troubles: readonly TroubleKeeper[];
   readonly maySeeLead: NonNullable<Feature['maySeeLead']>;
+  readonly starts: readonly NonNullable<Feature['start']>[];
+  readonly socketReader: SocketReader | undefined;
+  readonly #idle: readonly NonNullable<Feature['whenIdle']>[];
 
   /** @param _company none of it is needed; a part of the memory is made with it @param list in the order of `features.ts` */
   constructor(_company: CompanyState, list: readonly Feature[] = []) {
@@ -123,6 +166,14 @@ export class Features {
     this.maySeeLead = maySeeLead;
     this.credentials = list.flatMap(({ credentials }) => credentials ?? []);
     this.troubles = list.flatMap(({ troubles }) => troubles ?? []);
+    this.starts = list.flatMap(({ start }) => start ?? []);
+    [this.socketReader] = list.flatMap(({ socketReader }) => socketReader ?? []);
+    this.#idle = list.flatMap(({ whenIdle }) => whenIdle ?? []);
+  }
+
+  /** Resolves when no request works with the memory. */
+  async whenIdle(company: CompanyState): Promise<void> {
+    await Promise.all(this.#idle.map((whenIdle) => whenIdle(company)));
   }
 
   /** Does nothing: features are the same after a rollback. */

@@ -13,7 +13,7 @@ interface Conversion<Value> {
 }
 
 /** The column of each member; the column's name is the member's in snake case (`leadId`: `lead_id`). */
-type Columns<Item> = {
+export type Columns<Item> = {
   readonly [Member in keyof Item]-?: [Item[Member]] extends [StoredValue]
     ? typeof AS_IS | Conversion<Item[Member]>
     : Conversion<Item[Member]>;

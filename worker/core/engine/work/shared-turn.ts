@@ -3,8 +3,9 @@
  * writes of a turn together, so a page of the database that all of them change is written once. No write is answered before it is
  * saved (Cloudflare, "Durable Objects: output gates").
  */
+import type { Remembered } from '../context/memory.ts';
 
-export class SharedTurn {
+export class SharedTurn implements Remembered {
   #waiting: (() => void)[] = [];
 
   /** Does the work after the requests that are arriving now. The work must be synchronous. */
@@ -21,6 +22,9 @@ export class SharedTurn {
       if (this.#waiting.length === 1) setTimeout(() => this.#doAll(), 0);
     });
   }
+
+  /** Keeps what waits, which is not of a write. */
+  forget(): void {}
 
   #doAll(): void {
     const waiting = this.#waiting;

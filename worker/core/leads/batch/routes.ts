@@ -7,6 +7,7 @@ import type { CoreApp } from '../../engine/context/company-context.ts';
 import { write } from '../../engine/http/write.ts';
 import { runBatch } from './batch.ts';
 import { batchSchema } from './schema.ts';
+import type { Feature } from '../../engine/context/feature.ts';
 
 /** A body whose operations are checked one by one, so that a fault refuses only its own operation. */
 const anyBody = v.unknown();
@@ -24,3 +25,8 @@ batchRoutes.post('/', (c) =>
     },
   }),
 );
+
+/** Many leads in one request. */
+export const batchFeature: Feature = {
+  routes: [{ under: 'company', path: '/leads/batch', routes: batchRoutes }],
+};

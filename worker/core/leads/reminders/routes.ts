@@ -23,6 +23,8 @@ import {
 } from './reminders.ts';
 import { closeByPosted } from './unanswered.ts';
 import { newReminderSchema, postponementSchema, remindersQuerySchema, writeCursor } from './schema.ts';
+import type { Feature } from '../../engine/context/feature.ts';
+import { notifyingOfReminders } from './due-reminders.ts';
 
 const REMINDER = `${LEAD}/events/reminder/:event` as const;
 
@@ -93,3 +95,12 @@ leadReminderRoutes.post(`${LEAD}/events`, requireLead, (c) =>
 function answer(context: RequestContext, { lead, reminder }: LeadReminder): Answer {
   return { body: eventBody(context, reminder, lead.leadId) };
 }
+
+/** Reminders. They are events, so the timeline erases and copies them. */
+export const remindersFeature: Feature = {
+  background: [notifyingOfReminders],
+  routes: [
+    { under: 'company', path: '/reminders', routes: reminderRoutes },
+    { under: 'company', path: '/leads', routes: leadReminderRoutes },
+  ],
+};

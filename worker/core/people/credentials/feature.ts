@@ -1,9 +1,20 @@
 /** Access tokens, and with the API keys whose a secret is. */
 import type { Feature } from '../../engine/context/feature.ts';
-import { revokeTokensOf } from '../tokens/tokens.ts';
+import { revokeToken, revokeTokensOf } from '../tokens/tokens.ts';
 import { CREDENTIALS } from './credentials.ts';
+import type { TokenIssue } from '../../../accounts/token-requests.ts';
+import { issueTokenTo, recordWrongCode, recordWrongPassword } from '../tokens/signing-in.ts';
 
-export const tokensFeature: Feature = {
+export const tokensFeature = {
+  rpc: {
+    issueToken: {
+      answer: issueTokenTo,
+      absent: (): TokenIssue => ({ outcome: 'unknown' }),
+    },
+    recordWrongPassword,
+    recordWrongCode,
+    revokeToken,
+  },
   credentials: CREDENTIALS,
   personalData: {
     ofUsers: [
@@ -13,4 +24,4 @@ export const tokensFeature: Feature = {
       },
     ],
   },
-};
+} satisfies Feature;

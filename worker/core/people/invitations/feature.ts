@@ -6,12 +6,21 @@ import { deleteLinksOf, LINKS, LINKS_KEPT_MS } from '../links/link-store.ts';
 import { sendingLetters } from '../links/sending.ts';
 import { findUser } from '../users/users.ts';
 import { invitationRoutes, passwordLinkRoutes } from './routes.ts';
+import type { LinkUse } from '../../../accounts/links.ts';
+import { purposeOf, type UsedLink, useLink } from './using.ts';
 
-export const invitationsFeature: Feature = {
+export const invitationsFeature = {
   routes: [
     { under: 'company', path: '/invitations', routes: invitationRoutes },
     { under: 'company', path: '/users', routes: passwordLinkRoutes },
   ],
+  rpc: {
+    purposeOfLink: purposeOf,
+    useLink: {
+      answer: (company, nonce: string, use: LinkUse) => useLink(company, company.bindings, { nonce, use }),
+      absent: (): UsedLink => ({ outcome: 'ended' }),
+    },
+  },
   background: [sendingLetters],
   retention: [
     { name: 'invitations', keptMs: () => LINKS_KEPT_MS, ...agingRows(LINKS) },
@@ -29,4 +38,4 @@ export const invitationsFeature: Feature = {
       },
     ],
   },
-};
+} satisfies Feature;

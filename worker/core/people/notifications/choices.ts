@@ -1,7 +1,9 @@
 /** What each user has chosen: channels by kind, quiet hours, a daily digest. The table, and the memory of it. */
 import { LRUCache } from 'lru-cache';
 import { settingsOf } from '../../company/settings/settings.ts';
-import type { CompanyState } from '../../engine/context/company-context.ts';
+import { commit } from '../../engine/commit/commit.ts';
+import type { CompanyContext, CompanyState } from '../../engine/context/company-context.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, json, nullableJson, Table } from '../../engine/storage/table.ts';
@@ -54,8 +56,15 @@ export function saveChoices(context: WriteContext, choices: Choices): void {
   context.database.run(SAVE, ...ROWS.values(choices));
 }
 
-/** Ends the mail of a kind to a user, or all of it for the digest. Does nothing for an unknown user or kind. */
-export function endMail(context: WriteContext, userId: string, topic: string): void {
+/** Ends the mail of a kind to a user, or all of it for the digest, as a signed link asks. */
+export function endMail(company: CompanyContext, userId: string, topic: string): void {
+  commit(company, contextOfActor(company, { kind: 'system', name: 'unsubscribe' }), (context) =>
+    saveEndOfMail(context, userId, topic),
+  );
+}
+
+/** Does nothing for an unknown user or kind. */
+function saveEndOfMail(context: WriteContext, userId: string, topic: string): void {
   const ended = topic === 'digest' ? KINDS : KINDS.filter((kind) => kind === topic);
   if (ended.length === 0 || findUser(context.database, userId) === undefined) return;
   const choices = choicesOf(context, userId);

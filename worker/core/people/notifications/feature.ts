@@ -15,10 +15,14 @@ import {
 import { MESSAGES } from './messages.ts';
 import { notificationRoutes } from './routes.ts';
 import { sendingMail, sendingPush } from './sending.ts';
+import { endMail } from './choices.ts';
 
-export const notificationsFeature: Feature = {
+export const notificationsFeature = {
   background: [sendingPush, sendingMail],
   routes: [{ under: 'company', path: '/notifications', routes: notificationRoutes }],
+  rpc: {
+    endMail,
+  },
   retention: [
     {
       name: 'notifications',
@@ -51,4 +55,4 @@ export const notificationsFeature: Feature = {
     ],
     copied: [{ member: 'notifications', pages: copiesOfNotifications }],
   },
-};
+} satisfies Feature;

@@ -9,6 +9,7 @@ import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { SessionBody } from './reference.ts';
 import { endOtherSessions, endSession, listSessions, type SessionRecord } from './sessions.ts';
+import type { Feature } from '../../engine/context/feature.ts';
 
 export const sessionRoutes = new Hono<CoreApp>();
 
@@ -63,3 +64,8 @@ function sessionBody({ lastUsedTime, ...session }: SessionRecord): SessionBody {
     is_current: session.isCurrent,
   };
 }
+
+/** The sign-ins of a user, as the user sees them. */
+export const sessionsFeature: Feature = {
+  routes: [{ under: 'me', path: '/sessions', routes: sessionRoutes }],
+};

@@ -3,6 +3,9 @@
  * nobody can guess 256 random bits.
  */
 import { makeSecret } from '../../../shared/http/credentials.ts';
+import { commit } from '../../engine/commit/commit.ts';
+import type { CompanyContext } from '../../engine/context/company-context.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
@@ -105,11 +108,12 @@ export function recordTokenUse(context: WriteContext, userId: string, sessionId:
 }
 
 /** Revokes a token. An unknown token is not an error. */
-export function revokeToken(context: WriteContext, token: string): void {
-  const { database } = context;
-  const knownTokens = knownTokensOf(context);
-  knownTokens.clear();
-  database.run('DELETE FROM tokens WHERE token_hash = ?', sha256Hex(token));
+export function revokeToken(company: CompanyContext, token: string): void {
+  const revoke = (context: WriteContext): void => {
+    knownTokensOf(context).clear();
+    context.database.run('DELETE FROM tokens WHERE token_hash = ?', sha256Hex(token));
+  };
+  commit(company, contextOfActor(company, { kind: 'system', name: 'sign-out' }), revoke, 'reserve');
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Troubles: what does not work outside of the company. Super admins are notified once until it works again. */
-import type { Trouble, TroubleKeeper } from '../../engine/context/feature.ts';
+import type { Trouble, TroubleKeeper, Feature } from '../../engine/context/feature.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { NotificationType } from '../notifications/answer-schema.ts';
 import { notify } from '../notifications/notifications.ts';
@@ -43,3 +43,6 @@ function endTrouble({ database, now }: WriteContext, part: string): void {
   database.run('UPDATE troubles SET is_open = 0 WHERE part = ? AND is_open = 1', part);
   database.run('DELETE FROM troubles WHERE is_open = 0 AND told_time <= ?', now - LEAST_BETWEEN_MS);
 }
+
+/** Troubles with receivers of webhooks, ad platforms and carriers. */
+export const troublesFeature: Feature = { troubles: troubleKeeper };

@@ -2,10 +2,42 @@
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { readCallSettings } from '../ringing/settings.ts';
-import type { CarrierAccount } from '../ringing/settings-schema.ts';
+import type { OpenPhoneBook } from '../ringing/phone-book.ts';
+import type { CarrierAccount, CarrierName } from '../ringing/settings-schema.ts';
 
 /** The API addresses of accounts without a `base`. */
 const BASES: Record<string, string> = { twilio: 'https://api.twilio.com', telnyx: 'https://api.telnyx.com' };
+
+/** Characters of a value that a refusal quotes. */
+const MAX_QUOTED = 64;
+
+/** The account and number that a carrier's request is about. */
+interface WebhookOrigin {
+  carrier: CarrierName;
+  /** Undefined if the carrier does not send it. */
+  accountId?: string | undefined;
+  /** Undefined if it does not matter. */
+  number?: string | undefined;
+}
+
+/** Returns the parameter that is wrong, and its remedy; undefined if the request is for the company. */
+export function refusalOf(
+  book: OpenPhoneBook,
+  { carrier, accountId, number }: WebhookOrigin,
+): string | undefined {
+  const isAccount = book.book.carriers.some(
+    (account) => account.carrier === carrier && (accountId ?? account.accountId) === account.accountId,
+  );
+  if (!isAccount) {
+    return `AccountSid is ${quoted(accountId)}, which the call settings do not have for ${carrier}; put it in carriers.`;
+  }
+  if (number === undefined || book.numbers.has(number)) return undefined;
+  return `To is ${quoted(number)}, which is not a number of the company; put it in the DNI settings or in unlisted_numbers.`;
+}
+
+function quoted(value: string | undefined): string {
+  return value === undefined || value === '' ? 'missing' : JSON.stringify(value.slice(0, MAX_QUOTED));
+}
 
 /**
  * Returns the company's account with a carrier: the one that has a number of the company, as far as that is known, else preferably

@@ -3,7 +3,7 @@ import { replaced } from '../../attribution/history.ts';
 import type { Attribution } from '../../attribution/schema.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
-import { findMessage, setMessageAttribution } from '../messages/message-store.ts';
+import { MESSAGES } from '../messages/message-store.ts';
 import type { MessageRecord } from '../messages/schema.ts';
 import { showVisit } from '../progress/timeline-visits.ts';
 
@@ -16,8 +16,8 @@ export function attributeMessage(
   const { messageId, number, status, eventId } = before;
   const modificationTime = Math.max(context.now, before.modificationTime + 1);
   const saved = replaced(before.attribution, attribution, context.now);
-  setMessageAttribution(context.database, { ...before, attribution: saved, modificationTime });
-  const leadId = findMessage(context.database, messageId)?.leadId ?? null;
+  MESSAGES.setAttribution(context.database, messageId, { ...before, attribution: saved, modificationTime });
+  const leadId = MESSAGES.find(context.database, messageId)?.leadId ?? null;
   const lead = leadId === null ? undefined : findLead(context.database, leadId);
   showVisit(context, lead, { attribution, of: { text_id: messageId }, eventId, time: before.sentTime });
   context.emit({

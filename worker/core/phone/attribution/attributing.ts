@@ -20,10 +20,10 @@ import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { NewChange } from '../../engine/context/stream-schema.ts';
 import type { Database } from '../../engine/storage/database.ts';
-import { findCall } from '../calls/call-store.ts';
-import { findMessage } from '../messages/message-store.ts';
+import { CALLS } from '../calls/call-store.ts';
+import { MESSAGES } from '../messages/message-store.ts';
 import { attributeCall } from '../progress/calls.ts';
-import { findForm } from '../forms/form-store.ts';
+import { FORMS } from '../forms/form-store.ts';
 import { attributeForm, visitOfForm } from '../forms/attributed-forms.ts';
 import { attributeMessage } from './attributed-messages.ts';
 import {
@@ -105,14 +105,14 @@ export const attributing: BackgroundTask = {
 function findItem(database: Database, kind: ItemKind, itemId: string): Item | undefined {
   if (kind === 'form') return formItem(database, itemId);
   if (kind === 'call') {
-    const record = findCall(database, itemId)?.record;
+    const record = CALLS.find(database, itemId)?.record;
     if (record === undefined) return undefined;
     const { startedTime: time, caller: person } = record;
     return contactItem({ ...record, itemId, time, person }, record.direction, (context, attribution) =>
       attributeCall(context, record, attribution),
     );
   }
-  const record = findMessage(database, itemId)?.record;
+  const record = MESSAGES.find(database, itemId)?.record;
   if (record === undefined) return undefined;
   const { sentTime: time, phone: person } = record;
   return contactItem({ ...record, itemId, time, person }, record.direction, (context, attribution) =>
@@ -130,7 +130,7 @@ function contactItem(contact: Contact, direction: 'inbound' | 'outbound', save: 
 }
 
 function formItem(database: Database, formId: string): Item | undefined {
-  const record = findForm(database, formId)?.record;
+  const record = FORMS.find(database, formId)?.record;
   return (
     record && {
       time: record.sentTime,

@@ -10,6 +10,8 @@ import { write } from '../../engine/http/write.ts';
 import { findUserOnce } from '../../people/users/users.ts';
 import { availabilityBody, setAvailability } from './availability.ts';
 import { availabilitySchema } from './schema.ts';
+import type { Feature } from '../../engine/context/feature.ts';
+import { setThere } from '../../people/users/away-users.ts';
 
 export const availabilityRoutes = new Hono<CoreApp>();
 
@@ -41,3 +43,11 @@ function requireUser(context: WriteContext, idText: string): string {
   }
   return userId;
 }
+
+/** The feature of availability. */
+export const availabilityFeature: Feature = {
+  routes: [{ under: 'company', path: '/availability', routes: availabilityRoutes }],
+  personalData: {
+    ofUsers: [{ columns: {}, erase: (context, { userId }) => setThere(context, userId) }],
+  },
+};

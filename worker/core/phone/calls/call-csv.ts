@@ -3,13 +3,13 @@ import type { RequestContext } from '../../engine/context/request-context.ts';
 import { type Column, pagedCsv } from '../../leads/csv/paged-csv.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { isFirstCall, momentOrNull } from './call-bodies.ts';
-import { listCalls } from './call-lists.ts';
-import type { CallOfLead } from './call-store.ts';
+import { listCalls, positionOf } from './call-lists.ts';
+import type { OfLead } from './contact-table.ts';
 import type { CallResult } from './call-report.ts';
 import { resultOf } from './results.ts';
-import type { CallsFilter } from './schema.ts';
+import type { CallRecord, CallsFilter } from './schema.ts';
 
-type CallLine = CallOfLead & { result: CallResult };
+type CallLine = OfLead<CallRecord> & { result: CallResult };
 
 const COLUMNS: readonly Column<CallLine>[] = [
   ['call_id', ({ record }) => record.callId],
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<CallLine>[] = [
 /** Returns a line for each matching call, newest first, without calls that come in meanwhile. */
 export function callCsv(context: RequestContext, filter: CallsFilter): ReadableStream<Uint8Array> {
   return pagedCsv(COLUMNS, async (last, limit) => {
-    const calls = await listCalls(context, { ...filter, after: last?.position, limit });
+    const calls = await listCalls(context, { ...filter, after: last && positionOf(last), limit });
     return calls.map((of) => ({ ...of, result: resultOf(of.record.report) }));
   });
 }

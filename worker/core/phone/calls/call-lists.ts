@@ -2,9 +2,10 @@
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { SqlValue } from '../../engine/storage/database.ts';
 import { type Condition, scopeOf } from '../../leads/record/access.ts';
-import { type CallOfLead, COLUMNS_OF_LEAD, type RowOfLead, toCallOfLead } from './call-store.ts';
-import { areFew, fewOnTimelines, joinFor, onTimelineOf, walk } from './list-scans.ts';
-import type { CallPosition, CallsFilter } from './schema.ts';
+import { CALLS } from './call-store.ts';
+import type { OfLead } from './contact-table.ts';
+import { areFew, fewOnTimelines, onTimelineOf, selectContacts, walk } from './list-scans.ts';
+import type { CallPosition, CallRecord, CallsFilter } from './schema.ts';
 
 /** Filters by one value, the most selective first. The first one in the query decides which index is walked. */
 const SELECTIVE = ['number', 'source', 'location_id', 'outcome'] as const;
@@ -28,23 +29,24 @@ const OPEN = 'SELECT call_number FROM calls INDEXED BY calls_in_progress WHERE d
 export async function listCalls(
   context: RequestContext,
   { after, limit, ...filter }: CallsFilter & { after?: CallPosition | undefined; limit: number },
-): Promise<CallOfLead[]> {
+): Promise<OfLead<CallRecord>[]> {
+  const calls = { context, table: CALLS };
   const few = await fewCalls(context, filter);
   if (few !== undefined) {
     const conditions = [...matching(filter, undefined), ...timesOf(filter), ...behind(after)];
-    return select(context, { few, conditions, limit });
+    return selectContacts(calls, { few, conditions, limit });
   }
   const indexed = SELECTIVE.find((column) => filter[column] !== undefined);
   const walked = [...walkedBy(filter, indexed), ...timesOf(filter)];
   const rest = [...matching(filter, indexed), ...onTimelineOf(context, filter.lead_id)];
   // If every row that is walked is in the list, one step suffices.
   if (rest.length === 0 && scopeOf(context).sql === 'TRUE')
-    return select(context, { conditions: [...walked, ...behind(after)], limit });
+    return selectContacts(calls, { conditions: [...walked, ...behind(after)], limit });
   return walk(
     {
       endOf: (from, rows) => positionAt(context, [...walked, ...behind(from)], rows),
       read: ({ after: from, upTo }, most) =>
-        select(context, {
+        selectContacts(calls, {
           conditions: [...walked, ...rest, ...behind(from), ...notBehind(upTo)],
           limit: most,
         }),
@@ -61,7 +63,7 @@ async function fewCalls(context: RequestContext, filter: CallsFilter): Promise<C
     if (since !== undefined && areFew(context.database, CHANGED, since))
       return { sql: CHANGED, values: [since] };
   }
-  return fewOnTimelines(context, 'calls', leadId);
+  return fewOnTimelines(context, CALLS, leadId);
 }
 
 /** Returns the condition on the first column of the walked index. */
@@ -98,6 +100,11 @@ function matching(filter: CallsFilter, indexed: Selective | undefined): Conditio
   ];
 }
 
+/** Returns the position of a call, behind which the next page begins. */
+export function positionOf({ time, rowNumber }: OfLead<CallRecord>): CallPosition {
+  return { startedTime: time, callNumber: rowNumber };
+}
+
 function behind(position: CallPosition | undefined): Condition[] {
   return position === undefined
     ? []
@@ -131,28 +138,6 @@ function positionAt(
     rows - 1,
   );
   return row && { startedTime: row.started_time, callNumber: row.call_number };
-}
-
-/** Selects calls with their leads. The joins are written in the order in which SQLite is to make them. */
-function select(
-  context: RequestContext,
-  { few, conditions, limit }: { few?: Condition; conditions: readonly Condition[]; limit: number },
-): CallOfLead[] {
-  const scope = scopeOf(context);
-  const all = [...conditions, scope];
-  const join = joinFor(all);
-  return context.database
-    .all<RowOfLead>(
-      `SELECT ${COLUMNS_OF_LEAD}
-       FROM ${few === undefined ? 'calls' : `(${few.sql}) AS few CROSS JOIN calls ON calls.call_number = few.call_number`}
-       ${join} events ON events.event_id = calls.event_id
-       ${join} leads ON leads.lead_number = events.lead_number
-       ${where(all)} ORDER BY calls.started_time DESC, calls.call_number DESC LIMIT ?`,
-      ...(few?.values ?? []),
-      ...all.flatMap(({ values }) => values),
-      limit,
-    )
-    .map(toCallOfLead);
 }
 
 function where(conditions: readonly Condition[]): string {

@@ -1,9 +1,6 @@
-/**
- * Merges a carrier's events into one report on a call. Their order and repeats do not matter: of a repeated event the
- * earliest counts. Pure.
- */
-
+/** The report on a call, as the events of its carrier add up to it, and the result that follows from it. */
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
+import type { Screening } from '../ringing/plans.ts';
 import type { RingPriority } from '../ringing/turns.ts';
 import type { Attestation, HangupReason } from './carrier-events.ts';
 
@@ -54,9 +51,6 @@ export interface SystemReport {
   outcome?: Outcome | null;
   recordingUrl?: string;
 }
-
-/** Whether whoever answers has to press 1. */
-export type Screening = 'nobody' | 'mobiles' | 'everybody';
 
 /** The terms of a call, fixed when it comes in. */
 export interface Terms {
@@ -130,82 +124,4 @@ export interface CallResult {
   answeredBy: { number: string; userId?: string } | null;
   message: Recording | null;
   recording: Recording | null;
-}
-
-/** Merges a leg into a report. */
-export function withLeg(report: CallReport, legId: string, reported: Leg): CallReport {
-  const known = Object.hasOwn(report.legs, legId) ? report.legs[legId] : undefined;
-  return {
-    ...report,
-    legs: { ...report.legs, [legId]: known === undefined ? reported : mergedLeg(known, reported) },
-  };
-}
-
-/** Merges the answer or the key of the user who placed the call into a report. */
-export function withPlacer(
-  report: CallReport,
-  reported: Pick<Placer, 'answeredTime' | 'acceptedTime'>,
-): CallReport {
-  const { placed } = report;
-  return placed === undefined
-    ? report
-    : { ...report, placed: { ...placed, ...earliestTimes(placed, reported) } };
-}
-
-/** Merges the end of a turn into a report. */
-export function withTurn(report: CallReport, turn: number, reported: Turn): CallReport {
-  const known = report.turns[turn];
-  return known !== undefined && known.time <= reported.time
-    ? report
-    : { ...report, turns: { ...report.turns, [turn]: reported } };
-}
-
-/** Merges the end of the call into a report. */
-export function withEnd(report: CallReport, reported: CallEnd): CallReport {
-  const { end } = report;
-  if (end === undefined) return { ...report, end: reported };
-  const ends = [end, reported].sort(
-    (left, right) => left.time - right.time || (inText(left) < inText(right) ? -1 : 1),
-  );
-  const { time, status } = ends[0] ?? reported;
-  const reason = ends.find((each) => each.reason !== undefined)?.reason;
-  const counted = [end.seconds, reported.seconds].filter((seconds) => seconds !== undefined);
-  const seconds = counted.length === 0 ? {} : { seconds: Math.max(...counted) };
-  return { ...report, end: { time, status, ...seconds, ...(reason === undefined ? {} : { reason }) } };
-}
-
-/** Returns a text that orders two ends at the same time. */
-function inText({ status, reason }: CallEnd): string {
-  return JSON.stringify([status, reason]);
-}
-
-/**
- * Merges a time at which the call had begun. The time when it came in wins; without it the earliest time does.
- * @param isReported whether it is the time when the call came in
- */
-export function withStart(report: CallReport, time: number, isReported: boolean): CallReport {
-  const { startedTime, isStartReported = false } = report;
-  if (isReported && !isStartReported) return { ...report, startedTime: time, isStartReported: true };
-  return isReported === isStartReported && time < startedTime ? { ...report, startedTime: time } : report;
-}
-
-function mergedLeg(known: Leg, reported: Leg): Leg {
-  return { ...reported, ...known, ...earliestTimes(known, reported) };
-}
-
-type LegTimes = Pick<Leg, 'ringingTime' | 'answeredTime' | 'whisperTime' | 'acceptedTime' | 'endedTime'>;
-
-/** Returns the earlier one of each time. */
-function earliestTimes(known: LegTimes, reported: LegTimes): LegTimes {
-  return Object.fromEntries(
-    (['ringingTime', 'answeredTime', 'whisperTime', 'acceptedTime', 'endedTime'] as const).flatMap((name) => {
-      const times = [known[name], reported[name]].filter((time) => time !== undefined);
-      return times.length === 0 ? [] : [[name, Math.min(...times)]];
-    }),
-  );
-}
-
-/** Returns the whole seconds from one time to a later one, both in milliseconds; 0 if it is not later. */
-export function secondsBetween(from: number, to: number): number {
-  return Math.max(0, Math.round((to - from) / 1000));
 }

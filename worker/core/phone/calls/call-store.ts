@@ -3,11 +3,13 @@
  * of each erased call and message is kept for a year, and later reports on it are dropped.
  */
 import { formsOf } from '../../../shared/contact/former-numbers.ts';
-import type { Database, Row } from '../../engine/storage/database.ts';
-import type { CallPosition, CallRecord } from './schema.ts';
+import type { RequestContext } from '../../engine/context/request-context.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import type { CallRecord } from './schema.ts';
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import { Problem } from '../../../shared/http/problems.ts';
-import { AS_IS, json, nullableJson, Table } from '../../engine/storage/table.ts';
+import { AS_IS, json, nullableJson } from '../../engine/storage/table.ts';
+import { CarrierTable } from './contact-table.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 
 /** Calls of one number that are recounted when an earlier one is reported: a switchboard has very many. */
@@ -16,8 +18,16 @@ export const ERASED_ITEMS_KEPT_MS = 365 * 24 * 60 * 60_000;
 /** The hashes, by the time of the erasure. */
 export const ERASED_ITEMS: AgedRows = { table: 'erased_tellings', key: 'digest', time: 'erased_time' };
 
+const KEYS = {
+  id: 'call_id',
+  number: 'call_number',
+  time: 'started_time',
+  carrierId: 'carrier_call_id',
+  person: 'caller',
+};
+
 /** The table of calls. */
-export const CALLS: Table<CallRecord> = new Table<CallRecord>('calls', {
+export const CALLS: CarrierTable<CallRecord> = new CarrierTable<CallRecord>('calls', KEYS, {
   callId: AS_IS,
   carrier: AS_IS,
   carrierCallId: AS_IS,
@@ -37,30 +47,8 @@ export const CALLS: Table<CallRecord> = new Table<CallRecord>('calls', {
   attribution: nullableJson('visit'),
 });
 
-/** What is read with a call: its number in the table, and its lead, which follows from its event. */
-export type RowOfLead = Row & { callNumber: number; leadId: string | null; leadName: string | null };
-
-/** The columns of a call with its lead. Join `events` and `leads`. */
-export const COLUMNS_OF_LEAD = `${CALLS.columns}, calls.call_number AS callNumber,
-  leads.lead_id AS leadId, leads.document ->> '$.name' AS leadName`;
-
 const INSERT = CALLS.insertOrFail();
-const SELECT_OF_CARRIER = CALLS.select('WHERE carrier = ? AND carrier_call_id = ?');
-const SELECT_LAST = CALLS.select('WHERE caller = ? ORDER BY started_time DESC, call_number DESC LIMIT 1');
 const SELECT_OVERDUE = CALLS.select('WHERE deadline <= ? ORDER BY deadline LIMIT ?');
-
-/** A call with the lead whose timeline shows it. */
-export interface CallOfLead {
-  record: CallRecord;
-  leadId: string | null;
-  leadName: string | null;
-  position: CallPosition;
-}
-
-/** Selects calls with their leads, which follow from their events. */
-const SELECT_CALLS = `SELECT ${COLUMNS_OF_LEAD} FROM calls
-  LEFT JOIN events ON events.event_id = calls.event_id
-  LEFT JOIN leads ON leads.lead_number = events.lead_number`;
 
 /** A call or a message, by its carrier's id. */
 interface CarrierItem {
@@ -69,39 +57,28 @@ interface CarrierItem {
   carrierId: string;
 }
 
-/** Returns the call with this id and its lead; undefined if there is none. */
-export function findCall(database: Database, callId: string): CallOfLead | undefined {
-  const row = database.maybe<RowOfLead>(`${SELECT_CALLS} WHERE call_id = ?`, callId);
-  return row && toCallOfLead(row);
-}
-
-/** Returns the calls with these numbers in the table, and their leads, latest first. */
-export function callsByNumbers(database: Database, callNumbers: readonly number[]): CallOfLead[] {
-  const sql = `${SELECT_CALLS} WHERE call_number IN (SELECT value FROM json_each(?))
-    ORDER BY calls.started_time DESC, calls.call_number DESC`;
-  return database.all<RowOfLead>(sql, JSON.stringify(callNumbers)).map(toCallOfLead);
-}
-
-/** Returns the call with this carrier id; undefined if there is none. */
-export function findCarrierCall(
-  database: Database,
-  carrier: string,
-  carrierCallId: string,
-): CallRecord | undefined {
-  return CALLS.maybe(database, SELECT_OF_CARRIER, carrier, carrierCallId);
-}
-
-/** Returns the last call of a caller, with any form of the number; undefined if there is none. */
-export function lastCallFrom(database: Database, caller: string): CallRecord | undefined {
-  return formsOf(caller)
-    .flatMap((form) => CALLS.maybe(database, SELECT_LAST, form) ?? [])
-    .toSorted((one, other) => other.startedTime - one.startedTime)[0];
-}
-
-/** Counts the calls of a caller before a time, with any form of the number. Deleted ones count too. */
-export function priorCallsAt(database: Database, caller: string, time: number): number {
-  const counts = formsOf(caller).map((form) => priorCallsOfForm(database, form, time));
-  return Math.max(...counts);
+/**
+ * Counts the calls of a caller before a new one, with any form of the number, and adds the new one to later calls that were reported
+ * sooner, up to a bound. Deleted calls count too.
+ */
+export function countCall(
+  { database, now }: Pick<RequestContext, 'database' | 'now'>,
+  caller: string,
+  time: number,
+): number {
+  const forms = formsOf(caller);
+  const before = Math.max(...forms.map((form) => priorCallsOfForm(database, form, time)));
+  for (const form of forms) {
+    database.run(
+      `UPDATE calls SET prior_calls = prior_calls + 1, modification_time = max(?, modification_time)
+       WHERE call_number IN (SELECT call_number FROM calls WHERE caller = ? AND started_time > ?
+         ORDER BY started_time, call_number LIMIT ${MOST_RECOUNTED})`,
+      now,
+      form,
+      time,
+    );
+  }
+  return before;
 }
 
 function priorCallsOfForm(database: Database, caller: string, time: number): number {
@@ -117,23 +94,6 @@ function priorCallsOfForm(database: Database, caller: string, time: number): num
     caller,
   );
   return next?.prior_calls ?? 0;
-}
-
-/** Adds one prior call to the caller's calls after a time, up to a bound. One of them was counted as their first. */
-export function countLaterCalls(
-  database: Database,
-  { caller, after, now }: { caller: string; after: number; now: number },
-): void {
-  for (const form of formsOf(caller)) {
-    database.run(
-      `UPDATE calls SET prior_calls = prior_calls + 1, modification_time = max(?, modification_time)
-       WHERE call_number IN (SELECT call_number FROM calls WHERE caller = ? AND started_time > ?
-         ORDER BY started_time, call_number LIMIT ${MOST_RECOUNTED})`,
-      now,
-      form,
-      after,
-    );
-  }
 }
 
 /** Counts the calls in progress of a caller to a number. */
@@ -171,19 +131,6 @@ export function updateCall(database: Database, before: CallRecord, after: CallRe
   );
 }
 
-/** Updates the visit that a call belongs to. */
-export function setAttribution(
-  database: Database,
-  { callId, attribution, modificationTime }: CallRecord,
-): void {
-  database.run(
-    'UPDATE calls SET visit = ?, modification_time = ? WHERE call_id = ?',
-    JSON.stringify(attribution),
-    modificationTime,
-    callId,
-  );
-}
-
 /**
  * Returns the earliest deadline of the calls in progress, in milliseconds since the epoch; undefined if there are
  * none.
@@ -198,13 +145,6 @@ export function nextDeadline(database: Database): number | undefined {
 /** Returns the overdue calls, earliest deadline first. */
 export function overdueCalls(database: Database, now: number, limit: number): CallRecord[] {
   return CALLS.all(database, SELECT_OVERDUE, now, limit);
-}
-
-/** Reads a row of `COLUMNS_OF_LEAD`. */
-export function toCallOfLead(row: RowOfLead): CallOfLead {
-  const record = CALLS.read(row);
-  const { leadId, leadName, callNumber, startedTime } = record;
-  return { record, leadId, leadName, position: { startedTime, callNumber } };
 }
 
 /** Remembers that a call or a message was erased. */

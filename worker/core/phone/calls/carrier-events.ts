@@ -97,7 +97,10 @@ export interface OutgoingCallEvent extends CarrierEvent {
 export const OVER: readonly string[] = ['completed', 'busy', 'no-answer', 'failed', 'canceled'];
 
 /** The object's answer to the edge. */
-export type CarrierAnswer =
-  | { outcome: 'planned'; instructions: readonly Instruction[] }
-  /** The account or the number does not belong to the company. */
-  | { outcome: 'refused'; detail: string };
+export type CarrierAnswer = { outcome: 'planned'; instructions: readonly Instruction[] } | RefusedReport;
+
+/** The answer to reports about an account or a number that is not the company's. */
+export interface RefusedReport {
+  outcome: 'refused';
+  detail: string;
+}

@@ -5,7 +5,6 @@ import { findLead } from '../../leads/record/lead-store.ts';
 import type { CopiedCall } from './answer-schema.ts';
 import { callBody } from './call-bodies.ts';
 import { CALLS } from './call-store.ts';
-import { itemsOnTimeline } from './on-timelines.ts';
 import { resultOf } from './results.ts';
 import type { CallRecord } from './schema.ts';
 
@@ -15,8 +14,7 @@ export function* copiesOfCalls(
   { leadNumber, leadId }: LeadSubject,
 ): Generator<CopiedCall[]> {
   const leadName = findLead(context.database, leadId)?.name ?? null;
-  const calls = { name: 'calls', table: CALLS } as const;
-  for (const records of itemsOnTimeline(context.database, calls, leadNumber)) {
+  for (const records of CALLS.onTimeline(context.database, leadNumber)) {
     yield records.map((record) => ({
       call: callBody({ record, leadId, leadName }),
       recording: recordingReference(context, record),

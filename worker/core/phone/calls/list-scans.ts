@@ -10,9 +10,9 @@ import { VISIBILITY_COLUMNS, visibleSlots } from '../../leads/finding/columns/vi
 import type { Database, SqlValue } from '../../engine/storage/database.ts';
 import { userOf } from '../../engine/context/actors.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
-import { type Condition, type LeadScope, limitsOf } from '../../leads/record/access.ts';
+import { type Condition, type LeadScope, limitsOf, scopeOf } from '../../leads/record/access.ts';
 import { pause } from '../../engine/work/pauses.ts';
-import { numbersOnTimelines, type TimelineTable } from './on-timelines.ts';
+import type { ContactTable, OfLead } from './contact-table.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
 /** The most leads, and the most events on their timelines, that are searched for calls. It takes some ten milliseconds. */
@@ -35,12 +35,12 @@ export interface Walk<Item, Position> {
  */
 export async function fewOnTimelines(
   context: RequestContext,
-  table: TimelineTable,
+  table: ContactTable<object>,
   leadId: string | undefined,
 ): Promise<Condition | undefined> {
   const leads =
     leadId === undefined ? await fewVisibleLeads(context) : unlessMany(context, numberOf(context, leadId));
-  return leads && { sql: numbersOnTimelines(table), values: [JSON.stringify(leads)] };
+  return leads && { sql: table.numbersOnTimelines, values: [JSON.stringify(leads)] };
 }
 
 /** Returns the condition that a row is on the timeline of the requested lead, for a walk. */
@@ -50,8 +50,31 @@ export function onTimelineOf(context: RequestContext, leadId: string | undefined
     : [{ sql: 'events.lead_number = ?', values: [numberOf(context, leadId)[0] ?? 0] }];
 }
 
+/** Selects contacts with their leads, without those that the caller may not see. @param order of the rows, newest first */
+export function selectContacts<Item extends object>(
+  { context, table }: { context: RequestContext; table: ContactTable<Item> },
+  { few, conditions, limit }: { few?: Condition; conditions: readonly Condition[]; limit: number },
+  order: string = table.order,
+): OfLead<Item>[] {
+  const { name, keys } = table;
+  const all = [...conditions, scopeOf(context)];
+  // The joins are written in the order in which SQLite is to make them.
+  const join = joinFor(all);
+  return table.ofLeads(
+    context.database,
+    `${few === undefined ? '' : `(${few.sql}) AS few CROSS JOIN`} ${name}
+     ${few === undefined ? '' : `ON ${name}.${keys.number} = few.${keys.number}`}
+     ${join} events ON events.event_id = ${name}.event_id
+     ${join} leads ON leads.lead_number = events.lead_number
+     WHERE ${all.map(({ sql }) => sql).join(' AND ')} ${order} LIMIT ?`,
+    ...(few?.values ?? []),
+    ...all.flatMap(({ values }) => values),
+    limit,
+  );
+}
+
 /** Returns the kind of join with events and leads. If a condition needs them, they exist, and SQLite keeps the written order. */
-export function joinFor(conditions: readonly Condition[]): 'LEFT JOIN' | 'CROSS JOIN' {
+function joinFor(conditions: readonly Condition[]): 'LEFT JOIN' | 'CROSS JOIN' {
   return conditions.some(({ sql }) => /\bevents\.|assignee_id/.test(sql)) ? 'CROSS JOIN' : 'LEFT JOIN';
 }
 

@@ -4,7 +4,6 @@ import {
   type CallResult,
   type Leg,
   type Recording,
-  secondsBetween,
   type SystemReport,
   type Turn,
 } from './call-report.ts';
@@ -279,4 +278,9 @@ function lengthOf(
 
 function recordingOf({ recordingUrl: url, talkSeconds }: SystemReport): Recording | null {
   return url === undefined ? null : { recordingId: '', seconds: talkSeconds ?? 0, url };
+}
+
+/** Returns the whole seconds from one time to a later one, both in milliseconds; 0 if it is not later. */
+function secondsBetween(from: number, to: number): number {
+  return Math.max(0, Math.round((to - from) / 1000));
 }

@@ -1,159 +1,158 @@
-/** Saves carriers' events and returns the next instructions. Runs in the company's object. */
-import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+/** Saves a carrier's event with its call, and returns the next instructions. Runs in the company's object. */
+import type { WriteContext } from '../../engine/context/request-context.ts';
 import { contextOfActor } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
-import { rememberAccount } from '../accounts/carrier-accounts.ts';
-import { continueCall, leadOfNewCall, startCall } from '../progress/calls.ts';
-import { countCallsInProgress, findCarrierCall, wasErased } from '../calls/call-store.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+import { refusalOf, rememberAccount } from '../accounts/carrier-accounts.ts';
+import { continueCall, startCall } from '../progress/calls.ts';
+import { countCallsInProgress, CALLS, wasErased } from '../calls/call-store.ts';
 import { eraseRecordings } from './carrier-erasures.ts';
-import type { CarrierAnswer, CarrierEvent, CallEvent } from '../calls/carrier-events.ts';
+import type { CarrierAnswer, CarrierEvent } from '../calls/carrier-events.ts';
 import type { CallReport } from '../calls/call-report.ts';
+import { countOne, waitOf } from '../calls/hourly-counts.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
-import type { CallInProgress } from '../ringing/plans.ts';
-import { firstReport, usersOf, withKnownStart } from './first-report.ts';
+import type { CallInProgress, Instruction } from '../ringing/plans.ts';
+import { eventsOf, saveRequest } from './carrier-requests.ts';
 import { planFor } from './next-steps.ts';
 import type { CallRecord } from '../calls/schema.ts';
-import { applyEvent, type TimedEvent } from '../progress/apply-event.ts';
+import { applyEvent, blankReport, foldEvents, type TimedEvent } from '../progress/apply-event.ts';
+import { leadOfCaller } from '../progress/call-leads.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
-import { noteTurn } from '../ringing/priority.ts';
-import { routeCall } from '../ringing/routing.ts';
-import { resultOf } from '../calls/results.ts';
-import type { CarrierName } from '../ringing/settings-schema.ts';
+import { noteTurn, priorityOf } from '../ringing/priority.ts';
+import { type Route, routeCall } from '../ringing/routing.ts';
 
 /** More simultaneous calls of one caller to one number mean that somebody forwards our calls back to us. */
 const MOST_CALLS_OF_A_CALLER = 3;
 const LOOP_WINDOW_MS = 5 * 60_000;
-/** Events that carriers report without waiting for instructions. */
-const EVENTS_WITHOUT_ANSWER: ReadonlySet<CallEvent['kind']> = new Set(['status', 'leg', 'recording']);
-/** How long requests are kept. */
-export const CARRIER_REQUESTS_KEPT_MS = 30 * 24 * 60 * 60_000;
-/** The most requests of one call that are read. */
-const MOST_OF_A_CALL = 1_000;
-/** More than the way from the edge to the object takes. */
-const TRANSIT_MS = 1_000;
-/** Characters of the parameters that are kept. Of longer ones only the length is. */
-const MAX_PARAMETERS = 65_536;
-/** Characters of a value that the reason quotes. */
-const MAX_QUOTED = 64;
 
-/** The account and number that a request is about. */
-interface WebhookOrigin {
-  carrier: CarrierName;
-  /** Undefined if the carrier does not send it. */
-  accountId?: string | undefined;
-  /** Undefined if it no longer matters: a call goes on even if its number has left the company. */
-  number?: string | undefined;
-}
+/** The scopes in which calls abroad, and their refusals in the audit log, are counted. */
+const CALLS_ABROAD = 'calls abroad';
+const LOGGED_REFUSALS = 'calls abroad: noted';
+
+/** An event with the time when it came in. */
+type ReceivedEvent = CarrierEvent & { time: number };
 
 /** Saves an event in one transaction and returns the next instructions. */
 export function handleCarrierEvent(company: CompanyContext, event: CarrierEvent): CarrierAnswer {
+  const { carrier, carrierCallId, callEvent } = event;
+  const { database } = company;
   const book = openPhoneBook(company);
-  const refusal = refusalOf(book, {
-    ...event,
-    number: event.callEvent.kind === 'incoming' ? (event.number ?? '') : undefined,
-  });
+  // A call goes on even if its number has left the company.
+  const number = callEvent.kind === 'incoming' ? (event.number ?? '') : undefined;
+  const refusal = refusalOf(book, { ...event, number });
   if (refusal !== undefined) return { outcome: 'refused', detail: refusal };
-  const context = contextOfActor(company, { kind: 'system', name: event.carrier });
-  const known = findCarrierCall(company.database, event.carrier, event.carrierCallId);
-  if (known === undefined && isErased(company.database, event)) {
-    return commit(company, context, (write) => skipErased(write, book, event), 'reserve');
-  }
-  const record = commit(company, context, (write) => saveEvent(write, book, { event, known }));
-  const isAsked = record !== undefined && !EVENTS_WITHOUT_ANSWER.has(event.callEvent.kind);
-  const instructions = isAsked ? planFor(book, event, callInProgress(company, record, event)) : [];
+  const context = contextOfActor(company, { kind: 'system', name: carrier });
+  const known = CALLS.ofCarrier(database, carrier, carrierCallId);
+  const instructions =
+    known === undefined && wasErased(database, { kind: 'call', carrier, carrierId: carrierCallId })
+      ? commit(company, context, (write) => skipErased(write, book, event), 'reserve')
+      : commit(company, context, (write) => saveEvent(write, book, { event, known }));
   return { outcome: 'planned', instructions };
 }
 
-function isErased(database: Database, { carrier, carrierCallId }: CarrierEvent): boolean {
-  return wasErased(database, { kind: 'call', carrier, carrierId: carrierCallId });
-}
-
 /** Saves nothing of an erased call. If it still goes on, the instructions follow from the request alone. */
-function skipErased(context: WriteContext, book: OpenPhoneBook, event: CarrierEvent): CarrierAnswer {
+function skipErased(context: WriteContext, book: OpenPhoneBook, event: CarrierEvent): readonly Instruction[] {
   const { carrier, number = '', from = null, hidesCaller, callEvent } = event;
   if (callEvent.kind === 'recording' || callEvent.kind === 'message') {
     eraseRecordings(context, carrier, [callEvent]);
   }
-  return {
-    outcome: 'planned',
-    instructions: planFor(book, event, { number, from, hidesCaller, now: context.now }),
-  };
+  return planFor(book, event, { number, from, hidesCaller, now: context.now });
 }
 
+/** Saves an event of a call that may be new. A repeat changes nothing and gets the same instructions. */
 function saveEvent(
   context: WriteContext,
   book: OpenPhoneBook,
   { event, known }: { event: CarrierEvent; known: CallRecord | undefined },
-): CallRecord | undefined {
-  const isNew = saveRequest(context, event);
-  if (known !== undefined && !isNew) return known;
-  if (known !== undefined) {
-    const reported = { callEvent: event.callEvent, time: receivedTimeOf(context, event) };
-    const report = withKnownStart(applyEvent(withName(known.report, event), reported, usersOf(book)), event);
-    noteRing(context, book, { event, call: { number: known.number, from: known.caller, report } });
-    return continueCall(context, known, report);
+): readonly Instruction[] {
+  const { isNew, time } = saveRequest(context, event);
+  const received = { ...event, time };
+  const record =
+    known === undefined
+      ? saveNewCall(context, book, { event: received, events: eventsOf(context.database, event) })
+      : isNew
+        ? continueCall(context, known, applyEvent(known.report, received, book))
+        : known;
+  if (record === undefined) return [];
+  const instructions = planFor(book, event, callInProgress(context.database, record, event));
+  const dial = instructions.find((instruction) => instruction.kind === 'dial');
+  const goesRound = record.report.terms.priority?.order !== undefined;
+  if (dial !== undefined && goesRound && (isNew || known === undefined)) {
+    noteTurn(context, dial.people, { isFirst: dial.turn === 0 });
   }
-  return saveNewCall(context, book, event);
+  return instructions;
 }
 
 /** Saves a new call with its lead, once a request names the caller and a number of the company. */
 function saveNewCall(
   context: WriteContext,
   book: OpenPhoneBook,
-  event: CarrierEvent,
+  { event, events }: { event: ReceivedEvent; events: readonly TimedEvent[] },
 ): CallRecord | undefined {
+  const { carrier, accountId, carrierCallId, number, from: caller = null, callerName: name } = event;
   // Requests about a ringing phone do not name the caller. They wait for one that does.
-  if (event.number === undefined || !book.numbers.has(event.number)) return undefined;
-  const { carrier, accountId, carrierCallId, number, from: caller = null } = event;
+  if (number === undefined || !book.numbers.has(number)) return undefined;
   rememberAccount(context.database, { number, carrier, accountId });
-  const lead = leadOfNewCall(context, { number, caller, name: event.callerName });
-  const report = firstReport(context, book, {
-    event: { ...event, number },
-    time: receivedTimeOf(context, event),
-    events: eventsOf(context.database, event),
-    ownerId: lead?.lead.assigneeId,
-  });
-  noteRing(context, book, { event, call: { number, from: caller, report } });
+  const lead = leadOfCaller(context, book, { number, phone: caller, name });
+  const blank = reportOfNew(context, book, { event: { ...event, number }, ownerId: lead?.lead.assigneeId });
+  const report = foldEvents(blank, events, book);
   return startCall(context, { carrier, carrierCallId, direction: 'inbound', number, caller, report }, lead);
 }
 
-/** Saves whose phones ring next, if the rules let the turn go round. */
-function noteRing(
+/**
+ * Returns the report on a new call, to which its events are added.
+ * @param event the event that names the caller and the number
+ * @param ownerId the user to whom the caller's lead is assigned
+ */
+function reportOfNew(
   context: WriteContext,
   book: OpenPhoneBook,
-  {
-    event: { callEvent },
-    call: { report, ...called },
-  }: { event: CarrierEvent; call: { number: string; from: string | null; report: CallReport } },
-): void {
-  const { isHomeOnly, priority } = report.terms;
-  if (priority?.order === undefined) return;
-  const turn =
-    callEvent.kind === 'incoming' ? 0 : callEvent.kind === 'dialed' ? callEvent.turn + 1 : undefined;
-  const isOver = callEvent.kind === 'dialed' && (callEvent.isOver || resultOf(report).answeredTime !== null);
-  if (turn === undefined || isOver) return;
-  const { turns } = routeCall(book, { ...called, now: report.startedTime, isHomeOnly, priority });
-  noteTurn(context, turns[turn] ?? [], { isFirst: turn === 0 });
+  { event, ownerId }: { event: ReceivedEvent & { number: string }; ownerId: string | undefined },
+): CallReport {
+  const { carrier, number, from = null, callerName, callEvent, startedTime } = event;
+  const now = startedTime ?? (callEvent.kind === 'status' ? callEvent.time : undefined) ?? event.time;
+  const route = routeCall(book, { number, from, now });
+  const isHomeOnly = !mayRingAbroad(context, book, route);
+  const call = { number, from, now, isHomeOnly };
+  // Of a call that the edge has answered by itself, the phones ring without a priority.
+  const isOurs = callEvent.kind === 'incoming' && startedTime === undefined;
+  const allowed = isHomeOnly ? routeCall(book, call) : route;
+  const priority = isOurs ? priorityOf(context.database, allowed, ownerId) : undefined;
+  const report = blankReport(book, { ...call, callerName, carrier, priority });
+  return startedTime === undefined ? report : { ...report, isStartReported: true };
 }
 
-/** Adds the caller's name, which some carriers send only later in the call. */
-function withName(report: CallReport, { callerName }: Pick<CarrierEvent, 'callerName'>): CallReport {
-  return report.callerName === undefined && callerName !== undefined ? { ...report, callerName } : report;
+/**
+ * Decides whether a call that comes in may ring phones outside the company's own country, and counts it if it may, so
+ * that nobody runs up a bill by calling again and again. The audit log has the first refusal of an hour.
+ */
+function mayRingAbroad(context: WriteContext, book: OpenPhoneBook, { turns }: Route): boolean {
+  if (!turns.flat().some(({ number }) => book.isAbroad(number))) return true;
+  const limit = settingsOf(context).options().outgoing.calls_abroad_per_company;
+  if (waitOf(context, { scope: CALLS_ABROAD, limit }) === undefined) {
+    countOne(context, CALLS_ABROAD);
+    return true;
+  }
+  if (waitOf(context, { scope: LOGGED_REFUSALS, limit: 1 }) === undefined) {
+    countOne(context, LOGGED_REFUSALS);
+    context.audit({ action: 'calls_abroad.limited', subject: 'company', detail: { limit } });
+  }
+  return false;
 }
 
 function callInProgress(
-  company: CompanyContext,
-  record: CallRecord,
-  { hidesCaller }: CarrierEvent,
+  database: Database,
+  { caller, number, startedTime, priorCalls, report }: CallRecord,
+  { hidesCaller, callEvent }: CarrierEvent,
 ): CallInProgress & { report: CallReport } {
-  const { caller, number, startedTime } = record;
   // Most callers are new, so this saves them the query.
   const isForwardLoop =
+    callEvent.kind === 'incoming' &&
     caller !== null &&
-    record.priorCalls >= MOST_CALLS_OF_A_CALLER &&
-    countCallsInProgress(company.database, { caller, number, since: startedTime - LOOP_WINDOW_MS }) >
+    priorCalls >= MOST_CALLS_OF_A_CALLER &&
+    countCallsInProgress(database, { caller, number, since: startedTime - LOOP_WINDOW_MS }) >
       MOST_CALLS_OF_A_CALLER;
   return {
     number,
@@ -161,90 +160,11 @@ function callInProgress(
     hidesCaller,
     // Opening hours count from the start of the call: a branch that closes meanwhile still rings.
     now: startedTime,
-    callerName: record.report.callerName,
-    isReturning: record.priorCalls > 0,
+    callerName: report.callerName,
+    isReturning: priorCalls > 0,
     isForwardLoop,
-    isHomeOnly: record.report.terms.isHomeOnly,
-    priority: record.report.terms.priority,
-    report: record.report,
+    isHomeOnly: report.terms.isHomeOnly,
+    priority: report.terms.priority,
+    report,
   };
-}
-
-/** Returns the parameter that is wrong, and its remedy; undefined if the request is for the company. */
-export function refusalOf(
-  book: OpenPhoneBook,
-  { carrier, accountId, number }: WebhookOrigin,
-): string | undefined {
-  const isAccount = book.book.carriers.some(
-    (account) => account.carrier === carrier && (accountId ?? account.accountId) === account.accountId,
-  );
-  if (!isAccount) {
-    return `AccountSid is ${quoted(accountId)}, which the call settings do not have for ${carrier}; put it in carriers.`;
-  }
-  if (number === undefined || book.numbers.has(number)) return undefined;
-  return `To is ${quoted(number)}, which is not a number of the company; put it in the DNI settings or in unlisted_numbers.`;
-}
-
-function quoted(value: string | undefined): string {
-  return value === undefined || value === '' ? 'missing' : JSON.stringify(value.slice(0, MAX_QUOTED));
-}
-
-/** Returns when a request came in: now, or when the edge received it if it could not pass it on at once. */
-export function receivedTimeOf(
-  { now }: Pick<RequestContext, 'now'>,
-  { receivedTime = now }: Pick<CarrierEvent, 'receivedTime'>,
-): number {
-  return now - receivedTime > TRANSIT_MS ? receivedTime : now;
-}
-
-/** Saves a request. @returns false for a repeat */
-export function saveRequest(context: RequestContext, event: CarrierEvent): boolean {
-  const parameters =
-    event.parameters.length > MAX_PARAMETERS
-      ? JSON.stringify({ omitted_characters: event.parameters.length })
-      : event.parameters;
-  const written = context.database.run(
-    `INSERT OR IGNORE INTO carrier_requests (carrier, carrier_call_id, checksum, received_time, happened, parameters)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-    event.carrier,
-    event.carrierCallId,
-    event.checksum,
-    receivedTimeOf(context, event),
-    JSON.stringify(event.callEvent),
-    parameters,
-  );
-  return written > 0;
-}
-
-/** Returns the events of a call so far, each with the time when it came in. */
-function eventsOf(
-  database: Database,
-  { carrier, carrierCallId }: Pick<CarrierEvent, 'carrier' | 'carrierCallId'>,
-): TimedEvent[] {
-  return database
-    .all<{ happened: string; received_time: number }>(
-      `SELECT happened, received_time FROM carrier_requests WHERE carrier = ? AND carrier_call_id = ?
-       ORDER BY request_number LIMIT ${MOST_OF_A_CALL}`,
-      carrier,
-      carrierCallId,
-    )
-    .map((row) => ({ callEvent: JSON.parse(row.happened) as CallEvent, time: row.received_time }));
-}
-
-/** Returns when the oldest request came in, in milliseconds since the epoch; undefined if there is none. */
-export function oldestRequestTime(database: Database): number | undefined {
-  const row = database.maybe<{ received_time: number }>(
-    'SELECT received_time FROM carrier_requests ORDER BY request_number LIMIT 1',
-  );
-  return row?.received_time;
-}
-
-/** Deletes at most `limit` requests that came in before `until`, oldest first. */
-export function deleteRequests(database: Database, until: number, limit: number): void {
-  database.run(
-    `DELETE FROM carrier_requests WHERE received_time < ? AND request_number IN (
-       SELECT request_number FROM carrier_requests ORDER BY request_number LIMIT ?)`,
-    until,
-    limit,
-  );
 }

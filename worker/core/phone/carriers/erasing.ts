@@ -1,25 +1,14 @@
 /** Erases calls, with the carriers' requests and recordings. */
 import type { Attribution } from '../../attribution/schema.ts';
 import { eraseEvidence } from './evidence-erasures.ts';
-import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
+import { selectOldest } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Row } from '../../engine/storage/database.ts';
 import { eraseRecordings } from './carrier-erasures.ts';
 import type { CallEvent } from '../calls/carrier-events.ts';
-import { rememberErased } from '../calls/call-store.ts';
+import { CALLS, rememberErased } from '../calls/call-store.ts';
 import type { CallReport } from '../calls/call-report.ts';
 import type { Condition } from '../../leads/record/access.ts';
-
-/**
- * Calls without a lead, which no erasure of a lead reaches: from withheld and blocked numbers and the company's own
- * people.
- */
-export const CALLS_WITHOUT_LEAD: AgedRows = {
-  table: 'calls',
-  key: 'call_number',
-  time: 'started_time',
-  where: 'event_id IS NULL',
-};
 
 /**
  * Deletes the calls on a lead's timeline. Call it before the timeline is deleted.
@@ -36,7 +25,7 @@ export function eraseCalls(context: WriteContext, leadNumber: number): { calls: 
 
 /** Deletes calls without a lead that came in before a time, oldest first. @returns their number */
 export function purgeCalls(context: WriteContext, until: number, limit: number): number {
-  const sql = `call_number IN (${selectOldest(CALLS_WITHOUT_LEAD)})`;
+  const sql = `call_number IN (${selectOldest(CALLS.withoutLead)})`;
   return deleteCalls(context, { sql, values: [until, limit] }).length;
 }
 

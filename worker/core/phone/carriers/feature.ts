@@ -6,27 +6,38 @@ import type { CompanyState } from '../../engine/context/company-context.ts';
 import type { Feature } from '../../engine/context/feature.ts';
 import { DAY_MS, settingsOf } from '../../company/settings/settings.ts';
 import { callBody } from '../calls/call-bodies.ts';
-import { ERASED_ITEMS, ERASED_ITEMS_KEPT_MS, findCall } from '../calls/call-store.ts';
+import { ERASED_ITEMS, ERASED_ITEMS_KEPT_MS, CALLS } from '../calls/call-store.ts';
 import { erasingAtCarriers } from './carrier-erasures.ts';
-import { CARRIER_REQUESTS_KEPT_MS, deleteRequests, oldestRequestTime } from './carrier-calls.ts';
+import { handleCarrierEvent } from './carrier-calls.ts';
+import {
+  CARRIER_REQUESTS_KEPT_MS,
+  deleteRequests,
+  oldestRequestTime,
+  reportMethod,
+} from './carrier-requests.ts';
 import { endingCalls } from '../progress/calls.ts';
 import { copiesOfCalls } from '../calls/copies.ts';
-import { CALLS_WITHOUT_LEAD, eraseCalls, purgeCalls } from './erasing.ts';
+import { eraseCalls, purgeCalls } from './erasing.ts';
 import { RING_TURNS, TURNS_KEPT_MS } from '../ringing/priority.ts';
 import { nextPhoneBookTime, publishPhoneBook, renewPhoneBook } from '../ringing/publication.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { callRoutes } from '../progress/routes.ts';
 import { callSettingsRoutes } from '../ringing/settings-routes.ts';
+import { openPhoneBook } from '../ringing/company-phone-book.ts';
 
 /** The settings that the phone book is built from. */
 const PARTS_OF_PHONE_BOOK: readonly unknown[] = ['calls', 'dni', 'options'];
 
-export const callsFeature: Feature = {
+export const callsFeature = {
   routes: [
     { under: 'company', path: '/calls/accounts', routes: accountRoutes },
     { under: 'company', path: '/calls', routes: callSettingsRoutes },
     { under: 'company', path: '/calls', routes: callRoutes },
   ],
+  rpc: {
+    phoneBookOfCompany: (company) => openPhoneBook(company).book,
+    carrierEvent: reportMethod(handleCarrierEvent),
+  },
   background: [
     {
       kind: 'phone book publication',
@@ -49,7 +60,7 @@ export const callsFeature: Feature = {
     {
       name: 'calls without a lead',
       keptMs: keptWithoutLead,
-      oldestTime: (database) => oldestTime(database, CALLS_WITHOUT_LEAD),
+      oldestTime: (database) => oldestTime(database, CALLS.withoutLead),
       remove: (context, until) => purgeCalls(context, until, ROWS_AT_A_TIME),
     },
     { keptMs: () => ERASED_ITEMS_KEPT_MS, ...agingRows(ERASED_ITEMS) },
@@ -73,10 +84,10 @@ export const callsFeature: Feature = {
   details:
     ({ database }) =>
     ({ data: { call_id: callId } }) => {
-      const found = typeof callId === 'string' ? findCall(database, callId) : undefined;
+      const found = typeof callId === 'string' ? CALLS.find(database, callId) : undefined;
       return found === undefined ? {} : { call: callBody(found) };
     },
-};
+} satisfies Feature;
 
 /** Returns for how many milliseconds calls and messages without a lead are kept. */
 export function keptWithoutLead(company: CompanyState): number {

@@ -10,10 +10,11 @@ import {
   planAfterVoicemail,
   planIncoming,
   planWhisper,
+  screeningSeconds,
+  whisperSeconds,
 } from '../ringing/plans.ts';
 import { resultOf } from '../calls/results.ts';
 import { routeCall } from '../ringing/routing.ts';
-import { screeningSeconds, whisperSeconds } from '../calls/waiting-times.ts';
 
 /**
  * Returns the next instructions.

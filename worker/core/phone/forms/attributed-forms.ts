@@ -9,7 +9,7 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
 import { findEventsByIds, setEventData } from '../../leads/timeline/events.ts';
 import { showVisit } from '../progress/timeline-visits.ts';
-import { findForm, updateForm } from './form-store.ts';
+import { FORMS, updateForm } from './form-store.ts';
 import { announce } from './receiving.ts';
 import type { FormRecord } from './schema.ts';
 
@@ -50,7 +50,7 @@ export function attributeForm(context: WriteContext, before: FormRecord, found: 
     modificationTime: Math.max(now, before.modificationTime + 1),
   };
   updateForm(database, record);
-  const leadId = findForm(database, formId)?.leadId ?? null;
+  const leadId = FORMS.find(database, formId)?.leadId ?? null;
   const lead = leadId === null ? undefined : findLead(database, leadId);
   const event = eventId === null ? undefined : findEventsByIds(database, [eventId]).get(eventId)?.event;
   if (event !== undefined) {

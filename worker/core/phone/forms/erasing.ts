@@ -1,16 +1,9 @@
 /** Erases forms. */
-import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
+import { selectOldest } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Attribution } from '../../attribution/schema.ts';
+import { FORMS } from './form-store.ts';
 import { eraseEvidence } from '../carriers/evidence-erasures.ts';
-
-/** Forms that are only counted, which no erasure of a lead reaches. */
-export const FORMS_WITHOUT_LEAD: AgedRows = {
-  table: 'forms',
-  key: 'form_number',
-  time: 'sent_time',
-  where: 'event_id IS NULL',
-};
 
 /**
  * Deletes the forms on a lead's timeline. Call it before the timeline is deleted.
@@ -30,7 +23,7 @@ export function eraseForms(context: WriteContext, leadNumber: number): { forms: 
 /** Deletes forms without a lead that were sent before a time, oldest first. @returns their number */
 export function purgeForms({ database }: WriteContext, until: number, limit: number): number {
   return database.all(
-    `DELETE FROM forms WHERE form_number IN (${selectOldest(FORMS_WITHOUT_LEAD)}) RETURNING form_number`,
+    `DELETE FROM forms WHERE form_number IN (${selectOldest(FORMS.withoutLead)}) RETURNING form_number`,
     until,
     limit,
   ).length;

@@ -1,21 +1,23 @@
 /** Forms that visitors have sent on the company's site. */
 import { oldestTime, ROWS_AT_A_TIME } from '../../engine/context/aged-rows.ts';
 import type { Feature } from '../../engine/context/feature.ts';
-import { itemsOnTimeline } from '../calls/on-timelines.ts';
 import { keptWithoutLead } from '../carriers/feature.ts';
-import { countingDroppedForms, retentionOfDroppedForms } from './lane.ts';
-import { eraseForms, FORMS_WITHOUT_LEAD, purgeForms } from './erasing.ts';
+import { countingDroppedForms, receiveForm, retentionOfDroppedForms } from './lane.ts';
+import { eraseForms, purgeForms } from './erasing.ts';
 import { formBody } from './form-bodies.ts';
-import { findForm, FORMS } from './form-store.ts';
+import { FORMS } from './form-store.ts';
 
-export const formsFeature: Feature = {
+export const formsFeature = {
+  rpc: {
+    receiveForm,
+  },
   background: [countingDroppedForms],
   retention: [
     retentionOfDroppedForms,
     {
       name: 'forms without a lead',
       keptMs: keptWithoutLead,
-      oldestTime: (database) => oldestTime(database, FORMS_WITHOUT_LEAD),
+      oldestTime: (database) => oldestTime(database, FORMS.withoutLead),
       remove: (context, until) => purgeForms(context, until, ROWS_AT_A_TIME),
     },
   ],
@@ -30,7 +32,7 @@ export const formsFeature: Feature = {
       {
         member: 'forms',
         *pages({ database }, { leadNumber, leadId }) {
-          for (const records of itemsOnTimeline(database, { name: 'forms', table: FORMS }, leadNumber)) {
+          for (const records of FORMS.onTimeline(database, leadNumber)) {
             yield records.map((record) => formBody(record, leadId));
           }
         },
@@ -40,10 +42,10 @@ export const formsFeature: Feature = {
   details:
     ({ database }) =>
     ({ data: { form_id: formId } }) => {
-      const found = typeof formId === 'string' ? findForm(database, formId) : undefined;
+      const found = typeof formId === 'string' ? FORMS.find(database, formId) : undefined;
       if (found === undefined) return {};
       const form = formBody(found.record, found.leadId);
       // Read with the form, so that nothing of it stays once it is erased.
       return { page: form.page, form };
     },
-};
+} satisfies Feature;

@@ -1,9 +1,13 @@
 /** Reads and writes the table of forms. No other file writes it. */
-import type { Database, Row } from '../../engine/storage/database.ts';
-import { AS_IS, FLAG, json, nullableJson, Table } from '../../engine/storage/table.ts';
+import type { Database } from '../../engine/storage/database.ts';
+import { AS_IS, FLAG, json, nullableJson } from '../../engine/storage/table.ts';
+import { ContactTable } from '../calls/contact-table.ts';
 import type { FormRecord } from './schema.ts';
 
-export const FORMS: Table<FormRecord> = new Table<FormRecord>('forms', {
+const KEYS = { id: 'form_id', number: 'form_number', time: 'sent_time' };
+
+/** The table of forms. */
+export const FORMS: ContactTable<FormRecord> = new ContactTable<FormRecord>('forms', KEYS, {
   formId: AS_IS,
   submissionId: AS_IS,
   form: AS_IS,
@@ -25,33 +29,6 @@ const SELECT_SUBMISSION = FORMS.select('WHERE sent_time > ? AND +submission_id =
 const SELECT_LAST = `SELECT ${FORMS.columns} FROM forms JOIN events ON events.event_id = forms.event_id
   WHERE forms.sent_time > ? AND events.lead_number = ? AND forms.form = ? AND forms.page IS ? AND forms.visit_id = ?
   ORDER BY forms.sent_time DESC LIMIT 1`;
-
-/** A form with the lead whose timeline shows it. */
-export interface FormOfLead {
-  record: FormRecord;
-  leadId: string | null;
-  formNumber: number;
-}
-
-/** What is read with a form: its number in the table, and its lead, which follows from its event. */
-type RowOfLead = Row & { formNumber: number; leadId: string | null };
-
-const SELECT_OF_LEAD = `SELECT ${FORMS.columns}, forms.form_number AS formNumber, leads.lead_id AS leadId FROM forms
-  LEFT JOIN events ON events.event_id = forms.event_id
-  LEFT JOIN leads ON leads.lead_number = events.lead_number`;
-
-/** Finds a form with its lead; undefined if there is none. */
-export function findForm(database: Database, formId: string): FormOfLead | undefined {
-  const row = database.maybe<RowOfLead>(`${SELECT_OF_LEAD} WHERE forms.form_id = ?`, formId);
-  return row && toFormOfLead(row);
-}
-
-/** Returns the forms with these numbers in the table, and their leads, latest first. */
-export function formsByNumbers(database: Database, formNumbers: readonly number[]): FormOfLead[] {
-  const sql = `${SELECT_OF_LEAD} WHERE forms.form_number IN (SELECT value FROM json_each(?))
-    ORDER BY forms.sent_time DESC, forms.form_number DESC`;
-  return database.all<RowOfLead>(sql, JSON.stringify(formNumbers)).map(toFormOfLead);
-}
 
 /** Finds a form that came since a time by the id of the browser. */
 export function findSubmission(
@@ -110,8 +87,4 @@ export function updateForm(database: Database, record: FormRecord): void {
     record.modificationTime,
     record.formId,
   );
-}
-
-function toFormOfLead(row: RowOfLead): FormOfLead {
-  return { record: FORMS.read(row), leadId: row.leadId, formNumber: row.formNumber };
 }

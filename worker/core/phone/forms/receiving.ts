@@ -15,7 +15,7 @@ import type { EventData } from '../../leads/timeline/schema.ts';
 import { showVisit } from '../progress/timeline-visits.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import { correctLead, leadOfForm } from './form-leads.ts';
-import { deleteForm, findForm, findSubmission, insertForm, lastFormOf, updateForm } from './form-store.ts';
+import { deleteForm, FORMS, findSubmission, insertForm, lastFormOf, updateForm } from './form-store.ts';
 import { readForm } from './reading.ts';
 import type { FormContent, FormRecord } from './schema.ts';
 import { spamReasons } from './spam.ts';
@@ -68,7 +68,7 @@ function recordOf({ now }: WriteContext, { report, spam }: Received): FormRecord
 function repeat(context: WriteContext, known: FormRecord, form: Received): void {
   const { email, phone } = form.content;
   if (email === undefined && phone === undefined) return;
-  const leadId = findForm(context.database, known.formId)?.leadId ?? undefined;
+  const leadId = FORMS.find(context.database, known.formId)?.leadId ?? undefined;
   const lead = leadId === undefined ? undefined : findLead(context.database, leadId);
   if (known.eventId === null) addToTimeline(context, { ...known, spam: form.spam }, form);
   else if (lead !== undefined) correct(context, { record: known, lead, eventId: known.eventId }, form);

@@ -6,10 +6,9 @@ import type { CompanyContext } from '../../engine/context/company-context.ts';
 import { readSentPhone } from '../../../shared/contact/phone-numbers.ts';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
-import { rememberAccount } from '../accounts/carrier-accounts.ts';
+import { refusalOf, rememberAccount } from '../accounts/carrier-accounts.ts';
 import { eraseMedia } from '../carriers/carrier-erasures.ts';
 import { refuseErased, wasErased } from '../calls/call-store.ts';
-import { refusalOf } from '../carriers/carrier-calls.ts';
 import { OTHER_CARRIER } from '../progress/reported-calls.ts';
 import { saveRefusal } from './consequences.ts';
 import {
@@ -19,7 +18,7 @@ import {
   type MessageRecord,
   type ReportedMessage,
 } from './schema.ts';
-import { findCarrierMessage, findMessage } from './message-store.ts';
+import { MESSAGES } from './message-store.ts';
 import { continueMessage, isProgress, receiveMessage } from './messages.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
@@ -65,7 +64,7 @@ export function saveReportedMessage(
   }
   refuseFaults(faults);
   const { carrier_text_id: carrierId } = reported;
-  if (findCarrierMessage(context.database, OTHER_CARRIER, carrierId) === undefined) {
+  if (MESSAGES.ofCarrier(context.database, OTHER_CARRIER, carrierId) === undefined) {
     refuseErased(context.database, { kind: 'text', carrier: OTHER_CARRIER, carrierId });
   }
   const { record } = receiveMessage(context, {
@@ -85,7 +84,7 @@ function dropErased(
   context: WriteContext,
   { carrier, carrierMessageId, media }: Extract<CarrierMessage, { kind: 'received' }>,
 ): boolean {
-  if (findCarrierMessage(context.database, carrier, carrierMessageId) !== undefined) return false;
+  if (MESSAGES.ofCarrier(context.database, carrier, carrierMessageId) !== undefined) return false;
   if (!wasErased(context.database, { kind: 'text', carrier, carrierId: carrierMessageId })) return false;
   eraseMedia(context, carrier, media);
   return true;
@@ -96,8 +95,8 @@ function saveStatus(
   { carrier, carrierMessageId, status, error, messageId }: Extract<CarrierMessage, { kind: 'status' }>,
 ): CarrierMessageAnswer {
   // A status may arrive before the answer with the carrier's id.
-  const named = messageId === undefined ? undefined : findMessage(context.database, messageId)?.record;
-  const known = named ?? findCarrierMessage(context.database, carrier, carrierMessageId);
+  const named = messageId === undefined ? undefined : MESSAGES.find(context.database, messageId)?.record;
+  const known = named ?? MESSAGES.ofCarrier(context.database, carrier, carrierMessageId);
   if (known?.carrier === carrier && known.direction === 'outbound' && isProgress(known.status, status)) {
     saveRefusal(context, known.phone, error?.split(':')[0]);
     continueMessage(context, known, {

@@ -12,9 +12,9 @@ import { findLeadByNumber } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import { type Answered, closeAnswered, reopenUnanswered } from '../../leads/reminders/unanswered.ts';
 import { findEventsByIds } from '../../leads/timeline/events.ts';
-import { lastCallFrom } from '../calls/call-store.ts';
+import { CALLS } from '../calls/call-store.ts';
 import type { MessageRecord } from './schema.ts';
-import { countReplies, lastMessageWith } from './message-store.ts';
+import { countReplies, MESSAGES } from './message-store.ts';
 
 /** The most automatic replies to one person in an hour, even if they send HELP a thousand times. */
 const MOST_REPLIES = 3;
@@ -92,8 +92,8 @@ function isLastHeard(
   { messageId, sentTime }: MessageRecord,
   phone: string,
 ): boolean {
-  const hasCalled = (lastCallFrom(database, phone)?.startedTime ?? 0) > sentTime;
-  return !hasCalled && lastMessageWith(database, phone)?.messageId === messageId;
+  const hasCalled = (CALLS.lastWith(database, phone)?.startedTime ?? 0) > sentTime;
+  return !hasCalled && MESSAGES.lastWith(database, phone)?.messageId === messageId;
 }
 
 /** Returns the lead on whose timeline a message is. */

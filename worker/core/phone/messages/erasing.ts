@@ -1,23 +1,13 @@
 /** Erases messages with their files. */
-import { type AgedRows, selectOldest } from '../../engine/context/aged-rows.ts';
+import { selectOldest } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Attribution } from '../../attribution/schema.ts';
 import { eraseEvidence } from '../carriers/evidence-erasures.ts';
 import { eraseMedia } from '../carriers/carrier-erasures.ts';
 import { rememberErased } from '../calls/call-store.ts';
 import type { Condition } from '../../leads/record/access.ts';
+import { MESSAGES } from './message-store.ts';
 import type { Media } from './schema.ts';
-
-/**
- * Messages without a lead, which no erasure of a lead reaches: from withheld and blocked numbers and the company's
- * own people.
- */
-export const MESSAGES_WITHOUT_LEAD: AgedRows = {
-  table: 'texts',
-  key: 'text_number',
-  time: 'sent_time',
-  where: 'event_id IS NULL',
-};
 
 /**
  * Deletes the messages on a lead's timeline. Call it before the timeline is deleted.
@@ -34,7 +24,7 @@ export function eraseMessages(context: WriteContext, leadNumber: number): { text
 
 /** Deletes messages without a lead that were sent before a time, oldest first. @returns their number */
 export function purgeMessages(context: WriteContext, until: number, limit: number): number {
-  const sql = `text_number IN (${selectOldest(MESSAGES_WITHOUT_LEAD)})`;
+  const sql = `text_number IN (${selectOldest(MESSAGES.withoutLead)})`;
   return deleteMessages(context, { sql, values: [until, limit] }).length;
 }
 

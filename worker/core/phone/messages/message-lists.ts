@@ -3,21 +3,18 @@ import { type Column, pagedCsv } from '../../leads/csv/paged-csv.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { CopiedMessage } from './reference.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
-import { itemsOnTimeline } from '../calls/on-timelines.ts';
-import { fewOnTimelines, joinFor, onTimelineOf, walk } from '../calls/list-scans.ts';
+import type { OfLead } from '../calls/contact-table.ts';
+import { fewOnTimelines, onTimelineOf, selectContacts, walk } from '../calls/list-scans.ts';
 import type { SqlValue } from '../../engine/storage/database.ts';
 import { type Condition, scopeOf } from '../../leads/record/access.ts';
 import type { LeadSubject } from '../../engine/context/personal-data.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
 import { messageBody } from './message-bodies.ts';
-import type { MessagesFilter } from './schema.ts';
-import {
-  COLUMNS_OF_LEAD,
-  type MessageOfLead,
-  MESSAGES,
-  type RowOfLead,
-  toMessageOfLead,
-} from './message-store.ts';
+import type { MessageRecord, MessagesFilter } from './schema.ts';
+import { MESSAGES } from './message-store.ts';
+
+/** Messages are listed in the order in which they came. */
+const ORDER = 'ORDER BY texts.text_number DESC';
 
 /** Whether no later message is of the same lead and phone. Messages of withheld numbers stand alone. */
 const IS_LATEST = `(texts.phone IS NULL OR NOT EXISTS (
@@ -26,7 +23,7 @@ const IS_LATEST = `(texts.phone IS NULL OR NOT EXISTS (
     AND other.lead_number IS leads.lead_number))`;
 
 /** The columns of the CSV file. */
-const COLUMNS: readonly Column<MessageOfLead>[] = [
+const COLUMNS: readonly Column<OfLead<MessageRecord>>[] = [
   ['text_id', ({ record }) => record.messageId],
   ['carrier', ({ record }) => record.carrier],
   ['carrier_text_id', ({ record }) => record.carrierMessageId],
@@ -48,19 +45,21 @@ const COLUMNS: readonly Column<MessageOfLead>[] = [
 export async function listMessages(
   context: RequestContext,
   { cursor, limit, ...filter }: MessagesFilter & { cursor?: number | undefined; limit: number },
-): Promise<MessageOfLead[]> {
+): Promise<OfLead<MessageRecord>[]> {
   const matching = conditionsOf(filter);
-  const few = await fewOnTimelines(context, 'texts', filter.lead_id);
-  if (few !== undefined) return select(context, { few, conditions: [...matching, ...below(cursor)], limit });
+  const select = (selected: Parameters<typeof selectContacts>[1]): OfLead<MessageRecord>[] =>
+    selectContacts({ context, table: MESSAGES }, selected, ORDER);
+  const few = await fewOnTimelines(context, MESSAGES, filter.lead_id);
+  if (few !== undefined) return select({ few, conditions: [...matching, ...below(cursor)], limit });
   matching.push(...onTimelineOf(context, filter.lead_id));
   if (matching.length === 0 && scopeOf(context).sql === 'TRUE') {
-    return select(context, { conditions: below(cursor), limit });
+    return select({ conditions: below(cursor), limit });
   }
   return walk(
     {
       endOf: (from, rows) => numberAt(context, from, rows),
       read: ({ after: from, upTo }, most) =>
-        select(context, { conditions: [...matching, ...below(from), ...notBelow(upTo)], limit: most }),
+        select({ conditions: [...matching, ...below(from), ...notBelow(upTo)], limit: most }),
     },
     { after: cursor, limit },
   );
@@ -102,28 +101,6 @@ function numberAt(context: RequestContext, after: number | undefined, rows: numb
   return row?.text_number;
 }
 
-/** Selects messages with their leads. The joins are written in the order in which SQLite is to make them. */
-function select(
-  context: RequestContext,
-  { few, conditions, limit }: { few?: Condition; conditions: readonly Condition[]; limit: number },
-): MessageOfLead[] {
-  const scope = scopeOf(context);
-  const all = [...conditions, scope];
-  const join = joinFor(all);
-  return context.database
-    .all<RowOfLead>(
-      `SELECT ${COLUMNS_OF_LEAD}
-       FROM ${few === undefined ? 'texts' : `(${few.sql}) AS few CROSS JOIN texts ON texts.text_number = few.text_number`}
-       ${join} events ON events.event_id = texts.event_id
-       ${join} leads ON leads.lead_number = events.lead_number
-       WHERE ${all.map(({ sql }) => sql).join(' AND ')} ORDER BY texts.text_number DESC LIMIT ?`,
-      ...(few?.values ?? []),
-      ...all.flatMap(({ values }) => values),
-      limit,
-    )
-    .map(toMessageOfLead);
-}
-
 /** Yields the messages on a lead's timeline in pages, oldest first, each with the addresses of its files, for the copy of a person's data. */
 export function* copiesOfMessages(
   context: RequestContext,
@@ -131,8 +108,7 @@ export function* copiesOfMessages(
 ): Generator<CopiedMessage[]> {
   const { companyId, database } = context;
   const leadName = findLead(database, leadId)?.name ?? null;
-  const messages = { name: 'texts', table: MESSAGES } as const;
-  for (const records of itemsOnTimeline(database, messages, leadNumber)) {
+  for (const records of MESSAGES.onTimeline(database, leadNumber)) {
     yield records.map((record) => ({
       text: messageBody({ record, leadId, leadName }),
       media: record.media.map(({ url }, index) => ({
@@ -147,6 +123,6 @@ export function* copiesOfMessages(
 /** Returns a line for each matching message, newest first, without messages that come in meanwhile. */
 export function messageCsv(context: RequestContext, filter: MessagesFilter): ReadableStream<Uint8Array> {
   return pagedCsv(COLUMNS, (last, limit) =>
-    listMessages(context, { ...filter, cursor: last?.messageNumber, limit }),
+    listMessages(context, { ...filter, cursor: last?.rowNumber, limit }),
   );
 }

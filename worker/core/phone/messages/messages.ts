@@ -2,7 +2,6 @@
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { accountOfNumber } from '../accounts/carrier-accounts.ts';
 import { leadOfCaller } from '../progress/call-leads.ts';
-import { locationOf } from '../ringing/routing.ts';
 import { newId } from '../../../shared/http/ids.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { writableLead } from '../../leads/record/access.ts';
@@ -23,13 +22,7 @@ import { applyKeyword, leadOfMessage, settledReminder } from './consequences.ts'
 import type { Media, NewMessage, MessageRecord } from './schema.ts';
 import type { MessageStatus } from '../../../shared/contact/outcomes.ts';
 import { messageEventData } from './message-bodies.ts';
-import {
-  findCarrierMessage,
-  findReplyTo,
-  insertMessage,
-  lastMessageWith,
-  updateMessage,
-} from './message-store.ts';
+import { MESSAGES, findReplyTo, insertMessage, updateMessage } from './message-store.ts';
 import { isOptedOut } from '../opt-outs/opt-outs.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 
@@ -58,17 +51,14 @@ export function receiveMessage(
   context: WriteContext,
   received: ReceivedMessage,
 ): { record: MessageRecord; reply: MessageRecord | undefined } {
-  const known = findCarrierMessage(context.database, received.carrier, received.carrierMessageId);
+  const known = MESSAGES.ofCarrier(context.database, received.carrier, received.carrierMessageId);
   if (known !== undefined) return { record: known, reply: findReplyTo(context.database, known.messageId) };
   const message = applyKeyword(context, received);
   const book = openPhoneBook(context);
-  const entry = book.numbers.get(received.number);
+  const { number, from: phone } = received;
+  const entry = book.numbers.get(number);
   const source = entry?.source ?? null;
-  const lead = leadOfCaller(context, {
-    phone: received.from,
-    source,
-    locationId: locationOf(book, entry)?.locationId ?? null,
-  });
+  const lead = leadOfCaller(context, book, { phone, number })?.lead;
   const record = saveMessage(context, lead, {
     ...received,
     phone: received.from,
@@ -202,7 +192,7 @@ function senderFor(
 ): { number: string; carrier: string } {
   const book = openPhoneBook(context);
   const last: { number: string; carrier?: string } | undefined =
-    lastMessageWith(context.database, phone) ?? knownNumbers(context, lead, phone)[0];
+    MESSAGES.lastWith(context.database, phone) ?? knownNumbers(context, lead, phone)[0];
   const number = chosen ?? last?.number ?? numbersToShow(context)[0];
   const refuse = (detail: string): Problem =>
     problemOfFaults([{ pointer: '/number', code: 'invalid_parameter', detail }]);

@@ -5,10 +5,10 @@ import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { findablePhones } from '../../leads/record/match-keys.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import { findUserOnce } from '../../people/users/users.ts';
-import { lastCallFrom } from '../calls/call-store.ts';
+import { CALLS } from '../calls/call-store.ts';
 import { lastShownNumber } from '../forms/form-store.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
-import { lastMessageWith, lastWrittenTime } from './message-store.ts';
+import { MESSAGES, lastWrittenTime } from './message-store.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { countOne, waitOf } from '../calls/hourly-counts.ts';
@@ -52,8 +52,8 @@ export function knownNumbers(
   { leadNumber }: LeadRecord,
   phone: string,
 ): KnownNumber[] {
-  const call = lastCallFrom(database, phone);
-  const message = lastMessageWith(database, phone);
+  const call = CALLS.lastWith(database, phone);
+  const message = MESSAGES.lastWith(database, phone);
   const known: (KnownNumber | undefined)[] = [
     call && { number: call.number, time: call.startedTime, carrier: call.carrier },
     message && { number: message.number, time: message.sentTime, carrier: message.carrier },
@@ -155,7 +155,7 @@ function lastPhoneOf({ database }: RequestContext, lead: LeadRecord): string | u
       .sort((left, right) => right.time - left.time)[0]?.phone;
   return (
     last((phone) => lastWrittenTime(database, phone)) ??
-    last((phone) => lastCallFrom(database, phone)?.startedTime) ??
+    last((phone) => CALLS.lastWith(database, phone)?.startedTime) ??
     lead.phones[0]?.phone
   );
 }

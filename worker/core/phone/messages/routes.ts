@@ -14,6 +14,7 @@ import { LEAD, readableLead, requireLead } from '../../leads/record/access.ts';
 import { write } from '../../engine/http/write.ts';
 import { saveReportedMessage } from './carrier-messages.ts';
 import {
+  type MessageRecord,
   newMessageSchema,
   messagesFilterSchema,
   messagesQuerySchema,
@@ -24,7 +25,8 @@ import { attributionBody, attributionHistoryBody, attributionOf, visitBody } fro
 import type { MessageAttribution, MessagePage } from './reference.ts';
 import { messageBody } from './message-bodies.ts';
 import { listMessages, messageCsv } from './message-lists.ts';
-import { findMessage, type MessageOfLead } from './message-store.ts';
+import { MESSAGES } from './message-store.ts';
+import type { OfLead } from '../calls/contact-table.ts';
 import { writeToLead } from './messages.ts';
 
 export const messageRoutes = new Hono<CoreApp>();
@@ -35,7 +37,7 @@ messageRoutes.get('/', async (c) => {
   // One message more than requested shows whether there is a next page.
   const found = await listMessages(contextOfRequest(c), { ...query, limit: query.limit + 1 });
   const texts = found.slice(0, query.limit);
-  const last = found.length > query.limit ? texts.at(-1)?.messageNumber : undefined;
+  const last = found.length > query.limit ? texts.at(-1)?.rowNumber : undefined;
   return c.json<MessagePage>({
     texts: texts.map(messageBody),
     ...(last === undefined ? {} : { next_cursor: last }),
@@ -103,9 +105,9 @@ leadMessageRoutes.post(`${LEAD}/text`, requireLead, (c) =>
 );
 
 /** Finds a message that the caller may see. @throws Problem `not_found`; `permission_denied` for a lead out of the caller's scope, and for an agent without one */
-function requireMessage(context: RequestContext, idText: string): MessageOfLead {
+function requireMessage(context: RequestContext, idText: string): OfLead<MessageRecord> {
   const messageId = asId(idText);
-  const found = messageId === undefined ? undefined : findMessage(context.database, messageId);
+  const found = messageId === undefined ? undefined : MESSAGES.find(context.database, messageId);
   if (found === undefined) throw notFound();
   if (found.leadId !== null) readableLead(context, found.leadId);
   else if (userOf(context.actor)?.roleId === 'agent') {

@@ -21,7 +21,7 @@ import { commit } from '../../engine/commit/commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
 import { saveRefusal } from './consequences.ts';
 import type { MessageRecord } from './schema.ts';
-import { findMessage, nextMessageToSend } from './message-store.ts';
+import { MESSAGES, nextMessageToSend } from './message-store.ts';
 import { continueMessage, isProgress } from './messages.ts';
 
 const KIND = 'messages to send';
@@ -81,7 +81,7 @@ function faultOf({ database }: CompanyContext, { status, phone }: MessageRecord)
 
 /** Saves the outcome of sending, unless the carrier has reported a later status meanwhile. */
 function finish(context: WriteContext, { messageId, carrier }: MessageRecord, outcome: Outcome): void {
-  const record = findMessage(context.database, messageId)?.record;
+  const record = MESSAGES.find(context.database, messageId)?.record;
   reportCarrier(context, carrier, 'error' in outcome ? outcome.status : 200);
   if (record === undefined) return;
   if ('error' in outcome) {

@@ -16,6 +16,7 @@ import { CUT_OFF_MS, type Outcome, sendThrough, UNSURE } from '../messages/sendi
 import { accountOf, accountOfNumber } from '../accounts/carrier-accounts.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
+import type { Feature } from '../../engine/context/feature.ts';
 
 /** Longest text, two parts of a message in most alphabets. The link goes last. */
 const MAX_TEXT = 240;
@@ -86,3 +87,6 @@ function textOf(
   const link = origin === undefined || origin === '' || place === undefined ? '' : ` ${origin}${place}`;
   return `${`${name}: ${title}`.slice(0, Math.max(0, MAX_TEXT - link.length))}${link}`;
 }
+
+/** Reminders by SMS to the company's own people. */
+export const noticesFeature: Feature = { background: [sendingNotices] };

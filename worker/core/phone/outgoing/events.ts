@@ -6,9 +6,10 @@ import { commit } from '../../engine/commit/commit.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
 import { findUser } from '../../people/users/users.ts';
 import { eraseRecordings } from '../carriers/carrier-erasures.ts';
-import { receivedTimeOf, refusalOf, saveRequest } from '../carriers/carrier-calls.ts';
-import { usersOf } from '../carriers/first-report.ts';
-import { type CallOfLead, findCall } from '../calls/call-store.ts';
+import { saveRequest } from '../carriers/carrier-requests.ts';
+import { refusalOf } from '../accounts/carrier-accounts.ts';
+import { CALLS } from '../calls/call-store.ts';
+import type { OfLead } from '../calls/contact-table.ts';
 import type { CarrierAnswer, OutgoingCallEvent } from '../calls/carrier-events.ts';
 import type { CallRecord } from '../calls/schema.ts';
 import { applyEvent } from '../progress/apply-event.ts';
@@ -25,7 +26,7 @@ export function handleOutgoingEvent(company: CompanyContext, event: OutgoingCall
   const refusal = refusalOf(book, { carrier, accountId });
   if (refusal !== undefined) return { outcome: 'refused', detail: refusal };
   const context = contextOfActor(company, { kind: 'system', name: carrier });
-  const found = findCall(company.database, callId);
+  const found = CALLS.find(company.database, callId);
   if (found?.record.report.placed === undefined || found.record.carrier !== carrier) {
     // The call was erased. Its recording goes, too.
     if (callEvent.kind === 'recording') {
@@ -40,8 +41,12 @@ export function handleOutgoingEvent(company: CompanyContext, event: OutgoingCall
   return { outcome: 'planned', instructions: planOutgoing(book, call, callEvent) };
 }
 
-function saveEvent(context: WriteContext, { record }: CallOfLead, event: OutgoingCallEvent): CallRecord {
-  const isNew = saveRequest(context, event);
+function saveEvent(
+  context: WriteContext,
+  { record }: OfLead<CallRecord>,
+  event: OutgoingCallEvent,
+): CallRecord {
+  const { isNew, time } = saveRequest(context, event);
   const named = isUnnamed(record) ? { ...record, carrierCallId: event.carrierCallId } : record;
   if (named !== record) {
     setCarrierCallId(context.database, record.callId, named.carrierCallId);
@@ -49,6 +54,6 @@ function saveEvent(context: WriteContext, { record }: CallOfLead, event: Outgoin
     dequeue(context.database, record.callId);
   }
   if (!isNew) return named;
-  const reported = { callEvent: event.callEvent, time: receivedTimeOf(context, event) };
-  return continueCall(context, named, applyEvent(named.report, reported, usersOf(openPhoneBook(context))));
+  const received = { callEvent: event.callEvent, time };
+  return continueCall(context, named, applyEvent(named.report, received, openPhoneBook(context)));
 }

@@ -2,8 +2,13 @@
 import type { Feature } from '../../engine/context/feature.ts';
 import { PLACING_CALLS } from './requests.ts';
 import { leadCallRoutes } from './routes.ts';
+import { reportMethod } from '../carriers/carrier-requests.ts';
+import { handleOutgoingEvent } from './events.ts';
 
-export const outgoingCallsFeature: Feature = {
+export const outgoingCallsFeature = {
   routes: [{ under: 'company', path: '/leads', routes: leadCallRoutes }],
+  rpc: {
+    outgoingCallEvent: reportMethod(handleOutgoingEvent),
+  },
   background: PLACING_CALLS,
-};
+} satisfies Feature;

@@ -13,10 +13,10 @@ import { commit } from '../../engine/commit/commit.ts';
 import { type ApiAnswer, type ApiRequest, apiPath, askCarrier } from '../accounts/carrier-api.ts';
 import { reportCarrier } from '../accounts/carrier-troubles.ts';
 import { numberIn, pathOfNumber } from '../accounts/telnyx-numbers.ts';
-import { withEnd } from '../calls/call-report.ts';
-import { findCall } from '../calls/call-store.ts';
+import { CALLS } from '../calls/call-store.ts';
 import { RETRIES } from '../calls/carrier-events.ts';
 import type { CallRecord } from '../calls/schema.ts';
+import { withEnd } from '../progress/apply-event.ts';
 import { continueCall } from '../progress/calls.ts';
 import { baseOf } from '../accounts/carrier-accounts.ts';
 import { readCallSettings } from '../ringing/settings.ts';
@@ -49,7 +49,7 @@ export const PLACING_CALLS: readonly BackgroundTask[] = CARRIERS.map((carrier) =
     const record = change(company, (context) => {
       setAsking(context.database, call.call_id, context.now + CUT_OFF_MS);
       context.wakeBy(context.now + CUT_OFF_MS);
-      return findCall(context.database, call.call_id)?.record;
+      return CALLS.find(context.database, call.call_id)?.record;
     });
     // The lead may have been erased meanwhile.
     const answer = record === undefined ? undefined : await place(company, env, { call, record });
@@ -64,7 +64,7 @@ function finish(context: WriteContext, call: CallToPlace, answer: ApiAnswer | un
     reportCarrier(context, call.carrier, answer.kind === 'refused' ? answer.status : 200);
   }
   dequeue(context.database, call.call_id);
-  const record = findCall(context.database, call.call_id)?.record;
+  const record = CALLS.find(context.database, call.call_id)?.record;
   if (record === undefined || answer === undefined) return;
   if (answer.kind === 'refused') {
     fail(context, record, answer.detail);
@@ -77,7 +77,7 @@ function finish(context: WriteContext, call: CallToPlace, answer: ApiAnswer | un
 /** Ends a call that the carrier was not asked for, or did not answer. Its webhooks prove that it was placed. */
 function giveUp(context: WriteContext, call: CallToPlace, error: string): void {
   dequeue(context.database, call.call_id);
-  const record = findCall(context.database, call.call_id)?.record;
+  const record = CALLS.find(context.database, call.call_id)?.record;
   if (record !== undefined && isUnnamed(record)) fail(context, record, error);
 }
 

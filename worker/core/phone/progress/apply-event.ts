@@ -1,4 +1,7 @@
-/** Applies a carrier's events to the report on a call. Pure. */
+/**
+ * Folds a carrier's events into the report on a call. Their order and repeats do not matter: of a repeated event the earliest counts.
+ * Pure.
+ */
 import { type Attestation, type CallEvent, OVER } from '../calls/carrier-events.ts';
 import { isTakenForMobile } from '../../../shared/contact/phone-numbers.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
@@ -9,14 +12,10 @@ import {
   type Leg,
   type Placer,
   type Recording,
-  withEnd,
-  withLeg,
-  withPlacer,
-  withStart,
-  withTurn,
+  type Turn,
 } from '../calls/call-report.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
-import { screeningOf, screeningSeconds, waitingSeconds, whisperSeconds } from '../calls/waiting-times.ts';
+import { screeningOf, screeningSeconds, waitingSeconds, whisperSeconds } from '../ringing/plans.ts';
 
 /** Returns the report on a call without events: its terms. */
 export function blankReport(
@@ -49,19 +48,31 @@ export function blankReport(
   };
 }
 
-/** Looks up the user of a number. */
-export type UserOfNumber = (number: string) => string | undefined;
+/** Knows the users of numbers. */
+type Users = Pick<OpenPhoneBook, 'userOf'>;
 
 /** An event with the time when it came in, for events without a time of their own. */
 export interface TimedEvent {
   callEvent: CallEvent;
   time: number;
+  /** When the call began, if the edge knows it. */
+  startedTime?: number;
+  /** Some carriers send the caller's name only later in the call. */
+  callerName?: string;
+}
+
+/** Folds events into the report. */
+export function foldEvents(report: CallReport, events: readonly TimedEvent[], users: Users): CallReport {
+  return events.reduce((folded, event) => applyEvent(folded, event, users), report);
 }
 
 /** Returns the report with one more event. */
-export function applyEvent(report: CallReport, event: TimedEvent, userOf: UserOfNumber): CallReport {
-  const begun = withStart(report, begunBy(event), event.callEvent.kind === 'incoming');
-  return mergeEvent(begun, event, userOf);
+export function applyEvent(report: CallReport, event: TimedEvent, users: Users): CallReport {
+  const { callEvent, startedTime, callerName } = event;
+  const named =
+    report.callerName === undefined && callerName !== undefined ? { ...report, callerName } : report;
+  const begun = withStart(named, begunBy(event), callEvent.kind === 'incoming');
+  return mergeEvent(startedTime === undefined ? begun : withStart(begun, startedTime, true), event, users);
 }
 
 /** Returns a time at which the call had already begun, from the length of a part of it. */
@@ -71,7 +82,17 @@ function begunBy({ callEvent, time }: TimedEvent): number {
   return at - seconds * 1000;
 }
 
-function mergeEvent(report: CallReport, { callEvent, time }: TimedEvent, userOf: UserOfNumber): CallReport {
+/**
+ * Merges a time at which the call had begun. The time when it came in wins; without it the earliest time does.
+ * @param isReported whether it is the time when the call came in
+ */
+function withStart(report: CallReport, time: number, isReported: boolean): CallReport {
+  const { startedTime, isStartReported = false } = report;
+  if (isReported && !isStartReported) return { ...report, startedTime: time, isStartReported: true };
+  return isReported === isStartReported && time < startedTime ? { ...report, startedTime: time } : report;
+}
+
+function mergeEvent(report: CallReport, { callEvent, time }: TimedEvent, users: Users): CallReport {
   switch (callEvent.kind) {
     case 'incoming':
       return { ...report, ...attestationIn(callEvent) };
@@ -83,9 +104,9 @@ function mergeEvent(report: CallReport, { callEvent, time }: TimedEvent, userOf:
     case 'whisper':
     case 'key':
       return withLeg(report, callEvent.legId, {
-        ...legOf(callEvent, time, userOf),
+        ...legOf(callEvent, time, users),
         ...(report.terms.screening === 'mobiles'
-          ? { isScreened: isTakenForMobile(callEvent.number, userOf(callEvent.number) !== undefined) }
+          ? { isScreened: isTakenForMobile(callEvent.number, users.userOf(callEvent.number) !== undefined) }
           : {}),
       });
     case 'placer':
@@ -101,15 +122,6 @@ function mergeEvent(report: CallReport, { callEvent, time }: TimedEvent, userOf:
   }
 }
 
-function withStatus(
-  report: CallReport,
-  callEvent: Extract<CallEvent, { kind: 'status' }>,
-  time: number,
-): CallReport {
-  const attested = { ...report, ...attestationIn(callEvent) };
-  return OVER.includes(callEvent.status) ? withEnd(attested, endOf(callEvent, time)) : attested;
-}
-
 function attestationIn({ attestation, verification, attestationPath }: Attestation): Attestation {
   return {
     ...(attestation === undefined ? {} : { attestation }),
@@ -118,23 +130,19 @@ function attestationIn({ attestation, verification, attestationPath }: Attestati
   };
 }
 
-function endOf(
-  { status, time: reported, seconds, reason }: Extract<CallEvent, { kind: 'status' }>,
-  receivedTime: number,
-): CallEnd {
-  return {
-    time: reported ?? receivedTime,
-    status,
-    ...(seconds === undefined ? {} : { seconds }),
-    ...(reason === undefined ? {} : { reason }),
-  };
+/** Merges the end of a turn into a report. */
+function withTurn(report: CallReport, turn: number, reported: Turn): CallReport {
+  const known = report.turns[turn];
+  return known !== undefined && known.time <= reported.time
+    ? report
+    : { ...report, turns: { ...report.turns, [turn]: reported } };
 }
 
 type OfLeg = Extract<CallEvent, { kind: 'leg' | 'whisper' | 'key' }>;
 
-function legOf(callEvent: OfLeg, time: number, userOf: UserOfNumber): Leg {
+function legOf(callEvent: OfLeg, time: number, users: Users): Leg {
   const { turn, number } = callEvent;
-  const userId = userOf(number);
+  const userId = users.userOf(number);
   return { number, turn, ...(userId === undefined ? {} : { userId }), ...timesOf(callEvent, time) };
 }
 
@@ -149,11 +157,44 @@ function timesOf(callEvent: OfLeg, receivedTime: number): Partial<Leg> {
   return { endedTime: time, ...(callEvent.seconds === undefined ? {} : { seconds: callEvent.seconds }) };
 }
 
+/** Merges a leg into a report. */
+function withLeg(report: CallReport, legId: string, reported: Leg): CallReport {
+  const known = Object.hasOwn(report.legs, legId) ? report.legs[legId] : undefined;
+  return {
+    ...report,
+    legs: { ...report.legs, [legId]: known === undefined ? reported : mergedLeg(known, reported) },
+  };
+}
+
+function mergedLeg(known: Leg, reported: Leg): Leg {
+  return { ...reported, ...known, ...earliestTimes(known, reported) };
+}
+
+type LegTimes = Pick<Leg, 'ringingTime' | 'answeredTime' | 'whisperTime' | 'acceptedTime' | 'endedTime'>;
+
+/** Returns the earlier one of each time. */
+function earliestTimes(known: LegTimes, reported: LegTimes): LegTimes {
+  return Object.fromEntries(
+    (['ringingTime', 'answeredTime', 'whisperTime', 'acceptedTime', 'endedTime'] as const).flatMap((name) => {
+      const times = [known[name], reported[name]].filter((time) => time !== undefined);
+      return times.length === 0 ? [] : [[name, Math.min(...times)]];
+    }),
+  );
+}
+
 function timesOfPlacer(
   { digits }: Extract<CallEvent, { kind: 'placer' }>,
   time: number,
 ): Pick<Placer, 'answeredTime' | 'acceptedTime'> {
   return { answeredTime: time, ...(digits === '1' ? { acceptedTime: time } : {}) };
+}
+
+/** Merges the answer or the key of the user who placed the call into a report. */
+function withPlacer(report: CallReport, reported: Pick<Placer, 'answeredTime' | 'acceptedTime'>): CallReport {
+  const { placed } = report;
+  return placed === undefined
+    ? report
+    : { ...report, placed: { ...placed, ...earliestTimes(placed, reported) } };
 }
 
 function recordingOf({ recordingId, seconds, url }: Recording): Recording {
@@ -164,4 +205,44 @@ function recordingOf({ recordingId, seconds, url }: Recording): Recording {
 function longer(known: Recording | undefined, reported: Recording): Recording {
   if (known === undefined || known.seconds < reported.seconds) return reported;
   return known.seconds === reported.seconds && reported.recordingId < known.recordingId ? reported : known;
+}
+
+function withStatus(
+  report: CallReport,
+  callEvent: Extract<CallEvent, { kind: 'status' }>,
+  time: number,
+): CallReport {
+  const attested = { ...report, ...attestationIn(callEvent) };
+  return OVER.includes(callEvent.status) ? withEnd(attested, endOf(callEvent, time)) : attested;
+}
+
+function endOf(
+  { status, time: reported, seconds, reason }: Extract<CallEvent, { kind: 'status' }>,
+  receivedTime: number,
+): CallEnd {
+  return {
+    time: reported ?? receivedTime,
+    status,
+    ...(seconds === undefined ? {} : { seconds }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** Merges the end of the call into a report. */
+export function withEnd(report: CallReport, reported: CallEnd): CallReport {
+  const { end } = report;
+  if (end === undefined) return { ...report, end: reported };
+  const ends = [end, reported].sort(
+    (left, right) => left.time - right.time || (inText(left) < inText(right) ? -1 : 1),
+  );
+  const { time, status } = ends[0] ?? reported;
+  const reason = ends.find((each) => each.reason !== undefined)?.reason;
+  const counted = [end.seconds, reported.seconds].filter((seconds) => seconds !== undefined);
+  const seconds = counted.length === 0 ? {} : { seconds: Math.max(...counted) };
+  return { ...report, end: { time, status, ...seconds, ...(reason === undefined ? {} : { reason }) } };
+}
+
+/** Returns a text that orders two ends at the same time. */
+function inText({ status, reason }: CallEnd): string {
+  return JSON.stringify([status, reason]);
 }

@@ -7,7 +7,8 @@ import { hasLeadWith } from '../../leads/record/lead-store.ts';
 import { addLead, upsertLead } from '../../leads/editing/lead-writes.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
-import { openPhoneBook } from '../ringing/company-phone-book.ts';
+import type { OpenPhoneBook } from '../ringing/phone-book.ts';
+import { locationOf } from '../ringing/routing.ts';
 import { peopleOfBranch } from '../../company/dni/saved-settings.ts';
 import { thoseThere } from '../../people/users/away-users.ts';
 import { findUserOnce } from '../../people/users/users.ts';
@@ -21,9 +22,8 @@ export interface Caller {
   phone: string | null;
   /** The caller's name from the network. */
   name?: string | undefined;
-  /** The source of the number that they called. */
-  source: string | null;
-  locationId: string | null;
+  /** The company's number: E.164. */
+  number: string;
 }
 
 /** A caller's lead, and whether it is new. */
@@ -45,37 +45,34 @@ const EMPTY_INPUT: LeadInput = {
   fields: new Map(),
 };
 
-/** Returns the caller's lead as `findOrMakeLead` does. */
-export function leadOfCaller(context: WriteContext, caller: Caller): LeadRecord | undefined {
-  return findOrMakeLead(context, caller)?.lead;
-}
-
 /**
  * Finds the lead with the caller's number. A new one is made if there is none, and assigned to the location's users
  * in turn.
  * @returns undefined for callers without a lead: withheld, blocked, the company's own
  */
-export function findOrMakeLead(context: WriteContext, caller: Caller): LeadOfCaller | undefined {
-  const { phone, locationId } = caller;
-  const book = openPhoneBook(context);
+export function leadOfCaller(
+  context: WriteContext,
+  book: OpenPhoneBook,
+  { phone, name, number }: Caller,
+): LeadOfCaller | undefined {
   // A short code belongs to no person.
   if (phone === null || !phone.startsWith('+') || book.isBlocked(phone) || book.isOwn(phone))
     return undefined;
   const known: LeadInput = { ...EMPTY_INPUT, phone: { phone } };
-  if (hasLeadWith(context.database, phone))
-    return { lead: updated(context, known, caller.source), isNew: false };
+  const entry = book.numbers.get(number);
+  const source = entry?.source ?? null;
+  if (hasLeadWith(context.database, phone)) return { lead: updated(context, known, source), isNew: false };
+  const sourceTags = source === null ? undefined : [source];
+  const input = { ...known, name: nameOf(name), sourceTags };
+  return { lead: added(context, input, locationOf(book, entry)?.locationId ?? null), isNew: true };
+}
+
+/** Adds the lead, in the group of the location's users, and assigns it to one of them. */
+function added(context: WriteContext, input: LeadInput, locationId: string | null): LeadRecord {
   const users = usersOfLocation(context, locationId);
   const assignee = locationId === null ? undefined : nextAssignee(context, users, locationId);
-  const lead = addLead(context, {
-    ...known,
-    name: nameOf(caller),
-    sourceTags: caller.source === null ? undefined : [caller.source],
-    leadGroup: (assignee ?? users[0])?.groupId,
-  });
-  return {
-    lead: assignee === undefined ? lead : assignLead(context, lead.leadId, assignee.email),
-    isNew: true,
-  };
+  const lead = addLead(context, { ...input, leadGroup: (assignee ?? users[0])?.groupId });
+  return assignee === undefined ? lead : assignLead(context, lead.leadId, assignee.email);
 }
 
 /** Updates the lead. The source is left out if the lead has the most source tags already. */
@@ -90,7 +87,7 @@ function updated(context: WriteContext, input: LeadInput, source: string | null)
 }
 
 /** Returns the caller's name; undefined if it has no letters, or is a word for an unknown caller. */
-function nameOf({ name }: Caller): string | undefined {
+function nameOf(name: string | undefined): string | undefined {
   const clean = name?.trim().slice(0, MAX_NAME_LENGTH) ?? '';
   const isNone = !/\p{L}/u.test(clean) || /^(?:wireless|unknown|unavailable|anonymous)\b/i.test(clean);
   return isNone ? undefined : clean;

@@ -8,22 +8,13 @@ import type { EventData, NewEvent } from '../../leads/timeline/schema.ts';
 import { replaced } from '../../attribution/history.ts';
 import type { Attribution } from '../../attribution/schema.ts';
 import { callEventData } from '../calls/call-bodies.ts';
-import { findOrMakeLead, type LeadOfCaller } from './call-leads.ts';
-import {
-  countLaterCalls,
-  insertCall,
-  nextDeadline,
-  overdueCalls,
-  priorCallsAt,
-  setAttribution,
-  updateCall,
-} from '../calls/call-store.ts';
+import type { LeadOfCaller } from './call-leads.ts';
+import { countCall, insertCall, nextDeadline, overdueCalls, CALLS, updateCall } from '../calls/call-store.ts';
 import type { CallReport } from '../calls/call-report.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 import { isUnreached, resultOf } from '../calls/results.ts';
 import { showVisit } from './timeline-visits.ts';
 import { remindToCallBack, closeReminderOfAnswered, notifyOfMissedCall } from './missed-callers.ts';
-import { locationOf } from '../ringing/routing.ts';
 import { type CallRecord, NO_REMARKS } from '../calls/schema.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
@@ -62,44 +53,34 @@ export type NewCall = Pick<CallRecord, 'carrier' | 'carrierCallId' | 'direction'
   report: CallReport;
 };
 
-/**
- * Finds the lead of a new call's caller, or makes one.
- * @returns undefined for callers without a lead, as `findOrMakeLead` does
- */
-export function leadOfNewCall(
-  context: WriteContext,
-  { number, caller, name }: { number: string; caller: string | null; name: string | undefined },
-): LeadOfCaller | undefined {
-  const book = openPhoneBook(context);
-  const entry = book.numbers.get(number);
-  const locationId = locationOf(book, entry)?.locationId ?? null;
-  return findOrMakeLead(context, { phone: caller, name, source: entry?.source ?? null, locationId });
-}
-
-/** Saves a new call, with its event on the timeline of its lead. @param found what `leadOfNewCall` returned */
+/** Saves a new call, with its event on the timeline of its lead. @param found what `leadOfCall` returned */
 export function startCall(
   context: WriteContext,
   given: NewCall,
   found: LeadOfCaller | undefined,
 ): CallRecord {
   const entry = openPhoneBook(context).numbers.get(given.number);
-  const record: CallRecord = {
+  const { startedTime } = given.report;
+  const record = withResult(context, {
     ...given,
     callId: given.callId ?? newId(context.now),
     locationId: entry?.locationId ?? null,
     source: entry?.source ?? null,
-    startedTime: given.report.startedTime,
+    startedTime,
     outcome: null,
-    priorCalls: countPriorCalls(context, given),
+    priorCalls: given.caller === null ? 0 : countCall(context, given.caller, startedTime),
     eventId: null,
     modificationTime: context.now,
     deadline: null,
     remarks: NO_REMARKS,
     attribution: null,
-  };
-  const event = found && commitEvent(context, found.lead, eventOf(record), { isNewLead: found.isNew });
+  });
+  const isInbound = record.direction === 'inbound';
+  const data = callEventData(record);
+  const event: NewEvent = { type: 'call', inbound: isInbound, eventTime: startedTime, data };
+  const shown = found && commitEvent(context, found.lead, event, { isNewLead: found.isNew });
   const lead = found?.lead;
-  const saved = withResult(context, { ...record, eventId: event?.eventId ?? null });
+  const saved = { ...record, eventId: shown?.eventId ?? null };
   insertCall(context.database, saved);
   announce(context, 'call.started', { record: saved, lead });
   updateReminder(context, { before: null, record: saved, lead });
@@ -152,7 +133,7 @@ export function attributeCall(context: WriteContext, before: CallRecord, attribu
     attribution: replaced(before.attribution, attribution, context.now),
     modificationTime: Math.max(context.now, before.modificationTime + 1),
   };
-  setAttribution(context.database, after);
+  CALLS.setAttribution(context.database, after.callId, after);
   const lead = leadOf(context, after);
   showVisit(context, lead, {
     attribution,
@@ -161,14 +142,6 @@ export function attributeCall(context: WriteContext, before: CallRecord, attribu
     time: after.startedTime,
   });
   announce(context, 'call.changed', { record: after, lead });
-}
-
-/** Counts the caller's prior calls, and adds this one to later calls that were reported sooner. */
-function countPriorCalls({ database, now }: WriteContext, { caller, report }: NewCall): number {
-  if (caller === null) return 0;
-  const before = priorCallsAt(database, caller, report.startedTime);
-  countLaterCalls(database, { caller, after: report.startedTime, now });
-  return before;
 }
 
 /** Returns the record with the outcome of its report, and the deadline of a call in progress. */
@@ -192,15 +165,6 @@ function updateReminder(
   if (isMissed && lead !== undefined) remindToCallBack(context, lead, record);
   // Nobody can call them back, but a voicemail is heard.
   else if (isMissed && record.caller === null) notifyOfMissedCall(context, undefined, record);
-}
-
-function eventOf(record: CallRecord): NewEvent {
-  return {
-    type: 'call',
-    inbound: record.direction === 'inbound',
-    eventTime: record.startedTime,
-    data: callEventData(record),
-  };
 }
 
 /** Returns the new data of the timeline event; undefined if it has not changed. */

@@ -3,8 +3,9 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import { readSentPhone } from '../../../shared/contact/phone-numbers.ts';
-import { continueCall, leadOfNewCall, startCall } from './calls.ts';
-import { findCarrierCall, refuseErased } from '../calls/call-store.ts';
+import { leadOfCaller } from './call-leads.ts';
+import { continueCall, startCall } from './calls.ts';
+import { CALLS, refuseErased } from '../calls/call-store.ts';
 import type { CallReport, SystemReport } from '../calls/call-report.ts';
 import type { CallRecord, ReportedCall } from '../calls/schema.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
@@ -26,7 +27,7 @@ export function saveReportedCall(
   reported: ReportedCall,
   addresses: AddressRules,
 ): CallRecord {
-  const known = findCarrierCall(context.database, OTHER_CARRIER, reported.carrier_call_id);
+  const known = CALLS.ofCarrier(context.database, OTHER_CARRIER, reported.carrier_call_id);
   const systemReport = known === undefined ? systemReportOf(reported) : mergedReports(known, reported);
   refuseFaults([...faultsOf(context, reported, addresses), ...faultsOfOrder(reported, systemReport)]);
   if (known !== undefined) {
@@ -56,7 +57,7 @@ export function saveReportedCall(
   const lead =
     systemReport.outcome === 'blocked'
       ? undefined
-      : leadOfNewCall(context, { number, caller, name: report.callerName });
+      : leadOfCaller(context, openPhoneBook(context), { number, phone: caller, name: report.callerName });
   return startCall(
     context,
     { carrier: OTHER_CARRIER, carrierCallId, direction, number, caller, report },

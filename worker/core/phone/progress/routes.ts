@@ -20,13 +20,20 @@ import {
   visitBody,
 } from '../calls/call-bodies.ts';
 import { explain } from '../../attribution/sentences.ts';
-import { type CallOfLead, findCall } from '../calls/call-store.ts';
+import { CALLS } from '../calls/call-store.ts';
+import type { OfLead } from '../calls/contact-table.ts';
 import { listCalls } from '../calls/call-lists.ts';
 import { callCsv } from '../calls/call-csv.ts';
 import { remarkCall } from './calls.ts';
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import { fileRequestOf, fetchRecording } from './recordings.ts';
-import { callEditSchema, callsFilterSchema, callsQuerySchema, reportedCallSchema } from '../calls/schema.ts';
+import {
+  callEditSchema,
+  type CallRecord,
+  callsFilterSchema,
+  callsQuerySchema,
+  reportedCallSchema,
+} from '../calls/schema.ts';
 import { remarksAfter } from './remarks.ts';
 import { saveReportedCall } from './reported-calls.ts';
 
@@ -38,10 +45,10 @@ callRoutes.get('/', async (c) => {
   // One call more than requested shows whether there is a next page.
   const found = await listCalls(contextOfRequest(c), { ...filter, after: cursor, limit: limit + 1 });
   const calls = found.slice(0, limit);
-  const last = found.length > limit ? calls.at(-1)?.position : undefined;
+  const last = found.length > limit ? calls.at(-1) : undefined;
   return c.json<CallPage>({
     calls: calls.map(callBody),
-    ...(last === undefined ? {} : { next_cursor: `${last.startedTime}-${last.callNumber}` }),
+    ...(last === undefined ? {} : { next_cursor: `${last.time}-${last.rowNumber}` }),
   });
 });
 
@@ -117,9 +124,9 @@ function callNames(context: RequestContext): CallNames {
 }
 
 /** Finds a call that the caller may see. @throws Problem `not_found`; `permission_denied` for a lead out of the caller's scope, and for an agent without one */
-export function requireCall(context: RequestContext, idText: string): CallOfLead {
+export function requireCall(context: RequestContext, idText: string): OfLead<CallRecord> {
   const callId = asId(idText);
-  const found = callId === undefined ? undefined : findCall(context.database, callId);
+  const found = callId === undefined ? undefined : CALLS.find(context.database, callId);
   if (found === undefined) throw notFound();
   if (found.leadId !== null) readableLead(context, found.leadId);
   else if (userOf(context.actor)?.roleId === 'agent') {

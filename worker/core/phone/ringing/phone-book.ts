@@ -207,6 +207,11 @@ export class OpenPhoneBook {
     return (this.#users.get(userId)?.numbers ?? []).map((number) => ({ number, userId }));
   }
 
+  /** Returns the user whose phone has a number; undefined if it is nobody's. */
+  userOf(number: string): string | undefined {
+    return this.book.users.find(({ numbers }) => numbers.includes(number))?.userId;
+  }
+
   /** Tells whether a person is a user who is not available. */
   isAway({ userId }: Person, now: number): boolean {
     const until = userId === undefined ? undefined : this.#users.get(userId)?.awayUntil;

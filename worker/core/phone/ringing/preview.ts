@@ -5,8 +5,7 @@ import { momentSchema, writeMoment } from '../../engine/times/moments.ts';
 import type { BookLocation, OpenPhoneBook, Person } from './phone-book.ts';
 import type { CallPreview, SilentNumbers, SilentPlace } from './answer-schema.ts';
 import { planIncoming } from './plans.ts';
-import { locationOf, routeCall, type RoutingStep } from './routing.ts';
-import type { RingPriority } from './turns.ts';
+import { locationOf, routeCall, type RoutingStep, type IncomingCall } from './routing.ts';
 import { callSettingsSchema } from './settings-schema.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -30,10 +29,7 @@ export const draftPreviewSchema = v.strictObject({
 });
 
 /** Returns who would ring for a call, and why, step by step. */
-export function previewCall(
-  book: OpenPhoneBook,
-  question: { number: string; from: string | null; now: number; priority?: RingPriority },
-): CallPreview {
+export function previewCall(book: OpenPhoneBook, question: IncomingCall): CallPreview {
   const route = routeCall(book, question);
   return {
     number: question.number,

@@ -3,8 +3,8 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { findByKeys } from '../../leads/record/lead-store.ts';
-import type { OpenPhoneBook, Person } from './phone-book.ts';
-import { type IncomingCall, MOST_TURNS, routeCall } from './routing.ts';
+import type { Person } from './phone-book.ts';
+import { MOST_TURNS, type Route } from './routing.ts';
 import { keyOf, type RingPriority } from './turns.ts';
 
 /** Phones that rang longer ago have had no turn. */
@@ -14,15 +14,14 @@ export const RING_TURNS: AgedRows = { table: 'ring_turns', key: 'phone', time: '
 /** The column by which the turn goes round. */
 const TURN_BY = { round_robin: 'first_time', least_recent: 'rung_time' } as const;
 
-/** Returns who rings first. @param ownerId the user to whom the caller's lead is assigned */
+/** Returns who rings first on a route; undefined if the rules alone say it. @param ownerId the user to whom the caller's lead is assigned */
 export function priorityOf(
   database: Database,
-  book: OpenPhoneBook,
-  { ownerId, ...call }: IncomingCall & { ownerId: string | undefined },
-): RingPriority {
-  const { rules, people } = routeCall(book, call);
-  if (rules.order === 'owner_first') return ownerId === undefined ? {} : { ownerId };
-  if (rules.order !== 'round_robin' && rules.order !== 'least_recent') return {};
+  { rules, people }: Route,
+  ownerId: string | undefined,
+): RingPriority | undefined {
+  if (rules.order === 'owner_first') return ownerId === undefined ? undefined : { ownerId };
+  if (rules.order !== 'round_robin' && rules.order !== 'least_recent') return undefined;
   const keys = [...new Set(people.map(keyOf))];
   const rows = database.all<{ phone: string; time: number }>(
     `SELECT phone, ${TURN_BY[rules.order]} AS time FROM ring_turns WHERE phone IN (SELECT value FROM json_each(?))`,

@@ -11,6 +11,7 @@ import { draftPreviewSchema, previewCall, previewQuerySchema, silentNumbers } fr
 import type { CallPreview, SilentNumbers } from './answer-schema.ts';
 import type { OpenPhoneBook } from './phone-book.ts';
 import { ownerOfCaller, priorityOf } from './priority.ts';
+import { routeCall } from './routing.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { publishPhoneBook } from './publication.ts';
 import { callSettingsSchema } from './settings-schema.ts';
@@ -79,5 +80,5 @@ function preview(
   call: { number: string; from: string | null; now: number },
 ): CallPreview {
   const ownerId = ownerOfCaller(database, call.from);
-  return previewCall(book, { ...call, priority: priorityOf(database, book, { ...call, ownerId }) });
+  return previewCall(book, { ...call, priority: priorityOf(database, routeCall(book, call), ownerId) });
 }

@@ -1,8 +1,12 @@
 /** Answers what other companies of a person ask. */
 import type { AgencyQuestion, ProvenPerson } from '../../../accounts/other-companies.ts';
-import { notFound } from '../../../shared/http/problems.ts';
 import { addedBy } from '../../company/companies.ts';
-import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
+import {
+  addressRules,
+  type CompanyContext,
+  type CompanyObject,
+  type CoreEnv,
+} from '../../engine/context/company-context.ts';
 import { giveUpNumber, holdingsOf } from '../../phone/inventory/holdings.ts';
 import { overviewFor } from '../overview/company-figures.ts';
 import { usageFor } from '../overview/usage.ts';
@@ -17,15 +21,9 @@ interface AgencyQuery {
 }
 
 /** Answers a question, or why it is refused: `{refusal}`. */
-export async function answerOther(
-  company: CompanyContext,
-  env: CoreEnv,
-  asked: AgencyQuery,
-): Promise<object> {
+export async function answerOther(company: CompanyObject, asked: AgencyQuery): Promise<object> {
   try {
-    if (company.exists()) return await answer(company, env, asked);
-    if (asked.question.about === 'added_by') return { addedBy: null };
-    throw notFound();
+    return await answer(company, company.bindings, asked);
   } catch (error) {
     return { refusal: refusalOf(error) };
   }

@@ -14,6 +14,7 @@ import { membershipBody, personOf } from '../../people/memberships/routes.ts';
 import type { CompanyOverviewBody } from './reference.ts';
 import { usageQuerySchema } from './schema.ts';
 import { TROUBLES, troublesOf } from './troubles.ts';
+import type { Feature } from '../../engine/context/feature.ts';
 
 /** What a company answers; nothing for somebody who is no user of it. */
 interface OverviewAnswer {
@@ -159,3 +160,11 @@ function worstOf({ troubles: [worst], is_available: isAvailable }: CompanyOvervi
   if (!isAvailable) return -1;
   return worst === undefined ? TROUBLES.length : TROUBLES.indexOf(worst);
 }
+
+/** The overview of a person's companies. */
+export const overviewFeature: Feature = {
+  routes: [
+    { under: 'me', path: '/companies/overview', routes: overviewRoutes },
+    { under: 'me', path: '/companies/usage.csv', routes: usageRoutes },
+  ],
+};

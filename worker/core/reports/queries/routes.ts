@@ -9,13 +9,13 @@ import type { CoreApp } from '../../engine/context/company-context.ts';
 import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { listLeadsByIds } from '../../leads/finding/listing/leads-by-ids.ts';
 import { callBody } from '../../phone/calls/call-bodies.ts';
-import { callsByNumbers } from '../../phone/calls/call-store.ts';
+import { CALLS } from '../../phone/calls/call-store.ts';
 import type { CallPage } from '../../phone/calls/answer-schema.ts';
 import type { FormsBehind, MessagesBehind } from './answer-schema.ts';
 import { formBody } from '../../phone/forms/form-bodies.ts';
-import { formsByNumbers } from '../../phone/forms/form-store.ts';
+import { FORMS } from '../../phone/forms/form-store.ts';
 import { messageBody } from '../../phone/messages/message-bodies.ts';
-import { messagesByNumbers } from '../../phone/messages/message-store.ts';
+import { MESSAGES } from '../../phone/messages/message-store.ts';
 import type { StoredKind } from '../facts/fact-chunk.ts';
 import { leadIdsOf } from '../facts/stored-facts.ts';
 import type { LeadsBehind } from './answer-schema.ts';
@@ -42,7 +42,7 @@ queryRoutes.get('/query', async (c) => {
 /** The calls behind a cell, latest first: `{calls, next_cursor?}`. */
 queryRoutes.get('/calls', async (c) => {
   const { items, nextCursor } = await recordsFor(c, 'call');
-  const calls = callsByNumbers(c.env.company.database, items);
+  const calls = CALLS.byNumbers(c.env.company.database, items);
   return c.json<CallPage>({
     calls: calls.map(callBody),
     ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),
@@ -52,7 +52,7 @@ queryRoutes.get('/calls', async (c) => {
 /** The messages behind a cell, latest first: `{texts, next_cursor?}`. */
 queryRoutes.get('/texts', async (c) => {
   const { items, nextCursor } = await recordsFor(c, 'text');
-  const texts = messagesByNumbers(c.env.company.database, items);
+  const texts = MESSAGES.byNumbers(c.env.company.database, items);
   return c.json<MessagesBehind>({
     texts: texts.map(messageBody),
     ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),
@@ -62,7 +62,7 @@ queryRoutes.get('/texts', async (c) => {
 /** The forms behind a cell, latest first: `{forms, next_cursor?}`. */
 queryRoutes.get('/forms', async (c) => {
   const { items, nextCursor } = await recordsFor(c, 'form');
-  const forms = formsByNumbers(c.env.company.database, items);
+  const forms = FORMS.byNumbers(c.env.company.database, items);
   return c.json<FormsBehind>({
     forms: forms.map(({ record, leadId }) => formBody(record, leadId)),
     ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),

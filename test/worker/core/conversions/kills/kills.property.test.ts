@@ -9,7 +9,7 @@ import { savePlatform, sealSecret } from '../../../../../worker/core/conversions
 import type { Platform } from '../../../../../worker/core/conversions/platforms/facts.ts';
 import { createRule, rulesOf } from '../../../../../worker/core/conversions/rules.ts';
 import type { WriteContext } from '../../../../../worker/core/engine/context/request-context.ts';
-import { findCall, insertCall, updateCall } from '../../../../../worker/core/phone/calls/call-store.ts';
+import { CALLS, insertCall, updateCall } from '../../../../../worker/core/phone/calls/call-store.ts';
 import { addForm } from './form-rows.ts';
 import { effort } from '../../../../harness/effort.ts';
 import {
@@ -129,7 +129,7 @@ test.for(Object.keys(PLATFORMS) as Platform[])(
 );
 
 function revalue(context: WriteContext, id: string): void {
-  const found = findCall(context.database, id)?.record;
+  const found = CALLS.find(context.database, id)?.record;
   if (found === undefined) return;
   const value = { unit: 'EUR', value: 1_000 };
   updateCall(context.database, found, { ...found, remarks: { ...found.remarks, value } });

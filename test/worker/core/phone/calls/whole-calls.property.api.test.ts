@@ -287,9 +287,7 @@ function reportAfter(
   expect(callIdOf(place, fields)).toBe('CA1');
   const { number = '', from = null } = partiesOf(place, fields, { region: REGION });
   const known = report ?? blankReport(opened, { number, from, now: message.time });
-  const userOf = (phone: string): string | undefined =>
-    opened.book.users.find(({ numbers }) => numbers.includes(phone))?.userId;
-  return callEvent === undefined ? known : applyEvent(known, { callEvent, time: message.time }, userOf);
+  return callEvent === undefined ? known : applyEvent(known, { callEvent, time: message.time }, opened);
 }
 
 function answer(opened: OpenPhoneBook, report: CallReport, message: CarrierCallback): string {

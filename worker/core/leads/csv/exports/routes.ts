@@ -11,6 +11,7 @@ import type { CompanyContext, CoreApp } from '../../../engine/context/company-co
 import { exportLeads } from './exports.ts';
 import { type ExportQuery, exportQuerySchema, namedExportSchema } from './schema.ts';
 import { type LeadSelection, readSelection, selectNamed } from './selected-leads.ts';
+import type { Feature } from '../../../engine/context/feature.ts';
 
 export const exportRoutes = new Hono<CoreApp>();
 
@@ -87,3 +88,8 @@ function recordExport(company: CompanyContext, context: RequestContext, details:
   const noting = { ...context, isReadOnly: false };
   commit(company, noting, (write) => write.audit({ action: 'leads.exported', subject: 'leads', detail }));
 }
+
+/** Leads as CSV, out. */
+export const exportsFeature: Feature = {
+  routes: [{ under: 'company', path: '/leads', routes: exportRoutes }],
+};

@@ -5,6 +5,7 @@ import { continueImport } from './batches.ts';
 import {
   ERASED_IDENTIFIERS,
   ERASED_IDENTIFIERS_KEPT_MS,
+  IdentifierHashes,
   storeErasedIdentifiers,
 } from './erased-identifiers.ts';
 import { eraseImportedRows } from './erasing.ts';
@@ -13,6 +14,8 @@ import { importRoutes } from './routes.ts';
 
 export const importsFeature: Feature = {
   routes: [{ under: 'company', path: '/leads/import', routes: importRoutes }],
+  start: (company) =>
+    company.memory.set(IdentifierHashes, new IdentifierHashes(company, company.bindings.OPERATOR_TOKEN)),
   background: [
     { kind: 'imports', nextTime: ({ database }) => nextImportTime(database), run: continueImport },
   ],

@@ -1,11 +1,13 @@
 /** Search of leads. */
 import type { Feature } from '../../../engine/context/feature.ts';
+import { columnsOf } from '../columns/columns.ts';
 import { clearIndexes, clearingIndexes } from './index-merges.ts';
 import { searchRoutes } from './routes.ts';
 
 export const searchFeature: Feature = {
   routes: [{ under: 'company', path: '/leads', routes: searchRoutes }],
   background: [clearingIndexes],
+  whenIdle: (company) => columnsOf(company).whenIdle(),
   personalData: {
     ofLeads: [
       {

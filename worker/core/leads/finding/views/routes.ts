@@ -28,6 +28,7 @@ import {
 import { answerAggregations, answerView } from './view-answers.ts';
 import { NO_VIEW } from './view-plans.ts';
 import { settingsOf } from '../../../company/settings/settings.ts';
+import type { Feature } from '../../../engine/context/feature.ts';
 
 /** Stands in the path for the view that the caller's list opens with. */
 const DEFAULT = 'default';
@@ -104,3 +105,8 @@ function answer({ name, smartViewId, filters, sort, version }: SmartView): Answe
     headers: { ETag: versionTag(version) },
   };
 }
+
+/** Smart views with their facets. */
+export const viewsFeature: Feature = {
+  routes: [{ under: 'company', path: '/smart_views', routes: smartViewRoutes }],
+};

@@ -13,6 +13,7 @@ import { countSearch } from '../searching.ts';
 import type { PlanBody } from './reference.ts';
 import { planNumbers } from './plans.ts';
 import { planSchema } from './schema.ts';
+import type { Feature } from '../../../engine/context/feature.ts';
 
 export const numberPlanRoutes = new Hono<CoreApp>();
 numberPlanRoutes.use(requireRole('superadmin'));
@@ -34,3 +35,8 @@ numberPlanRoutes.post('/plan', takesNoQuery, async (c) => {
     })),
   });
 });
+
+/** The feature of plans of orders: a number near each of several places. */
+export const numberPlansFeature: Feature = {
+  routes: [{ under: 'company', path: '/numbers', routes: numberPlanRoutes }],
+};

@@ -1,7 +1,7 @@
 /** Each trouble is told of once to each super admin, whenever the object is killed, and again after it ended. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordFailure, recordMeaning } from '../../../../../../worker/core/conversions/outbox/results.ts';
-import { troublesFeature } from '../../../../../../worker/core/people/troubles/feature.ts';
+import { troublesFeature } from '../../../../../../worker/core/people/troubles/troubles.ts';
 import { newUser, saveUser } from '../../../../../../worker/core/people/users/users.ts';
 import { effort } from '../../../../../harness/effort.ts';
 import { MortalCompany } from '../../../engine/context/mortal-company.ts';

@@ -11,7 +11,7 @@ import { contextOfActor } from '../../../../../../worker/core/engine/context/con
 import type { WriteContext } from '../../../../../../worker/core/engine/context/request-context.ts';
 import type { Database } from '../../../../../../worker/core/engine/storage/database.ts';
 import { CompanySettings } from '../../../../../../worker/core/company/settings/settings.ts';
-import { troublesFeature } from '../../../../../../worker/core/people/troubles/feature.ts';
+import { troublesFeature } from '../../../../../../worker/core/people/troubles/troubles.ts';
 import { ourAddresses } from '../../../../../../worker/core/phone/inventory/markets/markets.ts';
 import { listNumbers } from '../../../../../../worker/core/phone/inventory/number-store.ts';
 import {

@@ -25,7 +25,7 @@ import { MESSAGES } from '../messages/message-store.ts';
 import { attributeCall } from '../progress/calls.ts';
 import { FORMS } from '../forms/form-store.ts';
 import { attributeForm, visitOfForm } from '../forms/attributed-forms.ts';
-import { attributeMessage } from './attributed-messages.ts';
+import { attributeMessage } from '../messages/messages.ts';
 import {
   type Contact,
   formerCalls,

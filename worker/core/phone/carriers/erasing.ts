@@ -1,5 +1,4 @@
 /** Erases calls, with the carriers' requests and recordings. */
-import type { Attribution } from '../../attribution/schema.ts';
 import { eraseEvidence } from './evidence-erasures.ts';
 import { selectOldest } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
@@ -53,7 +52,7 @@ function deleteCalls(context: WriteContext, { sql, values }: Condition): Deleted
       ...values,
     )
     .map(({ carrier, carrier_call_id: carrierId, facts, visit }) => {
-      eraseEvidence(context, visit === null ? null : (JSON.parse(visit) as Attribution));
+      eraseEvidence(context, visit);
       const { recording, message, systemReport } = JSON.parse(facts) as CallReport;
       const url = systemReport?.recordingUrl;
       // The report names only the longest recording; the carrier's requests name all.

@@ -22,8 +22,9 @@ interface ErasureRow extends Row {
   due_time: number;
 }
 
-/** Queues the deletion of the visit of an erased call. @param attribution that of the call */
-export function eraseEvidence(context: WriteContext, attribution: Attribution | null): void {
+/** Queues the deletion of the visit of an erased call, message or form. @param stored its attribution: JSON, null for none */
+export function eraseEvidence(context: WriteContext, stored: string | null): void {
+  const attribution = stored === null ? null : (JSON.parse(stored) as Attribution);
   for (const { visit_id: visitId, begun_time: begunTime } of ownVisits(attribution)) {
     context.database.run(
       'INSERT OR IGNORE INTO evidence_erasures (visit_id, begun_time, tries, due_time) VALUES (?, ?, 0, ?)',

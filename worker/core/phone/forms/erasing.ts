@@ -1,7 +1,6 @@
 /** Erases forms. */
 import { selectOldest } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
-import type { Attribution } from '../../attribution/schema.ts';
 import { FORMS } from './form-store.ts';
 import { eraseEvidence } from '../carriers/evidence-erasures.ts';
 
@@ -14,9 +13,7 @@ export function eraseForms(context: WriteContext, leadNumber: number): { forms: 
     `DELETE FROM forms WHERE event_id IN (SELECT event_id FROM events WHERE lead_number = ?) RETURNING visit`,
     leadNumber,
   );
-  for (const { visit } of rows) {
-    eraseEvidence(context, visit === null ? null : (JSON.parse(visit) as Attribution));
-  }
+  for (const { visit } of rows) eraseEvidence(context, visit);
   return { forms: rows.length };
 }
 

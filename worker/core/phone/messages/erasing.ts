@@ -1,7 +1,6 @@
 /** Erases messages with their files. */
 import { selectOldest } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
-import type { Attribution } from '../../attribution/schema.ts';
 import { eraseEvidence } from '../carriers/evidence-erasures.ts';
 import { eraseMedia } from '../carriers/carrier-erasures.ts';
 import { rememberErased } from '../calls/call-store.ts';
@@ -38,7 +37,7 @@ function deleteMessages(
       ...values,
     )
     .map(({ carrier, carrier_text_id: carrierId, media, visit }) => {
-      eraseEvidence(context, visit === null ? null : (JSON.parse(visit) as Attribution));
+      eraseEvidence(context, visit);
       const files = JSON.parse(media) as Media[];
       return { carrier, carrierId, media: eraseMedia(context, carrier, files) };
     });

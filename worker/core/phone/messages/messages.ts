@@ -25,6 +25,10 @@ import { messageEventData } from './message-bodies.ts';
 import { MESSAGES, findReplyTo, insertMessage, updateMessage } from './message-store.ts';
 import { isOptedOut } from '../opt-outs/opt-outs.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
+import type { Attribution } from '../../attribution/schema.ts';
+import { replaced } from '../../attribution/history.ts';
+import { showVisit } from '../progress/timeline-visits.ts';
+import { findLead } from '../../leads/record/lead-store.ts';
 
 /** The order of statuses, which do not go back. A failed message may turn out to be delivered. */
 const PROGRESS: readonly MessageStatus[] = ['queued', 'sending', 'sent', 'failed', 'delivered'];
@@ -239,6 +243,25 @@ function saveMessage(context: WriteContext, lead: LeadRecord | undefined, given:
   const whole = { ...record, eventId: event?.eventId ?? null };
   insertMessage(context.database, whole);
   return whole;
+}
+
+/** Saves the visit that a message belongs to, and adds it to the timeline, once for each visit. */
+export function attributeMessage(
+  context: WriteContext,
+  before: MessageRecord,
+  attribution: Attribution,
+): void {
+  const { database, now } = context;
+  const { messageId, eventId, sentTime: time } = before;
+  MESSAGES.setAttribution(database, messageId, {
+    ...before,
+    attribution: replaced(before.attribution, attribution, now),
+    modificationTime: Math.max(now, before.modificationTime + 1),
+  });
+  const leadId = MESSAGES.find(database, messageId)?.leadId ?? null;
+  const lead = leadId === null ? undefined : findLead(database, leadId);
+  showVisit(context, lead, { attribution, of: { text_id: messageId }, eventId, time });
+  announce(context, 'text.changed', { record: before, lead });
 }
 
 function announce(

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import zipcodes from 'zipcodes';
-import { type CityTable, comparableCity } from '../console/screens/numbers/places/city-names.ts';
+import { type CityTable, comparableCity } from '../console/screens/places/finding/city-names.ts';
 import { type PostalCode, postalCodes } from './postal-codes.ts';
 
 /** Writes the table. @returns the number of places */

@@ -18,7 +18,7 @@ const ALLOWED: Record<string, string> = {
   'test/console/forms/forms.browser.test.ts': 'the focus moves after a frame',
   'test/console/reports/home.browser.test.ts': 'an answer is late',
   'test/console/screens/live.browser.test.ts': 'a hint is older than the delays of the page',
-  'test/console/screens/views.browser.test.ts': 'an answer is later than a hint',
+  'test/console/screens/leads/views.browser.test.ts': 'an answer is later than a hint',
   'test/demo/stop.server.test.ts': 'npm notices the end of a shell by looking once a second',
   'test/widget/scenarios/call-events/call-events.browser.test.ts': 'no error is reported meanwhile',
   'test/widget/scenarios/form-leads/form-leads.browser.test.ts':

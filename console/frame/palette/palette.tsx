@@ -16,7 +16,7 @@ import { signOut, switchCompany } from '../../api/session.ts';
 import { isManager, mayWrite, type User } from '../../api/user.ts';
 import { channelName } from '../../../worker/dni/pure/channels.ts';
 import { formatPhone } from '../../components/text/values.tsx';
-import { byKey, type DniSettings, isPool } from '../../screens/numbers/dni-settings.ts';
+import { byKey, type DniSettings, isPool } from '../../screens/draft/dni-settings.ts';
 import { DESTINATIONS, SCREEN_WORDS } from './destinations.ts';
 import { OWN_DESTINATIONS } from './own-destinations.ts';
 

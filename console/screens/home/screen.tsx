@@ -7,7 +7,7 @@ import { rangeTitle } from '../../components/chart/periods.ts';
 import { Empty } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { SilentNotice } from '../numbers/places/silent-notice.tsx';
+import { SilentNotice } from '../phone/silent-notice.tsx';
 import { AstrayNotice } from '../numbers/bought/astray-notice.tsx';
 import { Choice } from '../reports/report/choice.tsx';
 import { LineCard } from '../reports/figures/line-card.tsx';

@@ -59,7 +59,7 @@ export function LeadList(): VNode {
 }
 
 const OVER: Partial<Record<DialogName, Load>> = {
-  import: part('import', async () => (await import('../import/screen.tsx')).ImportScreen),
+  import: part('import', async () => (await import('./import/screen.tsx')).ImportScreen),
   ...Object.fromEntries(
     ['new', 'save-view', 'edit-view', 'columns'].map((name) => [
       name,

@@ -2,14 +2,14 @@
 import type { VNode } from 'preact';
 import { place } from '../../address/router.ts';
 import { later } from '../../components/parts/lazy.tsx';
-import { byKey, type DniSettings, isPool } from './dni-settings.ts';
-import { currentSettings, useSettings } from './draft/draft.ts';
+import { byKey, type DniSettings, isPool } from '../draft/dni-settings.ts';
+import { currentSettings, useSettings } from '../draft/draft.ts';
 
-const EditLocation = later(async () => (await import('./entries/edit-location.tsx')).EditLocation);
-const EditNumber = later(async () => (await import('./entries/edit-number.tsx')).EditNumber);
-const EditPool = later(async () => (await import('./entries/edit-pool.tsx')).EditPool);
-const EditSource = later(async () => (await import('./entries/edit-source.tsx')).EditSource);
-const SpecialDays = later(async () => (await import('./entries/special-days.tsx')).SpecialDays);
+const EditLocation = later(async () => (await import('../places/edit-location.tsx')).EditLocation);
+const EditNumber = later(async () => (await import('./edit-number.tsx')).EditNumber);
+const EditPool = later(async () => (await import('./pools/edit-pool.tsx')).EditPool);
+const EditSource = later(async () => (await import('../sources/edit-source.tsx')).EditSource);
+const SpecialDays = later(async () => (await import('../places/special-days.tsx')).SpecialDays);
 const Paste = later(async () => (await import('./paste/paste.tsx')).Paste);
 
 export function EditDialog(): VNode | null {

@@ -7,13 +7,13 @@ import { Read } from '../../components/read.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { place } from '../../address/router.ts';
 import { mayWrite, user } from '../../api/user.ts';
-import { DraftBar } from './draft/draft-bar.tsx';
-import type { DniSettings } from './dni-settings.ts';
-import { useSettings } from './draft/draft.ts';
+import { DraftBar } from '../draft/draft-bar.tsx';
+import type { DniSettings } from '../draft/dni-settings.ts';
+import { useSettings } from '../draft/draft.ts';
 import { EditDialog } from './edit-dialog.tsx';
-import { LocationList } from './entries/location-list.tsx';
-import { NumberList } from './entries/number-list.tsx';
-import { SourceList } from './entries/source-list.tsx';
+import { LocationList } from '../places/location-list.tsx';
+import { NumberList } from './number-list.tsx';
+import { SourceList } from '../sources/source-list.tsx';
 
 const TABS = [
   ['numbers', 'Numbers'],
@@ -27,14 +27,14 @@ const TABS = [
 
 type Tab = (typeof TABS)[number][0];
 
-const ReadNumbers = later(async () => (await import('./read/read-numbers.tsx')).ReadNumbers);
+const ReadNumbers = later(async () => (await import('./read-numbers.tsx')).ReadNumbers);
 const BoughtList = later<{ settings: DniSettings | undefined }>(
   async () => (await import('./bought/bought-list.tsx')).BoughtList,
 );
-const Site = later(async () => (await import('./site/site.tsx')).Site);
-const History = later(async () => (await import('./draft/history.tsx')).History);
-const Review = later(async () => (await import('./draft/review/review.tsx')).Review);
-const PhoneSettings = later(async () => (await import('./phone/phone.tsx')).PhoneSettingsTab);
+const Site = later(async () => (await import('../site/site.tsx')).Site);
+const History = later(async () => (await import('../draft/history.tsx')).History);
+const Review = later(async () => (await import('../draft/review/review.tsx')).Review);
+const PhoneSettings = later(async () => (await import('../phone/phone.tsx')).PhoneSettingsTab);
 
 /** The numbers: to change, for managers those that the company has bought, and for those who only read. */
 export function NumbersScreen(): VNode {

@@ -12,8 +12,8 @@ import {
   type PostalCodeFault,
 } from '../../../worker/edge/lookup/place/place.ts';
 import { classifyVisit } from '../../../worker/edge/lookup/source/source.ts';
-import type { DniLocation, DniSettings } from '../numbers/dni-settings.ts';
-import type { TestVisit } from '../numbers/draft/rehearsal.ts';
+import type { DniLocation, DniSettings } from '../draft/dni-settings.ts';
+import type { TestVisit } from '../draft/visits/rehearsal.ts';
 import type { Explanation } from './explanation.ts';
 
 /** Decides under one version of the settings. A change needs a new decider. */

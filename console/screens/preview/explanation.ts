@@ -1,7 +1,7 @@
 /** Words the reasons in the answer of `GET /dni/preview` as sentences. Pure. */
 import { type DistanceUnit, distanceText } from '../../formats/distance.ts';
 import { channelName } from '../../../worker/dni/pure/channels.ts';
-import type { NumberPool } from '../numbers/dni-settings.ts';
+import type { NumberPool } from '../draft/dni-settings.ts';
 
 export interface Explanation {
   place: {

@@ -6,8 +6,8 @@ import { formatPhone, plural } from '../../components/text/values.tsx';
 import type { DialogName } from '../../address/dialogs.ts';
 import { pathTo } from '../../address/router.ts';
 import { user } from '../../api/user.ts';
-import type { NumberPool } from '../numbers/dni-settings.ts';
-import { usePools } from '../numbers/pools.ts';
+import type { NumberPool } from '../draft/dni-settings.ts';
+import { usePools } from '../numbers/pools/pools.ts';
 import { channelName } from '../../../worker/dni/pure/channels.ts';
 import {
   type Explanation,

@@ -3,12 +3,12 @@ import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { place } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
-import type { DniSettings } from '../numbers/dni-settings.ts';
-import type { Settings } from '../numbers/draft/draft.ts';
+import type { DniSettings } from '../draft/dni-settings.ts';
+import type { Settings } from '../draft/draft.ts';
 import type * as Deciding from './deciding.ts';
 import type { Explanation } from './explanation.ts';
-import { triedVisit } from '../numbers/draft/test-visits.ts';
-import { EXAMPLE_DOMAIN, type Visit } from '../numbers/draft/visit.ts';
+import { triedVisit } from '../draft/visits/test-visits.ts';
+import { EXAMPLE_DOMAIN, type Visit } from '../draft/visits/visit.ts';
 
 /** The module that decides, once it is loaded. */
 const deciding = signal<typeof Deciding | undefined>();

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import type { Fault } from '../../api/api.ts';
 import { Faults, SelectField, TextField } from '../../forms/fields.tsx';
 import { go, withQuery } from '../../address/router.ts';
-import { type Visit, WAYS } from '../numbers/draft/visit.ts';
+import { type Visit, WAYS } from '../draft/visits/visit.ts';
 
 interface VisitFormProps {
   visit: Visit;

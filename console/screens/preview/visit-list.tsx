@@ -2,14 +2,8 @@
 import type { VNode } from 'preact';
 import { Icon } from '../../components/icon.tsx';
 import { withQuery } from '../../address/router.ts';
-import {
-  addTestVisit,
-  isSame,
-  removeTestVisit,
-  testVisits,
-  visitText,
-} from '../numbers/draft/test-visits.ts';
-import type { Visit } from '../numbers/draft/visit.ts';
+import { addTestVisit, isSame, removeTestVisit, testVisits, visitText } from '../draft/visits/test-visits.ts';
+import type { Visit } from '../draft/visits/visit.ts';
 
 export function VisitList({ visit }: { visit: Visit }): VNode {
   const visits = testVisits();

@@ -9,7 +9,7 @@ import { locationsWithout } from '../numbers/bought/buying/branches.ts';
 import { BoughtDialogs } from '../numbers/bought/dialogs.tsx';
 import { OrderCard } from '../numbers/bought/order-card.tsx';
 import { useBought } from '../numbers/bought/use-bought.ts';
-import type { DniSettings } from '../numbers/dni-settings.ts';
+import type { DniSettings } from '../draft/dni-settings.ts';
 
 export function BoughtWays({ settings }: { settings: DniSettings }): VNode | null {
   const { data: bought } = useBought();

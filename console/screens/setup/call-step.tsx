@@ -2,11 +2,11 @@
 import type { VNode } from 'preact';
 import { formatPhone, When } from '../../components/text/values.tsx';
 import { pathTo, withQuery } from '../../address/router.ts';
-import { Addresses } from '../numbers/phone/account-list.tsx';
-import { carrierName } from '../numbers/phone/accounts.ts';
+import { Addresses } from '../phone/accounts/account-list.tsx';
+import { carrierName } from '../phone/accounts/accounts.ts';
 import type { Bought } from '../numbers/bought/bought.ts';
 import { useBought } from '../numbers/bought/use-bought.ts';
-import { type DniNumber, isPool } from '../numbers/dni-settings.ts';
+import { type DniNumber, isPool } from '../draft/dni-settings.ts';
 import type { StepProps } from './step.ts';
 
 export function CallStep({ facts, settings: { published } }: StepProps): VNode {

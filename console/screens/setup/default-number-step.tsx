@@ -15,10 +15,10 @@ import { isTyped } from '../../typed/typed.ts';
 import { typedPhone } from '../../forms/phone/home-country.ts';
 import { isPhone } from '../../forms/phone/e164.ts';
 import { ZoneField } from '../../forms/lists/zone-field.tsx';
-import type { DniSettings } from '../numbers/dni-settings.ts';
-import { useProposedZone } from '../numbers/places/proposed-zone.ts';
-import { changeDraft, publishedPath } from '../numbers/draft/draft.ts';
-import { publishDraft } from '../numbers/draft/publishing.ts';
+import type { DniSettings } from '../draft/dni-settings.ts';
+import { useProposedZone } from '../places/proposed-zone.ts';
+import { changeDraft, publishedPath } from '../draft/draft.ts';
+import { publishDraft } from '../draft/publishing.ts';
 import type { StepProps } from './step.ts';
 
 export function DefaultNumberStep({ facts, settings }: StepProps): VNode {

@@ -4,9 +4,9 @@ import { plural } from '../../components/text/values.tsx';
 import type { DialogName } from '../../address/dialogs.ts';
 import { pathTo, withQuery } from '../../address/router.ts';
 import { later } from '../../components/parts/lazy.tsx';
-import type { DniSettings } from '../numbers/dni-settings.ts';
+import type { DniSettings } from '../draft/dni-settings.ts';
 import { channelName } from '../../../worker/dni/pure/channels.ts';
-import { PresetButtons } from '../numbers/sources/preset-buttons.tsx';
+import { PresetButtons } from '../sources/preset-buttons.tsx';
 import type { StepProps } from './step.ts';
 
 const BoughtWays = later<{ settings: DniSettings }>(

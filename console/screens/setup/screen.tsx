@@ -9,22 +9,22 @@ import { later } from '../../components/parts/lazy.tsx';
 import { Read } from '../../components/read.tsx';
 import { pathTo, place } from '../../address/router.ts';
 import { isSetUp, noteSetup, type SetupFacts, setupPath } from '../../api/setup.ts';
-import { DraftBar } from '../numbers/draft/draft-bar.tsx';
+import { DraftBar } from '../draft/draft-bar.tsx';
 import type { SilentNumbers } from '../../../worker/core/phone/ringing/answer-schema.ts';
 import { plural } from '../../components/text/values.tsx';
-import { Silent, silentPath } from '../numbers/places/silent-notice.tsx';
+import { Silent, silentPath } from '../phone/silent-notice.tsx';
 import { AstrayNotice, useAstray } from '../numbers/bought/astray-notice.tsx';
-import { useSettings } from '../numbers/draft/draft.ts';
+import { useSettings } from '../draft/draft.ts';
 import { EditDialog } from '../numbers/edit-dialog.tsx';
-import { useFresh } from '../numbers/site/site-api.ts';
+import { useFresh } from '../site/site-api.ts';
 import { DefaultNumberStep } from './default-number-step.tsx';
 import { LocationStep, NumberStep, SourceStep } from './number-steps.tsx';
 import type { StepProps } from './step.ts';
 
-const CarrierForm = later(async () => (await import('../numbers/phone/account-form.tsx')).CarrierForm);
+const CarrierForm = later(async () => (await import('../phone/accounts/account-form.tsx')).CarrierForm);
 const CallStep = later(async () => (await import('./call-step.tsx')).CallStep);
 const SiteStep = later(async () => (await import('./site-step.tsx')).SiteStep);
-const Review = later(async () => (await import('../numbers/draft/review/review.tsx')).Review);
+const Review = later(async () => (await import('../draft/review/review.tsx')).Review);
 
 const STEPS: Readonly<Record<SetupStep, { title: string; Step: (props: StepProps) => VNode }>> = {
   default_number: { title: 'Your number and your site', Step: DefaultNumberStep },

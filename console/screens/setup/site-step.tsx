@@ -2,9 +2,9 @@
 import type { VNode } from 'preact';
 import { plural, When } from '../../components/text/values.tsx';
 import { pathTo } from '../../address/router.ts';
-import { debugAddress, hostOf } from '../numbers/site/seen-sites.tsx';
-import { SiteCheck } from '../numbers/site/site-check.tsx';
-import { Snippets } from '../numbers/site/snippets.tsx';
+import { debugAddress, hostOf } from '../site/seen-sites.tsx';
+import { SiteCheck } from '../site/site-check.tsx';
+import { Snippets } from '../site/snippets.tsx';
 import type { StepProps } from './step.ts';
 
 export function SiteStep({ facts }: StepProps): VNode {

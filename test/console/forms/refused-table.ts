@@ -20,7 +20,7 @@ import { RotateSecret } from '../../../console/screens/company/webhooks/rotate-s
 import { WebhookForm } from '../../../console/screens/company/webhooks/webhook-form.tsx';
 import { AddClient } from '../../../console/screens/home/companies/adding/dialog.tsx';
 import { CopySettings } from '../../../console/screens/home/companies/copying/dialog.tsx';
-import { ImportScreen } from '../../../console/screens/import/screen.tsx';
+import { ImportScreen } from '../../../console/screens/leads/import/screen.tsx';
 import { BulkScreen } from '../../../console/screens/leads/bulk/screen.tsx';
 import { select } from '../../../console/screens/leads/table/selection.ts';
 import { NewLead } from '../../../console/screens/leads/dialogs/new-lead.tsx';
@@ -30,7 +30,7 @@ import { NoteEdit } from '../../../console/screens/leads/lead/timeline/note-edit
 import { NewReminder } from '../../../console/screens/leads/lead/reminders/new-reminder.tsx';
 import { CapDialog } from '../../../console/screens/numbers/bought/cap.tsx';
 import { NumbersScreen } from '../../../console/screens/numbers/screen.tsx';
-import { SiteCheck } from '../../../console/screens/numbers/site/site-check.tsx';
+import { SiteCheck } from '../../../console/screens/site/site-check.tsx';
 import { Invitations } from '../../../console/screens/people/invitations/invitations.tsx';
 import { KeyForm } from '../../../console/screens/people/key-form.tsx';
 import { Notifications } from '../../../console/screens/people/notifications.tsx';

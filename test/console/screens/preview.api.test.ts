@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../../harness/builders.ts';
 import { freshIp, sendAs, type TestUser } from '../../harness/client.ts';
 import { location } from '../../harness/dni-company.ts';
-import { NO_SETTINGS } from '../../../console/screens/numbers/dni-settings.ts';
+import { NO_SETTINGS } from '../../../console/screens/draft/dni-settings.ts';
 import { CHANNELS } from '../../../worker/dni/pure/channels.ts';
 
 const SEED = Number(process.env['SEED'] ?? 16);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { firstScreen, isOpenSetup, noteSetup, type SetupFacts } from '../../../console/api/setup.ts';
 import type { User } from '../../../console/api/user.ts';
 import { SetupScreen } from '../../../console/screens/setup/screen.tsx';
-import { type DniLocation, NO_SETTINGS } from '../../../console/screens/numbers/dni-settings.ts';
+import { type DniLocation, NO_SETTINGS } from '../../../console/screens/draft/dni-settings.ts';
 import { location } from '../../harness/dni-company.ts';
 import { type ApiRequest, show, type Shown } from '../rendered.ts';
 import { bought, boughtAnswers, NO_ACCOUNT_ANSWERS } from './numbers/bought-numbers.ts';

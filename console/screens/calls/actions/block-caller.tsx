@@ -5,8 +5,8 @@ import { toastFailure } from '../../../components/over/toasts.tsx';
 import { useSaving } from '../../../forms/saving.ts';
 import { useResource } from '../../../api/resource.ts';
 import { user } from '../../../api/user.ts';
-import { phonePath } from '../../numbers/phone/phone-draft.ts';
-import type { PhoneSettings } from '../../numbers/phone/phone-settings.ts';
+import { phonePath } from '../../phone/phone-draft.ts';
+import type { PhoneSettings } from '../../phone/phone-settings.ts';
 import type { Call } from '../call.ts';
 import { blockableCaller, blockCaller } from './call-actions.ts';
 

@@ -4,7 +4,7 @@ import { companyPath } from '../../../api/company.ts';
 import { changed } from '../../../api/resource.ts';
 import { toast } from '../../../components/over/toasts.tsx';
 import { formatPhone } from '../../../components/text/values.tsx';
-import { setBlocked } from '../../numbers/phone/phone-draft.ts';
+import { setBlocked } from '../../phone/phone-draft.ts';
 import type { Call, Remarks } from '../call.ts';
 
 /** Withheld callers and short codes cannot be blocked. */

@@ -3,9 +3,9 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { pathTo, place } from '../../../address/router.ts';
 import { Failure, Waiting } from '../../../components/notice.tsx';
-import { accountKeyOf, carrierName } from '../phone/accounts.ts';
-import { usePhone } from '../phone/phone-draft.ts';
-import type { Account } from '../phone/phone-settings.ts';
+import { accountKeyOf, carrierName } from '../../phone/accounts/accounts.ts';
+import { usePhone } from '../../phone/phone-draft.ts';
+import type { Account } from '../../phone/phone-settings.ts';
 
 /** The accounts with credentials for the carrier's API. */
 export interface Accounts {

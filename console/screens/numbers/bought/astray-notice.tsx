@@ -5,7 +5,7 @@ import { isManager, user } from '../../../api/user.ts';
 import { type Shown, useResource } from '../../../api/resource.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { formatPhone } from '../../../components/text/values.tsx';
-import { carrierName } from '../phone/accounts.ts';
+import { carrierName } from '../../phone/accounts/accounts.ts';
 import type { Bought, BoughtNumbers } from './bought.ts';
 import { boughtPath } from './use-bought.ts';
 

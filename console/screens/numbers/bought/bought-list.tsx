@@ -10,10 +10,10 @@ import { StatusChip } from '../../../components/text/status-chip.tsx';
 import { formatPhone, plural } from '../../../components/text/values.tsx';
 import { Failure } from '../../../components/notice.tsx';
 import { useSaving } from '../../../forms/saving.ts';
-import type { DniSettings } from '../dni-settings.ts';
-import { EntryTable } from '../entries/entry-table.tsx';
+import type { DniSettings } from '../../draft/dni-settings.ts';
+import { EntryTable } from '../../draft/editing/entry-table.tsx';
 import { usePlaces } from '../../../api/places.ts';
-import { carrierName } from '../phone/accounts.ts';
+import { carrierName } from '../../phone/accounts/accounts.ts';
 import { Astray } from './astray-notice.tsx';
 import {
   type Bought,

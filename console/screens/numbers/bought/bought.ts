@@ -16,7 +16,7 @@ import {
   NO_SETTINGS,
   type TrackingNumber,
   locationName,
-} from '../dni-settings.ts';
+} from '../../draft/dni-settings.ts';
 
 export type Bought = CarrierNumberBody;
 export type BoughtNumbers = CarrierNumbersBody;

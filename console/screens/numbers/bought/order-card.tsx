@@ -7,8 +7,8 @@ import { Failure, Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
 import { formatPhone, plural } from '../../../components/text/values.tsx';
 import { useSaving } from '../../../forms/saving.ts';
-import type { DniSettings } from '../dni-settings.ts';
-import { changeDraft, currentSettings, restoreDraft, useSettings } from '../draft/draft.ts';
+import type { DniSettings } from '../../draft/dni-settings.ts';
+import { changeDraft, currentSettings, restoreDraft, useSettings } from '../../draft/draft.ts';
 import {
   type Bought,
   type BoughtNumbers,

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { pathTo } from '../../../address/router.ts';
 import { user } from '../../../api/user.ts';
-import type { DniSettings } from '../dni-settings.ts';
+import type { DniSettings } from '../../draft/dni-settings.ts';
 import { type Bought, isSettled, plannedUseOf, type Use, usesOf } from './bought.ts';
 
 export function Uses({ number, settings }: { number: Bought; settings: DniSettings }): VNode {

@@ -1,7 +1,7 @@
 /** Reads the rows of locations, and completes their places. Pure. */
 import { isPhone } from '../../../forms/phone/e164.ts';
-import type { DniLocation } from '../dni-settings.ts';
-import { coordinatesIn, type Degrees, degreesIn, restoredZip } from '../places/coordinates.ts';
+import type { DniLocation } from '../../draft/dni-settings.ts';
+import { coordinatesIn, type Degrees, degreesIn, restoredZip } from '../../places/finding/coordinates.ts';
 import {
   type BranchAddress,
   countryOfCode,
@@ -9,7 +9,7 @@ import {
   knownOf,
   type NeededPlaces,
   neededFor,
-} from '../places/find-place.ts';
+} from '../../places/finding/find-place.ts';
 import { countryNamed } from './sheet/country-names.ts';
 import type { RowFault } from './pasted-matches.ts';
 import type { NotedRow, ReadCells, Reading, RowNote, Values } from './reading.ts';

@@ -3,9 +3,9 @@ import type { VNode } from 'preact';
 import { CheckField } from '../../../forms/fields.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatPhone, plural } from '../../../components/text/values.tsx';
-import { changeDraft } from '../draft/draft.ts';
-import { withSources } from '../sources/presets.ts';
-import { memberName } from '../words.ts';
+import { changeDraft } from '../../draft/draft.ts';
+import { withSources } from '../../sources/presets.ts';
+import { memberName } from '../../draft/words.ts';
 import type { RowFault } from './pasted-matches.ts';
 import type { Pasted, PastedRow } from './result.ts';
 

@@ -1,12 +1,16 @@
 /** Reads the rows of numbers. Pure. */
 import { isPhone } from '../../../forms/phone/e164.ts';
 import { formatPhone } from '../../../formats/phone.ts';
-import type { DniLocation, DniSettings, TrackingNumber } from '../dni-settings.ts';
-import { ringingNumberOf } from '../places/ringing-numbers.ts';
-import { knownSource } from '../sources/presets.ts';
+import {
+  type DniLocation,
+  type DniSettings,
+  ringingNumberOf,
+  type TrackingNumber,
+} from '../../draft/dni-settings.ts';
+import { knownSource } from '../../sources/presets.ts';
 import { countryNamed } from './sheet/country-names.ts';
 import type { RowFault } from './pasted-matches.ts';
-import { plainCell } from './csv.ts';
+import { plainCell } from '../../draft/editing/csv.ts';
 import type { NotedRow, ReadCells, Reading } from './reading.ts';
 import { isNoNumber } from './sheet/wide.ts';
 

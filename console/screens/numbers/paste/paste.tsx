@@ -5,7 +5,7 @@ import { Dialog } from '../../../components/over/dialog.tsx';
 import { Form } from '../../../forms/fields.tsx';
 import { later } from '../../../components/parts/lazy.tsx';
 import { close } from '../../../address/router.ts';
-import type { DniSettings } from '../dni-settings.ts';
+import type { DniSettings } from '../../draft/dni-settings.ts';
 import { PasteFoot } from './paste-foot.tsx';
 import type { PasteList } from './sheet/headers.ts';
 

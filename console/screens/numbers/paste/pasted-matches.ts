@@ -11,7 +11,7 @@ import {
   isPool,
   type TrackingNumber,
   isSame,
-} from '../dni-settings.ts';
+} from '../../draft/dni-settings.ts';
 
 /** An error of a row, with its column. */
 export interface RowFault {

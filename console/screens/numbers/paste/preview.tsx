@@ -3,8 +3,8 @@ import type { VNode } from 'preact';
 import { Notice } from '../../../components/notice.tsx';
 import { plural } from '../../../components/text/values.tsx';
 import { ScrollingTable, Table } from '../../../components/table.tsx';
-import { ColumnTable } from '../../import/column-table.tsx';
-import { memberName, valueText } from '../words.ts';
+import { ColumnTable } from '../../../forms/sheet/column-table.tsx';
+import { memberName, valueText } from '../../draft/words.ts';
 import { type Mapping, membersOf } from './sheet/columns.ts';
 import {
   Branches,

@@ -3,7 +3,7 @@
  * becomes a printed number of that branch: its visitors see the tracking number instead. Pure.
  */
 import { MAX_TARGETS, numbersOf } from '../../../../worker/dni/pure/number-entries.ts';
-import type { DniSettings, DniTarget } from '../dni-settings.ts';
+import type { DniSettings, DniTarget } from '../../draft/dni-settings.ts';
 
 /** What becomes of the numbers on the site. */
 export interface PrintedPhones {

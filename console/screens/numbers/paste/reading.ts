@@ -1,7 +1,7 @@
 /** What a sheet is read with, and a row that was read. Pure. */
-import type { DniLocation, DniSettings, TrackingNumber } from '../dni-settings.ts';
+import type { DniLocation, DniSettings, TrackingNumber } from '../../draft/dni-settings.ts';
 import type { Mapping } from './sheet/columns.ts';
-import type { Places } from '../places/find-place.ts';
+import type { Places } from '../../places/finding/find-place.ts';
 import type { ReadRow } from './pasted-matches.ts';
 
 /** What a sheet is read with. */

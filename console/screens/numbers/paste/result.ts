@@ -1,7 +1,7 @@
 /** The result of reading a sheet. */
-import type { DniLocation, TrackingNumber } from '../dni-settings.ts';
-import type { NeededPlaces } from '../places/find-place.ts';
-import type { SourcePreset } from '../sources/presets.ts';
+import type { DniLocation, TrackingNumber } from '../../draft/dni-settings.ts';
+import type { NeededPlaces } from '../../places/finding/find-place.ts';
+import type { SourcePreset } from '../../sources/presets.ts';
 import type { Match, RowFault } from './pasted-matches.ts';
 import type { PrintedPhones } from './printed-phones.ts';
 import type { RowNote } from './reading.ts';

@@ -5,8 +5,8 @@ import {
   type DniNumber,
   type DniSettings,
   type TrackingNumber,
-} from '../dni-settings.ts';
-import { withSources } from '../sources/presets.ts';
+} from '../../draft/dni-settings.ts';
+import { withSources } from '../../sources/presets.ts';
 import type { Pasted } from './result.ts';
 import { withTargets } from './printed-phones.ts';
 

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { useDistanceUnit } from '../../../api/distance-unit.ts';
 import { formatCount } from '../../../components/text/values.tsx';
 import { distanceText } from '../../../formats/distance.ts';
-import type { DniSettings } from '../../numbers/dni-settings.ts';
+import type { DniSettings } from '../../draft/dni-settings.ts';
 import { type Choosing, isSameFilter } from './choosing.ts';
 import type { BranchShare, Winners } from './winners.ts';
 import { Table } from '../../../components/table.tsx';

@@ -1,6 +1,6 @@
 /** Describes the map in words. Pure. */
 import { formatCount } from '../../../components/text/values.tsx';
-import type { DniSettings } from '../../numbers/dni-settings.ts';
+import type { DniSettings } from '../../draft/dni-settings.ts';
 import { WON } from './map-messages.ts';
 import type { Winners } from './winners.ts';
 

@@ -6,7 +6,7 @@ import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useDistanceUnit } from '../../../api/distance-unit.ts';
 import { distanceText } from '../../../formats/distance.ts';
-import type { DniSettings } from '../../numbers/dni-settings.ts';
+import type { DniSettings } from '../../draft/dni-settings.ts';
 import borders from '../../../../dist/tables/map-borders.json';
 import { type Filter, MapDrawing } from './map-drawing.ts';
 import { WON, MAP_SIZE, type MapCountry } from './map-messages.ts';

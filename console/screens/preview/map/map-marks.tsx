@@ -1,7 +1,7 @@
 /** The locations on the map, with their names where space allows. */
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { DniSettings } from '../../numbers/dni-settings.ts';
+import type { DniSettings } from '../../draft/dni-settings.ts';
 import type { Filter } from './map-drawing.ts';
 import { MAP_SIZE } from './map-messages.ts';
 

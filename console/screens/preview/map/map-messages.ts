@@ -1,5 +1,5 @@
 /** The messages to and from the map's worker. */
-import type { DniSettings } from '../../numbers/dni-settings.ts';
+import type { DniSettings } from '../../draft/dni-settings.ts';
 
 /** The countries with postal codes. */
 export type MapCountry = 'US' | 'CA';

@@ -1,7 +1,7 @@
 /** Lets the map's worker assign each postal code to a location, again after each change of the settings. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ownWorker } from '../../../components/parts/own-worker.ts';
-import type { DniSettings } from '../../numbers/dni-settings.ts';
+import type { DniSettings } from '../../draft/dni-settings.ts';
 import type { MapBatch, MapBranches, MapCountry, MapQuestion, MapReady } from './map-messages.ts';
 import { Winners } from './winners.ts';
 

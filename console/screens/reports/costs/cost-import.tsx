@@ -10,7 +10,7 @@ import { plural } from '../../../components/text/values.tsx';
 import { Form } from '../../../forms/fields.tsx';
 import { useLatest, useSaving } from '../../../forms/saving.ts';
 import { settleForm } from '../../../typed/typed.ts';
-import { readColumns } from '../../import/columns.ts';
+import { readColumns } from '../../../forms/sheet/columns.ts';
 import { type CostFile, decodeFile, guessCosts, guessSource, withoutTitles } from './cost.ts';
 import { type Chosen, Review, type ReviewProps } from './cost-review.tsx';
 import { COSTS, costsChanged, takeBack } from './costs-changed.ts';

@@ -7,7 +7,7 @@ import { Table } from '../../../components/table.tsx';
 import { amountText } from '../../../components/text/field-text.ts';
 import { formatCount, formatDay, plural } from '../../../components/text/values.tsx';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
-import { ColumnTable } from '../../import/column-table.tsx';
+import { ColumnTable } from '../../../forms/sheet/column-table.tsx';
 import { COST_TARGETS, type CostFile, type CostRows } from './cost.ts';
 import { SourceSelect } from './source-select.tsx';
 

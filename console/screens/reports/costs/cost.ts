@@ -2,7 +2,7 @@
 import { delimiterOf } from '../../../formats/csv.ts';
 import { fieldsOfColumns, headerIndex } from '../../../../worker/core/reports/costs/sheets/columns.ts';
 import { CHANNELS } from '../../../../worker/dni/pure/channels.ts';
-import type { FileColumn, Mapping, Target } from '../../import/columns.ts';
+import type { FileColumn, Mapping, Target } from '../../../forms/sheet/columns.ts';
 
 export type {
   CostBody as Cost,

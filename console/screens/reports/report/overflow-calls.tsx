@@ -7,7 +7,7 @@ import { user } from '../../../api/user.ts';
 import { pathTo } from '../../../address/router.ts';
 import { formatPhone, plural } from '../../../components/text/values.tsx';
 import type { ReportBody } from '../figures/report.ts';
-import { ADVICE, usePools } from '../../numbers/pools.ts';
+import { ADVICE, usePools } from '../../numbers/pools/pools.ts';
 
 /** Shows the calls to the overflow numbers of the pools, for those who may change the pools. */
 export function OverflowCalls({ report }: { report: ReportBody }): VNode | null {

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 /** The numbers that a company has bought or imported: their states, their uses, and what can be done with each. */
+import { h } from 'preact';
 import { describe, expect, test } from 'vitest';
+import { AstrayNotice } from '../../../../console/screens/numbers/bought/astray-notice.tsx';
 import {
   type Bought,
   isAstray,
@@ -11,7 +13,7 @@ import {
 } from '../../../../console/screens/numbers/bought/bought.ts';
 import { progressText } from '../../../../console/screens/numbers/bought/order-card.tsx';
 import { addressToAdd } from '../../../../console/screens/numbers/bought/uses.tsx';
-import { type ApiAnswers, refusal, type Shown, type ShowOptions, typed } from '../../rendered.ts';
+import { type ApiAnswers, refusal, show, type Shown, type ShowOptions, typed } from '../../rendered.ts';
 import { bought, boughtAnswers, NO_ACCOUNT_ANSWERS } from './bought-numbers.ts';
 import { publishedWith, SETTINGS, showNumbers } from './settings-server.ts';
 
@@ -282,4 +284,17 @@ describe('the dialog of a number', () => {
     await find.findByText(/^It is in your numbers\./);
     expect(find.queryByText('Give it back')).toBeNull();
   });
+});
+
+test.for([
+  ['superadmin', 'wrong', 'Fix it'],
+  ['manager', 'wrong', 'Look at it'],
+  ['superadmin', 'gone', 'Look at it'],
+] as const)('a %s is told anywhere of a number that is %s: %s', async ([role, wiring, text]) => {
+  const { find } = await show(h(AstrayNotice, {}), {
+    user: { role_id: role },
+    answers: { 'GET /numbers': { numbers: [bought('+15125550170', { wiring })] } },
+  });
+  const link = await find.findByText(text);
+  expect(link.getAttribute('href')).toMatch(/\/numbers\/bought\?over=bought&key=/);
 });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { classifyVisit } from '../../../../worker/edge/lookup/source/source.ts';
-import { sourceNamed, withSources } from '../../../../console/screens/numbers/sources/presets.ts';
+import { sourceNamed, withSources } from '../../../../console/screens/sources/presets.ts';
 import { toE164 } from '../../../../console/forms/phone/typed-phone.ts';
-import { coordinatesIn } from '../../../../console/screens/numbers/places/coordinates.ts';
+import { coordinatesIn } from '../../../../console/screens/places/finding/coordinates.ts';
 import {
   type DniLocation,
   type DniSettings,
   NO_SETTINGS,
+  ringingNumberOf,
   type TrackingNumber,
-} from '../../../../console/screens/numbers/dni-settings.ts';
+} from '../../../../console/screens/draft/dni-settings.ts';
 import { csvRecords } from '../../../../console/formats/csv.ts';
-import { ringingNumberOf } from '../../../../console/screens/numbers/places/ringing-numbers.ts';
-import { csvOf } from '../../../../console/screens/numbers/paste/csv.ts';
+import { csvOf } from '../../../../console/screens/draft/editing/csv.ts';
 import { readPasted } from '../../../../console/screens/numbers/paste/pasted.ts';
 import {
   matchLocations,
@@ -20,7 +20,7 @@ import {
 } from '../../../../console/screens/numbers/paste/pasted-matches.ts';
 import type { PasteList } from '../../../../console/screens/numbers/paste/sheet/headers.ts';
 import { withPasted } from '../../../../console/screens/numbers/paste/with-pasted.ts';
-import type { Places } from '../../../../console/screens/numbers/places/find-place.ts';
+import type { Places } from '../../../../console/screens/places/finding/find-place.ts';
 
 /** A company of the US. */
 const US = { country: 'US', toE164: (text: string) => toE164(text, 'US') };

@@ -1,6 +1,6 @@
 /** Shows the numbers screen over a server that keeps the settings of a company. */
 import { h } from 'preact';
-import { type DniSettings, NO_SETTINGS } from '../../../../console/screens/numbers/dni-settings.ts';
+import { type DniSettings, NO_SETTINGS } from '../../../../console/screens/draft/dni-settings.ts';
 import { NumbersScreen } from '../../../../console/screens/numbers/screen.tsx';
 import { dniSettings } from '../../../harness/dni-company.ts';
 import {

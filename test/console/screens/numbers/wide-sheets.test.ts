@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { toE164 } from '../../../../console/forms/phone/typed-phone.ts';
 import { csvRecords } from '../../../../console/formats/csv.ts';
-import { type DniSettings, isPool, NO_SETTINGS } from '../../../../console/screens/numbers/dni-settings.ts';
+import { type DniSettings, isPool, NO_SETTINGS } from '../../../../console/screens/draft/dni-settings.ts';
 import { readPasted } from '../../../../console/screens/numbers/paste/pasted.ts';
 import type { Pasted } from '../../../../console/screens/numbers/paste/result.ts';
 import { countryNamed } from '../../../../console/screens/numbers/paste/sheet/country-names.ts';

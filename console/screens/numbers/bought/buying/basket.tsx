@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks';
 import { Icon } from '../../../../components/icon.tsx';
 import { formatPhone } from '../../../../components/text/values.tsx';
 import { FieldNotes, useField } from '../../../../forms/fields.tsx';
-import type { DniSettings, TrackingNumber } from '../../dni-settings.ts';
-import { LocationField, SourceField } from '../../entries/use-fields.tsx';
+import type { DniSettings, TrackingNumber } from '../../../draft/dni-settings.ts';
+import { LocationField, SourceField } from '../../../draft/editing/use-fields.tsx';
 import { isUseTaken, money, type Offer, placeText } from '../bought.ts';
 
 /** A chosen number. */

@@ -1,6 +1,6 @@
 /** Which locations want a number, and which numbers are proposed for them. Pure. */
 import type { PlanBody } from '../../../../../worker/core/phone/inventory/planning/reference.ts';
-import type { DniLocation, DniSettings } from '../../dni-settings.ts';
+import type { DniLocation, DniSettings } from '../../../draft/dni-settings.ts';
 import { type Bought, isHeld, type Offer } from '../bought.ts';
 
 export type Planned = PlanBody['places'][number];

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { Empty } from '../../../../components/notice.tsx';
 import { Table } from '../../../../components/table.tsx';
 import { formatPhone, plural } from '../../../../components/text/values.tsx';
-import { type DniSettings, locationName } from '../../dni-settings.ts';
+import { type DniSettings, locationName } from '../../../draft/dni-settings.ts';
 import { money, type Offer, placeText } from '../bought.ts';
 import type { Chosen } from './basket.tsx';
 import type { Found, NumberQuery } from './search.ts';

@@ -5,8 +5,8 @@ import { toast } from '../../../../components/over/toasts.tsx';
 import { plural } from '../../../../components/text/values.tsx';
 import { TextField } from '../../../../forms/fields.tsx';
 import { useSaving } from '../../../../forms/saving.ts';
-import { carrierName } from '../../phone/accounts.ts';
-import type { Account } from '../../phone/phone-settings.ts';
+import { carrierName } from '../../../phone/accounts/accounts.ts';
+import type { Account } from '../../../phone/phone-settings.ts';
 import { type BoughtNumbers, currencyOf, money, type Offer } from '../bought.ts';
 import { setCap } from '../use-bought.ts';
 

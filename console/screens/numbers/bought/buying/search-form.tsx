@@ -5,8 +5,8 @@ import { Form, SelectField, TextField } from '../../../../forms/fields.tsx';
 import { textOf, valuesOf } from '../../../../forms/form-values.ts';
 import { CountryField } from '../../../../forms/lists/country-field.tsx';
 import { useHomeCountry } from '../../../../forms/phone/home-country.ts';
-import type { DniSettings } from '../../dni-settings.ts';
-import { LocationField } from '../../entries/use-fields.tsx';
+import type { DniSettings } from '../../../draft/dni-settings.ts';
+import { LocationField } from '../../../draft/editing/use-fields.tsx';
 import { KINDS, type NumberQuery, type Way, WAYS } from './search.ts';
 
 /** Countries in which carriers know what is near. */

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { AvailableNumbers } from '../../../../../worker/core/phone/inventory/answer-schema.ts';
 import { ask } from '../../../../api/api.ts';
 import { type Saving, useLatest } from '../../../../forms/saving.ts';
-import type { Account } from '../../phone/phone-settings.ts';
+import type { Account } from '../../../phone/phone-settings.ts';
 import type { Offer } from '../bought.ts';
 import { boughtPath } from '../use-bought.ts';
 

@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PlanBody } from '../../../../../worker/core/phone/inventory/planning/reference.ts';
 import { ask } from '../../../../api/api.ts';
-import type { DniLocation } from '../../dni-settings.ts';
-import type { Account } from '../../phone/phone-settings.ts';
+import type { DniLocation } from '../../../draft/dni-settings.ts';
+import type { Account } from '../../../phone/phone-settings.ts';
 import { boughtPath } from '../use-bought.ts';
 import type { Planned } from './branches.ts';
 

@@ -1,7 +1,7 @@
 /** Buys the numbers of a form, unless a price has changed since they were shown. */
 import { go, withQuery } from '../../../../address/router.ts';
 import { atFields, useSaving } from '../../../../forms/saving.ts';
-import type { Account } from '../../phone/phone-settings.ts';
+import type { Account } from '../../../phone/phone-settings.ts';
 import { buyNumbers, type WantedNumber } from '../use-bought.ts';
 import { type ChangedPrice, changedPrice, priceRefusal } from './prices.ts';
 

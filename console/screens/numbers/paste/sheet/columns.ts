@@ -1,6 +1,6 @@
 /** Guesses the meaning of each column of a sheet from its name, and from its cells if the name says nothing. Pure. */
 import { isPhone } from '../../../../forms/phone/e164.ts';
-import { coordinatesIn } from '../../places/coordinates.ts';
+import { coordinatesIn } from '../../../places/finding/coordinates.ts';
 import { COLUMNS, memberNamed, type PasteList, saysThatItRings, isPlainPhone } from './headers.ts';
 import type { SheetRows } from './sheet-rows.ts';
 import { arePhones, hasPhone, OF_SOURCE, sourceOfHeader } from './wide.ts';

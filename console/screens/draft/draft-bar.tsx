@@ -1,0 +1,48 @@
+/** The number of unpublished changes, and buttons to review or discard them. */
+import type { VNode } from 'preact';
+import { toast } from '../../components/over/toasts.tsx';
+import { plural } from '../../components/text/values.tsx';
+import { withQuery } from '../../address/router.ts';
+import { differencesOf } from './differences.ts';
+import { discardDraft, restoreDraft, type Settings } from './draft.ts';
+
+/** The bar of the draft of the numbers. */
+export function DraftBar({ settings: { base, settings } }: { settings: Settings }): VNode {
+  const changes = base === undefined || settings === undefined ? 0 : differencesOf(base, settings).length;
+  return <ChangesBar changes={changes} discard={discardDraft} restore={restoreDraft} />;
+}
+
+interface ChangesBarProps<Kept> {
+  changes: number;
+  /** Discards the draft and returns it. */
+  discard: () => Kept;
+  restore: (before: Kept) => void;
+}
+
+/** The bar of any draft. */
+export function ChangesBar<Kept>({ changes, discard, restore }: ChangesBarProps<Kept>): VNode {
+  const drop = (): void => {
+    const before = discard();
+    toast('Changes discarded.', () => {
+      restore(before);
+      return Promise.resolve();
+    });
+  };
+  return (
+    <div class="row">
+      <output class="soft">
+        {changes === 0 ? 'Everything is published.' : plural(changes, 'unpublished change')}
+      </output>
+      {changes > 0 && (
+        <>
+          <button type="button" class="button plain" onClick={drop}>
+            Discard
+          </button>
+          <a class="button primary" href={withQuery({ over: 'review', key: undefined })}>
+            Review and publish
+          </a>
+        </>
+      )}
+    </div>
+  );
+}

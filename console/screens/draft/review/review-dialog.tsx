@@ -1,0 +1,110 @@
+/** The dialog that shows the changes of a draft before they are published. */
+import type { ComponentChildren, VNode } from 'preact';
+import { type Fault, Refusal } from '../../../api/api.ts';
+import { summaryOf } from '../../../api/fault-words.ts';
+import { close } from '../../../address/router.ts';
+import { Failure, Notice } from '../../../components/notice.tsx';
+import { Dialog } from '../../../components/over/dialog.tsx';
+import { toast } from '../../../components/over/toasts.tsx';
+import { plural } from '../../../components/text/values.tsx';
+import { useSaving } from '../../../forms/saving.ts';
+
+/** The entry of a value of the settings. */
+export interface FaultPlace {
+  /** The name of the entry, which leads to its form. */
+  name: string;
+  href: string;
+  /** The name of the value in the form; empty for the entry itself. */
+  value: string;
+}
+
+interface FaultLinksProps {
+  faults: readonly Fault[];
+  placeOf: (pointer: string) => FaultPlace;
+}
+
+/** Lists errors and warnings, each with a link to the form of its entry. */
+export function FaultLinks({ faults, placeOf }: FaultLinksProps): VNode {
+  return (
+    <ul>
+      {faults.map((fault) => {
+        const { pointer = '', detail } = fault;
+        const { name, href, value } = placeOf(pointer);
+        return (
+          <li key={pointer + detail}>
+            <a href={href}>{name}</a>: {summaryOf(fault, () => value)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface ReviewDialogProps extends Pick<FaultLinksProps, 'placeOf'> {
+  /** How many changes there are. */
+  count: number;
+  isRebased: boolean;
+  /** What two people have changed differently. */
+  conflicts: readonly { name: string; theirs: string }[];
+  publish: () => Promise<void>;
+  /** What is said when it is published. */
+  done: string;
+  /** What is shown above the changes unless publishing failed. */
+  ahead?: ComponentChildren;
+  /** The changes. */
+  children: ComponentChildren;
+}
+
+export function ReviewDialog(props: ReviewDialogProps): VNode {
+  const { count, isRebased, publish, done, placeOf, ahead, children } = props;
+  const leave = (): void => close(['over', 'key']);
+  const { error, isBusy, save } = useSaving(async () => {
+    await publish();
+    toast(done);
+    leave();
+  });
+  const { status, errors = [] } = error instanceof Refusal ? error.problem : {};
+  return (
+    <Dialog title="Review changes" size="wide" onClose={leave}>
+      {isRebased && <Rebased {...props} />}
+      {error === undefined
+        ? ahead
+        : status !== 412 &&
+          (errors.length === 0 ? (
+            <Failure error={error} retry={save} />
+          ) : (
+            <Notice kind="danger">
+              Nothing was published. {plural(errors.length, 'entry needs', 'entries need')} fixing:
+              <FaultLinks faults={errors} placeOf={placeOf} />
+            </Notice>
+          ))}
+      {children}
+      <div class="dialog-foot">
+        <button type="button" class="button" onClick={leave}>
+          Keep editing
+        </button>
+        <button type="button" class="button primary" disabled={isBusy || count === 0} onClick={() => save()}>
+          Publish {plural(count, 'change')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Warns that another user has published since the draft was started, and lists the conflicts. */
+function Rebased({ conflicts }: Pick<ReviewDialogProps, 'conflicts'>): VNode {
+  return (
+    <Notice kind="warning">
+      Somebody else published in the meantime. Their changes are kept; the list below shows only yours.
+      {conflicts.length > 0 && (
+        <ul>
+          {conflicts.map(({ name, theirs }) => (
+            <li key={name}>
+              Both of you changed {name}. Your version is kept. Theirs: {theirs}.
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}

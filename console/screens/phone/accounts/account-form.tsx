@@ -1,0 +1,203 @@
+/** The form of an account with a carrier. Its secrets can be written, and are never shown. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { Dialog } from '../../../components/over/dialog.tsx';
+import { toast } from '../../../components/over/toasts.tsx';
+import { Form, SelectField, TextField } from '../../../forms/fields.tsx';
+import { valuesOf } from '../../../forms/form-values.ts';
+import { atFields, type Saving, useSaving } from '../../../forms/saving.ts';
+import { close, place } from '../../../address/router.ts';
+import { accountKeyOf, CARRIERS, type CarrierWords, wordsOf } from './accounts.ts';
+import { saveAccounts, type SentAccount, usePhone } from '../phone-draft.ts';
+import type { Account } from '../phone-settings.ts';
+
+const leave = (): void => close(['over', 'key']);
+
+/** The form of the account that the URL names, outside of the phone settings. */
+export function CarrierForm(): VNode | null {
+  const { settings } = usePhone();
+  const key = place.value.query.get('key') ?? undefined;
+  return settings === undefined ? null : (
+    <AccountForm key={key} accounts={settings.carriers} accountKey={key} />
+  );
+}
+
+interface AccountFormProps {
+  accounts: readonly Account[];
+  /** Undefined for a new account. */
+  accountKey: string | undefined;
+}
+
+export function AccountForm({ accounts, accountKey }: AccountFormProps): VNode {
+  const [before] = useState(accounts.find((account) => accountKeyOf(account) === accountKey));
+  const [carrier, setCarrier] = useState<string>(before?.carrier ?? 'twilio');
+  const { saving, removing } = useAccount(before);
+  return (
+    <Dialog title={before === undefined ? 'New account' : 'Account'} size="narrow" onClose={leave}>
+      <Form name="carrier" error={saving.error ?? removing.error} onSubmit={saving.save}>
+        {before === undefined && <CarrierChoice carrier={carrier} setCarrier={setCarrier} />}
+        <SecretFields words={wordsOf(carrier)} account={before} />
+        <ApiFields words={wordsOf(carrier)} api={before?.api ?? null} />
+        <div class="dialog-foot">
+          {before !== undefined && (
+            <button
+              type="button"
+              class="button plain danger start"
+              disabled={removing.isBusy}
+              onClick={() => removing.save()}
+            >
+              Remove
+            </button>
+          )}
+          <button type="submit" class="button primary" disabled={saving.isBusy}>
+            Save
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function useAccount(before: Account | undefined): {
+  saving: Saving<[form: HTMLFormElement]>;
+  removing: Saving<[]>;
+} {
+  const saving = useSaving(async (form: HTMLFormElement) => {
+    const sent = readAccount(form, before);
+    await saveAtPlace(sent, (known) => [...known.filter((each) => !isOf(each, sent)), sent]);
+    toast(before === undefined ? 'Account added.' : 'Account saved.');
+    leave();
+  });
+  const removing = useSaving(async () => {
+    await saveAccounts((known) => known.filter((each) => before === undefined || !isOf(each, before)));
+    toast('Account removed.');
+    leave();
+  });
+  return { saving, removing };
+}
+
+function CarrierChoice({
+  carrier,
+  setCarrier,
+}: {
+  carrier: string;
+  setCarrier: (carrier: string) => void;
+}): VNode {
+  return (
+    <SelectField
+      label="Carrier"
+      name="/carrier"
+      defaultValue={carrier}
+      onChange={({ currentTarget: { value } }) => setCarrier(value)}
+    >
+      {CARRIERS.map(({ carrier: value, name }) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+const KEPT = 'Set, and never shown. Leave this empty to keep it.';
+
+function SecretFields({ words, account }: { words: CarrierWords; account: Account | undefined }): VNode {
+  const { name, accountLabel, secretLabel } = words;
+  return (
+    <>
+      {account === undefined ? (
+        <TextField label={accountLabel} name="/account_id" autocomplete="off" />
+      ) : (
+        <p class="long">
+          {name} {account.account_id}
+        </p>
+      )}
+      <TextField
+        label={secretLabel}
+        name="/secrets/0"
+        type="password"
+        autocomplete="off"
+        hint={account === undefined ? 'It proves that a call really comes from the carrier.' : KEPT}
+      />
+      <TextField
+        label={`The next ${secretLabel.toLowerCase()} (optional)`}
+        name="/secrets/1"
+        type="password"
+        autocomplete="off"
+        hint="While you change it at the carrier, enter both: either is valid."
+      />
+    </>
+  );
+}
+
+function ApiFields({ words, api }: { words: CarrierWords; api: Account['api'] }): VNode {
+  const { userLabel, apiLabel, hasBase } = words;
+  return (
+    <>
+      {userLabel !== undefined && (
+        <TextField
+          label={`${userLabel} (optional)`}
+          name="/api/user"
+          autocomplete="off"
+          defaultValue={api?.user ?? ''}
+        />
+      )}
+      <TextField
+        label={`${apiLabel} (optional)`}
+        name="/api/secret"
+        type="password"
+        autocomplete="off"
+        hint={api === null ? 'For messages, call-backs, recordings and the check of the account.' : KEPT}
+      />
+      <TextField
+        label={hasBase ? 'Address of the space' : 'Address of the API (optional)'}
+        name="/api/base"
+        type="url"
+        autocomplete="off"
+        defaultValue={api?.base ?? ''}
+        hint={hasBase ? 'Such as https://acme.signalwire.com' : 'Only if the carrier gave you one.'}
+      />
+    </>
+  );
+}
+
+function isOf(left: Pick<SentAccount, 'carrier' | 'account_id'>, right: typeof left): boolean {
+  return left.carrier === right.carrier && left.account_id === right.account_id;
+}
+
+function readAccount(form: HTMLFormElement, before: Account | undefined): SentAccount {
+  const values = valuesOf(form);
+  const text = (name: string): string => String(values[name] ?? '');
+  const secrets = [text('/secrets/0'), text('/secrets/1')].filter((secret) => secret !== '');
+  return {
+    carrier: before?.carrier ?? text('/carrier'),
+    account_id: before?.account_id ?? text('/account_id'),
+    secrets: secrets.length === 0 && before !== undefined ? before.secrets : secrets,
+    api: readApi(text, before?.api ?? null),
+  };
+}
+
+function readApi(text: (name: string) => string, before: Account['api']): SentAccount['api'] {
+  const [user, typed, base] = [text('/api/user'), text('/api/secret'), text('/api/base')];
+  const secret = typed === '' && before !== null ? true : typed;
+  if (secret === '') return null;
+  return { user, secret, ...(base === '' ? {} : { base }) };
+}
+
+/** Saves, and gives faults of the account the names of the form's fields. */
+async function saveAtPlace(
+  sent: SentAccount,
+  change: (accounts: readonly SentAccount[]) => readonly SentAccount[],
+): Promise<void> {
+  let index = 0;
+  try {
+    await saveAccounts((known) => {
+      const accounts = change(known);
+      index = accounts.indexOf(sent);
+      return accounts;
+    });
+  } catch (error) {
+    const place = new RegExp(`^/carriers/${index}(?=/)`);
+    throw atFields(error, (pointer) => pointer.replace(place, '').replace(/^\/secrets$/, '/secrets/0'));
+  }
+}

@@ -1,0 +1,157 @@
+/** The rules for calls in words. Pure. */
+import { languageName } from '../../forms/lists/language-field.tsx';
+import { formatPhone } from '../../components/text/values.tsx';
+import type { CallRules, Part, RuleName, Rules, Scope } from './phone-settings.ts';
+
+/** Names of people and locations by their id. */
+export interface Names {
+  people: ReadonlyMap<string, string>;
+  locations: ReadonlyMap<string, string>;
+}
+
+/** A rule that is chosen from a list. The values are JSON. */
+export const CHOICES: readonly {
+  rule: RuleName;
+  label: string;
+  hint?: string;
+  options: readonly (readonly [value: string, label: string])[];
+}[] = [
+  {
+    rule: 'order',
+    label: 'Phones ring',
+    options: [
+      ['"together"', 'all at once'],
+      ['"in_turn"', 'one after the other'],
+      ['"owner_first"', 'the lead’s owner first, then all others at once'],
+      ['"round_robin"', 'in turn, each time another one first'],
+      ['"least_recent"', 'in turn, whoever rang longest ago first'],
+    ],
+  },
+  {
+    rule: 'when_closed',
+    label: 'While the location is closed',
+    options: [
+      ['"voicemail"', 'nobody rings: voicemail'],
+      ['"next_open"', 'the closest open location rings'],
+      ['"ring"', 'its phones ring anyway'],
+    ],
+  },
+  {
+    rule: 'voicemail',
+    label: 'When nobody answers',
+    options: [
+      ['true', 'the caller can leave a message'],
+      ['false', 'a message is played'],
+    ],
+  },
+  {
+    rule: 'screening',
+    label: 'Press 1 to take the call',
+    hint: 'So that a mailbox that answers does not count as a person. North American numbers do not say whether they are mobiles: there people’s own phones count as mobiles, a branch’s phone does not.',
+    options: [
+      ['"mobiles"', 'on mobiles'],
+      ['true', 'on every phone'],
+      ['false', 'on no phone'],
+    ],
+  },
+  {
+    rule: 'caller_id',
+    label: 'Phones show',
+    options: [
+      ['"caller"', 'the caller’s number'],
+      ['"tracking_number"', 'the tracking number'],
+    ],
+  },
+  {
+    rule: 'record',
+    label: 'Recording',
+    hint: 'An announcement is played before any phone rings.',
+    options: [
+      ['"off"', 'off'],
+      ['"on"', 'on'],
+    ],
+  },
+];
+
+/** A spoken text. `isOptional`: it may be nothing. */
+export const TEXTS: readonly { rule: RuleName; label: string; hint?: string; isOptional?: boolean }[] = [
+  { rule: 'greeting', label: 'Greeting', hint: 'Spoken to the caller first.', isOptional: true },
+  {
+    rule: 'whisper',
+    label: 'Whisper',
+    hint: 'Heard by the person who answers. May contain {source}, {location}, {caller}, {returning}.',
+    isOptional: true,
+  },
+  { rule: 'voicemail_greeting', label: 'Voicemail greeting' },
+  { rule: 'apology', label: 'Sentence without voicemail' },
+  { rule: 'announcement', label: 'Announcement of the recording' },
+  { rule: 'screening_prompt', label: 'Request to press 1' },
+];
+
+const OTHER_LABELS: Partial<Record<RuleName, string>> = {
+  language: 'Language',
+  ring: 'Who rings',
+  timeout_seconds: 'Seconds of each turn',
+};
+
+/** Returns the name of a rule. */
+export function ruleName(rule: RuleName): string {
+  const labelled = [...CHOICES, ...TEXTS].find((each) => each.rule === rule);
+  return labelled?.label ?? OTHER_LABELS[rule] ?? rule;
+}
+
+/** Returns the value of a rule in words. */
+export function ruleText(rule: RuleName, value: unknown, names: Names): string {
+  if (value === undefined) return 'not set';
+  if (rule === 'ring') return ringText(value as CallRules['ring'], names);
+  if (rule === 'language' && typeof value === 'string') return languageName(value);
+  const options = CHOICES.find((each) => each.rule === rule)?.options ?? [];
+  const chosen = options.find(([option]) => option === JSON.stringify(value));
+  if (chosen !== undefined) return chosen[1];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : 'nothing';
+}
+
+/** Returns who rings: `Ann Lee, (512) 555-0140`. */
+export function ringText(ring: CallRules['ring'], { people }: Names): string {
+  if (ring === 'location') return 'the location’s phones and people';
+  return ring
+    .map((target) =>
+      'number' in target ? formatPhone(target.number) : (people.get(target.user_id) ?? 'a removed user'),
+    )
+    .join(', ');
+}
+
+/** Returns the rules of a scope in a few words. */
+export function summaryOf(rules: Rules, names: Names): string {
+  return Object.entries(rules)
+    .map(([rule, value]) => `${ruleName(rule as RuleName)}: ${ruleText(rule as RuleName, value, names)}`)
+    .join('. ');
+}
+
+/** Returns the name of a scope: `All calls`, `Denver`, `(303) 555-0101`. */
+export function scopeName({ kind, id }: Scope, { locations }: Names): string {
+  if (kind === 'defaults') return 'All calls';
+  return kind === 'locations' ? (locations.get(id) ?? id) : formatPhone(id);
+}
+
+/** Returns the name of a part of the settings: `Denver: Whisper`. */
+export function partName(part: Part, names: Names): string {
+  if ('list' in part) {
+    const list = part.list === 'blocked' ? 'Blocked caller' : 'Further number';
+    return `${list} ${formatPhone(part.number)}`;
+  }
+  return `${scopeName(part.scope, names)}: ${ruleName(part.rule)}`;
+}
+
+/** Returns the value of a part in words. */
+export function partText(part: Part, value: unknown, names: Names): string {
+  if ('list' in part) return value === undefined ? 'not in the list' : 'in the list';
+  return ruleText(part.rule, value, names);
+}
+
+/** Returns the fault of the typed seconds, if there is one. */
+export function secondsFaults(value: unknown): { pointer: string; code: string; detail: string }[] {
+  const isFine = value === '' || (/^\d+$/.test(String(value)) && Number(value) >= 5 && Number(value) <= 60);
+  const detail = 'Enter 5 to 60 seconds, or leave it empty.';
+  return isFine ? [] : [{ pointer: '/timeout_seconds', code: 'invalid', detail }];
+}

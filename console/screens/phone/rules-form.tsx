@@ -1,0 +1,274 @@
+/** The form of the rules for all calls, a location or a number. It saves into the draft, with Undo. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { DEFAULT_RULES } from '../../../worker/core/phone/rules/rules.ts';
+import { Dialog } from '../../components/over/dialog.tsx';
+import { toast } from '../../components/over/toasts.tsx';
+import { formatPhone } from '../../components/text/values.tsx';
+import { Form, SelectField, TextField } from '../../forms/fields.tsx';
+import { LanguageField } from '../../forms/lists/language-field.tsx';
+import { valuesOf } from '../../forms/form-values.ts';
+import { settleForm } from '../../typed/typed.ts';
+import { close } from '../../address/router.ts';
+import { isPool } from '../draft/dni-settings.ts';
+import { refusalOf } from '../../forms/saving.ts';
+import { useSettings } from '../draft/draft.ts';
+import { useNames } from './names.ts';
+import { changePhone, currentPhone, restorePhone } from './phone-draft.ts';
+import {
+  type CallRules,
+  type PhoneSettings,
+  rulesIn,
+  type Rules,
+  type Scope,
+  scopeOf,
+  withRules,
+} from './phone-settings.ts';
+import { ringFaults, RingFields, type RingRow, rowsOf, targetsOf } from './ring-fields.tsx';
+import { CHOICES, ruleName, ruleText, scopeName, secondsFaults, TEXTS } from './rule-words.ts';
+
+/** The values of the choice of an optional text. */
+const INHERITED = '';
+const NOTHING = 'nothing';
+const OWN_TEXT = 'text';
+
+const leave = (): void => close(['over', 'key']);
+
+interface RulesFormProps {
+  settings: PhoneSettings;
+  /** As in the URL; of a number that is still to be chosen: `defaults`. */
+  scopeText: string;
+}
+
+export function RulesForm({ settings, scopeText }: RulesFormProps): VNode {
+  const isNew = new URLSearchParams(location.search).get('key') === null;
+  const scope = scopeOf(scopeText) ?? { kind: 'defaults', id: '' };
+  const names = useNames();
+  const [before] = useState(isNew ? {} : rulesIn(settings, scope));
+  const [rows, setRows] = useState<readonly RingRow[]>(rowsOf(before.ring));
+  const [error, setError] = useState<unknown>();
+  const isAll = scope.kind === 'defaults' && !isNew;
+  const inherited = { ...DEFAULT_RULES, ...(isAll ? {} : settings.defaults) };
+  const save = (form: HTMLFormElement): void => {
+    const values = valuesOf(form);
+    const faults = [...ringFaults(values['/ring'], rows), ...secondsFaults(values['/timeout_seconds'])];
+    if (faults.length > 0) return setError(refusalOf(faults));
+    const number = String(values['/number'] ?? '');
+    const target: Scope = isNew ? { kind: 'numbers', id: number } : scope;
+    const rules = readRules(values, { rows, isAll, before });
+    settleForm(form);
+    put(target, rules, `Rules for ${scopeName(target, names)} changed in the draft.`);
+  };
+  const drop = (form: HTMLFormElement | null): void => {
+    settleForm(form);
+    put(scope, {}, `Rules for ${scopeName(scope, names)} removed in the draft.`);
+  };
+  return (
+    <Dialog title={isNew ? 'Rules for a number' : `Rules: ${scopeName(scope, names)}`} onClose={leave}>
+      <Form name="rules" error={error} onSubmit={save} state={{ value: rows, set: restoreRows(setRows) }}>
+        {isNew && <NumberChoice settings={settings} />}
+        <RingFields
+          {...{ rows, setRows, isAll }}
+          ring={before.ring}
+          inherited={ruleText('ring', inherited.ring, names)}
+        />
+        <RuleFields {...{ before, inherited, isAll, names }} />
+        <Foot {...(isNew || isAll ? {} : { drop })} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The buttons. @param props `drop` removes the rules of a location or number */
+function Foot({ drop }: { drop?: (form: HTMLFormElement | null) => void }): VNode {
+  return (
+    <div class="dialog-foot">
+      {drop !== undefined && (
+        <button
+          type="button"
+          class="button plain danger start"
+          onClick={({ currentTarget: { form } }) => drop(form)}
+        >
+          As all calls
+        </button>
+      )}
+      <button type="submit" class="button primary">
+        Save to draft
+      </button>
+    </div>
+  );
+}
+
+/** The numbers of the company without rules of their own. */
+function NumberChoice({ settings }: { settings: PhoneSettings }): VNode {
+  const { published } = useSettings();
+  const numbers = [
+    ...published.numbers.flatMap((entry) => (isPool(entry) ? entry.phone_numbers : [entry.phone_number])),
+    ...settings.unlisted_numbers,
+  ].filter((number) => settings.numbers[number] === undefined);
+  return (
+    <SelectField label="Number" name="/number">
+      {[...new Set(numbers)].map((number) => (
+        <option key={number} value={number}>
+          {formatPhone(number)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface RuleFieldsProps {
+  before: Rules;
+  inherited: CallRules;
+  isAll: boolean;
+  names: ReturnType<typeof useNames>;
+}
+
+function RuleFields({ before, inherited, isAll, names }: RuleFieldsProps): VNode {
+  const as = isAll ? 'Default' : 'As all calls';
+  return (
+    <>
+      <TextField
+        label="Seconds of each turn"
+        name="/timeout_seconds"
+        inputMode="numeric"
+        autocomplete="off"
+        defaultValue={String(before.timeout_seconds ?? '')}
+        placeholder={String(inherited.timeout_seconds)}
+        hint={`5 to 60. Leave empty for ${inherited.timeout_seconds}.`}
+      />
+      {CHOICES.map(({ rule, label, hint, options }) => (
+        <SelectField
+          key={rule}
+          label={label}
+          name={`/${rule}`}
+          hint={hint}
+          defaultValue={before[rule] === undefined ? INHERITED : JSON.stringify(before[rule])}
+        >
+          <option value={INHERITED}>
+            {as}: {ruleText(rule, inherited[rule], names)}
+          </option>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+      ))}
+      {TEXTS.map((text) => (
+        <SpokenField key={text.rule} {...{ text, before, as }} inherited={inherited[text.rule]} />
+      ))}
+      <LanguageField
+        label={ruleName('language')}
+        name="/language"
+        hint="Of all spoken texts"
+        defaultValue={before.language ?? ''}
+        none={`${as}: ${ruleText('language', inherited.language, names)}`}
+      />
+    </>
+  );
+}
+
+interface SpokenFieldProps {
+  text: (typeof TEXTS)[number];
+  before: Rules;
+  inherited: unknown;
+  /** The name of the level from which an empty rule is inherited. */
+  as: string;
+}
+
+/** A spoken text. One that may be nothing has a choice before it. */
+function SpokenField({ text, before, inherited, as }: SpokenFieldProps): VNode {
+  const { rule, label, hint, isOptional = false } = text;
+  const own = before[rule];
+  const [choice, setChoice] = useState(own === undefined ? INHERITED : own === null ? NOTHING : OWN_TEXT);
+  const otherwise = typeof inherited === 'string' ? inherited : 'nothing';
+  const isShown = !isOptional || choice === OWN_TEXT;
+  return (
+    <>
+      {isOptional && (
+        <SelectField
+          label={label}
+          name={`/${rule}/choice`}
+          hint={hint}
+          defaultValue={choice}
+          onChange={({ currentTarget: { value } }) => setChoice(value)}
+        >
+          <option value={INHERITED}>
+            {as}: {otherwise}
+          </option>
+          <option value={NOTHING}>Nothing</option>
+          <option value={OWN_TEXT}>This text</option>
+        </SelectField>
+      )}
+      {isShown && (
+        <TextField
+          label={isOptional ? `${label}: text` : label}
+          name={`/${rule}`}
+          autocomplete="off"
+          defaultValue={typeof own === 'string' ? own : ''}
+          placeholder={isOptional ? '' : otherwise}
+          hint={isOptional ? undefined : hint}
+        />
+      )}
+    </>
+  );
+}
+
+function readRules(
+  values: Record<string, string | boolean>,
+  { rows, isAll, before }: { rows: readonly RingRow[]; isAll: boolean; before: Rules },
+): Rules {
+  const text: Text = (name) => String(values[`/${name}`] ?? '');
+  const seconds = text('timeout_seconds');
+  const ring = ringRule(text('ring'), { rows, isAll, before });
+  return {
+    ...(ring === undefined ? {} : { ring }),
+    ...(seconds === '' ? {} : { timeout_seconds: Number(seconds) }),
+    ...chosenRules(text),
+    ...spokenRules(text),
+    ...(text('language') === '' ? {} : { language: text('language') }),
+  };
+}
+
+type Text = (name: string) => string;
+
+function ringRule(
+  choice: string,
+  { rows, isAll, before }: { rows: readonly RingRow[]; isAll: boolean; before: Rules },
+): Rules['ring'] {
+  if (choice === 'list') return targetsOf(rows);
+  // What all calls do by default need not be said.
+  const isDefault = isAll && before.ring === undefined;
+  return choice === 'location' && !isDefault ? 'location' : undefined;
+}
+
+function chosenRules(text: Text): Rules {
+  const chosen = CHOICES.map(({ rule }) => [rule, text(rule)] as const);
+  const set = chosen.filter(([, value]) => value !== INHERITED);
+  return Object.fromEntries(set.map(([rule, value]) => [rule, JSON.parse(value) as unknown]));
+}
+
+function spokenRules(text: Text): Rules {
+  const rules: Record<string, unknown> = {};
+  for (const { rule, isOptional = false } of TEXTS) {
+    const choice = isOptional ? text(`${rule}/choice`) : OWN_TEXT;
+    if (choice === NOTHING) rules[rule] = null;
+    if (choice === OWN_TEXT && text(rule) !== '') rules[rule] = text(rule);
+  }
+  return rules;
+}
+
+function put(scope: Scope, rules: Rules, done: string): void {
+  const before = currentPhone();
+  changePhone((settings) => withRules(settings, scope, rules));
+  toast(done, () => {
+    restorePhone(before);
+    return Promise.resolve();
+  });
+  leave();
+}
+
+function restoreRows(set: (rows: readonly RingRow[]) => void): (value: unknown) => void {
+  return (value) => set(value as RingRow[]);
+}

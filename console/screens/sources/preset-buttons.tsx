@@ -1,0 +1,44 @@
+/** Buttons that add the usual sources to the draft, each with one press. */
+import type { ComponentChildren, VNode } from 'preact';
+import { Icon } from '../../components/icon.tsx';
+import { toast } from '../../components/over/toasts.tsx';
+import type { DniSettings } from '../draft/dni-settings.ts';
+import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';
+import { knownSource, PRESETS, type SourcePreset, withSources } from './presets.ts';
+
+/** Shows a button for each usual source that the company does not have. */
+export function PresetButtons({
+  settings,
+  children,
+}: {
+  settings: DniSettings;
+  children?: ComponentChildren;
+}): VNode | null {
+  const open = PRESETS.filter(({ rule }) => knownSource(settings, rule.name) === undefined);
+  if (open.length === 0 && children === undefined) return null;
+  return (
+    <div class="row tools">
+      {open.map((preset) => (
+        <button
+          key={preset.rule.name}
+          type="button"
+          class="button slim"
+          title={`Adds ${preset.visits}`}
+          onClick={() => add(preset)}
+        >
+          <Icon name="plus" size={16} /> {preset.rule.name}
+        </button>
+      ))}
+      {children}
+    </div>
+  );
+}
+
+function add({ rule, visits }: SourcePreset): void {
+  const before = currentSettings();
+  changeDraft((now) => withSources(now, [rule]));
+  toast(`${rule.name} added to the draft: ${visits}.`, () => {
+    restoreDraft(before);
+    return Promise.resolve();
+  });
+}

@@ -1,0 +1,314 @@
+// @vitest-environment happy-dom
+/** Who rings: the rules in words, their form, the lists of callers, the accounts, and what two people change at once. */
+import { describe, expect, test } from 'vitest';
+import { callSentence } from '../../../../console/screens/phone/call-sentence.ts';
+import {
+  changesOf,
+  mergePhone,
+  NO_PHONE_SETTINGS,
+  type PhoneSettings,
+  scopeOf,
+  withRules,
+} from '../../../../console/screens/phone/phone-settings.ts';
+import { partName, partText, ruleText, summaryOf } from '../../../../console/screens/phone/rule-words.ts';
+import { type ApiAnswers, type ApiRequest, refusal, type Shown, typed } from '../../rendered.ts';
+import { publishedWith, showNumbers } from '../numbers/settings-server.ts';
+
+const ANN = '00000000-0000-4000-8000-000000000001';
+const NAMES = { people: new Map([[ANN, 'Ann Lee']]), locations: new Map([['denver', 'Denver']]) };
+const TWILIO = { carrier: 'twilio', account_id: 'AC1', secrets: 1, api: null } as const;
+const CALLS: PhoneSettings = {
+  ...NO_PHONE_SETTINGS,
+  carriers: [{ ...TWILIO }],
+  defaults: { greeting: 'Hello.' },
+};
+
+interface Kept {
+  settings: PhoneSettings;
+  version: number;
+}
+
+/** The answers of a server that keeps the call settings, and refuses what is based on an older version. */
+function answersOf(kept: Kept): ApiAnswers {
+  const answer = (): Response => Response.json(kept.settings, { headers: { ETag: `"${kept.version}"` } });
+  return {
+    'GET /users': [{ user_id: ANN, name: 'Ann Lee', is_suspended: false }],
+    'GET /calls/accounts/addresses': { carriers: [] },
+    'GET /calls/settings': answer,
+    'PUT /calls/settings': ({ body, headers }: ApiRequest) => {
+      if (headers.get('If-Match') !== `"${kept.version}"`) return refusal(412, 'changed_meanwhile', 'Newer.');
+      kept.settings = body as PhoneSettings;
+      kept.version += 1;
+      return answer();
+    },
+  };
+}
+
+function showPhone(query: string, kept: Kept, answers: ApiAnswers = {}): Promise<Shown> {
+  return showNumbers(`phone${query}`, publishedWith(), { answers: { ...answersOf(kept), ...answers } });
+}
+
+const keptWith = (change: Partial<PhoneSettings> = {}): Kept => ({
+  settings: { ...CALLS, ...change },
+  version: 1,
+});
+
+describe('the rules', () => {
+  test('of all calls name who rings in order, and are published', async () => {
+    const kept = keptWith();
+    const { find, user } = await showPhone('?over=rules&key=defaults', kept);
+    await user.selectOptions(await find.findByLabelText('Who rings', { selector: 'select' }), 'list');
+    await typed(user, await find.findByLabelText('Phone 1'), '12');
+    await typed(user, find.getByLabelText('Seconds of each turn'), '4');
+    await user.click(find.getByText('Save to draft'));
+    await find.findAllByText(/^This is not a phone number\./);
+    expect(find.getByLabelText('Seconds of each turn').getAttribute('aria-invalid')).toBe('true');
+
+    await typed(user, find.getByLabelText('Phone 1'), '(206) 555-0140');
+    await typed(user, find.getByLabelText('Seconds of each turn'), '20');
+    await user.click(find.getByText('Add somebody'));
+    await user.selectOptions(await find.findByLabelText('Person 2'), 'Ann Lee');
+    await user.click(find.getByLabelText('Move 2 up'));
+    await user.selectOptions(find.getByLabelText('Greeting'), 'Nothing');
+    await user.selectOptions(find.getByLabelText('When nobody answers'), 'a message is played');
+    await user.click(find.getByText('Save to draft'));
+    await find.findByText('4 unpublished changes');
+    await find.findByText(/^Who rings: Ann Lee, \(206\) 555-0140\. Seconds of each turn: 20\./);
+    expect(kept.version).toBe(1);
+    await user.click(find.getByText('Review and publish'));
+    await find.findByText('All calls: Who rings');
+    await user.click(find.getByText('Publish 4 changes'));
+    await find.findByText('Published. The next call rings by these rules.');
+    expect(kept.settings.defaults).toEqual({
+      ring: [{ user_id: ANN }, { number: '+12065550140' }],
+      timeout_seconds: 20,
+      voicemail: false,
+      greeting: null,
+    });
+  });
+
+  test('of a number are those of all calls again', async () => {
+    const kept = keptWith({ numbers: { '+13035550101': { record: 'on' } } });
+    const { find, user } = await showPhone('?over=rules&key=numbers%2F%2B13035550101', kept);
+    await user.click(await find.findByText('As all calls'));
+    await find.findByText('Rules for (303) 555-0101 removed in the draft.');
+    expect(find.queryByText('Recording: on')).toBeNull();
+    await user.click(find.getByText('Undo'));
+    expect(await find.findByText('Recording: on')).not.toBeNull();
+  });
+
+  test.for([
+    ['ring', 'location', 'the location’s phones and people'],
+    [
+      'ring',
+      [{ number: '+12065550140' }, { user_id: ANN }, { user_id: 'x' }],
+      '(206) 555-0140, Ann Lee, a removed user',
+    ],
+    ['when_closed', 'next_open', 'the closest open location rings'],
+    ['voicemail', false, 'a message is played'],
+    ['greeting', null, 'nothing'],
+    ['timeout_seconds', 20, '20'],
+    ['screening', undefined, 'not set'],
+  ] as const)('%s as %j is: %s', ([rule, value, text]) => {
+    expect(ruleText(rule, value, NAMES)).toBe(text);
+  });
+
+  test('are named by what they are for', () => {
+    const part = { scope: { kind: 'locations', id: 'denver' }, rule: 'whisper' } as const;
+    expect(partName(part, NAMES)).toBe('Denver: Whisper');
+    expect(partName({ list: 'blocked', number: '+12025550199' }, NAMES)).toBe(
+      'Blocked caller (202) 555-0199',
+    );
+    expect(partText({ list: 'blocked', number: '+12025550199' }, undefined, NAMES)).not.toBe(
+      partText({ list: 'blocked', number: '+12025550199' }, true, NAMES),
+    );
+    expect(summaryOf({ record: 'off', language: 'es-MX' }, NAMES)).toMatch(
+      /^Recording: off\. Language: .*Spanish/,
+    );
+    expect(
+      ['defaults', 'locations/austin', 'numbers/+1512', 'locations', 'defaults/x', 'x'].map(scopeOf),
+    ).toEqual([
+      { kind: 'defaults', id: '' },
+      { kind: 'locations', id: 'austin' },
+      { kind: 'numbers', id: '+1512' },
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('two people', () => {
+  test('who publish at once are merged, and the second one is told', async () => {
+    const kept = keptWith();
+    const { find, user, companyId } = await showPhone('?over=callers', kept);
+    await user.type(await find.findByLabelText('Blocked callers'), '(202) 555-0199');
+    await user.click(find.getByText('Save to draft'));
+    await find.findByText('1 unpublished change');
+    expect(localStorage.getItem(`leadline.phone-draft:${companyId}`)).toContain('+12025550199');
+    kept.settings = { ...kept.settings, blocked: ['+12025550101'], defaults: { greeting: 'Good day.' } };
+    kept.version += 1;
+    await user.click(find.getByText('Review and publish'));
+    await user.click(await find.findByText('Publish 1 change'));
+    await find.findByText(/^Somebody else published in the meantime\./);
+    await user.click(find.getByText('Publish 1 change'));
+    await find.findByText('Published. The next call rings by these rules.');
+    expect(kept.settings).toMatchObject({
+      defaults: { greeting: 'Good day.' },
+      blocked: ['+12025550101', '+12025550199'],
+    });
+  });
+
+  test('are merged rule by rule; what both changed differently is a conflict, and mine is kept', () => {
+    const base: PhoneSettings = {
+      ...CALLS,
+      blocked: ['+12025550101'],
+      locations: { denver: { timeout_seconds: 20 } },
+    };
+    const mine = {
+      ...withRules(base, { kind: 'locations', id: 'denver' }, { timeout_seconds: 30, record: 'on' as const }),
+      blocked: [],
+      carriers: [],
+    };
+    const theirs = {
+      ...withRules(base, { kind: 'locations', id: 'denver' }, {}),
+      blocked: ['+12025550101', '+12025550102'],
+      defaults: {},
+    };
+    const { settings, conflicts } = mergePhone(base, mine, theirs);
+
+    expect(settings).toEqual({
+      ...theirs,
+      blocked: ['+12025550102'],
+      locations: { denver: { timeout_seconds: 30, record: 'on' } },
+    });
+    expect(conflicts).toEqual([
+      { part: { scope: { kind: 'locations', id: 'denver' }, rule: 'timeout_seconds' }, theirs: undefined },
+    ]);
+    expect(changesOf(base, { ...base, carriers: [] })).toEqual([]);
+  });
+
+  test('who each write a list of callers keep both their entries', async () => {
+    const kept = keptWith({ blocked: ['+12025550101', '+12025550102'] });
+    const { find, user } = await showPhone('?over=callers', kept);
+    const blocked = await find.findByLabelText<HTMLTextAreaElement>('Blocked callers');
+    expect(blocked.value).toBe('(202) 555-0101\n(202) 555-0102');
+    await typed(user, blocked, '(202) 555-0102\nnobody');
+    await user.click(find.getByText('Save to draft'));
+    await find.findAllByText('“nobody” is not a phone number.');
+    await typed(user, find.getByLabelText('Blocked callers'), '(202) 555-0102, +12025550103');
+    await user.click(find.getByText('Save to draft'));
+    await user.click(await find.findByText('Review and publish'));
+    await user.click(await find.findByText('Publish 2 changes'));
+    await find.findByText('Published. The next call rings by these rules.');
+    expect(kept.settings.blocked).toEqual(['+12025550102', '+12025550103']);
+  });
+});
+
+test('rules that the server refuses lead to their form and name the value', async () => {
+  const { find, user } = await showPhone('?over=rules&key=locations/denver', keptWith(), {
+    'PUT /calls/settings': () =>
+      refusal(400, 'invalid', 'Invalid.', [
+        {
+          pointer: '/locations/denver/timeout_seconds',
+          code: 'invalid_parameter',
+          detail: '"locations.denver.timeout_seconds": Invalid value: Expected <=60 but received 70',
+        },
+        {
+          pointer: '/locations/denver/ring/0/number',
+          code: 'invalid_phone',
+          detail: 'This phone cannot ring: it is an emergency number.',
+        },
+        { pointer: '/blocked/0', code: 'invalid_phone', detail: 'This is not a phone number.' },
+      ]),
+  });
+  await typed(user, await find.findByLabelText('Seconds of each turn'), '50');
+  await user.click(find.getByText('Save to draft'));
+  await user.click(await find.findByText('Review and publish'));
+  await user.click(await find.findByText('Publish 1 change'));
+  await find.findByText(/^Nothing was published\. 3 entries need fixing:/);
+  const faults = [...document.querySelectorAll('.notice.danger li')].map(({ textContent }) => textContent);
+  expect(faults).toEqual([
+    'Denver: Seconds of each turn: At most 60.',
+    'Denver: This phone cannot ring: it is an emergency number.',
+    'The lists of numbers: This is not a phone number.',
+  ]);
+
+  await user.click(find.getAllByRole('link', { name: 'Denver' }).at(-1) as Element);
+  await expect.poll(() => find.queryByLabelText<HTMLInputElement>('Seconds of each turn')?.value).toBe('50');
+});
+
+describe('an account', () => {
+  test('is added beside others, and what the server refuses stands at its field', async () => {
+    const kept = keptWith();
+    let isRefused = true;
+    const put = answersOf(kept)['PUT /calls/settings'] as (request: ApiRequest) => unknown;
+    const { find, user } = await showPhone('?over=carrier', kept, {
+      'PUT /calls/settings': (request: ApiRequest) =>
+        isRefused
+          ? refusal(400, 'invalid', 'Invalid.', [
+              { pointer: '/carriers/1/account_id', detail: 'Write the id as the carrier shows it.' },
+              { pointer: '/carriers/1/secrets', detail: 'Write the token.' },
+            ])
+          : put(request),
+    });
+    await user.type(await find.findByLabelText('Account SID'), 'AC 2');
+    await user.click(find.getByText('Save'));
+    await find.findAllByText('Write the id as the carrier shows it.');
+    expect(find.getByLabelText('Account SID').getAttribute('aria-invalid')).toBe('true');
+    expect(find.getByLabelText('Auth token').getAttribute('aria-invalid')).toBe('true');
+    isRefused = false;
+    await typed(user, find.getByLabelText('Account SID'), 'AC2');
+    await user.type(find.getByLabelText('Auth token'), 'token');
+    await user.type(find.getByLabelText('API key SID (optional)'), 'SK1');
+    await user.type(find.getByLabelText('API key secret (optional)'), 'secret');
+    await user.click(find.getByText('Save'));
+    await find.findByText('Account added.');
+    expect(kept.settings.carriers).toEqual([
+      { ...TWILIO },
+      { carrier: 'twilio', account_id: 'AC2', secrets: ['token'], api: { user: 'SK1', secret: 'secret' } },
+    ]);
+  });
+
+  test('keeps its secrets when they are not typed again', async () => {
+    const kept = keptWith({
+      carriers: [
+        { ...TWILIO },
+        { carrier: 'telnyx', account_id: 'T1', secrets: 1, api: { user: '', base: 'https://a.example' } },
+      ] as PhoneSettings['carriers'],
+    });
+    const { find, user } = await showPhone('?over=carrier&key=telnyx%2FT1', kept);
+    await user.click(await find.findByText('Save'));
+    await find.findByText('Account saved.');
+    expect(kept.settings.carriers[1]).toEqual({
+      carrier: 'telnyx',
+      account_id: 'T1',
+      secrets: 1,
+      api: { user: '', secret: true, base: 'https://a.example' },
+    });
+  });
+});
+
+test.for([
+  [
+    {},
+    'A call to Denver’s number (303) 555-0101 rings Ann Lee and (206) 555-0140 for 20 s, then the voicemail answers.',
+  ],
+  [{ rings: [] }, 'A call to Denver’s number (303) 555-0101 rings nobody: the voicemail answers.'],
+  [
+    { rings: [], location_id: null, first: ['say', 'hangup'], rules: { voicemail: true } },
+    'A call to (303) 555-0101 rings nobody: a message is played.',
+  ],
+  [{ first: ['reject'] }, 'A call to Denver’s number (303) 555-0101 is refused: the caller is blocked.'],
+] as const)('a preview with %j: %s', ([parts, sentence]) => {
+  const preview = {
+    number: '+13035550101',
+    location_id: 'denver',
+    rings: [[{ user_id: ANN, number: '+12065550199' }, { number: '+12065550140' }]],
+    rules: { timeout_seconds: 20 },
+    first: ['dial'],
+    steps: [],
+    ...parts,
+  };
+  expect(callSentence(preview as unknown as Parameters<typeof callSentence>[0], NAMES)).toBe(sentence);
+});

@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+/** The form of a source, and the usual sources: what is typed goes into the draft, or is refused. */
+import { expect, test } from 'vitest';
+import { typed } from '../../rendered.ts';
+import { publishedWith, showNumbers } from '../numbers/settings-server.ts';
+
+test('a source needs a name and a condition, and keeps conditions that the form has no field for', async () => {
+  const published = publishedWith({
+    sources: [{ name: 'spring', when: { utm_campaign: 'spring*', utm_id: '7' } }],
+  });
+  const { find, user } = await showNumbers('sources?over=source&key=spring', published);
+  await typed(user, await find.findByLabelText('UTM campaign'), '');
+  await user.selectOptions(find.getByLabelText('Channel'), 'Every paid channel');
+  await user.click(find.getByText('Save to draft'));
+  await user.click(await find.findByText('Review and publish'));
+  await user.click(await find.findByText('Publish 1 change'));
+  await find.findByText('Everything is published.');
+  expect(published.settings?.sources).toEqual([{ name: 'spring', when: { utm_id: '7', channel: 'paid_*' } }]);
+
+  await user.click(find.getByText('Add a source'));
+  await user.type(await find.findByLabelText('Name'), 'all');
+  await user.click(find.getByText('Add to draft'));
+  await find.findAllByText('Add at least one condition. Without one, every visit would match.');
+});
+
+test('a usual source is made with one press, is offered once, and is taken back by Undo', async () => {
+  const { find, user } = await showNumbers('sources', publishedWith({ sources: [] }));
+  await find.findByText(/^No sources yet\./);
+  await user.click(find.getByRole('button', { name: 'Facebook' }));
+  await find.findByText('Facebook added to the draft: visits from Facebook.');
+  expect(find.queryByRole('button', { name: 'Facebook' })).toBeNull();
+  await user.click(find.getByText('Undo', { exact: true }));
+  await find.findByText(/^No sources yet\./);
+  await user.click(find.getByRole('button', { name: 'Google Ads' }));
+  await user.click(find.getByRole('button', { name: 'Radio' }));
+  await find.findByRole('link', { name: 'Radio' });
+  expect(find.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+    'Google Ads',
+    'Radio',
+  ]);
+});

@@ -150,11 +150,19 @@ function firstInvalid(form: HTMLFormElement): HTMLElement | null | undefined {
 
 /** Returns the label of the field for a value of the form; undefined if it has no such field. */
 function labelIn(form: HTMLFormElement | null, path: string): string | undefined {
-  const fields = form?.elements;
-  const field = (fields?.namedItem(path) ??
-    fields?.namedItem(path.replace(ENTRY, ''))) as HTMLInputElement | null;
+  const field = fieldIn(form, path) as HTMLInputElement | undefined;
   const label = field?.labels?.[0] ?? field?.querySelector('legend');
   return field?.getAttribute('aria-label') ?? label?.textContent;
+}
+
+/** Returns the field for a value. Several with the name of a list have an entry each; others of one name are one value, as a group. */
+function fieldIn(form: HTMLFormElement | null, path: string): Element | undefined {
+  const named = (name: string): Element[] =>
+    [...(form?.elements ?? [])].filter((each) => each.getAttribute('name') === name);
+  const [own, ...others] = named(path);
+  if (own !== undefined) return others.length === 0 ? own : (own.closest('fieldset') ?? own);
+  const entries = named(path.replace(ENTRY, ''));
+  return entries.length === 1 ? entries[0] : entries[Number(path.split('/').at(-1))];
 }
 
 function faultsOf(error: unknown): readonly Fault[] {

@@ -6,10 +6,10 @@ import type * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { ask, type ProblemDocument } from '../../../console/api/api.ts';
 import { inWords } from '../../../console/api/fault-words.ts';
-import { Form, TextField } from '../../../console/forms/fields.tsx';
+import { BareField, FieldGroup, Form, TextField } from '../../../console/forms/fields.tsx';
 import { useSaving } from '../../../console/forms/saving.ts';
 import { examine } from '../../../worker/shared/http/input.ts';
-import { show } from '../rendered.ts';
+import { show, type Shown } from '../rendered.ts';
 
 /** Words of the validator, and names of members. */
 const OF_PROGRAMS = /\bInvalid \w+:|\bExpected .* but received\b|^"|is not a known member|\bundefined\b/;
@@ -109,48 +109,78 @@ test.for([
   expect(problem([detail]).detail).toBe(`Opening hours, from: ${words}`);
 });
 
-function Tried(): ComponentChild {
+function Tried({ children }: { children: ComponentChild[] }): ComponentChild {
   const { error, save } = useSaving(async () => {
     await ask('/me', { method: 'POST', body: {} });
   });
-  return h(Form, {
-    name: 'user',
-    error,
-    onSubmit: () => save(),
-    children: [
-      h(TextField, { label: 'Full name', name: '/name' }),
-      h(TextField, { label: 'Phone', name: '/phone' }),
-      h('button', { type: 'submit' }, 'Save'),
-    ],
-  });
+  return h(
+    Form,
+    { name: 'user', error, onSubmit: () => save(), children: undefined },
+    ...children,
+    h('button', { type: 'submit' }, 'Save'),
+  );
 }
 
-test('a refusal stands beside its field, which has the focus, and on top with the label of the field, or the name of the value without one', async () => {
-  const errors = [
-    { pointer: '/name', code: 'missing_parameter', detail: '"name" is required.' },
-    { pointer: '/time_zone', code: 'missing_parameter', detail: '"time_zone" is required.' },
-    { pointer: '/phone', code: 'invalid_phone', detail: 'This is no phone number.' },
-  ];
+/** Shows a form with fields, and saves it: its values are refused. */
+async function refused(
+  children: ComponentChild[],
+  errors: readonly { pointer: string; code: string; detail: string }[],
+): Promise<Shown> {
   const document = {
     code: 'invalid_parameter',
     title: 'Invalid',
-    detail: '3 things are wrong.',
+    detail: `${errors.length} things are wrong.`,
     status: 400,
     errors,
   };
-  const { find, user } = await show(h(Tried, {}), {
+  const shown = await show(h(Tried, { children }), {
     answers: { 'POST /me': () => Response.json(document, { status: 400 }) },
   });
-  await user.click(find.getByText('Save'));
+  await shown.user.click(shown.find.getByText('Save'));
+  await shown.find.findByText(`${errors.length} entries have to be corrected.`);
+  return shown;
+}
 
-  await find.findByText('3 entries have to be corrected.');
+function linesOf({ find }: Shown): (string | null)[] {
+  return find.getAllByRole('listitem').map(({ textContent }) => textContent);
+}
+
+test('a refusal stands beside its field, which has the focus, and on top with the label of the field, or the name of the value without one', async () => {
+  const shown = await refused(
+    [h(TextField, { label: 'Full name', name: '/name' }), h(TextField, { label: 'Phone', name: '/phone' })],
+    [
+      { pointer: '/name', code: 'missing_parameter', detail: '"name" is required.' },
+      { pointer: '/time_zone', code: 'missing_parameter', detail: '"time_zone" is required.' },
+      { pointer: '/phone', code: 'invalid_phone', detail: 'This is no phone number.' },
+    ],
+  );
+
+  const { find } = shown;
   const name = find.getByLabelText('Full name');
   expect(name.parentElement?.textContent).toBe('Full nameFill this in.');
   await expect.poll(() => globalThis.document.activeElement).toBe(name);
   expect(find.getByLabelText('Phone').parentElement?.textContent).toBe('PhoneThis is no phone number.');
-  expect(find.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+  expect(linesOf(shown)).toEqual([
     'Full name: Fill this in.',
     'Time zone: Fill this in.',
     'This is no phone number.',
   ]);
+});
+
+test('of fields that share a name, the label is that of the entry, or of the group that they make up', async () => {
+  const radio = (value: string): ComponentChild =>
+    h('label', {}, h('input', { type: 'radio', name: '/when', value }), value);
+  const shown = await refused(
+    [
+      h(BareField, { label: 'Tag 1', name: '/tags' }),
+      h(BareField, { label: 'Tag 2', name: '/tags' }),
+      h(FieldGroup, { label: 'Time', name: '/time', children: [radio('Now'), radio('Later')] }),
+    ],
+    [
+      { pointer: '/tags/1', code: 'missing_parameter', detail: '"1" is required.' },
+      { pointer: '/when', code: 'missing_parameter', detail: '"when" is required.' },
+    ],
+  );
+
+  expect(linesOf(shown)).toEqual(['Tag 2: Fill this in.', 'Time: Fill this in.']);
 });

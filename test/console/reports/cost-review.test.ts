@@ -121,3 +121,33 @@ test('the review of former rows answers nothing while those that are typed now a
   await vi.waitUntil(() => saves().length > 0);
   expect(await (saves()[0]!.body as Blob).text()).toContain('Radio');
 });
+
+test('a refused row is named once, by its line in what was pasted', async () => {
+  const errors = [
+    { row: 0, code: 'invalid_csv', detail: 'The header, line 1: A quote is not closed.' },
+    { row: 2, code: 'invalid_csv', detail: 'Row 2, line 3: A quote is not closed.' },
+    { row: 3, column: 'amount', code: 'invalid_parameter', detail: 'Write an amount.' },
+    { column: 'day', code: 'unknown_column', detail: 'No column is the day; map one to it.' },
+  ];
+  const { find } = await show(h(CostImport, {}), {
+    answers: {
+      'GET /reports/query': { rows: [] },
+      'POST /costs/import': () =>
+        Response.json(
+          { code: 'invalid_csv', title: 'Invalid', detail: 'Several.', status: 400, errors },
+          { status: 400 },
+        ),
+    },
+  });
+  fireEvent.input(find.getByLabelText(/^Rows from/), {
+    target: { value: 'Costs of ads\nDay,Cost,Source\n2026-11-01,1.150,Flyers' },
+  });
+
+  await find.findByText(/^Nothing can be saved/);
+  expect(find.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Line 2: A quote is not closed.',
+    'Line 4: A quote is not closed.',
+    'Line 5, Amount: Write an amount.',
+    'Day: No column is the day; map one to it.',
+  ]);
+});

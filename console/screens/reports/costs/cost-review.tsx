@@ -11,6 +11,8 @@ import { ColumnTable } from '../../../forms/sheet/column-table.tsx';
 import { COST_TARGETS, type CostFile, type CostRows } from './cost.ts';
 import { SourceSelect } from './source-select.tsx';
 
+/** Matches the place before the detail of a fault of a row, whose line is named here. */
+const PLACE = /^(?:The header|Row \d+), line \d+: /;
 /** Rows of the preview. */
 const SHOWN_ROWS = 8;
 
@@ -141,7 +143,7 @@ function Faults({ refusal, firstLine }: { refusal: Refusal; firstLine: number })
             {row !== undefined && column !== undefined && ', '}
             {column !== undefined && nameOf(column)}
             {(row !== undefined || column !== undefined) && ': '}
-            {detail}
+            {row === undefined ? detail : detail.replace(PLACE, '')}
           </li>
         ))}
       </ul>

@@ -23,7 +23,7 @@ const loadKeys = async () => (await import('./frame/overlays.tsx')).Keys;
 const loadSignIn = async () => (await import('./frame/overlays.tsx')).SignInAgain;
 
 const failure = signal<unknown>();
-const Welcome = later(async () => (await import('./frame/welcome/entrances.tsx')).Welcome);
+const Welcome = later(async () => (await import('./frame/welcome/welcome.tsx')).Welcome);
 const TwoFactorsFirst = later(async () => (await import('./frame/welcome/entrances.tsx')).TwoFactorsFirst);
 /** The pages of a link and of a new company work with and without a session. */
 const isOpenPage = (): boolean => /^(?:link|new)$/.test(place.value.company);

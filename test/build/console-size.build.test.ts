@@ -18,6 +18,8 @@ test('no screen, section or dialog of the console loads more than 15 kB beyond t
   );
   expect(Math.min(...sizes.values())).toBeGreaterThan(100);
   expect([...sizes].filter(([, bytes]) => bytes > MOST_BYTES)).toEqual([]);
+  // Nothing of the screens, and no other page of people who are not signed in.
+  expect(sizes.get('console/frame/welcome/welcome.tsx')).toBeLessThan(6_000);
 });
 
 test('the page requests with its script the modules that the script imports, not one after the other', () => {

@@ -1,4 +1,5 @@
-/** What stands in place of the screens: before somebody is signed in, and in a company that is not theirs. One part. */
+/** What seldom stands in place of the screens: the pages of links, of a second factor, and of a company that is not theirs. One part. */
+export { ByLink } from './by-link.tsx';
 export { ForeignCompany } from './foreign-company.tsx';
+export { Forgotten } from './forgotten.tsx';
 export { TwoFactorsFirst } from './two-factors.tsx';
-export { Welcome } from './welcome.tsx';

@@ -5,14 +5,15 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { place } from '../../address/router.ts';
-import { Lazy, part } from '../../components/parts/lazy.tsx';
+import { later, Lazy, part } from '../../components/parts/lazy.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { SignInForm } from '../sign-in.tsx';
 import { takeAfterLink } from './after-link.ts';
-import { ByLink } from './by-link.tsx';
 import { Card } from '../../components/welcome/card.tsx';
-import { Forgotten } from './forgotten.tsx';
 
+// Most people only sign in.
+const ByLink = later<{ link: string }>(async () => (await import('./entrances.tsx')).ByLink);
+const Forgotten = later(async () => (await import('./entrances.tsx')).Forgotten);
 const loadNewCompany = part(
   'setup',
   async () => (await import('../../screens/setup/new-company/screen.tsx')).NewCompanyScreen,

@@ -117,7 +117,7 @@ test('a part that arrives between its rendering and its effects is shown', async
   const { page } = await open(company.superadmin);
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  await page.route('**/part-*.js', async (route) => {
+  await page.route('**/assets/*/*.js', async (route) => {
     const response = await route.fetch();
     const script = await response.text();
     if (script.includes('Search screens, settings')) {
@@ -138,9 +138,7 @@ test('a part that arrives between its rendering and its effects is shown', async
   );
   await page.waitForURL(/over=go/);
   const arrived = page.waitForResponse(async (response) => {
-    return (
-      /part-[^/]*\.js$/.test(response.url()) && (await response.text()).includes('Search screens, settings')
-    );
+    return response.url().endsWith('.js') && (await response.text()).includes('Search screens, settings');
   });
   held.resolve();
   await arrived;

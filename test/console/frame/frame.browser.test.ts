@@ -231,6 +231,6 @@ describe('the frame', () => {
 /** Waits until the script of a part of the console has come. @param text that only this part has */
 async function scriptWith(page: Page, text: string): Promise<void> {
   await page.waitForResponse(
-    async (response) => /part-[^/]*\.js$/.test(response.url()) && (await response.text()).includes(text),
+    async (response) => response.url().endsWith('.js') && (await response.text()).includes(text),
   );
 }

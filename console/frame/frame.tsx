@@ -7,7 +7,7 @@ import { part } from '../components/parts/lazy.tsx';
 import { Face } from '../components/text/people.tsx';
 import { toastFailure, Toasts } from '../components/over/toasts.tsx';
 import { go, pathTo, place, withQuery } from '../address/router.ts';
-import { Companies } from './companies.tsx';
+import { Companies } from './companies/companies.tsx';
 import { Product } from '../components/welcome/product.tsx';
 import { type Screen, SCREENS, screensInRail } from './screens.tsx';
 import { signOut } from '../api/session.ts';

@@ -1,22 +1,26 @@
 /** The head of a lead: name, contact, state, assignee, further actions. */
 import type { VNode } from 'preact';
-import { useStates, usePeople } from '../../../api/company.ts';
-import { ComboboxList } from '../../../components/over/combobox.tsx';
+import { useStates } from '../../../api/company.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { useKey } from '../../../components/keys.tsx';
 import { pathTo } from '../../../address/router.ts';
 import { Face } from '../../../components/text/people.tsx';
 import { Popover } from '../../../components/over/popover.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
+import { Lazy, loadAhead } from '../../../components/parts/lazy.tsx';
 import { formatPhone, StateChip } from '../../../components/text/values.tsx';
 import { listAddress, neighboursOf } from '../list-address.ts';
 import { nameOf } from '../lead.ts';
 import { useOthersOn } from '../../../api/presence.ts';
 import { CallButton } from '../../calls/actions/call-button.tsx';
 import { mayWrite } from '../../../api/user.ts';
-import { assignLead, changeState } from './lead-actions.ts';
+import { changeState } from './lead-actions.ts';
 import { LeadMenu } from './lead-menu.tsx';
 import type { Lead } from './lead.ts';
+
+const loadAssign = async () => (await import('./assign-button.tsx')).AssignButton;
+// While the lead is read.
+loadAhead(loadAssign);
 
 export function LeadHead({ lead }: { lead: Lead }): VNode {
   const [phone] = lead.phones;
@@ -51,7 +55,7 @@ function Actions({ lead }: { lead: Lead }): VNode {
     <>
       {lead.phones.length > 0 && <CallButton leadId={lead.lead_id} name={nameOf(lead)} />}
       <StateButton lead={lead} />
-      <AssignButton lead={lead} />
+      <Lazy load={loadAssign} props={{ lead }} />
       <LeadMenu lead={lead} />
     </>
   );
@@ -161,48 +165,6 @@ function StateButton({ lead }: { lead: Lead }): VNode {
           </button>
         ))
       }
-    </Popover>
-  );
-}
-
-const NOBODY = 'nobody';
-
-function AssignButton({ lead }: { lead: Lead }): VNode {
-  const { data: people = [] } = usePeople();
-  const { assigned_to: assignee } = lead;
-  const choices = people
-    .filter(
-      (person) => !person.is_suspended && person.role_id !== 'viewer' && person.user_id !== assignee?.id,
-    )
-    .map(({ user_id: id, name, email }) => ({ id, label: name, note: email, icon: <Face name={name} /> }));
-  const nobody =
-    assignee === undefined ? [] : [{ id: NOBODY, label: 'Unassigned', note: 'Nobody works on it' }];
-  const assign = (id: string): void => {
-    const of = (userId: string | undefined): (typeof people)[number] | undefined =>
-      people.find((person) => person.user_id === userId);
-    assignLead(lead, of(id), of(assignee?.id)).catch(toastFailure);
-  };
-  return (
-    <Popover
-      hotkey="a"
-      button={
-        <>
-          {assignee === undefined ? <Icon name="leads" /> : <Face name={assignee.name} />}
-          {assignee !== undefined && <span class="unseen">Assigned to:</span>} {assignee?.name ?? 'Assign'}{' '}
-          <Icon name="down" size={14} />
-        </>
-      }
-    >
-      {(close) => (
-        <ComboboxList
-          label="Assign to"
-          choices={[...nobody, ...choices]}
-          onChoose={(id) => {
-            close();
-            assign(id);
-          }}
-        />
-      )}
     </Popover>
   );
 }

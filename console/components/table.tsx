@@ -1,7 +1,7 @@
 /** Tables: the caption and the head, and a frame for wide ones. */
 import type { ComponentChildren, VNode } from 'preact';
 
-interface Column {
+export interface Column {
   label: string;
   /** For instance `on-medium`: shown where the list is at least that wide. */
   class?: string | undefined;
@@ -12,7 +12,7 @@ interface Column {
 }
 
 interface TableProps {
-  class?: string;
+  class?: string | undefined;
   /** For screen readers, unless `captionClass` is another one. */
   caption: string;
   captionClass?: string;

@@ -1,7 +1,7 @@
 /** The list of tracking numbers and pools, and of the visitors who see each. */
 import type { VNode } from 'preact';
 import { mayWrite } from '../../api/user.ts';
-import { AddLink } from '../../components/add-link.tsx';
+import { AddLink } from '../../components/list.tsx';
 import { formatPhone, plural } from '../../components/text/values.tsx';
 import { byKey, type DniNumber, type DniSettings, isPool, locationName } from '../draft/dni-settings.ts';
 import { DownloadButton, PasteLink } from '../draft/editing/csv-buttons.tsx';
@@ -28,8 +28,8 @@ export function NumberList({ settings }: { settings: DniSettings }): VNode {
         example={EXAMPLE}
         entries={byKey(settings.numbers)}
         columns={[
-          { label: 'Number' },
-          { label: 'Source' },
+          'Number',
+          'Source',
           { label: 'Location', class: 'on-medium' },
           { label: 'Replaces', class: 'on-wide' },
           { label: 'Texts', class: 'on-wide' },

@@ -1,6 +1,5 @@
 /** Lists API keys, with which other systems use the API. */
 import type { ApiKeyBody } from '../../../worker/core/people/keys/reference.ts';
-import { Example } from '../../components/text/example.tsx';
 import type { VNode } from 'preact';
 import { ask } from '../../api/api.ts';
 import { companyPath, usePeople } from '../../api/company.ts';
@@ -12,28 +11,44 @@ import { place } from '../../address/router.ts';
 import { changed, useResource } from '../../api/resource.ts';
 import { user } from '../../api/user.ts';
 import { KeyForm, SCOPE_NAMES } from './key-form.tsx';
-import { Table } from '../../components/table.tsx';
-import { AddableList } from '../../components/add-link.tsx';
+import { AddLink, List } from '../../components/list.tsx';
 
 const EXAMPLE = [['Website forms', 'Read and write', 'The company']] as const;
 
 export function KeyList(): VNode {
   const isAdmin = user.value?.role_id === 'superadmin';
   const shown = useResource<ApiKeyBody[]>(companyPath(`/api_keys?scope=${isAdmin ? 'company' : 'own'}`));
+  const { data: people = [] } = usePeople();
   return (
     <>
       <Read shown={shown}>
         {(keys) => (
-          <AddableList
-            over="key"
-            label="Create a key"
-            icon="company"
-            empty="No API keys yet. Create one for each system that reads or writes leads."
-            example={<Example rows={EXAMPLE} />}
-            isEmpty={keys.length === 0}
-          >
-            <KeyTable keys={keys} />
-          </AddableList>
+          <List
+            class="people"
+            caption="API keys"
+            items={keys}
+            keyOf={({ key_id: id }) => id}
+            add={<AddLink over="key" label="Create a key" />}
+            empty={{
+              icon: 'company',
+              text: 'No API keys yet. Create one for each system that reads or writes leads.',
+              example: EXAMPLE,
+            }}
+            columns={[
+              'Name',
+              { label: 'Permissions', class: 'on-medium' },
+              { label: 'Owner', class: 'on-medium' },
+              { label: 'Last used', class: 'on-medium' },
+              { label: 'Actions', isUnseen: true, cells: 'number' },
+            ]}
+            cells={(key) => [
+              <Name apiKey={key} />,
+              key.scopes.map((scope) => SCOPE_NAMES[scope] ?? scope).join(', '),
+              people.find(({ user_id: id }) => id === key.user_id)?.name ?? 'Company',
+              key.last_used_time ? <When time={key.last_used_time} /> : <span class="soft">Never</span>,
+              <Ending apiKey={key} />,
+            ]}
+          />
         )}
       </Read>
       {place.value.over === 'key' && <KeyForm />}
@@ -41,47 +56,11 @@ export function KeyList(): VNode {
   );
 }
 
-function KeyTable({ keys }: { keys: readonly ApiKeyBody[] }): VNode {
-  const { data: people = [] } = usePeople();
+function Name({ apiKey: { name, hint } }: { apiKey: ApiKeyBody }): VNode {
   return (
-    <div class="card">
-      <Table
-        class="people"
-        caption="API keys"
-        columns={[
-          'Name',
-          { label: 'Permissions', class: 'on-medium' },
-          { label: 'Owner', class: 'on-medium' },
-          { label: 'Last used', class: 'on-medium' },
-          { label: 'Actions', isUnseen: true },
-        ]}
-      >
-        {keys.map((key) => (
-          <KeyRow
-            key={key.key_id}
-            apiKey={key}
-            owner={people.find(({ user_id: id }) => id === key.user_id)?.name}
-          />
-        ))}
-      </Table>
-    </div>
-  );
-}
-
-function KeyRow({ apiKey, owner }: { apiKey: ApiKeyBody; owner: string | undefined }): VNode {
-  const { name, hint, scopes, last_used_time: used } = apiKey;
-  return (
-    <tr>
-      <th scope="row">
-        {name} <small class="soft">…{hint}</small>
-      </th>
-      <td class="on-medium">{scopes.map((scope) => SCOPE_NAMES[scope] ?? scope).join(', ')}</td>
-      <td class="on-medium">{owner ?? 'Company'}</td>
-      <td class="on-medium">{used ? <When time={used} /> : <span class="soft">Never</span>}</td>
-      <td class="number">
-        <Ending apiKey={apiKey} />
-      </td>
-    </tr>
+    <>
+      {name} <small class="soft">…{hint}</small>
+    </>
   );
 }
 

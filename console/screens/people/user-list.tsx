@@ -13,8 +13,7 @@ import { user } from '../../api/user.ts';
 import { later } from '../../components/parts/lazy.tsx';
 import { ROLE_NAMES } from './roles.ts';
 import { UserForm } from './user-form.tsx';
-import { AddLink } from '../../components/add-link.tsx';
-import { Table } from '../../components/table.tsx';
+import { AddLink, List } from '../../components/list.tsx';
 
 const Invitations = later(async () => (await import('./invitations/invitations.tsx')).Invitations);
 
@@ -54,39 +53,32 @@ function UserTable({ people, mayChange }: { people: readonly Person[]; mayChange
     useResource<UserFactorBody[]>(mayChange ? companyPath('/second_factors') : undefined).data ?? [];
   const { away = [] } = useResource<AvailabilityBody>(companyPath('/availability')).data ?? {};
   return (
-    <div class="card">
-      <Table
-        class="people"
-        caption="Users"
-        columns={[
-          'Name',
-          'Role',
-          { label: 'Group', class: 'on-medium' },
-          { label: 'Phone', class: 'on-medium' },
-        ]}
-      >
-        {people.map((person) => (
-          <tr key={person.user_id}>
-            <th scope="row">
-              <span class="person">
-                <Face name={person.name} />
-                <span>
-                  <Name person={person} mayChange={mayChange} />
-                  <small class="soft">{person.email}</small>
-                  <Factors factors={factors.find(({ user_id: id }) => id === person.user_id)} />
-                  <Away away={away.find(({ user_id: id }) => id === person.user_id)} />
-                </span>
-              </span>
-            </th>
-            <td>
-              {person.is_suspended ? <StatusChip kind="off" label="Inactive" /> : ROLE_NAMES[person.role_id]}
-            </td>
-            <td class="on-medium">{groups.find(({ id }) => id === person.group_id)?.label}</td>
-            <td class="on-medium nowrap">{formatPhone(person.phone)}</td>
-          </tr>
-        ))}
-      </Table>
-    </div>
+    <List
+      class="people"
+      caption="Users"
+      items={people}
+      keyOf={({ user_id: id }) => id}
+      columns={[
+        'Name',
+        'Role',
+        { label: 'Group', class: 'on-medium' },
+        { label: 'Phone', class: 'on-medium', cells: 'on-medium nowrap' },
+      ]}
+      cells={(person) => [
+        <span class="person">
+          <Face name={person.name} />
+          <span>
+            <Name person={person} mayChange={mayChange} />
+            <small class="soft">{person.email}</small>
+            <Factors factors={factors.find(({ user_id: id }) => id === person.user_id)} />
+            <Away away={away.find(({ user_id: id }) => id === person.user_id)} />
+          </span>
+        </span>,
+        person.is_suspended ? <StatusChip kind="off" label="Inactive" /> : ROLE_NAMES[person.role_id],
+        groups.find(({ id }) => id === person.group_id)?.label,
+        formatPhone(person.phone),
+      ]}
+    />
   );
 }
 

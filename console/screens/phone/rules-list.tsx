@@ -1,7 +1,6 @@
 /** Who rings: the rules for all calls, and those of each location and number that differ. */
 import type { VNode } from 'preact';
-import { AddLink } from '../../components/add-link.tsx';
-import { Table } from '../../components/table.tsx';
+import { AddLink, List, Titled } from '../../components/list.tsx';
 import { withQuery } from '../../address/router.ts';
 import type { DniSettings } from '../draft/dni-settings.ts';
 import { useNames } from './names.ts';
@@ -18,32 +17,25 @@ export function RulesList({ settings, dni }: { settings: PhoneSettings; dni: Dni
     ...Object.keys(settings.numbers).map((id): Scope => ({ kind: 'numbers', id })),
   ];
   return (
-    <section aria-labelledby="who-rings">
-      <div class="row">
-        <h2 id="who-rings" class="grow">
-          Who rings
-        </h2>
-        <AddLink over="rules" label="Rules for a number" />
-      </div>
-      <div class="card">
-        <Table class="entries" caption="Rules for calls" columns={['Calls to', 'Rules']}>
-          {scopes.map((scope) => {
-            const summary = summaryOf(rulesIn(settings, scope), names);
-            const otherwise =
-              scope.kind === 'defaults' ? 'the location rings, then voicemail' : 'as all calls';
-            return (
-              <tr key={scopeKey(scope)}>
-                <th scope="row">
-                  <a class="main" href={withQuery({ over: 'rules', key: scopeKey(scope) })}>
-                    {scopeName(scope, names)}
-                  </a>
-                </th>
-                <td>{summary === '' ? <span class="soft">{otherwise}</span> : summary}</td>
-              </tr>
-            );
-          })}
-        </Table>
-      </div>
-    </section>
+    <Titled id="who-rings" title="Who rings" beside={<AddLink over="rules" label="Rules for a number" />}>
+      <List
+        class="entries"
+        caption="Rules for calls"
+        items={scopes}
+        keyOf={scopeKey}
+        columns={['Calls to', 'Rules']}
+        cells={(scope) => [
+          <a class="main" href={withQuery({ over: 'rules', key: scopeKey(scope) })}>
+            {scopeName(scope, names)}
+          </a>,
+          summaryOf(rulesIn(settings, scope), names) || <span class="soft">{otherwise(scope)}</span>,
+        ]}
+      />
+    </Titled>
   );
+}
+
+/** What happens without rules of its own. */
+function otherwise({ kind }: Scope): string {
+  return kind === 'defaults' ? 'the location rings, then voicemail' : 'as all calls';
 }

@@ -25,8 +25,8 @@ export function LocationList({ settings }: { settings: DniSettings }): VNode {
       example={EXAMPLE}
       entries={byKey(settings.locations)}
       columns={[
-        { label: 'Name' },
-        { label: 'Place' },
+        'Name',
+        'Place',
         { label: 'Serves', class: 'on-medium' },
         { label: 'Numbers', class: 'number on-wide' },
       ]}

@@ -22,7 +22,7 @@ export function SourceList({ settings }: { settings: DniSettings }): VNode {
       empty="No sources yet. Add one for each campaign or site that you want to count, such as a radio spot or your Yelp page. Until then, visits are grouped by channel, such as paid search or e-mail."
       example={EXAMPLE}
       entries={byKey(settings.sources)}
-      columns={[{ label: 'Name' }, { label: 'Conditions' }]}
+      columns={['Name', 'Conditions']}
       text={({ name, when }) => `${name} ${channelName(name)} ${Object.values(when).join(' ')}`}
       name={({ name }) => channelName(name)}
       cells={({ when }) => [

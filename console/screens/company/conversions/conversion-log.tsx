@@ -4,10 +4,9 @@ import { pathTo, place } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
 import { FilterSelect } from '../../../components/filter-select.tsx';
 import { StatusChip, type StatusKind } from '../../../components/text/status-chip.tsx';
-import { Empty } from '../../../components/notice.tsx';
+import { List, Titled } from '../../../components/list.tsx';
 import { Pages } from '../../../components/paging/pages.tsx';
 import { Read } from '../../../components/read.tsx';
-import { Table } from '../../../components/table.tsx';
 import { amountText } from '../../../components/text/field-text.ts';
 import { formatMoment, When } from '../../../components/text/values.tsx';
 import type { OutboxPage } from '../../../../worker/core/conversions/answer-schema.ts';
@@ -24,6 +23,18 @@ import { conversionsPath } from './conversion-actions.ts';
 /** The query parameters that filter the list. */
 const FILTERS = ['status', 'platform', 'rule', 'reason'] as const;
 
+const COLUMNS = [
+  'What',
+  'Status',
+  { label: 'Platform', class: 'on-medium' },
+  { label: 'Value', class: 'on-medium number' },
+];
+const NONE = {
+  icon: 'mail',
+  text: 'Nothing yet. Calls and texts that match a rule appear here.',
+} as const;
+const NONE_FILTERED = { icon: 'filter', text: 'No conversions with these filters.' } as const;
+
 export function ConversionLog(): VNode {
   const { query } = place.value;
   const given = [...FILTERS, 'cursor'].map((name) => [name, query.get(name) ?? ''] as const);
@@ -31,30 +42,33 @@ export function ConversionLog(): VNode {
   const shown = useResource<OutboxPage>(conversionsPath(`/outbox?${parameters}`));
   const { data: platforms = [] } = useResource<Platform[]>(conversionsPath('/platforms'));
   const isFiltered = FILTERS.some((name) => query.get(name));
+  const labelOf = ({ platform: name }: Conversion): string =>
+    platforms.find(({ platform }) => platform === name)?.label ?? name;
   return (
-    <section class="conversion-part" aria-labelledby="log" aria-busy={shown.isFormer || shown.isBusy}>
-      <h2 id="log">Log</h2>
+    <Titled class="conversion-part" id="log" title="Log" isBusy={shown.isFormer || shown.isBusy}>
       <Filters platforms={platforms} />
       <Read shown={shown}>
-        {({ conversions, next_cursor: next }) =>
-          conversions.length === 0 ? (
-            <Empty
-              icon={isFiltered ? 'filter' : 'mail'}
-              text={
-                isFiltered
-                  ? 'No conversions with these filters.'
-                  : 'Nothing yet. Calls and texts that match a rule appear here.'
-              }
+        {({ conversions, next_cursor: next }) => (
+          <>
+            <List
+              class="conversions"
+              caption="Conversions"
+              items={conversions}
+              keyOf={({ conversion_id: id, platform }) => `${id} ${platform}`}
+              empty={isFiltered ? NONE_FILTERED : NONE}
+              columns={COLUMNS}
+              cells={(conversion) => [
+                <What conversion={conversion} />,
+                <Status conversion={conversion} />,
+                labelOf(conversion),
+                <Value conversion={conversion} />,
+              ]}
             />
-          ) : (
-            <>
-              <LogTable conversions={conversions} platforms={platforms} />
-              <Pages isFirst={!query.get('cursor')} next={next} />
-            </>
-          )
-        }
+            {conversions.length > 0 && <Pages isFirst={!query.get('cursor')} next={next} />}
+          </>
+        )}
       </Read>
-    </section>
+    </Titled>
   );
 }
 
@@ -90,48 +104,17 @@ function Filters({ platforms }: { platforms: readonly Platform[] }): VNode {
   );
 }
 
-interface LogTableProps {
-  conversions: readonly Conversion[];
-  platforms: readonly Platform[];
-}
-
-function LogTable({ conversions, platforms }: LogTableProps): VNode {
-  const labelOf = (name: string): string =>
-    platforms.find(({ platform }) => platform === name)?.label ?? name;
+function What({ conversion }: { conversion: Conversion }): VNode {
   return (
-    <div class="card">
-      <Table
-        class="conversions"
-        caption="Conversions"
-        columns={[
-          'What',
-          'Status',
-          { label: 'Platform', class: 'on-medium' },
-          { label: 'Value', class: 'on-medium number' },
-        ]}
-      >
-        {conversions.map((conversion) => (
-          <tr key={`${conversion.conversion_id} ${conversion.platform}`}>
-            <th scope="row">
-              <a class="main" href={recordLink(conversion)}>
-                {eventName(conversion.what)}
-              </a>{' '}
-              <span class="soft">
-                <When time={conversion.event_time} />
-              </span>
-              <span class="under">{conversion.rule_name ?? 'A removed rule'}</span>
-            </th>
-            <td>
-              <Status conversion={conversion} />
-            </td>
-            <td class="on-medium">{labelOf(conversion.platform)}</td>
-            <td class="on-medium number">
-              <Value conversion={conversion} />
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </div>
+    <>
+      <a class="main" href={recordLink(conversion)}>
+        {eventName(conversion.what)}
+      </a>{' '}
+      <span class="soft">
+        <When time={conversion.event_time} />
+      </span>
+      <span class="under">{conversion.rule_name ?? 'A removed rule'}</span>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { pathTo } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
-import { Table } from '../../../components/table.tsx';
+import { List, Titled } from '../../../components/list.tsx';
 import type { HealthBody } from '../../../../worker/core/conversions/answer-schema.ts';
 import type { Platform, PlatformHealth } from './conversion.ts';
 import { conversionsPath } from './conversion-actions.ts';
@@ -10,49 +10,49 @@ import { countsText, LastAccepted, PlatformState } from './platform-state.tsx';
 
 export function PlatformList({ platforms }: { platforms: readonly Platform[] }): VNode {
   const { data } = useResource<HealthBody>(conversionsPath('/health'));
-  const healthOf = (platform: string): PlatformHealth | undefined =>
-    data?.platforms.find((health) => health.platform === platform);
   return (
-    <section class="conversion-part" aria-labelledby="platforms">
-      <h2 id="platforms">Platforms</h2>
-      <div class="card">
-        <Table
-          class="conversions"
-          caption="Platforms"
-          columns={['Platform', 'State', { label: 'Last accepted', class: 'on-medium' }]}
-        >
-          {platforms.map((platform) => {
-            const health = healthOf(platform.platform);
-            return (
-              <tr key={platform.platform}>
-                <th scope="row">
-                  <a class="main" href={pathTo('company', 'conversions', platform.platform)}>
-                    {platform.label}
-                  </a>
-                </th>
-                <td>
-                  <PlatformState platform={platform} health={health} />
-                  <Counts platform={platform} health={health} />
-                </td>
-                <td class="on-medium soft">
-                  {(platform.enabled || health?.last_accepted) && <LastAccepted health={health} />}
-                </td>
-              </tr>
-            );
-          })}
-        </Table>
-      </div>
-    </section>
+    <Titled class="conversion-part" id="platforms" title="Platforms">
+      <List
+        class="conversions"
+        caption="Platforms"
+        items={platforms}
+        keyOf={({ platform }) => platform}
+        columns={[
+          'Platform',
+          'State',
+          { label: 'Last accepted', class: 'on-medium', cells: 'on-medium soft' },
+        ]}
+        cells={(platform) => {
+          const health = data?.platforms.find((each) => each.platform === platform.platform);
+          return [
+            <a class="main" href={pathTo('company', 'conversions', platform.platform)}>
+              {platform.label}
+            </a>,
+            <State platform={platform} health={health} />,
+            (platform.enabled || health?.last_accepted) && <LastAccepted health={health} />,
+          ];
+        }}
+      />
+    </Titled>
   );
 }
 
-interface CountsProps {
+interface StateProps {
   platform: Platform;
   health: PlatformHealth | undefined;
 }
 
+function State({ platform, health }: StateProps): VNode {
+  return (
+    <>
+      <PlatformState platform={platform} health={health} />
+      <Counts platform={platform} health={health} />
+    </>
+  );
+}
+
 /** The conversions of the last 30 days. A platform that is off has none, which is not worth saying. */
-function Counts({ platform: { enabled }, health }: CountsProps): VNode | null {
+function Counts({ platform: { enabled }, health }: StateProps): VNode | null {
   if (health === undefined) return null;
   const text = countsText(health) ?? (enabled ? 'Nothing in the last 30 days' : undefined);
   return text === undefined ? null : <span class="under">{text}</span>;

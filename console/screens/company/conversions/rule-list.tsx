@@ -1,14 +1,11 @@
 /** The rules that say what is reported, and what each would have reported of the last 30 days. */
 import type { VNode } from 'preact';
-import { Example } from '../../../components/text/example.tsx';
 import { pathTo, place, withQuery } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
-import { AddableList } from '../../../components/add-link.tsx';
-import { Icon } from '../../../components/icon.tsx';
+import { AddLink, List, RemoveButton, Titled } from '../../../components/list.tsx';
 import { StatusChip } from '../../../components/text/status-chip.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
 import { Read } from '../../../components/read.tsx';
-import { Table } from '../../../components/table.tsx';
 import type { PreviewBody } from '../../../../worker/core/conversions/answer-schema.ts';
 import { type Platform, type Rule, valueText, whenText } from './conversion.ts';
 import { changeRule, conversionsPath, newest, removeRule } from './conversion-actions.ts';
@@ -27,68 +24,57 @@ export function RuleList({ platforms }: RuleListProps): VNode {
   const { over, query } = place.value;
   const ruleId = query.get('id') ?? undefined;
   return (
-    <section class="conversion-part" aria-labelledby="rules">
-      <h2 id="rules">Rules</h2>
+    <Titled class="conversion-part" id="rules" title="Rules">
       <Read shown={shown}>
         {(rules) => (
-          <AddableList
-            over="rule"
-            label="Add a rule"
-            icon="filter"
-            empty="No rules yet. A rule says which calls or texts count as a conversion, and what each is worth."
-            example={<Example rows={EXAMPLE} />}
-            isEmpty={rules.length === 0}
-          >
-            <RuleTable rules={rules} platforms={platforms} preview={preview} />
-          </AddableList>
+          <List
+            class="conversions"
+            caption="Rules"
+            items={rules}
+            keyOf={({ rule_id: id }) => id}
+            add={<AddLink over="rule" label="Add a rule" />}
+            empty={{
+              icon: 'filter',
+              text: 'No rules yet. A rule says which calls or texts count as a conversion, and what each is worth.',
+              example: EXAMPLE,
+            }}
+            columns={[
+              'Rule',
+              { label: 'Value', class: 'on-medium' },
+              'State',
+              { label: 'Actions', isUnseen: true },
+            ]}
+            cells={(rule) => [
+              <Name rule={rule} platforms={platforms} preview={preview} />,
+              valueText(rule),
+              <State rule={rule} />,
+              <Actions rule={rule} />,
+            ]}
+          />
         )}
       </Read>
       {over === 'rule' && <RuleForm key={ruleId} ruleId={ruleId} platforms={platforms} />}
-    </section>
+    </Titled>
   );
 }
 
-interface RuleTableProps extends RuleListProps {
-  rules: readonly Rule[];
+interface NameProps extends RuleListProps {
+  rule: Rule;
   preview: PreviewBody | undefined;
 }
 
-function RuleTable({ rules, platforms, preview }: RuleTableProps): VNode {
+function Name({ rule, platforms, preview }: NameProps): VNode {
   return (
-    <div class="card">
-      <Table
-        class="conversions"
-        caption="Rules"
-        columns={[
-          'Rule',
-          { label: 'Value', class: 'on-medium' },
-          'State',
-          { label: 'Actions', isUnseen: true },
-        ]}
-      >
-        {rules.map((rule) => (
-          <tr key={rule.rule_id}>
-            <th scope="row">
-              <a class="main" href={withQuery({ over: 'rule', id: rule.rule_id })}>
-                {rule.name}
-              </a>
-              <span class="under">{whenText(rule)}</span>
-              <PreviewTexts
-                platforms={platforms}
-                previewed={preview?.rules.find(({ rule_id: id }) => id === rule.rule_id)?.platforms}
-              />
-            </th>
-            <td class="on-medium">{valueText(rule)}</td>
-            <td>
-              <State rule={rule} />
-            </td>
-            <td>
-              <Actions rule={rule} />
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </div>
+    <>
+      <a class="main" href={withQuery({ over: 'rule', id: rule.rule_id })}>
+        {rule.name}
+      </a>
+      <span class="under">{whenText(rule)}</span>
+      <PreviewTexts
+        platforms={platforms}
+        previewed={preview?.rules.find(({ rule_id: id }) => id === rule.rule_id)?.platforms}
+      />
+    </>
   );
 }
 
@@ -113,9 +99,9 @@ function Actions({ rule: { rule_id: id, name, state } }: { rule: Rule }): VNode 
     const now = await newest<Rule>(`/rules/${id}`);
     await changeRule(now, { state: isActive ? 'paused' : 'active' }, isActive ? 'Rule paused.' : 'Rule on.');
   };
-  const remove = (): void => {
-    if (!window.confirm(`Remove the rule “${name}”? What waits is not sent. The log stays.`)) return;
-    removeRule(id).catch(toastFailure);
+  const remove = async (): Promise<void> => {
+    if (window.confirm(`Remove the rule “${name}”? What waits is not sent. The log stays.`))
+      await removeRule(id);
   };
   return (
     <div class="row-buttons">
@@ -123,9 +109,7 @@ function Actions({ rule: { rule_id: id, name, state } }: { rule: Rule }): VNode 
         {isActive ? 'Pause' : 'Resume'}
         <span class="unseen"> {name}</span>
       </button>
-      <button type="button" class="button plain icon" aria-label={`Remove ${name}`} onClick={remove}>
-        <Icon name="trash" size={16} />
-      </button>
+      <RemoveButton name={name} remove={remove} />
     </div>
   );
 }

@@ -18,7 +18,7 @@ import {
   membersOf,
   subjectText,
 } from './log-words.ts';
-import { Table } from '../../../components/table.tsx';
+import { List } from '../../../components/list.tsx';
 
 export function Log(): VNode {
   const { query } = place.value;
@@ -33,7 +33,19 @@ export function Log(): VNode {
             <NoEntries isNarrowed={FILTERS.some((name) => query.has(name))} />
           ) : (
             <>
-              <EntryTable entries={entries} />
+              <List
+                class="log"
+                caption="Log"
+                items={entries}
+                keyOf={({ request_id: id, action, subject }) => `${id}${action}${subject}`}
+                columns={COLUMNS}
+                cells={(entry) => [
+                  <Action entry={entry} />,
+                  entry.actor_name ?? actorText(entry.actor),
+                  <Subject entry={entry} />,
+                  <When time={entry.time} />,
+                ]}
+              />
               <Pages isFirst={!query.has('cursor')} next={next} />
             </>
           )
@@ -57,44 +69,21 @@ function NoEntries({ isNarrowed }: { isNarrowed: boolean }): VNode {
   );
 }
 
-function EntryTable({ entries }: { entries: readonly LogEntry[] }): VNode {
-  return (
-    <div class="card">
-      <Table
-        class="log"
-        caption="Log"
-        columns={['Action', 'Who', { label: 'Subject', class: 'on-medium' }, 'When']}
-      >
-        {entries.map((entry) => (
-          <Row key={`${entry.request_id}${entry.action}${entry.subject}`} entry={entry} />
-        ))}
-      </Table>
-    </div>
-  );
-}
+const COLUMNS = [
+  'Action',
+  'Who',
+  { label: 'Subject', class: 'on-medium', cells: 'on-medium soft subject' },
+  { label: 'When', cells: 'soft' },
+];
 
-function Row({ entry }: { entry: LogEntry }): VNode {
+function Action({ entry }: { entry: LogEntry }): VNode {
   const members = membersOf(entry);
+  if (members.length === 0) return <span class="no-more">{actionText(entry.action)}</span>;
   return (
-    <tr>
-      <th scope="row">
-        {members.length === 0 ? (
-          <span class="no-more">{actionText(entry.action)}</span>
-        ) : (
-          <details>
-            <summary>{actionText(entry.action)}</summary>
-            <MemberList members={members} />
-          </details>
-        )}
-      </th>
-      <td>{entry.actor_name ?? actorText(entry.actor)}</td>
-      <td class="on-medium soft subject">
-        <Subject entry={entry} />
-      </td>
-      <td class="soft">
-        <When time={entry.time} />
-      </td>
-    </tr>
+    <details>
+      <summary>{actionText(entry.action)}</summary>
+      <MemberList members={members} />
+    </details>
   );
 }
 

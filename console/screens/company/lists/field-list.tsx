@@ -1,13 +1,11 @@
 /** The list of custom lead fields. */
 import type { VNode } from 'preact';
-import { Example } from '../../../components/text/example.tsx';
 import type { Answer } from '../../../api/api.ts';
 import { type LeadField, useFields } from '../../../api/company.ts';
 import { Read } from '../../../components/read.tsx';
 import { place, withQuery } from '../../../address/router.ts';
 import { FieldForm, TYPE_NAMES } from './field-form.tsx';
-import { Table } from '../../../components/table.tsx';
-import { AddableList } from '../../../components/add-link.tsx';
+import { AddLink, List } from '../../../components/list.tsx';
 
 const EXAMPLE = [
   ['Heater model', 'Text'],
@@ -25,16 +23,32 @@ function Fields({ answer }: { answer: Answer<LeadField[]> }): VNode {
   const { query, over } = place.value;
   return (
     <>
-      <AddableList
-        over="field"
-        label="Add a field"
-        icon="note"
-        empty="No custom fields yet. Add one for anything you record about leads besides name, e-mail, phone and notes."
-        example={<Example rows={EXAMPLE} />}
-        isEmpty={fields.length === 0}
-      >
-        <FieldTable fields={fields} />
-      </AddableList>
+      <List
+        class="fields"
+        caption="Fields"
+        items={fields}
+        keyOf={({ name }) => name}
+        add={<AddLink over="field" label="Add a field" />}
+        empty={{
+          icon: 'note',
+          text: 'No custom fields yet. Add one for anything you record about leads besides name, e-mail, phone and notes.',
+          example: EXAMPLE,
+        }}
+        columns={[
+          'Field',
+          'Type',
+          { label: 'Group', class: 'on-medium' },
+          { label: 'In lists', class: 'on-medium', cells: 'on-medium soft' },
+        ]}
+        cells={(field) => [
+          <a class="main" href={withQuery({ over: 'field', id: field.name })}>
+            {field.label}
+          </a>,
+          TYPE_NAMES[field.type],
+          field.field_group,
+          usesOf(field),
+        ]}
+      />
       {over === 'field' && (
         <FieldForm
           key={query.get('id')}
@@ -43,36 +57,6 @@ function Fields({ answer }: { answer: Answer<LeadField[]> }): VNode {
         />
       )}
     </>
-  );
-}
-
-function FieldTable({ fields }: { fields: readonly LeadField[] }): VNode {
-  return (
-    <div class="card">
-      <Table
-        class="fields"
-        caption="Fields"
-        columns={[
-          'Field',
-          'Type',
-          { label: 'Group', class: 'on-medium' },
-          { label: 'In lists', class: 'on-medium' },
-        ]}
-      >
-        {fields.map((field) => (
-          <tr key={field.name}>
-            <th scope="row">
-              <a class="main" href={withQuery({ over: 'field', id: field.name })}>
-                {field.label}
-              </a>
-            </th>
-            <td>{TYPE_NAMES[field.type]}</td>
-            <td class="on-medium">{field.field_group}</td>
-            <td class="on-medium soft">{usesOf(field)}</td>
-          </tr>
-        ))}
-      </Table>
-    </div>
   );
 }
 

@@ -3,7 +3,6 @@ import type { DeliveryPage } from '../../../../worker/core/outbound/webhooks/ref
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { StatusChip, type StatusKind } from '../../../components/text/status-chip.tsx';
-import { Empty } from '../../../components/notice.tsx';
 import { Pages } from '../../../components/paging/pages.tsx';
 import { Read } from '../../../components/read.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
@@ -13,12 +12,24 @@ import { type Shown, useResource } from '../../../api/resource.ts';
 import { type Delivery, STATUS_NAMES, typeName } from './webhook.ts';
 import { sendAgain, webhookPath } from './webhook-actions.ts';
 import { FilterSelect } from '../../../components/filter-select.tsx';
-import { Table } from '../../../components/table.tsx';
+import { List, Titled } from '../../../components/list.tsx';
 
 /** The interval between two reads while a message is pending. */
 const LOOK_AGAIN_MS = 2_000;
 /** The longest wait for a next attempt that is shown live. */
 const SOON_MS = 15_000;
+
+const COLUMNS = [
+  'Event',
+  'Status',
+  { label: 'When', class: 'on-medium', cells: 'on-medium soft' },
+  { label: 'Actions', isUnseen: true, cells: 'number' },
+];
+const NONE = {
+  icon: 'mail',
+  text: 'No messages in the last 30 days. “Send a test” tries the webhook.',
+} as const;
+const NONE_OF_STATUS = { icon: 'filter', text: 'No messages with this status.' } as const;
 
 export function DeliveryList({ webhookId }: { webhookId: string }): VNode {
   const { query } = place.value;
@@ -28,40 +39,47 @@ export function DeliveryList({ webhookId }: { webhookId: string }): VNode {
   const shown = useResource<DeliveryPage>(webhookPath(`/${webhookId}/deliveries?${parameters}`));
   useLookingAgain(shown);
   return (
-    <section aria-labelledby="messages" aria-busy={shown.isFormer || shown.isBusy}>
-      <div class="row section-head">
-        <h2 id="messages" class="grow">
-          Messages
-        </h2>
-        <FilterSelect
-          name="status"
-          label="Status"
-          value={status}
-          all="Any status"
-          choices={Object.entries(STATUS_NAMES)}
-          class="slim-select"
-        />
-      </div>
+    <Titled
+      id="messages"
+      title="Messages"
+      isBusy={shown.isFormer || shown.isBusy}
+      beside={<StatusFilter status={status} />}
+    >
       <Read shown={shown}>
-        {({ deliveries, next_cursor: next }) =>
-          deliveries.length === 0 ? (
-            <Empty
-              icon={status === undefined ? 'mail' : 'filter'}
-              text={
-                status === undefined
-                  ? 'No messages in the last 30 days. “Send a test” tries the webhook.'
-                  : 'No messages with this status.'
-              }
+        {({ deliveries, next_cursor: next }) => (
+          <>
+            <List
+              class="deliveries"
+              caption="Messages"
+              items={deliveries}
+              keyOf={({ delivery_id: id }) => id}
+              empty={status === undefined ? NONE : NONE_OF_STATUS}
+              columns={COLUMNS}
+              cells={(delivery) => [
+                <Event delivery={delivery} />,
+                <Outcome delivery={delivery} />,
+                <When time={delivery.created_time} />,
+                <SendAgain webhookId={webhookId} delivery={delivery} />,
+              ]}
             />
-          ) : (
-            <>
-              <DeliveryTable webhookId={webhookId} deliveries={deliveries} />
-              <Pages isFirst={cursor === undefined} next={next} />
-            </>
-          )
-        }
+            {deliveries.length > 0 && <Pages isFirst={cursor === undefined} next={next} />}
+          </>
+        )}
       </Read>
-    </section>
+    </Titled>
+  );
+}
+
+function StatusFilter({ status }: { status: string | undefined }): VNode {
+  return (
+    <FilterSelect
+      name="status"
+      label="Status"
+      value={status}
+      all="Any status"
+      choices={Object.entries(STATUS_NAMES)}
+      class="slim-select"
+    />
   );
 }
 
@@ -77,32 +95,6 @@ function useLookingAgain({ data, resource }: Shown<DeliveryPage>): void {
   }, [isSoon, data, resource]);
 }
 
-interface DeliveryTableProps {
-  webhookId: string;
-  deliveries: readonly Delivery[];
-}
-
-function DeliveryTable({ webhookId, deliveries }: DeliveryTableProps): VNode {
-  return (
-    <div class="card">
-      <Table
-        class="deliveries"
-        caption="Messages"
-        columns={[
-          'Event',
-          'Status',
-          { label: 'When', class: 'on-medium' },
-          { label: 'Actions', isUnseen: true },
-        ]}
-      >
-        {deliveries.map((delivery) => (
-          <Row key={delivery.delivery_id} webhookId={webhookId} delivery={delivery} />
-        ))}
-      </Table>
-    </div>
-  );
-}
-
 const KINDS: Record<Delivery['status'], StatusKind> = {
   delivered: 'good',
   pending: 'waiting',
@@ -110,36 +102,38 @@ const KINDS: Record<Delivery['status'], StatusKind> = {
   not_sent: 'off',
 };
 
-function Row({ webhookId, delivery }: { webhookId: string; delivery: Delivery }): VNode {
-  const { delivery_id: id, type, status, attempts, created_time: created } = delivery;
-  const isNew = status === 'pending' && attempts === 0;
+function Event({ delivery: { type, created_time: created } }: { delivery: Delivery }): VNode {
   return (
-    <tr>
-      <th scope="row">
-        {typeName(type)}
-        <span class="under time-below">
-          <When time={created} />
-        </span>
-      </th>
-      <td>
-        <StatusChip kind={KINDS[status]} label={STATUS_NAMES[status]} />
-        <span class="under">{outcomeText(delivery)}</span>
-      </td>
-      <td class="on-medium soft">
+    <>
+      {typeName(type)}
+      <span class="under time-below">
         <When time={created} />
-      </td>
-      <td class="number">
-        {!isNew && (
-          <button
-            type="button"
-            class="button slim"
-            onClick={() => void sendAgain(webhookId, id).catch(toastFailure)}
-          >
-            Send again<span class="unseen"> {typeName(type)}</span>
-          </button>
-        )}
-      </td>
-    </tr>
+      </span>
+    </>
+  );
+}
+
+function Outcome({ delivery }: { delivery: Delivery }): VNode {
+  const { status } = delivery;
+  return (
+    <>
+      <StatusChip kind={KINDS[status]} label={STATUS_NAMES[status]} />
+      <span class="under">{outcomeText(delivery)}</span>
+    </>
+  );
+}
+
+function SendAgain({ webhookId, delivery }: { webhookId: string; delivery: Delivery }): VNode | null {
+  const { delivery_id: id, type, status, attempts } = delivery;
+  if (status === 'pending' && attempts === 0) return null;
+  return (
+    <button
+      type="button"
+      class="button slim"
+      onClick={() => void sendAgain(webhookId, id).catch(toastFailure)}
+    >
+      Send again<span class="unseen"> {typeName(type)}</span>
+    </button>
   );
 }
 

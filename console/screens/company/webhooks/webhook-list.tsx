@@ -1,6 +1,5 @@
 /** The list of webhooks, which send events to other systems. */
 import type { VNode } from 'preact';
-import { Example } from '../../../components/text/example.tsx';
 import { Read } from '../../../components/read.tsx';
 import { formatCount } from '../../../components/text/values.tsx';
 import { pathTo, place } from '../../../address/router.ts';
@@ -10,8 +9,7 @@ import { webhookPath } from './webhook-actions.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookPage } from './webhook-page.tsx';
 import { LastMessage, WebhookState } from './webhook-state.tsx';
-import { Table } from '../../../components/table.tsx';
-import { AddableList } from '../../../components/add-link.tsx';
+import { AddLink, List } from '../../../components/list.tsx';
 
 const EXAMPLE = [['https://crm.example.com/leadline', 'New leads and calls']] as const;
 
@@ -27,16 +25,30 @@ function WebhookList(): VNode {
     <>
       <Read shown={shown}>
         {(webhooks) => (
-          <AddableList
-            over="webhook"
-            label="Add a webhook"
-            icon="bell"
-            empty="No webhooks yet. Add one to send events to another system as they happen."
-            example={<Example rows={EXAMPLE} />}
-            isEmpty={webhooks.length === 0}
-          >
-            <WebhookTable webhooks={webhooks} />
-          </AddableList>
+          <List
+            class="webhooks"
+            caption="Webhooks"
+            items={webhooks}
+            keyOf={({ webhook_id: id }) => id}
+            add={<AddLink over="webhook" label="Add a webhook" />}
+            empty={{
+              icon: 'bell',
+              text: 'No webhooks yet. Add one to send events to another system as they happen.',
+              example: EXAMPLE,
+            }}
+            columns={[
+              'Address',
+              'State',
+              { label: 'Events', class: 'on-medium' },
+              { label: 'Queued', class: 'on-medium number' },
+            ]}
+            cells={(webhook) => [
+              <Address webhook={webhook} />,
+              <State webhook={webhook} />,
+              eventsText(webhook.events),
+              formatCount(webhook.behind),
+            ]}
+          />
         )}
       </Read>
       {place.value.over === 'webhook' && <WebhookForm answer={undefined} />}
@@ -44,38 +56,24 @@ function WebhookList(): VNode {
   );
 }
 
-function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }): VNode {
+function Address({ webhook: { webhook_id: id, description, url } }: { webhook: Webhook }): VNode {
   return (
-    <div class="card">
-      <Table
-        class="webhooks"
-        caption="Webhooks"
-        columns={[
-          'Address',
-          'State',
-          { label: 'Events', class: 'on-medium' },
-          { label: 'Queued', class: 'on-medium number' },
-        ]}
-      >
-        {webhooks.map((webhook) => (
-          <tr key={webhook.webhook_id}>
-            <th scope="row">
-              <a class="main address" href={pathTo('company', 'webhooks', webhook.webhook_id)}>
-                {webhook.description || webhook.url}
-              </a>
-              {webhook.description !== '' && <span class="under address">{webhook.url}</span>}
-            </th>
-            <td>
-              <WebhookState webhook={webhook} />
-              <span class="under">
-                <LastMessage webhook={webhook} />
-              </span>
-            </td>
-            <td class="on-medium">{eventsText(webhook.events)}</td>
-            <td class="on-medium number">{formatCount(webhook.behind)}</td>
-          </tr>
-        ))}
-      </Table>
-    </div>
+    <>
+      <a class="main address" href={pathTo('company', 'webhooks', id)}>
+        {description || url}
+      </a>
+      {description !== '' && <span class="under address">{url}</span>}
+    </>
+  );
+}
+
+function State({ webhook }: { webhook: Webhook }): VNode {
+  return (
+    <>
+      <WebhookState webhook={webhook} />
+      <span class="under">
+        <LastMessage webhook={webhook} />
+      </span>
+    </>
   );
 }

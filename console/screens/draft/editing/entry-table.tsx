@@ -3,10 +3,9 @@ import type { ComponentChildren, VNode } from 'preact';
 import { Example } from '../../../components/text/example.tsx';
 import { useState } from 'preact/hooks';
 import { Empty } from '../../../components/notice.tsx';
-import { AddLink } from '../../../components/add-link.tsx';
+import { AddLink, List, type ListColumn } from '../../../components/list.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { Popover } from '../../../components/over/popover.tsx';
-import { Table } from '../../../components/table.tsx';
 import { useKey } from '../../../components/keys.tsx';
 import { formatCount } from '../../../components/text/values.tsx';
 import type { DialogName } from '../../../address/dialogs.ts';
@@ -28,7 +27,7 @@ interface EntryTableProps<Item> {
   icon: IconName;
   empty: string;
   entries: ReadonlyMap<string, Item>;
-  columns: readonly { label: string; class?: string }[];
+  columns: readonly (string | ListColumn)[];
   /** The searched members, as shown in the placeholder. */
   searched: string;
   text: (item: Item) => string;
@@ -161,27 +160,22 @@ function Rows<Item>({
   found,
 }: EntryTableProps<Item> & { found: readonly [string, Item][] }): VNode {
   return (
-    <div class="card">
-      <Table class="entries" caption={caption} columns={columns}>
-        {found.map(([key, item]) => (
-          <tr key={key}>
-            <th scope="row">
-              {mayWrite() ? (
-                <a class="main" href={withQuery({ over, key })}>
-                  {name(item)}
-                </a>
-              ) : (
-                name(item)
-              )}
-            </th>
-            {cells(item).map((cell, index) => (
-              <td key={columns[index + 1]?.label} class={columns[index + 1]?.class}>
-                {cell}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </Table>
-    </div>
+    <List
+      class="entries"
+      caption={caption}
+      items={found}
+      keyOf={([key]) => key}
+      columns={columns}
+      cells={([key, item]) => [
+        mayWrite() ? (
+          <a class="main" href={withQuery({ over, key })}>
+            {name(item)}
+          </a>
+        ) : (
+          name(item)
+        ),
+        ...cells(item),
+      ]}
+    />
   );
 }

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { type Person, companyPath, usePeople, useStates } from '../../../api/company.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { List } from '../../../components/list.tsx';
 import { Empty } from '../../../components/notice.tsx';
 import { Paging } from '../../../components/paging/paging.tsx';
 import { Read } from '../../../components/read.tsx';
@@ -15,7 +16,6 @@ import { readListQuery } from '../query.ts';
 import { Search } from '../search.tsx';
 import { isManager } from '../../../api/user.ts';
 import { type RemovedLead, type RemovedPage, restoreLead } from './removed.ts';
-import { Table } from '../../../components/table.tsx';
 
 export function RemovedScreen(): VNode {
   return (
@@ -86,65 +86,54 @@ function NoneRemoved({ text }: { text: string }): VNode {
 
 function RemovedTable({ removed, isFormer }: { removed: readonly RemovedLead[]; isFormer: boolean }): VNode {
   const { data: people } = usePeople();
-  return (
-    <div class={`card ${isFormer ? 'is-former' : ''}`}>
-      <Table
-        class="leads"
-        caption="Removed leads"
-        columns={[
-          'Name',
-          { label: 'Phone', class: 'on-medium' },
-          { label: 'State', class: 'on-wide' },
-          { label: 'Removed', class: 'on-medium' },
-          { label: 'Removed by', class: 'on-wide' },
-          'Restorable until',
-          { label: 'Actions', isUnseen: true },
-        ]}
-      >
-        {removed.map((each) => (
-          <Row key={each.lead_id} removed={each} people={people} />
-        ))}
-      </Table>
-    </div>
-  );
-}
-
-function Row({ removed, people }: { removed: RemovedLead; people: readonly Person[] | undefined }): VNode {
-  const { lead, removed_time: time, removed_by: by, restorable_until: until } = removed;
   const { data: states } = useStates();
-  const name = nameOf(lead);
-  const [phone] = lead.phones;
   return (
-    <tr>
-      <th scope="row">
-        <span class="main" dir="auto">
-          {name}
-        </span>
-        <span class="under">{lead.name === undefined ? undefined : lead.emails[0]?.email}</span>
-      </th>
-      <td class="on-medium nowrap">{phone && formatPhone(phone.phone)}</td>
-      <td class="on-wide">
-        <StateChip state={lead.state} states={states} />
-      </td>
-      <td class="on-medium soft">
-        <When time={time} />
-      </td>
-      <td class="on-wide">{whoIs(by, people)}</td>
-      <td class="nowrap">{formatDay(new Date(until))}</td>
-      <td>
-        <Restore removed={removed} name={name} />
-      </td>
-    </tr>
+    <List
+      class="leads"
+      caption="Removed leads"
+      items={removed}
+      keyOf={({ lead_id: id }) => id}
+      isFormer={isFormer}
+      columns={[
+        'Name',
+        { label: 'Phone', class: 'on-medium', cells: 'on-medium nowrap' },
+        { label: 'State', class: 'on-wide' },
+        { label: 'Removed', class: 'on-medium', cells: 'on-medium soft' },
+        { label: 'Removed by', class: 'on-wide' },
+        { label: 'Restorable until', cells: 'nowrap' },
+        { label: 'Actions', isUnseen: true },
+      ]}
+      cells={(each) => [
+        <Name lead={each.lead} />,
+        each.lead.phones[0] && formatPhone(each.lead.phones[0].phone),
+        <StateChip state={each.lead.state} states={states} />,
+        <When time={each.removed_time} />,
+        whoIs(each.removed_by, people),
+        formatDay(new Date(each.restorable_until)),
+        <Restore removed={each} />,
+      ]}
+    />
   );
 }
 
-function Restore({ removed, name }: { removed: RemovedLead; name: string }): VNode {
+function Name({ lead }: Pick<RemovedLead, 'lead'>): VNode {
+  return (
+    <>
+      <span class="main" dir="auto">
+        {nameOf(lead)}
+      </span>
+      <span class="under">{lead.name === undefined ? undefined : lead.emails[0]?.email}</span>
+    </>
+  );
+}
+
+function Restore({ removed }: { removed: RemovedLead }): VNode {
   const { isBusy, save } = useSaving(() => restoreLead(removed).catch(toastFailure));
   return (
     <button
       type="button"
       class="button slim"
-      aria-label={`Restore ${name}`}
+      aria-label={`Restore ${nameOf(removed.lead)}`}
       disabled={isBusy}
       onClick={() => save()}
     >

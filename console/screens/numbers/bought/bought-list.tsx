@@ -47,11 +47,11 @@ const EXAMPLE = [
 ] as const;
 
 const COLUMNS = [
-  { label: 'Number' },
+  'Number',
   { label: 'Used for', class: 'on-medium' },
   { label: 'Carrier', class: 'on-wide' },
   { label: 'A month', class: 'number on-medium' },
-  { label: 'State' },
+  'State',
 ] as const;
 
 /** @param settings with the draft; undefined for managers, who see where the published ones use a number */

@@ -11,7 +11,7 @@ import { changed, useResource } from '../../../api/resource.ts';
 import { close, place } from '../../../address/router.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { Read } from '../../../components/read.tsx';
-import { Table } from '../../../components/table.tsx';
+import { ListTable } from '../../../components/list.tsx';
 import { toast, toastFailure } from '../../../components/over/toasts.tsx';
 import { StatusChip, type StatusKind } from '../../../components/text/status-chip.tsx';
 import { When } from '../../../components/text/values.tsx';
@@ -136,35 +136,26 @@ function List({
   return (
     <section class="card invitations">
       <h2>Invitations</h2>
-      <Table
+      <ListTable
         class="people"
         caption="Invitations"
+        items={invitations}
+        keyOf={({ invitation_id: id }) => id}
         columns={[
           'E-mail address',
           'State',
           { label: 'Role', class: 'on-medium' },
           { label: 'Invited', class: 'on-medium' },
-          { label: 'Actions', isUnseen: true },
+          { label: 'Actions', isUnseen: true, cells: 'number' },
         ]}
-      >
-        {invitations.map((invitation) => (
-          <tr key={invitation.invitation_id}>
-            <th scope="row">
-              <Invited invitation={invitation} />
-            </th>
-            <td>
-              <State invitation={invitation} />
-            </td>
-            <td class="on-medium">{ROLE_NAMES[invitation.role_id]}</td>
-            <td class="on-medium">
-              <When time={invitation.created_time} />
-            </td>
-            <td class="number">
-              <Actions invitation={invitation} onMade={onMade} />
-            </td>
-          </tr>
-        ))}
-      </Table>
+        cells={(invitation) => [
+          <Invited invitation={invitation} />,
+          <State invitation={invitation} />,
+          ROLE_NAMES[invitation.role_id],
+          <When time={invitation.created_time} />,
+          <Actions invitation={invitation} onMade={onMade} />,
+        ]}
+      />
     </section>
   );
 }

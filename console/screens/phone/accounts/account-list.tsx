@@ -1,7 +1,7 @@
 /** The accounts with carriers, the addresses for their numbers, and the check of each account. */
 import type { VNode } from 'preact';
 import type { AccountCheck, CarrierAddresses } from '../../../../worker/core/phone/accounts/reference.ts';
-import { AddLink } from '../../../components/add-link.tsx';
+import { AddLink, Titled } from '../../../components/list.tsx';
 import { Failure, Notice } from '../../../components/notice.tsx';
 import { Table } from '../../../components/table.tsx';
 import { Code, CopyButton } from '../../../components/over/code.tsx';
@@ -26,13 +26,7 @@ const USES: Record<CarrierAddresses['carriers'][number]['addresses'][number]['us
 
 export function AccountList({ accounts }: { accounts: readonly Account[] }): VNode {
   return (
-    <section aria-labelledby="accounts">
-      <div class="row">
-        <h2 id="accounts" class="grow">
-          Carrier accounts
-        </h2>
-        <AddLink over="carrier" label="Add an account" />
-      </div>
+    <Titled id="accounts" title="Carrier accounts" beside={<AddLink over="carrier" label="Add an account" />}>
       {accounts.length === 0 && (
         <p class="soft">
           No account yet. Add the account that has your tracking numbers, and calls to them ring your phones.
@@ -41,7 +35,7 @@ export function AccountList({ accounts }: { accounts: readonly Account[] }): VNo
       {accounts.map((account) => (
         <AccountCard key={accountKeyOf(account)} account={account} />
       ))}
-    </section>
+    </Titled>
   );
 }
 

@@ -1,17 +1,13 @@
 /** The costs of ads, latest day first. */
-import type { VNode } from 'preact';
-import { Example } from '../../../components/text/example.tsx';
+import type { ComponentChildren, VNode } from 'preact';
 import { companyPath } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
 import { pathTo, place, withQuery } from '../../../address/router.ts';
-import { AddLink } from '../../../components/add-link.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { Empty } from '../../../components/notice.tsx';
-import { toastFailure } from '../../../components/over/toasts.tsx';
+import { AddLink, List, RemoveButton } from '../../../components/list.tsx';
 import { Pages } from '../../../components/paging/pages.tsx';
 import { later } from '../../../components/parts/lazy.tsx';
 import { Read } from '../../../components/read.tsx';
-import { Table } from '../../../components/table.tsx';
 import { amountText } from '../../../components/text/field-text.ts';
 import { formatDay } from '../../../components/text/values.tsx';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
@@ -24,7 +20,18 @@ import type { ReportBody } from '../figures/report.ts';
 import type { Cost, CostPage } from './cost.ts';
 import { COSTS, keyOf, removeCost } from './costs-changed.ts';
 
-const EXAMPLE = [['Nov 3', 'Google Ads', 'spring sale', '$180']] as const;
+const NONE = {
+  icon: 'reports',
+  text: 'No costs yet. Add what you spend to see what a lead costs.',
+  example: [['Nov 3', 'Google Ads', 'spring sale', '$180']],
+} as const;
+
+const COLUMNS = [
+  'Day',
+  { label: 'Source', cells: 'long' },
+  { label: 'Amount', class: 'number' },
+  { label: 'Actions', isUnseen: true, cells: 'number' },
+];
 
 /** The months with a total of their own. */
 const MOST_MONTHS = 3;
@@ -43,23 +50,26 @@ export function CostList(): VNode {
   return (
     <>
       <Read shown={shown}>
-        {({ costs, next_cursor: next }) =>
-          costs.length === 0 && cursor === undefined ? (
-            <Empty icon="reports" text="No costs yet. Add what you spend to see what a lead costs.">
-              <Tools />
-              <Example rows={EXAMPLE} />
-            </Empty>
-          ) : (
-            <>
-              <Tools />
+        {({ costs, next_cursor: next }) => (
+          <>
+            <List
+              class="narrowing"
+              caption="Costs"
+              items={costs}
+              keyOf={keyOf}
+              isFormer={shown.isFormer}
+              add={<Tools />}
+              {...(cursor === undefined && { empty: NONE })}
+              columns={COLUMNS}
+              cells={cellsOf}
+            >
               <Totals />
-              <div class={`card ${shown.isFormer ? 'is-former' : ''}`}>
-                <CostTable costs={costs} />
-              </div>
+            </List>
+            {(costs.length > 0 || cursor !== undefined) && (
               <Pages isFirst={cursor === undefined} next={next} />
-            </>
-          )
-        }
+            )}
+          </>
+        )}
       </Read>
       {over === 'costs' && <CostImport />}
       {over === 'cost' && (key === null || edited !== undefined) && <CostForm key={key} cost={edited} />}
@@ -69,12 +79,12 @@ export function CostList(): VNode {
 
 function Tools(): VNode {
   return (
-    <div class="row end tools">
+    <>
       <a class="button" href={withQuery({ over: 'costs', key: undefined })}>
         <Icon name="import" /> Import costs
       </a>
       <AddLink over="cost" label="Add a cost" />
-    </div>
+    </>
   );
 }
 
@@ -109,45 +119,20 @@ function daysOf(link: string): URLSearchParams {
   return new URLSearchParams({ ...BY_SOURCE, from: row.get('from') ?? '', to: row.get('to') ?? '' });
 }
 
-function CostTable({ costs }: { costs: readonly Cost[] }): VNode {
-  return (
-    <Table
-      class="narrowing"
-      caption="Costs"
-      columns={['Day', 'Source', { label: 'Amount', class: 'number' }, { label: 'Actions', isUnseen: true }]}
-    >
-      {costs.map((cost) => (
-        <Row key={keyOf(cost)} cost={cost} />
-      ))}
-    </Table>
-  );
-}
-
-function Row({ cost }: { cost: Cost }): VNode {
+function cellsOf(cost: Cost): ComponentChildren[] {
   const { day, source, campaign, amount, unit } = cost;
-  const name = `${channelName(source)} ${campaign ?? ''} of ${formatDay(day)}`;
-  return (
-    <tr>
-      <th scope="row">
-        <a class="main" href={withQuery({ over: 'cost', key: keyOf(cost) })}>
-          {formatDay(day)}
-        </a>
-      </th>
-      <td class="long">
-        {channelName(source)}
-        {campaign !== null && <span class="under">{campaign}</span>}
-      </td>
-      <td class="number">{amountText({ unit, value: amount })}</td>
-      <td class="number">
-        <button
-          type="button"
-          class="button plain icon"
-          aria-label={`Remove ${name}`}
-          onClick={() => void removeCost(cost).catch(toastFailure)}
-        >
-          <Icon name="trash" size={16} />
-        </button>
-      </td>
-    </tr>
-  );
+  return [
+    <a class="main" href={withQuery({ over: 'cost', key: keyOf(cost) })}>
+      {formatDay(day)}
+    </a>,
+    <>
+      {channelName(source)}
+      {campaign !== null && <span class="under">{campaign}</span>}
+    </>,
+    amountText({ unit, value: amount }),
+    <RemoveButton
+      name={`${channelName(source)} ${campaign ?? ''} of ${formatDay(day)}`}
+      remove={() => removeCost(cost)}
+    />,
+  ];
 }

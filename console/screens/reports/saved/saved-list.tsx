@@ -1,17 +1,13 @@
 /** The saved reports: one's own and the shared ones, by name. */
 import type { VNode } from 'preact';
-import { Example } from '../../../components/text/example.tsx';
 import { useEffect } from 'preact/hooks';
 import { go, pathTo, place, withQuery } from '../../../address/router.ts';
 import { usePeople } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
 import { mayWrite } from '../../../api/user.ts';
-import { Icon } from '../../../components/icon.tsx';
-import { Empty } from '../../../components/notice.tsx';
-import { toastFailure } from '../../../components/over/toasts.tsx';
+import { List, RemoveButton } from '../../../components/list.tsx';
 import { later } from '../../../components/parts/lazy.tsx';
 import { Read } from '../../../components/read.tsx';
-import { Table } from '../../../components/table.tsx';
 import { When } from '../../../components/text/values.tsx';
 import { describe, type SavedReport, type Schedule, scheduleText, screenQueryOf } from './saved.ts';
 import { removeReport, savedPath } from './saved-actions.ts';
@@ -28,7 +24,7 @@ export function SavedReports(): VNode {
   if (id !== undefined) return <Opening reportId={id} />;
   return (
     <>
-      <List />
+      <Reports />
       {over === 'saved-report' && edited !== null && mayWrite() && (
         <ReportForm key={edited} reportId={edited} />
       )}
@@ -45,69 +41,69 @@ function Opening({ reportId }: { reportId: string }): VNode {
   return <Read shown={shown}>{() => null}</Read>;
 }
 
-function List(): VNode {
+function Reports(): VNode {
   const shown = useResource<SavedReport[]>(savedPath());
   return (
     <Read shown={shown}>
-      {(reports) =>
-        reports.length === 0 ? (
-          <Empty
-            icon="reports"
-            text={
-              mayWrite()
-                ? 'No saved reports yet. Choose figures and days, and save them under a name.'
-                : 'No saved reports yet.'
-            }
-          >
-            <a class="button" href={pathTo('reports', 'figures')}>
-              Go to the figures
-            </a>
-            <Example rows={EXAMPLE} />
-          </Empty>
-        ) : (
-          <div class="card">
-            <Table
-              class="narrowing"
-              caption="Saved reports"
-              columns={[
-                'Report',
-                { label: 'Sent', class: 'on-medium' },
-                { label: 'For', class: 'on-medium' },
-                { label: 'Actions', isUnseen: true },
-              ]}
-            >
-              {reports.map((report) => (
-                <Row key={report.report_id} report={report} />
-              ))}
-            </Table>
-          </div>
-        )
-      }
+      {(reports) => (
+        <List
+          class="narrowing"
+          caption="Saved reports"
+          items={reports}
+          keyOf={({ report_id: id }) => id}
+          add={reports.length === 0 && <FiguresLink />}
+          empty={{
+            icon: 'reports',
+            text: mayWrite()
+              ? 'No saved reports yet. Choose figures and days, and save them under a name.'
+              : 'No saved reports yet.',
+            example: EXAMPLE,
+          }}
+          columns={[
+            'Report',
+            { label: 'Sent', class: 'on-medium' },
+            { label: 'For', class: 'on-medium' },
+            { label: 'Actions', isUnseen: true },
+          ]}
+          cells={(report) => [
+            <Name report={report} />,
+            <Sending schedule={report.schedule} />,
+            <Audience report={report} />,
+            mayWrite() && <RowButtons report={report} />,
+          ]}
+        />
+      )}
     </Read>
   );
 }
 
-function Row({ report }: { report: SavedReport }): VNode {
-  const { name, is_shared: isShared, owner_id: owner, schedule } = report;
+function FiguresLink(): VNode {
+  return (
+    <a class="button" href={pathTo('reports', 'figures')}>
+      Go to the figures
+    </a>
+  );
+}
+
+function Name({ report }: { report: SavedReport }): VNode {
+  return (
+    <>
+      <a class="main" href={figuresOf(report)}>
+        {report.name}
+      </a>
+      <span class="under">{describe(report)}</span>
+    </>
+  );
+}
+
+function Audience({ report: { is_shared: isShared, owner_id: owner } }: { report: SavedReport }): VNode {
   const { data: people = [] } = usePeople();
   const by = people.find(({ user_id: user }) => user === owner)?.name;
   return (
-    <tr>
-      <th scope="row">
-        <a class="main" href={figuresOf(report)}>
-          {name}
-        </a>
-        <span class="under">{describe(report)}</span>
-      </th>
-      <td class="on-medium">
-        {schedule === null ? <span class="soft">When opened</span> : <Sending schedule={schedule} />}
-      </td>
-      <td class="on-medium">
-        {isShared ? 'All managers' : 'You'}
-        {isShared && by !== undefined && <span class="under">Saved by {by}</span>}
-      </td>
-      <td>{mayWrite() && <RowButtons report={report} />}</td>
-    </tr>
+    <>
+      {isShared ? 'All managers' : 'You'}
+      {isShared && by !== undefined && <span class="under">Saved by {by}</span>}
+    </>
   );
 }
 
@@ -118,19 +114,13 @@ function RowButtons({ report }: { report: SavedReport }): VNode {
       <a class="button slim" href={withQuery({ over: 'saved-report', id })}>
         Edit<span class="unseen"> {name}</span>
       </a>
-      <button
-        type="button"
-        class="button plain icon"
-        aria-label={`Remove ${name}`}
-        onClick={() => void removeReport(report).catch(toastFailure)}
-      >
-        <Icon name="trash" size={16} />
-      </button>
+      <RemoveButton name={name} remove={() => removeReport(report)} />
     </div>
   );
 }
 
-function Sending({ schedule }: { schedule: Schedule }): VNode {
+function Sending({ schedule }: { schedule: Schedule | null }): VNode {
+  if (schedule === null) return <span class="soft">When opened</span>;
   const { next_time: next, last_error: error } = schedule;
   return (
     <>

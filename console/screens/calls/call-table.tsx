@@ -25,11 +25,11 @@ export function CallTable({ calls, places, isFormer }: CallTableProps): VNode {
         caption="Calls"
         columns={[
           'Caller',
-          'Outcome',
+          { label: 'Outcome', class: 'outcome' },
           { label: 'Length', class: 'on-medium number' },
           { label: 'To', class: 'on-wide' },
-          { label: 'Source', class: 'on-medium' },
-          { label: 'Value', class: 'on-wide number' },
+          { label: 'Source', class: 'on-wide from' },
+          { label: 'Value', class: 'on-broad number' },
           { label: 'When', class: 'on-medium', order: 'descending' },
           { label: 'Actions', isUnseen: true },
         ]}
@@ -50,17 +50,17 @@ function Row({ call, places }: { call: Call; places: Places }): VNode {
       <th scope="row">
         <Caller call={call} />
       </th>
-      <td>
+      <td class="outcome">
         <OutcomeChip call={call} />
       </td>
       <td class="on-medium number">{seconds === null ? '' : formatSeconds(seconds)}</td>
-      <td class="on-wide" title={formatPhone(call.number)}>
+      <td class="on-wide to" title={formatPhone(call.number)}>
         {location === null ? formatPhone(call.number) : places.nameOf(location)}
       </td>
-      <td class="on-medium from">
+      <td class="on-wide from">
         <SourceOf item={call} />
       </td>
-      <td class="on-wide number">{worthOf(call)}</td>
+      <td class="on-broad number">{worthOf(call)}</td>
       <td class="on-medium soft">
         <When time={call.started_at} />
       </td>
@@ -77,7 +77,7 @@ function worthOf({ value, lead_status: rating }: Call): string {
   return rating === null ? '' : RATING_NAMES[rating];
 }
 
-/** The name of the caller, which opens the call, with number and tags; on a phone with the time below it. */
+/** The name of the caller, which opens the call, with number and tags; on a phone with the time below it, on a small one with the outcome. */
 function Caller({ call }: { call: Call }): VNode {
   const { from, tags } = call;
   const name = callerName(call);
@@ -99,6 +99,9 @@ function Caller({ call }: { call: Call }): VNode {
         </span>
       )}
       <span class="under on-small">
+        <span class="on-tiny">
+          <OutcomeChip call={call} />{' '}
+        </span>
         <When time={call.started_at} />
         {number !== undefined && `, ${number}`}
       </span>

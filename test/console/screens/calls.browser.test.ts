@@ -388,3 +388,38 @@ async function theCall(name: string): Promise<SaidCall | undefined> {
   );
   return calls.find((call) => call.caller_name === name);
 }
+
+test('the caller has room for a name at every width, and the list none to scroll', async ({ open }) => {
+  const own = await makeCallCompany();
+  const told = {
+    carrier_call_id: 'long',
+    number: AUSTIN,
+    from: '+12065550199',
+    caller_name: 'Margaret Thornton',
+    started_at: ago(90),
+    answered_at: ago(89),
+    talk_seconds: 754,
+  };
+  const { call_id: id } = await answerOf<{ call_id: string }>(
+    await sendAs(own.superadmin, 'POST', `${own.path}/calls`, told),
+  );
+  const remarks = { tags: ['Emergency'], value: { unit: 'USD', value: 12_345 } };
+  await answerOf(await sendAs(own.superadmin, 'POST', `${own.path}/calls/${id}/modify`, remarks));
+  const { page } = await open(own.superadmin);
+  await page.goto(`/console/${own.companyId}/calls`);
+  await page.getByRole('link', { name: 'Margaret Thornton' }).waitFor();
+  await page.locator('.calls td.from').evaluate((source) => source.append(' Spring sale of water heaters'));
+  await page.locator('.calls td.to').evaluate((branch) => branch.append(' North, beside the old market'));
+
+  for (let width = 320; width <= 1_600; width += 32) {
+    await page.setViewportSize({ width, height: 800 });
+    const cut = await page.locator('.calls .main').evaluate((name) => {
+      const table = name.closest('table');
+      return {
+        name: name.scrollWidth - name.clientWidth,
+        table: (table?.offsetWidth ?? 0) - (table?.parentElement?.clientWidth ?? 0),
+      };
+    });
+    expect(cut, `${width} px`).toEqual({ name: 0, table: 0 });
+  }
+});

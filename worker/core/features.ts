@@ -43,8 +43,9 @@ import { optOutsFeature } from './phone/opt-outs/feature.ts';
 import { inventoryFeature } from './phone/inventory/feature.ts';
 import { numberPlansFeature } from './phone/inventory/planning/routes.ts';
 import { messagesFeature } from './phone/messages/feature.ts';
-import { noticesFeature } from './phone/notices/sending.ts';
+import { noticesFeature } from './phone/messages/notices.ts';
 import { outgoingCallsFeature } from './phone/outgoing/feature.ts';
+import { transcriptsFeature } from './phone/transcripts/feature.ts';
 import { timelineFeature } from './leads/timeline/feature.ts';
 import { tokensFeature } from './people/credentials/feature.ts';
 import { usersFeature } from './people/administration/feature.ts';
@@ -88,6 +89,8 @@ export const FEATURES = [
   remindersFeature,
   // Before the calls and messages by which an erasure finds conversions.
   conversionsFeature,
+  // Below `/calls`, a fixed word is matched before the id of a call.
+  transcriptsFeature,
   callsFeature,
   messagesFeature,
   optOutsFeature,

@@ -50,6 +50,15 @@ const VARIABLES = {
     schema: v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.minValue(1)),
     write: 'Write how many requests a caller may make each minute, a number from 1.',
   },
+  SPEECH_URL: {
+    schema: webAddress,
+    write:
+      'Write the whole address of the transcriptions of a speech server, such as https://speech.example.com/v1/audio/transcriptions.',
+  },
+  SPEECH_PRICE: {
+    schema: v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.minValue(0), v.maxValue(100)),
+    write: 'Write what the speech server costs in USD a minute, such as 0.006.',
+  },
   PRIVATE_ADDRESSES: { schema: v.literal('allowed'), write: 'Write allowed, or leave it out.' },
 } as const;
 

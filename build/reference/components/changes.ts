@@ -41,6 +41,7 @@ export const CHANGE_SUMMARIES: Record<ChangeType, string> = {
   'call.started': 'A call came in',
   'call.completed': 'A call ended',
   'call.changed': 'A call has new details, or somebody classified it',
+  'call.transcribed': 'What was said in a call is known, or was replaced or deleted',
   'text.received': 'A text message came in',
   'text.sent': 'A text message was sent',
   'text.changed': 'A text message has a new status or new details',

@@ -26,7 +26,11 @@ test('the answers about removed leads are those of the golden files', async () =
     answered_at: time,
     recording_url: recording,
   };
-  await answerOf(await sendAs(superadmin, 'POST', `${path}/calls`, call));
+  const { call_id: callId } = await answerOf<{ call_id: string }>(
+    await sendAs(superadmin, 'POST', `${path}/calls`, call),
+  );
+  const segments = [{ speaker: 'caller', start: 0, end: 2, text: 'Please call me back.' }];
+  await answerOf(await sendAs(superadmin, 'PUT', `${path}/calls/${callId}/transcript`, { segments }));
   const media = [{ url: 'https://pbx.example.com/1.png', content_type: 'image/png' }];
   const text = { ...person, carrier_text_id: 'sms-1', message: 'Hello', media, sent_at: time };
   await answerOf(await sendAs(superadmin, 'POST', `${path}/texts`, text));

@@ -131,6 +131,8 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
     'answers settled_event_id',
   ].join(' '),
   tokens: 'user_id kind',
+  transcripts: 'call_id recording_id state engine language error',
+  transcript_usage: 'month',
   user_erasures: 'user_id',
   users: 'user_id role_id group_id',
   visit_counts: 'day month source campaign location_id number',
@@ -345,6 +347,7 @@ function plantElsewhere(
     INSERT INTO calls (call_id, carrier, carrier_call_id, direction, number, caller, started_time, prior_calls, event_id,
       modification_time, outcome, visit, facts, remarks) VALUES ('c', 'pbx', 'c1', 'inbound', '+15125550100', '+12125550177', ${now}, 0,
       '${eventId}', ${now}, 'missed', '{"told": "zebedee"}', '{"told": "zebedee", "recording": null, "message": null}', '{"note": "zebedee"}');
+    INSERT INTO transcripts VALUES ('c', 'RE1', 'done', 9, 1, NULL, 'server', 'en', '[{"text": "zebedee"}]', 0, NULL, ${now});
     INSERT INTO carrier_requests (carrier, carrier_call_id, checksum, received_time, happened, parameters)
       VALUES ('pbx', 'c1', 'x', ${now}, '{"kind": "zebedee"}', 'zebedee');
     INSERT INTO texts (text_id, carrier, carrier_text_id, direction, number, phone, sent_time, status, event_id, modification_time,

@@ -13,6 +13,9 @@ export const DEFAULT_OPTIONS: Omit<CompanyOptions, 'name' | 'default_region'> = 
   won: { states: ['closed_won'], value_field: null },
   two_factors_required: false,
   viewers_hear_recordings: false,
+  transcripts: 'off',
+  transcript_language: null,
+  transcript_minutes: 1_000,
   notification_webhook: null,
   cors_origins: [],
   retention: {

@@ -117,6 +117,12 @@ export interface CompanyOptions {
   two_factors_required: boolean;
   /** Whether users who read only may hear recordings and voicemails. */
   viewers_hear_recordings: boolean;
+  /** What is written down: nothing, or voicemails. */
+  transcripts: 'off' | 'voicemails';
+  /** ISO 639-1; null if the engine is to find it out. */
+  transcript_language: string | null;
+  /** Most minutes that engines are given in a month. */
+  transcript_minutes: number;
   notification_webhook: NotificationWebhook | null;
   /** Sites whose pages may read answers of the lead API (CORS). */
   cors_origins: string[];

@@ -144,6 +144,21 @@ const waitSchema = v.pipe(
   v.maxValue(LONGEST_WAIT_MINUTES, WAIT_MESSAGE),
 );
 
+/** ISO 639-1. */
+export const languageSchema = v.pipe(
+  v.string(),
+  v.regex(/^[a-z]{2}$/, 'Write the two letters of a language, such as en.'),
+);
+
+const MOST_MINUTES = 1_000_000;
+const MINUTES_MESSAGE = `Write a whole number of minutes from 0 to ${MOST_MINUTES}.`;
+const minutesSchema = v.pipe(
+  v.number(MINUTES_MESSAGE),
+  v.integer(MINUTES_MESSAGE),
+  v.minValue(0, MINUTES_MESSAGE),
+  v.maxValue(MOST_MINUTES, MINUTES_MESSAGE),
+);
+
 const MAX_COUNTRIES = 250;
 
 const outgoingSchema = v.strictObject({
@@ -206,6 +221,9 @@ export const optionsSchema = v.strictObject({
   won: v.optional(wonSchema, DEFAULT_OPTIONS.won),
   two_factors_required: v.exactOptional(v.boolean()),
   viewers_hear_recordings: v.optional(v.boolean(), DEFAULT_OPTIONS.viewers_hear_recordings),
+  transcripts: v.optional(v.picklist(['off', 'voicemails']), DEFAULT_OPTIONS.transcripts),
+  transcript_language: v.optional(v.nullable(languageSchema), DEFAULT_OPTIONS.transcript_language),
+  transcript_minutes: v.optional(minutesSchema, DEFAULT_OPTIONS.transcript_minutes),
   notification_webhook: v.optional(v.nullable(webhookSchema), null),
   cors_origins: v.optional(v.pipe(v.array(originSchema), v.maxLength(MAX_ORIGINS)), []),
   retention: v.exactOptional(retentionSchema),

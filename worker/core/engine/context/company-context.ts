@@ -5,6 +5,7 @@ import type { EvidenceObject } from '../../../dni/evidence.ts';
 import type { NumberHolders } from '../../../shared/contact/number-holders.ts';
 import type { BaseApp } from '../../../shared/http/base-app.ts';
 import type { MailEnv } from '../../../shared/mail/mail.ts';
+import type { SpeechEnv } from '../../../shared/speech/speech.ts';
 import type { AddressRules } from '../../../shared/http/public-addresses.ts';
 import type { Actor } from './actors.ts';
 import type { RecentEntries } from './recent-entries.ts';
@@ -14,7 +15,7 @@ import type { OtherCompanies } from '../../../accounts/other-companies.ts';
 import type { RequestLimits } from './request-limits.ts';
 
 /** The bindings, variables and secrets that the core uses; the Worker's `Env` extends this interface. */
-export interface CoreEnv extends MailEnv {
+export interface CoreEnv extends MailEnv, SpeechEnv {
   /** Published settings and currency rates. */
   CACHE: KVNamespace;
   /** One Durable Object for each sign-in e-mail address, named by the lower-cased address. */

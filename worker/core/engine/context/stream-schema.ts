@@ -20,6 +20,7 @@ export const CHANGE_TYPES = [
   'call.started',
   'call.completed',
   'call.changed',
+  'call.transcribed',
   'text.received',
   'text.sent',
   'text.changed',

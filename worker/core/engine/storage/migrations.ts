@@ -45,6 +45,7 @@ import numberHoldings from './migrations/057-number-holdings.sql';
 import formPages from './migrations/058-form-pages.sql';
 import droppedForms from './migrations/059-dropped-forms.sql';
 import toAnswer from './migrations/060-to-answer.sql';
+import transcripts from './migrations/061-transcripts.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -95,6 +96,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '058-form-pages', sql: formPages },
   { name: '059-dropped-forms', sql: droppedForms },
   { name: '060-to-answer', sql: toAnswer },
+  { name: '061-transcripts', sql: transcripts },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

@@ -833,6 +833,28 @@ CREATE TABLE dropped_forms (
   forms INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE transcripts (
+  call_id TEXT PRIMARY KEY REFERENCES calls (call_id) ON DELETE CASCADE,
+  -- The recording at the carrier that it is of; empty for a transcript from elsewhere.
+  recording_id TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'done', 'failed')),
+  -- Seconds of the recording, which count for the month.
+  seconds INTEGER NOT NULL,
+  attempts INTEGER NOT NULL,
+  next_attempt_time INTEGER,
+  engine TEXT,
+  language TEXT,
+  segments TEXT NOT NULL,
+  redactions INTEGER NOT NULL,
+  error TEXT,
+  modification_time INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE transcript_usage (
+  month TEXT PRIMARY KEY,
+  seconds INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
     substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), 'All leads', 1, '{"filters":{},"sort":{}}');
 
@@ -1235,3 +1257,5 @@ CREATE INDEX reminders_to_answer ON events (lead_number)
 CREATE INDEX reminders_to_answer_by_phone ON events (data ->> 'phone')
   WHERE type = 'reminder' AND removed_time = 0 AND data ->> 'state' = 'open'
     AND coalesce(data ->> 'call_id', data ->> 'text_id', data ->> 'form_id') IS NOT NULL;
+
+CREATE INDEX transcripts_due ON transcripts (next_attempt_time) WHERE next_attempt_time IS NOT NULL;

@@ -3,7 +3,7 @@ import { nameOfBranch, peopleOfBranch } from '../../company/dni/saved-settings.t
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { ActingUser } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
-import { notify } from '../../people/notifications/notifications.ts';
+import { MAX_WORDS, notify } from '../../people/notifications/notifications.ts';
 import type { NewNotification } from '../../people/notifications/schema.ts';
 import { thoseThere } from '../../people/users/away-users.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
@@ -14,8 +14,6 @@ import type { LeadRecord } from './schema.ts';
 
 /** The most people of a kind who hear of a contact. */
 const MOST_TOLD = 20;
-/** Longest words of a person in a notification. */
-const MAX_WORDS = 300;
 /** Longest name of a lead in a notification. */
 const MAX_NAME = 100;
 

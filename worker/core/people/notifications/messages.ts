@@ -71,6 +71,12 @@ const OF_NOTIFICATIONS = `SELECT ${ROWS.columns}, notification_id FROM json_each
   CROSS JOIN notification_channels ON notification_id = wanted.value
   JOIN notification_messages USING (message_number)`;
 
+/** Older notifications were sent long ago. */
+export const RECENT_MS = 24 * 60 * 60_000;
+/** Selects the notifications of a missed call. Bind the time since which they are looked for, and the id of the call. */
+export const OF_MISSED_CALL = `SELECT notification_id FROM notifications
+  WHERE created_time > ? AND type = 'call.missed' AND data ->> 'call_id' = ?`;
+
 /** Puts a notification into the messages to its user, by the channels that they have chosen. */
 export function enqueueMessages(
   context: WriteContext,
@@ -99,6 +105,22 @@ export function enqueueMessages(
     );
     context.wakeBy(due);
   }
+}
+
+/**
+ * Postpones the mails about a missed call, whose voicemail is still to be understood.
+ * @param milliseconds how much later; negative if they need not wait so long
+ */
+export function postponeMails({ database, now }: WriteContext, callId: string, milliseconds: number): void {
+  database.run(
+    `UPDATE notification_messages SET next_attempt_time = max(?, next_attempt_time + ?)
+     WHERE channel = 'mail' AND is_open = 1 AND next_attempt_time IS NOT NULL AND message_number IN (
+       SELECT message_number FROM notification_channels WHERE notification_id IN (${OF_MISSED_CALL}))`,
+    now,
+    milliseconds,
+    now - RECENT_MS,
+    callId,
+  );
 }
 
 /** Tells whether messages of a channel reach a user at all. */

@@ -10,12 +10,14 @@ import { enqueueNotificationDelivery } from '../../outbound/webhooks/deliveries.
 import type { Message } from '../../outbound/webhooks/signing.ts';
 import { choicesOf, wants } from './choices.ts';
 import { kindOf } from './kinds.ts';
-import { enqueueMessages } from './messages.ts';
+import { enqueueMessages, OF_MISSED_CALL, RECENT_MS } from './messages.ts';
 import { findUserOnce } from '../users/users.ts';
 import type { NewNotification, NotificationRecord, ReadInput } from './schema.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Longest words of a person in a notification. */
+export const MAX_WORDS = 300;
 
 /** The notifications, by the time of writing. */
 export const NOTIFICATIONS: AgedRows = {
@@ -192,6 +194,21 @@ export function deleteNotificationsOf(database: Database, userId: string): void 
   for (const table of ['notifications', 'notification_messages', 'notification_choices', 'mail_stops']) {
     database.run(`DELETE FROM ${table} WHERE user_id = ?`, userId);
   }
+}
+
+/**
+ * Adds what a caller said to the notifications of the missed call, which were written before it was known.
+ * @param words cut off after 300 characters
+ */
+export function addWords(context: WriteContext, callId: string, words: string): void {
+  const told = context.database.all<{ user_id: string }>(
+    `UPDATE notifications SET data = json_set(data, '$.words', ?)
+     WHERE notification_id IN (${OF_MISSED_CALL}) RETURNING user_id`,
+    words.slice(0, MAX_WORDS),
+    context.now - RECENT_MS,
+    callId,
+  );
+  for (const { user_id: userId } of told) context.notify(userId);
 }
 
 /** Renames a user in the notifications of others. */

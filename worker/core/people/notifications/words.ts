@@ -111,7 +111,7 @@ export function factsOf(
   const { type, data, createdTime } = notification;
   if (CONTACTS.has(type)) {
     const facts = [...originOf(notification), `When: ${momentText(createdTime, zone)}`].join('\n');
-    return [facts, ...wordsIn(data['words'], 'What they wrote')];
+    return [facts, ...wordsIn(data['words'], type === 'call.missed' ? 'What they said' : 'What they wrote')];
   }
   const { failed } = data;
   const due = momentText(Date.parse(textOf(data['due_time'])), zone);

@@ -183,4 +183,5 @@ export const callChanges = {
   'call.started': changedCall,
   'call.completed': changedCall,
   'call.changed': changedCall,
+  'call.transcribed': changedCall,
 };

@@ -16,6 +16,9 @@ const DEFAULTS = {
   two_factors_required: false,
   viewers_hear_recordings: false,
   won: { states: ['closed_won'], value_field: null },
+  transcripts: 'off',
+  transcript_language: null,
+  transcript_minutes: 1_000,
   notification_webhook: null,
   cors_origins: [],
   retention: {
@@ -58,6 +61,9 @@ test('omitted options get their defaults, but what protects people stays as it i
     two_factors_required: true,
     viewers_hear_recordings: true,
     won: { states: ['qualified'], value_field: 'quote' },
+    transcripts: 'voicemails',
+    transcript_language: 'de',
+    transcript_minutes: 250,
     notification_webhook: { url: 'https://hooks.acme.test/leads', secret: `whsec_${btoa('s'.repeat(24))}` },
     cors_origins: ['https://app.acme.test'],
     retention: {

@@ -91,4 +91,20 @@ test('the answers about calls are those of the golden files', async () => {
   await ask('places', 'GET', '/calls/places');
   await ask('export', 'GET', '/calls/export.csv');
   await ask('recording', 'GET', `/calls/${id}/recording`);
+  await ask('replace-transcript', 'PUT', `/calls/${id}/transcript`, {
+    language: 'en',
+    segments: [
+      { speaker: 'agent', start: 0, end: 2.5, text: 'Acme Plumbing, how can I help?' },
+      {
+        speaker: 'caller',
+        start: 2.5,
+        end: 7,
+        text: 'My water heater leaks. My card is 4111 1111 1111 1111.',
+      },
+    ],
+  });
+  await ask('transcript', 'GET', `/calls/${id}/transcript`);
+  await ask('transcripts', 'GET', `/calls/transcripts?calls=${id}`);
+  await ask('transcripts-usage', 'GET', '/calls/transcripts/usage');
+  await ask('remove-transcript', 'DELETE', `/calls/${id}/transcript`);
 });

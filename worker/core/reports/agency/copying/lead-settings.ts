@@ -37,6 +37,9 @@ const OPTIONS = [
   'reminder_overdue_minutes',
   'won',
   'viewers_hear_recordings',
+  'transcripts',
+  'transcript_language',
+  'transcript_minutes',
   'outgoing',
 ] as const satisfies (keyof CompanyOptions)[];
 

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { sendAsCarrier } from '../../../../harness/carrier/simulated-carrier.ts';
+import { startFaultServer, type FaultServer } from '../../../../harness/fault-server.ts';
+import { type MailServer, startMailServer } from '../../../../harness/mail-server.ts';
+import { startServer } from '../../../../harness/own-worker.ts';
+import { AdCompany } from '../../conversions/platform-company.ts';
+import { AUSTIN, freshCaller } from '../calls/call-company.ts';
+import { type SpeechServer, startSpeechServer } from './speech-server.ts';
+
+const SAID = 'Hi, this is Ann. My heater leaks.|My card is 4111 1111|1111 1111, call me back.';
+const KEPT = ['Hi, this is Ann. My heater leaks.', 'My card is [removed]', '[removed], call me back.'];
+const PATIENCE = { timeout: 40_000, interval: 100 };
+const TOKEN = 'token-of-the-account';
+const SOUND = `RIFF\0\0\0\0WAVEfmt ${'\0'.repeat(60)}`;
+
+let speech: SpeechServer;
+/** The carrier's API: answers for each recording. */
+let carrier: { url: string; close: () => Promise<void> };
+/** What it answers to the first requests for a recording, before it has it. */
+const refusals: number[] = [];
+let server: FaultServer;
+let mailbox: MailServer;
+
+beforeAll(async () => {
+  speech = await startSpeechServer(SAID);
+  carrier = await startServer((_, response) => {
+    const status = refusals.shift();
+    if (status !== undefined) response.writeHead(status).end();
+    else response.writeHead(200, { 'Content-Type': 'audio/wav' }).end(SOUND);
+  });
+  mailbox = await startMailServer();
+  server = await startFaultServer({
+    SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
+    MAIL_FROM: 'Leadline <no-reply@leads.test>',
+    // An address of this machine: carriers sign where the Worker really is.
+    PUBLIC_URL: 'http://localhost',
+    SPEECH_URL: speech.url,
+    SPEECH_KEY: 'key-of-the-engine',
+    SPEECH_MODEL: 'whisper-large',
+    SPEECH_PRICE: '0.006',
+  });
+});
+afterAll(() => Promise.all([speech.close(), carrier.close(), server.close(), mailbox.close()]));
+beforeEach(() => {
+  speech.requests.length = 0;
+  speech.reply = () => ({ says: SAID });
+  refusals.length = 0;
+  mailbox.arrived.length = 0;
+});
+
+interface Transcript {
+  state: string;
+  segments: { text: string; start: number; end: number; speaker: string }[];
+  redactions: number;
+  error?: string;
+  engine: string | null;
+  language: string | null;
+}
+
+/** A company whose voicemails are written down. */
+class SpokenCompany {
+  readonly company: AdCompany;
+  readonly #accountId: string;
+
+  private constructor(company: AdCompany, accountId: string) {
+    this.company = company;
+    this.#accountId = accountId;
+  }
+
+  static async make(
+    options: Record<string, unknown> = { transcripts: 'voicemails' },
+  ): Promise<SpokenCompany> {
+    const company = await AdCompany.make(server);
+    const accountId = `AC${crypto.randomUUID().replaceAll('-', '')}`;
+    const api = { user: 'SK1', secret: 'secret', base: carrier.url };
+    const carriers = [{ carrier: 'twilio', account_id: accountId, secrets: [TOKEN], api }];
+    await company.put('/calls/settings', { carriers });
+    const made = new SpokenCompany(company, accountId);
+    await made.setOptions(options);
+    return made;
+  }
+
+  async setOptions(options: Record<string, unknown>): Promise<void> {
+    const before = await this.company.ask<object>('/settings');
+    await this.company.put('/settings', { ...before, ...options });
+  }
+
+  /** Leaves a voicemail. @returns the id of the call */
+  async leave(seconds = 12, from = freshCaller()): Promise<string> {
+    const { url, path } = this.company.session;
+    const lane = `${url}/carriers/twilio/${path.split('/')[2]}`;
+    const account = { carrier: 'twilio', accountId: this.#accountId, secret: TOKEN } as const;
+    const callSid = `CA${crypto.randomUUID()}`;
+    const fields = { AccountSid: this.#accountId, CallSid: callSid, From: from, To: AUSTIN };
+    await sendAsCarrier(account, `${lane}/call`, { ...fields, CallStatus: 'ringing' });
+    await sendAsCarrier(account, `${lane}/call/${callSid}/voicemail`, {
+      ...fields,
+      RecordingSid: `RE${crypto.randomUUID()}`,
+      RecordingDuration: String(seconds),
+    });
+    await sendAsCarrier(account, `${lane}/status`, { ...fields, CallStatus: 'completed' });
+    const { calls } = await this.company.ask<{ calls: { call_id: string; carrier_call_id: string }[] }>(
+      '/calls',
+    );
+    const call = calls.find(({ carrier_call_id: id }) => id === callSid);
+    if (call === undefined) throw new Error('The call is not there.');
+    return call.call_id;
+  }
+
+  transcript(callId: string): Promise<Transcript> {
+    return this.company.ask<Transcript>(`/calls/${callId}/transcript`);
+  }
+
+  async isOver(callId: string): Promise<Transcript> {
+    await vi.waitFor(async () => {
+      const { state } = await this.transcript(callId);
+      if (state === 'pending') throw new Error('It waits.');
+    }, PATIENCE);
+    return this.transcript(callId);
+  }
+}
+
+test('a voicemail is written down without the card number, which is nowhere', async () => {
+  const spoken = await SpokenCompany.make({ transcripts: 'voicemails', transcript_language: 'en' });
+  const callId = await spoken.leave();
+
+  expect(await spoken.transcript(callId)).toMatchObject({ state: 'pending', segments: [] });
+  const transcript = await spoken.isOver(callId);
+  expect(transcript).toMatchObject({ state: 'done', engine: 'server', language: 'en', redactions: 1 });
+  expect(transcript.segments.map(({ text }) => text)).toEqual(KEPT);
+  expect(transcript.segments[1]).toMatchObject({ start: 2, end: 4, speaker: 'caller' });
+  const [request, ...others] = speech.requests;
+  expect(others).toEqual([]);
+  expect(request?.authorization).toBe('Bearer key-of-the-engine');
+  expect(request?.fields).toEqual({
+    model: 'whisper-large',
+    response_format: 'verbose_json',
+    temperature: '0',
+    language: 'en',
+  });
+  expect(request?.file).toMatchObject({ name: 'recording.wav', type: 'audio/wav' });
+  expect(Buffer.from(request?.file.bytes ?? []).toString('latin1')).toBe(SOUND);
+});
+
+test('nothing is written down until a company turns it on', async () => {
+  const spoken = await SpokenCompany.make({});
+  const before = await spoken.leave();
+  expect(await spoken.transcript(before)).toMatchObject({ state: 'off' });
+
+  await spoken.setOptions({ transcripts: 'voicemails' });
+  const after = await spoken.leave();
+  expect(await spoken.isOver(after)).toMatchObject({ state: 'done' });
+  expect(await spoken.transcript(before)).toMatchObject({ state: 'off' });
+});
+
+test('the words stand in the notification of those who were told', async () => {
+  const spoken = await SpokenCompany.make();
+  await spoken.isOver(await spoken.leave());
+
+  const { notifications } = await spoken.company.ask<{
+    notifications: { type: string; data: { words?: string } }[];
+  }>('/notifications?size=100');
+  const missed = notifications.filter(({ type }) => type === 'call.missed');
+  expect(missed.map(({ data }) => data.words)).toEqual([KEPT.join(' ')]);
+});
+
+test('the mail about a voicemail waits for its words, and says them', async () => {
+  const spoken = await SpokenCompany.make();
+  await spoken.company.put('/notifications/choices', { kinds: { voicemail: { mail: true } } });
+  await spoken.isOver(await spoken.leave());
+
+  const mails = (): string[] =>
+    mailbox.arrived
+      .filter(({ mail }) => mail.subject?.startsWith('Voicemail'))
+      .map(({ mail }) => mail.text ?? '');
+  await vi.waitFor(() => expect(mails()).toHaveLength(1), PATIENCE);
+  expect(mails()[0]).toContain('My heater leaks.');
+});
+
+test('a recording that the carrier has only later is fetched again, and a failure costs nothing', async () => {
+  const spoken = await SpokenCompany.make();
+  refusals.push(404);
+  const callId = await spoken.leave();
+
+  await vi.waitFor(async () => {
+    expect(await spoken.transcript(callId)).toMatchObject({ error: 'The carrier no longer has it.' });
+  }, PATIENCE);
+  expect(await spoken.company.ask('/calls/transcripts/usage')).toMatchObject({
+    months: [],
+    minutes_left: 1_000,
+  });
+  expect(await spoken.isOver(callId)).toMatchObject({ state: 'done' });
+  expect(await spoken.company.ask('/calls/transcripts/usage')).toMatchObject({
+    engine: 'server',
+    price_per_minute: 0.006,
+    months: [{ minutes: 0.2, cost: 0.0012 }],
+    minutes_left: 999.8,
+  });
+});
+
+test.each([
+  [{ status: 415 } as const, 'The engine answered 415.'],
+  [{ status: 400 } as const, 'The engine answered 400.'],
+])('an engine that refuses the recording with %o is not asked again', async (reply, error) => {
+  const spoken = await SpokenCompany.make();
+  speech.reply = () => reply;
+  expect(await spoken.isOver(await spoken.leave())).toMatchObject({ state: 'failed', error, segments: [] });
+  expect(speech.requests).toHaveLength(1);
+});
+
+test.each([
+  [{ status: 500 } as const, 'The engine answered 500.'],
+  [{ raw: '<html>' } as const, 'The engine’s answer is no transcript.'],
+])('an engine that answers %o is asked again later', async (reply, error) => {
+  const spoken = await SpokenCompany.make();
+  speech.reply = () => reply;
+  const callId = await spoken.leave();
+  await vi.waitFor(async () => {
+    expect(await spoken.transcript(callId)).toMatchObject({ state: 'pending', error });
+  }, PATIENCE);
+  speech.reply = () => ({ says: 'Hello.' });
+  expect(await spoken.isOver(callId)).toMatchObject({ state: 'done', segments: [{ text: 'Hello.' }] });
+});
+
+test('the minutes of a month hold for voicemails that come together', async () => {
+  const spoken = await SpokenCompany.make({ transcripts: 'voicemails', transcript_minutes: 1 });
+  const calls = await Promise.all(Array.from({ length: 4 }, () => spoken.leave(25)));
+  await vi.waitFor(async () => {
+    const states = await Promise.all(calls.map((each) => spoken.transcript(each)));
+    expect(states.filter(({ state }) => state === 'done')).toHaveLength(2);
+    expect(states.filter(({ error }) => error === 'The minutes of the month are used up.')).toHaveLength(2);
+  }, PATIENCE);
+  expect(speech.requests).toHaveLength(2);
+  expect(await spoken.company.ask('/calls/transcripts/usage')).toMatchObject({ minutes_left: 0.1667 });
+});
+
+test('a transcript that was sent or deleted meanwhile stays as it is', async () => {
+  const spoken = await SpokenCompany.make();
+  const put = async (callId: string): Promise<void> =>
+    spoken.company.put(`/calls/${callId}/transcript`, {
+      segments: [{ start: 0, end: 1, text: 'By hand, 4111-1111-1111-1111.' }],
+    });
+  const callId = await spoken.leave();
+  await put(callId);
+  await spoken.isOver(await spoken.leave());
+  expect(await spoken.transcript(callId)).toMatchObject({
+    state: 'done',
+    engine: null,
+    redactions: 1,
+    segments: [{ text: 'By hand, [removed].', speaker: 'unknown' }],
+  });
+  const { url, path, authorization } = spoken.company.session;
+  const gone = await fetch(`${url}${path}/calls/${callId}/transcript`, {
+    method: 'DELETE',
+    headers: { Authorization: authorization },
+  });
+  expect(await gone.json()).toMatchObject({ state: 'failed', error: 'It was deleted.', segments: [] });
+});
+
+test('a voicemail that is longer than ten minutes is not sent to an engine', async () => {
+  const spoken = await SpokenCompany.make();
+  expect(await spoken.isOver(await spoken.leave(601))).toMatchObject({
+    state: 'failed',
+    error: 'It is longer than 10 minutes.',
+  });
+  expect(speech.requests).toEqual([]);
+});
+
+test('with the person the words are erased', async () => {
+  const spoken = await SpokenCompany.make();
+  const callId = await spoken.leave();
+  await spoken.isOver(callId);
+  const { lead_id: leadId } = await spoken.company.ask<{ lead_id: string }>(`/calls/${callId}`);
+  const copy = await spoken.company.ask<{ transcripts: unknown[] }>(`/leads/${leadId}/everything`);
+  expect(JSON.stringify(copy.transcripts)).toContain('My heater leaks.');
+
+  await spoken.company.ask(`/leads/${leadId}/erase`, {});
+  const { url, path, authorization } = spoken.company.session;
+  const answer = await fetch(`${url}${path}/calls/${callId}/transcript`, {
+    headers: { Authorization: authorization },
+  });
+  expect(answer.status).toBe(404);
+  const told = await spoken.company.ask('/notifications?size=100');
+  expect(JSON.stringify(told)).not.toContain('heater');
+});

@@ -1,0 +1,78 @@
+/** The record of a transcript, and the inputs of its routes. */
+import * as v from 'valibot';
+import { languageSchema } from '../../company/settings/schema.ts';
+import type { HeardSegment } from '../../../shared/speech/hearing.ts';
+
+/** The longest call: a day. */
+const MAX_SECONDS = 86_400;
+const MAX_SEGMENTS = 10_000;
+/** Characters of a segment, and of all together: 20,000 words have about 120,000. */
+const MAX_SEGMENT = 5_000;
+const MAX_TEXT = 500_000;
+/** Most calls whose transcripts are read at once. */
+const MAX_CALLS = 50;
+
+/** Who speaks. */
+export const SPEAKERS = ['caller', 'agent', 'unknown'] as const;
+
+/** A passage of a transcript. */
+export interface TranscriptSegment extends HeardSegment {
+  speaker: (typeof SPEAKERS)[number];
+}
+
+/** What was said in a call. Times are milliseconds since the epoch. */
+export interface TranscriptRecord {
+  callId: string;
+  /** The recording at its carrier, or its address; empty for a transcript from elsewhere. */
+  recordingId: string;
+  state: 'pending' | 'done' | 'failed';
+  /** Of the recording. */
+  seconds: number;
+  attempts: number;
+  /** When an engine is asked next; null if it is not. */
+  nextAttemptTime: number | null;
+  engine: string | null;
+  /** ISO 639-1. */
+  language: string | null;
+  segments: TranscriptSegment[];
+  /** How many card and identity numbers were taken out. */
+  redactions: number;
+  /** Why there is none, or not yet. */
+  error: string | null;
+  modificationTime: number;
+}
+
+const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_SECONDS));
+
+/** The body of `PUT .../transcript`: a transcript from elsewhere. */
+export const transcriptSchema = v.strictObject({
+  language: v.optional(v.nullable(languageSchema), null),
+  segments: v.pipe(
+    v.array(
+      v.pipe(
+        v.strictObject({
+          speaker: v.optional(v.picklist(SPEAKERS), 'unknown'),
+          start: seconds,
+          end: seconds,
+          text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(MAX_SEGMENT)),
+        }),
+        v.check(({ start, end }) => end >= start, 'The end comes before the start.'),
+      ),
+    ),
+    v.maxLength(MAX_SEGMENTS),
+    v.check(
+      (segments) => segments.reduce((sum, { text }) => sum + text.length, 0) <= MAX_TEXT,
+      `Write at most ${MAX_TEXT.toLocaleString('en-US')} characters in all.`,
+    ),
+  ),
+});
+export type TranscriptInput = v.InferOutput<typeof transcriptSchema>;
+
+/** The query of the list: ids of calls, separated by commas. */
+export const transcriptsQuerySchema = v.object({
+  calls: v.pipe(
+    v.string('Name the calls.'),
+    v.transform((text) => [...new Set(text.split(',').map((id) => id.trim()))]),
+    v.maxLength(MAX_CALLS, `Ask for at most ${MAX_CALLS} calls.`),
+  ),
+});

@@ -1,0 +1,103 @@
+/** Reads the digits in spoken words, as people say card numbers: "four one double one", "vier eins eins eins". Pure. */
+
+/** The words for 0 to 9 in English, Spanish, French and German, and other words for 0. */
+const UNITS: readonly (readonly string[])[] = [
+  ['zero', 'oh', 'o', 'nought', 'nil', 'cero', 'zéro', 'null'],
+  ['one', 'uno', 'una', 'un', 'une', 'eins', 'ein'],
+  ['two', 'dos', 'deux', 'zwei', 'zwo'],
+  ['three', 'tres', 'trois', 'drei'],
+  ['four', 'cuatro', 'quatre', 'vier'],
+  ['five', 'cinco', 'cinq', 'fünf', 'fuenf'],
+  ['six', 'seis', 'sechs'],
+  ['seven', 'siete', 'sept', 'sieben'],
+  ['eight', 'ocho', 'huit', 'acht'],
+  ['nine', 'nueve', 'neuf', 'neun'],
+];
+/** Words from 10 to 19, and the tens; after these a unit may follow. */
+const TEENS = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+/** How often the next digit is said. */
+const TIMES: Readonly<Record<string, number>> = { double: 2, triple: 3, treble: 3 };
+
+const DIGITS: ReadonlyMap<string, string> = new Map([
+  ...UNITS.flatMap((words, digit) => words.map((word) => [word, String(digit)] as const)),
+  ...TEENS.map((word, index) => [word, String(10 + index)] as const),
+]);
+
+/** A word or a group of digits in one of some texts. */
+export interface Token {
+  /** Which text. */
+  text: number;
+  start: number;
+  end: number;
+  word: string;
+}
+
+/** Digits that were said or written, with the tokens that say them. */
+export interface DigitGroup {
+  digits: string;
+  first: number;
+  last: number;
+}
+
+const TOKEN = /\+?\p{Nd}+|[\p{L}\p{M}]+/gu;
+
+/** Returns the words and groups of digits of some texts, in their order. */
+export function tokensOf(texts: readonly string[]): Token[] {
+  return texts.flatMap((each, text) =>
+    [...each.matchAll(TOKEN)].map(({ 0: word, index }) => ({
+      text,
+      start: index,
+      end: index + word.length,
+      word: word.toLowerCase(),
+    })),
+  );
+}
+
+/** Returns the groups of digits among tokens. Those that follow each other without another word are neighbours. */
+export function digitGroups(tokens: readonly Token[]): DigitGroup[] {
+  const groups: DigitGroup[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const group = groupAt(tokens, index);
+    if (group === undefined) continue;
+    groups.push(group);
+    index = group.last;
+  }
+  return groups;
+}
+
+function groupAt(tokens: readonly Token[], index: number): DigitGroup | undefined {
+  const word = tokens[index]?.word ?? '';
+  const next = tokens[index + 1]?.word ?? '';
+  const one = (digits: string): DigitGroup => ({ digits, first: index, last: index });
+  const two = (digits: string): DigitGroup => ({ digits, first: index, last: index + 1 });
+  const following = digitsOf(next);
+  const single = following?.length === 1 ? following : undefined;
+  const times = TIMES[word];
+  if (times !== undefined) return single === undefined ? undefined : two(single.repeat(times));
+  const tens = TENS.indexOf(word) + 2;
+  if (tens >= 2) return single === undefined || single === '0' ? one(`${tens}0`) : two(`${tens}${single}`);
+  return groupOf(digitsOf(word), index);
+}
+
+function groupOf(digits: string | undefined, index: number): DigitGroup | undefined {
+  return digits === undefined ? undefined : { digits, first: index, last: index };
+}
+
+/** Returns the digits of a word or of a written number. */
+function digitsOf(word: string): string | undefined {
+  return plainDigits(word) ?? DIGITS.get(word);
+}
+
+/** Returns ASCII digits for those of all scripts, in which a run of ten begins with zero; a plus stays. */
+function plainDigits(word: string): string | undefined {
+  if (!/^\+?\p{Nd}+$/u.test(word)) return undefined;
+  return word.replaceAll(/[^\P{Nd}0-9]/gu, (digit) => digitOf(digit));
+}
+
+function digitOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
+}

@@ -1,0 +1,96 @@
+/** Keeps what was said in calls, and what waits to be written down. */
+import type { Database } from '../../engine/storage/database.ts';
+import { AS_IS, json, Table } from '../../engine/storage/table.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
+import type { OfLead } from '../calls/contact-table.ts';
+import type { CallRecord } from '../calls/schema.ts';
+import type { TranscriptBody } from './reference.ts';
+import { withoutNumbers } from './redaction.ts';
+import type { TranscriptRecord, TranscriptSegment } from './schema.ts';
+
+const ROWS = new Table<TranscriptRecord>('transcripts', {
+  callId: AS_IS,
+  recordingId: AS_IS,
+  state: AS_IS,
+  seconds: AS_IS,
+  attempts: AS_IS,
+  nextAttemptTime: AS_IS,
+  engine: AS_IS,
+  language: AS_IS,
+  segments: json(),
+  redactions: AS_IS,
+  error: AS_IS,
+  modificationTime: AS_IS,
+});
+const SAVE = ROWS.upsert(['callId'], []);
+const OF_CALL = ROWS.select('WHERE call_id = ?');
+const OF_CALLS = ROWS.select('WHERE call_id IN (SELECT value FROM json_each(?))');
+const DUE = ROWS.select('WHERE next_attempt_time <= ? ORDER BY next_attempt_time LIMIT 1');
+
+/** Returns the transcript of a call; undefined if there is none, and none waits. */
+export function findTranscript(database: Database, callId: string): TranscriptRecord | undefined {
+  return ROWS.maybe(database, OF_CALL, callId);
+}
+
+/** Returns the transcripts of calls, those that there are. */
+export function findTranscripts(database: Database, callIds: readonly string[]): TranscriptRecord[] {
+  return ROWS.all(database, OF_CALLS, JSON.stringify(callIds));
+}
+
+/** Returns the transcript that has been due longest. */
+export function findDueTranscript(database: Database, now: number): TranscriptRecord | undefined {
+  return ROWS.maybe(database, DUE, now);
+}
+
+/** Returns when an engine is asked next, in milliseconds since the epoch; undefined if nothing waits. */
+export function nextTranscriptTime(database: Database): number | undefined {
+  const row = database.one<{ time: number | null }>(
+    'SELECT min(next_attempt_time) AS time FROM transcripts WHERE next_attempt_time IS NOT NULL',
+  );
+  return row.time ?? undefined;
+}
+
+/** Saves a transcript, without card and identity numbers. @returns as it was saved */
+export function saveTranscript(
+  context: WriteContext,
+  given: Omit<TranscriptRecord, 'modificationTime' | 'redactions'>,
+): TranscriptRecord {
+  const { texts, count } = withoutNumbers(given.segments.map(({ text }) => text));
+  const segments = given.segments.map((segment, index): TranscriptSegment => ({
+    ...segment,
+    text: texts[index] ?? '',
+  }));
+  const record = { ...given, segments, redactions: count, modificationTime: context.now };
+  context.database.run(SAVE, ...ROWS.values(record));
+  if (record.nextAttemptTime !== null) context.wakeBy(record.nextAttemptTime);
+  return record;
+}
+
+/** Deletes what was said. A row stays, so that no engine is asked again. @returns false if there is nothing to delete */
+export function clearTranscript(context: WriteContext, callId: string): boolean {
+  const known = findTranscript(context.database, callId);
+  if (known === undefined) return false;
+  const blank = { ...known, language: null, segments: [], nextAttemptTime: null };
+  saveTranscript(context, { ...blank, state: 'failed', error: 'It was deleted.' });
+  return true;
+}
+
+/** Reports that a call has another transcript. */
+export function announceTranscript(context: WriteContext, { record, leadId }: OfLead<CallRecord>): void {
+  context.emit({
+    type: 'call.transcribed',
+    ...(leadId === null ? {} : { leadId }),
+    ...(record.eventId === null ? {} : { eventId: record.eventId }),
+    data: { call_id: record.callId, number: record.number, outcome: record.outcome },
+  });
+}
+
+/** Returns the answer of a transcript. @param record undefined for a call without one */
+export function transcriptBody(callId: string, record: TranscriptRecord | undefined): TranscriptBody {
+  if (record === undefined) return { call_id: callId, state: 'off', ...NOTHING };
+  const { state, engine, language, seconds, segments, redactions, error } = record;
+  const body = { call_id: callId, state, engine, language, seconds, segments, redactions };
+  return error === null ? body : { ...body, error };
+}
+
+const NOTHING = { engine: null, language: null, seconds: 0, segments: [], redactions: 0 };

@@ -15,6 +15,7 @@ import { CallButton } from './actions/call-button.tsx';
 import { BlockCaller } from './actions/block-caller.tsx';
 import { OutcomeChip } from './outcome-chip.tsx';
 import type { Places } from '../../api/places.ts';
+import { Voicemail } from './transcript.tsx';
 import { RemarksForm } from './remarks-form.tsx';
 
 /** The carrier's check of the caller's number (STIR/SHAKEN). */
@@ -69,12 +70,11 @@ function Summary({ call }: { call: Call }): VNode {
         <BlockCaller call={call} />
       </p>
       {call.placed_by !== null && hangup?.error_message && <p class="fault">{hangup.error_message}</p>}
-      {recording !== null && (
-        <Player
-          callId={call.call_id}
-          label={voicemail === null ? 'Recording' : 'Voicemail'}
-          preload="metadata"
-        />
+      {call.outcome === 'voicemail' && (
+        <Voicemail callId={call.call_id} isRecorded={voicemail !== null} preload="metadata" />
+      )}
+      {recording !== null && voicemail === null && (
+        <Player callId={call.call_id} label="Recording" preload="metadata" />
       )}
     </>
   );

@@ -17,6 +17,7 @@ import { CallButton } from '../calls/actions/call-button.tsx';
 import { BlockEntry } from '../calls/actions/block-caller.tsx';
 import { dismissReminder, finishReminder, postponeReminder } from '../leads/lead/lead-actions.ts';
 import { finishAsNoLead } from './no-lead.ts';
+import { useSpoken } from './spoken.ts';
 import { kindOf, Waiting } from './waiting.tsx';
 import type { EventOf } from '../leads/lead/lead.ts';
 import { nameOf } from '../leads/lead.ts';
@@ -56,11 +57,7 @@ export function ToDoScreen(): VNode {
               {reminders.length === 0 ? (
                 <Nothing isNarrowed={owner !== ''} />
               ) : (
-                <ol class={`card to-do ${shown.isFormer ? 'is-former' : ''}`}>
-                  {reminders.map((reminder) => (
-                    <Line key={reminder.event.data.event_id} reminder={reminder} />
-                  ))}
-                </ol>
+                <Lines reminders={reminders} isFormer={shown.isFormer} />
               )}
               <Pages isFirst={cursor === undefined} next={next} words={EARLIEST_FIRST} />
             </>
@@ -68,6 +65,18 @@ export function ToDoScreen(): VNode {
         </Read>
       </div>
     </>
+  );
+}
+
+function Lines({ reminders, isFormer }: { reminders: OpenReminder[]; isFormer: boolean }): VNode {
+  const spoken = useSpoken(reminders);
+  return (
+    <ol class={`card to-do ${isFormer ? 'is-former' : ''}`}>
+      {reminders.map((reminder) => {
+        const { event_id: id, call_id: callId = '' } = (reminder.event as EventOf<'reminder'>).data;
+        return <Line key={id} reminder={reminder} spoken={spoken.get(callId)} />;
+      })}
+    </ol>
   );
 }
 
@@ -105,7 +114,12 @@ function Nothing({ isNarrowed }: { isNarrowed: boolean }): VNode {
   );
 }
 
-function Line({ reminder: { event, lead, contact } }: { reminder: OpenReminder }): VNode {
+interface LineProps {
+  reminder: OpenReminder;
+  spoken: string | undefined;
+}
+
+function Line({ reminder: { event, lead, contact }, spoken }: LineProps): VNode {
   const { data } = event as EventOf<'reminder'>;
   const name = formatPhone(nameOf(lead));
   const phone = data.phone ?? lead.phones?.[0]?.phone;
@@ -120,7 +134,7 @@ function Line({ reminder: { event, lead, contact } }: { reminder: OpenReminder }
         <a class="main" dir="auto" href={pathTo('leads', lead.lead_id)}>
           {name}
         </a>
-        <Waiting reminder={data} contact={contact} />
+        <Waiting reminder={data} contact={contact} spoken={spoken} />
         <p class="small soft">
           {due !== undefined && (
             <span class={isOverdue ? 'fault' : ''}>

@@ -24,18 +24,25 @@ export function kindOf(reminder: Reminder): 'call' | 'text' | 'form' | undefined
 interface WaitingProps {
   reminder: Reminder;
   contact: Contact;
+  /** What the caller said, if it was written down. */
+  spoken: string | undefined;
 }
 
 /** Shows what is to do, with the voicemail to play. */
-export function Waiting({ reminder, contact }: WaitingProps): VNode {
+export function Waiting({ reminder, contact, spoken }: WaitingProps): VNode {
   const { call_id: callId } = reminder;
-  const voicemail = contact?.type === 'call' ? contact.data.voicemail : undefined;
+  const isRecorded = isVoicemail(contact) && contact.data.voicemail;
   return (
     <>
       <p class="words" dir="auto">
         {waitingText(reminder, contact)}
       </p>
-      {callId !== undefined && voicemail && <Player callId={callId} label="Voicemail" />}
+      {spoken !== undefined && (
+        <p class="words" dir="auto">
+          {withWords('Said', spoken)}
+        </p>
+      )}
+      {callId !== undefined && isRecorded && <Player callId={callId} label="Voicemail" />}
     </>
   );
 }
@@ -56,8 +63,14 @@ export function waitingText(reminder: Reminder, contact: Contact): string {
 }
 
 function callName(contact: Contact): string {
-  if (contact?.type !== 'call' || !contact.data.voicemail) return 'Missed call';
-  return `Voicemail of ${formatSeconds(contact.data.voicemail.seconds)} min`;
+  if (!isVoicemail(contact)) return 'Missed call';
+  const { voicemail } = contact.data;
+  return voicemail ? `Voicemail of ${formatSeconds(voicemail.seconds)} min` : 'Voicemail';
+}
+
+/** Tells whether somebody left a voicemail. Another phone system may keep its recording to itself. */
+export function isVoicemail(contact: Contact): contact is EventOf<'call'> {
+  return contact?.type === 'call' && contact.data.outcome === 'voicemail';
 }
 
 function textWords({ message, media = [] }: EventOf<'sms'>['data']): string {

@@ -63,11 +63,17 @@ export const CURRENCIES = {
 
 export const CALL = { call_id: ID, tags: [], value: null, lead_status: null, note: null };
 
+/** A deployment with an engine for speech. */
+export const SPEECH = { engine: 'server', price_per_minute: 0.006, months: [], minutes_left: 1_000 };
+
 export const OPTIONS = {
   name: 'Acme',
   default_region: 'US',
   won: { states: [], value_field: null },
   cors_origins: [],
+  transcripts: 'off',
+  transcript_language: null,
+  transcript_minutes: 1_000,
   answer_within_minutes: 30,
   reminder_overdue_minutes: 60,
   time_zone: null,

@@ -63,6 +63,7 @@ import {
   NO_FACTOR,
   NOTE,
   OPTIONS,
+  SPEECH,
   OTHER_ID,
   PASSKEY,
   PLATFORM,
@@ -333,7 +334,11 @@ export const FORM_TABLE: Record<FormName, RefusedForm | Record<string, RefusedFo
     unsent: /^\/way$/,
   }),
   'opt-out': of(OptOuts, { answers: { 'GET /opt_outs': { opt_outs: [] } } }),
-  options: of(OptionsForm, { answers: { 'GET /settings': OPTIONS }, unplaced: /^\/retention\// }),
+  options: of(OptionsForm, {
+    answers: { 'GET /settings': OPTIONS, 'GET /calls/transcripts/usage': SPEECH },
+    unplaced: /^\/retention\//,
+    reach: async ({ find }) => void (await find.findByLabelText('Minutes a month at most')),
+  }),
   'own-password': of(Profile, { answers: { 'GET /me': PROFILE, 'GET /me/second_factor': NO_FACTOR } }),
   'own-phone': of(Profile, { answers: { 'GET /me': PROFILE, 'GET /me/second_factor': NO_FACTOR } }),
   'passkey-name': of(Passkeys, {

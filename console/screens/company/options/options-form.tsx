@@ -6,6 +6,7 @@ import { Form, SelectField, TextField } from '../../../forms/fields.tsx';
 import { CountryField } from '../../../forms/lists/country-field.tsx';
 import { ZoneField } from '../../../forms/lists/zone-field.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
+import { later } from '../../../components/parts/lazy.tsx';
 import { Read } from '../../../components/read.tsx';
 import { useSaving } from '../../../forms/saving.ts';
 import { changed, useResource } from '../../../api/resource.ts';
@@ -14,10 +15,16 @@ import { type Base, Edited } from '../base.tsx';
 import { useReplacing } from '../replacing.ts';
 import { type Access, AccessFields } from './access-fields.tsx';
 import { type Outgoing, OutgoingFields, readOutgoing } from './outgoing-fields.tsx';
+import { readTranscripts, type Transcripts } from './transcripts.ts';
 import { readWon, type Won, WonFields } from './report-options.tsx';
 
+/** A part of its own, since it asks what the deployment can do. */
+const TranscriptFields = later<{ options: Transcripts }>(
+  async () => (await import('./transcript-fields.tsx')).TranscriptFields,
+);
+
 /** The options in this form. Others stay unchanged. */
-interface Options extends Access {
+interface Options extends Access, Transcripts {
   name: string;
   default_region: string;
   source_update: string;
@@ -134,6 +141,7 @@ function Fields({ state }: { state: Base<Options> }): VNode {
           }}
         />
       </Section>
+      <Voicemails body={body} />
       <Section title="Access">
         <AccessFields access={body} />
       </Section>
@@ -175,6 +183,14 @@ function LeadFields({ body }: { body: Options }): VNode {
     <Section title="Leads">
       <Choices choices={LEAD_CHOICES} body={body} />
       <AnswerFields body={body} />
+    </Section>
+  );
+}
+
+function Voicemails({ body }: { body: Options }): VNode {
+  return (
+    <Section title="Voicemails">
+      <TranscriptFields options={body} />
     </Section>
   );
 }
@@ -247,6 +263,7 @@ function readOptions(form: HTMLFormElement, before: Options, countries: string[]
     answer_within_minutes: Number(options['answer_within_minutes']),
     reminder_overdue_minutes: Number(options['reminder_overdue_minutes']),
     won: readWon(values, before.won),
+    ...readTranscripts(values, before),
     cors_origins: lines,
     outgoing: readOutgoing(named, countries),
   };

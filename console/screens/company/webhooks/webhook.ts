@@ -48,7 +48,12 @@ export const EVENT_KINDS: Record<string, { label: string; types: Partial<Record<
   },
   call: {
     label: 'Calls',
-    types: { 'call.started': 'started', 'call.completed': 'ended', 'call.changed': 'changed' },
+    types: {
+      'call.started': 'started',
+      'call.completed': 'ended',
+      'call.changed': 'changed',
+      'call.transcribed': 'written down',
+    },
   },
   text: {
     label: 'Texts',

@@ -21,6 +21,9 @@ const OPTIONS = {
   viewers_hear_recordings: false,
   cors_origins: [],
   won: { states: [], value_field: null },
+  transcripts: 'off',
+  transcript_language: null,
+  transcript_minutes: 1_000,
   outgoing: {
     countries: null,
     texts_per_lead: 4,
@@ -30,12 +33,15 @@ const OPTIONS = {
   },
 };
 
+const SPEECH = { engine: null, price_per_minute: null, months: [], minutes_left: 1_000 };
+
 test('options are saved beside those that somebody else changes, the same ones are told first, and Undo takes back', async () => {
   const document = kept(OPTIONS);
   const { find, user } = await show(h(CompanyScreen, {}), {
     at: 'company',
     answers: {
       ...answersAt('/settings', document),
+      'GET /calls/transcripts/usage': SPEECH,
       'GET /lead_settings/states': [],
       'GET /lead_settings/fields': [],
     },
@@ -62,4 +68,45 @@ test('options are saved beside those that somebody else changes, the same ones a
   await expect.poll(() => document.body.name).toBe('Mine');
   await user.click(find.getAllByText('Undo').at(-1) ?? globalThis.document.body);
   await expect.poll(() => document.body.name).toBe('Theirs');
+});
+
+test('voicemails as text are turned on with their language and minutes, and say what they cost', async () => {
+  const document = kept(OPTIONS);
+  const months = [{ month: '2026-11', minutes: 12.2, cost: 0.0732 }];
+  const { find, user } = await show(h(CompanyScreen, {}), {
+    at: 'company',
+    answers: {
+      ...answersAt('/settings', document),
+      'GET /calls/transcripts/usage': {
+        engine: 'server',
+        price_per_minute: 0.006,
+        months,
+        minutes_left: 988,
+      },
+      'GET /lead_settings/states': [],
+      'GET /lead_settings/fields': [],
+    },
+  });
+  await find.findByText('13 minutes in 2026-11, $0.073. A minute costs $0.006.');
+  await user.click(find.getByLabelText('Show voicemails as text'));
+  await user.selectOptions(find.getByLabelText('Language of callers'), 'German');
+  await typed(user, find.getByLabelText('Minutes a month at most'), '250');
+  await user.click(find.getByText('Save options'));
+  await expect
+    .poll(() => document.body)
+    .toMatchObject({ transcripts: 'voicemails', transcript_language: 'de', transcript_minutes: 250 });
+});
+
+test('where the deployment has no engine, nothing is offered', async () => {
+  const { find } = await show(h(CompanyScreen, {}), {
+    at: 'company',
+    answers: {
+      ...answersAt('/settings', kept(OPTIONS)),
+      'GET /calls/transcripts/usage': SPEECH,
+      'GET /lead_settings/states': [],
+      'GET /lead_settings/fields': [],
+    },
+  });
+  await find.findByText(/once the operator of this deployment has set up an engine/);
+  expect(find.queryByLabelText('Show voicemails as text')).toBe(null);
 });

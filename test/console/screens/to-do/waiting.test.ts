@@ -37,7 +37,7 @@ const reminders = [
   item(
     'Vic Voice',
     { call_id: 'c1', phone: PHONE },
-    { type: 'call', data: { ...EVENT, voicemail: { seconds: 24 } } },
+    { type: 'call', data: { ...EVENT, call_id: 'c1', outcome: 'voicemail', voicemail: { seconds: 24 } } },
   ),
   item('Mia Missed', { call_id: 'c2', phone: PHONE }, { type: 'call', data: { ...EVENT, voicemail: null } }),
   item(
@@ -62,6 +62,9 @@ const reminders = [
 ];
 const answers = {
   'GET /reminders': { reminders },
+  'GET /calls/transcripts': {
+    transcripts: [{ call_id: 'c1', segments: [{ text: 'It leaks.' }, { text: 'Call me.' }] }],
+  },
   'GET /calls/settings': { carriers: [], blocked: [] },
   'POST /leads/Tex-Text/events/reminder/of-Tex-Text/dismiss': {},
   'POST /leads/Tex-Text/events/reminder/of-Tex-Text/reopen': {},
@@ -80,9 +83,11 @@ test('everybody who waits is there with what they said, and a voicemail plays', 
   const { find } = await show(h(ToDoScreen, {}), { at: 'to-do', answers });
   await find.findByText('Vic Voice');
 
+  await find.findByText('Said: It leaks. Call me.');
   const lines = [...document.querySelectorAll('.to-do li .words')].map((line) => line.textContent);
   expect(lines).toEqual([
     'Voicemail of 0:24 min: call (206) 555-0100 back',
+    'Said: It leaks. Call me.',
     'Missed call: call (206) 555-0100 back',
     'Text: On Tuesday?',
     'Form: What leaks? The roof',

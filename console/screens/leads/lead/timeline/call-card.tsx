@@ -12,6 +12,7 @@ import { formatPhone } from '../../../../components/text/values.tsx';
 import { type Call, type CallPage, formatSeconds } from '../../../calls/call.ts';
 import { CallButton } from '../../../calls/actions/call-button.tsx';
 import { type Places, usePlaces } from '../../../../api/places.ts';
+import { Voicemail } from '../../../calls/transcript.tsx';
 import { SourceOf } from '../../../calls/source-of.tsx';
 import { nameOf } from '../../lead.ts';
 import type { EventOf, Lead } from '../lead.ts';
@@ -25,7 +26,7 @@ interface CallCardProps {
 }
 
 export function CallCard({ event: { inbound, data }, lead }: CallCardProps): VNode {
-  const { phone, call_id: callId, recording, voicemail, error } = data;
+  const { phone, call_id: callId, error } = data;
   const call = useCallOf(lead, callId);
   const mayCallBack = mayWrite() && inbound && typeof phone === 'string' && phone.startsWith('+');
   return (
@@ -34,9 +35,7 @@ export function CallCard({ event: { inbound, data }, lead }: CallCardProps): VNo
         <Facts data={data} lead={lead} call={call} />
       </dl>
       {error && <p class="fault">{error}</p>}
-      {callId !== undefined && recording && (
-        <Player callId={callId} label={voicemail ? 'Voicemail' : 'Recording'} />
-      )}
+      <Sound data={data} />
       {callId !== undefined && (
         <p class="row">
           {mayCallBack && (
@@ -49,6 +48,14 @@ export function CallCard({ event: { inbound, data }, lead }: CallCardProps): VNo
       )}
     </div>
   );
+}
+
+/** The recording, or the voicemail with what it says. */
+function Sound({ data }: { data: EventOf<'call'>['data'] }): VNode | null {
+  const { call_id: callId, outcome, recording, voicemail } = data;
+  if (callId === undefined) return null;
+  if (outcome === 'voicemail') return <Voicemail callId={callId} isRecorded={Boolean(voicemail)} />;
+  return recording ? <Player callId={callId} label="Recording" /> : null;
 }
 
 /** Reads a call of the lead with its visit and rating. All cards share one request. */

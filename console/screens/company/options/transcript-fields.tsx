@@ -1,0 +1,72 @@
+/** The options for voicemails as text, with what they cost. */
+import type { VNode } from 'preact';
+import type { SpeechBody } from '../../../../worker/core/phone/transcripts/reference.ts';
+import { companyPath } from '../../../api/company.ts';
+import { useResource } from '../../../api/resource.ts';
+import { plural } from '../../../components/text/values.tsx';
+import { CheckField, SelectField, TextField } from '../../../forms/fields.tsx';
+import type { Transcripts } from './transcripts.ts';
+
+/** Languages that people choose most. An engine finds out any other one by itself. */
+const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'sv'];
+
+export function TranscriptFields({ options }: { options: Transcripts }): VNode {
+  const { data: speech } = useResource<SpeechBody>(companyPath('/calls/transcripts/usage'));
+  if (speech === undefined) return <p class="soft">…</p>;
+  if (speech.engine === null && options.transcripts === 'off') {
+    return (
+      <p class="soft">
+        Voicemails can be shown as text once the operator of this deployment has set up an engine for speech.
+      </p>
+    );
+  }
+  const { transcript_language: language } = options;
+  const known = language === null || LANGUAGES.includes(language) ? LANGUAGES : [language, ...LANGUAGES];
+  const names = new Intl.DisplayNames(['en'], { type: 'language' });
+  return (
+    <>
+      <CheckField
+        label="Show voicemails as text"
+        name="/transcripts"
+        defaultChecked={options.transcripts === 'voicemails'}
+        hint="Under the recording, in To do and in mails. Card and identity numbers are left out before anything is kept."
+      />
+      <SelectField label="Language of callers" name="/transcript_language" defaultValue={language ?? ''}>
+        <option value="">Found out for each voicemail</option>
+        {known.map((code) => (
+          <option key={code} value={code}>
+            {names.of(code)}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Minutes a month at most"
+        name="/transcript_minutes"
+        defaultValue={String(options.transcript_minutes)}
+        hint={costText(speech)}
+        inputMode="numeric"
+        autocomplete="off"
+      />
+    </>
+  );
+}
+
+/** Says what the months have cost, and what a minute costs. */
+function costText({ engine, price_per_minute: price, months }: SpeechBody): string {
+  if (engine === null) return 'The operator of this deployment has no engine for speech any more.';
+  const [latest] = months;
+  const used =
+    latest === undefined
+      ? 'None were used so far'
+      : `${plural(Math.ceil(latest.minutes), 'minute')} in ${latest.month}${latest.cost === null ? '' : `, ${dollars(latest.cost)}`}`;
+  return `${used}. ${price === null ? 'The operator has not said what a minute costs' : `A minute costs ${dollars(price)}`}.`;
+}
+
+/** Writes an amount that may be less than a cent. */
+function dollars(amount: number): string {
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    maximumSignificantDigits: 2,
+  }).format(amount);
+}

@@ -1,0 +1,21 @@
+/** What the callers of a page of To do said on voicemail. */
+import type { RemindersBody } from '../../../worker/core/leads/reminders/reference.ts';
+import type { TranscriptsBody } from '../../../worker/core/phone/transcripts/reference.ts';
+import { companyPath } from '../../api/company.ts';
+import { useResource } from '../../api/resource.ts';
+import { mayHear, spokenText } from '../calls/transcript.tsx';
+import { isVoicemail } from './waiting.tsx';
+
+type OpenReminder = RemindersBody['reminders'][number];
+
+/** Reads what callers said on the voicemails of a page, all at once. @returns the words by the id of the call */
+export function useSpoken(reminders: readonly OpenReminder[]): ReadonlyMap<string, string> {
+  const calls = reminders.flatMap(({ contact }) =>
+    isVoicemail(contact) ? (contact.data.call_id ?? []) : [],
+  );
+  const isAsked = calls.length > 0 && mayHear();
+  const path = companyPath(`/calls/transcripts?calls=${calls.join()}`);
+  const { data } = useResource<TranscriptsBody>(isAsked ? path : undefined);
+  const done = data?.transcripts.filter(({ segments }) => segments.length > 0) ?? [];
+  return new Map(done.map((transcript) => [transcript.call_id, spokenText(transcript)]));
+}

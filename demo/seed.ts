@@ -8,7 +8,7 @@ import { seedCarrier } from './seed-carrier.ts';
 import { seedFirstLead, seedLeads } from './seed-leads.ts';
 import { seedNumbers } from './seed-numbers.ts';
 import { type Call, RefusedRequest, seedPeople } from './seed-people.ts';
-import { seedCosts, seedWon } from './seed-worth.ts';
+import { seedCosts, seedOptions } from './seed-worth.ts';
 
 /** How many companies the demo company may add. */
 const DEMO_CLIENTS = 40;
@@ -62,7 +62,7 @@ export async function seedDemo(origin: string, operatorToken: string, say: Say =
     await expectStatus(await send('PUT', settings, demoDniSettings(agentsByBranch(users))), [200]);
   }
   await seedCarrier(call, origin);
-  await seedWon(call);
+  await seedOptions(call);
   await seedPast({ send, call, origin, say });
   return { isComplete: () => isDated(send) };
 }

@@ -1,4 +1,4 @@
-/** Generates the voicemail of the demo's callers: a melody as a WAV file. Pure. */
+/** Generates the voicemail of the demo's callers: a melody as a WAV file, in which the words stand as a comment. Pure. */
 
 /** Its length. */
 export const MESSAGE_SECONDS = 9;
@@ -11,6 +11,8 @@ const NOTES = [392, 330, 262, 330, 392, 523, 0, 440, 523, 440, 392, 0];
 const NOTES_A_SECOND = 3;
 const LOUDNESS = 40;
 const SILENCE = 128;
+/** The name of a comment in a RIFF file. */
+const COMMENT = 'ICMT';
 
 /** The answer to a request for the file or a part of it. */
 export interface FilePart {
@@ -19,9 +21,9 @@ export interface FilePart {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** Returns the file, or the part in a `Range` header. */
-export function messageSound(range: string | null): FilePart {
-  const file = wholeSound();
+/** Returns the file, or the part in a `Range` header. @param words what is said in it */
+export function messageSound(range: string | null, words: string): FilePart {
+  const file = wholeSound(words);
   const shared = { 'Content-Type': 'audio/wav', 'Accept-Ranges': 'bytes' };
   const match = /^bytes=(\d*)-(\d*)$/.exec(range ?? '');
   if (match === null || match[0] === 'bytes=-') return { status: 200, headers: shared, body: file };
@@ -36,10 +38,21 @@ export function messageSound(range: string | null): FilePart {
   return { status: 206, headers, body: file.slice(start, end) };
 }
 
-function wholeSound(): Uint8Array<ArrayBuffer> {
+/** Returns the words that a file of `messageSound` says; none for any other. */
+export function wordsIn(file: Uint8Array): string {
+  const start = Buffer.from(file).indexOf(COMMENT);
+  if (start < 0) return '';
+  const length = new DataView(file.buffer, file.byteOffset).getUint32(start + COMMENT.length, true);
+  const first = start + COMMENT.length + 4;
+  return new TextDecoder().decode(file.subarray(first, first + length)).trimEnd();
+}
+
+function wholeSound(words: string): Uint8Array<ArrayBuffer> {
   const samples = MESSAGE_SECONDS * SAMPLES_A_SECOND;
-  const file = new Uint8Array(HEADER_BYTES + samples);
+  const comment = commentOf(words);
+  const file = new Uint8Array(HEADER_BYTES + samples + comment.length);
   writeHeader(file, samples);
+  file.set(comment, HEADER_BYTES + samples);
   for (let sample = 0; sample < samples; sample += 1) {
     const beat = (sample / SAMPLES_A_SECOND) * NOTES_A_SECOND;
     const note = NOTES[Math.floor(beat) % NOTES.length] ?? 0;
@@ -50,12 +63,27 @@ function wholeSound(): Uint8Array<ArrayBuffer> {
   return file;
 }
 
+/** Returns the chunk with a comment. Chunks have an even number of bytes. */
+function commentOf(words: string): Uint8Array {
+  const text = new TextEncoder().encode(words);
+  const even = text.length % 2 === 0 ? text : new TextEncoder().encode(`${words} `);
+  const chunk = new Uint8Array(8 + 4 + 8 + even.length);
+  const view = new DataView(chunk.buffer);
+  const write = (offset: number, name: string): void => chunk.set(new TextEncoder().encode(name), offset);
+  write(0, 'LIST');
+  view.setUint32(4, 4 + 8 + even.length, true);
+  write(8, `INFO${COMMENT}`);
+  view.setUint32(16, even.length, true);
+  chunk.set(even, 20);
+  return chunk;
+}
+
 /** Writes the RIFF header for uncompressed audio. */
 function writeHeader(file: Uint8Array<ArrayBuffer>, samples: number): void {
   const view = new DataView(file.buffer);
   const write = (offset: number, text: string): void => file.set(new TextEncoder().encode(text), offset);
   write(0, 'RIFF');
-  view.setUint32(4, HEADER_BYTES - 8 + samples, true);
+  view.setUint32(4, file.length - 8, true);
   write(8, 'WAVEfmt ');
   view.setUint32(16, 16, true);
   view.setUint16(20, 1, true);

@@ -15,6 +15,7 @@ import { takeCallbackRequest } from './callback.ts';
 import { carrierRoutes } from './carrier.ts';
 import { explainAnswer } from './explanation.ts';
 import { answerMail, withMailbox } from './mail.ts';
+import { withSpeech } from './speech.ts';
 import { takePast } from './past.ts';
 import { findSentForm } from './sent-form.ts';
 import { asSender, asVisitor } from './visitor.ts';
@@ -47,7 +48,7 @@ export default {
   ...product,
   fetch(request, given, context) {
     const { pathname } = new URL(request.url);
-    const env = withMailbox(given);
+    const env = withSpeech(withMailbox(given));
     const ask = async (productRequest: Request): Promise<Response> =>
       product.fetch(productRequest as typeof request, env, context);
     if (pathname.startsWith('/dni/swap/')) return ask(asVisitor(request));

@@ -1,17 +1,20 @@
 /** Calls of past months, reported to the company's object in one go, by the function that answers `POST .../calls`. */
 import type { Company } from '../../worker/index.ts';
 import { addressRules } from '../../worker/core/engine/context/company-context.ts';
+import type { WriteContext } from '../../worker/core/engine/context/request-context.ts';
 import { contextOfActor } from '../../worker/core/engine/context/contexts.ts';
 import { commit } from '../../worker/core/engine/commit/commit.ts';
 import { findUserByEmail } from '../../worker/core/people/users/users.ts';
 import { remarkCall } from '../../worker/core/phone/progress/calls.ts';
 import { saveReportedCall } from '../../worker/core/phone/progress/reported-calls.ts';
+import { saveTranscript } from '../../worker/core/phone/transcripts/transcripts.ts';
 import { remarksAfter } from '../../worker/core/phone/progress/remarks.ts';
 import { callEditSchema, reportedCallSchema } from '../../worker/core/phone/calls/schema.ts';
 import type { Env } from '../../worker/env.ts';
 import { parse } from '../../worker/shared/http/input.ts';
 import { Problem } from '../../worker/shared/http/problems.ts';
 import type { PastCall } from '../calls.ts';
+import { voicemailOf } from '../carrier/voicemails.ts';
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN } from '../company.ts';
 
 /** The object, as the Worker calls it. */
@@ -39,6 +42,7 @@ export function saveCalls(company: Company, env: Env, calls: readonly PastCall[]
       try {
         context.attempt(() => {
           const call = saveReportedCall(context, parse(reportedCallSchema, report), addressRules(env));
+          if (call.outcome === 'voicemail') saveSpoken(context, call.callId, report.carrier_call_id);
           if (remarks !== undefined)
             remarkCall(context, call, remarksAfter(call.remarks, parse(callEditSchema, remarks)));
         });
@@ -46,5 +50,21 @@ export function saveCalls(company: Company, env: Env, calls: readonly PastCall[]
         if (!(error instanceof Problem)) throw error;
       }
     }
+  });
+}
+
+/** Keeps what the other phone system has written down of a voicemail. */
+function saveSpoken(context: WriteContext, callId: string, carrierCallId: string): void {
+  saveTranscript(context, {
+    callId,
+    recordingId: '',
+    state: 'done',
+    seconds: 0,
+    attempts: 0,
+    nextAttemptTime: null,
+    engine: null,
+    language: 'en',
+    segments: [{ speaker: 'caller', start: 0, end: 0, text: voicemailOf(carrierCallId) }],
+    error: null,
   });
 }

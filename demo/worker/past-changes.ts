@@ -9,6 +9,7 @@ import type { PastCall } from '../calls.ts';
 import { sendAll } from './batch.ts';
 import { saveCalls } from './past-calls.ts';
 import { withMailbox } from './mail.ts';
+import { withSpeech } from './speech.ts';
 
 /** The object, as other objects and the Worker call it. */
 interface DatesChanges {
@@ -28,7 +29,7 @@ export class Company extends ProductCompany {
   #due: number | undefined;
 
   constructor(state: DurableObjectState, env: Env) {
-    super(state, withMailbox(env));
+    super(state, withSpeech(withMailbox(env)));
     this.#env = env;
   }
 

@@ -37,6 +37,8 @@ const FIRST_WAIT_MS = 2_000;
 /** Attempts, and the waits between them: about five hours in all. */
 const MOST_ATTEMPTS = 6;
 const WAITS = { first: 4_000, longest: 4 * 60 * 60_000, factor: 8 };
+/** How long a voicemail waits while the minutes of the month are used up. */
+const LIMIT_WAIT_MS = 60 * 60_000;
 /** Longer than an attempt takes: after it, it was cut off by a kill. */
 const CUT_OFF_MS = 5 * 60_000;
 /** A mail about a voicemail waits at most this long for its words. */
@@ -115,7 +117,9 @@ function claim(context: WriteContext, engine: SpeechEngine | undefined): Attempt
   }
   if (!takeSeconds(context, due.seconds)) {
     const error = 'The minutes of the month are used up.';
-    saveTranscript(context, { ...due, error, nextAttemptTime: nextMonth(context.now) });
+    // The limit may be raised before the month ends.
+    const nextAttemptTime = Math.min(nextMonth(context.now), context.now + LIMIT_WAIT_MS);
+    saveTranscript(context, { ...due, error, nextAttemptTime });
     sendMails(context, due.callId);
     return undefined;
   }

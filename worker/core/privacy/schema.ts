@@ -11,6 +11,7 @@ export const MEMBERS_OF_COPY: readonly string[] = [
   'opt_outs',
   'events',
   'calls',
+  'transcripts',
   'texts',
   'forms',
   'changes',

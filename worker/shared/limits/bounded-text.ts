@@ -38,7 +38,7 @@ export async function bytesWithin(
     for (let length = 0; ;) {
       const { done, value } = await reader.read();
       if (isLate) throw new Error('The answer took too long.');
-      if (done) return new Uint8Array(Buffer.concat(chunks));
+      if (done) return Buffer.concat(chunks);
       length += value.byteLength;
       if (length > mostBytes) {
         cancel();

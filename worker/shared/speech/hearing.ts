@@ -5,7 +5,9 @@ import * as v from 'valibot';
 const NO_SPEECH = { probability: 0.6, logProbability: -1 };
 /** The longest recording: a day. */
 const MOST_SECONDS = 86_400;
-const MOST_SEGMENTS = 20_000;
+const MOST_SEGMENTS = 10_000;
+/** Most characters of all passages: ten hours of speech. */
+const MOST_CHARACTERS = 500_000;
 
 /** A recording to write down. */
 export interface SpokenRecording {
@@ -25,10 +27,18 @@ export interface HeardSegment {
   confidence?: number;
 }
 
-/** The result of writing down a recording: `failed` may pass unless it is final. */
-export type Hearing =
-  | { outcome: 'heard'; language: string | null; segments: HeardSegment[] }
-  | { outcome: 'failed'; detail: string; isFinal: boolean };
+/** A recording that was not written down. */
+export interface Failure {
+  outcome: 'failed';
+  detail: string;
+  /** Whether another attempt cannot help. */
+  isFinal: boolean;
+  /** Whether the engine was given the recording, and may charge for it. */
+  isAsked: boolean;
+}
+
+/** The result of writing down a recording. */
+export type Hearing = { outcome: 'heard'; language: string | null; segments: HeardSegment[] } | Failure;
 
 const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_SECONDS));
 
@@ -38,27 +48,30 @@ const whisperSchema = v.object({
   language: v.nullish(v.string()),
   transcription_info: v.nullish(v.object({ language: v.nullish(v.string()) })),
   segments: v.nullish(
-    v.pipe(
-      v.array(
-        v.object({
-          start: seconds,
-          end: seconds,
-          text: v.string(),
-          avg_logprob: v.nullish(v.number()),
-          no_speech_prob: v.nullish(v.number()),
-        }),
-      ),
-      v.maxLength(MOST_SEGMENTS),
+    v.array(
+      v.object({
+        start: seconds,
+        end: seconds,
+        text: v.string(),
+        avg_logprob: v.nullish(v.number()),
+        no_speech_prob: v.nullish(v.number()),
+      }),
     ),
   ),
 });
 
-/** Returns what an answer of Whisper says; `failed` for one that is not understood. */
+/** Returns what an answer of Whisper says; a failure for one that is not understood. */
 export function readWhisper(answer: unknown): Hearing {
   const parsed = v.safeParse(whisperSchema, answer);
-  if (!parsed.success) return failed('The engine’s answer is no transcript.');
+  if (!parsed.success) return noAnswer('The engine’s answer is no transcript.');
   const { text, language, transcription_info: info, segments } = parsed.output;
-  const heard = segments ?? [{ start: 0, end: 0, text }];
+  const heard = segments?.length ? segments : [{ start: 0, end: 0, text }];
+  if (
+    heard.length > MOST_SEGMENTS ||
+    heard.reduce((sum, each) => sum + each.text.length, 0) > MOST_CHARACTERS
+  ) {
+    return noAnswer('The engine’s answer is too long.');
+  }
   return {
     outcome: 'heard',
     language: languageCode(info?.language ?? language ?? ''),
@@ -72,9 +85,14 @@ export function readWhisper(answer: unknown): Hearing {
   };
 }
 
-/** Returns a failure. @param isFinal whether another attempt cannot help */
-export function failed(detail: string, isFinal = false): Hearing {
-  return { outcome: 'failed', detail, isFinal };
+/** Returns a failure of an engine that was given the recording. */
+export function noAnswer(detail: string): Failure {
+  return { outcome: 'failed', detail, isFinal: false, isAsked: true };
+}
+
+/** Returns a failure before the engine was given the recording, or because it did not take it. */
+export function notAsked(detail: string, isFinal = false): Failure {
+  return { outcome: 'failed', detail, isFinal, isAsked: false };
 }
 
 /** In silence Whisper makes up words, which it is unsure of. */

@@ -1,13 +1,13 @@
 /** Writes down speech by a server with OpenAI's `POST /v1/audio/transcriptions`: whisper.cpp, Speaches, Groq and others. */
 import { jsonOf, textWithin } from '../limits/bounded-text.ts';
-import { failed, type Hearing, readWhisper, type SpokenRecording } from './hearing.ts';
+import { type Hearing, noAnswer, notAsked, readWhisper, type SpokenRecording } from './hearing.ts';
 
 /** How long a server may take for one recording. */
 const TIMEOUT_MS = 120_000;
 /** An hour of speech has some hundred kilobytes with its times. */
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** Statuses that do not pass by themselves: what was sent is not accepted. The key may still be corrected. */
-const FINAL = new Set([400, 404, 405, 413, 415, 422]);
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/** Statuses of a server that does not take this recording. Any other may be about the address, the key or the model. */
+const FINAL = new Set([413, 415]);
 /** Servers tell the format by the name of the file. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'audio/mpeg': 'mp3',
@@ -28,11 +28,12 @@ interface SpeechServer {
 /** Writes down a recording. Does not throw. */
 export async function hearByServer(server: SpeechServer, recording: SpokenRecording): Promise<Hearing> {
   const response = await post(server, recording).catch(() => undefined);
-  if (response === undefined) return failed('The engine did not answer.');
+  if (response === undefined) return noAnswer('The engine did not answer.');
   const body = await textWithin(response, MAX_ANSWER_BYTES).catch(() => undefined);
   const { status } = response;
-  if (!response.ok) return failed(`The engine answered ${status}.`, FINAL.has(status));
-  return readWhisper(jsonOf(body));
+  if (response.ok) return readWhisper(jsonOf(body));
+  const detail = `The engine answered ${status}.`;
+  return status < 500 ? notAsked(detail, FINAL.has(status)) : noAnswer(detail);
 }
 
 async function post(

@@ -1,6 +1,6 @@
 /** Writes down speech by Workers AI. */
 import { within } from '../limits/bounded-wait.ts';
-import { failed, type Hearing, readWhisper, type SpokenRecording } from './hearing.ts';
+import { type Hearing, noAnswer, readWhisper, type SpokenRecording } from './hearing.ts';
 
 const MODEL = '@cf/openai/whisper-large-v3-turbo';
 /** How long the binding may take for one recording. */
@@ -23,6 +23,6 @@ export async function hearByWorkersAi(
   const heard = ai
     .run(MODEL, { audio, vad_filter: true, ...(language === undefined ? {} : { language }) })
     .then(readWhisper)
-    .catch((error: unknown) => failed(error instanceof Error ? error.message.slice(0, 200) : 'It failed.'));
-  return within(heard, TIMEOUT_MS, failed('The engine did not answer.'));
+    .catch((error: unknown) => noAnswer(error instanceof Error ? error.message.slice(0, 200) : 'It failed.'));
+  return within(heard, TIMEOUT_MS, noAnswer('The engine did not answer.'));
 }

@@ -59,6 +59,7 @@ test.each([
     outcome: 'failed',
     detail: 'The engine’s answer is no transcript.',
     isFinal: false,
+    isAsked: true,
   });
 });
 

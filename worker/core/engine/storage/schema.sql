@@ -837,7 +837,7 @@ CREATE TABLE transcripts (
   call_id TEXT PRIMARY KEY REFERENCES calls (call_id) ON DELETE CASCADE,
   -- The recording at the carrier that it is of; empty for a transcript from elsewhere.
   recording_id TEXT NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('pending', 'done', 'failed')),
+  state TEXT NOT NULL CHECK (state IN ('pending', 'done', 'failed', 'deleted')),
   -- Seconds of the recording, which count for the month.
   seconds INTEGER NOT NULL,
   attempts INTEGER NOT NULL,

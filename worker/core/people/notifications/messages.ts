@@ -72,10 +72,7 @@ const OF_NOTIFICATIONS = `SELECT ${ROWS.columns}, notification_id FROM json_each
   JOIN notification_messages USING (message_number)`;
 
 /** Older notifications were sent long ago. */
-export const RECENT_MS = 24 * 60 * 60_000;
-/** Selects the notifications of a missed call. Bind the time since which they are looked for, and the id of the call. */
-export const OF_MISSED_CALL = `SELECT notification_id FROM notifications
-  WHERE created_time > ? AND type = 'call.missed' AND data ->> 'call_id' = ?`;
+const RECENT_MS = 24 * 60 * 60_000;
 
 /** Puts a notification into the messages to its user, by the channels that they have chosen. */
 export function enqueueMessages(
@@ -114,8 +111,10 @@ export function enqueueMessages(
 export function postponeMails({ database, now }: WriteContext, callId: string, milliseconds: number): void {
   database.run(
     `UPDATE notification_messages SET next_attempt_time = max(?, next_attempt_time + ?)
-     WHERE channel = 'mail' AND is_open = 1 AND next_attempt_time IS NOT NULL AND message_number IN (
-       SELECT message_number FROM notification_channels WHERE notification_id IN (${OF_MISSED_CALL}))`,
+     WHERE channel = 'mail' AND topic <> 'digest' AND is_open = 1 AND next_attempt_time IS NOT NULL
+       AND message_number IN (SELECT message_number FROM notification_channels WHERE notification_id IN (
+         SELECT notification_id FROM notifications
+         WHERE created_time > ? AND type = 'call.missed' AND data ->> 'call_id' = ?))`,
     now,
     milliseconds,
     now - RECENT_MS,

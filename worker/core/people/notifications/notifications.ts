@@ -10,7 +10,7 @@ import { enqueueNotificationDelivery } from '../../outbound/webhooks/deliveries.
 import type { Message } from '../../outbound/webhooks/signing.ts';
 import { choicesOf, wants } from './choices.ts';
 import { kindOf } from './kinds.ts';
-import { enqueueMessages, OF_MISSED_CALL, RECENT_MS } from './messages.ts';
+import { enqueueMessages } from './messages.ts';
 import { findUserOnce } from '../users/users.ts';
 import type { NewNotification, NotificationRecord, ReadInput } from './schema.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
@@ -197,15 +197,22 @@ export function deleteNotificationsOf(database: Database, userId: string): void 
 }
 
 /**
- * Adds what a caller said to the notifications of the missed call, which were written before it was known.
- * @param words cut off after 300 characters
+ * Sets what a caller said in the notifications of the missed call, which were written before it was known. Those of somebody
+ * without a lead have no words: no erasure would find them.
+ * @param words cut off after 300 characters; undefined for none
  */
-export function addWords(context: WriteContext, callId: string, words: string): void {
+export function setWords(
+  context: WriteContext,
+  { callId, leadId }: { callId: string; leadId: string | null },
+  words: string | undefined,
+): void {
+  if (leadId === null) return;
   const told = context.database.all<{ user_id: string }>(
-    `UPDATE notifications SET data = json_set(data, '$.words', ?)
-     WHERE notification_id IN (${OF_MISSED_CALL}) RETURNING user_id`,
-    words.slice(0, MAX_WORDS),
-    context.now - RECENT_MS,
+    `UPDATE notifications SET data = CASE WHEN ?1 IS NULL THEN json_remove(data, '$.words')
+       ELSE json_set(data, '$.words', ?1) END
+     WHERE data ->> 'lead_id' = ?2 AND type = 'call.missed' AND data ->> 'call_id' = ?3 RETURNING user_id`,
+    words?.slice(0, MAX_WORDS) ?? null,
+    leadId,
     callId,
   );
   for (const { user_id: userId } of told) context.notify(userId);

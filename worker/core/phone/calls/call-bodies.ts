@@ -177,7 +177,7 @@ export function rounded(confidence: number): number {
 }
 
 function recordingOf({ report }: CallRecord, { recording, message }: CallResult): CallBody['recording'] {
-  const kept = recording ?? message;
+  const kept = message ?? recording;
   if (kept === null) return null;
   return { state: 'available', seconds: kept.seconds, announced: report.terms.isAnnounced };
 }

@@ -25,7 +25,7 @@ export function* copiesOfCalls(
 /** Returns the path of the recording here, and its id and address at the carrier. */
 function recordingReference({ companyId }: RequestContext, record: CallRecord): CopiedCall['recording'] {
   const { recording, message } = resultOf(record.report);
-  const kept = recording ?? message;
+  const kept = message ?? recording;
   if (kept === null) return null;
   return {
     path: `/companies/${companyId}/calls/${record.callId}/recording`,

@@ -43,6 +43,9 @@ type Asking = Pick<FileRequest, 'addresses' | 'learn'>;
 
 const ACTOR = { kind: 'system', name: 'files of the carrier' } as const;
 
+/** A request for a recording of a call: by default the voicemail, or that of the conversation. */
+type RecordingRequest = Omit<FileRequest, 'account'> & { recording?: Recording | undefined };
+
 /**
  * Fetches the recording of a call, or the voicemail.
  * @throws Problem `not_found` if there is none, or the carrier no longer has it; `range_not_satisfiable`;
@@ -51,9 +54,8 @@ const ACTOR = { kind: 'system', name: 'files of the carrier' } as const;
 export async function fetchRecording(
   context: RequestContext,
   record: CallRecord,
-  request: Omit<FileRequest, 'account'>,
+  { recording = recordingOf(record.report), ...request }: RecordingRequest,
 ): Promise<Response> {
-  const recording = recordingOf(record.report);
   if (recording === undefined) throw new Problem('not_found', 'The call has no recording.');
   const account = accountOf(context, record);
   const address = await addressOf(recording, account, request);
@@ -117,7 +119,8 @@ export function recordingAddress(
 
 function recordingOf(report: CallReport): Recording | undefined {
   const { recording, message } = resultOf(report);
-  return recording ?? message ?? undefined;
+  // Of a call with a voicemail, whatever else was recorded is a mailbox that picked up, or a whisper.
+  return message ?? recording ?? undefined;
 }
 
 /** Builds the address from the id, so that only the settings decide where credentials are sent. */

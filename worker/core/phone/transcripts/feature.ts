@@ -1,7 +1,8 @@
 /** What was said in calls: voicemails as text. */
 import type { Feature } from '../../engine/context/feature.ts';
 import { CALLS } from '../calls/call-store.ts';
-import { queueVoicemails, transcribing } from './transcribing.ts';
+import { queueVoicemails } from './queueing.ts';
+import { transcribing } from './transcribing.ts';
 import { findTranscripts, transcriptBody } from './transcripts.ts';
 import { transcriptRoutes } from './routes.ts';
 

@@ -1,26 +1,33 @@
 /**
  * Takes card numbers and national identity numbers out of what was said, before anything is kept: cards (ISO/IEC 7812-1), social
- * security numbers of the US, national insurance numbers of the UK, social insurance numbers of Canada. They may be said in words,
- * with pauses, and over several passages. Pure.
+ * security numbers of the US, social insurance numbers of Canada, national insurance numbers of the UK. They may be said in words,
+ * with pauses, and over several passages. Phone numbers stay, which people leave to be called back. Pure.
  */
 import { type DigitGroup, digitGroups, type Token, tokensOf } from './spoken-digits.ts';
 
 const REMOVED = '[removed]';
+const LONGEST_CARD = 19;
+/** Visa; Mastercard; American Express; Diners Club; JCB; Maestro; Discover and UnionPay. */
+const CARD =
+  /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[0689]\d{12}|35\d{14}|5[0678]\d{11,17}|6\d{15,18})$/;
 /** Words that people say between the digits of one number. */
 const PAUSES: ReadonlySet<string> = new Set(
-  'um uh er erm ah and then dash hyphen space äh ähm und y et eh'.split(' '),
+  'um uh er erm ah oh and then dash hyphen space äh ähm und y et eh'.split(' '),
 );
-/** Most of them between two groups. */
+/** Most of these between two groups, and most words of any kind between two blocks of a card. */
 const MOST_PAUSES = 3;
-const LONGEST_CARD = 19;
-/** Visa; Mastercard; American Express; Diners Club; Discover, Maestro and UnionPay. */
-const CARD = /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[0689]\d{12}|6\d{15,18})$/;
-/** Words before nine digits that say what they are, and how many words before them they may stand. */
-const IDENTITY = /^(?:ssn|sin|nas|itin|social|security|insurance|seguro|assurance)$/;
+const MOST_WORDS = 6;
+/** After how many digits cards have a gap. */
+const BLOCKS: ReadonlySet<number> = new Set([4, 8, 10, 12]);
+/** What says that the next nine digits are a person's, in a word or two, and how many words before them it may stand. */
+const IDENTITY =
+  /\b(?:ssn|itin|social security|social insurance|social number|seguro social|assurance sociale|my social|sin number|numéro nas)\b/;
 const WORDS_BEFORE = 10;
 /** National insurance number: two letters, six digits, a letter (HMRC, NIM39110). */
 const PREFIX = /^[abceghj-prstw-z][abceghj-nprstw-z]$/;
 const SUFFIX = /^[a-d]$/;
+/** Digits after which a phone number that is said twice begins anew. */
+const PHONE_LENGTHS = [7, 8, 9, 10, 11];
 
 /** Tokens of a number, from the first to the last. */
 interface Found {
@@ -31,54 +38,60 @@ interface Found {
 /** Returns texts, which follow each other, with `[removed]` for such numbers, and how many they were. */
 export function withoutNumbers(texts: readonly string[]): { texts: string[]; count: number } {
   const tokens = tokensOf(texts);
-  const runs = runsOf(digitGroups(tokens), tokens);
-  const found = runs.flatMap((run) => [...cardsIn(run), ...identitiesIn(run, tokens)]);
+  const groups = digitGroups(tokens);
+  const cards = cardsIn(groups, tokens);
+  const left = groups.filter(({ first }) => !cards.some((card) => card.first <= first && first <= card.last));
+  const found = [...cards, ...identitiesIn(left, tokens)];
   const result = [...texts];
   // From the end, so that earlier positions stay right.
   for (const each of found.toSorted((one, other) => other.first - one.first)) remove(result, tokens, each);
   return { texts: result, count: found.length };
 }
 
-/** Groups that follow each other with pauses alone between them. */
-function runsOf(groups: readonly DigitGroup[], tokens: readonly Token[]): DigitGroup[][] {
-  const runs: DigitGroup[][] = [];
-  for (const group of groups) {
-    const run = runs.at(-1);
-    const before = run?.at(-1);
-    const between = before === undefined ? [] : tokens.slice(before.last + 1, group.first);
-    const isNext =
-      before !== undefined && between.length <= MOST_PAUSES && between.every(({ word }) => PAUSES.has(word));
-    if (isNext) run?.push(group);
-    else runs.push([group]);
-  }
-  return runs;
-}
-
-/** Returns the card numbers in a run, from the left, the longest first. Each begins and ends with a group. */
-function cardsIn(run: readonly DigitGroup[]): Found[] {
+/** Returns the card numbers, from the left, the longest first. Each begins and ends with a group. */
+function cardsIn(groups: readonly DigitGroup[], tokens: readonly Token[]): Found[] {
   const found: Found[] = [];
-  for (let start = 0; start < run.length; start += 1) {
-    const end = cardEnd(run, start);
+  for (let start = 0; start < groups.length; start += 1) {
+    const end = cardEnd(groups, start, tokens);
     if (end === undefined) continue;
-    found.push({ first: run[start]?.first ?? 0, last: run[end]?.last ?? 0 });
+    found.push(rangeOf(groups, start, end));
     start = end;
   }
   return found;
 }
 
-function cardEnd(run: readonly DigitGroup[], start: number): number | undefined {
+function cardEnd(groups: readonly DigitGroup[], start: number, tokens: readonly Token[]): number | undefined {
   let last: number | undefined;
   let digits = '';
-  for (let end = start; end < run.length && digits.length <= LONGEST_CARD; end += 1) {
-    digits += run[end]?.digits ?? '';
+  for (let end = start; end < groups.length && digits.length <= LONGEST_CARD; end += 1) {
+    if (end > start && !belongs(groups, end, { digits, tokens })) break;
+    digits += groups[end]?.digits ?? '';
     if (isCard(digits)) last = end;
   }
   return last;
 }
 
-/** Tells whether digits are a card's: first digits and length of a network, and the check digit (Luhn). */
+/** Tells whether a group may go on a card number: after pauses alone, or after other words where cards have a gap. */
+function belongs(
+  groups: readonly DigitGroup[],
+  index: number,
+  { digits, tokens }: { digits: string; tokens: readonly Token[] },
+): boolean {
+  const between = tokens.slice((groups[index - 1]?.last ?? 0) + 1, groups[index]?.first);
+  return arePauses(between) || (between.length <= MOST_WORDS && BLOCKS.has(digits.length));
+}
+
+function arePauses(between: readonly Token[]): boolean {
+  return between.length <= MOST_PAUSES && between.every(({ word }) => PAUSES.has(word));
+}
+
+function rangeOf(groups: readonly DigitGroup[], start: number, end: number): Found {
+  return { first: groups[start]?.first ?? 0, last: groups[end]?.last ?? 0 };
+}
+
+/** Tells whether digits are a card's: first digits and length of a network, the check digit (Luhn), and no phone said twice. */
 function isCard(digits: string): boolean {
-  return CARD.test(digits) && hasCheckDigit(digits);
+  return CARD.test(digits) && hasCheckDigit(digits) && !isPhoneTwice(digits);
 }
 
 function hasCheckDigit(digits: string): boolean {
@@ -91,37 +104,64 @@ function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-function identitiesIn(run: readonly DigitGroup[], tokens: readonly Token[]): Found[] {
-  const digits = run.map((group) => group.digits).join('');
-  if (/^\d{9}$/.test(digits)) return isIdentity(run, digits, tokens) ? [rangeOf(run)] : [];
-  return /^\d{6}$/.test(digits) ? insuranceNumber(rangeOf(run), tokens) : [];
+function isPhoneTwice(digits: string): boolean {
+  return PHONE_LENGTHS.some((length) => new Set(digits).size > 2 && digits.startsWith(digits.slice(length)));
 }
 
-function rangeOf(run: readonly DigitGroup[]): Found {
-  return { first: run[0]?.first ?? 0, last: run.at(-1)?.last ?? 0 };
+/** Returns the identity numbers, from the left. */
+function identitiesIn(groups: readonly DigitGroup[], tokens: readonly Token[]): Found[] {
+  const found: Found[] = [];
+  for (let start = 0; start < groups.length; start += 1) {
+    const end = identityEnd(groups, start, tokens);
+    if (end === undefined) continue;
+    const range = rangeOf(groups, start, end.group);
+    found.push({ first: range.first - end.before, last: range.last + end.after });
+    start = end.group;
+  }
+  return found;
 }
 
-/** Tells whether nine digits are a person's, by their groups or by what is said before them. */
-function isIdentity(run: readonly DigitGroup[], digits: string, tokens: readonly Token[]): boolean {
-  const { first } = rangeOf(run);
-  const lengths = run.map((group) => group.digits.length).join('-');
+/** The group with which an identity number ends, and how many tokens before and after its digits belong to it. */
+interface IdentityEnd {
+  group: number;
+  before: number;
+  after: number;
+}
+
+function identityEnd(
+  groups: readonly DigitGroup[],
+  start: number,
+  tokens: readonly Token[],
+): IdentityEnd | undefined {
+  let digits = '';
+  let lengths = '';
+  for (let end = start; end < groups.length && digits.length < 9; end += 1) {
+    const before = groups[end - 1];
+    const isNext = end === start || arePauses(tokens.slice((before?.last ?? 0) + 1, groups[end]?.first));
+    if (!isNext) return undefined;
+    digits += groups[end]?.digits ?? '';
+    lengths += `-${groups[end]?.digits.length}`;
+    const number = { first: groups[start]?.first ?? 0, last: groups[end]?.last ?? 0 };
+    const letters = /^\d{6}$/.test(digits) ? insuranceLetters(number, tokens) : undefined;
+    if (letters !== undefined) return { group: end, before: letters, after: 1 };
+    const isOne = /^\d{9}$/.test(digits) && (lengths === '-3-2-4' || isNamed(number.first, tokens));
+    if (isOne) return { group: end, before: 0, after: 0 };
+  }
+  return undefined;
+}
+
+/** Tells whether the words before a number say that it is a person's. */
+function isNamed(first: number, tokens: readonly Token[]): boolean {
   const before = tokens.slice(Math.max(0, first - WORDS_BEFORE), first);
-  const isNamed = before.some(({ word }) => IDENTITY.test(word));
-  return isNamed || lengths === '3-2-4' || (lengths === '3-3-3' && hasCheckDigit(digits));
+  return IDENTITY.test(before.map(({ word }) => word).join(' '));
 }
 
-/** Returns the national insurance number whose six digits these are. */
-function insuranceNumber({ first, last }: Found, tokens: readonly Token[]): Found[] {
-  const letters = lettersBefore(tokens, first);
-  const isOne = letters !== undefined && SUFFIX.test(tokens[last + 1]?.word ?? '');
-  return isOne ? [{ first: letters, last: last + 1 }] : [];
-}
-
-/** Returns where the two letters of a national insurance number begin, said as one token or two. */
-function lettersBefore(tokens: readonly Token[], first: number): number | undefined {
+/** Returns how many tokens before six digits are the letters of a national insurance number: one or two, or none. */
+function insuranceLetters({ first, last }: Found, tokens: readonly Token[]): number | undefined {
+  if (!SUFFIX.test(tokens[last + 1]?.word ?? '')) return undefined;
   const [far, near] = [tokens[first - 2]?.word ?? '', tokens[first - 1]?.word ?? ''];
-  if (PREFIX.test(near)) return first - 1;
-  return near.length === 1 && far.length === 1 && PREFIX.test(far + near) ? first - 2 : undefined;
+  if (PREFIX.test(near)) return 1;
+  return near.length === 1 && far.length === 1 && PREFIX.test(far + near) ? 2 : undefined;
 }
 
 /** Replaces the tokens of a number, in each text that has a part of it. */

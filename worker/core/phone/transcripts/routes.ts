@@ -7,20 +7,21 @@ import { hearsRecordings } from '../../company/settings/settings.ts';
 import { userOf } from '../../engine/context/actors.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { contextOfRequest } from '../../engine/context/contexts.ts';
-import type { RequestContext } from '../../engine/context/request-context.ts';
+import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { write } from '../../engine/http/write.ts';
+import { setWords } from '../../people/notifications/notifications.ts';
 import type { OfLead } from '../calls/contact-table.ts';
 import type { CallRecord } from '../calls/schema.ts';
 import { requireCall } from '../progress/routes.ts';
-import type { TranscriptsBody } from './reference.ts';
-import { transcriptSchema, transcriptsQuerySchema } from './schema.ts';
+import type { TranscriptBody, TranscriptsBody } from './reference.ts';
+import { type TranscriptRecord, transcriptSchema, transcriptsQuerySchema } from './schema.ts';
 import {
   announceTranscript,
-  clearTranscript,
   findTranscript,
   findTranscripts,
   saveTranscript,
   transcriptBody,
+  wordsOf,
 } from './transcripts.ts';
 import { speechBody } from './usage.ts';
 
@@ -55,25 +56,9 @@ transcriptRoutes.get('/:call/transcript', (c) => {
 transcriptRoutes.put('/:call/transcript', (c) =>
   write(c, {
     body: transcriptSchema,
-    change: (context, { language, segments }) => {
-      const found = requireCall(context, c.req.param('call'));
-      const { callId } = found.record;
-      const known = findTranscript(context.database, callId);
-      const saved = saveTranscript(context, {
-        callId,
-        recordingId: known?.recordingId ?? '',
-        state: 'done',
-        seconds: known?.seconds ?? 0,
-        attempts: known?.attempts ?? 0,
-        nextAttemptTime: null,
-        engine: null,
-        language,
-        segments,
-        error: null,
-      });
-      announceTranscript(context, found);
-      return { body: transcriptBody(callId, saved) };
-    },
+    change: (context, { language, segments }) => ({
+      body: replace(context, c.req.param('call'), { state: 'done', language, segments }),
+    }),
   }),
 );
 
@@ -81,14 +66,37 @@ transcriptRoutes.put('/:call/transcript', (c) =>
 transcriptRoutes.delete('/:call/transcript', (c) =>
   write(c, {
     room: 'reserve',
-    change: (context) => {
-      const found = requireCall(context, c.req.param('call'));
-      const { callId } = found.record;
-      if (clearTranscript(context, callId)) announceTranscript(context, found);
-      return { body: transcriptBody(callId, findTranscript(context.database, callId)) };
-    },
+    change: (context) => ({
+      body: replace(context, c.req.param('call'), { state: 'deleted', language: null, segments: [] }),
+    }),
   }),
 );
+
+/** Replaces a transcript by hand, and the words in notifications. The audit log says who did it. */
+function replace(
+  context: WriteContext,
+  idText: string,
+  given: Pick<TranscriptRecord, 'state' | 'language' | 'segments'>,
+): TranscriptBody {
+  const found = requireCall(context, idText);
+  const { callId } = found.record;
+  const known = findTranscript(context.database, callId);
+  const saved = saveTranscript(context, {
+    callId,
+    recordingId: known?.recordingId ?? '',
+    seconds: known?.seconds ?? 0,
+    attempts: known?.attempts ?? 0,
+    nextAttemptTime: null,
+    engine: null,
+    error: null,
+    ...given,
+  });
+  setWords(context, { callId, leadId: found.leadId }, wordsOf(saved));
+  const action = given.state === 'deleted' ? 'transcript.deleted' : 'transcript.replaced';
+  context.audit({ action, subject: `call:${callId}` });
+  announceTranscript(context, found);
+  return transcriptBody(callId, saved);
+}
 
 /** @throws Problem `permission_denied` for a viewer who may not hear recordings */
 function requireHearing(context: RequestContext): void {

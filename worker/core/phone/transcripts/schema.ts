@@ -23,9 +23,10 @@ export interface TranscriptSegment extends HeardSegment {
 /** What was said in a call. Times are milliseconds since the epoch. */
 export interface TranscriptRecord {
   callId: string;
-  /** The recording at its carrier, or its address; empty for a transcript from elsewhere. */
+  /** The recording at its carrier, or its address; empty if there is none. */
   recordingId: string;
-  state: 'pending' | 'done' | 'failed';
+  /** `deleted` keeps an engine from being asked again. */
+  state: 'pending' | 'done' | 'failed' | 'deleted';
   /** Of the recording. */
   seconds: number;
   attempts: number;

@@ -1,21 +1,23 @@
 /** Reads the digits in spoken words, as people say card numbers: "four one double one", "vier eins eins eins". Pure. */
 
-/** The words for 0 to 9 in English, Spanish, French and German, and other words for 0. */
+/** The words for 0 to 9 in the languages that a company can choose, without those that are more often other words. */
 const UNITS: readonly (readonly string[])[] = [
-  ['zero', 'oh', 'o', 'nought', 'nil', 'cero', 'zéro', 'null'],
-  ['one', 'uno', 'una', 'un', 'une', 'eins', 'ein'],
-  ['two', 'dos', 'deux', 'zwei', 'zwo'],
-  ['three', 'tres', 'trois', 'drei'],
-  ['four', 'cuatro', 'quatre', 'vier'],
-  ['five', 'cinco', 'cinq', 'fünf', 'fuenf'],
-  ['six', 'seis', 'sechs'],
-  ['seven', 'siete', 'sept', 'sieben'],
-  ['eight', 'ocho', 'huit', 'acht'],
-  ['nine', 'nueve', 'neuf', 'neun'],
+  ['zero', 'oh', 'o', 'nought', 'nil', 'cero', 'zéro', 'null', 'nul', 'noll'],
+  ['one', 'uno', 'una', 'un', 'une', 'eins', 'ein', 'één', 'een', 'jeden', 'ett'],
+  ['two', 'dos', 'deux', 'zwei', 'zwo', 'due', 'twee', 'dwa', 'dois', 'duas', 'två'],
+  ['three', 'tres', 'trois', 'drei', 'tre', 'drie', 'trzy', 'três'],
+  ['four', 'cuatro', 'quatre', 'vier', 'quattro', 'cztery', 'quatro', 'fyra'],
+  ['five', 'cinco', 'cinq', 'fünf', 'fuenf', 'cinque', 'vijf', 'pięć', 'fem'],
+  ['six', 'seis', 'sechs', 'sei', 'zes', 'sześć', 'sex'],
+  ['seven', 'siete', 'sept', 'sieben', 'sette', 'zeven', 'siedem', 'sete', 'sju'],
+  ['eight', 'ocho', 'huit', 'acht', 'otto', 'osiem', 'oito', 'åtta'],
+  ['nine', 'nueve', 'neuf', 'neun', 'nove', 'negen', 'dziewięć', 'nio'],
 ];
 /** Words from 10 to 19, and the tens; after these a unit may follow. */
 const TEENS = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+/** Words after which a number says how many digits follow: "the last four are". */
+const COUNTED = /^(?:last|next|first|final|other)$/;
 /** How often the next digit is said. */
 const TIMES: Readonly<Record<string, number>> = { double: 2, triple: 3, treble: 3 };
 
@@ -77,7 +79,8 @@ function groupAt(tokens: readonly Token[], index: number): DigitGroup | undefine
   if (times !== undefined) return single === undefined ? undefined : two(single.repeat(times));
   const tens = TENS.indexOf(word) + 2;
   if (tens >= 2) return single === undefined || single === '0' ? one(`${tens}0`) : two(`${tens}${single}`);
-  return groupOf(digitsOf(word), index);
+  const isCount = plainDigits(word) === undefined && COUNTED.test(tokens[index - 1]?.word ?? '');
+  return isCount ? undefined : groupOf(digitsOf(word), index);
 }
 
 function groupOf(digits: string | undefined, index: number): DigitGroup | undefined {

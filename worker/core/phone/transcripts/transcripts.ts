@@ -66,13 +66,14 @@ export function saveTranscript(
   return record;
 }
 
-/** Deletes what was said. A row stays, so that no engine is asked again. @returns false if there is nothing to delete */
-export function clearTranscript(context: WriteContext, callId: string): boolean {
-  const known = findTranscript(context.database, callId);
-  if (known === undefined) return false;
-  const blank = { ...known, language: null, segments: [], nextAttemptTime: null };
-  saveTranscript(context, { ...blank, state: 'failed', error: 'It was deleted.' });
-  return true;
+/** Tells whether a person has sent or deleted a transcript, which no engine replaces. */
+export function isByHand({ state, engine }: TranscriptRecord): boolean {
+  return state === 'deleted' || (state === 'done' && engine === null);
+}
+
+/** Returns the words of a transcript; undefined for none. */
+export function wordsOf({ segments }: TranscriptRecord): string | undefined {
+  return segments.length === 0 ? undefined : segments.map(({ text }) => text).join(' ');
 }
 
 /** Reports that a call has another transcript. */
@@ -88,7 +89,8 @@ export function announceTranscript(context: WriteContext, { record, leadId }: Of
 /** Returns the answer of a transcript. @param record undefined for a call without one */
 export function transcriptBody(callId: string, record: TranscriptRecord | undefined): TranscriptBody {
   if (record === undefined) return { call_id: callId, state: 'off', ...NOTHING };
-  const { state, engine, language, seconds, segments, redactions, error } = record;
+  const { state: kept, engine, language, seconds, segments, redactions, error } = record;
+  const state = kept === 'deleted' ? ('off' as const) : kept;
   const body = { call_id: callId, state, engine, language, seconds, segments, redactions };
   return error === null ? body : { ...body, error };
 }

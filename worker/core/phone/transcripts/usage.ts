@@ -18,15 +18,9 @@ export function takeSeconds(context: WriteContext, seconds: number): boolean {
   return true;
 }
 
-/** Gives back seconds that an engine has not written down. @param time when they were taken */
+/** Gives back seconds that an engine was not given; negative ones are taken. @param time when they were taken */
 export function returnSeconds({ database }: WriteContext, seconds: number, time: number): void {
   addSeconds(database, monthOf(time), -seconds);
-}
-
-/** Returns when the next month begins, in milliseconds since the epoch. */
-export function nextMonth(now: number): number {
-  const date = new Date(now);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
 /** Returns the engine and the minutes of the last months, latest first. */

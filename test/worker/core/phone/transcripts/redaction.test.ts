@@ -40,7 +40,24 @@ const REMOVED: Readonly<Record<string, readonly [said: readonly string[], kept: 
     ['my social security number is zero seven eight oh five one one two zero'],
     ['my social security number is [removed]'],
   ],
-  'a Canadian social insurance number': [['it is 046 454 286 okay'], ['it is [removed] okay']],
+  'beside other digits': [
+    ['It is, oh, 078-05-1120. One more thing'],
+    ['It is, oh, [removed]. One more thing'],
+  ],
+  'before a birthday': [['078-05-1120, 10/12/1980'], ['[removed], 10/12/1980']],
+  'a Canadian social insurance number': [
+    ['my social insurance number is 046 454 286 okay'],
+    ['my social insurance number is [removed] okay'],
+  ],
+  'with other words between the blocks': [
+    ['4111 1111 1111 and the last four are 1111, bye'],
+    ['[removed], bye'],
+  ],
+  'of JCB': [['3530 1113 3330 0000'], ['[removed]']],
+  'in Italian': [
+    ['quattro uno uno uno uno uno uno uno uno uno uno uno uno uno uno uno grazie'],
+    ['[removed] grazie'],
+  ],
   'a national insurance number': [
     ['that is QQ 12 34 56 C', 'AB 12 34 56 C'],
     ['that is QQ 12 34 56 C', '[removed]'],
@@ -59,6 +76,10 @@ const KEPT = [
   'We are at 1234 West 6th Street, 78703, since 1998.',
   'One of the two pipes, number four, broke at half past three.',
   'The invoice 4111 1111 1111 1112 is wrong.',
+  'Llámeme al 612 345 678, estoy seguro.',
+  'Call 415-555-0123, 415-555-0123.',
+  'My insurance claim is 123456789.',
+  'We have 4111 square feet, 1111 on the first floor, and 12 rooms.',
   'Order 123456789 came on the 12th of May 2026 at ten fifteen.',
   'Between seven and eight, or nine to five; I have one dog and two cats.',
 ];

@@ -200,7 +200,7 @@ test('a recording that the carrier has only later is fetched again, and a failur
 
 test.each([
   [{ status: 415 } as const, 'The engine answered 415.'],
-  [{ status: 400 } as const, 'The engine answered 400.'],
+  [{ status: 413 } as const, 'The engine answered 413.'],
 ])('an engine that refuses the recording with %o is not asked again', async (reply, error) => {
   const spoken = await SpokenCompany.make();
   speech.reply = () => reply;
@@ -254,7 +254,9 @@ test('a transcript that was sent or deleted meanwhile stays as it is', async () 
     method: 'DELETE',
     headers: { Authorization: authorization },
   });
-  expect(await gone.json()).toMatchObject({ state: 'failed', error: 'It was deleted.', segments: [] });
+  expect(await gone.json()).toMatchObject({ state: 'off', segments: [] });
+  const told = await spoken.company.ask('/notifications?size=100');
+  expect(JSON.stringify(told)).not.toContain('By hand');
 });
 
 test('a voicemail that is longer than ten minutes is not sent to an engine', async () => {
@@ -280,6 +282,79 @@ test('with the person the words are erased', async () => {
     headers: { Authorization: authorization },
   });
   expect(answer.status).toBe(404);
+  const told = await spoken.company.ask('/notifications?size=100');
+  expect(JSON.stringify(told)).not.toContain('heater');
+});
+
+test('what a person has sent stays, whatever becomes of the call, and old calls are not written down when they are edited', async () => {
+  const spoken = await SpokenCompany.make({});
+  const [sent, old] = [await spoken.leave(), await spoken.leave()];
+  await spoken.company.put(`/calls/${sent}/transcript`, { segments: [{ start: 0, end: 1, text: 'Sent.' }] });
+  const report = {
+    carrier_call_id: crypto.randomUUID(),
+    number: AUSTIN,
+    from: freshCaller(),
+    outcome: 'voicemail',
+    recording_url: `${carrier.url}/old.wav`,
+    started_at: new Date(Date.now() - 3 * 24 * 60 * 60_000).toISOString(),
+    ended_at: new Date(Date.now() - 3 * 24 * 60 * 60_000 + 60_000).toISOString(),
+  };
+  const { call_id: older } = await spoken.company.ask<{ call_id: string }>('/calls', report);
+  await spoken.setOptions({ transcripts: 'voicemails' });
+  for (const id of [sent, older]) await spoken.company.ask(`/calls/${id}/modify`, { tags: ['seen'] });
+  await spoken.company.ask(`/calls/${old}/modify`, { tags: ['new enough'] });
+
+  expect(await spoken.isOver(old)).toMatchObject({ state: 'done' });
+  expect(await spoken.transcript(sent)).toMatchObject({ state: 'done', segments: [{ text: 'Sent.' }] });
+  expect(await spoken.transcript(older)).toMatchObject({ state: 'off' });
+  expect(speech.requests).toHaveLength(1);
+});
+
+test('a voicemail of unknown length counts as long as it was', async () => {
+  const spoken = await SpokenCompany.make({ transcripts: 'voicemails', transcript_minutes: 11 });
+  const now = new Date().toISOString();
+  const { call_id: callId } = await spoken.company.ask<{ call_id: string }>('/calls', {
+    carrier_call_id: crypto.randomUUID(),
+    number: AUSTIN,
+    from: freshCaller(),
+    outcome: 'voicemail',
+    recording_url: `${carrier.url}/new.wav?signed=1`,
+    started_at: now,
+    ended_at: now,
+  });
+  expect(await spoken.isOver(callId)).toMatchObject({ state: 'done' });
+  // Three passages of two seconds each.
+  expect(await spoken.company.ask('/calls/transcripts/usage')).toMatchObject({ months: [{ minutes: 0.1 }] });
+});
+
+test('what an engine was given counts, though nothing came of it', async () => {
+  const spoken = await SpokenCompany.make();
+  speech.reply = () => ({ status: 500 });
+  const callId = await spoken.leave(30);
+  await vi.waitFor(async () => {
+    expect(await spoken.transcript(callId)).toMatchObject({ error: 'The engine answered 500.' });
+  }, PATIENCE);
+  expect(await spoken.company.ask('/calls/transcripts/usage')).toMatchObject({ months: [{ minutes: 0.5 }] });
+});
+
+test('the audit log says who replaced and who deleted what was said', async () => {
+  const spoken = await SpokenCompany.make();
+  const callId = await spoken.leave();
+  await spoken.isOver(callId);
+  await spoken.company.put(`/calls/${callId}/transcript`, { segments: [] });
+  const { url, path, authorization } = spoken.company.session;
+  await fetch(`${url}${path}/calls/${callId}/transcript`, {
+    method: 'DELETE',
+    headers: { Authorization: authorization },
+  });
+
+  const { entries } = await spoken.company.ask<{ entries: { action: string; subject: string }[] }>(
+    '/audit?action=transcript.',
+  );
+  expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
+    ['transcript.deleted', `call:${callId}`],
+    ['transcript.replaced', `call:${callId}`],
+  ]);
   const told = await spoken.company.ask('/notifications?size=100');
   expect(JSON.stringify(told)).not.toContain('heater');
 });

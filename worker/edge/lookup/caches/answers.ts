@@ -161,9 +161,12 @@ export function planOf(shown: Shown, copies: readonly Swap[] = []): SwapPlanBody
   };
 }
 
+/** Returns what visitors may know of a location: the members that the interface names. A new member of the settings is not among them. */
 function closestLocation(location: DniLocation): ClosestLocation {
-  const { location_id: _id, service_area: _area, special_hours: _special, ...shown } = location;
-  return shown;
+  const { name, city, state, country, address, postal_code, timezone } = location;
+  const { latitude, longitude, hours, numbers, users, extra_params } = location;
+  const where = { name, city, state, country, address, postal_code, timezone, latitude, longitude };
+  return { ...where, hours, numbers, users, extra_params };
 }
 
 /** Leased numbers as a part of a key. A pool's name has no blank, `=` or `,`. */

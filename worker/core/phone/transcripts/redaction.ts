@@ -133,21 +133,33 @@ function identityEnd(
   start: number,
   tokens: readonly Token[],
 ): IdentityEnd | undefined {
-  let digits = '';
-  let lengths = '';
-  for (let end = start; end < groups.length && digits.length < 9; end += 1) {
-    const before = groups[end - 1];
-    const isNext = end === start || arePauses(tokens.slice((before?.last ?? 0) + 1, groups[end]?.first));
-    if (!isNext) return undefined;
-    digits += groups[end]?.digits ?? '';
-    lengths += `-${groups[end]?.digits.length}`;
-    const number = { first: groups[start]?.first ?? 0, last: groups[end]?.last ?? 0 };
-    const letters = /^\d{6}$/.test(digits) ? insuranceLetters(number, tokens) : undefined;
-    if (letters !== undefined) return { group: end, before: letters, after: 1 };
-    const isOne = /^\d{9}$/.test(digits) && (lengths === '-3-2-4' || isNamed(number.first, tokens));
-    if (isOne) return { group: end, before: 0, after: 0 };
+  const first = groups[start]?.first ?? 0;
+  const taken: DigitGroup[] = [];
+  for (const [offset, group] of groups.slice(start, start + 9).entries()) {
+    const before = taken.at(-1);
+    if (before !== undefined && !arePauses(tokens.slice(before.last + 1, group.first))) return undefined;
+    taken.push(group);
+    const last = group.last;
+    const found = identityOf(taken, { first, last }, tokens);
+    if (found !== undefined) return { group: start + offset, ...found };
   }
   return undefined;
+}
+
+/** Returns how much around the digits of some groups is an identity number with them; undefined if they are none. */
+function identityOf(
+  groups: readonly DigitGroup[],
+  range: Found,
+  tokens: readonly Token[],
+): Pick<IdentityEnd, 'before' | 'after'> | undefined {
+  const digits = groups.map((group) => group.digits).join('');
+  if (/^\d{6}$/.test(digits)) {
+    const before = insuranceLetters(range, tokens);
+    return before === undefined ? undefined : { before, after: 1 };
+  }
+  if (!/^\d{9}$/.test(digits)) return undefined;
+  const lengths = groups.map((group) => group.digits.length).join('-');
+  return lengths === '3-2-4' || isNamed(range.first, tokens) ? { before: 0, after: 0 } : undefined;
 }
 
 /** Tells whether the words before a number say that it is a person's. */

@@ -70,21 +70,22 @@ export function digitGroups(tokens: readonly Token[]): DigitGroup[] {
 
 function groupAt(tokens: readonly Token[], index: number): DigitGroup | undefined {
   const word = tokens[index]?.word ?? '';
-  const next = tokens[index + 1]?.word ?? '';
-  const one = (digits: string): DigitGroup => ({ digits, first: index, last: index });
-  const two = (digits: string): DigitGroup => ({ digits, first: index, last: index + 1 });
-  const following = digitsOf(next);
-  const single = following?.length === 1 ? following : undefined;
-  const times = TIMES[word];
-  if (times !== undefined) return single === undefined ? undefined : two(single.repeat(times));
+  const pair = pairAt(word, tokens[index + 1]?.word ?? '');
+  if (pair !== undefined) return { digits: pair, first: index, last: index + 1 };
   const tens = TENS.indexOf(word) + 2;
-  if (tens >= 2) return single === undefined || single === '0' ? one(`${tens}0`) : two(`${tens}${single}`);
+  const digits = tens >= 2 ? `${tens}0` : digitsOf(word);
   const isCount = plainDigits(word) === undefined && COUNTED.test(tokens[index - 1]?.word ?? '');
-  return isCount ? undefined : groupOf(digitsOf(word), index);
+  return digits === undefined || isCount ? undefined : { digits, first: index, last: index };
 }
 
-function groupOf(digits: string | undefined, index: number): DigitGroup | undefined {
-  return digits === undefined ? undefined : { digits, first: index, last: index };
+/** Returns the digits that two words say together: "double one", "forty two". */
+function pairAt(word: string, next: string): string | undefined {
+  const single = digitsOf(next);
+  if (single?.length !== 1) return undefined;
+  const times = TIMES[word];
+  if (times !== undefined) return single.repeat(times);
+  const tens = TENS.indexOf(word) + 2;
+  return tens >= 2 && single !== '0' ? `${tens}${single}` : undefined;
 }
 
 /** Returns the digits of a word or of a written number. */

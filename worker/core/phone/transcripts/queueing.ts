@@ -7,7 +7,7 @@ import type { CallReport, Recording } from '../calls/call-report.ts';
 import { CALLS } from '../calls/call-store.ts';
 import { resultOf } from '../calls/results.ts';
 import type { CallRecord } from '../calls/schema.ts';
-import { findTranscript, isByHand, saveTranscript } from './transcripts.ts';
+import { findTranscript, isByHand, retryFailed, saveTranscript } from './transcripts.ts';
 
 /** The first attempt: carriers report a recording before it can be had. */
 const FIRST_WAIT_MS = 2_000;
@@ -18,10 +18,17 @@ export const RECENT_MS = 24 * 60 * 60_000;
 /** The changes that may bring a voicemail. */
 const CAUSES: ReadonlySet<string> = new Set(['call.started', 'call.completed', 'call.changed']);
 
-/** Queues voicemails that were left, in the transaction that saves them. */
+/**
+ * Queues voicemails that were left, in the transaction that saves them. Whoever saves the options has those of the last day tried
+ * again that failed, for instance since the engine's address was wrong.
+ */
 export function queueVoicemails(context: WriteContext, changes: readonly NewChange[]): void {
   const ids = changes.flatMap(({ type, data }) => (CAUSES.has(type) ? (data?.['call_id'] ?? []) : []));
-  if (ids.length === 0 || settingsOf(context).options().transcripts === 'off') return;
+  const isSaved = changes.some(
+    ({ type, data }) => type === 'settings.changed' && data?.['settings'] === 'options',
+  );
+  if ((ids.length === 0 && !isSaved) || settingsOf(context).options().transcripts === 'off') return;
+  if (isSaved) retryFailed(context, context.now - RECENT_MS);
   for (const callId of new Set(ids)) {
     const found = typeof callId === 'string' ? CALLS.find(context.database, callId) : undefined;
     if (found !== undefined) queueVoicemail(context, found.record);

@@ -66,6 +66,17 @@ export function saveTranscript(
   return record;
 }
 
+/** Has an engine asked again for the transcripts that failed since a time. */
+export function retryFailed(context: WriteContext, since: number): void {
+  const retried = context.database.run(
+    `UPDATE transcripts SET state = 'pending', attempts = 0, next_attempt_time = ?1, error = NULL
+     WHERE state = 'failed' AND modification_time > ?2`,
+    context.now,
+    since,
+  );
+  if (retried > 0) context.wakeBy(context.now);
+}
+
 /** Tells whether a person has sent or deleted a transcript, which no engine replaces. */
 export function isByHand({ state, engine }: TranscriptRecord): boolean {
   return state === 'deleted' || (state === 'done' && engine === null);

@@ -358,3 +358,14 @@ test('the audit log says who replaced and who deleted what was said', async () =
   const told = await spoken.company.ask('/notifications?size=100');
   expect(JSON.stringify(told)).not.toContain('heater');
 });
+
+test('whoever saves the options has failed voicemails tried again', async () => {
+  const spoken = await SpokenCompany.make();
+  speech.reply = () => ({ status: 415 });
+  const callId = await spoken.leave();
+  expect(await spoken.isOver(callId)).toMatchObject({ state: 'failed' });
+
+  speech.reply = () => ({ says: 'Hello.' });
+  await spoken.setOptions({ transcript_language: 'en' });
+  expect(await spoken.isOver(callId)).toMatchObject({ state: 'done', segments: [{ text: 'Hello.' }] });
+});

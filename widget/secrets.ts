@@ -51,7 +51,7 @@ export function withoutSecrets(text: string, isPhone?: boolean): string {
 }
 
 /** Checks the network, by the first digit, and the last digit (ISO/IEC 7812-1, annex B). */
-const isCard = (digits: string): boolean =>
+export const isCard = (digits: string): boolean =>
   /^[2-6]/.test(digits) &&
   !(
     Array.from(digits)

@@ -21,6 +21,11 @@ export function mayWrite(): boolean {
   return user.value?.role_id !== 'viewer';
 }
 
+/** Tells whether the user may hear recordings, and so read what was said. */
+export function mayHear(): boolean {
+  return user.value?.may_hear_recordings !== false;
+}
+
 /** Tells whether the user manages the leads of the company. */
 export function isManager(): boolean {
   return /^[sm]/.test(user.value?.role_id ?? '');

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask, messageOf, Refusal } from '../api/api.ts';
 import { companyPath } from '../api/company.ts';
-import { user } from '../api/user.ts';
+import { mayHear } from '../api/user.ts';
 import { Icon } from './icon.tsx';
 import { Notice } from './notice.tsx';
 
@@ -31,11 +31,11 @@ export function Player({ callId, label, preload = 'none' }: PlayerProps): VNode 
     const error = await ask(path).catch((reason: unknown) => reason);
     setFailure(error instanceof Refusal ? messageOf(error) : 'This browser cannot play the recording.');
   };
-  if (user.value?.may_hear_recordings === false) return null;
+  if (!mayHear()) return null;
   if (failure !== undefined) return <Notice kind="warning">{failure}</Notice>;
   return (
     <div class="recording">
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- carriers record sound and write nothing down */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- sound alone; what a voicemail says stands below it */}
       <audio
         ref={audio}
         class="player"

@@ -7,6 +7,7 @@ import { commit } from '../../worker/core/engine/commit/commit.ts';
 import { findUserByEmail } from '../../worker/core/people/users/users.ts';
 import { remarkCall } from '../../worker/core/phone/progress/calls.ts';
 import { saveReportedCall } from '../../worker/core/phone/progress/reported-calls.ts';
+import { NOT_ASKED } from '../../worker/core/phone/transcripts/schema.ts';
 import { saveTranscript } from '../../worker/core/phone/transcripts/transcripts.ts';
 import { remarksAfter } from '../../worker/core/phone/progress/remarks.ts';
 import { callEditSchema, reportedCallSchema } from '../../worker/core/phone/calls/schema.ts';
@@ -55,16 +56,7 @@ export function saveCalls(company: Company, env: Env, calls: readonly PastCall[]
 
 /** Keeps what the other phone system has written down of a voicemail. */
 function saveSpoken(context: WriteContext, callId: string, carrierCallId: string): void {
-  saveTranscript(context, {
-    callId,
-    recordingId: '',
-    state: 'done',
-    seconds: 0,
-    attempts: 0,
-    nextAttemptTime: null,
-    engine: null,
-    language: 'en',
-    segments: [{ speaker: 'caller', start: 0, end: 0, text: voicemailOf(carrierCallId) }],
-    error: null,
-  });
+  const text = voicemailOf(carrierCallId);
+  const segments = [{ speaker: 'caller' as const, start: 0, end: 0, text }];
+  saveTranscript(context, { ...NOT_ASKED, callId, state: 'done', language: 'en', segments });
 }

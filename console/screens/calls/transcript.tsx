@@ -3,14 +3,9 @@ import type { VNode } from 'preact';
 import type { TranscriptBody } from '../../../worker/core/phone/transcripts/reference.ts';
 import { companyPath } from '../../api/company.ts';
 import { useResource } from '../../api/resource.ts';
-import { user } from '../../api/user.ts';
+import { mayHear } from '../../api/user.ts';
 import { Player } from '../../components/player.tsx';
 import { plural } from '../../components/text/values.tsx';
-
-/** Tells whether this user may hear recordings, and so read what was said. */
-export function mayHear(): boolean {
-  return user.value?.may_hear_recordings !== false;
-}
 
 interface VoicemailProps {
   callId: string;

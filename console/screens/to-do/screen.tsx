@@ -72,10 +72,9 @@ function Lines({ reminders, isFormer }: { reminders: OpenReminder[]; isFormer: b
   const spoken = useSpoken(reminders);
   return (
     <ol class={`card to-do ${isFormer ? 'is-former' : ''}`}>
-      {reminders.map((reminder) => {
-        const { event_id: id, call_id: callId = '' } = (reminder.event as EventOf<'reminder'>).data;
-        return <Line key={id} reminder={reminder} spoken={spoken.get(callId)} />;
-      })}
+      {reminders.map((reminder) => (
+        <Line key={reminder.event.data.event_id} reminder={reminder} spoken={spoken} />
+      ))}
     </ol>
   );
 }
@@ -116,7 +115,8 @@ function Nothing({ isNarrowed }: { isNarrowed: boolean }): VNode {
 
 interface LineProps {
   reminder: OpenReminder;
-  spoken: string | undefined;
+  /** What callers said, by the id of the call. */
+  spoken: ReadonlyMap<string, string>;
 }
 
 function Line({ reminder: { event, lead, contact }, spoken }: LineProps): VNode {
@@ -134,7 +134,7 @@ function Line({ reminder: { event, lead, contact }, spoken }: LineProps): VNode 
         <a class="main" dir="auto" href={pathTo('leads', lead.lead_id)}>
           {name}
         </a>
-        <Waiting reminder={data} contact={contact} spoken={spoken} />
+        <Waiting reminder={data} contact={contact} spoken={spoken.get(data.call_id ?? '')} />
         <p class="small soft">
           {due !== undefined && (
             <span class={isOverdue ? 'fault' : ''}>

@@ -3,7 +3,8 @@ import type { RemindersBody } from '../../../worker/core/leads/reminders/referen
 import type { TranscriptsBody } from '../../../worker/core/phone/transcripts/reference.ts';
 import { companyPath } from '../../api/company.ts';
 import { useResource } from '../../api/resource.ts';
-import { mayHear, spokenText } from '../calls/transcript.tsx';
+import { mayHear } from '../../api/user.ts';
+import { spokenText } from '../calls/transcript.tsx';
 import { isVoicemail } from './waiting.tsx';
 
 type OpenReminder = RemindersBody['reminders'][number];

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import type { SpeechBody } from '../../../../worker/core/phone/transcripts/reference.ts';
 import { companyPath } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
+import { Read } from '../../../components/read.tsx';
 import { plural } from '../../../components/text/values.tsx';
 import { CheckField, SelectField, TextField } from '../../../forms/fields.tsx';
 import type { Transcripts } from './transcripts.ts';
@@ -11,8 +12,11 @@ import type { Transcripts } from './transcripts.ts';
 const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'sv'];
 
 export function TranscriptFields({ options }: { options: Transcripts }): VNode {
-  const { data: speech } = useResource<SpeechBody>(companyPath('/calls/transcripts/usage'));
-  if (speech === undefined) return <p class="soft">…</p>;
+  const shown = useResource<SpeechBody>(companyPath('/calls/transcripts/usage'));
+  return <Read shown={shown}>{(speech) => <Fields options={options} speech={speech} />}</Read>;
+}
+
+function Fields({ options, speech }: { options: Transcripts; speech: SpeechBody }): VNode {
   if (speech.engine === null && options.transcripts === 'off') {
     return (
       <p class="soft">

@@ -5,7 +5,8 @@ import type { PhoneNumber } from '../../../shared/contact/phone-numbers.ts';
 import { type Meaning, meaningOf } from './meanings.ts';
 import { findPhone, phoneByValue } from './phone-fields.ts';
 import type { FormAnswer, FormContent } from './schema.ts';
-import { isSecret, withoutSecrets, withPlainDigits } from './secrets.ts';
+import { withPlainDigits } from '../../../shared/contact/plain-digits.ts';
+import { isSecret, withoutSecrets } from './secrets.ts';
 
 /** Longest name of a lead. */
 const MAX_NAME = 200;

@@ -1,9 +1,9 @@
 /** Keeps out what no form may bring into the company's data, with the script's list: whoever sends a form, the script or not. Pure. */
 import * as list from '../../../../widget/secrets.ts';
+import { withPlainDigits } from '../../../shared/contact/plain-digits.ts';
 import type { FormField } from '../../../dni/reports/form-report.ts';
 
 const SECRET_TYPES: ReadonlySet<string> = new Set(['password', 'hidden', 'file']);
-const DIGIT = /\p{Nd}/u;
 
 /** Tells whether a field is for a secret. The widget does not send such fields. */
 export function isSecret({ type, autocomplete, label, name, value }: FormField): boolean {
@@ -18,14 +18,4 @@ export function withoutSecrets(text: string, isPhone = false): string {
   const plain = withPlainDigits(text);
   const clean = list.withoutSecrets(plain, isPhone);
   return clean === plain ? text : clean;
-}
-
-/** Returns a text with ASCII digits for those of all scripts, which Unicode has in runs from zero to nine. */
-export function withPlainDigits(text: string): string {
-  return text.replaceAll(/[^\P{Nd}0-9]/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    let before = 0;
-    while (DIGIT.test(String.fromCodePoint(code - before - 1))) before += 1;
-    return `${before % 10}`;
-  });
 }

@@ -43,9 +43,6 @@ type Asking = Pick<FileRequest, 'addresses' | 'learn'>;
 
 const ACTOR = { kind: 'system', name: 'files of the carrier' } as const;
 
-/** A request for a recording of a call: by default the voicemail, or that of the conversation. */
-type RecordingRequest = Omit<FileRequest, 'account'> & { recording?: Recording | undefined };
-
 /**
  * Fetches the recording of a call, or the voicemail.
  * @throws Problem `not_found` if there is none, or the carrier no longer has it; `range_not_satisfiable`;
@@ -54,8 +51,9 @@ type RecordingRequest = Omit<FileRequest, 'account'> & { recording?: Recording |
 export async function fetchRecording(
   context: RequestContext,
   record: CallRecord,
-  { recording = recordingOf(record.report), ...request }: RecordingRequest,
+  request: Omit<FileRequest, 'account'>,
 ): Promise<Response> {
+  const recording = recordingOf(record.report);
   if (recording === undefined) throw new Problem('not_found', 'The call has no recording.');
   const account = accountOf(context, record);
   const address = await addressOf(recording, account, request);

@@ -3,6 +3,7 @@
  * security numbers of the US, social insurance numbers of Canada, national insurance numbers of the UK. They may be said in words,
  * with pauses, and over several passages. Phone numbers stay, which people leave to be called back. Pure.
  */
+import { isCard } from '../../../../widget/secrets.ts';
 import { type DigitGroup, digitGroups, type Token, tokensOf } from './spoken-digits.ts';
 
 const REMOVED = '[removed]';
@@ -66,7 +67,7 @@ function cardEnd(groups: readonly DigitGroup[], start: number, tokens: readonly 
   for (let end = start; end < groups.length && digits.length <= LONGEST_CARD; end += 1) {
     if (end > start && !belongs(groups, end, { digits, tokens })) break;
     digits += groups[end]?.digits ?? '';
-    if (isCard(digits)) last = end;
+    if (isCardNumber(digits)) last = end;
   }
   return last;
 }
@@ -89,19 +90,9 @@ function rangeOf(groups: readonly DigitGroup[], start: number, end: number): Fou
   return { first: groups[start]?.first ?? 0, last: groups[end]?.last ?? 0 };
 }
 
-/** Tells whether digits are a card's: first digits and length of a network, the check digit (Luhn), and no phone said twice. */
-function isCard(digits: string): boolean {
-  return CARD.test(digits) && hasCheckDigit(digits) && !isPhoneTwice(digits);
-}
-
-function hasCheckDigit(digits: string): boolean {
-  const sum = Array.from(digits)
-    .toReversed()
-    .reduce((total, digit, index) => {
-      const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-      return total + (value > 9 ? value - 9 : value);
-    }, 0);
-  return sum % 10 === 0;
+/** Tells whether digits are a card's, by its network and its check digit, and no phone number that is said twice. */
+function isCardNumber(digits: string): boolean {
+  return CARD.test(digits) && isCard(digits) && !isPhoneTwice(digits);
 }
 
 function isPhoneTwice(digits: string): boolean {

@@ -9,20 +9,12 @@ import type { CoreApp } from '../../engine/context/company-context.ts';
 import { contextOfRequest } from '../../engine/context/contexts.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { write } from '../../engine/http/write.ts';
-import { setWords } from '../../people/notifications/notifications.ts';
 import type { OfLead } from '../calls/contact-table.ts';
 import type { CallRecord } from '../calls/schema.ts';
 import { requireCall } from '../progress/routes.ts';
 import type { TranscriptBody, TranscriptsBody } from './reference.ts';
-import { type TranscriptRecord, transcriptSchema, transcriptsQuerySchema } from './schema.ts';
-import {
-  announceTranscript,
-  findTranscript,
-  findTranscripts,
-  saveTranscript,
-  transcriptBody,
-  wordsOf,
-} from './transcripts.ts';
+import { type TranscriptByHand, transcriptSchema, transcriptsQuerySchema } from './schema.ts';
+import { findTranscript, findTranscripts, replaceTranscript, transcriptBody } from './transcripts.ts';
 import { speechBody } from './usage.ts';
 
 export const transcriptRoutes = new Hono<CoreApp>();
@@ -72,30 +64,10 @@ transcriptRoutes.delete('/:call/transcript', (c) =>
   }),
 );
 
-/** Replaces a transcript by hand, and the words in notifications. The audit log says who did it. */
-function replace(
-  context: WriteContext,
-  idText: string,
-  given: Pick<TranscriptRecord, 'state' | 'language' | 'segments'>,
-): TranscriptBody {
+/** Replaces the transcript of a call by hand. */
+function replace(context: WriteContext, idText: string, given: TranscriptByHand): TranscriptBody {
   const found = requireCall(context, idText);
-  const { callId } = found.record;
-  const known = findTranscript(context.database, callId);
-  const saved = saveTranscript(context, {
-    callId,
-    recordingId: known?.recordingId ?? '',
-    seconds: known?.seconds ?? 0,
-    attempts: known?.attempts ?? 0,
-    nextAttemptTime: null,
-    engine: null,
-    error: null,
-    ...given,
-  });
-  setWords(context, { callId, leadId: found.leadId }, wordsOf(saved));
-  const action = given.state === 'deleted' ? 'transcript.deleted' : 'transcript.replaced';
-  context.audit({ action, subject: `call:${callId}` });
-  announceTranscript(context, found);
-  return transcriptBody(callId, saved);
+  return transcriptBody(found.record.callId, replaceTranscript(context, found, given));
 }
 
 /** @throws Problem `permission_denied` for a viewer who may not hear recordings */

@@ -43,6 +43,21 @@ export interface TranscriptRecord {
   modificationTime: number;
 }
 
+/** What a person replaces a transcript by. */
+export type TranscriptByHand = Pick<TranscriptRecord, 'state' | 'language' | 'segments'>;
+
+/** A transcript for which no engine was asked. */
+export const NOT_ASKED = {
+  recordingId: '',
+  seconds: 0,
+  attempts: 0,
+  nextAttemptTime: null,
+  engine: null,
+  language: null,
+  segments: [],
+  error: null,
+} satisfies Partial<TranscriptRecord>;
+
 const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_SECONDS));
 
 /** The body of `PUT .../transcript`: a transcript from elsewhere. */

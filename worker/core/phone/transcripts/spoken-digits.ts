@@ -1,4 +1,5 @@
 /** Reads the digits in spoken words, as people say card numbers: "four one double one", "vier eins eins eins". Pure. */
+import { withPlainDigits } from '../../../shared/contact/plain-digits.ts';
 
 /** The words for 0 to 9 in the languages that a company can choose, without those that are more often other words. */
 const UNITS: readonly (readonly string[])[] = [
@@ -93,15 +94,7 @@ function digitsOf(word: string): string | undefined {
   return plainDigits(word) ?? DIGITS.get(word);
 }
 
-/** Returns ASCII digits for those of all scripts, in which a run of ten begins with zero; a plus stays. */
+/** Returns the digits of a number that is written in the digits of any script; a plus stays. */
 function plainDigits(word: string): string | undefined {
-  if (!/^\+?\p{Nd}+$/u.test(word)) return undefined;
-  return word.replaceAll(/[^\P{Nd}0-9]/gu, (digit) => digitOf(digit));
-}
-
-function digitOf(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  let before = 0;
-  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
-  return String(before % 10);
+  return /^\+?\p{Nd}+$/u.test(word) ? withPlainDigits(word) : undefined;
 }

@@ -20,7 +20,7 @@ import { CALLS } from '../calls/call-store.ts';
 import type { OfLead } from '../calls/contact-table.ts';
 import type { CallRecord } from '../calls/schema.ts';
 import { fetchRecording, fileRequestOf } from '../progress/recordings.ts';
-import { MAIL_WAIT_MS, RECENT_MS, voicemailOf } from './queueing.ts';
+import { MAIL_WAIT_MS, RECENT_MS } from './queueing.ts';
 import type { TranscriptRecord } from './schema.ts';
 import {
   announceTranscript,
@@ -128,10 +128,7 @@ async function hear(
   const request = new Request('https://core.internal/');
   const file = fileRequestOf(request, { ...env, company }, record.carrier);
   try {
-    const response = await fetchRecording(contextOfActor(company, ACTOR), record, {
-      ...file,
-      recording: voicemailOf(record.report),
-    });
+    const response = await fetchRecording(contextOfActor(company, ACTOR), record, file);
     const type = response.headers.get('Content-Type') ?? '';
     if (!/^(?:audio|video)\//.test(type)) {
       await response.body?.cancel();

@@ -2,11 +2,12 @@
 import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, json, Table } from '../../engine/storage/table.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
+import { setWords } from '../../people/notifications/notifications.ts';
 import type { OfLead } from '../calls/contact-table.ts';
 import type { CallRecord } from '../calls/schema.ts';
 import type { TranscriptBody } from './reference.ts';
 import { withoutNumbers } from './redaction.ts';
-import type { TranscriptRecord, TranscriptSegment } from './schema.ts';
+import { NOT_ASKED, type TranscriptByHand, type TranscriptRecord, type TranscriptSegment } from './schema.ts';
 
 const ROWS = new Table<TranscriptRecord>('transcripts', {
   callId: AS_IS,
@@ -64,6 +65,22 @@ export function saveTranscript(
   context.database.run(SAVE, ...ROWS.values(record));
   if (record.nextAttemptTime !== null) context.wakeBy(record.nextAttemptTime);
   return record;
+}
+
+/** Replaces a transcript by hand, and the words in notifications. The audit log says who did it. */
+export function replaceTranscript(
+  context: WriteContext,
+  found: OfLead<CallRecord>,
+  given: TranscriptByHand,
+): TranscriptRecord {
+  const { callId } = found.record;
+  const { recordingId, seconds } = findTranscript(context.database, callId) ?? NOT_ASKED;
+  const saved = saveTranscript(context, { ...NOT_ASKED, callId, recordingId, seconds, ...given });
+  setWords(context, { callId, leadId: found.leadId }, wordsOf(saved));
+  const action = given.state === 'deleted' ? 'transcript.deleted' : 'transcript.replaced';
+  context.audit({ action, subject: `call:${callId}` });
+  announceTranscript(context, found);
+  return saved;
 }
 
 /** Has an engine asked again for the transcripts that failed since a time. */

@@ -64,7 +64,7 @@ function monthOf(time: number): string {
   return new Date(time).toISOString().slice(0, 7);
 }
 
-/** Rounds to hundredths of a minute, or of a cent. */
+/** Rounds to ten-thousandths of a minute, or of a dollar. */
 function rounded(amount: number): number {
   return Math.round(amount * 10_000) / 10_000;
 }

@@ -20,7 +20,7 @@ export interface SpeechServer {
   url: string;
   requests: Heard[];
   /** Answers the requests; replaced by tests. */
-  reply: (request: Heard) => SpeechReply;
+  reply: (request: Heard) => SpeechReply | Promise<SpeechReply>;
   close: () => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function startSpeechServer(says: string): Promise<SpeechServer> {
     }
     const heard = await read(request);
     requests.push(heard);
-    const reply = speech.reply(heard);
+    const reply = await speech.reply(heard);
     if (reply === 'silence') return;
     if ('status' in reply) {
       response.writeHead(reply.status, { 'Content-Type': 'application/json' }).end('{"error":{}}');

@@ -11,11 +11,15 @@ const SAID = 'Hi, this is Ann. My heater leaks.|My card is 4111 1111|1111 1111, 
 const KEPT = ['Hi, this is Ann. My heater leaks.', 'My card is [removed]', '[removed], call me back.'];
 const PATIENCE = { timeout: 40_000, interval: 100 };
 const TOKEN = 'token-of-the-account';
+/** Ten megabytes and a byte of sound. */
+const MOST_BYTES = 10 * 1024 * 1024;
 const SOUND = `RIFF\0\0\0\0WAVEfmt ${'\0'.repeat(60)}`;
 
 let speech: SpeechServer;
 /** The carrier's API: answers for each recording. */
 let carrier: { url: string; close: () => Promise<void> };
+/** What it sends as a recording. */
+let sound: string | Buffer = SOUND;
 /** What it answers to the first requests for a recording, before it has it. */
 const refusals: number[] = [];
 let server: FaultServer;
@@ -26,7 +30,7 @@ beforeAll(async () => {
   carrier = await startServer((_, response) => {
     const status = refusals.shift();
     if (status !== undefined) response.writeHead(status).end();
-    else response.writeHead(200, { 'Content-Type': 'audio/wav' }).end(SOUND);
+    else response.writeHead(200, { 'Content-Type': 'audio/wav' }).end(sound);
   });
   mailbox = await startMailServer();
   server = await startFaultServer({
@@ -45,6 +49,7 @@ beforeEach(() => {
   speech.requests.length = 0;
   speech.reply = () => ({ says: SAID });
   refusals.length = 0;
+  sound = SOUND;
   mailbox.arrived.length = 0;
 });
 
@@ -167,7 +172,26 @@ test('the words stand in the notification of those who were told', async () => {
 test('the mail about a voicemail waits for its words, and says them', async () => {
   const spoken = await SpokenCompany.make();
   await spoken.company.put('/notifications/choices', { kinds: { voicemail: { mail: true } } });
-  await spoken.isOver(await spoken.leave());
+  const { promise: isHeard, resolve: goOn } = Promise.withResolvers<void>();
+  speech.reply = async () => {
+    await isHeard;
+    return { says: SAID };
+  };
+  const callId = await spoken.leave();
+  const { notifications } = await spoken.company.ask<{
+    notifications: {
+      type: string;
+      created_time: string;
+      channels: { mail?: { next_attempt_time: string } };
+    }[];
+  }>('/notifications?size=100');
+  const told = notifications.find(({ type }) => type === 'call.missed');
+  const wait =
+    Date.parse(told?.channels.mail?.next_attempt_time ?? '') - Date.parse(told?.created_time ?? '');
+  // Five seconds for others that come together with it.
+  expect(wait).toBeGreaterThan(45_000);
+  goOn();
+  await spoken.isOver(callId);
 
   const mails = (): string[] =>
     mailbox.arrived
@@ -206,6 +230,17 @@ test.each([
   speech.reply = () => reply;
   expect(await spoken.isOver(await spoken.leave())).toMatchObject({ state: 'failed', error, segments: [] });
   expect(speech.requests).toHaveLength(1);
+});
+
+test.each([
+  ['<html><script>alert(1)</script></html>', 'The recording is no sound.'],
+  [Buffer.alloc(MOST_BYTES + 1, SOUND), 'The recording is too large.'],
+])('what is no voicemail is sent to no engine, and costs nothing', async (file, error) => {
+  const spoken = await SpokenCompany.make();
+  sound = file;
+  expect(await spoken.isOver(await spoken.leave())).toMatchObject({ state: 'failed', error });
+  expect(speech.requests).toEqual([]);
+  expect(await spoken.company.ask('/calls/transcripts/usage')).toMatchObject({ months: [] });
 });
 
 test.each([

@@ -151,7 +151,7 @@ export const languageSchema = v.pipe(
 );
 
 const MOST_MINUTES = 1_000_000;
-const MINUTES_MESSAGE = `Write a whole number of minutes from 0 to ${MOST_MINUTES}.`;
+const MINUTES_MESSAGE = `Write a whole number of minutes from 0 to ${MOST_MINUTES.toLocaleString('en-US')}.`;
 const minutesSchema = v.pipe(
   v.number(MINUTES_MESSAGE),
   v.integer(MINUTES_MESSAGE),

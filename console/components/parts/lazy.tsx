@@ -28,9 +28,15 @@ export function Part({ name, children }: { name: string; children: ComponentChil
   return <div data-part={name}>{children}</div>;
 }
 
-/** Returns a component that is loaded when it is first shown: a section of a screen, or a dialog. */
-export function later<Props extends object = object>(load: Load<Props>): (props: Props) => VNode {
-  return (props) => <Lazy load={load} props={props} />;
+/**
+ * Returns a component that is loaded when it is first shown: a section of a screen, or a dialog.
+ * @param meanwhile what is shown until it is there; a sign of waiting by default
+ */
+export function later<Props extends object = object>(
+  load: Load<Props>,
+  meanwhile?: (props: Props) => VNode,
+): (props: Props) => VNode {
+  return (props) => <Lazy load={load} props={props} meanwhile={meanwhile?.(props)} />;
 }
 
 /** Loads a part before it is needed. Opening it then shows it at once. Errors appear when it is opened. */
@@ -41,8 +47,14 @@ export function loadAhead<Props>(load: Load<Props>): void {
   );
 }
 
+interface LazyProps<Props> {
+  load: Load<Props>;
+  props?: Props;
+  meanwhile?: VNode | undefined;
+}
+
 /** Shows a part once it is loaded. If it cannot be loaded, offers a reload. */
-export function Lazy<Props extends object>({ load, props }: { load: Load<Props>; props?: Props }): VNode {
+export function Lazy<Props extends object>({ load, props, meanwhile }: LazyProps<Props>): VNode {
   const [state, setState] = useState<{ load: Load<Props>; error?: unknown }>({ load });
   const Component = loaded.get(load) as ComponentType<Partial<Props>> | undefined;
   // A part that was loaded ahead between this rendering and the effect is asked for again, which shows it.
@@ -63,7 +75,7 @@ export function Lazy<Props extends object>({ load, props }: { load: Load<Props>;
   }, [load, isThere]);
   const { error } = state.load === load ? state : { error: undefined };
   if (error !== undefined) return <Broken error={new PartMissing(error)} rescue="nothing" />;
-  return Component === undefined ? <Waiting /> : <Component {...props} />;
+  return Component === undefined ? (meanwhile ?? <Waiting />) : <Component {...props} />;
 }
 
 function loadStyle(name: string): Promise<void> {

@@ -6,6 +6,7 @@ import { later } from '../../components/parts/lazy.tsx';
 
 const CompanyMenu = later<{ present: OwnCompany; others: readonly OwnCompany[] }>(
   async () => (await import('./company-menu.tsx')).CompanyMenu,
+  ({ present }) => <Name of={present} />,
 );
 
 export function Companies({ who }: { who: User }): VNode | null {
@@ -13,6 +14,10 @@ export function Companies({ who }: { who: User }): VNode | null {
   const present = companies.find(({ company_id: id }) => id === who.company_id);
   const others = companies.filter((company) => company !== present && !company.is_suspended);
   if (present === undefined) return null;
-  if (others.length === 0) return <p class="company">{present.name}</p>;
+  if (others.length === 0) return <Name of={present} />;
   return <CompanyMenu present={present} others={others} />;
+}
+
+function Name({ of: { name } }: { of: OwnCompany }): VNode {
+  return <p class="company">{name}</p>;
 }

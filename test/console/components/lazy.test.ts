@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { h } from 'preact';
+import { h, type VNode } from 'preact';
 import { expect, test } from 'vitest';
-import { Lazy, type Load } from '../../../console/components/parts/lazy.tsx';
+import { later, Lazy, type Load } from '../../../console/components/parts/lazy.tsx';
 import { rendered, show, type Shown } from '../rendered.ts';
 
 /** Shows a field beside a part whose loading fails when the returned function is called. */
@@ -30,4 +30,19 @@ test('a part that cannot be loaded leaves the focus to a user who types elsewher
   await rendered();
   await user.keyboard('example');
   expect(field.value).toBe('acme.example');
+});
+
+test('what stands for a part meanwhile is gone once the part is there', async () => {
+  const { promise, resolve } = Promise.withResolvers<() => VNode>();
+  const Menu = later(
+    () => promise,
+    () => h('p', {}, 'Acme'),
+  );
+  const { find } = await show(h(Menu, {}));
+  expect(find.getByText('Acme')).toBeDefined();
+  expect(find.queryByText(/Loading/)).toBe(null);
+
+  resolve(() => h('button', {}, 'Acme, and others'));
+  await find.findByText('Acme, and others');
+  expect(find.queryByText('Acme')).toBe(null);
 });

@@ -37,7 +37,7 @@ function Spoken({ transcript }: { transcript: TranscriptBody }): VNode | null {
     <>
       <blockquote dir="auto">{spokenText(transcript)}</blockquote>
       <p class="small soft">
-        {engine === null ? 'Written down elsewhere' : 'Written down by a machine'}
+        {engine === null ? 'From another phone system' : 'Written down by a machine'}
         {redactions > 0 && `, ${plural(redactions, 'number')} left out`}
       </p>
     </>

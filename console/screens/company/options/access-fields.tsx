@@ -21,7 +21,7 @@ export function AccessFields({ access }: { access: Access }): VNode {
         label="Viewers may hear recordings and voicemails"
         name="/viewers_hear_recordings"
         defaultChecked={access.viewers_hear_recordings}
-        hint="Viewers are users who read only, such as the client of an agency."
+        hint="Viewers are users who read only, such as the client of an agency. Who may hear a voicemail may read it, too."
       />
       <TextAreaField
         label="Sites that may use the API"

@@ -32,7 +32,7 @@ test.each([
     { state: 'done', segments: SAID, redactions: 1 },
     /It leaks\. My card is \[removed\]\..*by a machine, 1 number left out/,
   ],
-  [{ state: 'done', segments: SAID, engine: null }, /My card is \[removed\]\..*Written down elsewhere/],
+  [{ state: 'done', segments: SAID, engine: null }, /My card is \[removed\]\..*From another phone system/],
   [{ state: 'done' }, /No words were heard\./],
   [{ state: 'pending' }, /Being written down …/],
   [{ state: 'pending', error: 'The engine answered 500.' }, /The engine answered 500\./],

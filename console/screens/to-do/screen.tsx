@@ -134,7 +134,7 @@ function Line({ reminder: { event, lead, contact }, spoken }: LineProps): VNode 
         <a class="main" dir="auto" href={pathTo('leads', lead.lead_id)}>
           {name}
         </a>
-        <Waiting reminder={data} contact={contact} spoken={spoken.get(data.call_id ?? '')} />
+        <Waiting reminder={data} contact={contact} spoken={spoken} />
         <p class="small soft">
           {due !== undefined && (
             <span class={isOverdue ? 'fault' : ''}>

@@ -24,22 +24,23 @@ export function kindOf(reminder: Reminder): 'call' | 'text' | 'form' | undefined
 interface WaitingProps {
   reminder: Reminder;
   contact: Contact;
-  /** What the caller said, if it was written down. */
-  spoken: string | undefined;
+  /** What callers said, by the id of the call. */
+  spoken: ReadonlyMap<string, string>;
 }
 
 /** Shows what is to do, with the voicemail to play. */
 export function Waiting({ reminder, contact, spoken }: WaitingProps): VNode {
   const { call_id: callId } = reminder;
+  const words = callId === undefined ? undefined : spoken.get(callId);
   const isRecorded = isVoicemail(contact) && contact.data.voicemail;
   return (
     <>
       <p class="words" dir="auto">
         {waitingText(reminder, contact)}
       </p>
-      {spoken !== undefined && (
+      {words !== undefined && (
         <p class="words" dir="auto">
-          {withWords('Said', spoken)}
+          {withWords('Said', words)}
         </p>
       )}
       {callId !== undefined && isRecorded && <Player callId={callId} label="Voicemail" />}

@@ -114,6 +114,7 @@ test('each voicemail ends, and the minutes are those that the engine was given, 
     expect(used).toBeGreaterThanOrEqual(done * SECONDS);
     // An attempt that was cut off every time has left what was taken for it.
     expect(used).toBeLessThanOrEqual(Math.max(asked, VOICEMAILS) * SECONDS);
-    if (minutes > 1) expect(done).toBeGreaterThan(0);
+    // A minute is enough for two voicemails, which may both come to nothing.
+    expect(done).toBeGreaterThanOrEqual(minutes > 1 ? 1 : 0);
   }
 });

@@ -44,7 +44,7 @@ import {
 
 /** Longest wait for the evidence; the item is tried again later. */
 const TIMEOUT_MS = 3_000;
-/** Eight tries take more than a day. */
+/** Eight tries take seven and a half hours. */
 const WAITS: Waits = { first: 5_000, longest: 24 * 60 * 60_000, factor: 4 };
 const MOST_TRIES = 8;
 

@@ -10,12 +10,6 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   Requests: [
     ['requests of a caller in a minute', 'DEFAULT_QUOTA', 'core/engine/context/request-limits.ts'],
     ['body of a request in JSON', 'MAX_BODY_BYTES', 'shared/http/input.ts'],
-    ['operations of a batch', 'MAX_OPERATIONS', 'core/leads/batch/schema.ts'],
-    [
-      'time for which a repeated request gets its first answer',
-      'ANSWERS_KEPT_MS',
-      'core/engine/http/idempotency.ts',
-    ],
     [
       'size of a stored value, such as a lead or an event',
       'MAX_STORED_BYTES',
@@ -23,15 +17,10 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     ],
   ],
   'Signing in': [
-    ['time for which a token is valid', 'TOKEN_LIFETIME_MS', 'core/people/tokens/tokens.ts'],
     ['valid tokens of a user and kind', 'MAX_LIVE_TOKENS', 'core/people/tokens/tokens.ts'],
     ['passkeys of a login', 'MAX_PASSKEYS', 'accounts/passkeys/passkey.ts'],
     ['companies of a login', 'MAX_COMPANIES', 'accounts/claims.ts'],
     ['time to use a link for a new password', 'RESET_MS', 'accounts/resets.ts'],
-    ['links for a new password in a day', 'MOST_IN_A_DAY', 'accounts/resets.ts'],
-    ['time to accept an invitation', 'INVITATION_MS', 'core/people/invitations/invitations.ts'],
-    ['open invitations', 'MOST_OPEN', 'core/people/invitations/invitations.ts'],
-    ['invitations in a day', 'MOST_IN_A_DAY', 'core/people/invitations/invitations.ts'],
   ],
   Company: [
     ['users, including suspended ones', 'MAX_USERS', 'core/people/users/schema.ts'],
@@ -39,7 +28,6 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     ['API keys of the company', 'MAX_OF_THE_COMPANY', 'core/people/keys/keys.ts'],
     ['groups', 'MAX_GROUPS', 'core/company/settings/schema.ts'],
     ['states of leads', 'MAX_STATES', 'core/company/settings/schema.ts'],
-    ['currencies', 'MAX_CURRENCIES', 'core/company/settings/schema.ts'],
     ['templates of messages', 'MAX_TEMPLATES', 'core/company/settings/schema.ts'],
     ['own fields', 'MAX_FIELDS', 'core/company/settings/field-schema.ts'],
     ['choices of a field', 'MAX_CHOICES', 'core/company/settings/field-schema.ts'],
@@ -51,10 +39,8 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       'MAX_VALUES',
       'core/leads/record/schema.ts',
     ],
-    ['characters of a tag', 'MAX_TAG_LENGTH', 'core/leads/record/schema.ts'],
     ['characters of a value of a field', 'MAX_TEXT_LENGTH', 'core/leads/record/field-values.ts'],
     ['characters of a message or note', 'MAX_MESSAGE_LENGTH', 'core/leads/timeline/schema.ts'],
-    ['comments on an event', 'MAX_COMMENTS', 'core/leads/comments/comments.ts'],
     ['leads that a bulk operation or an export names', 'MAX_NAMED', 'core/leads/record/schema.ts'],
     ['smart views', 'MAX_VIEWS', 'core/leads/finding/views/smart-views.ts'],
     ['size of an imported file', 'MAX_FILE_BYTES', 'core/leads/csv/imports/schema.ts'],
@@ -65,13 +51,11 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   'Pages and numbers': [
     ['targets', 'MAX_TARGETS', 'dni/pure/number-entries.ts'],
     ['sources', 'MAX_SOURCES', 'dni/schema.ts'],
-    ['domains', 'MAX_DOMAINS', 'dni/schema.ts'],
     ['numbers of a pool', 'MAX_POOL_NUMBERS', 'dni/schema.ts'],
     ['special days of a location, and of the company', 'MAX_SPECIAL_HOURS', 'dni/hours.ts'],
     ['numbers of the company', 'MOST_NUMBERS', 'core/phone/inventory/ordering.ts'],
     ['numbers ordered in a day', 'ORDERS_PER_DAY', 'core/phone/inventory/ordering.ts'],
     ['numbers imported at once', 'MOST_IMPORTED', 'core/phone/inventory/schema.ts'],
-    ['time before a number is given back', 'QUARANTINE_MS', 'core/phone/inventory/keeping.ts'],
   ],
   'Calls and messages': [
     ['seconds of a voicemail', 'LONGEST_VOICEMAIL_SECONDS', 'core/phone/ringing/plans.ts'],
@@ -87,13 +71,7 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     ['rows of a report', 'MOST_ROWS', 'core/reports/counting/schema.ts'],
     ['costs of the company', 'MAX_COSTS', 'core/reports/costs/costs.ts'],
     ['costs of a request or file', 'MAX_COSTS_AT_ONCE', 'core/reports/costs/schema.ts'],
-    ['time for which visits are counted', 'COUNTS_KEPT_MS', 'core/reports/visit-counts.ts'],
     ['rules for conversions', 'MAX_RULES', 'core/conversions/rules.ts'],
-    [
-      'time for which conversions are kept',
-      'CONVERSIONS_KEPT_MS',
-      'core/conversions/outbox/conversion-store.ts',
-    ],
   ],
 };
 

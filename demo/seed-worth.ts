@@ -20,12 +20,12 @@ const ADS = [
 /** Printing and sending the mailing, on Mondays. */
 const MAILING = { source: 'spring_mailing', campaign: 'spring_2026', amount: 240 };
 
-/** Sets which states are won, and that voicemails are shown as text, unless somebody has set the former. */
+/** Sets which states are won, and that what is said is shown as text, unless somebody has set the former. */
 export async function seedOptions(call: Call): Promise<void> {
   const settings = (await call('GET', `${COMPANY}/settings`)) as { won: { states: string[] } };
   // A new company's one, which the demo company does not have.
   if (settings.won.states.join() !== 'closed_won') return;
-  await call('PUT', `${COMPANY}/settings`, { ...settings, won: WON, transcripts: 'voicemails' });
+  await call('PUT', `${COMPANY}/settings`, { ...settings, won: WON, transcripts: 'all' });
 }
 
 /** Saves the costs of each day. Repeating it changes nothing. @param now milliseconds since the epoch, as for the leads */

@@ -1,5 +1,5 @@
 /** Plays the recording of a call or the caller's voicemail at a chosen speed, or shows why it cannot; downloads it. */
-import type { VNode } from 'preact';
+import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask, messageOf, Refusal } from '../api/api.ts';
 import { companyPath } from '../api/company.ts';
@@ -15,10 +15,15 @@ interface PlayerProps {
   label: string;
   /** `metadata` for a player that the user opened; players in a list load nothing until played. */
   preload?: 'none' | 'metadata';
+  /** Is given the element that plays. */
+  sound?: RefObject<HTMLAudioElement | null>;
+  /** Learns where it is, in seconds. */
+  onTime?: (seconds: number) => void;
 }
 
-export function Player({ callId, label, preload = 'none' }: PlayerProps): VNode | null {
-  const audio = useRef<HTMLAudioElement>(null);
+export function Player({ callId, label, preload = 'none', sound, onTime }: PlayerProps): VNode | null {
+  const own = useRef<HTMLAudioElement>(null);
+  const audio = sound ?? own;
   const [speed, setSpeed] = useState<(typeof SPEEDS)[number]>(1);
   useLayoutEffect(() => {
     // Loading the file sets the speed to the default.
@@ -35,7 +40,7 @@ export function Player({ callId, label, preload = 'none' }: PlayerProps): VNode 
   if (failure !== undefined) return <Notice kind="warning">{failure}</Notice>;
   return (
     <div class="recording">
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- sound alone; what a voicemail says stands below it */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- sound alone; what is said stands below it */}
       <audio
         ref={audio}
         class="player"
@@ -43,6 +48,7 @@ export function Player({ callId, label, preload = 'none' }: PlayerProps): VNode 
         preload={preload}
         src={`/console/api${path}`}
         aria-label={label}
+        onTimeUpdate={({ currentTarget }) => onTime?.(currentTarget.currentTime)}
         onError={() => void explain()}
       />
       <button
@@ -53,14 +59,20 @@ export function Player({ callId, label, preload = 'none' }: PlayerProps): VNode 
       >
         {speed}×
       </button>
-      <a
-        class="button plain slim"
-        href={`/console/api${path}`}
-        download="recording"
-        aria-label={`Download the ${label.toLowerCase()}`}
-      >
-        <Icon name="import" size={16} />
-      </a>
+      <Download path={path} label={label} />
     </div>
+  );
+}
+
+function Download({ path, label }: { path: string; label: string }): VNode {
+  return (
+    <a
+      class="button plain slim"
+      href={`/console/api${path}`}
+      download="recording"
+      aria-label={`Download the ${label.toLowerCase()}`}
+    >
+      <Icon name="import" size={16} />
+    </a>
   );
 }

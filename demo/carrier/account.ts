@@ -15,7 +15,7 @@ export const LANE = `/carriers/${DEMO_ACCOUNT.carrier}/${DEMO_COMPANY_ID}`;
 /** Path of the carrier's API, which sends messages and has the recordings. */
 export const CARRIER_API = '/demo/carrier';
 
-/** Returns the demo company's call settings. Branches ring at night too, so that the demo works at any time. */
+/** Returns the demo company's call settings. Branches ring at night too, so that the demo works at any time; calls are recorded. */
 export function demoCallSettings(origin: string): Record<string, unknown> {
   return {
     carriers: [
@@ -26,6 +26,6 @@ export function demoCallSettings(origin: string): Record<string, unknown> {
         api: { user: DEMO_ACCOUNT.accountId, secret: DEMO_ACCOUNT.secret, base: origin + CARRIER_API },
       },
     ],
-    defaults: { when_closed: 'ring', whisper: '{source}, {location}' },
+    defaults: { when_closed: 'ring', whisper: '{source}, {location}', record: 'on' },
   };
 }

@@ -5,9 +5,8 @@
 import * as v from 'valibot';
 import type { Env } from '../../worker/env.ts';
 import { CARRIER_API, DEMO_ACCOUNT, LANE } from '../carrier/account.ts';
-import { messageSound } from '../carrier/message-sound.ts';
+import { recordedSound } from '../carrier/sound.ts';
 import { sign } from '../carrier/signing.ts';
-import { voicemailOf } from '../carrier/voicemails.ts';
 import { DEMO_COMPANY_ID } from '../company.ts';
 import { answerMarket } from './number-market.ts';
 import { runOutgoingCall } from './outgoing-call.ts';
@@ -134,7 +133,7 @@ async function answerRecording(request: Request): Promise<Response> {
   if (!isSignedIn(request)) return new Response('The credentials are wrong.', { status: 401 });
   if (request.method === 'DELETE') return new Response(null, { status: 204 });
   const recordingId = /Recordings\/(\w+)/.exec(request.url)?.[1] ?? '';
-  const { status, headers, body } = messageSound(request.headers.get('Range'), voicemailOf(recordingId));
+  const { status, headers, body } = recordedSound(recordingId, request.headers.get('Range'));
   return new Response(body, { status, headers });
 }
 

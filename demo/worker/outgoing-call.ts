@@ -2,6 +2,7 @@
  * Places a call as the simulated carrier: the user picks up and, if asked, presses 1, and the lead's phone rings. Most leads answer
  * and talk for some seconds. By the last digit of their number, one of ten is busy and two do not answer.
  */
+import { recordingIdOf } from '../carrier/spoken.ts';
 import { readTwiml, type Verb } from '../carrier/twiml-reader.ts';
 
 /** How long each step takes, so that the call can be watched in the console. All together stay below the 30 s of `waitUntil`. */
@@ -76,6 +77,14 @@ async function connect(dial: Verb, parent: Record<string, string>, send: Send): 
     DialBridged: 'true',
     DialCallDuration: seconds,
     DialCallSid: leg.CallSid,
+  });
+  const { recordingStatusCallback: recorded } = dial.attributes;
+  if (recorded === undefined) return;
+  await send(recorded, {
+    ...parent,
+    RecordingSid: recordingIdOf(parent['CallSid'] ?? '', TALK_MS / 1000, 'agent'),
+    RecordingStatus: 'completed',
+    RecordingDuration: seconds,
   });
 }
 

@@ -10,12 +10,13 @@ import { saveReportedCall } from '../../worker/core/phone/progress/reported-call
 import { NOT_ASKED } from '../../worker/core/phone/transcripts/schema.ts';
 import { saveTranscript } from '../../worker/core/phone/transcripts/transcripts.ts';
 import { remarksAfter } from '../../worker/core/phone/progress/remarks.ts';
-import { callEditSchema, reportedCallSchema } from '../../worker/core/phone/calls/schema.ts';
+import { resultOf } from '../../worker/core/phone/calls/results.ts';
+import { type CallRecord, callEditSchema, reportedCallSchema } from '../../worker/core/phone/calls/schema.ts';
 import type { Env } from '../../worker/env.ts';
 import { parse } from '../../worker/shared/http/input.ts';
 import { Problem } from '../../worker/shared/http/problems.ts';
 import type { PastCall } from '../calls.ts';
-import { voicemailOf } from '../carrier/voicemails.ts';
+import { callLines, voicemailLines } from '../carrier/spoken.ts';
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN } from '../company.ts';
 
 /** The object, as the Worker calls it. */
@@ -43,7 +44,7 @@ export function saveCalls(company: Company, env: Env, calls: readonly PastCall[]
       try {
         context.attempt(() => {
           const call = saveReportedCall(context, parse(reportedCallSchema, report), addressRules(env));
-          if (call.outcome === 'voicemail') saveSpoken(context, call.callId, report.carrier_call_id);
+          saveSpoken(context, call, report.carrier_call_id);
           if (remarks !== undefined)
             remarkCall(context, call, remarksAfter(call.remarks, parse(callEditSchema, remarks)));
         });
@@ -54,9 +55,10 @@ export function saveCalls(company: Company, env: Env, calls: readonly PastCall[]
   });
 }
 
-/** Keeps what the other phone system has written down of a voicemail. */
-function saveSpoken(context: WriteContext, callId: string, carrierCallId: string): void {
-  const text = voicemailOf(carrierCallId);
-  const segments = [{ speaker: 'caller' as const, start: 0, end: 0, text }];
+/** Keeps what the other phone system has written down of a call. */
+function saveSpoken(context: WriteContext, { callId, outcome, report }: CallRecord, id: string): void {
+  const { talkSeconds } = resultOf(report);
+  const segments = outcome === 'voicemail' ? voicemailLines(id) : callLines(id, talkSeconds ?? 0);
+  if (segments.length === 0) return;
   saveTranscript(context, { ...NOT_ASKED, callId, state: 'done', language: 'en', segments });
 }

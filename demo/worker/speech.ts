@@ -1,6 +1,6 @@
 /** The demo's engine for speech: says back the words that stand in the sound of the simulated carrier. */
 import type { SpeechEnv } from '../../worker/shared/speech/speech.ts';
-import { MESSAGE_SECONDS, wordsIn } from '../carrier/message-sound.ts';
+import { heardIn } from '../carrier/sound.ts';
 
 /** Returns the environment with this engine, unless `.dev.vars` sets up another. */
 export function withSpeech<Env extends SpeechEnv>(env: Env): Env {
@@ -10,14 +10,8 @@ export function withSpeech<Env extends SpeechEnv>(env: Env): Env {
 
 /** Answers as Whisper does, a segment for each sentence. */
 function whisperOf(sound: Uint8Array): object {
-  const text = wordsIn(sound);
-  const sentences = text.match(/[^.?]+[.?]?/g) ?? [];
-  let spoken = 0;
-  const segments = sentences.map((sentence) => {
-    const start = (spoken / text.length) * MESSAGE_SECONDS;
-    spoken += sentence.length;
-    const end = (spoken / text.length) * MESSAGE_SECONDS;
-    return { start, end, text: sentence, avg_logprob: -0.2, no_speech_prob: 0.01 };
-  });
+  const { lines } = heardIn(sound);
+  const segments = lines.map((line) => ({ ...line, avg_logprob: -0.2, no_speech_prob: 0.01 }));
+  const text = lines.map((line) => line.text).join(' ');
   return { text, transcription_info: { language: 'en' }, segments };
 }

@@ -59,7 +59,7 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   ],
   'Calls and messages': [
     ['seconds of a voicemail', 'LONGEST_VOICEMAIL_SECONDS', 'core/phone/ringing/plans.ts'],
-    ['seconds of a voicemail that becomes text', 'MAX_SECONDS', 'core/phone/transcripts/transcribing.ts'],
+    ['seconds of a recording that becomes text', 'MOST_SECONDS', 'core/phone/transcripts/transcribing.ts'],
     ['calls to a lead in an hour', 'CALLS_TO_LEAD_PER_HOUR', 'core/phone/outgoing/placing.ts'],
     ['calls by a user in an hour', 'CALLS_BY_USER_PER_HOUR', 'core/phone/outgoing/placing.ts'],
     ['calls by the company in an hour', 'CALLS_OF_COMPANY_PER_HOUR', 'core/phone/outgoing/placing.ts'],

@@ -3,7 +3,6 @@ import type { VNode } from 'preact';
 import { companyPath, usePeople } from '../../api/company.ts';
 import { Fact } from '../../components/text/fact.tsx';
 import { Dialog } from '../../components/over/dialog.tsx';
-import { Player } from '../../components/player.tsx';
 import { Read } from '../../components/read.tsx';
 import { formatMoment, formatPhone, plural } from '../../components/text/values.tsx';
 import { close, pathTo, withQuery } from '../../address/router.ts';
@@ -15,7 +14,8 @@ import { CallButton } from './actions/call-button.tsx';
 import { BlockCaller } from './actions/block-caller.tsx';
 import { OutcomeChip } from './outcome-chip.tsx';
 import type { Places } from '../../api/places.ts';
-import { Voicemail } from './transcript.tsx';
+import { Conversation } from './spoken/conversation.tsx';
+import { Voicemail } from './spoken/voicemail.tsx';
 import { RemarksForm } from './remarks-form.tsx';
 
 /** The carrier's check of the caller's number (STIR/SHAKEN). */
@@ -53,7 +53,7 @@ export function CallDialog({ callId, places }: { callId: string; places: Places 
 }
 
 function Summary({ call }: { call: Call }): VNode {
-  const { lead_id: leadId, from, hangup, recording, voicemail } = call;
+  const { lead_id: leadId, from, hangup, recording, voicemail, outcome } = call;
   return (
     <>
       <p class="row call-summary">
@@ -70,12 +70,10 @@ function Summary({ call }: { call: Call }): VNode {
         <BlockCaller call={call} />
       </p>
       {call.placed_by !== null && hangup?.error_message && <p class="fault">{hangup.error_message}</p>}
-      {call.outcome === 'voicemail' && (
+      {outcome === 'voicemail' && (
         <Voicemail callId={call.call_id} isRecorded={voicemail !== null} preload="metadata" />
       )}
-      {recording !== null && voicemail === null && (
-        <Player callId={call.call_id} label="Recording" preload="metadata" />
-      )}
+      {voicemail === null && (recording !== null || outcome === 'answered') && <Conversation call={call} />}
     </>
   );
 }

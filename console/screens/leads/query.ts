@@ -1,6 +1,7 @@
-/** Reads and writes the state of the list of leads in the URL: view, search, filters, order, page. Pure. */
+/** Reads and writes the state of the list of leads in the URL: view, search, filters, order, page. */
 import { PAGE_SIZES } from '../../components/paging/paging.tsx';
 import type { QueryChange } from '../../address/router.ts';
+import { mayHear } from '../../api/user.ts';
 
 const FILTER = 'f.';
 
@@ -26,6 +27,7 @@ interface ViewSelection {
   relative?: string;
   q?: string;
   exclude_notes?: boolean;
+  search_fields?: string[];
   tz: string;
 }
 
@@ -68,8 +70,9 @@ export function countFilters({ filters, range }: ListQuery): number {
   return values + (range === 'all_time' ? 0 : 1);
 }
 
-/** A search also covers notes, including those on calls. */
+/** A search also covers notes, including those on calls, and what was said, for those who may hear it. */
 const SEARCHED = { exclude_notes: false };
+const SPOKEN = 'transcript';
 
 /** Tells whether the list shows a search. With a shorter text it shows the view. */
 export function isSearched({ text }: Pick<ListQuery, 'text'>): boolean {
@@ -93,6 +96,7 @@ export function limitsOf(query: ListQuery): [name: string, value: string][] {
     ['tz', timeZone()],
     ...(range === 'all_time' ? [] : [['relative', range] as [string, string]]),
     ...(isSearched(query) ? [['q', text] as [string, string], ...searched] : []),
+    ...(isSearched(query) && mayHear() ? [['search_fields', SPOKEN] as [string, string]] : []),
   ];
 }
 
@@ -103,6 +107,7 @@ export function selectionOf(query: ListQuery, view: string | undefined): ViewSel
     ...(view === undefined ? {} : { smart_view_id: view }),
     ...(query.range === 'all_time' ? {} : { relative: query.range }),
     ...(isSearched(query) ? { q: query.text, ...SEARCHED } : {}),
+    ...(isSearched(query) && mayHear() ? { search_fields: [SPOKEN] } : {}),
     tz: timeZone(),
   };
 }

@@ -4,7 +4,7 @@ import type { TranscriptsBody } from '../../../worker/core/phone/transcripts/ref
 import { companyPath } from '../../api/company.ts';
 import { useResource } from '../../api/resource.ts';
 import { mayHear } from '../../api/user.ts';
-import { spokenText } from '../calls/transcript.tsx';
+import { spokenText } from '../calls/spoken/transcript.tsx';
 import { isVoicemail } from './waiting.tsx';
 
 type OpenReminder = RemindersBody['reminders'][number];

@@ -2,7 +2,7 @@
  * Runs one call as a carrier would: reads the product's answers, speaks, rings, connects and records. The user of the page plays
  * the caller and the person who is called.
  */
-import { MESSAGE_SECONDS } from '../../carrier/message-sound.ts';
+import { MESSAGE_SECONDS, recordingIdOf } from '../../carrier/spoken.ts';
 import { readTwiml, type Verb } from '../../carrier/twiml-reader.ts';
 import { type Exchange, newCarrierId, sendAsCarrier } from './carrier.ts';
 
@@ -109,12 +109,24 @@ export class LiveCall {
     await this.#wait({ state: 'talking', phones: [number.text], choices: ['hang-up'] });
     const seconds = String(Math.max(1, secondsSince(answeredTime)));
     await this.#reportLegs([leg], { CallStatus: 'completed', CallDuration: seconds });
+    await this.#reportRecording(dial, seconds);
     return this.#ask(dial.attributes['action'] ?? '', {
       CallStatus: 'in-progress',
       DialCallStatus: 'completed',
       DialBridged: 'true',
       DialCallDuration: seconds,
       DialCallSid: id,
+    });
+  }
+
+  /** Reports the recording of the conversation, if one was asked for. */
+  async #reportRecording({ attributes }: Verb, seconds: string): Promise<void> {
+    const { recordingStatusCallback: callback } = attributes;
+    if (callback === undefined) return;
+    await this.#ask(callback, {
+      RecordingSid: recordingIdOf(this.callId, Number(seconds), 'caller'),
+      RecordingStatus: 'completed',
+      RecordingDuration: seconds,
     });
   }
 

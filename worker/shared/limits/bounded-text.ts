@@ -16,41 +16,6 @@ export async function textWithin(response: Response, mostBytes: number): Promise
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/**
- * Reads the bytes of an answer.
- * @returns undefined for one of more than `mostBytes`, whose rest is not read
- * @throws Error if it breaks off, or takes longer than `milliseconds`
- */
-export async function bytesWithin(
-  { body }: Response,
-  { mostBytes, milliseconds }: { mostBytes: number; milliseconds: number },
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const reader = body?.getReader();
-  if (reader === undefined) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let isLate = false;
-  const cancel = (): unknown => reader.cancel().catch(() => undefined);
-  const timer = setTimeout(() => {
-    isLate = true;
-    cancel();
-  }, milliseconds);
-  try {
-    for (let length = 0; ;) {
-      const { done, value } = await reader.read();
-      if (isLate) throw new Error('The answer took too long.');
-      if (done) return Buffer.concat(chunks);
-      length += value.byteLength;
-      if (length > mostBytes) {
-        cancel();
-        return undefined;
-      }
-      chunks.push(value);
-    }
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** Parses JSON; undefined for any other text, and for none. */
 export function jsonOf(text: string | undefined): unknown {
   try {

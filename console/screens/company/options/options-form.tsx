@@ -141,7 +141,7 @@ function Fields({ state }: { state: Base<Options> }): VNode {
           }}
         />
       </Section>
-      <Voicemails body={body} />
+      <Spoken body={body} />
       <Section title="Access">
         <AccessFields access={body} />
       </Section>
@@ -187,9 +187,9 @@ function LeadFields({ body }: { body: Options }): VNode {
   );
 }
 
-function Voicemails({ body }: { body: Options }): VNode {
+function Spoken({ body }: { body: Options }): VNode {
   return (
-    <Section title="Voicemails">
+    <Section title="What is said">
       <TranscriptFields options={body} />
     </Section>
   );

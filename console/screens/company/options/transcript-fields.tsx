@@ -1,11 +1,11 @@
-/** The options for voicemails as text, with what they cost. */
+/** The options for what is said as text, with what it costs. */
 import type { VNode } from 'preact';
 import type { SpeechBody } from '../../../../worker/core/phone/transcripts/reference.ts';
 import { companyPath } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Read } from '../../../components/read.tsx';
 import { plural } from '../../../components/text/values.tsx';
-import { CheckField, SelectField, TextField } from '../../../forms/fields.tsx';
+import { SelectField, TextField } from '../../../forms/fields.tsx';
 import type { Transcripts } from './transcripts.ts';
 
 /** Languages that people choose most. An engine finds out any other one by itself. */
@@ -20,7 +20,8 @@ function Fields({ options, speech }: { options: Transcripts; speech: SpeechBody 
   if (speech.engine === null && options.transcripts === 'off') {
     return (
       <p class="soft">
-        Voicemails can be shown as text once the operator of this deployment has set up an engine for speech.
+        Voicemails and calls can be shown as text once the operator of this deployment has set up an engine
+        for speech.
       </p>
     );
   }
@@ -29,14 +30,18 @@ function Fields({ options, speech }: { options: Transcripts; speech: SpeechBody 
   const names = new Intl.DisplayNames(['en'], { type: 'language' });
   return (
     <>
-      <CheckField
-        label="Show voicemails as text"
+      <SelectField
+        label="Show as text"
         name="/transcripts"
-        defaultChecked={options.transcripts === 'voicemails'}
-        hint="Under the recording, in To do and in mails. Card and identity numbers are left out before anything is kept."
-      />
+        defaultValue={options.transcripts}
+        hint="Card and identity numbers are left out before anything is kept. Both sides of a recorded call count as minutes."
+      >
+        <option value="off">Nothing</option>
+        <option value="voicemails">Voicemails</option>
+        <option value="all">Voicemails and recorded calls</option>
+      </SelectField>
       <SelectField label="Language of callers" name="/transcript_language" defaultValue={language ?? ''}>
-        <option value="">Found out for each voicemail</option>
+        <option value="">Found out for each recording</option>
         {known.map((code) => (
           <option key={code} value={code}>
             {names.of(code)}

@@ -1,9 +1,12 @@
-/** Reads the options for voicemails as text from their form. */
+/** Reads the options for what is said as text from their form. */
 export interface Transcripts {
-  transcripts: 'off' | 'voicemails';
+  transcripts: 'off' | 'voicemails' | 'all';
   transcript_language: string | null;
   transcript_minutes: number;
 }
+
+/** What may be written down. */
+const WRITTEN_DOWN = ['off', 'voicemails', 'all'] as const;
 
 /** Reads the fields of `TranscriptFields`; the options of before where there are none. @param values of the form */
 export function readTranscripts(values: Readonly<Record<string, unknown>>, before: Transcripts): Transcripts {
@@ -13,7 +16,7 @@ export function readTranscripts(values: Readonly<Record<string, unknown>>, befor
   }
   const language = values['/transcript_language'];
   return {
-    transcripts: values['/transcripts'] === true ? 'voicemails' : 'off',
+    transcripts: WRITTEN_DOWN.find((each) => each === values['/transcripts']) ?? 'off',
     transcript_language: language === '' || typeof language !== 'string' ? null : language,
     transcript_minutes: Number(values['/transcript_minutes']),
   };

@@ -70,7 +70,7 @@ test('options are saved beside those that somebody else changes, the same ones a
   await expect.poll(() => document.body.name).toBe('Theirs');
 });
 
-test('voicemails as text are turned on with their language and minutes, and say what they cost', async () => {
+test('what is said is turned into text with their language and minutes, and say what they cost', async () => {
   const document = kept(OPTIONS);
   const months = [{ month: '2026-11', minutes: 12.2, cost: 0.0732 }];
   const { find, user } = await show(h(CompanyScreen, {}), {
@@ -88,13 +88,13 @@ test('voicemails as text are turned on with their language and minutes, and say 
     },
   });
   await find.findByText('13 minutes in 2026-11, $0.073. A minute costs $0.006.');
-  await user.click(find.getByLabelText('Show voicemails as text'));
+  await user.selectOptions(find.getByLabelText('Show as text'), 'Voicemails and recorded calls');
   await user.selectOptions(find.getByLabelText('Language of callers'), 'German');
   await typed(user, find.getByLabelText('Minutes a month at most'), '250');
   await user.click(find.getByText('Save options'));
   await expect
     .poll(() => document.body)
-    .toMatchObject({ transcripts: 'voicemails', transcript_language: 'de', transcript_minutes: 250 });
+    .toMatchObject({ transcripts: 'all', transcript_language: 'de', transcript_minutes: 250 });
 });
 
 test('where the deployment has no engine, nothing is offered', async () => {
@@ -108,5 +108,5 @@ test('where the deployment has no engine, nothing is offered', async () => {
     },
   });
   await find.findByText(/once the operator of this deployment has set up an engine/);
-  expect(find.queryByLabelText('Show voicemails as text')).toBe(null);
+  expect(find.queryByLabelText('Show as text')).toBe(null);
 });

@@ -131,7 +131,11 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
     'answers settled_event_id',
   ].join(' '),
   tokens: 'user_id kind',
-  transcripts: 'call_id recording_id state engine language error',
+  transcript_texts: 'text',
+  transcript_texts_config: 'k v',
+  transcript_texts_docsize: 'sz',
+  transcript_texts_idx: 'segid pgno',
+  transcripts: 'call_id recording_id state engine language error position',
   transcript_usage: 'month',
   user_erasures: 'user_id',
   users: 'user_id role_id group_id',
@@ -190,6 +194,8 @@ function textColumns(database: DatabaseSync): string[] {
     );
 }
 
+/** Indexes that keep no texts. */
+const CONTENTLESS = ['lead_texts', 'event_texts', 'transcript_texts'];
 const TRACES = ['zebedee', '2125550177', '\u{a66e}'.repeat(3)];
 
 /** The columns with a trace of the person, in text or in bytes. */
@@ -197,7 +203,7 @@ function columnsWithTraces(database: DatabaseSync, traces: readonly string[] = T
   return textColumns(database).filter((column) => {
     const [table = '', name = ''] = column.split('.');
     // What a contentless table would answer is nothing.
-    if (table === 'lead_texts' || table === 'event_texts') return false;
+    if (CONTENTLESS.includes(table)) return false;
     const has = traces.map(
       (trace) =>
         `instr(lower(CAST("${name}" AS TEXT)), '${trace}') > 0 OR instr(CAST("${name}" AS BLOB), CAST('${trace}' AS BLOB)) > 0`,
@@ -286,6 +292,7 @@ test('an erased lead is in no column any more; neither its import nor a repeated
   const seldom = [
     'lead_texts_idx.term',
     'event_texts_idx.term',
+    'transcript_texts_idx.term',
     'texts.media',
     'texts.visit',
     'forms.visit',
@@ -306,7 +313,7 @@ test('an erased lead is in no column any more; neither its import nor a repeated
   expect(commented.status).toBe(404);
   await vi.waitFor(async () => {
     const log = await ask<{ entries: unknown[] }>(session, `${session.path}/audit?action=index.cleared`);
-    expect(log.entries).toHaveLength(2);
+    expect(log.entries).toHaveLength(CONTENTLESS.length);
   }, PATIENCE);
   await whileStopped((database) => database.exec("UPDATE imports SET due_time = 0 WHERE status = 'running'"));
   await vi.waitFor(async () => {
@@ -347,7 +354,9 @@ function plantElsewhere(
     INSERT INTO calls (call_id, carrier, carrier_call_id, direction, number, caller, started_time, prior_calls, event_id,
       modification_time, outcome, visit, facts, remarks) VALUES ('c', 'pbx', 'c1', 'inbound', '+15125550100', '+12125550177', ${now}, 0,
       '${eventId}', ${now}, 'missed', '{"told": "zebedee"}', '{"told": "zebedee", "recording": null, "message": null}', '{"note": "zebedee"}');
-    INSERT INTO transcripts VALUES ('c', 'RE1', 'done', 9, 1, NULL, 'server', 'en', '[{"text": "zebedee"}]', 0, NULL, ${now});
+    INSERT INTO transcripts VALUES ('c', 'RE1', 'done', 9, 1, NULL, 'server', 'en', '[{"text": "zebedee"}]', 0, NULL, ${now}, NULL);
+    INSERT OR REPLACE INTO transcript_texts (rowid, text) SELECT call_number, 'zebedee ${TRACES[2]}' FROM calls WHERE call_id = 'c';
+    DELETE FROM unindexed_transcripts;
     INSERT INTO carrier_requests (carrier, carrier_call_id, checksum, received_time, happened, parameters)
       VALUES ('pbx', 'c1', 'x', ${now}, '{"kind": "zebedee"}', 'zebedee');
     INSERT INTO texts (text_id, carrier, carrier_text_id, direction, number, phone, sent_time, status, event_id, modification_time,

@@ -117,8 +117,8 @@ export interface CompanyOptions {
   two_factors_required: boolean;
   /** Whether users who read only may hear recordings and voicemails. */
   viewers_hear_recordings: boolean;
-  /** What is written down: nothing, or voicemails. */
-  transcripts: 'off' | 'voicemails';
+  /** What is written down: nothing, voicemails, or all that is recorded. */
+  transcripts: 'off' | 'voicemails' | 'all';
   /** ISO 639-1; null if the engine is to find it out. */
   transcript_language: string | null;
   /** Most minutes that engines are given in a month. */

@@ -221,7 +221,7 @@ export const optionsSchema = v.strictObject({
   won: v.optional(wonSchema, DEFAULT_OPTIONS.won),
   two_factors_required: v.exactOptional(v.boolean()),
   viewers_hear_recordings: v.optional(v.boolean(), DEFAULT_OPTIONS.viewers_hear_recordings),
-  transcripts: v.optional(v.picklist(['off', 'voicemails']), DEFAULT_OPTIONS.transcripts),
+  transcripts: v.optional(v.picklist(['off', 'voicemails', 'all']), DEFAULT_OPTIONS.transcripts),
   transcript_language: v.optional(v.nullable(languageSchema), DEFAULT_OPTIONS.transcript_language),
   transcript_minutes: v.optional(minutesSchema, DEFAULT_OPTIONS.transcript_minutes),
   notification_webhook: v.optional(v.nullable(webhookSchema), null),

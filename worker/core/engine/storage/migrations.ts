@@ -46,6 +46,8 @@ import formPages from './migrations/058-form-pages.sql';
 import droppedForms from './migrations/059-dropped-forms.sql';
 import toAnswer from './migrations/060-to-answer.sql';
 import transcripts from './migrations/061-transcripts.sql';
+import transcriptPositions from './migrations/062-transcript-positions.sql';
+import transcriptTexts from './migrations/063-transcript-texts.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -97,6 +99,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '059-dropped-forms', sql: droppedForms },
   { name: '060-to-answer', sql: toAnswer },
   { name: '061-transcripts', sql: transcripts },
+  { name: '062-transcript-positions', sql: transcriptPositions },
+  { name: '063-transcript-texts', sql: transcriptTexts },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

@@ -848,12 +848,18 @@ CREATE TABLE transcripts (
   redactions INTEGER NOT NULL,
   error TEXT,
   modification_time INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, position TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE transcript_usage (
   month TEXT PRIMARY KEY,
   seconds INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE transcript_texts USING fts5 (
+  text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
+);
+
+CREATE TABLE unindexed_transcripts (call_number INTEGER PRIMARY KEY) STRICT;
 
 INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
     substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), 'All leads', 1, '{"filters":{},"sort":{}}');
@@ -1259,3 +1265,22 @@ CREATE INDEX reminders_to_answer_by_phone ON events (data ->> 'phone')
     AND coalesce(data ->> 'call_id', data ->> 'text_id', data ->> 'form_id') IS NOT NULL;
 
 CREATE INDEX transcripts_due ON transcripts (next_attempt_time) WHERE next_attempt_time IS NOT NULL;
+
+CREATE TRIGGER transcript_written AFTER INSERT ON transcripts WHEN new.segments <> '[]'
+BEGIN
+  INSERT INTO unindexed_transcripts SELECT call_number FROM calls WHERE call_id = new.call_id AND event_id IS NOT NULL
+    AND call_number NOT IN (SELECT call_number FROM unindexed_transcripts);
+END;
+
+CREATE TRIGGER transcript_changed AFTER UPDATE OF segments ON transcripts WHEN new.segments <> old.segments
+BEGIN
+  DELETE FROM transcript_texts WHERE rowid = (SELECT call_number FROM calls WHERE call_id = new.call_id);
+  INSERT INTO unindexed_transcripts SELECT call_number FROM calls WHERE call_id = new.call_id AND event_id IS NOT NULL
+    AND call_number NOT IN (SELECT call_number FROM unindexed_transcripts);
+END;
+
+CREATE TRIGGER transcribed_call_deleted AFTER DELETE ON calls
+BEGIN
+  DELETE FROM unindexed_transcripts WHERE call_number = old.call_number;
+  DELETE FROM transcript_texts WHERE rowid = old.call_number;
+END;

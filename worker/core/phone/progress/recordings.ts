@@ -34,12 +34,14 @@ interface FileRequest {
   ifNoneMatch: string | undefined;
   /** Only the head of the answer is wanted. */
   isHead: boolean;
+  /** Of a recording. WAV has each side of a call in a channel of its own. */
+  format: 'mp3' | 'wav';
   addresses: AddressRules;
   /** Learns how the carrier's API answered a request with the account. */
   learn: (status: number) => void;
 }
 
-type Asking = Pick<FileRequest, 'addresses' | 'learn'>;
+type Asking = Pick<FileRequest, 'addresses' | 'learn' | 'format'>;
 
 const ACTOR = { kind: 'system', name: 'files of the carrier' } as const;
 
@@ -71,6 +73,7 @@ export function fileRequestOf(
     range: rangeToAsk(headers.get('Range') ?? undefined),
     ifNoneMatch: headers.get('If-None-Match') ?? undefined,
     isHead: method === 'HEAD',
+    format: 'mp3',
     addresses: addressRules(env),
     learn: (status) =>
       commitIfRoom(company, contextOfActor(company, ACTOR), (context) =>
@@ -106,7 +109,7 @@ async function refusal(response: Response): Promise<Problem> {
 export function recordingAddress(
   account: CarrierAccount,
   recordingId: string,
-  extension: '.mp3' | '.json',
+  extension: '.mp3' | '.wav' | '.json',
 ): string {
   const base = baseOf(account);
   const id = encodeURIComponent(recordingId);
@@ -132,22 +135,18 @@ async function addressOf(
     const detail = `The recording is with ${account.carrier}; give the call settings credentials for its API.`;
     throw new Problem('service_unavailable', detail);
   }
-  const address = recordingAddress(account, recordingId, '.mp3');
+  const address = recordingAddress(account, recordingId, `.${request.format}`);
   return account.carrier === 'telnyx' ? telnyxAddress(address, account, request) : address;
 }
 
 /** Asks Telnyx for a signed address, which is valid for ten minutes. */
-async function telnyxAddress(
-  address: string,
-  account: CarrierAccount,
-  { addresses, learn }: Asking,
-): Promise<string> {
-  const response = await follow(address, { range: undefined, account, addresses, learn });
+async function telnyxAddress(address: string, account: CarrierAccount, asking: Asking): Promise<string> {
+  const response = await follow(address, { ...asking, range: undefined, account });
   if (!response.ok) throw await refusal(response);
   const body = jsonOf(await textWithin(response, MAX_ANSWER_BYTES));
   const data = isObject(body) ? body['data'] : undefined;
   const urls = isObject(data) ? data['download_urls'] : undefined;
-  const url = isObject(urls) ? (urls['mp3'] ?? urls['wav']) : undefined;
+  const url = isObject(urls) ? (urls[asking.format] ?? urls['mp3'] ?? urls['wav']) : undefined;
   if (typeof url !== 'string') throw new Problem('not_found', 'The carrier no longer has it.');
   return url;
 }

@@ -1,7 +1,7 @@
-/** What was said in calls: voicemails as text. */
+/** What was said in calls, as text. */
 import type { Feature } from '../../engine/context/feature.ts';
 import { CALLS } from '../calls/call-store.ts';
-import { queueVoicemails } from './queueing.ts';
+import { queueRecordings } from './queueing.ts';
 import { transcribing } from './transcribing.ts';
 import { findTranscripts, transcriptBody } from './transcripts.ts';
 import { transcriptRoutes } from './routes.ts';
@@ -9,7 +9,7 @@ import { transcriptRoutes } from './routes.ts';
 export const transcriptsFeature: Feature = {
   routes: [{ under: 'company', path: '/calls', routes: transcriptRoutes }],
   background: [transcribing],
-  react: queueVoicemails,
+  react: queueRecordings,
   personalData: {
     // A transcript goes with its call.
     ofLeads: [{ columns: { transcripts: ['segments'] }, erase: () => undefined }],

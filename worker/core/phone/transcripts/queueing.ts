@@ -1,9 +1,10 @@
-/** Decides which voicemails are written down: those that are left while the company wants it, once for each recording. */
+/** Decides which recordings are written down: those that are made while the company wants it, each once. */
+import type { CompanyOptions } from '../../company/settings/records.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { NewChange } from '../../engine/context/stream-schema.ts';
 import { postponeMails } from '../../people/notifications/messages.ts';
-import type { Recording } from '../calls/call-report.ts';
+import type { CallReport, Recording } from '../calls/call-report.ts';
 import { CALLS } from '../calls/call-store.ts';
 import { resultOf } from '../calls/results.ts';
 import type { CallRecord } from '../calls/schema.ts';
@@ -16,32 +17,53 @@ const FIRST_WAIT_MS = 2_000;
 export const MAIL_WAIT_MS = 45_000;
 /** Older calls are not written down: they were made before the company wanted it, or are only edited. */
 export const RECENT_MS = 24 * 60 * 60_000;
-/** The changes that may bring a voicemail. */
+/** The changes that may bring a recording. */
 const CAUSES: ReadonlySet<string> = new Set(['call.completed', 'call.changed']);
 
+/** What is written down of a call. */
+export interface Spoken {
+  recording: Recording;
+  isVoicemail: boolean;
+}
+
+/** Returns what is written down of a call with this option; undefined for nothing. */
+export function spokenIn(report: CallReport, option: CompanyOptions['transcripts']): Spoken | undefined {
+  const { outcome, message, recording } = resultOf(report);
+  if (option === 'off' || outcome === null) return undefined;
+  if (message !== null)
+    return outcome === 'voicemail' ? { recording: message, isVoicemail: true } : undefined;
+  return option === 'all' && recording !== null ? { recording, isVoicemail: false } : undefined;
+}
+
 /**
- * Queues voicemails that were left, in the transaction that saves them. Whoever saves the options has those of the last day tried
- * again that failed, for instance since the engine's address was wrong.
+ * Queues what was recorded, in the transaction that saves it. Whoever saves the options has those of the last day tried again that
+ * failed, for instance since the engine's address was wrong.
  */
-export function queueVoicemails(context: WriteContext, changes: readonly NewChange[]): void {
-  const ids = changes.flatMap(({ type, data }) =>
-    CAUSES.has(type) && data?.['outcome'] === 'voicemail' ? (data['call_id'] ?? []) : [],
-  );
+export function queueRecordings(context: WriteContext, changes: readonly NewChange[]): void {
   const isSaved = changes.some(
     ({ type, data }) => type === 'settings.changed' && data?.['settings'] === 'options',
   );
-  if ((ids.length === 0 && !isSaved) || settingsOf(context).options().transcripts === 'off') return;
+  const reported = changes.filter(({ type }) => CAUSES.has(type));
+  if (!isSaved && reported.length === 0) return;
+  const option = settingsOf(context).options().transcripts;
+  if (option === 'off') return;
   if (isSaved) retryFailed(context, context.now - RECENT_MS);
+  const wanted = reported.filter(({ data }) => option === 'all' || data?.['outcome'] === 'voicemail');
+  const ids = wanted.map(({ data }) => data?.['call_id']);
   for (const callId of new Set(ids)) {
     const found = typeof callId === 'string' ? CALLS.find(context.database, callId) : undefined;
-    if (found !== undefined) queueVoicemail(context, found.record);
+    const spoken = found && spokenIn(found.record.report, option);
+    if (found !== undefined && spoken !== undefined) queue(context, found.record, spoken);
   }
 }
 
-function queueVoicemail(context: WriteContext, { callId, report }: CallRecord): void {
-  const { message: voicemail, endedTime } = resultOf(report);
-  if (voicemail === null || context.now - (endedTime ?? context.now) > RECENT_MS) return;
-  const recordingId = recordingIdOf(voicemail);
+function queue(
+  context: WriteContext,
+  { callId, report }: CallRecord,
+  { recording, isVoicemail }: Spoken,
+): void {
+  if (context.now - (resultOf(report).endedTime ?? context.now) > RECENT_MS) return;
+  const recordingId = recordingIdOf(recording);
   const known = findTranscript(context.database, callId);
   if (known !== undefined && (known.recordingId === recordingId || isByHand(known))) return;
   saveTranscript(context, {
@@ -49,10 +71,10 @@ function queueVoicemail(context: WriteContext, { callId, report }: CallRecord): 
     callId,
     recordingId,
     state: 'pending',
-    seconds: voicemail.seconds,
+    seconds: recording.seconds,
     nextAttemptTime: context.now + FIRST_WAIT_MS,
   });
-  postponeMails(context, callId, MAIL_WAIT_MS);
+  if (isVoicemail) postponeMails(context, callId, MAIL_WAIT_MS);
 }
 
 /** Returns what tells recordings apart: the carrier's id, or the address without what signs it. */

@@ -61,7 +61,7 @@ export const TRANSCRIPT_OPERATIONS: readonly Operation[] = [
     path: TRANSCRIPT,
     summary: 'What was said in a call',
     description:
-      'A voicemail is written down some seconds after it was left, if the option transcripts says so and the deployment has an engine. Card numbers and national identity numbers are taken out before anything is kept; redactions says how many. Whoever may not hear the recording may not read it.',
+      'A voicemail, or a recorded call, is written down some seconds after its end, if the option transcripts says so and the deployment has an engine. A long one is pending with the segments that are done. Speakers are known if the carrier records each side in a channel of its own. Card numbers and national identity numbers are taken out before anything is kept; redactions says how many. Whoever may not hear the recording may not read it.',
     answer: transcriptAnswer,
     golden: 'calls/transcript',
     problems: ['permission_denied'],

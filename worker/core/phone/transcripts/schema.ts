@@ -2,13 +2,14 @@
 import * as v from 'valibot';
 import { languageSchema } from '../../company/settings/schema.ts';
 import type { HeardSegment } from '../../../shared/speech/hearing.ts';
+import type { SoundPosition } from '../../../shared/speech/sound.ts';
 
 /** The longest call: a day. */
 const MAX_SECONDS = 86_400;
-const MAX_SEGMENTS = 10_000;
+export const MAX_SEGMENTS = 10_000;
 /** Characters of a segment, and of all together: 20,000 words have about 120,000. */
 const MAX_SEGMENT = 5_000;
-const MAX_TEXT = 500_000;
+export const MAX_TEXT = 500_000;
 /** Most calls whose transcripts are read at once. */
 const MAX_CALLS = 50;
 
@@ -29,6 +30,9 @@ export interface TranscriptRecord {
   state: 'pending' | 'done' | 'failed' | 'deleted';
   /** Of the recording. */
   seconds: number;
+  /** Up to where it is written down; null before the first piece, and when nothing waits. */
+  position: SoundPosition | null;
+  /** Of the piece that is next. */
   attempts: number;
   /** When an engine is asked next; null if it is not. */
   nextAttemptTime: number | null;
@@ -50,11 +54,13 @@ export type TranscriptByHand = Pick<TranscriptRecord, 'state' | 'language' | 'se
 export const NOT_ASKED = {
   recordingId: '',
   seconds: 0,
+  position: null,
   attempts: 0,
   nextAttemptTime: null,
   engine: null,
   language: null,
   segments: [],
+  redactions: 0,
   error: null,
 } satisfies Partial<TranscriptRecord>;
 

@@ -1,19 +1,27 @@
 /** Keeps what was said in calls, and what waits to be written down. */
 import type { Database } from '../../engine/storage/database.ts';
-import { AS_IS, json, Table } from '../../engine/storage/table.ts';
+import { AS_IS, json, nullableJson, Table } from '../../engine/storage/table.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
+import { clearIndexes } from '../../leads/finding/search/index-merges.ts';
 import { setWords } from '../../people/notifications/notifications.ts';
 import type { OfLead } from '../calls/contact-table.ts';
 import type { CallRecord } from '../calls/schema.ts';
 import type { TranscriptBody } from './reference.ts';
 import { withoutNumbers } from './redaction.ts';
-import { NOT_ASKED, type TranscriptByHand, type TranscriptRecord, type TranscriptSegment } from './schema.ts';
+import {
+  NOT_ASKED,
+  SPEAKERS,
+  type TranscriptByHand,
+  type TranscriptRecord,
+  type TranscriptSegment,
+} from './schema.ts';
 
 const ROWS = new Table<TranscriptRecord>('transcripts', {
   callId: AS_IS,
   recordingId: AS_IS,
   state: AS_IS,
   seconds: AS_IS,
+  position: nullableJson(),
   attempts: AS_IS,
   nextAttemptTime: AS_IS,
   engine: AS_IS,
@@ -51,20 +59,38 @@ export function nextTranscriptTime(database: Database): number | undefined {
   return row.time ?? undefined;
 }
 
-/** Saves a transcript, without card and identity numbers. @returns as it was saved */
+/** Saves a transcript in the order in which people spoke, without card and identity numbers. @returns as it was saved */
 export function saveTranscript(
   context: WriteContext,
-  given: Omit<TranscriptRecord, 'modificationTime' | 'redactions'>,
+  given: Omit<TranscriptRecord, 'modificationTime'>,
 ): TranscriptRecord {
-  const { texts, count } = withoutNumbers(given.segments.map(({ text }) => text));
-  const segments = given.segments.map((segment, index): TranscriptSegment => ({
-    ...segment,
-    text: texts[index] ?? '',
-  }));
-  const record = { ...given, segments, redactions: count, modificationTime: context.now };
+  const { segments, count } = withoutNumbersOf(
+    given.segments.toSorted((one, other) => one.start - other.start),
+  );
+  const redactions = given.redactions + count;
+  const record = { ...given, segments, redactions, modificationTime: context.now };
   context.database.run(SAVE, ...ROWS.values(record));
   if (record.nextAttemptTime !== null) context.wakeBy(record.nextAttemptTime);
   return record;
+}
+
+/** Takes numbers out of what each one says, since the other may speak in between. */
+function withoutNumbersOf(given: readonly TranscriptSegment[]): {
+  segments: TranscriptSegment[];
+  count: number;
+} {
+  const segments = [...given];
+  let found = 0;
+  for (const wanted of SPEAKERS) {
+    const own = given.flatMap(({ speaker, text }, index) => (speaker === wanted ? [{ index, text }] : []));
+    const { texts, count } = withoutNumbers(own.map(({ text }) => text));
+    own.forEach(({ index }, at) => {
+      const segment = given[index];
+      if (segment !== undefined) segments[index] = { ...segment, text: texts[at] ?? '' };
+    });
+    found += count;
+  }
+  return { segments, count: found };
 }
 
 /** Replaces a transcript by hand, and the words in notifications. The audit log says who did it. */
@@ -79,6 +105,8 @@ export function replaceTranscript(
   setWords(context, { callId, leadId: found.leadId }, wordsOf(saved));
   const action = given.state === 'deleted' ? 'transcript.deleted' : 'transcript.replaced';
   context.audit({ action, subject: `call:${callId}` });
+  // Words that are gone are cleared from the index of searches, too.
+  clearIndexes(context, ['transcript_texts']);
   announceTranscript(context, found);
   return saved;
 }

@@ -12,7 +12,7 @@ import { formatPhone } from '../../../../components/text/values.tsx';
 import { type Call, type CallPage, formatSeconds } from '../../../calls/call.ts';
 import { CallButton } from '../../../calls/actions/call-button.tsx';
 import { type Places, usePlaces } from '../../../../api/places.ts';
-import { Voicemail } from '../../../calls/transcript.tsx';
+import { Voicemail } from '../../../calls/spoken/voicemail.tsx';
 import { SourceOf } from '../../../calls/source-of.tsx';
 import { nameOf } from '../../lead.ts';
 import type { EventOf, Lead } from '../lead.ts';

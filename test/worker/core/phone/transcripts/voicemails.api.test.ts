@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { sendAsCarrier } from '../../../../harness/carrier/simulated-carrier.ts';
 import { startFaultServer, type FaultServer } from '../../../../harness/fault-server.ts';
 import { type MailServer, startMailServer } from '../../../../harness/mail-server.ts';
 import { startServer } from '../../../../harness/own-worker.ts';
-import { AdCompany } from '../../conversions/platform-company.ts';
 import { AUSTIN, freshCaller } from '../calls/call-company.ts';
 import { type SpeechServer, startSpeechServer } from './speech-server.ts';
+import { PATIENCE, SpokenCompany } from './spoken-company.ts';
 
 const SAID = 'Hi, this is Ann. My heater leaks.|My card is 4111 1111|1111 1111, call me back.';
 const KEPT = ['Hi, this is Ann. My heater leaks.', 'My card is [removed]', '[removed], call me back.'];
-const PATIENCE = { timeout: 40_000, interval: 100 };
-const TOKEN = 'token-of-the-account';
 /** Ten megabytes and a byte of sound. */
 const MOST_BYTES = 10 * 1024 * 1024;
 const SOUND = `RIFF\0\0\0\0WAVEfmt ${'\0'.repeat(60)}`;
@@ -53,80 +50,11 @@ beforeEach(() => {
   mailbox.arrived.length = 0;
 });
 
-interface Transcript {
-  state: string;
-  segments: { text: string; start: number; end: number; speaker: string }[];
-  redactions: number;
-  error?: string;
-  engine: string | null;
-  language: string | null;
-}
-
-/** A company whose voicemails are written down. */
-class SpokenCompany {
-  readonly company: AdCompany;
-  readonly #accountId: string;
-
-  private constructor(company: AdCompany, accountId: string) {
-    this.company = company;
-    this.#accountId = accountId;
-  }
-
-  static async make(
-    options: Record<string, unknown> = { transcripts: 'voicemails' },
-  ): Promise<SpokenCompany> {
-    const company = await AdCompany.make(server);
-    const accountId = `AC${crypto.randomUUID().replaceAll('-', '')}`;
-    const api = { user: 'SK1', secret: 'secret', base: carrier.url };
-    const carriers = [{ carrier: 'twilio', account_id: accountId, secrets: [TOKEN], api }];
-    await company.put('/calls/settings', { carriers });
-    const made = new SpokenCompany(company, accountId);
-    await made.setOptions(options);
-    return made;
-  }
-
-  async setOptions(options: Record<string, unknown>): Promise<void> {
-    const before = await this.company.ask<object>('/settings');
-    await this.company.put('/settings', { ...before, ...options });
-  }
-
-  /** Leaves a voicemail. @returns the id of the call */
-  async leave(seconds = 12, from = freshCaller()): Promise<string> {
-    const { url, path } = this.company.session;
-    const lane = `${url}/carriers/twilio/${path.split('/')[2]}`;
-    const account = { carrier: 'twilio', accountId: this.#accountId, secret: TOKEN } as const;
-    const callSid = `CA${crypto.randomUUID()}`;
-    const fields = { AccountSid: this.#accountId, CallSid: callSid, From: from, To: AUSTIN };
-    await sendAsCarrier(account, `${lane}/call`, { ...fields, CallStatus: 'ringing' });
-    await sendAsCarrier(account, `${lane}/call/${callSid}/voicemail`, {
-      ...fields,
-      RecordingSid: `RE${crypto.randomUUID()}`,
-      RecordingDuration: String(seconds),
-    });
-    await sendAsCarrier(account, `${lane}/status`, { ...fields, CallStatus: 'completed' });
-    const { calls } = await this.company.ask<{ calls: { call_id: string; carrier_call_id: string }[] }>(
-      '/calls',
-    );
-    const call = calls.find(({ carrier_call_id: id }) => id === callSid);
-    if (call === undefined) throw new Error('The call is not there.');
-    return call.call_id;
-  }
-
-  transcript(callId: string): Promise<Transcript> {
-    return this.company.ask<Transcript>(`/calls/${callId}/transcript`);
-  }
-
-  async isOver(callId: string): Promise<Transcript> {
-    await vi.waitFor(async () => {
-      const { state } = await this.transcript(callId);
-      if (state === 'pending') throw new Error('It waits.');
-    }, PATIENCE);
-    return this.transcript(callId);
-  }
-}
+const make = (options?: Record<string, unknown>): Promise<SpokenCompany> =>
+  SpokenCompany.make({ server, carrier: carrier.url }, options);
 
 test('a voicemail is written down without the card number, which is nowhere', async () => {
-  const spoken = await SpokenCompany.make({ transcripts: 'voicemails', transcript_language: 'en' });
+  const spoken = await make({ transcripts: 'voicemails', transcript_language: 'en' });
   const callId = await spoken.leave();
 
   expect(await spoken.transcript(callId)).toMatchObject({ state: 'pending', segments: [] });
@@ -148,7 +76,7 @@ test('a voicemail is written down without the card number, which is nowhere', as
 });
 
 test('nothing is written down until a company turns it on', async () => {
-  const spoken = await SpokenCompany.make({});
+  const spoken = await make({});
   const before = await spoken.leave();
   expect(await spoken.transcript(before)).toMatchObject({ state: 'off' });
 
@@ -159,7 +87,7 @@ test('nothing is written down until a company turns it on', async () => {
 });
 
 test('the words stand in the notification of those who were told', async () => {
-  const spoken = await SpokenCompany.make();
+  const spoken = await make();
   await spoken.isOver(await spoken.leave());
 
   const { notifications } = await spoken.company.ask<{
@@ -170,7 +98,7 @@ test('the words stand in the notification of those who were told', async () => {
 });
 
 test('the mail about a voicemail waits for its words, and says them', async () => {
-  const spoken = await SpokenCompany.make();
+  const spoken = await make();
   await spoken.company.put('/notifications/choices', { kinds: { voicemail: { mail: true } } });
   const { promise: isHeard, resolve: goOn } = Promise.withResolvers<void>();
   speech.reply = async () => {
@@ -202,7 +130,7 @@ test('the mail about a voicemail waits for its words, and says them', async () =
 });
 
 test('a recording that the carrier has only later is fetched again, and a failure costs nothing', async () => {
-  const spoken = await SpokenCompany.make();
+  const spoken = await make();
   refusals.push(404);
   const callId = await spoken.leave();
 
@@ -226,7 +154,7 @@ test.each([
   [{ status: 415 } as const, 'The engine answered 415.'],
   [{ status: 413 } as const, 'The engine answered 413.'],
 ])('an engine that refuses the recording with %o is not asked again', async (reply, error) => {
-  const spoken = await SpokenCompany.make();
+  const spoken = await make();
   speech.reply = () => reply;
   expect(await spoken.isOver(await spoken.leave())).toMatchObject({ state: 'failed', error, segments: [] });
   expect(speech.requests).toHaveLength(1);
@@ -236,7 +164,7 @@ test.each([
   ['<html><script>alert(1)</script></html>', 'The recording is no sound.'],
   [Buffer.alloc(MOST_BYTES + 1, SOUND), 'The recording is too large.'],
 ])('what is no voicemail is sent to no engine, and costs nothing', async (file, error) => {
-  const spoken = await SpokenCompany.make();
+  const spoken = await make();
   sound = file;
   expect(await spoken.isOver(await spoken.leave())).toMatchObject({ state: 'failed', error });
   expect(speech.requests).toEqual([]);
@@ -247,7 +175,7 @@ test.each([
   [{ status: 500 } as const, 'The engine answered 500.'],
   [{ raw: '<html>' } as const, 'The engine’s answer is no transcript.'],
 ])('an engine that answers %o is asked again later', async (reply, error) => {
-  const spoken = await SpokenCompany.make();
+  const spoken = await make();
   speech.reply = () => reply;
   const callId = await spoken.leave();
   await vi.waitFor(async () => {
@@ -258,7 +186,7 @@ test.each([
 });
 
 test('the minutes of a month hold for voicemails that come together', async () => {
-  const spoken = await SpokenCompany.make({ transcripts: 'voicemails', transcript_minutes: 1 });
+  const spoken = await make({ transcripts: 'voicemails', transcript_minutes: 1 });
   const calls = await Promise.all(Array.from({ length: 4 }, () => spoken.leave(25)));
   await vi.waitFor(async () => {
     const states = await Promise.all(calls.map((each) => spoken.transcript(each)));
@@ -270,7 +198,7 @@ test('the minutes of a month hold for voicemails that come together', async () =
 });
 
 test('a transcript that was sent or deleted meanwhile stays as it is', async () => {
-  const spoken = await SpokenCompany.make();
+  const spoken = await make();
   const put = async (callId: string): Promise<void> =>
     spoken.company.put(`/calls/${callId}/transcript`, {
       segments: [{ start: 0, end: 1, text: 'By hand, 4111-1111-1111-1111.' }],
@@ -294,17 +222,17 @@ test('a transcript that was sent or deleted meanwhile stays as it is', async () 
   expect(JSON.stringify(told)).not.toContain('By hand');
 });
 
-test('a voicemail that is longer than ten minutes is not sent to an engine', async () => {
-  const spoken = await SpokenCompany.make();
-  expect(await spoken.isOver(await spoken.leave(601))).toMatchObject({
-    state: 'failed',
-    error: 'It is longer than 10 minutes.',
-  });
+test.each([
+  [601, 'It is longer than 10 minutes, and its format cannot be cut.'],
+  [4 * 60 * 60 + 1, 'It is longer than 4 hours.'],
+])('a voicemail of %d seconds that cannot be cut is not sent to an engine', async (seconds, error) => {
+  const spoken = await make();
+  expect(await spoken.isOver(await spoken.leave(seconds))).toMatchObject({ state: 'failed', error });
   expect(speech.requests).toEqual([]);
 });
 
 test('with the person the words are erased', async () => {
-  const spoken = await SpokenCompany.make();
+  const spoken = await make();
   const callId = await spoken.leave();
   await spoken.isOver(callId);
   const { lead_id: leadId } = await spoken.company.ask<{ lead_id: string }>(`/calls/${callId}`);
@@ -322,7 +250,7 @@ test('with the person the words are erased', async () => {
 });
 
 test('what a person has sent stays, whatever becomes of the call, and old calls are not written down when they are edited', async () => {
-  const spoken = await SpokenCompany.make({});
+  const spoken = await make({});
   const [sent, old] = [await spoken.leave(), await spoken.leave()];
   await spoken.company.put(`/calls/${sent}/transcript`, { segments: [{ start: 0, end: 1, text: 'Sent.' }] });
   const report = {
@@ -346,7 +274,7 @@ test('what a person has sent stays, whatever becomes of the call, and old calls 
 });
 
 test('a voicemail of unknown length counts as long as it was', async () => {
-  const spoken = await SpokenCompany.make({ transcripts: 'voicemails', transcript_minutes: 11 });
+  const spoken = await make({ transcripts: 'voicemails', transcript_minutes: 11 });
   const now = new Date().toISOString();
   const { call_id: callId } = await spoken.company.ask<{ call_id: string }>('/calls', {
     carrier_call_id: crypto.randomUUID(),
@@ -363,7 +291,7 @@ test('a voicemail of unknown length counts as long as it was', async () => {
 });
 
 test('what an engine was given counts, though nothing came of it', async () => {
-  const spoken = await SpokenCompany.make();
+  const spoken = await make();
   speech.reply = () => ({ status: 500 });
   const callId = await spoken.leave(30);
   await vi.waitFor(async () => {
@@ -373,7 +301,7 @@ test('what an engine was given counts, though nothing came of it', async () => {
 });
 
 test('the audit log says who replaced and who deleted what was said', async () => {
-  const spoken = await SpokenCompany.make();
+  const spoken = await make();
   const callId = await spoken.leave();
   await spoken.isOver(callId);
   await spoken.company.put(`/calls/${callId}/transcript`, { segments: [] });
@@ -395,7 +323,7 @@ test('the audit log says who replaced and who deleted what was said', async () =
 });
 
 test('whoever saves the options has failed voicemails tried again', async () => {
-  const spoken = await SpokenCompany.make();
+  const spoken = await make();
   speech.reply = () => ({ status: 415 });
   const callId = await spoken.leave();
   expect(await spoken.isOver(callId)).toMatchObject({ state: 'failed' });

@@ -20,6 +20,7 @@ export const EXPORT_OPERATIONS: readonly Operation[] = [
     headers: ['Content-Disposition'],
     golden: 'leads/export',
     problems: [
+      'permission_denied',
       'query_too_short',
       'unknown_lead_field',
       'unknown_facet',

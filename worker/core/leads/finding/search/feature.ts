@@ -17,6 +17,8 @@ export const searchFeature: Feature = {
           lead_texts_idx: ['term'],
           event_texts_data: ['block'],
           event_texts_idx: ['term'],
+          transcript_texts_data: ['block'],
+          transcript_texts_idx: ['term'],
         },
         stage: 'indexes',
         erase: (context) => clearIndexes(context),

@@ -55,6 +55,9 @@ const NAMED_FIELDS: ReadonlyMap<string, SearchField> = new Map([
   ]),
 ]);
 
+/** The name of what was said in calls, unless the company has a field of that name. */
+export const SPOKEN = 'transcript';
+
 const BUILT_IN_NAMES: ReadonlySet<string> = new Set(['name', 'email', 'phone']);
 
 /**
@@ -86,7 +89,7 @@ export function searchableNames(fields: readonly LeadField[]): string[] {
     name,
     ...parts.map((part) => `${name}.${part.name}`),
   ]);
-  return [...NAMED_FIELDS.keys(), ...own];
+  return [...new Set([...NAMED_FIELDS.keys(), SPOKEN, ...own])];
 }
 
 function builtIn(name: string, label: string, column: TextsOf): SearchField {

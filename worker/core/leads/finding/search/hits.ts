@@ -5,9 +5,10 @@ import type { Database } from '../../../engine/storage/database.ts';
 import type { LeadRecord } from '../../record/schema.ts';
 import { writeMoment } from '../../../engine/times/moments.ts';
 import type { EventType } from '../../timeline/schema.ts';
-import type { FieldText, SearchField } from './fields.ts';
+import { type FieldText, type SearchField, SPOKEN } from './fields.ts';
 import { rankOfDigits, rankOfText } from './matching.ts';
 import type { SearchQuery } from './query.ts';
+import { newestSpoken } from './spoken-index.ts';
 import { newestMatch } from './timeline-index.ts';
 
 export type Match = Pick<SearchHit, 'search_field_name' | 'field_name' | 'field_value'>;
@@ -17,6 +18,7 @@ interface MatchedBy {
   query: SearchQuery;
   fields: readonly SearchField[];
   types: readonly EventType[];
+  isSpoken: boolean;
 }
 
 const TIMELINE_LABELS: Partial<Record<EventType, string>> = {
@@ -27,9 +29,13 @@ const TIMELINE_LABELS: Partial<Record<EventType, string>> = {
   sms: 'Text',
 };
 
-/** Returns the match of a lead that a search found: its best value by rank, then field, then position; or else its newest matching event. */
+/** Returns the match of a lead that a search found: its best value by rank, then field, then position; or else its newest matching event or call. */
 export function matchOf(database: Database, lead: LeadRecord, by: MatchedBy): Match {
-  return fieldMatch(lead, by) ?? timelineMatch(database, lead, by);
+  return (
+    fieldMatch(lead, by) ??
+    timelineMatch(database, lead, by) ??
+    spokenMatch(database, lead, by) ?? { search_field_name: 'note', field_name: 'Note', field_value: '' }
+  );
 }
 
 /** Returns the hit of a lead. */
@@ -62,7 +68,24 @@ function fieldMatch(lead: LeadRecord, { query, fields }: MatchedBy): Match | und
   return { search_field_name: name, field_name: label, field_value: text };
 }
 
-function timelineMatch(database: Database, { leadNumber }: LeadRecord, { query, types }: MatchedBy): Match {
-  const { type = 'note', snippet = '' } = newestMatch(database, leadNumber, query, types) ?? {};
+function timelineMatch(
+  database: Database,
+  { leadNumber }: LeadRecord,
+  { query, types }: MatchedBy,
+): Match | undefined {
+  const found = types.length === 0 ? undefined : newestMatch(database, leadNumber, query, types);
+  if (found === undefined) return undefined;
+  const { type, snippet } = found;
   return { search_field_name: type, field_name: TIMELINE_LABELS[type] ?? type, field_value: snippet };
+}
+
+function spokenMatch(
+  database: Database,
+  { leadNumber }: LeadRecord,
+  { query, isSpoken }: MatchedBy,
+): Match | undefined {
+  const snippet = isSpoken ? newestSpoken(database, leadNumber, query) : undefined;
+  return snippet === undefined
+    ? undefined
+    : { search_field_name: SPOKEN, field_name: 'Said', field_value: snippet };
 }

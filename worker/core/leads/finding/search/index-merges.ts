@@ -11,7 +11,7 @@ import type { CompanyContext } from '../../../engine/context/company-context.ts'
 import type { Database } from '../../../engine/storage/database.ts';
 
 /** The full-text indexes with words of people, and their names in the audit log. */
-const INDEXES = { event_texts: 'timelines', lead_texts: 'leads' } as const;
+const INDEXES = { event_texts: 'timelines', lead_texts: 'leads', transcript_texts: 'transcripts' } as const;
 export type TextIndex = keyof typeof INDEXES;
 const ALL = Object.keys(INDEXES) as readonly TextIndex[];
 

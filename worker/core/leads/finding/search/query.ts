@@ -26,6 +26,8 @@ export interface Search {
   query: SearchQuery;
   fields: readonly SearchField[];
   types: readonly EventType[];
+  /** Whether what was said in calls is searched. */
+  isSpoken: boolean;
   scope: LeadScope | undefined;
 }
 

@@ -1,7 +1,8 @@
 /** Searches leads: ranks their matching field values and counts the matching leads exactly. */
-import { type Fault, refuseFaults } from '../../../../shared/http/problems.ts';
+import { type Fault, Problem, refuseFaults } from '../../../../shared/http/problems.ts';
 import { roleOf, userOf } from '../../../engine/context/actors.ts';
 import type { RequestContext } from '../../../engine/context/request-context.ts';
+import type { Database } from '../../../engine/storage/database.ts';
 import type { ColumnDefinition } from '../columns/column.ts';
 import { type ColumnsSnapshot, columnsOf } from '../columns/columns.ts';
 import { chunkOf, CHUNK_SIZE, slotOf } from '../columns/chunk.ts';
@@ -14,7 +15,7 @@ import { idsOf, leadsByNumbers, newestChange } from '../columns/stored-columns.t
 import { limitsOf } from '../../record/access.ts';
 import type { EventType } from '../../timeline/schema.ts';
 import { findUserByEmail } from '../../../people/users/users.ts';
-import { BUILT_IN_FIELDS, findSearchField, type SearchField, searchableNames } from './fields.ts';
+import { BUILT_IN_FIELDS, findSearchField, type SearchField, searchableNames, SPOKEN } from './fields.ts';
 import { RANK_STEP, rankOfDigits, rankOfText, scoreOf, TIMELINE } from './matching.ts';
 import { findRare } from './rare.ts';
 import { hitOf } from './hits.ts';
@@ -23,8 +24,9 @@ import { type FoundLeads, readQuery, type Search, type SearchQuery } from './que
 import { type Needle, needleOf, scanTexts } from './scan.ts';
 import type { SearchInput } from './schema.ts';
 import { countScores, leadsWithScores, newestLeads, NO_MATCH, scoresBetween } from './scores.ts';
+import { findSpoken } from './spoken-index.ts';
 import { findOnTimelines } from './timeline-index.ts';
-import { settingsOf } from '../../../company/settings/settings.ts';
+import { hearsRecordings, settingsOf } from '../../../company/settings/settings.ts';
 
 /** Most attempts of a search with timelines, which starts again when leads change while it reads the timelines. */
 const MAX_ATTEMPTS = 3;
@@ -72,9 +74,11 @@ export async function evaluateSearch<Result>(
   const needed = definitionsOf(search);
   for (let attempt = 1; ; attempt += 1) {
     const before = newestChange(database);
-    const onTimelines = await findOnTimelines(database, search.query, search.types);
+    const onTimelines = await findInTexts(database, search);
     const isSettled = (): boolean =>
-      search.types.length === 0 || attempt === MAX_ATTEMPTS || newestChange(database) === before;
+      (search.types.length === 0 && !search.isSpoken) ||
+      attempt === MAX_ATTEMPTS ||
+      newestChange(database) === before;
     if (isSettled()) {
       const rare = findRare(context, search, onTimelines);
       if (rare !== undefined) return use(rare);
@@ -84,6 +88,12 @@ export async function evaluateSearch<Result>(
     );
     if (result !== undefined) return result.value;
   }
+}
+
+/** Finds the leads that match by what is on their timelines, or was said in their calls. */
+async function findInTexts(database: Database, { query, types, isSpoken }: Search): Promise<Set<number>> {
+  const found = await findOnTimelines(database, query, types);
+  return isSpoken ? new Set([...found, ...(await findSpoken(database, query))]) : found;
 }
 
 /** The input of a search. Only some members are required. */
@@ -109,13 +119,24 @@ export function readSearch(context: RequestContext, input: SearchParameters): Se
   return search;
 }
 
-/** Reads the input of a search and adds its faults to `faults`: `unknown_lead_field`, `unknown_user`. */
+/**
+ * Reads the input of a search and adds its faults to `faults`: `unknown_lead_field`, `unknown_user`.
+ * @throws Problem `permission_denied` for what was said in calls, if the caller may not hear it
+ */
 export function planSearch(context: RequestContext, input: SearchParameters, faults: Fault[]): Search {
   const { database } = context;
   const settings = settingsOf(context);
   const caller = userOf(context.actor);
   const lead_fields = settings.fields();
-  const fields = input.search_fields.map((name): SearchField => {
+  const isSpoken = input.search_fields.includes(SPOKEN) && !lead_fields.some(({ name }) => name === SPOKEN);
+  if (isSpoken && !hearsRecordings(context, caller)) {
+    throw new Problem(
+      'permission_denied',
+      'The company’s viewers search no transcripts, since they hear no recordings.',
+    );
+  }
+  const names = input.search_fields.filter((name) => name !== SPOKEN || !isSpoken);
+  const fields = names.map((name): SearchField => {
     const field = findSearchField(name, lead_fields);
     if (field !== undefined) return field;
     const detail = `There is no lead field "${name.slice(0, 100)}".`;
@@ -133,6 +154,7 @@ export function planSearch(context: RequestContext, input: SearchParameters, fau
     query: readQuery(input.q, settings.options().default_region),
     fields: [...BUILT_IN_FIELDS, ...fields],
     types: typesOf(input),
+    isSpoken,
     scope: limitsOf(settings, user ?? caller),
   };
 }

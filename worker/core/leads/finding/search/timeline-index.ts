@@ -112,7 +112,7 @@ function indexBatch(database: Database): number {
  * Returns the query for the index: text in quotation marks, in which only the quotation mark itself is special. Words shorter
  * than a trigram are not in the index; if the query has no longer word, all events are read.
  */
-function patternOf({ text, words }: SearchQuery): { pattern: string | undefined; isExact: boolean } {
+export function patternOf({ text, words }: SearchQuery): { pattern: string | undefined; isExact: boolean } {
   const wanted = words.length > 1 ? words : [text];
   const indexed = wanted.filter((word) => Array.from(word).length >= TRIGRAM);
   if (indexed.length === 0) return { pattern: undefined, isExact: false };
@@ -140,7 +140,8 @@ function readCandidates(
   );
 }
 
-function matches(text: string, query: SearchQuery): boolean {
+/** Tells whether a text matches a query. */
+export function matches(text: string, query: SearchQuery): boolean {
   return rankOfText(fold(text), query) !== undefined;
 }
 
@@ -150,7 +151,7 @@ function textsOf({ data }: EventRow): string[] {
 }
 
 /** Returns the part of a long text around the match. The match ends where the shortest prefix that contains it ends. */
-function snippetOf(text: string, { text: query, words }: SearchQuery): string {
+export function snippetOf(text: string, { text: query, words }: SearchQuery): string {
   if (text.length <= SNIPPET_LENGTH) return text;
   const needle = fold(text).includes(query) ? query : (words[0] ?? query);
   let [low, high] = [0, text.length];

@@ -38,7 +38,14 @@ export const VIEW_OPERATIONS: readonly Operation[] = [
     answer: viewAnswer,
     headers: ['Content-Location'],
     golden: 'finding/view',
-    problems: [...LIMITS, 'unsortable_field', 'query_too_short', 'unknown_lead_field', 'field_too_large'],
+    problems: [
+      'permission_denied',
+      ...LIMITS,
+      'unsortable_field',
+      'query_too_short',
+      'unknown_lead_field',
+      'field_too_large',
+    ],
   }),
   views({
     name: 'searchFacets',
@@ -50,7 +57,7 @@ export const VIEW_OPERATIONS: readonly Operation[] = [
     answer: v.array(facetAnswer),
     keyless: true,
     golden: 'finding/aggregations',
-    problems: [...LIMITS, 'query_too_short', 'unknown_lead_field', 'field_too_large'],
+    problems: ['permission_denied', ...LIMITS, 'query_too_short', 'unknown_lead_field', 'field_too_large'],
   }),
   views({
     name: 'createSmartView',

@@ -2,8 +2,8 @@
 /** What a caller said on voicemail, in each of its states. */
 import { h } from 'preact';
 import { expect, test } from 'vitest';
-import { Voicemail } from '../../../../console/screens/calls/transcript.tsx';
-import { show } from '../../rendered.ts';
+import { Voicemail } from '../../../../../console/screens/calls/spoken/voicemail.tsx';
+import { show } from '../../../rendered.ts';
 
 const BLANK = {
   call_id: 'c1',

@@ -9,7 +9,6 @@ import { remarkCall } from '../../worker/core/phone/progress/calls.ts';
 import { saveReportedCall } from '../../worker/core/phone/progress/reported-calls.ts';
 import { NOT_ASKED } from '../../worker/core/phone/transcripts/schema.ts';
 import { saveTranscript } from '../../worker/core/phone/transcripts/transcripts.ts';
-import { remarksAfter } from '../../worker/core/phone/progress/remarks.ts';
 import { resultOf } from '../../worker/core/phone/calls/results.ts';
 import { type CallRecord, callEditSchema, reportedCallSchema } from '../../worker/core/phone/calls/schema.ts';
 import type { Env } from '../../worker/env.ts';
@@ -45,8 +44,7 @@ export function saveCalls(company: Company, env: Env, calls: readonly PastCall[]
         context.attempt(() => {
           const call = saveReportedCall(context, parse(reportedCallSchema, report), addressRules(env));
           saveSpoken(context, call, report.carrier_call_id);
-          if (remarks !== undefined)
-            remarkCall(context, call, remarksAfter(call.remarks, parse(callEditSchema, remarks)));
+          if (remarks !== undefined) remarkCall(context, call, parse(callEditSchema, remarks));
         });
       } catch (error) {
         if (!(error instanceof Problem)) throw error;

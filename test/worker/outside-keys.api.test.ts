@@ -1,7 +1,7 @@
 /** Keys from outside never match members of Object.prototype. */
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { planWhisper } from '../../worker/core/phone/ringing/plans.ts';
+import { planFor } from '../../worker/core/phone/ringing/plans.ts';
 import { fieldsSchema } from '../../worker/core/company/settings/field-schema.ts';
 import { statesSchema } from '../../worker/core/company/settings/schema.ts';
 import { keywordIn } from '../../worker/core/phone/messages/keywords.ts';
@@ -15,7 +15,7 @@ test.for(NAMES)('%s', (name) => {
   const call = { number: '+15125550102', from: '+12065550123', now: MONDAY };
   const whisper = `{${name}}`;
   expect(
-    planWhisper(book({ defaults: { whisper } }), call, { turn: 0, number: '+15125550140' }),
+    planFor(book({ defaults: { whisper } }), { kind: 'whisper', turn: 0, number: '+15125550140' }, call),
   ).toMatchObject([{ text: whisper }]);
   expect(decodeEntities(`&${name};`)).toBe(`&${name};`);
   expect(keywordIn(name)).toBeUndefined();

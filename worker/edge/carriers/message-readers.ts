@@ -3,6 +3,7 @@ import { type CarrierMessage, type Keyword, MAX_MEDIA, type Media } from '../../
 import type { MessageStatus } from '../../shared/contact/outcomes.ts';
 import { isObject } from '../../shared/http/input.ts';
 import { type Problem, problemOfFaults } from '../../shared/http/problems.ts';
+import { jsonOf } from '../../shared/limits/bounded-text.ts';
 import { storable } from '../../shared/http/unstorable-strings.ts';
 import { type Fields, readCaller, readNumber } from './readers.ts';
 import type { CarrierRequest } from './requests.ts';
@@ -29,8 +30,9 @@ export function readMessage(
 ): CarrierMessage | undefined {
   const { carrier, fields, region } = request;
   if (carrier === 'telnyx') return readTelnyx(request.body, region);
-  const base = { carrier, accountId: fields.text('AccountSid'), carrierMessageId: idOf(fields) };
-  if (base.carrierMessageId === '') throw withoutId('MessageSid', '/MessageSid');
+  const carrierMessageId = fields.given('MessageSid') ?? fields.text('SmsSid');
+  const base = { carrier, accountId: fields.text('AccountSid'), carrierMessageId };
+  if (carrierMessageId === '') throw withoutId('MessageSid', '/MessageSid');
   if (webhook === 'text/status') {
     const status = STATUSES.get((fields.given('MessageStatus') ?? fields.text('SmsStatus')).toLowerCase());
     const error = fields.given('ErrorCode');
@@ -46,10 +48,6 @@ export function readMessage(
     media: mediaOf(fields),
     ...(handled === undefined ? {} : { handled }),
   };
-}
-
-function idOf(fields: Fields): string {
-  return fields.given('MessageSid') ?? fields.text('SmsSid');
 }
 
 function withoutId(name: string, pointer: string): Problem {
@@ -72,7 +70,7 @@ function keywordOf(type: string): Keyword | undefined {
 
 /** Reads `{data: {event_type, payload}}`; Telnyx answers STOP, START and HELP itself. */
 function readTelnyx(body: string, region: string): CarrierMessage | undefined {
-  const data = member(parsed(body), 'data');
+  const data = member(jsonOf(body), 'data');
   const payload = member(data, 'payload');
   const carrierMessageId = textAt(payload, 'id');
   if (carrierMessageId === '') throw withoutId('data.payload.id', '/data/payload/id');
@@ -96,14 +94,6 @@ function readTelnyx(body: string, region: string): CarrierMessage | undefined {
     message: textAt(payload, 'text'),
     media: media.filter(({ url }) => url !== '').slice(0, MAX_MEDIA),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function member(value: unknown, name: string): unknown {

@@ -1,6 +1,7 @@
 /** Reads carriers' form fields as events. Twilio, SignalWire and Telnyx (TeXML) use the same names. Pure. */
 import type { Attestation, CarrierEvent, HangupReason, CallEvent } from '../../core/phone/interface.ts';
 import { isE164, isValidPhone, isWithheld, readSentPhone } from '../../shared/contact/phone-numbers.ts';
+import { onlyKnown } from '../../shared/http/input.ts';
 import { storable } from '../../shared/http/unstorable-strings.ts';
 
 /** Characters kept of a reason, usually a sentence. */
@@ -77,9 +78,11 @@ export function readCallEvent(
       return {
         kind: 'status',
         status: statusOf(fields.text('CallStatus')),
-        ...optional('time', timeOf(fields, now)),
-        ...optional('seconds', fields.seconds('CallDuration')),
-        ...optional('reason', reasonOf(fields)),
+        ...onlyKnown({
+          time: fields.time('Timestamp', now),
+          seconds: fields.seconds('CallDuration'),
+          reason: reasonOf(fields),
+        }),
         ...attestationOf(fields),
       };
     case 'dialed':
@@ -94,8 +97,7 @@ export function readCallEvent(
 
 /** Returns the carrier's id of the caller's call, which is the parent of a leg. */
 export function callIdOf(step: CallbackStep, fields: Fields): string {
-  const isLeg = step.at === 'leg' || step.at === 'whisper' || step.at === 'key';
-  return (isLeg ? fields.given('ParentCallSid') : undefined) ?? fields.text('CallSid');
+  return (isAboutLeg(step) ? fields.given('ParentCallSid') : undefined) ?? fields.text('CallSid');
 }
 
 /** Reads who called whom; empty for a request about a leg. */
@@ -104,16 +106,19 @@ export function partiesOf(
   fields: Fields,
   { region }: Pick<Reader, 'region'>,
 ): Pick<CarrierEvent, 'number' | 'from' | 'hidesCaller' | 'callerName'> {
-  const isLeg = step.at === 'leg' || step.at === 'whisper' || step.at === 'key';
   const isNamed = fields.given('To') !== undefined && fields.given('ParentCallSid') === undefined;
-  if (isLeg || !isNamed) return {};
+  if (isAboutLeg(step) || !isNamed) return {};
   const caller = fields.given('From') ?? fields.text('Caller');
   return {
     number: readNumber(fields.given('Called') ?? fields.text('To'), region),
     from: readCaller(caller, region),
     ...(isE164(caller) ? {} : { hidesCaller: true }),
-    ...optional('callerName', callerNameOf(fields)),
+    ...onlyKnown({ callerName: callerNameOf(fields) }),
   };
+}
+
+function isAboutLeg({ at }: CallbackStep): boolean {
+  return at === 'leg' || at === 'whisper' || at === 'key';
 }
 
 /** Reads the caller's name, which Telnyx sends as `CallerId` (TeXML webhooks). Some networks send the number instead. */
@@ -124,28 +129,26 @@ function callerNameOf(fields: Fields): string | undefined {
 
 /** Reads why a call ended, which Telnyx sends (TeXML webhook "call completed"). */
 function reasonOf(fields: Fields): HangupReason | undefined {
-  const reason = {
-    ...optional('cause', briefly(fields.given('HangupCause'))),
-    ...optional('errorCode', briefly(fields.given('ErrorCode'))),
-    ...optional('errorMessage', briefly(fields.given('ErrorMessage'))),
-  };
+  const briefly = (name: string): string | undefined => fields.given(name)?.slice(0, MAX_REASON_LENGTH);
+  const reason = onlyKnown({
+    cause: briefly('HangupCause'),
+    errorCode: briefly('ErrorCode'),
+    errorMessage: briefly('ErrorMessage'),
+  });
   return Object.keys(reason).length === 0 ? undefined : reason;
 }
 
-function briefly(text: string | undefined): string | undefined {
-  return text?.slice(0, MAX_REASON_LENGTH);
-}
-
 function dialed(turn: number, fields: Fields): CallEvent {
-  const bridged = fields.text('DialBridged').toLowerCase();
   const status = statusOf(fields.text('DialCallStatus'));
   return {
     kind: 'dialed',
     turn,
     status,
-    ...(bridged === 'true' || bridged === 'false' ? { isBridged: bridged === 'true' } : {}),
-    ...optional('seconds', fields.seconds('DialCallDuration')),
-    ...optional('legId', fields.given('DialCallSid')),
+    ...onlyKnown({
+      isBridged: flagOf(fields.text('DialBridged')),
+      seconds: fields.seconds('DialCallDuration'),
+      legId: fields.given('DialCallSid'),
+    }),
     isOver: status === 'canceled' || statusOf(fields.text('CallStatus')) === 'completed',
   };
 }
@@ -166,8 +169,7 @@ function ofLeg(
     kind: at,
     ...leg,
     status: statusOf(fields.text('CallStatus')),
-    ...optional('time', timeOf(fields, now)),
-    ...optional('seconds', fields.seconds('CallDuration')),
+    ...onlyKnown({ time: fields.time('Timestamp', now), seconds: fields.seconds('CallDuration') }),
   };
 }
 
@@ -176,18 +178,14 @@ function recorded(kind: 'message' | 'recording', fields: Fields): CallEvent | un
   const recordingId = fields.given('RecordingSid') ?? fields.given('RecordingId');
   const state = fields.text('RecordingStatus').toLowerCase();
   if (recordingId === undefined || !['', 'completed', 'available'].includes(state)) return undefined;
-  const url = fields.given('RecordingUrl');
-  return { kind, recordingId, seconds: fields.seconds('RecordingDuration') ?? 0, ...optional('url', url) };
+  const seconds = fields.seconds('RecordingDuration') ?? 0;
+  return { kind, recordingId, seconds, ...onlyKnown({ url: fields.given('RecordingUrl') }) };
 }
 
 /** Normalises a status; Telnyx has other words for some. */
 function statusOf(text: string): string {
   const status = text.toLowerCase();
   return status === 'no_answer' ? 'no-answer' : status === 'cancelled' ? 'canceled' : status;
-}
-
-function timeOf(fields: Fields, now: number): number | undefined {
-  return fields.time('Timestamp', now);
 }
 
 /**
@@ -200,27 +198,24 @@ function attestationOf(fields: Fields): Attestation {
       fields.text('StirVerstat'),
     ) ?? [];
   if (whole !== undefined) {
-    return {
-      ...optional('attestation', level?.toUpperCase() as Attestation['attestation']),
+    return onlyKnown({
+      attestation: level?.toUpperCase() as Attestation['attestation'],
       verification: (result?.toLowerCase() ?? 'none') as 'passed' | 'failed' | 'none',
-      ...optional('attestationPath', path?.toLowerCase() as 'diverted' | 'passthrough' | undefined),
-    };
+      attestationPath: path?.toLowerCase() as Attestation['attestationPath'],
+    });
   }
   const [claimed] = /^[ABC]$/i.exec(fields.text('ShakenStirAttestation')) ?? [];
-  const isRight = fields.text('ShakenStirValidated').toLowerCase();
-  const verification: 'passed' | 'failed' | undefined =
-    isRight === 'true' ? 'passed' : isRight === 'false' ? 'failed' : undefined;
-  return {
-    ...optional('attestation', claimed?.toUpperCase() as Attestation['attestation']),
-    ...optional('verification', verification),
-  };
+  const isRight = flagOf(fields.text('ShakenStirValidated'));
+  return onlyKnown({
+    attestation: claimed?.toUpperCase() as Attestation['attestation'],
+    verification: isRight === undefined ? undefined : isRight ? ('passed' as const) : ('failed' as const),
+  });
 }
 
-function optional<Name extends string, Value>(
-  name: Name,
-  value: Value | undefined,
-): { [member in Name]?: Value } {
-  return (value === undefined ? {} : { [name]: value }) as { [member in Name]?: Value };
+/** Reads yes or no; undefined for anything else. */
+function flagOf(text: string): boolean | undefined {
+  const flag = text.toLowerCase();
+  return flag === 'true' ? true : flag === 'false' ? false : undefined;
 }
 
 /**

@@ -12,13 +12,12 @@ import type { Context } from 'hono';
 import { within } from '../../shared/limits/bounded-wait.ts';
 import type { App } from '../../env.ts';
 import { Problem } from '../../shared/http/problems.ts';
-import { type BegunCall, begunCallOf, nameOfCall } from './begun-calls.ts';
-import { PhoneBookReader } from './phone-book-reader.ts';
+import { seal, unseal } from '../../shared/secrets/sealing.ts';
 import { callIdOf, partiesOf, type CallbackStep, readCallEvent } from './readers.ts';
-import { type CarrierRequest, eventOf, receive } from './requests.ts';
+import { accepted, type CarrierRequest, receive, receiveEvent } from './requests.ts';
 import { messageWebhooks } from './message-routes.ts';
 import { outgoingCallWebhooks } from './outgoing-routes.ts';
-import { renderTwiml } from './twiml.ts';
+import { renderTwiml, twimlResponse } from './twiml.ts';
 
 /** How long a caller waits for the company's Durable Object before the edge answers by itself; carriers give up after 15 s. */
 const OBJECT_TIMEOUT_MS = 2_000;
@@ -27,13 +26,31 @@ const RETRY_WAITS_MS = [1_000, 3_000, 8_000, 15_000];
 /** Highest turn in an address; real calls have fewer than 20. */
 const MAX_TURN = 1_000;
 
-const FAILED = Symbol('the object did not answer');
+/** The purpose under which the data of a call is sealed. */
+const BEGUN_CALL = 'begun call';
+/** Separates the carrier's id of a call from the sealed data. Encoded ids do not contain it. */
+const SEPARATOR = '~';
+/** Carriers end a call after 4 hours. */
+const LONGEST_CALL_MS = 5 * 60 * 60_000;
 
-const books = new PhoneBookReader();
+/**
+ * A call that the edge answered by itself: who called whom, and when. It is sealed into the webhook addresses in the answer, so that
+ * the next request tells it to the company's Durable Object, which does not know the call.
+ */
+type BegunCall = Pick<CarrierEvent, 'number' | 'from' | 'hidesCaller' | 'callerName'> & {
+  /** Milliseconds since the epoch. */
+  startedTime: number;
+};
+
+/** Identifies a call. */
+interface CallKey {
+  companyId: string;
+  carrierCallId: string;
+}
 
 export const carrierRoutes = new Hono<App>();
-carrierRoutes.route('/', messageWebhooks(books));
-carrierRoutes.route('/', outgoingCallWebhooks(books));
+carrierRoutes.route('/', messageWebhooks);
+carrierRoutes.route('/', outgoingCallWebhooks);
 
 /** An incoming call -> the first instructions. */
 carrierRoutes.post('/:carrier/:company/call', (c) => answer(c, { at: 'call' }));
@@ -42,10 +59,9 @@ carrierRoutes.post('/:carrier/:company/call', (c) => answer(c, { at: 'call' }));
 carrierRoutes.post('/:carrier/:company/status', (c) => acknowledge(c, { at: 'status' }));
 
 /** The carrier's fallback address, answered by the edge. */
-carrierRoutes.on(['GET', 'POST'], '/:carrier/:company/fallback', async (c) => {
-  const request = await receiveFrom(c);
-  return answerByItself(c, request, { at: 'call' });
-});
+carrierRoutes.on(['GET', 'POST'], '/:carrier/:company/fallback', async (c) =>
+  answerByItself(c, await receive(c), { at: 'call' }),
+);
 
 /** The result of a dialling turn -> the next instructions. */
 carrierRoutes.post('/:carrier/:company/call/:carrier_call/dialed/:turn', (c) =>
@@ -75,28 +91,12 @@ carrierRoutes.post('/:carrier/:company/call/:carrier_call/recording', (c) =>
 
 /** Answers a caller: from the company's Durable Object, or from the phone book at the edge if that is late. */
 async function answer(c: Context<App>, step: CallbackStep): Promise<Response> {
-  const request = await receiveFrom(c);
-  const event = eventOf(request, step);
+  const { request, event } = await receiveEvent(c, step);
   // There is none in, for instance, a voicemail without a recording. The call ends.
-  if (event === undefined) return twiml(c, request, { instructions: [{ kind: 'hangup' }] });
-  const reported = await report(c, request, event);
-  if (reported === FAILED) return answerByItself(c, request, step);
-  if (reported.outcome === 'refused') throw notOurs(reported.detail);
-  return twiml(c, request, { instructions: reported.instructions });
-}
-
-/** Answers from the phone book, and puts the call's data into the webhook addresses. */
-async function answerByItself(
-  c: Context<App>,
-  request: CarrierRequest,
-  step: CallbackStep,
-): Promise<Response> {
-  const { fields, now: startedTime } = request;
-  const begun =
-    step.at === 'call'
-      ? { ...partiesOf(step, fields, request), startedTime }
-      : await begunOf(c, request, callIdOf(step, fields));
-  return twiml(c, request, { instructions: planByItself(request, step), begun });
+  if (event === undefined) return twiml(c, request, [{ kind: 'hangup' }]);
+  const answered = await report(c, request, event);
+  if (answered === undefined) return answerByItself(c, request, step);
+  return twiml(c, request, accepted(answered).instructions);
 }
 
 /**
@@ -104,47 +104,25 @@ async function answerByItself(
  * repeat most of it, so the edge accepts it and retries after the answer.
  */
 async function acknowledge(c: Context<App>, step: CallbackStep): Promise<Response> {
-  const request = await receiveFrom(c);
-  const event = eventOf(request, step);
-  if (event === undefined) return twiml(c, request, { instructions: [] });
-  const reported = await report(c, request, event);
-  if (reported === FAILED && step.at !== 'leg') {
-    const headers = { 'Retry-After': '5' };
-    throw new Problem('service_unavailable', 'The request could not be saved. Send it again.', { headers });
-  }
-  if (reported !== FAILED && reported.outcome === 'refused') throw notOurs(reported.detail);
-  return twiml(c, request, { instructions: [] });
+  const { request, event } = await receiveEvent(c, step);
+  const answered = event && (await report(c, request, event));
+  if (event !== undefined && (answered !== undefined || step.at !== 'leg')) accepted(answered);
+  return twiml(c, request, []);
 }
 
-/** Plans the next step of a call from its request alone. Pure except for the clocks of the phone book. */
-function planByItself(
-  { book, fields, now, region }: Pick<CarrierRequest, 'book' | 'fields' | 'now' | 'region'>,
-  step: CallbackStep,
-): readonly Instruction[] {
-  const callEvent = readCallEvent(step, fields, { now, region });
-  if (callEvent === undefined) return [{ kind: 'hangup' }];
-  const { number = '', from = null, hidesCaller } = partiesOf(step, fields, { region });
-  return planFor(book, { callEvent }, { number, from, hidesCaller, now });
-}
-
-function receiveFrom(c: Context<App>): Promise<CarrierRequest> {
-  const { carrier = '', company = '' } = c.req.param() as Record<string, string>;
-  return receive({ env: c.env, request: c.req.raw, context: c.executionCtx, carrier, company }, books);
-}
-
-/** Reports an event to the company's Durable Object. If that is late or fails, it continues after the answer. */
+/** Reports an event to the company's Durable Object. If that is late or fails, the answer is undefined and the report goes on after it. */
 async function report(
   c: Context<App>,
   request: CarrierRequest,
   event: CarrierEvent,
-): Promise<CarrierAnswer | typeof FAILED> {
-  const whole = { ...(await begunOf(c, request, event.carrierCallId)), ...event };
+): Promise<CarrierAnswer | undefined> {
+  const whole = { ...(await begunCallOf(c, request, event.carrierCallId)), ...event };
   // Within a promise, because the platform may throw at once.
   const attempt = async (): Promise<CarrierAnswer> =>
     c.env.COMPANIES.getByName(request.companyId).carrierEvent(whole);
   const reported = attempt();
   c.executionCtx.waitUntil(reported.catch(() => reportAgain(attempt)));
-  return within(reported, OBJECT_TIMEOUT_MS, FAILED);
+  return within(reported, OBJECT_TIMEOUT_MS, undefined);
 }
 
 /** Repeats a report a few times until it succeeds. Each event is stored once. */
@@ -159,14 +137,56 @@ async function reportAgain(attempt: () => Promise<CarrierAnswer>): Promise<void>
   }
 }
 
-/** Reads the data of a call that the edge has answered from the webhook address. */
-function begunOf(
+/** Answers from the phone book, and puts the call's data into the webhook addresses. */
+async function answerByItself(
+  c: Context<App>,
+  request: CarrierRequest,
+  step: CallbackStep,
+): Promise<Response> {
+  const { fields, now: startedTime } = request;
+  const begun =
+    step.at === 'call'
+      ? { ...partiesOf(step, fields, request), startedTime }
+      : await begunCallOf(c, request, callIdOf(step, fields));
+  return twiml(c, request, planByItself(request, step), begun);
+}
+
+/** Plans the next step of a call from its request alone. Pure except for the clocks of the phone book. */
+function planByItself(
+  { book, fields, now, region }: CarrierRequest,
+  step: CallbackStep,
+): readonly Instruction[] {
+  const callEvent = readCallEvent(step, fields, { now, region });
+  if (callEvent === undefined) return [{ kind: 'hangup' }];
+  const { number = '', from = null, hidesCaller } = partiesOf(step, fields, { region });
+  return planFor(book, callEvent, { number, from, hidesCaller, now });
+}
+
+/** Reads the data of a call that the edge has answered from the webhook address; undefined if there is none, or it is not of this call. */
+async function begunCallOf(
   c: Context<App>,
   { companyId, now }: CarrierRequest,
   carrierCallId: string,
 ): Promise<BegunCall | undefined> {
+  const { OPERATOR_TOKEN: secret = '' } = c.env;
   const { carrier_call: name = '' } = c.req.param() as Record<string, string>;
-  return begunCallOf(c.env, { companyId, carrierCallId }, { name, now });
+  const at = name.lastIndexOf(SEPARATOR);
+  if (at < 0 || secret === '') return undefined;
+  const sealed = new Uint8Array(Buffer.from(name.slice(at + 1), 'base64url')).buffer;
+  const text = await unseal(sealed, secret, BEGUN_CALL);
+  if (text === undefined) return undefined;
+  const { companyId: company, carrierCallId: id, ...begun } = JSON.parse(text) as CallKey & BegunCall;
+  const isOld = begun.startedTime < now - LONGEST_CALL_MS;
+  return company === companyId && id === carrierCallId && !isOld ? begun : undefined;
+}
+
+/** Returns the name of a call in webhook addresses: the carrier's id, with the sealed data if the edge answered the call. */
+async function nameOfCall(c: Context<App>, key: CallKey, begun: BegunCall | undefined): Promise<string> {
+  const { OPERATOR_TOKEN: secret = '' } = c.env;
+  const id = encodeURIComponent(key.carrierCallId);
+  if (begun === undefined || secret === '') return id;
+  const sealed = await seal(JSON.stringify({ ...key, ...begun }), secret, BEGUN_CALL);
+  return id + SEPARATOR + Buffer.from(sealed).toString('base64url');
 }
 
 function stepOf(c: Context<App>, at: 'dialed' | 'whisper' | 'key' | 'leg'): CallbackStep {
@@ -180,17 +200,12 @@ function stepOf(c: Context<App>, at: 'dialed' | 'whisper' | 'key' | 'leg'): Call
 async function twiml(
   c: Context<App>,
   { base, carrier, companyId, fields }: CarrierRequest,
-  { instructions, begun }: { instructions: readonly Instruction[]; begun?: BegunCall | undefined },
+  instructions: readonly Instruction[],
+  begun?: BegunCall,
 ): Promise<Response> {
   const carrierCallId = fields.given('ParentCallSid') ?? fields.text('CallSid');
-  const call = await nameOfCall(c.env, { companyId, carrierCallId }, begun);
+  const call = await nameOfCall(c, { companyId, carrierCallId }, begun);
   const addressOf = (step: Step): string =>
     `${base}/call/${call}/${step.at}${'turn' in step ? `/${step.turn}` : ''}${RETRIES[carrier]}`;
-  return new Response(renderTwiml(instructions, addressOf), {
-    headers: { 'Content-Type': 'text/xml; charset=utf-8', 'Cache-Control': 'no-store' },
-  });
-}
-
-function notOurs(detail: string): Problem {
-  return new Problem('permission_denied', detail);
+  return twimlResponse(renderTwiml(instructions, addressOf));
 }

@@ -10,19 +10,27 @@ import {
 const LEG_EVENTS = 'ringing answered completed';
 
 /** Returns the absolute address of a step of this call. */
-export type AddressOf = (step: Step) => string;
+type AddressOf = (step: Step) => string;
 
 /** Renders the document. */
 export function renderTwiml(instructions: readonly Instruction[], addressOf: AddressOf): string {
-  const verbs = instructions.map((instruction) => render(instruction, addressOf)).join('');
-  return `<?xml version="1.0" encoding="UTF-8"?>${verbs === '' ? '<Response/>' : `<Response>${verbs}</Response>`}`;
+  return document(instructions.map((instruction) => render(instruction, addressOf)).join(''));
 }
 
 /** Renders the answer to a message. @param reply the message and the address for its status; absent: an empty answer */
 export function renderReply(reply: { message: string; callback: string } | undefined): string {
-  const verbs =
-    reply === undefined ? '' : element('Message', { statusCallback: reply.callback }, escape(reply.message));
-  return `<?xml version="1.0" encoding="UTF-8"?>${verbs === '' ? '<Response/>' : `<Response>${verbs}</Response>`}`;
+  return document(reply ? element('Message', { statusCallback: reply.callback }, escape(reply.message)) : '');
+}
+
+/** Makes the response with a document. */
+export function twimlResponse(text: string): Response {
+  return new Response(text, {
+    headers: { 'Content-Type': 'text/xml; charset=utf-8', 'Cache-Control': 'no-store' },
+  });
+}
+
+function document(verbs: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>${element('Response', {}, verbs)}`;
 }
 
 function render(instruction: Instruction, addressOf: AddressOf): string {

@@ -2,11 +2,11 @@
 import { Problem } from '../../../shared/http/problems.ts';
 import type { AddressRules } from '../../../shared/http/public-addresses.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
-import { countOne, waitOf } from '../calls/hourly-counts.ts';
+import { countWithin } from '../calls/hourly-counts.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
-import { readCallSettings } from '../ringing/settings.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 import { addressesOf, isSameAddress } from './addresses.ts';
+import { findAccount } from './carrier-accounts.ts';
 import type { AccountCheck } from './reference.ts';
 import { type FoundAddresses, NEEDED } from './found-numbers.ts';
 import { numbersAtCarrier } from './numbers-at-carriers.ts';
@@ -23,21 +23,15 @@ export function requireAccount(
   context: RequestContext,
   wanted: Pick<CarrierAccount, 'carrier' | 'account_id'>,
 ): CarrierAccount {
-  const account = readCallSettings(context.database).settings.carriers.find(
-    ({ carrier, account_id: id }) => carrier === wanted.carrier && id === wanted.account_id,
-  );
+  const account = findAccount(context.database, wanted);
   if (account === undefined) throw new Problem('not_found', 'The call settings have no such account.');
   return account;
 }
 
 /** Counts a check. @throws Problem `rate_limited` after too many in an hour */
 export function countCheck(context: WriteContext): void {
-  const wait = waitOf(context, { scope: SCOPE, limit: CHECKS_PER_HOUR });
-  if (wait !== undefined) {
-    const detail = `At most ${CHECKS_PER_HOUR} checks in an hour; wait before the next one.`;
-    throw new Problem('rate_limited', detail, { headers: { 'Retry-After': String(wait) } });
-  }
-  countOne(context, SCOPE);
+  const detail = `At most ${CHECKS_PER_HOUR} checks in an hour; wait before the next one.`;
+  countWithin(context, [{ scope: SCOPE, limit: CHECKS_PER_HOUR, detail }]);
 }
 
 /** Checks an account. @param here the origin of this deployment for carriers, and the rules for the account's address */

@@ -64,8 +64,16 @@ export function accountOfNumber({ database }: RequestContext, number: string): C
     'SELECT carrier, account_id FROM number_accounts WHERE number = ?',
     number,
   );
+  return known && findAccount(database, known);
+}
+
+/** Finds an account in the call settings. */
+export function findAccount(
+  database: Database,
+  wanted: { carrier: string; account_id: string },
+): CarrierAccount | undefined {
   return readCallSettings(database).settings.carriers.find(
-    ({ carrier, account_id: id }) => carrier === known?.carrier && id === known.account_id,
+    ({ carrier, account_id: id }) => carrier === wanted.carrier && id === wanted.account_id,
   );
 }
 

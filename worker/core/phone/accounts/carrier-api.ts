@@ -70,7 +70,8 @@ export async function askCarrier(
   }
 }
 
-function refused(detail: string): ApiAnswer {
+/** The answer for a request that Leadline does not send. */
+export function refused(detail: string): Exclude<ApiAnswer, { kind: 'done' }> {
   return { kind: 'refused', detail, status: undefined };
 }
 
@@ -98,7 +99,7 @@ async function readAnswer(response: Response): Promise<ApiAnswer> {
 }
 
 /** Why a carrier refused a request: a sentence with its status and its own words, and its code. */
-export interface CarrierRefusal {
+interface CarrierRefusal {
   detail: string;
   code: string | undefined;
 }

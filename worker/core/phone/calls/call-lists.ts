@@ -33,7 +33,7 @@ export async function listCalls(
   const calls = { context, table: CALLS };
   const few = await fewCalls(context, filter);
   if (few !== undefined) {
-    const conditions = [...matching(filter, undefined), ...timesOf(filter), ...behind(after)];
+    const conditions = [...matching(filter, undefined), ...timesOf(filter), ...placed(after, '<')];
     return selectContacts(calls, { few, conditions, limit });
   }
   const indexed = SELECTIVE.find((column) => filter[column] !== undefined);
@@ -41,13 +41,13 @@ export async function listCalls(
   const rest = [...matching(filter, indexed), ...onTimelineOf(context, filter.lead_id)];
   // If every row that is walked is in the list, one step suffices.
   if (rest.length === 0 && scopeOf(context).sql === 'TRUE')
-    return selectContacts(calls, { conditions: [...walked, ...behind(after)], limit });
+    return selectContacts(calls, { conditions: [...walked, ...placed(after, '<')], limit });
   return walk(
     {
-      endOf: (from, rows) => positionAt(context, [...walked, ...behind(from)], rows),
+      endOf: (from, rows) => positionAt(context, [...walked, ...placed(from, '<')], rows),
       read: ({ after: from, upTo }, most) =>
         selectContacts(calls, {
-          conditions: [...walked, ...rest, ...behind(from), ...notBehind(upTo)],
+          conditions: [...walked, ...rest, ...placed(from, '<'), ...placed(upTo, '>=')],
           limit: most,
         }),
     },
@@ -105,20 +105,13 @@ export function positionOf({ time, rowNumber }: OfLead<CallRecord>): CallPositio
   return { startedTime: time, callNumber: rowNumber };
 }
 
-function behind(position: CallPosition | undefined): Condition[] {
-  return position === undefined
-    ? []
-    : [{ sql: '(calls.started_time, calls.call_number) < (?, ?)', values: valuesOf(position) }];
-}
-
-function notBehind(position: CallPosition | undefined): Condition[] {
-  return position === undefined
-    ? []
-    : [{ sql: '(calls.started_time, calls.call_number) >= (?, ?)', values: valuesOf(position) }];
-}
-
-function valuesOf({ startedTime, callNumber }: CallPosition): SqlValue[] {
-  return [startedTime, callNumber];
+/** Returns the condition that a call is behind a position, or not. */
+function placed(position: CallPosition | undefined, operator: '<' | '>='): Condition[] {
+  if (position === undefined) return [];
+  const { startedTime, callNumber } = position;
+  return [
+    { sql: `(calls.started_time, calls.call_number) ${operator} (?, ?)`, values: [startedTime, callNumber] },
+  ];
 }
 
 function compared(sql: string, value: SqlValue | undefined): Condition[] {

@@ -1,6 +1,6 @@
 /** The report on a call, as the events of its carrier add up to it, and the result that follows from it. */
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
-import type { Screening } from '../ringing/plans.ts';
+import type { DialResult, Screening } from '../ringing/plans.ts';
 import type { RingPriority } from '../ringing/turns.ts';
 import type { Attestation, HangupReason } from './carrier-events.ts';
 
@@ -21,17 +21,9 @@ export interface Leg {
   isScreened?: boolean;
 }
 
-/** The end of a turn. */
-export interface Turn {
+/** The end of a turn, and when it was reported. */
+export interface Turn extends Omit<DialResult, 'turn'> {
   time: number;
-  /** The carrier's word: completed, no-answer, busy, failed, canceled. */
-  status: string;
-  /** Whether the two talked; absent if the carrier does not say. */
-  isBridged?: boolean;
-  seconds?: number;
-  legId?: string;
-  /** Whether the caller had hung up. */
-  isOver: boolean;
 }
 
 export interface Recording {

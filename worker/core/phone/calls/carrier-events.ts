@@ -1,5 +1,5 @@
 /** Events of a call, as read from a carrier's requests. Plain data, since it crosses RPC. */
-import type { Instruction } from '../ringing/plans.ts';
+import type { DialResult, Instruction } from '../ringing/plans.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
 
 /**
@@ -33,16 +33,7 @@ export interface HangupReason {
 /** An event of a call. Times are the carrier's, in milliseconds since the epoch; absent means now. */
 export type CallEvent =
   | ({ kind: 'incoming' } & Attestation)
-  | {
-      kind: 'dialed';
-      turn: number;
-      status: string;
-      isBridged?: boolean;
-      seconds?: number;
-      legId?: string;
-      /** Whether the caller hung up. */
-      isOver: boolean;
-    }
+  | ({ kind: 'dialed' } & DialResult)
   | {
       kind: 'leg';
       turn: number;

@@ -4,6 +4,7 @@
  */
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import { Problem } from '../../../shared/http/problems.ts';
 
 /** The length of a part of an hour. Each part has its own count. */
 const PART_MS = 10 * 60_000;
@@ -30,6 +31,19 @@ export function countOne({ database, now }: WriteContext, scope: string): void {
     start,
     scope,
   );
+}
+
+/** Adds one to the count of each scope. @throws Problem `rate_limited` with the detail of the first scope that has no room */
+export function countWithin(
+  context: WriteContext,
+  bounds: readonly { scope: string; limit: number; detail: string }[],
+): void {
+  for (const { detail, ...bound } of bounds) {
+    const wait = waitOf(context, bound);
+    if (wait === undefined) continue;
+    throw new Problem('rate_limited', detail, { headers: { 'Retry-After': String(wait) } });
+  }
+  for (const { scope } of bounds) countOne(context, scope);
 }
 
 /** Returns the seconds until a scope has room for one more; undefined when it has room. */

@@ -139,7 +139,6 @@ export const callsQuerySchema = v.object({
     ),
   ),
 });
-export type CallsQuery = v.InferOutput<typeof callsQuerySchema>;
 
 /** The query of the CSV file. */
 export const callsFilterSchema = v.object(filterEntries);

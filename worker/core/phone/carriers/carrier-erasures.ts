@@ -129,18 +129,14 @@ async function askCarrier(company: CompanyContext, env: CoreEnv, row: CarrierFil
 async function askAccount(
   account: CarrierAccount,
   env: CoreEnv,
-  row: CarrierFile,
+  { kind, file }: CarrierFile,
 ): Promise<Outcome | 'gone'> {
-  const address = addressOf(account, row);
+  const address = kind === 'media' ? file : recordingAddress(account, file, '.json');
   const authorization = authorizationFor(account, address);
   if (authorization === undefined) return { kept: keptAt(address) };
   const fault = faultOfAddress(address, addressRules(env));
   if (fault !== undefined) return { kept: fault };
   return remove(address, authorization).catch(() => ({ failed: 'The carrier did not answer.' }));
-}
-
-function addressOf(account: CarrierAccount, { kind, file }: CarrierFile): string {
-  return kind === 'media' ? file : recordingAddress(account, file, '.json');
 }
 
 async function remove(address: string, authorization: string): Promise<Outcome | 'gone'> {

@@ -1,19 +1,47 @@
-/** Carriers' requests about calls, as they came in: each is saved once, and kept for a month. */
-import type { CompanyObject } from '../../engine/context/company-context.ts';
-import type { RequestContext } from '../../engine/context/request-context.ts';
-import { SharedTurn } from '../../engine/work/shared-turn.ts';
+/**
+ * Takes a carrier's request about a call: saves it, folds its event into the report on the call, and returns the next instructions.
+ * Each request is saved once. Runs in the company's object.
+ */
+import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
+import { commit } from '../../engine/commit/commit.ts';
+import type { CompanyContext, CompanyObject } from '../../engine/context/company-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
-import type { CallEvent, CarrierEvent, RefusedReport } from '../calls/carrier-events.ts';
-import type { TimedEvent } from '../progress/apply-event.ts';
+import { SharedTurn } from '../../engine/work/shared-turn.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+import { refusalOf, rememberAccount } from '../accounts/carrier-accounts.ts';
+import { continueCall, startCall } from '../progress/calls.ts';
+import { countCallsInProgress, CALLS, wasErased } from '../calls/call-store.ts';
+import { eraseRecordings } from './carrier-erasures.ts';
+import type { CallEvent, CarrierAnswer, CarrierEvent, RefusedReport } from '../calls/carrier-events.ts';
+import { countOne, waitOf } from '../calls/hourly-counts.ts';
+import { resultOf } from '../calls/results.ts';
+import type { OpenPhoneBook } from '../ringing/phone-book.ts';
+import { type CallInProgress, type Instruction, planFor } from '../ringing/plans.ts';
+import type { CallRecord } from '../calls/schema.ts';
+import { applyEvent, firstReport, type NewReport, type TimedEvent } from '../progress/apply-event.ts';
+import { leadOfCaller } from '../progress/call-leads.ts';
+import { openPhoneBook } from '../ringing/company-phone-book.ts';
+import { noteTurn, priorityOf } from '../ringing/priority.ts';
+import { type Route, routeCall } from '../ringing/routing.ts';
 
-/** How long requests are kept. */
-export const CARRIER_REQUESTS_KEPT_MS = 30 * 24 * 60 * 60_000;
+/** More simultaneous calls of one caller to one number mean that somebody forwards our calls back to us. */
+const MOST_CALLS_OF_A_CALLER = 3;
+const LOOP_WINDOW_MS = 5 * 60_000;
+
+/** The scopes in which calls abroad, and their refusals in the audit log, are counted. */
+const CALLS_ABROAD = 'calls abroad';
+const LOGGED_REFUSALS = 'calls abroad: noted';
+
 /** The most requests of one call that are read. */
 const MOST_OF_A_CALL = 1_000;
 /** More than the way from the edge to the object takes. */
 const TRANSIT_MS = 1_000;
 /** Characters of the parameters that are kept. Of longer ones only the length is. */
 const MAX_PARAMETERS = 65_536;
+
+/** An event with the time when it came in. */
+type ReceivedEvent = CarrierEvent & { time: number };
 
 /** Makes the method that stores carriers' reports and answers them. Reports that arrive together share a turn of the object. */
 export function reportMethod<Report, Answer>(
@@ -26,6 +54,57 @@ export function reportMethod<Report, Answer>(
     answer: (company, report) => company.memory.of(SharedTurn).take(() => store(company, report)),
     absent: () => ({ outcome: 'refused', detail: 'The company does not exist.' }),
   };
+}
+
+/** Saves an event in one transaction and returns the next instructions. */
+export function handleCarrierEvent(company: CompanyContext, event: CarrierEvent): CarrierAnswer {
+  const { carrier, carrierCallId, callEvent } = event;
+  const { database } = company;
+  const book = openPhoneBook(company);
+  // A call goes on even if its number has left the company.
+  const number = callEvent.kind === 'incoming' ? (event.number ?? '') : undefined;
+  const refusal = refusalOf(book, { ...event, number });
+  if (refusal !== undefined) return { outcome: 'refused', detail: refusal };
+  const context = contextOfActor(company, { kind: 'system', name: carrier });
+  const known = CALLS.ofCarrier(database, carrier, carrierCallId);
+  const instructions =
+    known === undefined && wasErased(database, { kind: 'call', carrier, carrierId: carrierCallId })
+      ? commit(company, context, (write) => skipErased(write, book, event), 'reserve')
+      : commit(company, context, (write) => saveEvent(write, book, { event, known }));
+  return { outcome: 'planned', instructions };
+}
+
+/** Saves nothing of an erased call. If it still goes on, the instructions follow from the request alone. */
+function skipErased(context: WriteContext, book: OpenPhoneBook, event: CarrierEvent): readonly Instruction[] {
+  const { carrier, number = '', from = null, hidesCaller, callEvent } = event;
+  if (callEvent.kind === 'recording' || callEvent.kind === 'message') {
+    eraseRecordings(context, carrier, [callEvent]);
+  }
+  return planFor(book, callEvent, { number, from, hidesCaller, now: context.now });
+}
+
+/** Saves an event of a call that may be new. A repeat changes nothing and gets the same instructions. */
+function saveEvent(
+  context: WriteContext,
+  book: OpenPhoneBook,
+  { event, known }: { event: CarrierEvent; known: CallRecord | undefined },
+): readonly Instruction[] {
+  const { isNew, time } = saveRequest(context, event);
+  const received = { ...event, time };
+  const record =
+    known === undefined
+      ? saveNewCall(context, book, received)
+      : isNew
+        ? continueCall(context, known, applyEvent(known.report, received, book))
+        : known;
+  if (record === undefined) return [];
+  const instructions = planFor(book, event.callEvent, callInProgress(context.database, record, event));
+  const dial = instructions.find((instruction) => instruction.kind === 'dial');
+  const goesRound = record.report.terms.priority?.order !== undefined;
+  if (dial !== undefined && goesRound && (isNew || known === undefined)) {
+    noteTurn(context, dial.people, { isFirst: dial.turn === 0 });
+  }
+  return instructions;
 }
 
 /**
@@ -53,8 +132,25 @@ export function saveRequest(
   return { isNew: written > 0, time };
 }
 
+/** Saves a new call with its lead, once a request names the caller and a number of the company. */
+function saveNewCall(
+  context: WriteContext,
+  book: OpenPhoneBook,
+  event: ReceivedEvent,
+): CallRecord | undefined {
+  const { carrier, accountId, carrierCallId, number, from: caller = null, callerName: name } = event;
+  // Requests about a ringing phone do not name the caller. They wait for one that does.
+  if (number === undefined || !book.numbers.has(number)) return undefined;
+  const events = eventsOf(context.database, event);
+  rememberAccount(context.database, { number, carrier, accountId });
+  const lead = leadOfCaller(context, book, { number, phone: caller, name });
+  const call = newCall(context, book, { event: { ...event, number }, ownerId: lead?.lead.assigneeId });
+  const report = firstReport(book, call, events);
+  return startCall(context, { carrier, carrierCallId, direction: 'inbound', number, caller, report }, lead);
+}
+
 /** Returns the events of a call so far, each with the time when it came in. */
-export function eventsOf(
+function eventsOf(
   database: Database,
   { carrier, carrierCallId }: Pick<CarrierEvent, 'carrier' | 'carrierCallId'>,
 ): TimedEvent[] {
@@ -68,20 +164,69 @@ export function eventsOf(
     .map((row) => ({ callEvent: JSON.parse(row.happened) as CallEvent, time: row.received_time }));
 }
 
-/** Returns when the oldest request came in, in milliseconds since the epoch; undefined if there is none. */
-export function oldestRequestTime(database: Database): number | undefined {
-  const row = database.maybe<{ received_time: number }>(
-    'SELECT received_time FROM carrier_requests ORDER BY request_number LIMIT 1',
-  );
-  return row?.received_time;
+/**
+ * Returns what the terms of a new call depend on.
+ * @param event the event that names the caller and the number
+ * @param ownerId the user to whom the caller's lead is assigned
+ */
+function newCall(
+  context: WriteContext,
+  book: OpenPhoneBook,
+  { event, ownerId }: { event: ReceivedEvent & { number: string }; ownerId: string | undefined },
+): NewReport {
+  const { carrier, number, from = null, callerName, callEvent, startedTime } = event;
+  const now = startedTime ?? (callEvent.kind === 'status' ? callEvent.time : undefined) ?? event.time;
+  const route = routeCall(book, { number, from, now });
+  const isHomeOnly = !mayRingAbroad(context, book, route);
+  const call = { number, from, now, isHomeOnly };
+  // Of a call that the edge has answered by itself, the phones ring without a priority.
+  const isOurs = callEvent.kind === 'incoming' && startedTime === undefined;
+  const allowed = isHomeOnly ? routeCall(book, call) : route;
+  const priority = isOurs ? priorityOf(context.database, allowed, ownerId) : undefined;
+  return { ...call, callerName, carrier, priority, isStartReported: startedTime !== undefined };
 }
 
-/** Deletes at most `limit` requests that came in before `until`, oldest first. */
-export function deleteRequests(database: Database, until: number, limit: number): void {
-  database.run(
-    `DELETE FROM carrier_requests WHERE received_time < ? AND request_number IN (
-       SELECT request_number FROM carrier_requests ORDER BY request_number LIMIT ?)`,
-    until,
-    limit,
-  );
+/**
+ * Decides whether a call that comes in may ring phones outside the company's own country, and counts it if it may, so
+ * that nobody runs up a bill by calling again and again. The audit log has the first refusal of an hour.
+ */
+function mayRingAbroad(context: WriteContext, book: OpenPhoneBook, { turns }: Route): boolean {
+  if (!turns.flat().some(({ number }) => book.isAbroad(number))) return true;
+  const limit = settingsOf(context).options().outgoing.calls_abroad_per_company;
+  if (waitOf(context, { scope: CALLS_ABROAD, limit }) === undefined) {
+    countOne(context, CALLS_ABROAD);
+    return true;
+  }
+  if (waitOf(context, { scope: LOGGED_REFUSALS, limit: 1 }) === undefined) {
+    countOne(context, LOGGED_REFUSALS);
+    context.audit({ action: 'calls_abroad.limited', subject: 'company', detail: { limit } });
+  }
+  return false;
+}
+
+function callInProgress(
+  database: Database,
+  { caller, number, startedTime, priorCalls, report }: CallRecord,
+  { hidesCaller, callEvent }: CarrierEvent,
+): CallInProgress {
+  // Most callers are new, so this saves them the query.
+  const isForwardLoop =
+    callEvent.kind === 'incoming' &&
+    caller !== null &&
+    priorCalls >= MOST_CALLS_OF_A_CALLER &&
+    countCallsInProgress(database, { caller, number, since: startedTime - LOOP_WINDOW_MS }) >
+      MOST_CALLS_OF_A_CALLER;
+  return {
+    number,
+    from: caller,
+    hidesCaller,
+    // Opening hours count from the start of the call: a branch that closes meanwhile still rings.
+    now: startedTime,
+    callerName: report.callerName,
+    isReturning: priorCalls > 0,
+    isForwardLoop,
+    isHomeOnly: report.terms.isHomeOnly,
+    priority: report.terms.priority,
+    ...(callEvent.kind === 'dialed' ? { isAnswered: resultOf(report).answeredTime !== null } : {}),
+  };
 }

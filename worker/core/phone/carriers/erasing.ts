@@ -1,13 +1,16 @@
-/** Erases calls, with the carriers' requests and recordings. */
+/** Erases calls, with the carriers' requests and recordings, and deletes old requests. */
 import { eraseEvidence } from './evidence-erasures.ts';
 import { selectOldest } from '../../engine/context/aged-rows.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
-import type { Row } from '../../engine/storage/database.ts';
+import type { Database, Row } from '../../engine/storage/database.ts';
 import { eraseRecordings } from './carrier-erasures.ts';
 import type { CallEvent } from '../calls/carrier-events.ts';
 import { CALLS, rememberErased } from '../calls/call-store.ts';
 import type { CallReport } from '../calls/call-report.ts';
 import type { Condition } from '../../leads/record/access.ts';
+
+/** How long requests are kept. */
+export const CARRIER_REQUESTS_KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /**
  * Deletes the calls on a lead's timeline. Call it before the timeline is deleted.
@@ -26,6 +29,24 @@ export function eraseCalls(context: WriteContext, leadNumber: number): { calls: 
 export function purgeCalls(context: WriteContext, until: number, limit: number): number {
   const sql = `call_number IN (${selectOldest(CALLS.withoutLead)})`;
   return deleteCalls(context, { sql, values: [until, limit] }).length;
+}
+
+/** Returns when the oldest request came in, in milliseconds since the epoch; undefined if there is none. */
+export function oldestRequestTime(database: Database): number | undefined {
+  const row = database.maybe<{ received_time: number }>(
+    'SELECT received_time FROM carrier_requests ORDER BY request_number LIMIT 1',
+  );
+  return row?.received_time;
+}
+
+/** Deletes at most `limit` requests that came in before `until`, oldest first. */
+export function deleteRequests(database: Database, until: number, limit: number): void {
+  database.run(
+    `DELETE FROM carrier_requests WHERE received_time < ? AND request_number IN (
+       SELECT request_number FROM carrier_requests ORDER BY request_number LIMIT ?)`,
+    until,
+    limit,
+  );
 }
 
 interface RequestRow extends Row {

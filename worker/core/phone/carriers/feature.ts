@@ -8,22 +8,26 @@ import { DAY_MS, settingsOf } from '../../company/settings/settings.ts';
 import { callBody } from '../calls/call-bodies.ts';
 import { ERASED_ITEMS, ERASED_ITEMS_KEPT_MS, CALLS } from '../calls/call-store.ts';
 import { erasingAtCarriers } from './carrier-erasures.ts';
-import { handleCarrierEvent } from './carrier-calls.ts';
+import { handleCarrierEvent, reportMethod } from './carrier-requests.ts';
+import { endingCalls } from '../progress/calls.ts';
+import { copiesOfCalls } from '../calls/copies.ts';
 import {
   CARRIER_REQUESTS_KEPT_MS,
   deleteRequests,
+  eraseCalls,
   oldestRequestTime,
-  reportMethod,
-} from './carrier-requests.ts';
-import { endingCalls } from '../progress/calls.ts';
-import { copiesOfCalls } from '../calls/copies.ts';
-import { eraseCalls, purgeCalls } from './erasing.ts';
+  purgeCalls,
+} from './erasing.ts';
 import { RING_TURNS, TURNS_KEPT_MS } from '../ringing/priority.ts';
-import { nextPhoneBookTime, publishPhoneBook, renewPhoneBook } from '../ringing/publication.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { callRoutes } from '../progress/routes.ts';
 import { callSettingsRoutes } from '../ringing/settings-routes.ts';
-import { openPhoneBook } from '../ringing/company-phone-book.ts';
+import {
+  nextPhoneBookTime,
+  openPhoneBook,
+  publishPhoneBook,
+  renewPhoneBook,
+} from '../ringing/company-phone-book.ts';
 
 /** The settings that the phone book is built from. */
 const PARTS_OF_PHONE_BOOK: readonly unknown[] = ['calls', 'dni', 'options'];

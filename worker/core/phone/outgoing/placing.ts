@@ -5,7 +5,7 @@ import { newId } from '../../../shared/http/ids.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { writableLead } from '../../leads/record/access.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
-import { countOne, waitOf } from '../calls/hourly-counts.ts';
+import { countWithin } from '../calls/hourly-counts.ts';
 import type { CallRecord } from '../calls/schema.ts';
 import { knownNumbers, numbersToShow } from '../messages/outgoing-messages.ts';
 import { isOptedOut } from '../opt-outs/opt-outs.ts';
@@ -13,11 +13,9 @@ import { phoneOfLead, requireDestination } from '../messages/outgoing-messages.t
 import { startCall } from '../progress/calls.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
-import { locationOf } from '../ringing/routing.ts';
 import { accountOfNumber } from '../accounts/carrier-accounts.ts';
 import { readCallSettings } from '../ringing/settings.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
-import { rulesFor } from '../rules/rules.ts';
 import type { NewOutgoingCall } from './schema.ts';
 import { outgoingCallTo, queueCall } from './store.ts';
 
@@ -61,10 +59,7 @@ export function callLead(
   }
   countCall(context, lead.leadId, placer.userId);
   const book = openPhoneBook(context);
-  const rules = rulesFor(book.book.rules, {
-    number,
-    locationId: locationOf(book, book.numbers.get(number))?.locationId,
-  });
+  const rules = book.rulesFor(number);
   const callId = newId(context.now);
   const call = {
     callId,
@@ -167,13 +162,13 @@ function countCall(context: WriteContext, leadId: string, userId: string): void 
     { scope: `calls:user:${userId}`, limit: CALLS_BY_USER_PER_HOUR, whose: 'by one user' },
     { scope: 'calls:company', limit: CALLS_OF_COMPANY_PER_HOUR, whose: 'of the company' },
   ];
-  for (const bound of bounds) {
-    const wait = waitOf(context, bound);
-    if (wait === undefined) continue;
-    const detail = `At most ${bound.limit} calls ${bound.whose} in an hour; wait before the next one.`;
-    throw new Problem('rate_limited', detail, { headers: { 'Retry-After': String(wait) } });
-  }
-  for (const { scope } of bounds) countOne(context, scope);
+  countWithin(
+    context,
+    bounds.map(({ scope, limit, whose }) => {
+      const detail = `At most ${limit} calls ${whose} in an hour; wait before the next one.`;
+      return { scope, limit, detail };
+    }),
+  );
 }
 
 function invalid(pointer: string, detail: string): Problem {

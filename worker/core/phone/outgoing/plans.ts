@@ -5,8 +5,7 @@ import { resultOf } from '../calls/results.ts';
 import type { CallRecord } from '../calls/schema.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
 import { type Instruction, KEY_TIMEOUT_SECONDS } from '../ringing/plans.ts';
-import { locationOf } from '../ringing/routing.ts';
-import { type CallRules, rulesFor } from '../rules/rules.ts';
+import type { CallRules } from '../rules/rules.ts';
 
 /** How long the person's phone rings: until most mailboxes have picked up. */
 const RING_SECONDS = 45;
@@ -27,10 +26,7 @@ interface OutgoingCall {
 /** Plans the next step after an event. Every call ends: the person is rung once, after the user has picked up. */
 export function planOutgoing(book: OpenPhoneBook, call: OutgoingCall, event: CallEvent): Instruction[] {
   const { record } = call;
-  const rules = rulesFor(book.book.rules, {
-    number: record.number,
-    locationId: locationOf(book, book.numbers.get(record.number))?.locationId,
-  });
+  const rules = book.rulesFor(record.number);
   switch (event.kind) {
     case 'placer':
       return afterPlacer(book, call, { rules, digits: event.digits });

@@ -10,16 +10,16 @@ import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/co
 import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { commit } from '../../engine/commit/commit.ts';
-import { type ApiAnswer, type ApiRequest, apiPath, askCarrier } from '../accounts/carrier-api.ts';
+import { type ApiAnswer, type ApiRequest, apiPath, askCarrier, refused } from '../accounts/carrier-api.ts';
 import { reportCarrier } from '../accounts/carrier-troubles.ts';
+import { objectIn, textOf } from '../accounts/found-numbers.ts';
 import { numberIn, pathOfNumber } from '../accounts/telnyx-numbers.ts';
 import { CALLS } from '../calls/call-store.ts';
 import { RETRIES } from '../calls/carrier-events.ts';
 import type { CallRecord } from '../calls/schema.ts';
 import { withEnd } from '../progress/apply-event.ts';
 import { continueCall } from '../progress/calls.ts';
-import { baseOf } from '../accounts/carrier-accounts.ts';
-import { readCallSettings } from '../ringing/settings.ts';
+import { baseOf, findAccount } from '../accounts/carrier-accounts.ts';
 import { type CarrierAccount, CARRIERS } from '../ringing/settings-schema.ts';
 import { type CallToPlace, dequeue, nextCallToPlace, setAsking, setCarrierCallId } from './store.ts';
 
@@ -98,9 +98,7 @@ async function place(
   env: CoreEnv,
   { call, record }: { call: CallToPlace; record: CallRecord },
 ): Promise<ApiAnswer> {
-  const account = readCallSettings(company.database).settings.carriers.find(
-    (each) => each.carrier === call.carrier && each.account_id === call.account_id,
-  );
+  const account = findAccount(company.database, call);
   if (account === undefined) return refused('The call settings no longer have the account.');
   const origin = publicOrigin(env) ?? call.origin;
   const lane = `${origin}/carriers/${account.carrier}/${company.companyId}/outgoing/${call.call_id}`;
@@ -137,19 +135,15 @@ async function applicationOf(
 ): Promise<string | ApiAnswer> {
   const answer = await ask({ path: pathOfNumber(number) });
   if (answer.kind !== 'done') return refused(answer.detail);
-  const id = numberIn(answer.body, number)?.['connection_id'];
-  return typeof id === 'string' && id !== '' ? id : refused(`${number} has no TeXML application at Telnyx.`);
+  const id = textOf(numberIn(answer.body, number)?.['connection_id']);
+  return id ?? refused(`${number} has no TeXML application at Telnyx.`);
 }
 
 /** Reads the carrier's id: `sid` (Twilio, SignalWire) or `call_sid` (Telnyx, which need not send it). */
 function idIn(answer: unknown): string | undefined {
-  const data = isObject(answer) && isObject(answer['data']) ? answer['data'] : answer;
-  const id = isObject(data) ? (data['sid'] ?? data['call_sid']) : undefined;
-  return typeof id === 'string' && id !== '' ? id : undefined;
-}
-
-function refused(detail: string): ApiAnswer {
-  return { kind: 'refused', detail, status: undefined };
+  const { data, ...own } = objectIn(answer);
+  const { sid, call_sid } = isObject(data) ? data : own;
+  return textOf(sid ?? call_sid) ?? undefined;
 }
 
 function change<Result>(company: CompanyContext, write: (context: WriteContext) => Result): Result {

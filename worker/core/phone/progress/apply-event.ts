@@ -2,51 +2,14 @@
  * Folds a carrier's events into the report on a call. Their order and repeats do not matter: of a repeated event the earliest counts.
  * Pure.
  */
+import { onlyKnown } from '../../../shared/http/input.ts';
 import { type Attestation, type CallEvent, OVER } from '../calls/carrier-events.ts';
 import { isTakenForMobile } from '../../../shared/contact/phone-numbers.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
 import { type IncomingCall, routeCall } from '../ringing/routing.ts';
-import {
-  type CallEnd,
-  type CallReport,
-  type Leg,
-  type Placer,
-  type Recording,
-  type Turn,
-} from '../calls/call-report.ts';
+import { type CallEnd, type CallReport, type Leg, type Recording, type Turn } from '../calls/call-report.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
 import { screeningOf, screeningSeconds, waitingSeconds, whisperSeconds } from '../ringing/plans.ts';
-
-/** Returns the report on a call without events: its terms. */
-export function blankReport(
-  book: OpenPhoneBook,
-  {
-    callerName,
-    carrier,
-    ...incoming
-  }: IncomingCall & { callerName?: string | undefined; carrier?: CarrierName },
-): CallReport {
-  const route = routeCall(book, incoming);
-  const { standing, rules, turns } = route;
-  const call = { ...incoming, callerName };
-  return {
-    startedTime: incoming.now,
-    terms: {
-      isBlocked: standing === 'blocked',
-      screening: screeningOf(route),
-      isAnnounced: rules.record === 'on' && turns.length > 0,
-      turns: turns.length,
-      ...(incoming.isHomeOnly === true ? { isHomeOnly: true } : {}),
-      ...(incoming.priority === undefined ? {} : { priority: incoming.priority }),
-      screeningSeconds: screeningSeconds(route, call),
-      whisperSeconds: whisperSeconds(route, call),
-      waitingSeconds: waitingSeconds(route, call, carrier),
-    },
-    ...(callerName === undefined ? {} : { callerName }),
-    legs: {},
-    turns: {},
-  };
-}
 
 /** Knows the users of numbers. */
 type Users = Pick<OpenPhoneBook, 'userOf'>;
@@ -61,9 +24,45 @@ export interface TimedEvent {
   callerName?: string;
 }
 
-/** Folds events into the report. */
-export function foldEvents(report: CallReport, events: readonly TimedEvent[], users: Users): CallReport {
-  return events.reduce((folded, event) => applyEvent(folded, event, users), report);
+/** What the terms of a call depend on. */
+export interface NewReport extends IncomingCall {
+  callerName?: string | undefined;
+  carrier?: CarrierName;
+  /** Whether `now` is when the call came in. */
+  isStartReported?: boolean;
+}
+
+/** Returns the report on a new call with its events so far. */
+export function firstReport(book: OpenPhoneBook, call: NewReport, events: readonly TimedEvent[]): CallReport {
+  return events.reduce((report, event) => applyEvent(report, event, book), blankReport(book, call));
+}
+
+/** Returns the report on a call without events: its terms. */
+export function blankReport(
+  book: OpenPhoneBook,
+  { callerName, carrier, isStartReported, ...incoming }: NewReport,
+): CallReport {
+  const route = routeCall(book, incoming);
+  const { standing, rules, turns } = route;
+  const call = { ...incoming, callerName };
+  return {
+    startedTime: incoming.now,
+    terms: {
+      isBlocked: standing === 'blocked',
+      screening: screeningOf(route),
+      isAnnounced: rules.record === 'on' && turns.length > 0,
+      turns: turns.length,
+      ...(incoming.isHomeOnly === true ? { isHomeOnly: true } : {}),
+      ...onlyKnown({ priority: incoming.priority }),
+      screeningSeconds: screeningSeconds(route, call),
+      whisperSeconds: whisperSeconds(route, call),
+      waitingSeconds: waitingSeconds(route, call, carrier),
+    },
+    ...onlyKnown({ callerName }),
+    legs: {},
+    turns: {},
+    ...(isStartReported === true ? { isStartReported } : {}),
+  };
 }
 
 /** Returns the report with one more event. */
@@ -110,7 +109,7 @@ function mergeEvent(report: CallReport, { callEvent, time }: TimedEvent, users: 
           : {}),
       });
     case 'placer':
-      return withPlacer(report, timesOfPlacer(callEvent, time));
+      return withPlacer(report, callEvent.digits, time);
     case 'message':
       return { ...report, message: longer(report.message, recordingOf(callEvent)) };
     case 'recording':
@@ -123,11 +122,7 @@ function mergeEvent(report: CallReport, { callEvent, time }: TimedEvent, users: 
 }
 
 function attestationIn({ attestation, verification, attestationPath }: Attestation): Attestation {
-  return {
-    ...(attestation === undefined ? {} : { attestation }),
-    ...(verification === undefined ? {} : { verification }),
-    ...(attestationPath === undefined ? {} : { attestationPath }),
-  };
+  return onlyKnown({ attestation, verification, attestationPath });
 }
 
 /** Merges the end of a turn into a report. */
@@ -142,8 +137,7 @@ type OfLeg = Extract<CallEvent, { kind: 'leg' | 'whisper' | 'key' }>;
 
 function legOf(callEvent: OfLeg, time: number, users: Users): Leg {
   const { turn, number } = callEvent;
-  const userId = users.userOf(number);
-  return { number, turn, ...(userId === undefined ? {} : { userId }), ...timesOf(callEvent, time) };
+  return { number, turn, ...onlyKnown({ userId: users.userOf(number) }), ...timesOf(callEvent, time) };
 }
 
 function timesOf(callEvent: OfLeg, receivedTime: number): Partial<Leg> {
@@ -154,20 +148,14 @@ function timesOf(callEvent: OfLeg, receivedTime: number): Partial<Leg> {
   if (callEvent.status === 'ringing') return { ringingTime: time };
   if (callEvent.status === 'in-progress' || callEvent.status === 'answered') return { answeredTime: time };
   if (!OVER.includes(callEvent.status)) return {};
-  return { endedTime: time, ...(callEvent.seconds === undefined ? {} : { seconds: callEvent.seconds }) };
+  return { endedTime: time, ...onlyKnown({ seconds: callEvent.seconds }) };
 }
 
 /** Merges a leg into a report. */
 function withLeg(report: CallReport, legId: string, reported: Leg): CallReport {
   const known = Object.hasOwn(report.legs, legId) ? report.legs[legId] : undefined;
-  return {
-    ...report,
-    legs: { ...report.legs, [legId]: known === undefined ? reported : mergedLeg(known, reported) },
-  };
-}
-
-function mergedLeg(known: Leg, reported: Leg): Leg {
-  return { ...reported, ...known, ...earliestTimes(known, reported) };
+  const leg = known === undefined ? reported : { ...reported, ...known, ...earliestTimes(known, reported) };
+  return { ...report, legs: { ...report.legs, [legId]: leg } };
 }
 
 type LegTimes = Pick<Leg, 'ringingTime' | 'answeredTime' | 'whisperTime' | 'acceptedTime' | 'endedTime'>;
@@ -182,23 +170,16 @@ function earliestTimes(known: LegTimes, reported: LegTimes): LegTimes {
   );
 }
 
-function timesOfPlacer(
-  { digits }: Extract<CallEvent, { kind: 'placer' }>,
-  time: number,
-): Pick<Placer, 'answeredTime' | 'acceptedTime'> {
-  return { answeredTime: time, ...(digits === '1' ? { acceptedTime: time } : {}) };
-}
-
 /** Merges the answer or the key of the user who placed the call into a report. */
-function withPlacer(report: CallReport, reported: Pick<Placer, 'answeredTime' | 'acceptedTime'>): CallReport {
+function withPlacer(report: CallReport, digits: string | undefined, time: number): CallReport {
   const { placed } = report;
-  return placed === undefined
-    ? report
-    : { ...report, placed: { ...placed, ...earliestTimes(placed, reported) } };
+  if (placed === undefined) return report;
+  const times = { answeredTime: time, ...(digits === '1' ? { acceptedTime: time } : {}) };
+  return { ...report, placed: { ...placed, ...earliestTimes(placed, times) } };
 }
 
 function recordingOf({ recordingId, seconds, url }: Recording): Recording {
-  return { recordingId, seconds, ...(url === undefined ? {} : { url }) };
+  return { recordingId, seconds, ...onlyKnown({ url }) };
 }
 
 /** Returns the longer of two recordings, of equal ones the first by id: the first request may come before the length is known. */
@@ -210,22 +191,13 @@ function longer(known: Recording | undefined, reported: Recording): Recording {
 function withStatus(
   report: CallReport,
   callEvent: Extract<CallEvent, { kind: 'status' }>,
-  time: number,
-): CallReport {
-  const attested = { ...report, ...attestationIn(callEvent) };
-  return OVER.includes(callEvent.status) ? withEnd(attested, endOf(callEvent, time)) : attested;
-}
-
-function endOf(
-  { status, time: reported, seconds, reason }: Extract<CallEvent, { kind: 'status' }>,
   receivedTime: number,
-): CallEnd {
-  return {
-    time: reported ?? receivedTime,
-    status,
-    ...(seconds === undefined ? {} : { seconds }),
-    ...(reason === undefined ? {} : { reason }),
-  };
+): CallReport {
+  const { status, time = receivedTime, seconds, reason } = callEvent;
+  const attested = { ...report, ...attestationIn(callEvent) };
+  return OVER.includes(status)
+    ? withEnd(attested, { time, status, ...onlyKnown({ seconds, reason }) })
+    : attested;
 }
 
 /** Merges the end of the call into a report. */
@@ -238,8 +210,8 @@ export function withEnd(report: CallReport, reported: CallEnd): CallReport {
   const { time, status } = ends[0] ?? reported;
   const reason = ends.find((each) => each.reason !== undefined)?.reason;
   const counted = [end.seconds, reported.seconds].filter((seconds) => seconds !== undefined);
-  const seconds = counted.length === 0 ? {} : { seconds: Math.max(...counted) };
-  return { ...report, end: { time, status, ...seconds, ...(reason === undefined ? {} : { reason }) } };
+  const seconds = counted.length === 0 ? undefined : Math.max(...counted);
+  return { ...report, end: { time, status, ...onlyKnown({ seconds, reason }) } };
 }
 
 /** Returns a text that orders two ends at the same time. */

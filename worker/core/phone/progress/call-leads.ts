@@ -8,7 +8,6 @@ import { addLead, upsertLead } from '../../leads/editing/lead-writes.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
-import { locationOf } from '../ringing/routing.ts';
 import { peopleOfBranch } from '../../company/dni/saved-settings.ts';
 import { thoseThere } from '../../people/users/away-users.ts';
 import { findUserOnce } from '../../people/users/users.ts';
@@ -32,7 +31,8 @@ export interface LeadOfCaller {
   isNew: boolean;
 }
 
-const EMPTY_INPUT: LeadInput = {
+/** The input for a lead that says nothing. */
+export const EMPTY_INPUT: LeadInput = {
   name: undefined,
   email: undefined,
   emails: undefined,
@@ -59,12 +59,11 @@ export function leadOfCaller(
   if (phone === null || !phone.startsWith('+') || book.isBlocked(phone) || book.isOwn(phone))
     return undefined;
   const known: LeadInput = { ...EMPTY_INPUT, phone: { phone } };
-  const entry = book.numbers.get(number);
-  const source = entry?.source ?? null;
+  const source = book.numbers.get(number)?.source ?? null;
   if (hasLeadWith(context.database, phone)) return { lead: updated(context, known, source), isNew: false };
   const sourceTags = source === null ? undefined : [source];
   const input = { ...known, name: nameOf(name), sourceTags };
-  return { lead: added(context, input, locationOf(book, entry)?.locationId ?? null), isNew: true };
+  return { lead: added(context, input, book.locationOf(number)?.locationId ?? null), isNew: true };
 }
 
 /** Adds the lead, in the group of the location's users, and assigns it to one of them. */

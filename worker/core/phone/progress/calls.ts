@@ -2,8 +2,11 @@
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { newId } from '../../../shared/http/ids.ts';
 import { commitEvent, commitTimes, findEventsByIds, setEventData } from '../../leads/timeline/events.ts';
+import { uniqueTags } from '../../leads/record/lead-input.ts';
+import { notifyOfContact } from '../../leads/record/lead-notifications.ts';
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
+import { closeAnswered, remindToAnswer } from '../../leads/reminders/unanswered.ts';
 import type { EventData, NewEvent } from '../../leads/timeline/schema.ts';
 import { replaced } from '../../attribution/history.ts';
 import type { Attribution } from '../../attribution/schema.ts';
@@ -14,8 +17,7 @@ import type { CallReport } from '../calls/call-report.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 import { isUnreached, resultOf } from '../calls/results.ts';
 import { showVisit } from './timeline-visits.ts';
-import { remindToCallBack, closeReminderOfAnswered, notifyOfMissedCall } from './missed-callers.ts';
-import { type CallRecord, NO_REMARKS } from '../calls/schema.ts';
+import { type CallEdit, type CallRecord, NO_REMARKS, type Remarks } from '../calls/schema.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import { contextOfActor } from '../../engine/context/contexts.ts';
@@ -47,13 +49,13 @@ export const endingCalls: BackgroundTask = {
 };
 
 /** A call that is not saved yet. */
-export type NewCall = Pick<CallRecord, 'carrier' | 'carrierCallId' | 'direction' | 'number' | 'caller'> & {
+type NewCall = Pick<CallRecord, 'carrier' | 'carrierCallId' | 'direction' | 'number' | 'caller'> & {
   /** A new id if it is absent. */
   callId?: string;
   report: CallReport;
 };
 
-/** Saves a new call, with its event on the timeline of its lead. @param found what `leadOfCall` returned */
+/** Saves a new call, with its event on the timeline of its lead. @param found what `leadOfCaller` returned */
 export function startCall(
   context: WriteContext,
   given: NewCall,
@@ -68,7 +70,7 @@ export function startCall(
     source: entry?.source ?? null,
     startedTime,
     outcome: null,
-    priorCalls: given.caller === null ? 0 : countCall(context, given.caller, startedTime),
+    priorCalls: 0,
     eventId: null,
     modificationTime: context.now,
     deadline: null,
@@ -80,7 +82,8 @@ export function startCall(
   const event: NewEvent = { type: 'call', inbound: isInbound, eventTime: startedTime, data };
   const shown = found && commitEvent(context, found.lead, event, { isNewLead: found.isNew });
   const lead = found?.lead;
-  const saved = { ...record, eventId: shown?.eventId ?? null };
+  const priorCalls = given.caller === null ? 0 : countCall(context, given.caller, startedTime);
+  const saved = { ...record, priorCalls, eventId: shown?.eventId ?? null };
   insertCall(context.database, saved);
   announce(context, 'call.started', { record: saved, lead });
   updateReminder(context, { before: null, record: saved, lead });
@@ -112,11 +115,8 @@ export function continueCall(context: WriteContext, before: CallRecord, report: 
 }
 
 /** Saves people's remarks on a call. */
-export function remarkCall(
-  context: WriteContext,
-  before: CallRecord,
-  remarks: CallRecord['remarks'],
-): CallRecord {
+export function remarkCall(context: WriteContext, before: CallRecord, change: CallEdit): CallRecord {
+  const remarks = remarksAfter(before.remarks, change);
   if (JSON.stringify(remarks) === JSON.stringify(before.remarks)) return before;
   const after = { ...before, remarks, modificationTime: Math.max(context.now, before.modificationTime + 1) };
   updateCall(context.database, before, after);
@@ -124,6 +124,16 @@ export function remarkCall(
   if (shown !== undefined) showOnTimeline(context, { record: after, lead, shown });
   announce(context, 'call.changed', { record: after, lead });
   return after;
+}
+
+/** Returns the remarks after a change. */
+function remarksAfter(before: Remarks, change: CallEdit): Remarks {
+  return {
+    tags: change.tags === undefined ? before.tags : uniqueTags(change.tags),
+    value: change.value === undefined ? before.value : change.value,
+    leadStatus: change.lead_status === undefined ? before.leadStatus : change.lead_status,
+    note: change.note === undefined ? before.note : change.note === '' ? null : change.note,
+  };
 }
 
 /** Saves the visit that a call belongs to, and adds it to the timeline, once for each visit. */
@@ -165,6 +175,58 @@ function updateReminder(
   if (isMissed && lead !== undefined) remindToCallBack(context, lead, record);
   // Nobody can call them back, but a voicemail is heard.
   else if (isMissed && record.caller === null) notifyOfMissedCall(context, undefined, record);
+}
+
+/** Opens a reminder for a missed caller, or moves the open one to the newest call. */
+function remindToCallBack(context: WriteContext, lead: LeadRecord, record: CallRecord): void {
+  const { callId, caller, eventId, outcome, report } = record;
+  if (caller === null) return;
+  const message =
+    outcome === 'voicemail' ? 'Call back: there is a voicemail.' : 'Call back: a call was missed.';
+  const before = remindToAnswer(context, lead, {
+    of: { call_id: callId },
+    eventId,
+    phone: caller,
+    message,
+    time: knownSince(context, resultOf(report).endedTime, record),
+  });
+  const isSame = before?.['call_id'] === callId;
+  // Another call, or a voicemail: a call that was missed first and then reported again is no news.
+  if (!isSame || (outcome === 'voicemail' && before['message'] !== message)) {
+    notifyOfMissedCall(context, lead, record);
+  }
+}
+
+/** Closes the reminders of a caller who was answered, and of their lead. */
+function closeReminderOfAnswered(
+  context: WriteContext,
+  record: CallRecord,
+  lead: LeadRecord | undefined,
+): void {
+  const time = knownSince(context, resultOf(record.report).answeredTime, record);
+  closeAnswered(context, { phone: record.caller, leadNumber: lead?.leadNumber }, time);
+}
+
+/** Returns when the outcome of a call became known: at once from a carrier, perhaps days ago from another system. */
+function knownSince({ now }: WriteContext, time: number | null, { report }: CallRecord): number {
+  return report.systemReport === undefined ? now : Math.min(now, time ?? now);
+}
+
+/** Notifies those who hear of a missed call. @param lead undefined for a caller who withholds the number */
+function notifyOfMissedCall(context: WriteContext, lead: LeadRecord | undefined, record: CallRecord): void {
+  notifyOfContact(
+    context,
+    {
+      lead,
+      locationId: record.locationId,
+      source: record.attribution?.visit?.source ?? record.source,
+      campaign: record.attribution?.visit?.campaign,
+    },
+    {
+      type: 'call.missed',
+      data: { call_id: record.callId, phone: record.caller, outcome: record.outcome },
+    },
+  );
 }
 
 /** Returns the new data of the timeline event; undefined if it has not changed. */

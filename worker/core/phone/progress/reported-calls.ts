@@ -1,5 +1,6 @@
 /** Saves the reports of other phone systems on their calls. */
 import type { WriteContext } from '../../engine/context/request-context.ts';
+import { onlyKnown } from '../../../shared/http/input.ts';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
 import { type AddressRules, faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import { readSentPhone } from '../../../shared/contact/phone-numbers.ts';
@@ -96,23 +97,23 @@ function nameOf({ caller_name: name }: ReportedCall): { callerName?: string } {
 }
 
 function systemReportOf(reported: ReportedCall): SystemReport {
-  return {
-    ...given('ringSeconds', reported.ring_seconds),
-    ...given('answeredTime', reported.answered_at),
-    ...given('talkSeconds', reported.talk_seconds),
-    ...given('endedTime', reported.ended_at),
-    ...(reported.outcome === undefined ? {} : { outcome: reported.outcome }),
-    ...given('recordingUrl', reported.recording_url),
-  };
+  return onlyKnown({
+    ringSeconds: reported.ring_seconds ?? undefined,
+    answeredTime: reported.answered_at ?? undefined,
+    talkSeconds: reported.talk_seconds ?? undefined,
+    endedTime: reported.ended_at ?? undefined,
+    outcome: reported.outcome,
+    recordingUrl: reported.recording_url ?? undefined,
+  });
 }
 
 /** Merges a newer report of the other system. A report that the call goes on does not reopen one that is over. */
 function mergedReports({ outcome: ended, report }: CallRecord, reported: ReportedCall): SystemReport {
-  const { outcome: before, ...known } = report.systemReport ?? {};
+  const { outcome: before, ...former } = report.systemReport ?? {};
   const { outcome: after, ...news } = systemReportOf(reported);
   const isOver = ended !== null;
   const outcome = after === undefined || (after === null && isOver) ? (before ?? undefined) : after;
-  return { ...known, ...news, ...(outcome === undefined ? {} : { outcome }) };
+  return { ...former, ...news, ...onlyKnown({ outcome }) };
 }
 
 /** Checks the order of start, answer and end. Times within the same second may lack fractions. */
@@ -120,30 +121,15 @@ function faultsOfOrder(reported: ReportedCall, { answeredTime, endedTime }: Syst
   const second = (time: number): number => Math.floor(time / 1000);
   const isBefore = (time: number | undefined, start: number): boolean =>
     time !== undefined && second(time) < second(start);
-  const fault = (pointer: string, detail: string): Fault => ({ pointer, code: 'invalid_parameter', detail });
-  return [
-    ...(isBefore(answeredTime, reported.started_at)
-      ? [
-          fault(
-            '/answered_at',
-            'The call is answered before it begins; answered_at is not before started_at.',
-          ),
-        ]
-      : []),
-    ...(isBefore(endedTime, answeredTime ?? reported.started_at) || isBefore(endedTime, reported.started_at)
-      ? [
-          fault(
-            '/ended_at',
-            'The call ends before it begins or is answered; ended_at is the last of its times.',
-          ),
-        ]
-      : []),
-  ];
-}
-
-function given<Name extends string, Value>(
-  name: Name,
-  value: Value | null | undefined,
-): { [member in Name]?: Value } {
-  return (value === null || value === undefined ? {} : { [name]: value }) as { [member in Name]?: Value };
+  const { started_at: start } = reported;
+  const faults: Fault[] = [];
+  const refuse = (pointer: string, detail: string): void =>
+    void faults.push({ pointer, code: 'invalid_parameter', detail });
+  if (isBefore(answeredTime, start)) {
+    refuse('/answered_at', 'The call is answered before it begins; answered_at is not before started_at.');
+  }
+  if (isBefore(endedTime, answeredTime ?? start) || isBefore(endedTime, start)) {
+    refuse('/ended_at', 'The call ends before it begins or is answered; ended_at is the last of its times.');
+  }
+  return faults;
 }

@@ -34,7 +34,6 @@ import {
   callsQuerySchema,
   reportedCallSchema,
 } from '../calls/schema.ts';
-import { remarksAfter } from './remarks.ts';
 import { saveReportedCall } from './reported-calls.ts';
 
 export const callRoutes = new Hono<CoreApp>();
@@ -95,7 +94,7 @@ callRoutes.post('/:call/modify', (c) =>
     change: (context, change) => {
       const found = requireCall(context, c.req.param('call'));
       const { record } = found;
-      const remarked = remarkCall(context, record, remarksAfter(record.remarks, change));
+      const remarked = remarkCall(context, record, change);
       return { body: callBody({ ...found, record: remarked }) };
     },
   }),

@@ -1,5 +1,6 @@
 /** The numbers of a company in its phone book. Pure. */
 import { numbersOf as numbersOfEntry } from '../../../dni/pure/number-entries.ts';
+import { onlyKnown } from '../../../shared/http/input.ts';
 import type { DniNumber, DniSettings } from '../../../dni/schema.ts';
 import type { CallSettings } from './settings-schema.ts';
 
@@ -17,7 +18,7 @@ export interface BookNumber {
 export function numbersOf(settings: CallSettings, dni: DniSettings | undefined): Map<string, BookNumber> {
   const found = listedNumbers(dni?.numbers ?? []);
   const add = (number: string, isTracking: boolean, locationId?: string): void => {
-    if (!found.has(number)) found.set(number, bookNumber(number, { locationId }, isTracking));
+    if (!found.has(number)) found.set(number, { number, ...onlyKnown({ locationId }), isTracking });
   };
   for (const number of settings.unlisted_numbers) add(number, true);
   for (const { number, location_id: locationId } of dni?.targets ?? []) add(number, false, locationId);
@@ -36,21 +37,8 @@ function listedNumbers(numbers: readonly DniNumber[]): Map<string, BookNumber> {
         locationId: known === undefined || known.locationId === locationId ? locationId : undefined,
         source: known === undefined || known.source === source ? source : undefined,
       };
-      found.set(number, bookNumber(number, shared, true));
+      found.set(number, { number, ...onlyKnown(shared), isTracking: true });
     }
   }
   return found;
-}
-
-function bookNumber(
-  number: string,
-  { locationId, source }: { locationId?: string | undefined; source?: string | undefined },
-  isTracking: boolean,
-): BookNumber {
-  return {
-    number,
-    ...(locationId === undefined ? {} : { locationId }),
-    ...(source === undefined ? {} : { source }),
-    isTracking,
-  };
 }

@@ -5,14 +5,14 @@
 import type { DniLocation, DniSettings } from '../../../dni/schema.ts';
 import type { OpeningHours } from '../../../dni/hours.ts';
 import { OpeningTimes, type SpecialDay, specialDaysOf, WallClock } from '../../../dni/pure/opening-times.ts';
-import { isObject } from '../../../shared/http/input.ts';
+import { isObject, onlyKnown } from '../../../shared/http/input.ts';
 import { formsOf } from '../../../shared/contact/former-numbers.ts';
 import { isE164, isTakenForMobile, readPhone } from '../../../shared/contact/phone-numbers.ts';
 import { userIdIn } from '../../../dni/pure/location-users.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
 import { type BookNumber, numbersOf } from './book-numbers.ts';
-import type { CallRules, RuleOverrides } from '../rules/rules.ts';
+import { type CallRules, DEFAULT_RULES, type RuleOverrides } from '../rules/rules.ts';
 import type { CallSettings, CarrierName } from './settings-schema.ts';
 
 /** The purpose under which a published phone book is sealed. */
@@ -25,7 +25,7 @@ export interface Person {
 }
 
 /** A user with the numbers that ring for them. */
-export interface BookUser {
+interface BookUser {
   userId: string;
   numbers: readonly string[];
   /** Until when they are not available: milliseconds since the epoch, null without an end; absent if they are. */
@@ -65,7 +65,7 @@ export interface PhoneBook {
 }
 
 /** The sources of a phone book. */
-export interface PhoneBookSources {
+interface PhoneBookSources {
   version: number;
   settings: CallSettings;
   dni: DniSettings | undefined;
@@ -91,9 +91,8 @@ export function makePhoneBook({
   const people = users
     .filter(({ isSuspended }) => !isSuspended)
     .map((user): BookUser => {
-      const awayUntil = away?.get(user.userId);
       const numbers = numbersOfUser(user, region);
-      return { userId: user.userId, numbers, ...(awayUntil === undefined ? {} : { awayUntil }) };
+      return { userId: user.userId, numbers, ...onlyKnown({ awayUntil: away?.get(user.userId) }) };
     });
   const byUser = new Map(people.map(({ userId, numbers }) => [userId, numbers]));
   const locations = (dni?.locations ?? []).map((location) =>
@@ -117,7 +116,7 @@ export function makePhoneBook({
     staff: [
       ...new Set([
         ...staffNumbers(users, region),
-        ...locations.flatMap(numbersOfPeople),
+        ...locations.flatMap(({ people }) => people.map(({ number }) => number)),
         ...listed(settings),
       ]),
     ],
@@ -129,6 +128,8 @@ export class OpenPhoneBook {
   readonly book: PhoneBook;
   readonly numbers: ReadonlyMap<string, BookNumber>;
   readonly locations: ReadonlyMap<string, BookLocation>;
+  readonly #locationRules: ReadonlyMap<string, Partial<CallRules>>;
+  readonly #numberRules: ReadonlyMap<string, Partial<CallRules>>;
   readonly #users: ReadonlyMap<string, BookUser>;
   readonly #blocked: ReadonlySet<string>;
   readonly #staff: ReadonlySet<string>;
@@ -147,10 +148,27 @@ export class OpenPhoneBook {
     this.book = book;
     this.numbers = new Map(book.numbers.map((each) => [each.number, each]));
     this.locations = new Map(book.locations.map((each) => [each.locationId, each]));
+    this.#locationRules = new Map(Object.entries(book.rules.locations));
+    this.#numberRules = new Map(Object.entries(book.rules.numbers));
     this.#users = new Map(book.users.map((user) => [user.userId, user]));
     this.#blocked = new Set(book.blocked.flatMap(formsOf));
     this.#staff = new Set(book.staff.flatMap(formsOf));
     this.#personal = new Set(book.users.flatMap(({ numbers }) => numbers));
+  }
+
+  /** Returns the location of a number, or the company's default location. */
+  locationOf(number: string): BookLocation | undefined {
+    return this.locations.get(this.numbers.get(number)?.locationId ?? this.book.defaultLocationId ?? '');
+  }
+
+  /** Returns the rules for a number: its own override, else its location's, else the company's, else the defaults. */
+  rulesFor(number: string): CallRules {
+    return {
+      ...DEFAULT_RULES,
+      ...this.book.rules.defaults,
+      ...this.#locationRules.get(this.locationOf(number)?.locationId ?? ''),
+      ...this.#numberRules.get(number),
+    };
   }
 
   /** Tells whether calls from a number are refused. */
@@ -235,10 +253,7 @@ function toBookLocation(
   const numbers = location.numbers.flatMap((entry) => numberIn(entry, region) ?? []);
   const ofUsers = location.users.flatMap((entry): Person[] => {
     const userId = userIdIn(entry);
-    return (users.get(userId ?? '') ?? []).map((number) => ({
-      number,
-      ...(userId === undefined ? {} : { userId }),
-    }));
+    return (users.get(userId ?? '') ?? []).map((number) => ({ number, ...onlyKnown({ userId }) }));
   });
   return {
     locationId: location.location_id,
@@ -268,10 +283,6 @@ function staffNumbers(users: readonly UserRecord[], region: string): string[] {
   return users
     .flatMap((user) => [user.phone, user.trackingNumber, ...numbersOfUser(user, region)])
     .filter(isE164);
-}
-
-function numbersOfPeople({ people }: BookLocation): string[] {
-  return people.map(({ number }) => number);
 }
 
 /** Returns the numbers in the rules. */

@@ -8,9 +8,8 @@
  */
 import { isE164, spokenPhone } from '../../../shared/contact/phone-numbers.ts';
 import type { OpenPhoneBook, Person } from './phone-book.ts';
-import { type Route, routeCall } from './routing.ts';
+import { type IncomingCall, type Route, routeCall } from './routing.ts';
 import type { CarrierName } from './settings-schema.ts';
-import type { RingPriority } from './turns.ts';
 
 /** The longest voicemail. */
 const LONGEST_VOICEMAIL_SECONDS = 180;
@@ -52,38 +51,73 @@ export interface DialInstruction {
 }
 
 /** Somebody whose phone rings. */
-export interface DialedPerson extends Person {
+interface DialedPerson extends Person {
   /** Whether they hear a whisper before the caller is connected. */
   hasWhisper: boolean;
 }
 
 /** The parts of a call in progress that the next instructions depend on. */
-export interface CallInProgress {
-  number: string;
-  from: string | null;
+export interface CallInProgress extends IncomingCall {
   /** Whether the carrier cannot show the caller's number: a SIP caller has none, for instance. */
   hidesCaller?: boolean | undefined;
-  now: number;
-  isHomeOnly?: boolean | undefined;
-  priority?: RingPriority | undefined;
   callerName?: string | undefined;
   isReturning?: boolean;
   /**
    * Whether the caller is in several calls to this number at once, so that somebody forwards our calls back to us.
    */
   isForwardLoop?: boolean;
+  /** Whether somebody talked with the caller, by all events; unknown to the edge when it answers by itself. */
+  isAnswered?: boolean;
 }
 
 /** Whether whoever answers has to press 1. */
 export type Screening = 'nobody' | 'mobiles' | 'everybody';
 
-/** The result of a turn, as the carrier reports it. */
+/** The end of a turn, as the carrier reports it. */
 export interface DialResult {
   turn: number;
-  /** Whether somebody talked with the caller. */
-  isAnswered: boolean;
+  /** The carrier's word: completed, no-answer, busy, failed, canceled. */
+  status: string;
+  /** Whether the two talked; absent if the carrier does not say. */
+  isBridged?: boolean;
+  seconds?: number;
+  legId?: string;
   /** Whether the caller hung up. */
   isOver: boolean;
+}
+
+/** An event of a call, as far as the next instructions depend on it. */
+type PlannedEvent =
+  | ({ kind: 'dialed' } & DialResult)
+  | { kind: 'whisper'; turn: number; number: string }
+  | { kind: 'key'; digits: string }
+  | { kind: 'incoming' | 'message' | 'recording' | 'leg' | 'placer' | 'status' };
+
+/** Plans the next instructions of a call after an event. */
+export function planFor(
+  book: OpenPhoneBook,
+  event: PlannedEvent,
+  call: CallInProgress,
+): readonly Instruction[] {
+  switch (event.kind) {
+    case 'incoming':
+      return planIncoming(book, call);
+    case 'dialed': {
+      const isAnswered = call.isAnswered ?? seemsAnswered(book, call, event);
+      return isAnswered || event.isOver
+        ? [{ kind: 'hangup' }]
+        : ring(routeCall(book, call), call, event.turn + 1);
+    }
+    case 'whisper':
+      return planWhisper(book, call, event);
+    case 'key':
+      // Whoever answered is connected after pressing 1.
+      return event.digits === '1' ? [] : [{ kind: 'hangup' }];
+    case 'message':
+      return [{ kind: 'hangup' }];
+    default:
+      return [];
+  }
 }
 
 /** Plans the answer to an incoming call. */
@@ -98,18 +132,23 @@ export function planIncoming(book: OpenPhoneBook, call: CallInProgress): Instruc
   return [...greeting, ...announcement, ...ring(route, call, 0)];
 }
 
-/** Plans what follows a turn. */
-export function planAfterDial(
+/** Tells whether somebody talked with the caller, by the carrier's word or the seconds that it counts. */
+function seemsAnswered(
   book: OpenPhoneBook,
   call: CallInProgress,
-  { turn, isAnswered, isOver }: DialResult,
-): Instruction[] {
-  if (isAnswered || isOver) return [{ kind: 'hangup' }];
-  return ring(routeCall(book, call), call, turn + 1);
+  { turn, status, isBridged, seconds }: DialResult,
+): boolean {
+  if (status !== 'completed' && status !== 'answered') return false;
+  if (isBridged !== undefined) return isBridged;
+  const route = routeCall(book, call);
+  // The request does not name the phone that was answered.
+  const mayBeScreened = (route.turns[turn] ?? []).some(({ number }) => route.screened.has(number));
+  const longest = mayBeScreened ? screeningSeconds(route, call) : whisperSeconds(route, call);
+  return seconds === undefined ? !mayBeScreened : longest === 0 || seconds > longest;
 }
 
 /** Plans what whoever answers hears before the caller is connected. @param phone their number: E.164 */
-export function planWhisper(
+function planWhisper(
   book: OpenPhoneBook,
   call: CallInProgress,
   { turn, number: phone }: { turn: number; number: string },
@@ -128,16 +167,6 @@ export function planWhisper(
     },
     { kind: 'hangup' },
   ];
-}
-
-/** Connects the caller if whoever answered pressed 1, else hangs up. */
-export function planAfterKey(digits: string): Instruction[] {
-  return digits === '1' ? [] : [{ kind: 'hangup' }];
-}
-
-/** Ends the call after a message. */
-export function planAfterVoicemail(): Instruction[] {
-  return [{ kind: 'hangup' }];
 }
 
 function ring(route: Route, call: CallInProgress, turn: number): Instruction[] {

@@ -5,7 +5,7 @@ import { momentSchema, writeMoment } from '../../engine/times/moments.ts';
 import type { BookLocation, OpenPhoneBook, Person } from './phone-book.ts';
 import type { CallPreview, SilentNumbers, SilentPlace } from './answer-schema.ts';
 import { planIncoming } from './plans.ts';
-import { locationOf, routeCall, type RoutingStep, type IncomingCall } from './routing.ts';
+import { routeCall, type RoutingStep, type IncomingCall } from './routing.ts';
 import { callSettingsSchema } from './settings-schema.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -61,7 +61,7 @@ export function silentNumbers(book: OpenPhoneBook, now: number): SilentNumbers {
   for (const entry of book.numbers.values()) {
     if (!entry.isTracking) continue;
     count += 1;
-    const location = locationOf(book, entry);
+    const location = book.locationOf(entry.number);
     const at = openings.get(location) ?? openingOf(book, location, now);
     openings.set(location, at);
     const route = routeCall(book, { number: entry.number, from: null, now: at });

@@ -2,7 +2,6 @@
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { Database } from '../../engine/storage/database.ts';
-import { findByKeys } from '../../leads/record/lead-store.ts';
 import type { Person } from './phone-book.ts';
 import { MOST_TURNS, type Route } from './routing.ts';
 import { keyOf, type RingPriority } from './turns.ts';
@@ -30,11 +29,6 @@ export function priorityOf(
   const times = new Map(rows.map(({ phone, time }) => [phone, time]));
   const order = keys.toSorted((left, right) => (times.get(left) ?? 0) - (times.get(right) ?? 0));
   return { order: order.slice(0, MOST_TURNS) };
-}
-
-/** Returns the user to whom the oldest lead of a caller is assigned. */
-export function ownerOfCaller(database: Database, caller: string | null): string | undefined {
-  return caller === null ? undefined : findByKeys(database, [caller])[0]?.assigneeId;
 }
 
 /** Saves that the phones of a turn ring. Turns are counted in milliseconds, and no two have the same. */

@@ -2,7 +2,7 @@
 import { distanceInKm } from '../../../dni/pure/distance.ts';
 import type { BookNumber } from './book-numbers.ts';
 import type { BookLocation, OpenPhoneBook, Person } from './phone-book.ts';
-import { type CallRules, rulesFor } from '../rules/rules.ts';
+import type { CallRules } from '../rules/rules.ts';
 import { orderText, type RingPriority, turnsBy } from './turns.ts';
 
 /** The most turns that a caller waits for. */
@@ -71,18 +71,13 @@ export function routeCall(
   return { ...draft, turns, people, screened: screenedOf(book, draft, turns) };
 }
 
-/** Returns the location of a number, or the company's default location. */
-export function locationOf(book: OpenPhoneBook, entry: BookNumber | undefined): BookLocation | undefined {
-  return book.locations.get(entry?.locationId ?? book.book.defaultLocationId ?? '');
-}
-
 function startOf(
   book: OpenPhoneBook,
   entry: BookNumber | undefined,
   { number, from }: Pick<IncomingCall, 'number' | 'from'>,
 ): RouteDraft {
-  const location = locationOf(book, entry);
-  const rules = rulesFor(book.book.rules, { number, locationId: location?.locationId });
+  const location = book.locationOf(number);
+  const rules = book.rulesFor(number);
   const standing = standingOf(book, entry, from);
   const { region } = book.book;
   const draft: RouteDraft = { standing, number, location, source: entry?.source, region, rules, steps: [] };

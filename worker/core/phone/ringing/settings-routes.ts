@@ -7,16 +7,16 @@ import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
 import { checkIfMatch, respond, versionTag } from '../../engine/http/answers.ts';
 import { write } from '../../engine/http/write.ts';
+import { findByKeys } from '../../leads/record/lead-store.ts';
 import { draftPreviewSchema, previewCall, previewQuerySchema, silentNumbers } from './preview.ts';
 import type { CallPreview, SilentNumbers } from './answer-schema.ts';
 import type { OpenPhoneBook } from './phone-book.ts';
-import { ownerOfCaller, priorityOf } from './priority.ts';
 import { routeCall } from './routing.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
-import { publishPhoneBook } from './publication.ts';
 import { callSettingsSchema } from './settings-schema.ts';
 import { callSettingsBody, checkedSettings, readCallSettings, replaceCallSettings } from './settings.ts';
-import { openPhoneBook, phoneBookWith } from './company-phone-book.ts';
+import { openPhoneBook, phoneBookWith, publishPhoneBook } from './company-phone-book.ts';
+import { priorityOf } from './priority.ts';
 
 export const callSettingsRoutes = new Hono<CoreApp>();
 
@@ -79,6 +79,7 @@ function preview(
   book: OpenPhoneBook,
   call: { number: string; from: string | null; now: number },
 ): CallPreview {
-  const ownerId = ownerOfCaller(database, call.from);
+  // The oldest lead of the caller.
+  const ownerId = call.from === null ? undefined : findByKeys(database, [call.from])[0]?.assigneeId;
   return previewCall(book, { ...call, priority: priorityOf(database, routeCall(book, call), ownerId) });
 }

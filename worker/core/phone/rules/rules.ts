@@ -59,20 +59,3 @@ export interface RuleOverrides {
   locations: Readonly<Record<string, Partial<CallRules>>>;
   numbers: Readonly<Record<string, Partial<CallRules>>>;
 }
-
-/** Returns the rules for a number: its own override, else its location's, else the company's, else the defaults. */
-export function rulesFor(
-  { defaults, locations, numbers }: RuleOverrides,
-  called: { number: string; locationId: string | undefined },
-): CallRules {
-  return {
-    ...DEFAULT_RULES,
-    ...defaults,
-    ...(called.locationId === undefined ? {} : own(locations, called.locationId)),
-    ...own(numbers, called.number),
-  };
-}
-
-function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
-}

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { OpenPhoneBook } from '../../../../../worker/core/phone/ringing/phone-book.ts';
-import { planAfterDial, planIncoming, planWhisper } from '../../../../../worker/core/phone/ringing/plans.ts';
+import {
+  type CallInProgress,
+  planFor,
+  planIncoming,
+} from '../../../../../worker/core/phone/ringing/plans.ts';
 import { routeCall } from '../../../../../worker/core/phone/ringing/routing.ts';
 import type { CallSettings } from '../../../../../worker/core/phone/ringing/settings-schema.ts';
 import { book, MONDAY, NIGHT } from './routing-book.ts';
@@ -10,6 +14,9 @@ const CALLER = '+12065550123';
 const MOBILE = '+447400123456';
 /** A number in the first turn that cannot be recognised as a mobile. */
 const phone = { turn: 0, number: '+15125550140' };
+
+const whispers = (opened: OpenPhoneBook, call: CallInProgress, at = phone) =>
+  planFor(opened, { kind: 'whisper', ...at }, call);
 
 const rings = (opened: OpenPhoneBook, number: string, { from = CALLER, now = MONDAY } = {}) =>
   routeCall(opened, { number, from, now }).turns.map((turn) => turn.map((person) => person.number));
@@ -107,7 +114,9 @@ describe('the caller gets', () => {
   test('the next turn until there is none, and the end after an answer or a hang-up', () => {
     const opened = book({ defaults: { order: 'in_turn' } });
     const after = (turn: number, isAnswered = false, isOver = false) =>
-      planAfterDial(opened, call, { turn, isAnswered, isOver }).map(({ kind }) => kind);
+      planFor(opened, { kind: 'dialed', status: 'no-answer', turn, isOver }, { ...call, isAnswered }).map(
+        ({ kind }) => kind,
+      );
 
     expect([after(0), after(1), after(7)]).toEqual([
       ['dial'],
@@ -150,8 +159,8 @@ describe('the caller gets', () => {
     ([from, heard]) => {
       const opened = book({ defaults: { whisper: 'Call, {caller}' } });
       const said = heard === '' ? 'Call' : `Call, ${heard}`;
-      expect(planWhisper(opened, { ...call, from }, phone)).toMatchObject([{ text: said }]);
-      expect(planWhisper(opened, { ...call, from, callerName: 'Ann 2 Go' }, phone)).toMatchObject([
+      expect(whispers(opened, { ...call, from })).toMatchObject([{ text: said }]);
+      expect(whispers(opened, { ...call, from, callerName: 'Ann 2 Go' })).toMatchObject([
         { text: 'Call, Ann 2 Go' },
       ]);
     },
@@ -159,7 +168,7 @@ describe('the caller gets', () => {
 
   test('a whisper for whoever answers: source, location, caller, whether they called before', () => {
     const whisper = (text: string | null, over = {}) =>
-      planWhisper(book({ defaults: { whisper: text } }), { ...call, ...over }, phone);
+      whispers(book({ defaults: { whisper: text } }), { ...call, ...over });
 
     expect(whisper('{source}, {location}')).toEqual([
       { kind: 'say', text: 'paid search, Austin', language: 'en-US' },
@@ -170,7 +179,7 @@ describe('the caller gets', () => {
     ]);
     expect(whisper(null)).toEqual([]);
     expect(
-      planWhisper(book({ defaults: { screening: true, whisper: null } }), call, { ...phone, turn: 3 }),
+      whispers(book({ defaults: { screening: true, whisper: null } }), call, { ...phone, turn: 3 }),
     ).toMatchObject([
       { kind: 'gather', text: 'Press 1 to accept the call.', next: { at: 'key', turn: 3 } },
       { kind: 'hangup' },
@@ -186,21 +195,21 @@ describe('the caller gets', () => {
           ...(screening === undefined ? {} : { screening }),
         },
       });
-    const whispers = (screening?: CallSettings['defaults']['screening']) =>
+    const hasWhispers = (screening?: CallSettings['defaults']['screening']) =>
       planIncoming(opened(screening), call).flatMap((instruction) =>
         instruction.kind === 'dial' ? instruction.people.map(({ hasWhisper }) => hasWhisper) : [],
       );
     const kinds = (number: string, screening?: CallSettings['defaults']['screening']) =>
-      planWhisper(opened(screening), call, { turn: 0, number }).map(({ kind }) => kind);
+      whispers(opened(screening), call, { turn: 0, number }).map(({ kind }) => kind);
 
-    expect(whispers()).toEqual([true, false]);
+    expect(hasWhispers()).toEqual([true, false]);
     expect(kinds(MOBILE)).toEqual(['gather', 'hangup']);
     expect(kinds(phone.number)).toEqual([]);
     // A person's own phone in North America, which may be a mobile.
     expect(kinds('+15125550150')).toEqual(['gather', 'hangup']);
     expect(kinds('+15125550150', false)).toEqual([]);
-    expect(whispers(true)).toEqual([true, true]);
-    expect(whispers(false)).toEqual([false, false]);
+    expect(hasWhispers(true)).toEqual([true, true]);
+    expect(hasWhispers(false)).toEqual([false, false]);
     expect(kinds(MOBILE, false)).toEqual([]);
     const said = routeCall(opened(), call).steps.map(({ detail }) => detail);
     expect(said).toContain(

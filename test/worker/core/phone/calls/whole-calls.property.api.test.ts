@@ -9,7 +9,7 @@ import {
   readCallEvent,
 } from '../../../../../worker/edge/carriers/readers.ts';
 import { renderTwiml } from '../../../../../worker/edge/carriers/twiml.ts';
-import { planFor } from '../../../../../worker/core/phone/carriers/next-steps.ts';
+import { planFor } from '../../../../../worker/core/phone/ringing/plans.ts';
 import type { CallEvent } from '../../../../../worker/core/phone/calls/carrier-events.ts';
 import type { CallReport } from '../../../../../worker/core/phone/calls/call-report.ts';
 import type { OpenPhoneBook } from '../../../../../worker/core/phone/ringing/phone-book.ts';
@@ -292,9 +292,10 @@ function reportAfter(
 
 function answer(opened: OpenPhoneBook, report: CallReport, message: CarrierCallback): string {
   const { callEvent } = eventIn(message);
-  const call = { number: NUMBER, from: callerOf(message), now: report.startedTime, report };
+  const isAnswered = resultOf(report).answeredTime !== null;
+  const call = { number: NUMBER, from: callerOf(message), now: report.startedTime, isAnswered };
   const instructions =
-    callEvent === undefined ? [{ kind: 'hangup' as const }] : planFor(opened, { callEvent }, call);
+    callEvent === undefined ? [{ kind: 'hangup' as const }] : planFor(opened, callEvent, call);
   return renderTwiml(instructions, (step) => `/call/CA1/${step.at}${'turn' in step ? `/${step.turn}` : ''}`);
 }
 

@@ -5,6 +5,9 @@ import { type AddressUse, isSameAddress } from './addresses.ts';
 /** A number without one of these does not take calls reliably. Messages may go elsewhere on purpose. */
 export const NEEDED: readonly AddressUse[] = ['call', 'fallback', 'status'];
 
+/** More than any number costs, and what a higher price counts as: so high ones refuse a purchase, and add up. */
+const HIGHEST_AMOUNT = 1_000_000;
+
 /** The addresses of a number by use; null where it has none. Something else that takes its calls is there instead. */
 export type FoundAddresses = Readonly<Record<AddressUse, string | null>>;
 
@@ -39,4 +42,11 @@ export function objectIn(value: unknown): Readonly<Record<string, unknown>> {
 /** Returns a text of a carrier's answer; null for none, and for an empty one. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Reads an amount of money, a number or a text such as `1.00000`; null for anything else, and below 0: nobody pays us for a number. */
+export function amountOf(value: unknown): number | null {
+  const isWritten = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+  const amount = isWritten ? Number(value) : Number.NaN;
+  return Number.isFinite(amount) && amount >= 0 ? Math.min(amount, HIGHEST_AMOUNT) : null;
 }

@@ -35,7 +35,7 @@ const NOT_THERE: ReadonlySet<unknown> = new Set([
 export type TelnyxEntry = Readonly<Record<string, unknown>>;
 
 /** What a number of Telnyx points to. Undefined where it points to nothing, or to something of another kind. */
-export interface TelnyxParts {
+interface TelnyxParts {
   application: TelnyxEntry | undefined;
   profile: TelnyxEntry | undefined;
   /** Its settings for calls. */
@@ -72,10 +72,15 @@ export function pathOfNumber(number: string): string {
   return `/v2/phone_numbers?${query.toString()}`;
 }
 
+/** Returns the entries of a list; undefined for an answer without one. */
+export function listIn(body: unknown): TelnyxEntry[] | undefined {
+  const { data } = objectIn(body);
+  return Array.isArray(data) ? objectsIn(data) : undefined;
+}
+
 /** Finds a number in a list, which may have others with these digits. */
 export function numberIn(body: unknown, number: string): TelnyxEntry | undefined {
-  const entries = objectsIn(objectIn(body)['data']);
-  return entries.find((entry) => entry['phone_number'] === number && isThere(entry));
+  return listIn(body)?.find((entry) => entry['phone_number'] === number && isThere(entry));
 }
 
 /** Tells whether the account has a number of its list. */

@@ -3,9 +3,8 @@ import { oldestTime, ROWS_AT_A_TIME } from '../../engine/context/aged-rows.ts';
 import type { Feature } from '../../engine/context/feature.ts';
 import { keptWithoutLead } from '../carriers/feature.ts';
 import { countingDroppedForms, receiveForm, retentionOfDroppedForms } from './lane.ts';
-import { eraseForms, purgeForms } from './erasing.ts';
 import { formBody } from './form-bodies.ts';
-import { FORMS } from './form-store.ts';
+import { eraseForms, FORMS, purgeForms } from './form-store.ts';
 
 export const formsFeature = {
   rpc: {

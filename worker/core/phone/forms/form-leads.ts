@@ -9,21 +9,17 @@ import type { LeadInput } from '../../leads/record/lead-input.ts';
 import { findByKeys, findLead } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import { SPAM_TAG } from '../../../shared/contact/outcomes.ts';
+import { EMPTY_INPUT } from '../progress/call-leads.ts';
 import type { FormContent } from './schema.ts';
 
 /** Returns what a form tells of its lead. */
 function inputOf({ email, phone, extension, name }: FormContent, source: string | undefined): LeadInput {
   return {
+    ...EMPTY_INPUT,
     name,
     email,
-    emails: undefined,
     phone: phone === undefined ? undefined : { phone, ...(extension === undefined ? {} : { extension }) },
-    phones: undefined,
     sourceTags: source === undefined ? undefined : [source],
-    tags: undefined,
-    state: undefined,
-    leadGroup: undefined,
-    fields: new Map(),
   };
 }
 

@@ -1,7 +1,10 @@
 /** Reads and writes the table of forms. No other file writes it. */
+import { selectOldest } from '../../engine/context/aged-rows.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, FLAG, json, nullableJson } from '../../engine/storage/table.ts';
 import { ContactTable } from '../calls/contact-table.ts';
+import { eraseEvidence } from '../carriers/evidence-erasures.ts';
 import type { FormRecord } from './schema.ts';
 
 const KEYS = { id: 'form_id', number: 'form_number', time: 'sent_time' };
@@ -87,4 +90,26 @@ export function updateForm(database: Database, record: FormRecord): void {
     record.modificationTime,
     record.formId,
   );
+}
+
+/**
+ * Deletes the forms on a lead's timeline. Call it before the timeline is deleted.
+ * @returns their number
+ */
+export function eraseForms(context: WriteContext, leadNumber: number): { forms: number } {
+  const rows = context.database.all<{ visit: string | null }>(
+    `DELETE FROM forms WHERE event_id IN (SELECT event_id FROM events WHERE lead_number = ?) RETURNING visit`,
+    leadNumber,
+  );
+  for (const { visit } of rows) eraseEvidence(context, visit);
+  return { forms: rows.length };
+}
+
+/** Deletes forms without a lead that were sent before a time, oldest first. @returns their number */
+export function purgeForms({ database }: WriteContext, until: number, limit: number): number {
+  return database.all(
+    `DELETE FROM forms WHERE form_number IN (${selectOldest(FORMS.withoutLead)}) RETURNING form_number`,
+    until,
+    limit,
+  ).length;
 }

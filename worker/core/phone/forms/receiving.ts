@@ -2,6 +2,7 @@
 import { answerText } from '../../../dni/pure/form-answers.ts';
 import type { FormReport } from '../../../dni/reports/form-report.ts';
 import { newId } from '../../../shared/http/ids.ts';
+import { onlyKnown } from '../../../shared/http/input.ts';
 import { byTouch } from '../../attribution/attribution.ts';
 import { branchOfNumber } from '../../company/dni/saved-settings.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
@@ -168,9 +169,7 @@ function eventData(
     campaign: attribution?.visit?.campaign ?? null,
     confirmed: isConfirmed,
     spam,
-    ...(name === undefined ? {} : { name }),
-    ...(email === undefined ? {} : { email }),
-    ...(phone === undefined ? {} : { phone }),
+    ...onlyKnown({ name, email, phone }),
     answers,
   };
 }

@@ -26,7 +26,7 @@ import type { CarrierAccount } from '../ringing/settings-schema.ts';
 import { ACTOR } from './asking/changes.ts';
 import { deleteNumber, findByDigits, listNumbers } from './number-store.ts';
 import { audit } from './ordering.ts';
-import type { CarrierNumber } from './schema.ts';
+import { type CarrierNumber, isEnded } from './schema.ts';
 
 /** Settings that have numbers or carrier accounts. */
 const WITH_NUMBERS = new Set<unknown>(['dni', 'calls']);
@@ -40,7 +40,7 @@ export function holdingsOf(company: Pick<CompanyState, 'database' | 'memory'>): 
   ];
   const held = new Map<string, HeldNumber>(listed.map((number) => [number, { number }]));
   for (const record of listNumbers(company.database)) {
-    if (isKept(record)) held.set(record.number, heldAs(record, settings.carriers));
+    if (!isEnded(record)) held.set(record.number, heldAs(record, settings.carriers));
   }
   return {
     accounts: settings.carriers.map(keyOf),
@@ -134,10 +134,6 @@ function heldAs(
 
 function keyOf({ carrier, account_id: accountId, api }: CarrierAccount): string {
   return accountKey(carrier, accountId, api?.base);
-}
-
-function isKept({ state }: CarrierNumber): boolean {
-  return state !== 'refused' && state !== 'released';
 }
 
 function change(company: CompanyContext, make: (context: WriteContext) => void): void {

@@ -5,6 +5,7 @@ import type { RequestContext } from '../../engine/context/request-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { ADDRESS_USES, isSameAddress } from '../accounts/addresses.ts';
 import { numbersAtCarrier } from '../accounts/numbers-at-carriers.ts';
+import { momentOrNull } from '../calls/call-bodies.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import type { CarrierAccount } from '../ringing/settings-schema.ts';
 import type {
@@ -17,7 +18,7 @@ import type { NumberOnSale } from './markets/carrier-market.ts';
 import { ourAddresses } from './markets/markets.ts';
 import { countOrders, listNumbers, monthlyCost, readLimits, listAstray } from './number-store.ts';
 import { ORDERS_PER_DAY } from './ordering.ts';
-import type { CarrierNumber, NumbersQuery } from './schema.ts';
+import { type CarrierNumber, isEnded, type NumbersQuery } from './schema.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -27,7 +28,6 @@ export function numberBody(
   record: CarrierNumber,
 ): CarrierNumberBody {
   const use = openPhoneBook(company).numbers.get(record.number);
-  const time = (value: number | null): string | null => (value === null ? null : writeMoment(value));
   return {
     number_id: record.numberId,
     number: record.number,
@@ -39,12 +39,12 @@ export function numberBody(
     task: record.task,
     is_pending: record.task !== null && record.task !== 'release',
     wiring: record.wiring,
-    checked_time: time(record.checkedTime),
+    checked_time: momentOrNull(record.checkedTime),
     has_former: record.former !== null,
     monthly_price: record.price.amount,
     currency: record.price.currency,
     detail: record.detail,
-    release_time: time(record.releaseTime),
+    release_time: momentOrNull(record.releaseTime),
     order_id: record.orderId,
     place: record.place,
     location_id: record.locationId,
@@ -113,8 +113,4 @@ export async function importableNumbers(
     })),
     is_complete: found.isComplete,
   };
-}
-
-function isEnded({ state }: CarrierNumber): boolean {
-  return state === 'refused' || state === 'released';
 }

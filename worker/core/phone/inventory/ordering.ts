@@ -11,7 +11,14 @@ import {
   saveNumber,
   setMonthlyCap,
 } from './number-store.ts';
-import { type CarrierNumber, modifiedAfter, type NumberImport, type Price, type Purchase } from './schema.ts';
+import {
+  type CarrierNumber,
+  isEnded,
+  modifiedAfter,
+  type NumberImport,
+  type Price,
+  type Purchase,
+} from './schema.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The most numbers that a company may order in a day. */
@@ -55,9 +62,10 @@ export function orderNumbers(
   { priceOf, origin }: { priceOf: (number: string) => Price; origin: string },
 ): Ordered {
   const orderId = newId(context.now);
-  const records = uniqueBy(numbers).map(({ number, name, place = '', ...meant }) => {
+  const unique = [...new Map(numbers.map((each) => [each.number, each])).values()];
+  const records = unique.map(({ number, name, place = '', ...meant }) => {
     const known = findByDigits(context.database, number);
-    if (known !== undefined && !isOver(known)) return { record: known, isNew: false };
+    if (known !== undefined && !isEnded(known)) return { record: known, isNew: false };
     const record: CarrierNumber = {
       ...NEW,
       // A refused order stays known by its id.
@@ -111,10 +119,10 @@ export function importNumbers(
     number,
     known: findByDigits(context.database, number),
   }));
-  requireRoom(context, wanted.filter(({ known }) => known === undefined || isOver(known)).length, 0);
+  requireRoom(context, wanted.filter(({ known }) => known === undefined || isEnded(known)).length, 0);
   const records = wanted.map(({ number, known }) => {
     if (known?.task === 'put_back') throw inUse(`${number} is being put back; import it again afterwards.`);
-    if (known !== undefined && !isOver(known)) return known;
+    if (known !== undefined && !isEnded(known)) return known;
     const record: CarrierNumber = {
       ...NEW,
       numberId: newId(context.now),
@@ -171,14 +179,6 @@ function requireOrders({ database, now }: WriteContext, count: number): void {
 /** Returns when the carrier was asked for a number that was refused, if it may still deliver it. */
 function lateOrder({ askedTime }: CarrierNumber, now: number): number | null {
   return askedTime !== null && askedTime > now - LATE_MS ? askedTime : null;
-}
-
-function isOver({ state }: CarrierNumber): boolean {
-  return state === 'refused' || state === 'released';
-}
-
-function uniqueBy<Item extends { number: string }>(items: readonly Item[]): Item[] {
-  return [...new Map(items.map((item) => [item.number, item])).values()];
 }
 
 /** The refusal of what is under way, or in use. */

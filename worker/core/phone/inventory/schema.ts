@@ -2,7 +2,8 @@
 import * as v from 'valibot';
 import { e164Schema } from '../../../shared/contact/phone-numbers.ts';
 import { nameSchema } from '../../../shared/http/input.ts';
-import { CARRIERS, type CarrierName } from '../ringing/settings-schema.ts';
+import { accountSchema } from '../accounts/schema.ts';
+import type { CarrierName } from '../ringing/settings-schema.ts';
 
 /**
  * `wanted`: to be bought. `buying`: the carrier is being asked. `unsure`: its answer was lost, so it is read back. `pending`: the
@@ -81,6 +82,11 @@ export interface CarrierNumber {
   modificationTime: number;
 }
 
+/** Tells whether a number was not bought, or was given back. */
+export function isEnded({ state }: Pick<CarrierNumber, 'state'>): boolean {
+  return state === 'refused' || state === 'released';
+}
+
 /** Returns the time of a change. It tells a record from what it was before, also within a millisecond. */
 export function modifiedAfter({ modificationTime }: CarrierNumber, now: number): number {
   return Math.max(now, modificationTime + 1);
@@ -93,10 +99,7 @@ export const MOST_IMPORTED = 500;
 /** The highest monthly cap. */
 const HIGHEST_CAP = 1_000_000;
 
-const account = {
-  carrier: v.picklist(CARRIERS, `Use one of ${CARRIERS.join(', ')}.`),
-  account_id: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(100)),
-};
+const account = accountSchema.entries;
 const text = v.pipe(v.string(), v.trim(), v.maxCodePoints(64));
 /** The highest price of a number and month that is accepted. */
 const acceptedPrice = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(10_000));

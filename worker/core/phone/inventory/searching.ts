@@ -3,7 +3,7 @@ import { parsePhoneNumberFromString } from '../../../shared/contact/numbering.ts
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
-import { countOne, waitOf } from '../calls/hourly-counts.ts';
+import { countWithin } from '../calls/hourly-counts.ts';
 import type { CarrierMarket, Wanted } from './markets/carrier-market.ts';
 import type { AvailableQuery, Price, Purchase } from './schema.ts';
 
@@ -11,16 +11,12 @@ import type { AvailableQuery, Price, Purchase } from './schema.ts';
 const SEARCHES_PER_HOUR = 300;
 const SCOPE = 'number searches';
 /** Countries in which carriers know what is near. */
-const MEASURED = new Set(['US', 'CA']);
+export const MEASURED: ReadonlySet<string> = new Set(['US', 'CA']);
 
 /** Counts a question to a carrier. @throws Problem `rate_limited` after too many in an hour */
 export function countSearch(context: WriteContext): void {
-  const wait = waitOf(context, { scope: SCOPE, limit: SEARCHES_PER_HOUR });
-  if (wait !== undefined) {
-    const detail = `Carriers are asked for numbers at most ${SEARCHES_PER_HOUR} times in an hour; wait.`;
-    throw new Problem('rate_limited', detail, { headers: { 'Retry-After': String(wait) } });
-  }
-  countOne(context, SCOPE);
+  const detail = `Carriers are asked for numbers at most ${SEARCHES_PER_HOUR} times in an hour; wait.`;
+  countWithin(context, [{ scope: SCOPE, limit: SEARCHES_PER_HOUR, detail }]);
 }
 
 /** Returns the question to the carrier. @throws Problem `unknown_location`, `invalid_parameter` for a place in other countries */

@@ -1,6 +1,6 @@
 /** What carriers say that a number costs. */
 import { expect, test } from 'vitest';
-import { amountOf } from '../../../../../worker/core/phone/inventory/markets/amounts.ts';
+import { amountOf } from '../../../../../worker/core/phone/accounts/found-numbers.ts';
 
 test.for([
   ['1.15000', 1.15],

@@ -8,7 +8,7 @@ import type { WriteContext } from '../../../engine/context/request-context.ts';
 import { commit } from '../../../engine/commit/commit.ts';
 import type { ApiResult, CarrierMarket, OurAddresses } from '../markets/carrier-market.ts';
 import { deleteNumber, ENDED_KEPT_MS, findNumber, listAstray, saveNumber } from '../number-store.ts';
-import { type CarrierNumber, modifiedAfter } from '../schema.ts';
+import { type CarrierNumber, isEnded, modifiedAfter } from '../schema.ts';
 
 /** Longer than a request takes. After it, a request without an answer acts no more. */
 export const CUT_OFF_MS = 45_000;
@@ -47,7 +47,7 @@ export function change(
     const isMended = before.wiring !== record.wiring && record.wiring === 'ready';
     if (isMended && listAstray(context.database, record).length === 0) endAstray(context, record);
     if (record.nextTime !== null) context.wakeBy(record.nextTime);
-    if (record.state === 'refused' || record.state === 'released') {
+    if (isEnded(record)) {
       context.wakeBy(context.now + ENDED_KEPT_MS);
       tellHoldingsBy(context, context.now + FREED_AFTER_MS);
     }

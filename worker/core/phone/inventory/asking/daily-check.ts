@@ -33,7 +33,7 @@ export const checkingNumbers: BackgroundTask = {
 };
 
 /** An account whose numbers could not be read. */
-export interface FailedCheck {
+interface FailedCheck {
   account: CarrierAccount;
   detail: string;
 }

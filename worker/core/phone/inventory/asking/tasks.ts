@@ -4,7 +4,7 @@
  */
 import { addressRules, type CompanyContext, type CoreEnv } from '../../../engine/context/company-context.ts';
 import type { BackgroundTask } from '../../../engine/context/background.ts';
-import { readCallSettings } from '../../ringing/settings.ts';
+import { findAccount } from '../../accounts/carrier-accounts.ts';
 import { CARRIERS } from '../../ringing/settings-schema.ts';
 import { marketOf, ourAddresses } from '../markets/markets.ts';
 import { nextNumber } from '../number-store.ts';
@@ -29,9 +29,7 @@ export const ASKING_CARRIERS: readonly BackgroundTask[] = CARRIERS.map((carrier)
 
 async function doTask(company: CompanyContext, env: CoreEnv, record: CarrierNumber): Promise<void> {
   const { carrier, accountId, origin, task } = record;
-  const account = readCallSettings(company.database).settings.carriers.find(
-    (each) => each.carrier === carrier && each.account_id === accountId,
-  );
+  const account = findAccount(company.database, { carrier, account_id: accountId });
   if (account === undefined || task === null) {
     const detail = 'The call settings no longer have the account.';
     // Once the carrier was asked, nobody knows whether the number was bought.

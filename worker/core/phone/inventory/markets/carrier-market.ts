@@ -1,6 +1,6 @@
 /** What is asked of a carrier about numbers: which it sells, which the account has, and to buy, change and give back one. */
 import { Problem } from '../../../../shared/http/problems.ts';
-import type { ApiAnswer } from '../../accounts/carrier-api.ts';
+import type { ApiAnswer, ApiRequest } from '../../accounts/carrier-api.ts';
 import type { AddressUse } from '../../accounts/addresses.ts';
 import type { FoundAddresses } from '../../accounts/found-numbers.ts';
 import type { AvailableQuery, Price } from '../schema.ts';
@@ -30,6 +30,9 @@ export interface OwnedNumber {
   /** Its settings for calls and messages by the carrier's names, so that they can be put back. */
   settings: Readonly<Record<string, string>>;
 }
+
+/** Asks the API of an account. */
+export type Ask = (request: ApiRequest) => Promise<ApiAnswer>;
 
 /** An answer of a carrier: what was asked for, a refusal, or nothing that is known. */
 export type ApiResult<Value> = { kind: 'done'; value: Value } | Exclude<ApiAnswer, { kind: 'done' }>;

@@ -1,14 +1,17 @@
 /** Numbers at Telnyx: orders that are delivered later, and numbers that point to an application and a profile. */
 import { isSameAddress } from '../../accounts/addresses.ts';
+import { refused } from '../../accounts/carrier-api.ts';
 import { objectIn, objectsIn, sendsCallsHere, textOf } from '../../accounts/found-numbers.ts';
 import {
   addressesAtTelnyx,
+  listIn,
   numberIn,
   pathOfNumber,
   type TelnyxEntry,
 } from '../../accounts/telnyx-numbers.ts';
 import {
   type ApiResult,
+  type Ask,
   type CarrierMarket,
   type NumberOnSale,
   type Order,
@@ -20,7 +23,7 @@ import {
   type Wanted,
   withoutBody,
 } from './carrier-market.ts';
-import { type Ask, ensureApplication, ensureProfile } from './telnyx-parts.ts';
+import { ensureApplication, ensureProfile } from './telnyx-parts.ts';
 import { faultOfSearch, onSaleAtTelnyx, priceAtTelnyx, searchAtTelnyx, searchOf } from './telnyx-search.ts';
 
 /** What a number of Telnyx's list says of its messages when Telnyx could not read them. */
@@ -39,7 +42,7 @@ export class TelnyxMarket implements CarrierMarket {
 
   async search(wanted: Wanted): Promise<ApiResult<NumberOnSale[]>> {
     const fault = faultOfSearch(wanted);
-    if (fault !== undefined) return { kind: 'refused', detail: fault, status: undefined };
+    if (fault !== undefined) return refused(fault);
     const { country, type } = wanted;
     const requirements = new URLSearchParams({
       'filter[country_code]': country,
@@ -50,13 +53,10 @@ export class TelnyxMarket implements CarrierMarket {
       this.#ask({ path: `/v2/available_phone_numbers?${searchAtTelnyx(wanted).toString()}` }),
       this.#ask({ path: `/v2/requirements?${requirements.toString()}` }),
     ]);
-    const needsAddress =
-      needs.kind === 'done' &&
-      dataIn(needs.body).some((each) => objectsIn(each['requirement_types']).length > 0);
+    const needed = needs.kind === 'done' ? listIn(needs.body) : undefined;
+    const needsAddress = needed?.some((each) => objectsIn(each['requirement_types']).length > 0) === true;
     return readAs(answer, (body) =>
-      Array.isArray(objectIn(body)['data'])
-        ? dataIn(body).flatMap((entry) => onSaleAtTelnyx(entry, needsAddress) ?? [])
-        : undefined,
+      listIn(body)?.flatMap((entry) => onSaleAtTelnyx(entry, needsAddress) ?? []),
     );
   }
 
@@ -67,9 +67,7 @@ export class TelnyxMarket implements CarrierMarket {
 
   async find(number: string): Promise<ApiResult<OwnedNumber | undefined>> {
     const answer = await this.#ask({ path: pathOfNumber(number) });
-    const found = readAs(answer, (body) =>
-      Array.isArray(objectIn(body)['data']) ? { entry: numberIn(body, number) } : undefined,
-    );
+    const found = readAs(answer, (body) => listIn(body) && { entry: numberIn(body, number) });
     if (found.kind !== 'done') return found;
     const { entry } = found.value;
     return entry === undefined ? { kind: 'done', value: undefined } : this.#ownedNumber(entry, number);
@@ -79,7 +77,7 @@ export class TelnyxMarket implements CarrierMarket {
   async prepare({ number, addresses }: Order): Promise<ApiResult<Terms>> {
     const answer = await this.#ask({ path: `/v2/available_phone_numbers?${searchOf(number).toString()}` });
     if (answer.kind !== 'done') return answer;
-    const found = dataIn(answer.body).find((each) => each['phone_number'] === number);
+    const found = listIn(answer.body)?.find((each) => each['phone_number'] === number);
     const application = await ensureApplication(this.#ask, this.#companyId, addresses);
     if (application.kind !== 'done') return application;
     const profile = await ensureProfile(this.#ask, this.#companyId, addresses);
@@ -101,10 +99,9 @@ export class TelnyxMarket implements CarrierMarket {
     const query = new URLSearchParams({ 'filter[customer_reference]': reference });
     const answer = await this.#ask({ path: `/v2/number_orders?${query.toString()}` });
     return readAs(answer, (body): OrderState | undefined => {
-      if (!Array.isArray(objectIn(body)['data'])) return undefined;
-      const states = dataIn(body)
-        .filter((order) => order['customer_reference'] === reference)
-        .map(stateOf);
+      const orders = listIn(body);
+      if (orders === undefined) return undefined;
+      const states = orders.filter((order) => order['customer_reference'] === reference).map(stateOf);
       const best = (['delivered', 'pending', 'failed'] as const).map((kind) =>
         states.find((state) => state.kind === kind),
       );
@@ -246,10 +243,6 @@ function stateOf(order: TelnyxEntry): OrderState {
 /** Writes a setting as text; empty for none. */
 function settingOf(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : (textOf(value) ?? '');
-}
-
-function dataIn(body: unknown): Record<string, unknown>[] {
-  return objectsIn(objectIn(body)['data']);
 }
 
 function valueIn(asked: ApiResult<TelnyxEntry | undefined>): TelnyxEntry | undefined {

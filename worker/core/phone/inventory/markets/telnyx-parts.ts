@@ -2,13 +2,10 @@
  * The parts of a Telnyx account that have our addresses: a TeXML application for calls and a messaging profile. Each is made once
  * and found again by its name, also when the answer to its making was lost. Parts of others are never changed.
  */
-import type { ApiAnswer, ApiRequest } from '../../accounts/carrier-api.ts';
 import { isSameAddress } from '../../accounts/addresses.ts';
-import { objectIn, objectsIn, textOf } from '../../accounts/found-numbers.ts';
-import { TELNYX_PAGE, type TelnyxEntry } from '../../accounts/telnyx-numbers.ts';
-import { type ApiResult, type OurAddresses, readAs } from './carrier-market.ts';
-
-export type Ask = (request: ApiRequest) => Promise<ApiAnswer>;
+import { objectIn, textOf } from '../../accounts/found-numbers.ts';
+import { listIn, TELNYX_PAGE, type TelnyxEntry } from '../../accounts/telnyx-numbers.ts';
+import { type ApiResult, type Ask, type OurAddresses, readAs } from './carrier-market.ts';
 
 /** How our parts are named. The host is in it, so that two deployments with one account do not take each other's part. */
 function nameOfParts(companyId: string, { call }: OurAddresses): string {
@@ -75,11 +72,7 @@ async function findVoiceProfile(ask: Ask): Promise<ApiResult<string>> {
 }
 
 async function readList(ask: Ask, path: string): Promise<ApiResult<TelnyxEntry[]>> {
-  const answer = await ask({ path: `/v2/${path}&page[size]=${TELNYX_PAGE}` });
-  return readAs(answer, (body) => {
-    const data = objectIn(body)['data'];
-    return Array.isArray(data) ? objectsIn(data) : undefined;
-  });
+  return readAs(await ask({ path: `/v2/${path}&page[size]=${TELNYX_PAGE}` }), listIn);
 }
 
 /** The list has all whose name contains the one that is looked for. Of two that a lost answer has left, all take the same one. */

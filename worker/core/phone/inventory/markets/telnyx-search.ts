@@ -1,9 +1,8 @@
 /** What a company looks for, as Telnyx's search wants it, and what the search finds. Pure. */
 import { parsePhoneNumberFromString } from '../../../../shared/contact/numbering.ts';
-import { objectIn, objectsIn, textOf } from '../../accounts/found-numbers.ts';
+import { amountOf, objectIn, objectsIn, textOf } from '../../accounts/found-numbers.ts';
 import type { TelnyxEntry } from '../../accounts/telnyx-numbers.ts';
 import type { Price } from '../schema.ts';
-import { amountOf } from './amounts.ts';
 import type { NumberOnSale, Wanted } from './carrier-market.ts';
 
 /** The letters on the keys 2 to 9. */

@@ -1,12 +1,12 @@
 /** Numbers at Twilio, and at SignalWire with its compatible API. */
-import { isObject } from '../../../../shared/http/input.ts';
-import { objectsIn, textOf } from '../../accounts/found-numbers.ts';
+import { isObject, onlyKnown } from '../../../../shared/http/input.ts';
+import { amountOf, objectsIn, textOf } from '../../accounts/found-numbers.ts';
 import { addressesAtTwilio } from '../../accounts/numbers-at-carriers.ts';
-import { type ApiAnswer, apiPath, type ApiRequest } from '../../accounts/carrier-api.ts';
+import { apiPath } from '../../accounts/carrier-api.ts';
 import type { CarrierAccount } from '../../ringing/settings-schema.ts';
-import { amountOf } from './amounts.ts';
 import {
   type ApiResult,
+  type Ask,
   type CarrierMarket,
   type NumberOnSale,
   type Order,
@@ -42,8 +42,6 @@ const SETTINGS = {
   sms_method: 'SmsMethod',
   sms_application_sid: 'SmsApplicationSid',
 } as const;
-
-type Ask = (request: ApiRequest) => Promise<ApiAnswer>;
 
 export class TwilioMarket implements CarrierMarket {
   readonly #account: CarrierAccount;
@@ -157,14 +155,15 @@ function queryOf(wanted: Wanted): URLSearchParams {
   return new URLSearchParams({
     VoiceEnabled: 'true',
     PageSize: String(limit),
-    ...(areaCode === undefined ? {} : { AreaCode: areaCode }),
-    ...(city === undefined ? {} : { InLocality: city }),
-    ...(region === undefined ? {} : { InRegion: region }),
-    ...(postalCode === undefined ? {} : { InPostalCode: postalCode }),
-    ...(contains === undefined ? {} : { Contains: contains }),
-    ...(near === undefined
-      ? {}
-      : { NearLatLong: `${near.latitude},${near.longitude}`, Distance: String(MILES) }),
+    ...onlyKnown({
+      AreaCode: areaCode,
+      InLocality: city,
+      InRegion: region,
+      InPostalCode: postalCode,
+      Contains: contains,
+      NearLatLong: near && `${near.latitude},${near.longitude}`,
+      Distance: near && String(MILES),
+    }),
   });
 }
 

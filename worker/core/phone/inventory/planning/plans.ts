@@ -1,5 +1,6 @@
 /** Proposes a number near each of several places, such as the branches of a company. Orders nothing. */
 import { answerOf, type CarrierMarket, type NumberOnSale, type Wanted } from '../markets/carrier-market.ts';
+import { MEASURED } from '../searching.ts';
 import type { Reach } from './reference.ts';
 import type { Plan, PlannedPlace } from './schema.ts';
 
@@ -7,11 +8,9 @@ import type { Plan, PlannedPlace } from './schema.ts';
 const WANTED = 30;
 /** Numbers that each place may choose from. */
 const CHOICES = 5;
-/** Countries in which carriers know what is near. */
-const MEASURED: readonly string[] = ['US', 'CA'];
 
 /** What a place may have. */
-export interface PlaceNumbers {
+interface PlaceNumbers {
   place: PlannedPlace;
   /** Null if nothing is sold. */
   reach: Reach | null;
@@ -62,21 +61,13 @@ async function search(market: CarrierMarket, place: PlannedPlace, step: number):
 
 /** Returns where numbers for a place are looked for, the nearest first. */
 function stepsOf({ country, latitude, longitude, city, state }: PlannedPlace): [Reach, Partial<Wanted>][] {
-  const isMeasured = MEASURED.includes(country);
-  return [
-    ...(isMeasured
-      ? [
-          step('near', {
-            near: { latitude: String(latitude), longitude: String(longitude), city, region: state },
-          }),
-        ]
-      : []),
-    ...(!isMeasured && city !== '' ? [step('city', { city })] : []),
-    ...(isMeasured && state !== '' ? [step('region', { region: state })] : []),
-    step('country', {}),
+  const isMeasured = MEASURED.has(country);
+  const near = { latitude: String(latitude), longitude: String(longitude), city, region: state };
+  const steps: [isUsed: boolean, Reach, Partial<Wanted>][] = [
+    [isMeasured, 'near', { near }],
+    [!isMeasured && city !== '', 'city', { city }],
+    [isMeasured && state !== '', 'region', { region: state }],
+    [true, 'country', {}],
   ];
-}
-
-function step(reach: Reach, where: Partial<Wanted>): [Reach, Partial<Wanted>] {
-  return [reach, where];
+  return steps.flatMap(([isUsed, reach, where]) => (isUsed ? [[reach, where]] : []));
 }

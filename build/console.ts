@@ -8,14 +8,19 @@ import { basename, dirname, relative, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { buildStyles } from './console-styles.ts';
 import { tablesApart } from './console-tables.ts';
+import { withoutLanguages } from './number-formats.ts';
 import { installSnippets } from './snippets.ts';
 import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 import { minifySync } from 'oxc-minify';
 
 const ROOT = 'console';
 const MAIN = `${ROOT}/main.tsx`;
-/** Parts with fixed names: the Worker's decision code, and the map's worker that uses it. */
-const OWN_PARTS = ['deciding', 'map/map-worker'].map((name) => `${ROOT}/screens/preview/${name}.ts`);
+/** Parts with fixed names: the Worker's decision code, the map's worker that uses it, and the worker of Excel files. */
+const OWN_PARTS = [
+  'screens/preview/deciding',
+  'screens/preview/map/map-worker',
+  'formats/workbook/workbook-worker',
+].map((name) => `${ROOT}/${name}.ts`);
 /** The oldest browsers with `URL.parse`, `light-dark()`, `popover` and `oklch()`. */
 export const TARGETS = ['chrome126', 'firefox128', 'safari18'];
 /** The font of the console's texts: all weights, the letters of Western languages. Others come from the system. */
@@ -134,7 +139,7 @@ async function bundle(tables: string): Promise<{ files: Files; outputs: Metafile
     entryNames: '[name]',
     chunkNames: 'part-[hash]',
     outdir: 'out',
-    plugins: [importsMain, tablesApart(tables, data)],
+    plugins: [importsMain, tablesApart(tables, data), withoutLanguages],
     // Ignore tsconfig.json, which is for type checks.
     tsconfigRaw: {},
   });

@@ -1,4 +1,4 @@
-/** Reads what people paste from a spreadsheet, and the start of a file. Pure. */
+/** Reads what people paste from a spreadsheet, and the start of a file; writes rows of CSV. Pure. */
 import { dsvFormat } from 'd3-dsv';
 
 /** The separators that spreadsheets use, depending on the locale. If a header has equally many, the comma wins. */
@@ -21,9 +21,17 @@ export function csvRows(text: string, delimiter: string): string[][] {
 
 /** Returns the same rows with the blank lines, so that the third one is row 3 of the spreadsheet. */
 export function csvRecords(text: string, delimiter: string): string[][] {
-  return dsvFormat(delimiter)
-    .parseRows(text.replace(/^\uFEFF/, ''))
-    .map((cells) => cells.map((cell) => cell.trim()));
+  return exactRecords(text, delimiter).map((cells) => cells.map((cell) => cell.trim()));
+}
+
+/** Returns the rows of a text as they are, with blank lines and spaces. */
+export function exactRecords(text: string, delimiter: string): string[][] {
+  return dsvFormat(delimiter).parseRows(text.replace(/^\uFEFF/, ''));
+}
+
+/** Writes a cell (RFC 4180), in quotes if it has any separator that a reader may take for the file's. */
+export function csvCell(cell: string): string {
+  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 /** Tells whether a quote of a text is not closed. */

@@ -9,6 +9,9 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
   'console/components/parts/broken.tsx /[\\w-]+\\.js:\\d+:\\d+/g': 'a stack of the console',
   'console/formats/english.ts /\\B(?=(?:\\d{3})+$)/g': 'a number of the product',
   'console/components/text/field-text.ts /\\B(?=(\\d{3})+(?!\\d))/g': 'a number of at most 30 digits',
+  'console/formats/workbook/number-formats.ts /"[^"]*"|\\\\.|_.|\\*.|\\[[^\\]]*\\]/g':
+    'a format of at most 255 characters',
+  'console/formats/workbook/number-formats.ts /\\.?0+$/': 'at most 22 characters of `toFixed`',
   'console/screens/site/site.tsx /\\/.*$/': 'its match ends at the end of the text, so the first is the last',
   'widget/leads.ts /[^/]+(?=\\?)/': 'the address of the company’s own Worker',
   'widget/leads.ts /\\S[@＠]\\S+[.．。]\\S|\\p{Nd}(\\P{Nd}{0,3}\\p{Nd}){6}/u': 'the fields of a form',

@@ -34,11 +34,11 @@ export const SCREEN_WORDS: Readonly<Record<string, string>> = {
 export const DESTINATIONS: readonly Destination[] = [
   { label: 'New lead', screen: 'leads', over: 'new', icon: 'plus', words: 'add create contact customer' },
   {
-    label: 'Import leads from a CSV file',
+    label: 'Import leads from Excel or CSV',
     screen: 'leads',
     over: 'import',
     icon: 'import',
-    words: 'upload spreadsheet excel sheet',
+    words: 'upload spreadsheet xlsx sheet file',
   },
   {
     label: 'Columns of the list',

@@ -255,7 +255,7 @@ export const FORM_TABLE: Record<FormName, RefusedForm | Record<string, RefusedFo
   }),
   import: of(ImportScreen, {
     reach: async (shown) => {
-      await upload('CSV file', 'name,email\nAnn,ann@example.com\n')(shown);
+      await upload('Excel or CSV file', 'name,email\nAnn,ann@example.com\n')(shown);
       await shown.find.findByText('Import 1 row');
     },
     unplaced: /^\/(?:mapping|dry_run)$/,

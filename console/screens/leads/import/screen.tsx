@@ -1,4 +1,4 @@
-/** Imports leads from a CSV file: choose the file, map its columns, check the result, import. */
+/** Imports leads from an Excel or CSV file: choose the file, map its columns, check the result, import. */
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { useFields } from '../../../api/company.ts';
@@ -10,6 +10,7 @@ import { Refusal } from '../../../api/api.ts';
 import { type Saving, useLatest, useSaving } from '../../../forms/saving.ts';
 import { plural } from '../../../components/text/values.tsx';
 import { close } from '../../../address/router.ts';
+import { SHEET_FILES, useSheetFile } from '../../../forms/sheet/sheet-file.tsx';
 import { ColumnTable } from '../../../forms/sheet/column-table.tsx';
 import { type FileColumn, type Mapping, readColumns } from '../../../forms/sheet/columns.ts';
 import { guessMapping, targetsOf } from './columns.ts';
@@ -47,13 +48,7 @@ export function ImportScreen(): VNode {
         <Progress started={running} />
       ) : (
         <Form name="import" error={error} onSubmit={() => start.save()}>
-          <FileField
-            label="CSV file"
-            text={chosen?.file.name ?? 'Choose a CSV file, or drop it here'}
-            hint={chosen === undefined ? 'UTF-8, with the column names in the first row' : 'Choose another'}
-            accept=".csv,text/csv,text/plain"
-            choose={choose.save}
-          />
+          <Choice chosen={chosen} choose={choose.save} />
           {chosen !== undefined && (
             <Review
               chosen={chosen}
@@ -66,6 +61,25 @@ export function ImportScreen(): VNode {
         </Form>
       )}
     </Dialog>
+  );
+}
+
+/** The place to choose a file, and its sheet. */
+function Choice({ chosen, choose }: { chosen: Chosen | undefined; choose: (file: File) => void }): VNode {
+  const sheet = useSheetFile(choose);
+  return (
+    <>
+      <FileField
+        label="Excel or CSV file"
+        text={chosen?.file.name ?? 'Choose an Excel or CSV file, or drop it here'}
+        hint={
+          chosen === undefined ? 'The column names are in the first row; CSV is in UTF-8' : 'Choose another'
+        }
+        accept={SHEET_FILES}
+        choose={sheet.choose}
+      />
+      {sheet.said}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { Form } from '../../../forms/fields.tsx';
+import { SheetFileInput } from '../../../forms/sheet/sheet-file.tsx';
 import { later } from '../../../components/parts/lazy.tsx';
 import { close } from '../../../address/router.ts';
 import type { DniSettings } from '../../draft/dni-settings.ts';
@@ -61,14 +62,7 @@ function PasteBox({
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </label>
-      <label class="row">
-        Or choose a file:
-        <input
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv"
-          onChange={({ currentTarget: { files } }) => void files?.[0]?.text().then(setText)}
-        />
-      </label>
+      <SheetFileInput label="Or choose a file, Excel or CSV:" take={(csv) => void csv.text().then(setText)} />
     </div>
   );
 }

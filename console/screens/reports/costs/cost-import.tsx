@@ -10,6 +10,7 @@ import { plural } from '../../../components/text/values.tsx';
 import { Form } from '../../../forms/fields.tsx';
 import { useLatest, useSaving } from '../../../forms/saving.ts';
 import { settleForm } from '../../../typed/typed.ts';
+import { SheetFileInput } from '../../../forms/sheet/sheet-file.tsx';
 import { readColumns } from '../../../forms/sheet/columns.ts';
 import { type CostFile, decodeFile, guessCosts, guessSource, withoutTitles } from './cost.ts';
 import { type Chosen, Review, type ReviewProps } from './cost-review.tsx';
@@ -135,16 +136,10 @@ function RowBox({ text, take }: { text: string; take: (text: string) => void }):
           onInput={({ currentTarget }) => take(currentTarget.value)}
         />
       </label>
-      <label class="row">
-        Or choose a file, such as the daily export of an ad platform:
-        <input
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv"
-          onChange={({ currentTarget: { files } }) =>
-            void files?.[0]?.arrayBuffer().then((bytes) => take(decodeFile(bytes)))
-          }
-        />
-      </label>
+      <SheetFileInput
+        label="Or choose a file, Excel or CSV, such as the daily export of an ad platform:"
+        take={(csv) => void csv.arrayBuffer().then((bytes) => take(decodeFile(bytes)))}
+      />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { OPERATOR_TOKEN } from '../../../harness/operator-token.ts';
 import { workerUrl } from '../../../harness/worker-url.ts';
 import { askForSwaps, BOULDER, type SwapPlan } from '../../../worker/edge/lookup/ask.ts';
 import { test } from '../../console-test.ts';
+import { escaped, sheetData, stylesOf, workbook } from '../../formats/workbook/made-workbooks.ts';
 import { countPresses } from '../../presses.ts';
 
 const MOST_PRESSES = 15;
@@ -50,6 +51,30 @@ const WIDE = [
   'Total\t\t\t\t\t12\t12\t9',
 ].join('\n');
 
+/** The same sheet in Excel, behind a cover: ZIP codes and numbers of ads are numbers that look as they do by their formats. */
+function wideWorkbook(): Uint8Array {
+  const rows = WIDE.split('\n').map((line, row) => {
+    const cells = line.split('\t').map((cell, column) => {
+      const place = `${String.fromCharCode(65 + column)}${row + 1}`;
+      const digits = cell.replaceAll(/\D/g, '');
+      if (cell === '' || row < 3) return textIn(place, cell);
+      if (column === 3) return `<c r="${place}" s="1"><v>${Number(digits)}</v></c>`;
+      return column === 5 && digits.length === 10
+        ? `<c r="${place}" s="2"><v>${digits}</v></c>`
+        : textIn(place, cell);
+    });
+    return `<row r="${row + 1}">${cells.join('')}</row>`;
+  });
+  return workbook({
+    sheets: { Cover: sheetData(''), Branches: sheetData(rows.join('')) },
+    styles: stylesOf(0, '00000', '[<=9999999]###-####;(###) ###-####'),
+  });
+}
+
+function textIn(place: string, text: string): string {
+  return text === '' ? '' : `<c r="${place}" t="inlineStr"><is><t>${escaped(text)}</t></is></c>`;
+}
+
 /** Numbers that nobody in Germany has, others at each run: 030 23125 and 040 66969 with three digits. */
 const RUN = 100 + Math.floor(Math.random() * 800);
 const GERMAN = [
@@ -77,7 +102,8 @@ async function makeCompany(page: Page, country: string, zone: string): Promise<s
 
 interface Sheet {
   printed: string;
-  text: string;
+  /** What is pasted, or a workbook that is chosen. */
+  rows: string | Uint8Array;
   /** What the preview says, and the button that adds it. */
   says: string;
   adds: string;
@@ -85,13 +111,20 @@ interface Sheet {
 }
 
 /** Sets the company up with a sheet and the account of a carrier. */
-async function setUp(page: Page, { printed, text, says, adds, publishes }: Sheet): Promise<void> {
+async function setUp(page: Page, { printed, rows, says, adds, publishes }: Sheet): Promise<void> {
   await page.getByLabel('The number on your pages').fill(printed);
   await page.getByLabel('Your site', { exact: true }).fill('acme.example');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: 'Paste a list of locations' }).click();
   const dialog = page.getByRole('dialog', { name: 'Paste locations' });
-  await dialog.getByLabel('Rows from a spreadsheet').fill(text);
+  if (typeof rows === 'string') await dialog.getByLabel('Rows from a spreadsheet').fill(rows);
+  else {
+    await dialog.getByLabel(/^Or choose a file/).setInputFiles({
+      name: 'branches.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: Buffer.from(rows),
+    });
+  }
   await dialog.getByText(says).waitFor();
   await dialog.getByRole('button', { name: adds }).click();
   await page.getByRole('link', { name: 'Review and publish' }).first().click();
@@ -137,7 +170,7 @@ test('33 numbers of 12 branches in a wide sheet: the call rings the branch’s p
   const companyId = await makeCompany(page, 'US', 'America/Chicago');
   await setUp(page, {
     printed: '(800) 555-0100',
-    text: WIDE,
+    rows: WIDE,
     says: '33 numbers for 3 sources',
     adds: 'Add 12 locations and 33 numbers to draft',
     // The branches, their numbers on the site and for sources, and the sources.
@@ -165,6 +198,35 @@ test('33 numbers of 12 branches in a wide sheet: the call rings the branch’s p
   expect(JSON.stringify(lead)).toContain('Radio');
 });
 
+test('the same sheet as an Excel file: the call rings the branch’s phone, after at most 15 presses', async ({
+  open,
+}) => {
+  const { page } = await open();
+  const presses = await countPresses(page);
+  const companyId = await makeCompany(page, 'US', 'America/Chicago');
+  await setUp(page, {
+    printed: '(800) 555-0100',
+    rows: wideWorkbook(),
+    says: '33 numbers for 3 sources',
+    adds: 'Add 12 locations and 33 numbers to draft',
+    publishes: 'Publish 60 changes',
+  });
+
+  // A number of the column that has a format.
+  expect(await call(companyId, '+12065550199', '+16175550151', '+16175550140')).toBe('+16175550140');
+  await page.getByRole('link', { name: 'Open the lead' }).click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(presses()).toBeLessThanOrEqual(MOST_PRESSES);
+
+  const { calls } = await read<Calls>(page, `/companies/${companyId}/calls`);
+  expect(calls).toMatchObject([{ source: 'Google Ads', location_id: 'acme-boston', outcome: 'answered' }]);
+  const { locations } = await read<{ locations: { location_id: string; postal_code: string }[] }>(
+    page,
+    `/dni/api/companies/${companyId}/settings`,
+  );
+  expect(locations.find(({ location_id: id }) => id === 'acme-boston')?.postal_code).toBe('02116');
+});
+
 test('a German company’s sheet in its own words: the call rings the branch’s phone, after at most 15 presses', async ({
   open,
 }) => {
@@ -173,7 +235,7 @@ test('a German company’s sheet in its own words: the call rings the branch’s
   const companyId = await makeCompany(page, 'DE', 'Europe/Berlin');
   await setUp(page, {
     printed: '0800 5550100',
-    text: GERMAN,
+    rows: GERMAN,
     says: '4 numbers for 3 sources',
     adds: 'Add 2 locations and 4 numbers to draft',
     publishes: 'Publish 11 changes',

@@ -4,6 +4,7 @@ import { Example } from '../../components/text/example.tsx';
 import { companyPath } from '../../api/company.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Empty } from '../../components/notice.tsx';
+import { ExcelButton, fetchExport } from '../../components/parts/excel-button.tsx';
 import { Read } from '../../components/read.tsx';
 import { place, withQuery } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
@@ -35,6 +36,9 @@ export function CallList(): VNode {
         <a class="button" href={file} download>
           <Icon name="export" /> Export as CSV
         </a>
+        <ExcelButton name="calls" csv={() => fetchExport(file)}>
+          <span class="unseen">Export </span>as Excel
+        </ExcelButton>
       </CallFilters>
       <Read shown={shown}>
         {({ calls, next_cursor: next }) =>

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect, vi } from 'vitest';
+import { csvRecords } from '../../../console/formats/csv.ts';
+import { readWorkbook } from '../../../console/formats/workbook/read-workbook.ts';
 import { answerOf } from '../../harness/builders.ts';
 import { freshIp, send, sendAs, visitorHeaders } from '../../harness/client.ts';
 import { startServer } from '../../harness/own-worker.ts';
@@ -93,6 +96,17 @@ test('calls narrow by their filters, and the address says how', async ({ open })
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export as CSV' }).click();
   expect((await download).suggestedFilename()).toBe('calls.csv');
+
+  const workbook = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as Excel' }).click();
+  expect((await workbook).suggestedFilename()).toBe('calls.xlsx');
+  const [sheet] = readWorkbook(readFileSync(await (await workbook).path()));
+  expect(sheet?.name).toBe('calls');
+  const [header = [], ...rows] = csvRecords(sheet?.text ?? '', ',');
+  const ann = rows.find((cells) => cells[header.indexOf('caller_name')] === 'Ann Lee');
+  expect(ann?.[header.indexOf('from')]).toBe('+12065550101');
+  const time = header.findIndex((name) => /^started_at \(.+\)$/.test(name));
+  expect(ann?.[time]).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}/);
 });
 
 test('a call is played, tagged, undone and followed to its lead, by keyboard alone', async ({ open }) => {

@@ -1,6 +1,7 @@
 /** The company's data: retention, recent deletions, exports. */
 import type { VNode } from 'preact';
 import { companyPath } from '../../../api/company.ts';
+import { ExcelButton, fetchExport } from '../../../components/parts/excel-button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Read } from '../../../components/read.tsx';
 import { plural, When } from '../../../components/text/values.tsx';
@@ -9,11 +10,21 @@ import { useResource } from '../../../api/resource.ts';
 import type { LogEntry } from './log-words.ts';
 import { Retention } from './retention-form.tsx';
 
-/** The CSV exports. */
+/** The exports. */
 const FILES = [
-  { path: '/leads/export.csv', label: 'Leads', note: 'with all fields; can be imported again' },
-  { path: '/calls/export.csv', label: 'Calls', note: 'with source, outcome and remarks' },
-  { path: '/texts/export.csv', label: 'Texts', note: 'sent and received, with delivery status' },
+  {
+    path: '/leads/export.csv',
+    name: 'leads',
+    label: 'Leads',
+    note: 'with all fields; can be imported again',
+  },
+  { path: '/calls/export.csv', name: 'calls', label: 'Calls', note: 'with source, outcome and remarks' },
+  {
+    path: '/texts/export.csv',
+    name: 'texts',
+    label: 'Texts',
+    note: 'sent and received, with delivery status',
+  },
 ] as const;
 
 export function Data(): VNode {
@@ -69,7 +80,7 @@ function Files(): VNode {
     <section class="card part" aria-labelledby="files">
       <h2 id="files">Export</h2>
       <ul class="lines">
-        {FILES.map(({ path, label, note }) => (
+        {FILES.map(({ path, name, label, note }) => (
           <li key={path} class="row">
             <span class="grow">
               {label} <span class="soft small">{note}</span>
@@ -77,6 +88,13 @@ function Files(): VNode {
             <a class="button slim" href={`/console/api${companyPath(path)}`} download>
               <Icon name="export" size={16} /> CSV<span class="unseen"> of {label}</span>
             </a>
+            <ExcelButton
+              class="button slim"
+              name={name}
+              csv={() => fetchExport(`/console/api${companyPath(path)}`)}
+            >
+              Excel<span class="unseen"> of {label}</span>
+            </ExcelButton>
           </li>
         ))}
       </ul>

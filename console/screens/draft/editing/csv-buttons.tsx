@@ -1,6 +1,7 @@
 /** The buttons of a list of the draft that read it from a spreadsheet, and write it as a file for one. */
 import type { VNode } from 'preact';
 import { Icon } from '../../../components/icon.tsx';
+import { ExcelButton } from '../../../components/parts/excel-button.tsx';
 import { saveFile } from '../../../formats/save-file.ts';
 import { withQuery } from '../../../address/router.ts';
 import { csvOf, type TableName } from './csv.ts';
@@ -18,11 +19,15 @@ export function PasteLink(): VNode {
 /** Downloads the locations or numbers of the draft, for a spreadsheet or another system. */
 export function DownloadButton({ list, settings }: { list: TableName; settings: DniSettings }): VNode | null {
   if (settings[list].length === 0) return null;
-  const download = (): void =>
-    saveFile(new Blob([csvOf(list, settings)], { type: 'text/csv' }), `${list}.csv`);
+  const file = (): Blob => new Blob([csvOf(list, settings)], { type: 'text/csv' });
   return (
-    <button type="button" class="button" onClick={download}>
-      <Icon name="export" /> Download as CSV
-    </button>
+    <>
+      <button type="button" class="button" onClick={() => saveFile(file(), `${list}.csv`)}>
+        <Icon name="export" /> Download as CSV
+      </button>
+      <ExcelButton name={list} csv={async () => file()}>
+        <span class="unseen">Download </span>as Excel
+      </ExcelButton>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { CompanyOverviewBody } from '../../../../worker/core/reports/overview/reference.ts';
 import { pathTo, place } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
+import { ExcelButton, fetchExport } from '../../../components/parts/excel-button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { later } from '../../../components/parts/lazy.tsx';
 import { Read } from '../../../components/read.tsx';
@@ -53,6 +54,9 @@ export function CompaniesScreen(): VNode {
             <a class="button" href="/console/api/me/companies/usage.csv" download>
               Usage of last month
             </a>
+            <ExcelButton name="usage" csv={() => fetchExport('/console/api/me/companies/usage.csv')}>
+              <span class="unseen">Usage of last month </span>as Excel
+            </ExcelButton>
             <a class="button primary" href={`${pathTo('companies')}?over=add-client`}>
               Add a client
             </a>

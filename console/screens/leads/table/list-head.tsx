@@ -1,14 +1,18 @@
 /** The head of the list: the name of the view, and actions on the whole list. */
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import type { SmartView } from '../../../api/company.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { pathTo, withQuery } from '../../../address/router.ts';
 import { isManager, mayWrite } from '../../../api/user.ts';
-import { exportAddress } from './export-leads.ts';
+import { later } from '../../../components/parts/lazy.tsx';
 import { countFilters, type ListQuery } from '../query.ts';
+import type { ExportsProps } from './exports.tsx';
 
 const VIEWS = 'views';
 const MORE = 'list-more';
+
+const Exports = later<ExportsProps>(async () => (await import('./exports.tsx')).Exports);
 
 interface ListHeadProps {
   query: ListQuery;
@@ -17,6 +21,7 @@ interface ListHeadProps {
 }
 
 export function ListHead({ query, views, view }: ListHeadProps): VNode {
+  const [isOpen, open] = useState(false);
   const current = views.find(({ smart_view_id: id }) => id === view);
   return (
     <header class="head">
@@ -30,15 +35,13 @@ export function ListHead({ query, views, view }: ListHeadProps): VNode {
       <button type="button" class="button icon" aria-label="More" popovertarget={MORE}>
         <Icon name="more" />
       </button>
-      <div id={MORE} class="menu" popover="auto">
+      <div id={MORE} class="menu" popover="auto" onToggle={() => open(true)}>
         {mayWrite() && (
           <a href={withQuery({ over: 'import' })}>
-            <Icon name="import" /> Import a CSV file
+            <Icon name="import" /> Import Excel or CSV
           </a>
         )}
-        <a href={exportAddress(query, view)} download>
-          <Icon name="export" /> Export as CSV
-        </a>
+        {isOpen && <Exports query={query} view={view} />}
         <a href={withQuery({ over: 'columns' })}>
           <Icon name="filter" /> Columns
         </a>

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { askFile } from '../../../api/api.ts';
 import { companyPath } from '../../../api/company.ts';
+import { ExcelButton, fetchExport } from '../../../components/parts/excel-button.tsx';
 import { saveFile } from '../../../formats/save-file.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
@@ -57,6 +58,13 @@ export function SelectionBar({ ids, total, query, view }: SelectionBarProps): VN
           <Icon name="export" size={16} /> Export
         </button>
       )}
+      <ExcelButton
+        class="button slim"
+        name="leads"
+        csv={() => (isAll ? fetchExport(exportAddress(query, view)) : fileOfSelected([...selected]))}
+      >
+        <span class="unseen">Export as </span>Excel
+      </ExcelButton>
       <button type="button" class="button slim plain" onClick={clearSelection}>
         Clear selection
       </button>
@@ -66,6 +74,9 @@ export function SelectionBar({ ids, total, query, view }: SelectionBarProps): VN
 
 /** Downloads these leads as a CSV file. @throws Refusal, Unreachable */
 async function exportSelected(ids: readonly string[]): Promise<void> {
-  const file = await askFile(companyPath(EXPORT_PATH), { method: 'POST', body: { lead_ids: ids } });
-  saveFile(file, 'leads.csv');
+  saveFile(await fileOfSelected(ids), 'leads.csv');
+}
+
+function fileOfSelected(ids: readonly string[]): Promise<Blob> {
+  return askFile(companyPath(EXPORT_PATH), { method: 'POST', body: { lead_ids: ids } });
 }

@@ -7,6 +7,7 @@ import { go, place, withQuery } from '../../../address/router.ts';
 import { rangeTitle } from '../../../components/chart/periods.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Empty, Notice } from '../../../components/notice.tsx';
+import { ExcelButton, fetchExport } from '../../../components/parts/excel-button.tsx';
 import { later } from '../../../components/parts/lazy.tsx';
 import { Read } from '../../../components/read.tsx';
 import { ChosenFilters } from '../figures/chosen-filters.tsx';
@@ -46,6 +47,7 @@ export function ReportView(): VNode {
         <a class="button" href={file} download>
           <Icon name="export" /> CSV
         </a>
+        <ExcelButton name="report" csv={() => fetchExport(file)} />
       </div>
       {place.value.over === 'save-report' && mayWrite() && <SaveReport />}
       <Read shown={shown}>

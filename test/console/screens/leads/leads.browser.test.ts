@@ -248,7 +248,7 @@ test('what a search lists is ticked and goes out as a file, and is changed toget
   const names = await page.locator('.is-selected .main').allInnerTexts();
   await inspect(here, 'selected leads of a search');
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export' }).press('Enter');
+  await page.getByRole('button', { name: 'Export', exact: true }).press('Enter');
   const file = await (await download).path();
   const rows = parse<{ name: string }>(readFileSync(file), { columns: true });
   expect(rows.map(({ name }) => name)).toEqual(names);
@@ -375,7 +375,7 @@ test('removed leads are listed, found and brought back, each until its day, by m
   await theirs.page.getByText('Only managers and super admins can see').waitFor();
   await theirs.page.goto(`/console/${companyId}/leads`);
   await theirs.page.getByRole('button', { name: 'More', exact: true }).press('Enter');
-  await theirs.page.getByRole('link', { name: 'Import a CSV file' }).waitFor();
+  await theirs.page.getByRole('link', { name: 'Import Excel or CSV' }).waitFor();
   expect(await theirs.page.getByRole('link', { name: 'Removed leads' }).count()).toBe(0);
 });
 

@@ -73,7 +73,7 @@ export function withRules(settings: PhoneSettings, { kind, id }: Scope, rules: R
 export function changesOf(before: PhoneSettings, after: PhoneSettings): PartChange[] {
   const [former, present] = [partsOf(before), partsOf(after)];
   return [...new Set([...former.keys(), ...present.keys()])]
-    .filter((key) => !isSameValue(former.get(key), present.get(key)))
+    .filter((key) => !isSamePart(former, present, key))
     .map((key) => ({
       part: JSON.parse(key) as Part,
       before: former.get(key),
@@ -96,11 +96,20 @@ export function mergePhone(
   let settings = theirs;
   for (const { part, after } of changesOf(base, mine)) {
     const key = JSON.stringify(part);
-    const isTheirs = !isSameValue(was.get(key), their.get(key));
+    const isTheirs = !isSamePart(was, their, key);
     if (isTheirs && !isSameValue(their.get(key), after)) conflicts.push({ part, theirs: their.get(key) });
     settings = withPart(settings, part, after);
   }
   return { settings, conflicts };
+}
+
+/** Tells whether a part is the same in two versions. Null is no absence: it says nothing where something is inherited. */
+function isSamePart(
+  left: ReadonlyMap<string, unknown>,
+  right: ReadonlyMap<string, unknown>,
+  key: string,
+): boolean {
+  return left.has(key) === right.has(key) && isSameValue(left.get(key), right.get(key));
 }
 
 function withPart(settings: PhoneSettings, part: Part, value: unknown): PhoneSettings {

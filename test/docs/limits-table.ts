@@ -64,6 +64,7 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     ['calls by a user in an hour', 'CALLS_BY_USER_PER_HOUR', 'core/phone/outgoing/placing.ts'],
     ['calls by the company in an hour', 'CALLS_OF_COMPANY_PER_HOUR', 'core/phone/outgoing/placing.ts'],
     ['characters of an outgoing message', 'MAX_SENT_LENGTH', 'core/phone/messages/schema.ts'],
+    ['characters of a text after a missed call', 'MAX_TEXT_BACK', 'core/phone/ringing/settings-schema.ts'],
   ],
   'Reports and conversions': [
     ['saved reports', 'MOST_REPORTS', 'core/reports/saved/saved-reports.ts'],

@@ -43,7 +43,7 @@ import { optOutsFeature } from './phone/opt-outs/feature.ts';
 import { inventoryFeature } from './phone/inventory/feature.ts';
 import { numberPlansFeature } from './phone/inventory/planning/routes.ts';
 import { messagesFeature } from './phone/messages/feature.ts';
-import { noticesFeature } from './phone/messages/notices.ts';
+import { automaticMessagesFeature } from './phone/messages/automatic/feature.ts';
 import { outgoingCallsFeature } from './phone/outgoing/feature.ts';
 import { transcriptsFeature } from './phone/transcripts/feature.ts';
 import { timelineFeature } from './leads/timeline/feature.ts';
@@ -99,7 +99,7 @@ export const FEATURES = [
   outgoingCallsFeature,
   inventoryFeature,
   numberPlansFeature,
-  noticesFeature,
+  automaticMessagesFeature,
   contactsFeature,
   attributionFeature,
   reportsFeature,

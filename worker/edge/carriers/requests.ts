@@ -107,7 +107,7 @@ export async function receiveEvent(
   readOther?: (fields: Fields) => CallEvent | undefined,
 ): Promise<{ request: CarrierRequest; event: CarrierEvent | undefined }> {
   const request = await receive(c);
-  const { carrier, fields, now, region } = request;
+  const { carrier, fields, now, region, base } = request;
   const callEvent = readOther?.(fields) ?? readCallEvent(step, fields, { now, region });
   if (callEvent === undefined) return { request, event: undefined };
   const carrierCallId = callIdOf(step, fields);
@@ -123,6 +123,7 @@ export async function receiveEvent(
     ...partiesOf(step, fields, { region }),
     callEvent,
     receivedTime: now,
+    origin: new URL(base).origin,
     parameters,
     checksum: createHash('sha256')
       .update(JSON.stringify([step, parameters]))

@@ -167,6 +167,11 @@ export function isTakenForMobile(phone: string, isPersonal: boolean): boolean {
   return type === 'MOBILE' || (isPersonal && type === 'FIXED_LINE_OR_MOBILE');
 }
 
+/** Tells whether a number in E.164 is a landline by its country's plan. North America's and some other plans do not tell. */
+export function isLandline(phone: string): boolean {
+  return parsePhoneNumberFromString(phone)?.getType() === 'FIXED_LINE';
+}
+
 /** Number types that are expensive to call or message, and that no business's customers use. */
 const COSTLY: ReadonlySet<unknown> = new Set(['PREMIUM_RATE', 'PERSONAL_NUMBER', 'PAGER']);
 

@@ -80,7 +80,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   event_texts: 'text',
   event_texts_config: 'k v',
   // The company's own numbers, and its accounts.
-  number_accounts: 'account_id carrier number',
+  number_accounts: 'account_id carrier number origin',
   event_texts_docsize: 'sz',
   event_texts_idx: 'segid pgno',
   lead_texts: 'text',
@@ -128,8 +128,9 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   tap_counts: 'day month source campaign landing_page location_id number',
   texts: [
     'text_id carrier carrier_text_id direction number location_id source status event_id origin',
-    'answers settled_event_id',
+    'answers settled_event_id missed_call_id',
   ].join(' '),
+  text_backs: 'call_id',
   tokens: 'user_id kind',
   transcript_texts: 'text',
   transcript_texts_config: 'k v',

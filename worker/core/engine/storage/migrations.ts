@@ -48,6 +48,7 @@ import toAnswer from './migrations/060-to-answer.sql';
 import transcripts from './migrations/061-transcripts.sql';
 import transcriptPositions from './migrations/062-transcript-positions.sql';
 import transcriptTexts from './migrations/063-transcript-texts.sql';
+import textBacks from './migrations/066-text-backs.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -101,6 +102,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '061-transcripts', sql: transcripts },
   { name: '062-transcript-positions', sql: transcriptPositions },
   { name: '063-transcript-texts', sql: transcriptTexts },
+  { name: '066-text-backs', sql: textBacks },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

@@ -422,7 +422,7 @@ CREATE TABLE texts (
   error TEXT,
   origin TEXT,
   answers TEXT,
-  settled_event_id TEXT, visit TEXT,
+  settled_event_id TEXT, visit TEXT, missed_call_id TEXT,
   UNIQUE (carrier, carrier_text_id)
 ) STRICT;
 
@@ -815,7 +815,7 @@ CREATE TABLE number_accounts (
   number TEXT PRIMARY KEY,
   carrier TEXT NOT NULL,
   account_id TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
+, origin TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE cost_imports (
   import_id TEXT PRIMARY KEY,
@@ -860,6 +860,10 @@ CREATE VIRTUAL TABLE transcript_texts USING fts5 (
 );
 
 CREATE TABLE unindexed_transcripts (call_number INTEGER PRIMARY KEY) STRICT;
+CREATE TABLE text_backs (
+  call_id TEXT PRIMARY KEY REFERENCES calls (call_id) ON DELETE CASCADE,
+  due_time INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
     substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), 'All leads', 1, '{"filters":{},"sort":{}}');
@@ -1284,3 +1288,6 @@ BEGIN
   DELETE FROM unindexed_transcripts WHERE call_number = old.call_number;
   DELETE FROM transcript_texts WHERE rowid = old.call_number;
 END;
+CREATE INDEX text_backs_by_time ON text_backs (due_time);
+
+CREATE INDEX texts_after_calls ON texts (phone, sent_time) WHERE missed_call_id IS NOT NULL;

@@ -73,6 +73,7 @@ const smsEvent = event('SmsEvent', 'sms', {
   media: maybe(v.array(v.strictObject({ index: count, content_type: text }))),
   status: maybe(v.picklist(MESSAGE_STATUSES)),
   error: maybe(text),
+  missed_call_id: maybe(id),
 });
 
 const callEvent = event('CallEvent', 'call', {

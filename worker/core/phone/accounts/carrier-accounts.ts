@@ -77,19 +77,34 @@ export function findAccount(
   );
 }
 
-/** Remembers which account has a number: the one that its calls and texts come from, or that it was bought or imported with. */
+/**
+ * Remembers which account has a number: the one that its calls and texts come from, or that it was bought or imported with.
+ * @param number `origin`: where the carrier reaches this deployment, as far as it is known
+ */
 export function rememberAccount(
   database: Database,
-  { number, carrier, accountId }: { number: string; carrier: string; accountId: string },
-): void {
-  database.run(
-    `INSERT INTO number_accounts (number, carrier, account_id) VALUES (?1, ?2, ?3)
-     ON CONFLICT (number) DO UPDATE SET carrier = ?2, account_id = ?3
-     WHERE carrier <> ?2 OR account_id <> ?3`,
+  {
     number,
     carrier,
     accountId,
+    origin = null,
+  }: { number: string; carrier: string; accountId: string; origin?: string | null | undefined },
+): void {
+  database.run(
+    `INSERT INTO number_accounts (number, carrier, account_id, origin) VALUES (?1, ?2, ?3, ?4)
+     ON CONFLICT (number) DO UPDATE SET carrier = ?2, account_id = ?3, origin = coalesce(?4, origin)
+     WHERE carrier <> ?2 OR account_id <> ?3 OR origin IS NOT coalesce(?4, origin)`,
+    number,
+    carrier,
+    accountId,
+    origin,
   );
+}
+
+/** Returns where the carrier of a number reaches this deployment; null if that is not known. */
+export function originOfNumber(database: Database, number: string): string | null {
+  const sql = 'SELECT origin FROM number_accounts WHERE number = ?';
+  return database.maybe<{ origin: string | null }>(sql, number)?.origin ?? null;
 }
 
 /** Returns the address of the carrier's API. */

@@ -48,6 +48,9 @@ export const CALLS: CarrierTable<CallRecord> = new CarrierTable<CallRecord>('cal
 });
 
 const INSERT = CALLS.insertOrFail();
+const SELECT_LAST_WITH = CALLS.select(
+  'WHERE caller = ? ORDER BY started_time DESC, call_number DESC LIMIT 20',
+);
 const SELECT_OVERDUE = CALLS.select('WHERE deadline <= ? ORDER BY deadline LIMIT ?');
 
 /** A call or a message, by its carrier's id. */
@@ -108,6 +111,11 @@ export function countCallsInProgress(
     since,
     number,
   ).count;
+}
+
+/** Returns the last calls with a person, in either direction and with any form of the number, latest first within a form. */
+export function lastCallsWith(database: Database, person: string): CallRecord[] {
+  return formsOf(person).flatMap((form) => CALLS.all(database, SELECT_LAST_WITH, form));
 }
 
 /** Adds a call. */

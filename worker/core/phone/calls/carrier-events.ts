@@ -74,6 +74,8 @@ export interface CarrierEvent {
   receivedTime?: number;
   /** When the call began, if the edge knows it. */
   startedTime?: number;
+  /** Where the carrier reaches this deployment. */
+  origin?: string;
   /** All parameters as JSON, and a checksum that identifies the request. */
   parameters: string;
   checksum: string;

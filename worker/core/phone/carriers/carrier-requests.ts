@@ -138,11 +138,11 @@ function saveNewCall(
   book: OpenPhoneBook,
   event: ReceivedEvent,
 ): CallRecord | undefined {
-  const { carrier, accountId, carrierCallId, number, from: caller = null, callerName: name } = event;
+  const { carrier, accountId, carrierCallId, number, from: caller = null, callerName: name, origin } = event;
   // Requests about a ringing phone do not name the caller. They wait for one that does.
   if (number === undefined || !book.numbers.has(number)) return undefined;
   const events = eventsOf(context.database, event);
-  rememberAccount(context.database, { number, carrier, accountId });
+  rememberAccount(context.database, { number, carrier, accountId, origin });
   const lead = leadOfCaller(context, book, { number, phone: caller, name });
   const call = newCall(context, book, { event: { ...event, number }, ownerId: lead?.lead.assigneeId });
   const report = firstReport(book, call, events);

@@ -10,7 +10,7 @@ import { refusalOf, rememberAccount } from '../accounts/carrier-accounts.ts';
 import { eraseMedia } from '../carriers/carrier-erasures.ts';
 import { refuseErased, wasErased } from '../calls/call-store.ts';
 import { OTHER_CARRIER } from '../progress/reported-calls.ts';
-import { saveRefusal } from './consequences.ts';
+import { codeOf, saveRefusal } from './consequences.ts';
 import {
   type CarrierMessage,
   type CarrierMessageAnswer,
@@ -98,7 +98,7 @@ function saveStatus(
   const named = messageId === undefined ? undefined : MESSAGES.find(context.database, messageId)?.record;
   const known = named ?? MESSAGES.ofCarrier(context.database, carrier, carrierMessageId);
   if (known?.carrier === carrier && known.direction === 'outbound' && isProgress(known.status, status)) {
-    saveRefusal(context, known.phone, error?.split(':')[0]);
+    saveRefusal(context, known.phone, codeOf(error ?? null));
     continueMessage(context, known, {
       carrierMessageId,
       status,

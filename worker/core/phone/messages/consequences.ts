@@ -1,6 +1,6 @@
 /**
- * What messages lead to. STOP, START and HELP are saved, and replied to unless the carrier does; a message of ours closes the reminder
- * to answer a person.
+ * What messages lead to. STOP, START and HELP are saved, and replied to unless the carrier does; a message that somebody writes closes
+ * the reminder to answer a person.
  */
 import { settingsOf } from '../../company/settings/settings.ts';
 import { isOursToAnswer, type Keyword, keywordIn, replyTo } from './keywords.ts';
@@ -14,6 +14,7 @@ import { type Answered, closeAnswered, reopenUnanswered } from '../../leads/remi
 import { findEventsByIds } from '../../leads/timeline/events.ts';
 import { CALLS } from '../calls/call-store.ts';
 import type { MessageRecord } from './schema.ts';
+import { isAutomatic } from './message-bodies.ts';
 import { countReplies, MESSAGES } from './message-store.ts';
 
 /** The most automatic replies to one person in an hour, even if they send HELP a thousand times. */
@@ -22,6 +23,11 @@ const HOUR_MS = 60 * 60_000;
 
 /** Carriers' error codes for a person who has opted out with them: Twilio 21610, Telnyx 40300. */
 const OPTED_OUT_CODES: ReadonlySet<string> = new Set(['21610', '40300']);
+
+/** Carriers' error codes for a phone that gets no texts: Twilio 30006, 21614, 21635, Telnyx 40001. */
+const NO_TEXTS_TO: ReadonlySet<string> = new Set(['30006', '21614', '21635', '40001']);
+/** Twilio's error codes for a number of ours that sends none. */
+const NO_TEXTS_FROM: ReadonlySet<string> = new Set(['21606', '21661']);
 
 /** The parts of an incoming message that matter for its keyword. */
 interface KeywordMessage {
@@ -52,6 +58,27 @@ export function saveRefusal(context: WriteContext, phone: string | null, code: s
   if (phone !== null && code !== undefined && OPTED_OUT_CODES.has(code)) setOptOut(context, phone, 'carrier');
 }
 
+/** Returns the error to save: with the carrier's code in front if it says that a phone or a number takes no texts. */
+export function errorWithCode(error: string, code: string | undefined): string {
+  const isLasting = code !== undefined && (NO_TEXTS_TO.has(code) || NO_TEXTS_FROM.has(code));
+  return isLasting ? `${code}: ${error}` : error;
+}
+
+/** Tells whether a message failed since the person's phone gets no texts: a landline. */
+export function isToLandline({ error }: MessageRecord): boolean {
+  return NO_TEXTS_TO.has(codeOf(error));
+}
+
+/** Tells whether a message failed since the company's number sends none. */
+export function isFromMute({ error }: MessageRecord): boolean {
+  return NO_TEXTS_FROM.has(codeOf(error));
+}
+
+/** Returns the carrier's code at the start of an error. */
+export function codeOf(error: string | null): string {
+  return error?.split(':')[0] ?? '';
+}
+
 /** Saves the opt-out or opt-in. @returns whether to reply: not to START or "yes" without an opt-out, nor to a second STOP */
 function changesAnything(context: WriteContext, phone: string, keyword: Keyword): boolean {
   const { database } = context;
@@ -71,8 +98,8 @@ export function settledReminder(
   record: MessageRecord,
   next: MessageStatus,
 ): string | null {
-  const { direction, phone, answers, settledEventId: closed } = record;
-  const isOurs = direction === 'outbound' && answers === null && phone !== null;
+  const { direction, phone, settledEventId: closed } = record;
+  const isOurs = direction === 'outbound' && !isAutomatic(record) && phone !== null;
   if (!isOurs || next === record.status) return closed;
   const answered = answeredBy(context, record);
   if (next === 'sent' || next === 'delivered')

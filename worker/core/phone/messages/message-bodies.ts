@@ -28,7 +28,8 @@ export function messageBody({ record, leadId, leadName }: ShownMessage): Message
     source: record.source,
     sent_at: writeMoment(record.sentTime),
     status: record.status,
-    automatic: record.answers !== null,
+    automatic: isAutomatic(record),
+    missed_call_id: record.missedCallId,
     error: record.error,
     lead_id: leadId,
     lead_name: leadName,
@@ -49,10 +50,16 @@ export function messageEventData(record: MessageRecord): EventData {
     message: record.message,
     media: mediaOf(record),
     status: record.status,
-    ...(record.answers === null ? {} : { automatic: true }),
+    ...(isAutomatic(record) ? { automatic: true } : {}),
+    ...(record.missedCallId === null ? {} : { missed_call_id: record.missedCallId }),
     ...(record.error === null ? {} : { error: record.error }),
     extra_data: { header_checksum: createHash('sha256').update(JSON.stringify(header)).digest('hex') },
   };
+}
+
+/** Tells whether nobody wrote the message: it answers a keyword, or follows a missed call. */
+export function isAutomatic({ answers, missedCallId }: MessageRecord): boolean {
+  return answers !== null || missedCallId !== null;
 }
 
 /** Lists the files by index, since their addresses are the carrier's. */

@@ -33,6 +33,7 @@ export const MESSAGES: CarrierTable<MessageRecord> = new CarrierTable<MessageRec
   error: AS_IS,
   origin: AS_IS,
   answers: AS_IS,
+  missedCallId: AS_IS,
   settledEventId: AS_IS,
   attribution: nullableJson('visit'),
 });
@@ -41,6 +42,9 @@ const INSERT = MESSAGES.insertOrFail();
 const SELECT_NEXT = MESSAGES.select(
   'WHERE next_attempt_time IS NOT NULL AND carrier = ? ORDER BY next_attempt_time LIMIT 1',
 );
+const LAST = 'ORDER BY sent_time DESC, text_number DESC LIMIT 20';
+const SELECT_LAST_WITH = MESSAGES.select(`WHERE phone = ? ${LAST}`);
+const SELECT_LAST_OF = MESSAGES.select(`WHERE number = ? ${LAST}`);
 const SELECT_REPLY = MESSAGES.select('WHERE answers = ?');
 
 /** Adds a message. */
@@ -82,6 +86,23 @@ export function countReplies(database: Database, phone: string, since: number): 
     phone,
     since,
   ).count;
+}
+
+/** Tells whether a person got a text after a missed call since a time, delivered or not, with any form of the number. */
+export function wasTextedBack(database: Database, phone: string, since: number): boolean {
+  const sql = `SELECT 1 FROM texts INDEXED BY texts_after_calls
+    WHERE phone = ? AND missed_call_id IS NOT NULL AND sent_time > ? LIMIT 1`;
+  return formsOf(phone).some((form) => database.maybe(sql, form, since) !== undefined);
+}
+
+/** Returns the last messages with a person, with any form of the number, latest first within a form. */
+export function lastMessagesWith(database: Database, phone: string): MessageRecord[] {
+  return formsOf(phone).flatMap((form) => MESSAGES.all(database, SELECT_LAST_WITH, form));
+}
+
+/** Returns the last messages from and to a number of the company, latest first. */
+export function lastMessagesOf(database: Database, number: string): MessageRecord[] {
+  return MESSAGES.all(database, SELECT_LAST_OF, number);
 }
 
 /** Returns when a person last wrote, in milliseconds since the epoch; undefined if they never did. */

@@ -73,6 +73,7 @@ export function receiveMessage(
     nextAttemptTime: null,
     origin: null,
     answers: null,
+    missedCallId: null,
   });
   announce(context, 'text.received', { record, lead });
   if ((received.handled ?? keywordIn(received.message)) === undefined) tell(context, record, lead);
@@ -121,21 +122,26 @@ export function writeToLead(
   requireDestination(context, phone);
   const { number, carrier } = senderFor(context, { lead, phone, chosen });
   countMessage(context, lead.leadId);
-  const entry = openPhoneBook(context).numbers.get(number);
+  return queueMessage(context, lead, { carrier, number, phone, message, origin, missedCallId: null });
+}
+
+/** Saves a message to a lead, which the alarm sends. Whoever calls it has checked that it may go out, and counted it. */
+export function queueMessage(
+  context: WriteContext,
+  lead: LeadRecord,
+  outgoing: Pick<MessageRecord, 'carrier' | 'number' | 'phone' | 'message' | 'origin' | 'missedCallId'>,
+): MessageRecord {
+  const entry = openPhoneBook(context).numbers.get(outgoing.number);
   const record = saveMessage(context, lead, {
-    carrier,
+    ...outgoing,
     carrierMessageId: undefined,
     direction: 'outbound',
-    number,
-    phone,
     locationId: entry?.locationId ?? null,
     source: entry?.source ?? null,
     sentTime: context.now,
     status: 'queued',
     nextAttemptTime: context.now,
-    message,
     media: [],
-    origin,
     answers: null,
   });
   announce(context, 'text.sent', { record, lead });

@@ -115,6 +115,14 @@ export function mayNotify(context: WriteContext, phone: string): boolean {
   return mayGoOut(context, phone, { scope: 'notices', whose: 'of notifications' });
 }
 
+/**
+ * Counts a text after a missed call.
+ * @returns false for a number that the company does not write to, and after too many in this hour
+ */
+export function mayTextBack(context: WriteContext, phone: string): boolean {
+  return mayGoOut(context, phone, { scope: 'text backs', whose: 'after missed calls' });
+}
+
 /** Counts an automatic message. Each kind has a bound of its own. */
 function mayGoOut(
   context: WriteContext,

@@ -29,6 +29,7 @@ export const messageAnswer = named(
     sent_at: time,
     status: v.picklist(MESSAGE_STATUSES),
     automatic: v.boolean(),
+    missed_call_id: v.nullable(id),
     error: v.nullable(v.string()),
     lead_id: v.nullable(id),
     lead_name: v.nullable(v.string()),

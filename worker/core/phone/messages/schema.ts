@@ -40,6 +40,8 @@ export interface MessageRecord {
   origin: string | null;
   /** Of an automatic reply: the message that it answers. */
   answers: string | null;
+  /** Of a text that was sent after a missed call, by the rule: the call. */
+  missedCallId: string | null;
   /** The reminder of a missed call that this message has closed. */
   settledEventId: string | null;
   /** The visit that it belongs to; null while only the number is known. */

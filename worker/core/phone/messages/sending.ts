@@ -19,7 +19,7 @@ import { RETRIES } from '../calls/carrier-events.ts';
 import { type CarrierAccount, CARRIERS } from '../ringing/settings-schema.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
-import { saveRefusal } from './consequences.ts';
+import { errorWithCode, saveRefusal } from './consequences.ts';
 import type { MessageRecord } from './schema.ts';
 import { MESSAGES, nextMessageToSend } from './message-store.ts';
 import { continueMessage, isProgress } from './messages.ts';
@@ -101,13 +101,13 @@ function finish(context: WriteContext, { messageId, carrier }: MessageRecord, ou
 function postpone(
   context: WriteContext,
   record: MessageRecord,
-  { error, askedWaitMs }: { error: string; askedWaitMs?: number },
+  { error, code, askedWaitMs }: Extract<Outcome, { error: string }>,
 ): void {
   // Without a wait of the carrier's, as long as the message has waited already.
   const ownWait = Math.max(context.now - record.sentTime, SHORTEST_WAIT_MS);
   const nextAttemptTime = context.now + (askedWaitMs || ownWait);
   if (askedWaitMs === undefined || nextAttemptTime > record.sentTime + LONGEST_DELAY_MS) {
-    fail(context, record, error);
+    fail(context, record, errorWithCode(error, code));
     return;
   }
   continueMessage(context, record, { status: 'queued', nextAttemptTime });

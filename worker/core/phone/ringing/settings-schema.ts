@@ -2,12 +2,16 @@
 import * as v from 'valibot';
 import { coded } from '../../../shared/http/input.ts';
 import { callerSchema, e164Schema } from '../../../shared/contact/phone-numbers.ts';
+import { hasKnownPlaceholders } from '../rules/text-backs.ts';
 
 /** The carriers whose webhooks are read. */
 export const CARRIERS = ['twilio', 'signalwire', 'telnyx'] as const;
 export type CarrierName = (typeof CARRIERS)[number];
 
 const MAX_SPOKEN_LENGTH = 1_000;
+/** Three parts of a message in most alphabets, each of which costs. */
+const MAX_TEXT_BACK = 480;
+const MOST_TEXT_BACK_MINUTES = 60;
 const MAX_TARGETS = 50;
 const MAX_OVERRIDES = 5_000;
 const MAX_LISTED_NUMBERS = 5_000;
@@ -22,6 +26,20 @@ const silence = v.pipe(
   v.nullable(v.pipe(v.string(), v.trim(), v.maxCodePoints(MAX_SPOKEN_LENGTH))),
   v.transform((text) => (text === '' ? null : text)),
 );
+
+const textBack = v.pipe(
+  v.nullable(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxCodePoints(MAX_TEXT_BACK),
+      v.check(hasKnownPlaceholders, 'Use only {company} and {location} in braces, each once.'),
+    ),
+  ),
+  v.transform((text) => (text === '' ? null : text)),
+);
+
+const MINUTES_MESSAGE = `Write a whole number of minutes from 1 to ${MOST_TEXT_BACK_MINUTES}.`;
 
 const targetSchema = v.union(
   [v.strictObject({ number: e164Schema }), v.strictObject({ user_id: v.pipe(v.string(), v.uuid()) })],
@@ -55,6 +73,17 @@ export const rulesSchema = v.strictObject({
       v.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'Write a language, for instance en-US.'),
     ),
   ),
+  text_back: v.exactOptional(v.picklist(['off', 'missed', 'no_voicemail'])),
+  text_back_minutes: v.exactOptional(
+    v.pipe(
+      v.number(MINUTES_MESSAGE),
+      v.integer(MINUTES_MESSAGE),
+      v.minValue(1, MINUTES_MESSAGE),
+      v.maxValue(MOST_TEXT_BACK_MINUTES, MINUTES_MESSAGE),
+    ),
+  ),
+  text_back_open: v.exactOptional(textBack),
+  text_back_closed: v.exactOptional(textBack),
 });
 
 const secretSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(500));

@@ -33,6 +33,13 @@ export interface CallRules {
   apology: string;
   /** BCP 47. */
   language: string;
+  /** Which callers who reached nobody get a text: none, all, or those who left no voicemail. */
+  text_back: 'off' | 'missed' | 'no_voicemail';
+  /** How long after the call. */
+  text_back_minutes: number;
+  /** The text, by the opening hours of the location when it goes out; null for none. See `text-backs.ts`. */
+  text_back_open: string | null;
+  text_back_closed: string | null;
 }
 
 export const DEFAULT_RULES: CallRules = {
@@ -51,6 +58,12 @@ export const DEFAULT_RULES: CallRules = {
   voicemail_greeting: 'Please leave a message after the tone.',
   apology: 'Nobody can take your call at the moment. Please call again later.',
   language: 'en-US',
+  text_back: 'off',
+  text_back_minutes: 5,
+  text_back_open:
+    'Sorry we missed your call! This is {company}. Write back what you need, and we will answer. Reply STOP to get no more texts.',
+  text_back_closed:
+    'Sorry we missed your call! {company} is closed now. Write back what you need, and we will answer when we open. Reply STOP to get no more texts.',
 };
 
 /** The overrides in the settings: for all calls, by location, by number. */

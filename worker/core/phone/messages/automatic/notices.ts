@@ -1,22 +1,21 @@
 /** Sends messages about reminders by SMS, through the company's carrier. A message is sent at most once. */
-import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
-import { settingsOf } from '../../company/settings/settings.ts';
-import { commit } from '../../engine/commit/commit.ts';
-import type { CompanyContext } from '../../engine/context/company-context.ts';
-import { contextOfActor } from '../../engine/context/contexts.ts';
-import type { WriteContext } from '../../engine/context/request-context.ts';
-import type { MessageResult } from '../../people/notifications/messages.ts';
-import { type Content, sending } from '../../people/notifications/sending.ts';
-import { wordsOf } from '../../people/notifications/words.ts';
-import type { UserRecord } from '../../people/users/schema.ts';
-import { reportCarrier } from '../accounts/carrier-troubles.ts';
-import { isOptedOut } from '../opt-outs/opt-outs.ts';
-import { mayNotify } from './outgoing-messages.ts';
-import { CUT_OFF_MS, type Outcome, sendThrough, UNSURE } from './sending.ts';
-import { accountOf, accountOfNumber } from '../accounts/carrier-accounts.ts';
-import { openPhoneBook } from '../ringing/company-phone-book.ts';
-import type { CarrierAccount } from '../ringing/settings-schema.ts';
-import type { Feature } from '../../engine/context/feature.ts';
+import { dniSettingsOf } from '../../../company/dni/saved-settings.ts';
+import { settingsOf } from '../../../company/settings/settings.ts';
+import { commit } from '../../../engine/commit/commit.ts';
+import type { CompanyContext } from '../../../engine/context/company-context.ts';
+import { contextOfActor } from '../../../engine/context/contexts.ts';
+import type { WriteContext } from '../../../engine/context/request-context.ts';
+import type { MessageResult } from '../../../people/notifications/messages.ts';
+import { type Content, sending } from '../../../people/notifications/sending.ts';
+import { wordsOf } from '../../../people/notifications/words.ts';
+import type { UserRecord } from '../../../people/users/schema.ts';
+import { reportCarrier } from '../../accounts/carrier-troubles.ts';
+import { isOptedOut } from '../../opt-outs/opt-outs.ts';
+import { mayNotify } from '../outgoing-messages.ts';
+import { CUT_OFF_MS, type Outcome, sendThrough, UNSURE } from '../sending.ts';
+import { accountOf, accountOfNumber } from '../../accounts/carrier-accounts.ts';
+import { openPhoneBook } from '../../ringing/company-phone-book.ts';
+import type { CarrierAccount } from '../../ringing/settings-schema.ts';
 
 /** Longest text, two parts of a message in most alphabets. The link goes last. */
 const MAX_TEXT = 240;
@@ -87,6 +86,3 @@ function textOf(
   const link = origin === undefined || origin === '' || place === undefined ? '' : ` ${origin}${place}`;
   return `${`${name}: ${title}`.slice(0, Math.max(0, MAX_TEXT - link.length))}${link}`;
 }
-
-/** Reminders by SMS to the company's own people. */
-export const noticesFeature: Feature = { background: [sendingNotices] };

@@ -1,4 +1,4 @@
-/** Words for the status of a text. */
+/** Words for the status of a text, and for texts that nobody wrote. */
 import type { MessageBody } from '../../../worker/core/phone/messages/reference.ts';
 
 export const STATUS_NAMES: Readonly<Record<MessageBody['status'], string>> = {
@@ -9,3 +9,8 @@ export const STATUS_NAMES: Readonly<Record<MessageBody['status'], string>> = {
   delivered: 'Delivered',
   failed: 'Failed',
 };
+
+/** Says what sent a text that nobody wrote: a keyword, or the rule for missed calls. */
+export function automaticText({ missed_call_id: call }: { missed_call_id?: string | null }): string {
+  return call === undefined || call === null ? 'Automatic reply' : 'Sent after the missed call';
+}

@@ -8,7 +8,7 @@ import { Read } from '../../components/read.tsx';
 import { formatPhone, When } from '../../components/text/values.tsx';
 import { pathTo, place } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
-import { STATUS_NAMES } from '../../components/text/message-status.ts';
+import { automaticText, STATUS_NAMES } from '../../components/text/message-status.ts';
 import { SourceOf } from './source-of.tsx';
 import { Pages } from '../../components/paging/pages.tsx';
 
@@ -62,7 +62,7 @@ function Conversation({ text }: { text: MessageBody }): VNode {
       </p>
       <p class="message" dir="auto">
         {direction === 'outbound' && (
-          <span class="soft">{text.automatic ? 'Automatic reply: ' : 'Sent: '}</span>
+          <span class="soft">{text.automatic ? automaticText(text) : 'Sent'}: </span>
         )}
         {message}
       </p>

@@ -71,10 +71,32 @@ export const CHOICES: readonly {
       ['"on"', 'on'],
     ],
   },
+  {
+    rule: 'text_back',
+    label: 'Text after a missed call',
+    hint: 'From the number that was called, once a day to a caller, unless somebody calls, answers or writes first. Costs what your carrier takes for a text.',
+    options: [
+      ['"off"', 'none'],
+      ['"missed"', 'to everybody who reached nobody'],
+      ['"no_voicemail"', 'to those who left no voicemail either'],
+    ],
+  },
 ];
 
-/** A spoken text. `isOptional`: it may be nothing. */
+/** A rule that is a whole number. */
+export const NUMBERS = {
+  timeout_seconds: { label: 'Seconds of each turn', least: 5, most: 60, unit: 'seconds' },
+  text_back_minutes: { label: 'Minutes until the text', least: 1, most: 60, unit: 'minutes' },
+} as const;
+export type NumberRule = keyof typeof NUMBERS;
+export const NUMBER_RULES: readonly NumberRule[] = ['timeout_seconds', 'text_back_minutes'];
+
+const PLACEHOLDERS = 'May contain {company} and {location}, each once.';
+
+/** A text, spoken or sent. `isOptional`: it may be nothing. */
 export const TEXTS: readonly { rule: RuleName; label: string; hint?: string; isOptional?: boolean }[] = [
+  { rule: 'text_back_open', label: 'Text while open', hint: PLACEHOLDERS, isOptional: true },
+  { rule: 'text_back_closed', label: 'Text while closed', hint: PLACEHOLDERS, isOptional: true },
   { rule: 'greeting', label: 'Greeting', hint: 'Spoken to the caller first.', isOptional: true },
   {
     rule: 'whisper',
@@ -91,7 +113,8 @@ export const TEXTS: readonly { rule: RuleName; label: string; hint?: string; isO
 const OTHER_LABELS: Partial<Record<RuleName, string>> = {
   language: 'Language',
   ring: 'Who rings',
-  timeout_seconds: 'Seconds of each turn',
+  timeout_seconds: NUMBERS.timeout_seconds.label,
+  text_back_minutes: NUMBERS.text_back_minutes.label,
 };
 
 /** Returns the name of a rule. */
@@ -149,9 +172,16 @@ export function partText(part: Part, value: unknown, names: Names): string {
   return ruleText(part.rule, value, names);
 }
 
-/** Returns the fault of the typed seconds, if there is one. */
-export function secondsFaults(value: unknown): { pointer: string; code: string; detail: string }[] {
-  const isFine = value === '' || (/^\d+$/.test(String(value)) && Number(value) >= 5 && Number(value) <= 60);
-  const detail = 'Enter 5 to 60 seconds, or leave it empty.';
-  return isFine ? [] : [{ pointer: '/timeout_seconds', code: 'invalid', detail }];
+/** Returns the faults of the typed numbers. */
+export function numberFaults(
+  values: Readonly<Record<string, string | boolean>>,
+): { pointer: string; code: string; detail: string }[] {
+  return NUMBER_RULES.flatMap((rule) => {
+    const pointer = `/${rule}`;
+    const typed = String(values[pointer] ?? '');
+    const { least, most, unit } = NUMBERS[rule];
+    const isFine = typed === '' || (/^\d+$/.test(typed) && Number(typed) >= least && Number(typed) <= most);
+    const detail = `Enter ${least} to ${most} ${unit}, or leave it empty.`;
+    return isFine ? [] : [{ pointer, code: 'invalid', detail }];
+  });
 }

@@ -25,12 +25,18 @@ import {
   withRules,
 } from './phone-settings.ts';
 import { ringFaults, RingFields, type RingRow, rowsOf, targetsOf } from './ring-fields.tsx';
-import { CHOICES, ruleName, ruleText, scopeName, secondsFaults, TEXTS } from './rule-words.ts';
-
-/** The values of the choice of an optional text. */
-const INHERITED = '';
-const NOTHING = 'nothing';
-const OWN_TEXT = 'text';
+import { INHERITED, NOTHING, OWN_TEXT, TextRuleField } from './text-rule-field.tsx';
+import {
+  CHOICES,
+  NUMBER_RULES,
+  numberFaults,
+  type NumberRule,
+  NUMBERS,
+  ruleName,
+  ruleText,
+  scopeName,
+  TEXTS,
+} from './rule-words.ts';
 
 const leave = (): void => close(['over', 'key']);
 
@@ -51,7 +57,7 @@ export function RulesForm({ settings, scopeText }: RulesFormProps): VNode {
   const inherited = { ...DEFAULT_RULES, ...(isAll ? {} : settings.defaults) };
   const save = (form: HTMLFormElement): void => {
     const values = valuesOf(form);
-    const faults = [...ringFaults(values['/ring'], rows), ...secondsFaults(values['/timeout_seconds'])];
+    const faults = [...ringFaults(values['/ring'], rows), ...numberFaults(values)];
     if (faults.length > 0) return setError(refusalOf(faults));
     const number = String(values['/number'] ?? '');
     const target: Scope = isNew ? { kind: 'numbers', id: number } : scope;
@@ -128,15 +134,7 @@ function RuleFields({ before, inherited, isAll, names }: RuleFieldsProps): VNode
   const as = isAll ? 'Default' : 'As all calls';
   return (
     <>
-      <TextField
-        label="Seconds of each turn"
-        name="/timeout_seconds"
-        inputMode="numeric"
-        autocomplete="off"
-        defaultValue={String(before.timeout_seconds ?? '')}
-        placeholder={String(inherited.timeout_seconds)}
-        hint={`5 to 60. Leave empty for ${inherited.timeout_seconds}.`}
-      />
+      <NumberField rule="timeout_seconds" {...{ before, inherited }} />
       {CHOICES.map(({ rule, label, hint, options }) => (
         <SelectField
           key={rule}
@@ -155,8 +153,9 @@ function RuleFields({ before, inherited, isAll, names }: RuleFieldsProps): VNode
           ))}
         </SelectField>
       ))}
+      <NumberField rule="text_back_minutes" {...{ before, inherited }} />
       {TEXTS.map((text) => (
-        <SpokenField key={text.rule} {...{ text, before, as }} inherited={inherited[text.rule]} />
+        <TextRuleField key={text.rule} {...{ text, before, as }} inherited={inherited[text.rule]} />
       ))}
       <LanguageField
         label={ruleName('language')}
@@ -169,49 +168,23 @@ function RuleFields({ before, inherited, isAll, names }: RuleFieldsProps): VNode
   );
 }
 
-interface SpokenFieldProps {
-  text: (typeof TEXTS)[number];
-  before: Rules;
-  inherited: unknown;
-  /** The name of the level from which an empty rule is inherited. */
-  as: string;
-}
-
-/** A spoken text. One that may be nothing has a choice before it. */
-function SpokenField({ text, before, inherited, as }: SpokenFieldProps): VNode {
-  const { rule, label, hint, isOptional = false } = text;
-  const own = before[rule];
-  const [choice, setChoice] = useState(own === undefined ? INHERITED : own === null ? NOTHING : OWN_TEXT);
-  const otherwise = typeof inherited === 'string' ? inherited : 'nothing';
-  const isShown = !isOptional || choice === OWN_TEXT;
+/** A whole number, which is inherited if it is left empty. */
+function NumberField({
+  rule,
+  before,
+  inherited,
+}: Pick<RuleFieldsProps, 'before' | 'inherited'> & { rule: NumberRule }): VNode {
+  const { label, least, most } = NUMBERS[rule];
   return (
-    <>
-      {isOptional && (
-        <SelectField
-          label={label}
-          name={`/${rule}/choice`}
-          hint={hint}
-          defaultValue={choice}
-          onChange={({ currentTarget: { value } }) => setChoice(value)}
-        >
-          <option value={INHERITED}>
-            {as}: {otherwise}
-          </option>
-          <option value={NOTHING}>Nothing</option>
-          <option value={OWN_TEXT}>This text</option>
-        </SelectField>
-      )}
-      {isShown && (
-        <TextField
-          label={isOptional ? `${label}: text` : label}
-          name={`/${rule}`}
-          autocomplete="off"
-          defaultValue={typeof own === 'string' ? own : ''}
-          placeholder={isOptional ? '' : otherwise}
-          hint={isOptional ? undefined : hint}
-        />
-      )}
-    </>
+    <TextField
+      label={label}
+      name={`/${rule}`}
+      inputMode="numeric"
+      autocomplete="off"
+      defaultValue={String(before[rule] ?? '')}
+      placeholder={String(inherited[rule])}
+      hint={`${least} to ${most}. Leave empty for ${inherited[rule]}.`}
+    />
   );
 }
 
@@ -220,13 +193,12 @@ function readRules(
   { rows, isAll, before }: { rows: readonly RingRow[]; isAll: boolean; before: Rules },
 ): Rules {
   const text: Text = (name) => String(values[`/${name}`] ?? '');
-  const seconds = text('timeout_seconds');
   const ring = ringRule(text('ring'), { rows, isAll, before });
   return {
     ...(ring === undefined ? {} : { ring }),
-    ...(seconds === '' ? {} : { timeout_seconds: Number(seconds) }),
+    ...numberRules(text),
     ...chosenRules(text),
-    ...spokenRules(text),
+    ...textRules(text),
     ...(text('language') === '' ? {} : { language: text('language') }),
   };
 }
@@ -243,13 +215,18 @@ function ringRule(
   return choice === 'location' && !isDefault ? 'location' : undefined;
 }
 
+function numberRules(text: Text): Rules {
+  const typed = NUMBER_RULES.filter((rule) => text(rule) !== '');
+  return Object.fromEntries(typed.map((rule) => [rule, Number(text(rule))]));
+}
+
 function chosenRules(text: Text): Rules {
   const chosen = CHOICES.map(({ rule }) => [rule, text(rule)] as const);
   const set = chosen.filter(([, value]) => value !== INHERITED);
   return Object.fromEntries(set.map(([rule, value]) => [rule, JSON.parse(value) as unknown]));
 }
 
-function spokenRules(text: Text): Rules {
+function textRules(text: Text): Rules {
   const rules: Record<string, unknown> = {};
   for (const { rule, isOptional = false } of TEXTS) {
     const choice = isOptional ? text(`${rule}/choice`) : OWN_TEXT;

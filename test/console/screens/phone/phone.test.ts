@@ -87,6 +87,38 @@ describe('the rules', () => {
     });
   });
 
+  test('say who gets a text after a missed call, when, and with which words', async () => {
+    const kept = keptWith();
+    const { find, user } = await showPhone('?over=rules&key=defaults', kept);
+    await user.selectOptions(
+      await find.findByLabelText('Text after a missed call'),
+      'to everybody who reached nobody',
+    );
+    find.getByText(/^Now: Sorry we missed your call! This is \{company\}\./);
+    await user.selectOptions(find.getByLabelText('Text while open'), 'This text');
+    await typed(user, find.getByLabelText('Text while open: text'), 'Sorry! {{company}');
+    await user.selectOptions(find.getByLabelText('Text while closed'), 'Nothing');
+    await typed(user, find.getByLabelText('Minutes until the text'), '90');
+    await user.click(find.getByText('Save to draft'));
+    await find.findAllByText('Enter 1 to 60 minutes, or leave it empty.');
+
+    await typed(user, find.getByLabelText('Minutes until the text'), '10');
+    await user.click(find.getByText('Save to draft'));
+    await find.findByText(
+      /^Minutes until the text: 10\. .*: to everybody who reached nobody\. .*Sorry! \{company\}/,
+    );
+    await user.click(find.getByText('Review and publish'));
+    await user.click(await find.findByText('Publish 4 changes'));
+    await find.findByText('Published. The next call rings by these rules.');
+    expect(kept.settings.defaults).toEqual({
+      ...CALLS.defaults,
+      text_back: 'missed',
+      text_back_minutes: 10,
+      text_back_open: 'Sorry! {company}',
+      text_back_closed: null,
+    });
+  });
+
   test('of a number are those of all calls again', async () => {
     const kept = keptWith({ numbers: { '+13035550101': { record: 'on' } } });
     const { find, user } = await showPhone('?over=rules&key=numbers%2F%2B13035550101', kept);
@@ -109,6 +141,8 @@ describe('the rules', () => {
     ['greeting', null, 'nothing'],
     ['timeout_seconds', 20, '20'],
     ['screening', undefined, 'not set'],
+    ['text_back', 'no_voicemail', 'to those who left no voicemail either'],
+    ['text_back_closed', null, 'nothing'],
   ] as const)('%s as %j is: %s', ([rule, value, text]) => {
     expect(ruleText(rule, value, NAMES)).toBe(text);
   });

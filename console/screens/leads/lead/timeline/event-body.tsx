@@ -4,6 +4,7 @@ import { channelName } from '../../../../../worker/dni/pure/channels.ts';
 import { type LeadField, useFields, useGroups, useStates } from '../../../../api/company.ts';
 import { later } from '../../../../components/parts/lazy.tsx';
 import { fieldTexts } from '../../../../components/text/field-text.ts';
+import { automaticText } from '../../../../components/text/message-status.ts';
 import { withQuery } from '../../../../address/router.ts';
 import { formatMoment, formatPhone, plural, StateChip } from '../../../../components/text/values.tsx';
 import { visitEventText } from '../../../calls/call.ts';
@@ -108,14 +109,13 @@ function Facts({ event }: { event: Conversation }): VNode | null {
 }
 
 /** Shows the phone of a text with a link to its thread, its files, and whether it was sent. */
-function TextFacts({
-  data: { phone, status, automatic, error, media = [] },
-}: Pick<EventOf<'sms'>, 'data'>): VNode {
+function TextFacts({ data }: Pick<EventOf<'sms'>, 'data'>): VNode {
+  const { phone, status, automatic, error, media = [] } = data;
   return (
     <>
       {status === 'failed' && <p class="fault">Not sent. {error}</p>}
       <p class="row soft small">
-        {automatic === true && <span>Automatic reply</span>}
+        {automatic === true && <span>{automaticText(data)}</span>}
         {media.length > 0 && <span>{plural(media.length, 'attachment')}</span>}
         {typeof phone === 'string' && phone.startsWith('+') && (
           <a href={withQuery({ over: 'thread', phone })}>Texts with {formatPhone(phone)}</a>

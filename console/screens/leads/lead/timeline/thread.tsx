@@ -8,7 +8,7 @@ import { useResource } from '../../../../api/resource.ts';
 import { Dialog } from '../../../../components/over/dialog.tsx';
 import { Read } from '../../../../components/read.tsx';
 import { formatPhone, When } from '../../../../components/text/values.tsx';
-import { STATUS_NAMES } from '../../../../components/text/message-status.ts';
+import { automaticText, STATUS_NAMES } from '../../../../components/text/message-status.ts';
 import { leadPath, writeText } from '../lead-actions.ts';
 import { usePlaces } from '../../../../api/places.ts';
 import type { Lead } from '../lead.ts';
@@ -108,7 +108,8 @@ function Line({ text }: { text: MessageBody }): VNode {
       ))}
       <p class="soft small">
         <When time={text.sent_at} />
-        {direction === 'outbound' && ` · ${automatic ? 'Automatic reply · ' : ''}${STATUS_NAMES[status]}`}
+        {direction === 'outbound' &&
+          ` · ${automatic ? `${automaticText(text)} · ` : ''}${STATUS_NAMES[status]}`}
       </p>
       {error !== null && <p class="fault">{error}</p>}
     </li>

@@ -75,6 +75,16 @@ async function call({ number }: PickUp, { name, from }: Who): Promise<void> {
     if (current === live && turn === turns && known !== undefined) showLead(known);
   };
   await live.run();
+  await readTexts(live, { number, from });
+}
+
+/** Polls the messages until the next call, so that the text after a missed call appears. */
+async function readTexts(live: LiveCall, about: { number: string; from: string }): Promise<void> {
+  if (current !== live) return;
+  const known = await fetchRecords({ ...about, call: live.callId });
+  if (current !== live) return;
+  if (known !== undefined) showThread(known.texts);
+  setTimeout(() => void readTexts(live, about), THREAD_POLL_MS);
 }
 
 async function text(picked: PickUp, who: Who): Promise<void> {

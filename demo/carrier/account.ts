@@ -26,6 +26,13 @@ export function demoCallSettings(origin: string): Record<string, unknown> {
         api: { user: DEMO_ACCOUNT.accountId, secret: DEMO_ACCOUNT.secret, base: origin + CARRIER_API },
       },
     ],
-    defaults: { when_closed: 'ring', whisper: '{source}, {location}', record: 'on' },
+    // Callers whom nobody answers see the text while they still try the demo.
+    defaults: {
+      when_closed: 'ring',
+      whisper: '{source}, {location}',
+      record: 'on',
+      text_back: 'missed',
+      text_back_minutes: 1,
+    },
   };
 }

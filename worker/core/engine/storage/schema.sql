@@ -860,6 +860,7 @@ CREATE VIRTUAL TABLE transcript_texts USING fts5 (
 );
 
 CREATE TABLE unindexed_transcripts (call_number INTEGER PRIMARY KEY) STRICT;
+
 CREATE TABLE text_backs (
   call_id TEXT PRIMARY KEY REFERENCES calls (call_id) ON DELETE CASCADE,
   due_time INTEGER NOT NULL
@@ -1288,6 +1289,7 @@ BEGIN
   DELETE FROM unindexed_transcripts WHERE call_number = old.call_number;
   DELETE FROM transcript_texts WHERE rowid = old.call_number;
 END;
+
 CREATE INDEX text_backs_by_time ON text_backs (due_time);
 
 CREATE INDEX texts_after_calls ON texts (phone, sent_time) WHERE missed_call_id IS NOT NULL;

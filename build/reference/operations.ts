@@ -44,6 +44,7 @@ import { MESSAGE_OPERATIONS } from '../../worker/core/phone/messages/reference.t
 import { OPT_OUT_OPERATIONS } from '../../worker/core/phone/opt-outs/reference.ts';
 import { CONTACT_OPERATIONS } from '../../worker/core/leads/contacts/reference.ts';
 import { OUTGOING_CALL_OPERATIONS } from '../../worker/core/phone/outgoing/reference.ts';
+import { CONTACT_RULE_OPERATIONS } from '../../worker/core/phone/transcripts/contact-rules/reference.ts';
 import { TRANSCRIPT_OPERATIONS } from '../../worker/core/phone/transcripts/reference.ts';
 import { CALL_OPERATIONS } from '../../worker/core/phone/progress/reference.ts';
 import {
@@ -93,6 +94,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...CALL_SETTINGS_OPERATIONS,
   ...CARRIER_ACCOUNT_OPERATIONS,
   ...TRANSCRIPT_OPERATIONS,
+  ...CONTACT_RULE_OPERATIONS,
   ...CALL_OPERATIONS,
   ...CALL_PREVIEW_OPERATIONS,
   ...REPORT_OPERATIONS,

@@ -63,6 +63,8 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     ['calls to a lead in an hour', 'CALLS_TO_LEAD_PER_HOUR', 'core/phone/outgoing/placing.ts'],
     ['calls by a user in an hour', 'CALLS_BY_USER_PER_HOUR', 'core/phone/outgoing/placing.ts'],
     ['calls by the company in an hour', 'CALLS_OF_COMPANY_PER_HOUR', 'core/phone/outgoing/placing.ts'],
+    ['rules on calls', 'MAX_RULES', 'core/phone/transcripts/contact-rules/schema.ts'],
+    ['phrases of a rule on calls', 'MAX_PHRASES', 'core/phone/transcripts/contact-rules/schema.ts'],
     ['characters of an outgoing message', 'MAX_SENT_LENGTH', 'core/phone/messages/schema.ts'],
     ['characters of a text after a missed call', 'MAX_TEXT_BACK', 'core/phone/ringing/settings-schema.ts'],
   ],

@@ -45,6 +45,7 @@ import { numberPlansFeature } from './phone/inventory/planning/routes.ts';
 import { messagesFeature } from './phone/messages/feature.ts';
 import { automaticMessagesFeature } from './phone/messages/automatic/feature.ts';
 import { outgoingCallsFeature } from './phone/outgoing/feature.ts';
+import { contactRulesFeature } from './phone/transcripts/contact-rules/feature.ts';
 import { transcriptsFeature } from './phone/transcripts/feature.ts';
 import { timelineFeature } from './leads/timeline/feature.ts';
 import { tokensFeature } from './people/credentials/feature.ts';
@@ -87,6 +88,8 @@ export const FEATURES = [
   removalFeature,
   timelineFeature,
   remindersFeature,
+  // Before what reacts to remarks on calls.
+  contactRulesFeature,
   // Before the calls and messages by which an erasure finds conversions.
   conversionsFeature,
   // Below `/calls`, a fixed word is matched before the id of a call.

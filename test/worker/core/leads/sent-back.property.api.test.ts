@@ -164,6 +164,7 @@ test.for([
   '/lead_settings/states',
   '/lead_settings/templates',
   '/calls/settings',
+  '/contact_rules',
 ])('what GET %s answers can be sent back', async (path) => {
   const read = async (): Promise<unknown> =>
     answerOf(await sendAs(company.superadmin, 'GET', `${company.path}${path}`));

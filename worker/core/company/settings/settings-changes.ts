@@ -13,7 +13,8 @@ export type SettingsKind =
   | 'calls'
   | 'webhooks'
   | 'conversions'
-  | 'saved_reports';
+  | 'saved_reports'
+  | 'contact_rules';
 
 interface SettingsChange {
   settings: SettingsKind;

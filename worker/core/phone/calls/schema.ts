@@ -6,12 +6,39 @@ import { momentSchema } from '../../engine/times/moments.ts';
 import { type CallReport } from './call-report.ts';
 import { OUTCOMES, type Outcome } from '../../../shared/contact/outcomes.ts';
 
-/** People's remarks on a call. */
+/** Remarks on a call, of people and of rules. */
 export interface Remarks {
   tags: string[];
   value: { unit: string; value: number } | null;
   leadStatus: 'good' | 'not_a_lead' | null;
   note: string | null;
+  /** What rules have set, as far as nobody has changed it. */
+  rules?: RuleMark[];
+  people?: PeoplesDecisions;
+}
+
+/** The remarks, besides tags, that a rule sets. */
+export const MEMBERS_OF_RULES = ['value', 'lead_status'] as const;
+type MemberOfRules = (typeof MEMBERS_OF_RULES)[number];
+
+/** What a rule has set on a call, and where it found its words. */
+export interface RuleMark {
+  ruleId: string;
+  name: string;
+  version: number;
+  tags: string[];
+  sets: MemberOfRules[];
+  /** The phrase, as the rule writes it: what the person said is in the transcript alone. Null if it asks for none. */
+  words: string | null;
+  /** When the passage starts that has it, in seconds of the recording. */
+  second: number | null;
+}
+
+/** What people have decided: no rule changes it. */
+export interface PeoplesDecisions {
+  sets: MemberOfRules[];
+  /** The last removed first. */
+  removedTags: string[];
 }
 
 export const NO_REMARKS: Remarks = { tags: [], value: null, leadStatus: null, note: null };
@@ -46,7 +73,7 @@ const MAX_CALLS = 200;
 const DEFAULT_CALLS = 50;
 /** The longest call that is accepted: a day. */
 const MAX_SECONDS = 86_400;
-const MAX_TAGS = 50;
+export const MAX_TAGS = 50;
 
 const seconds = v.optional(
   v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_SECONDS))),

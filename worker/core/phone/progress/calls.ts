@@ -2,7 +2,6 @@
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { newId } from '../../../shared/http/ids.ts';
 import { commitEvent, commitTimes, findEventsByIds, setEventData } from '../../leads/timeline/events.ts';
-import { uniqueTags } from '../../leads/record/lead-input.ts';
 import { notifyOfContact } from '../../leads/record/lead-notifications.ts';
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
@@ -12,6 +11,7 @@ import { replaced } from '../../attribution/history.ts';
 import type { Attribution } from '../../attribution/schema.ts';
 import { callEventData } from '../calls/call-bodies.ts';
 import type { LeadOfCaller } from './call-leads.ts';
+import { remarksAfter } from './remarks.ts';
 import { countCall, insertCall, nextDeadline, overdueCalls, CALLS, updateCall } from '../calls/call-store.ts';
 import type { CallReport } from '../calls/call-report.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
@@ -116,7 +116,11 @@ export function continueCall(context: WriteContext, before: CallRecord, report: 
 
 /** Saves people's remarks on a call. */
 export function remarkCall(context: WriteContext, before: CallRecord, change: CallEdit): CallRecord {
-  const remarks = remarksAfter(before.remarks, change);
+  return setRemarks(context, before, remarksAfter(before.remarks, change));
+}
+
+/** Saves remarks on a call, as they are. */
+export function setRemarks(context: WriteContext, before: CallRecord, remarks: Remarks): CallRecord {
   if (JSON.stringify(remarks) === JSON.stringify(before.remarks)) return before;
   const after = { ...before, remarks, modificationTime: Math.max(context.now, before.modificationTime + 1) };
   updateCall(context.database, before, after);
@@ -124,16 +128,6 @@ export function remarkCall(context: WriteContext, before: CallRecord, change: Ca
   if (shown !== undefined) showOnTimeline(context, { record: after, lead, shown });
   announce(context, 'call.changed', { record: after, lead });
   return after;
-}
-
-/** Returns the remarks after a change. */
-function remarksAfter(before: Remarks, change: CallEdit): Remarks {
-  return {
-    tags: change.tags === undefined ? before.tags : uniqueTags(change.tags),
-    value: change.value === undefined ? before.value : change.value,
-    leadStatus: change.lead_status === undefined ? before.leadStatus : change.lead_status,
-    note: change.note === undefined ? before.note : change.note === '' ? null : change.note,
-  };
 }
 
 /** Saves the visit that a call belongs to, and adds it to the timeline, once for each visit. */

@@ -64,6 +64,7 @@ const HIDDEN = [
   'listCarrierNumbers',
   'listChanges',
   'listCompanyInvitations',
+  'listContactRules',
   'listConversionPlatforms',
   'listConversionRules',
   'listConversions',

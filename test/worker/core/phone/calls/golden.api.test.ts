@@ -91,6 +91,13 @@ test('the answers about calls are those of the golden files', async () => {
   await ask('places', 'GET', '/calls/places');
   await ask('export', 'GET', '/calls/export.csv');
   await ask('recording', 'GET', `/calls/${id}/recording`);
+  const rule = {
+    name: 'Leaks',
+    when: { all: [{ said: { by: 'caller', any: ['leak*', 'water heater'], within_seconds: 60 } }] },
+    then: { tags: ['leak'], value: { unit: 'USD', value: 80 }, lead_status: 'good' },
+  };
+  await ask('put-contact-rules', 'PUT', '/contact_rules', [rule]);
+  await ask('contact-rules', 'GET', '/contact_rules');
   await ask('replace-transcript', 'PUT', `/calls/${id}/transcript`, {
     language: 'en',
     segments: [
@@ -106,5 +113,16 @@ test('the answers about calls are those of the golden files', async () => {
   await ask('transcript', 'GET', `/calls/${id}/transcript`);
   await ask('transcripts', 'GET', `/calls/transcripts?calls=${id}`);
   await ask('transcripts-usage', 'GET', '/calls/transcripts/usage');
+  await ask('rule-effects', 'GET', `/calls/${id}/rule_effects`);
+  const recent = await sendAs(superadmin, 'POST', `${path}/calls`, {
+    carrier_call_id: 'pbx-2',
+    number: AUSTIN,
+    started_at: new Date().toISOString(),
+    outcome: 'missed',
+  });
+  const { call_id: missed } = await answerOf<{ call_id: string }>(recent);
+  const words = [{ speaker: 'caller', start: 4, end: 6, text: 'We have a leaking tap.' }];
+  await sendAs(superadmin, 'PUT', `${path}/calls/${missed}/transcript`, { segments: words });
+  await ask('preview-contact-rule', 'POST', '/contact_rules/preview', { when: rule.when });
   await ask('remove-transcript', 'DELETE', `/calls/${id}/transcript`);
 });

@@ -11,6 +11,7 @@ import type { CompanyContext, CompanyState } from '../../../engine/context/compa
 import { contextOfActor } from '../../../engine/context/contexts.ts';
 import type { WriteContext } from '../../../engine/context/request-context.ts';
 import { sha256Hex } from '../../../engine/storage/sha256.ts';
+import { contactRulesOf } from '../../../phone/transcripts/contact-rules/rules.ts';
 import { superAdminFromOther } from '../../../people/memberships/memberships.ts';
 import { refusalOf } from '../refusals.ts';
 import type { CopyResultBody, SectionBody } from './reference.ts';
@@ -110,6 +111,7 @@ function tried(
   } finally {
     settingsOf(context).forget();
     dniSettingsOf(context).forget();
+    contactRulesOf(context).forget();
   }
   const after = plans.map(({ items, left }) => [stateOf(items), left]);
   return { plans, reviewed: sha256Hex(JSON.stringify([before, after])) };

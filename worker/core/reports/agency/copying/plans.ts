@@ -14,6 +14,7 @@ export const SECTIONS = [
   'sources',
   'special_hours',
   'calls',
+  'contact_rules',
   'brand',
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];

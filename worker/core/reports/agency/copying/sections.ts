@@ -12,6 +12,7 @@ import { dniSettingsOf } from '../../../company/dni/saved-settings.ts';
 import type { CompanyState } from '../../../engine/context/company-context.ts';
 import type { WriteContext } from '../../../engine/context/request-context.ts';
 import { readCallSettings, replaceCallSettings } from '../../../phone/ringing/settings.ts';
+import { contactRules } from './contact-rules.ts';
 import { currencies, fields, groups, options, retention, states, templates } from './lead-settings.ts';
 import { type Reason, reasonAgainstText, type SectionName, withKeys } from './plans.ts';
 import { itemsOf, membersOf, type Section, valuesOf } from './section.ts';
@@ -102,6 +103,7 @@ export const SECTION_OF: Readonly<Record<SectionName, Section>> = {
   sources,
   special_hours: specialHours,
   calls,
+  contact_rules: contactRules,
   brand,
 };
 

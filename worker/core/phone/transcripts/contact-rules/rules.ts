@@ -1,0 +1,97 @@
+/** The rules on calls: kept as one list, remembered, and replaced by super admins. */
+import type { ContactRuleBody } from './reference.ts';
+import type { CompanyState } from '../../../engine/context/company-context.ts';
+import type { WriteContext } from '../../../engine/context/request-context.ts';
+import type { Database } from '../../../engine/storage/database.ts';
+import { reportSettingsChanged } from '../../../company/settings/settings-changes.ts';
+import { asksForWords, phrasesOf } from './conditions.ts';
+import { PhraseIndex } from './phrase-index.ts';
+import type { ContactRule, ContactRulesInput } from './schema.ts';
+
+const NAME = 'contact_rules';
+
+interface SavedRules {
+  version: number;
+  rules: readonly ContactRule[];
+}
+
+/** Returns the rules of a company from its object's memory. */
+export function contactRulesOf({ memory }: Pick<CompanyState, 'memory'>): ContactRules {
+  return memory.of(ContactRules);
+}
+
+/** The rules of a company. Every call asks for them, so they are remembered, and their phrases are in an index. */
+export class ContactRules {
+  readonly #database: Database;
+  #saved: SavedRules | undefined;
+  #index: PhraseIndex | undefined;
+
+  constructor({ database }: Pick<CompanyState, 'database'>) {
+    this.#database = database;
+  }
+
+  /** Returns the rules in their order. */
+  all(): readonly ContactRule[] {
+    return this.#read().rules;
+  }
+
+  /** Returns the version of the list, 0 before the first save. */
+  version(): number {
+    return this.#read().version;
+  }
+
+  /** Returns the index of all phrases; undefined if no rule asks for words. */
+  index(): PhraseIndex | undefined {
+    const rules = this.all();
+    if (!rules.some(({ when }) => asksForWords(when))) return undefined;
+    this.#index ??= new PhraseIndex(rules.flatMap(({ when }) => phrasesOf(when)));
+    return this.#index;
+  }
+
+  /** Forgets the rules, so that the next read comes from the database. */
+  forget(): void {
+    this.#saved = undefined;
+    this.#index = undefined;
+  }
+
+  #read(): SavedRules {
+    this.#saved ??= readRules(this.#database);
+    return this.#saved;
+  }
+}
+
+/** Replaces the list. A rule that asks for or sets something else gets the next version. The audit log says who did it. */
+export function replaceContactRules(context: WriteContext, input: ContactRulesInput): void {
+  const kept = contactRulesOf(context);
+  const before = kept.all();
+  const former = new Map(before.map((rule) => [rule.rule_id, rule]));
+  const after = input.map((rule) => ({ ...rule, version: versionAfter(former.get(rule.rule_id), rule) }));
+  kept.forget();
+  context.database.run(
+    `INSERT INTO settings (name, version, document) VALUES (?, 1, ?)
+     ON CONFLICT (name) DO UPDATE SET version = version + 1, document = excluded.document`,
+    NAME,
+    JSON.stringify(after),
+  );
+  reportSettingsChanged(context, { settings: NAME, version: kept.version(), before, after });
+}
+
+/** Returns the answer of a rule. */
+export function contactRuleBody({ rule_id, name, version, when, then }: ContactRule): ContactRuleBody {
+  return { rule_id, name, version, when, then };
+}
+
+function readRules(database: Database): SavedRules {
+  const row = database.maybe<{ version: number; document: string }>(
+    'SELECT version, document FROM settings WHERE name = ?',
+    NAME,
+  );
+  if (row === undefined) return { version: 0, rules: [] };
+  return { version: row.version, rules: JSON.parse(row.document) as ContactRule[] };
+}
+
+function versionAfter(former: ContactRule | undefined, { when, then }: ContactRulesInput[number]): number {
+  if (former === undefined) return 1;
+  const isSame = JSON.stringify([former.when, former.then]) === JSON.stringify([when, then]);
+  return isSame ? former.version : former.version + 1;
+}

@@ -6,6 +6,7 @@ export const DIALOGS = [
   'bulk',
   'buy',
   'call',
+  'call-rule',
   'callers',
   'cap',
   'carrier',

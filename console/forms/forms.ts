@@ -5,6 +5,7 @@ export const FORMS = [
   'brand',
   'bulk',
   'buy-numbers',
+  'call-rule',
   'call-trial',
   'callers',
   'carrier',

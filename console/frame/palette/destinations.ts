@@ -229,6 +229,12 @@ export const DESTINATIONS: readonly Destination[] = [
     tab: 'templates',
     words: 'canned quick replies sms snippets placeholders',
   },
+  {
+    label: 'Rules on calls',
+    screen: 'company',
+    tab: 'rules',
+    words: 'tag keyword transcript spotting automation',
+  },
   { label: 'Currencies', screen: 'company', tab: 'currencies', words: 'currency money dollar euro pound' },
   { label: 'Webhooks', screen: 'company', tab: 'webhooks', words: 'integration zapier slack crm events' },
   {

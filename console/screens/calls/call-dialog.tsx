@@ -15,6 +15,7 @@ import { BlockCaller } from './actions/block-caller.tsx';
 import { OutcomeChip } from './outcome-chip.tsx';
 import type { Places } from '../../api/places.ts';
 import { Conversation } from './spoken/conversation.tsx';
+import { RuleEffects } from './spoken/rule-effects.tsx';
 import { Voicemail } from './spoken/voicemail.tsx';
 import { RemarksForm } from './remarks-form.tsx';
 
@@ -54,6 +55,8 @@ export function CallDialog({ callId, places }: { callId: string; places: Places 
 
 function Summary({ call }: { call: Call }): VNode {
   const { lead_id: leadId, from, hangup, recording, voicemail, outcome } = call;
+  const effects = (play?: (seconds: number) => void): VNode => <RuleEffects call={call} play={play} />;
+  const isConversation = voicemail === null && (recording !== null || outcome === 'answered');
   return (
     <>
       <p class="row call-summary">
@@ -73,7 +76,7 @@ function Summary({ call }: { call: Call }): VNode {
       {outcome === 'voicemail' && (
         <Voicemail callId={call.call_id} isRecorded={voicemail !== null} preload="metadata" />
       )}
-      {voicemail === null && (recording !== null || outcome === 'answered') && <Conversation call={call} />}
+      {isConversation ? <Conversation call={call} besides={effects} /> : effects()}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { sendAs } from '../../harness/client.ts';
 import { STATES } from '../sales-company.ts';
 import { BOUGHT_FORMS } from './bought-forms.ts';
 import { PEOPLE_FORMS } from './people-forms.ts';
+import { RULE_FORMS } from './rule-forms.ts';
 import { choice, edit, field, type FormRow, type NotTried, WORDS } from './form-rows.ts';
 import {
   austinRenamed,
@@ -24,12 +25,12 @@ import {
   viewBeside,
   platformBeside,
   reportBeside,
-  ruleBeside,
 } from './neighbours.ts';
 
 export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
   ...BOUGHT_FORMS,
   ...PEOPLE_FORMS,
+  ...RULE_FORMS,
   'add-client': {
     because: 'It opens another company afterwards; that it adds one once is a test of its own.',
   },
@@ -345,14 +346,6 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     saves: /\/settings$/,
     onLeaving: 'asked',
     neighbour: settingsBeside(),
-  },
-  rule: {
-    at: 'company/conversions?over=rule&id=<ruleId>',
-    ...field('Name'),
-    submit: 'Save',
-    saves: /\/conversions\/rules\/[^/]+\/modify$/,
-    onLeaving: 'asked',
-    neighbour: ruleBeside(),
   },
   rules: {
     at: 'numbers/phone?over=rules&key=defaults',

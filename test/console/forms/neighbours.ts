@@ -184,6 +184,23 @@ export function ruleBeside(): Neighbour {
   };
 }
 
+/** Somebody adds another rule on calls. */
+export function contactRulesBeside(): Neighbour {
+  const path = ({ path: company }: TriedCompany): string => `${company}/contact_rules`;
+  const rulesOf = async (company: TriedCompany): Promise<{ name: string }[]> =>
+    (await read(company, path(company))) as { name: string }[];
+  return {
+    does: async (company) => {
+      const rule = { when: { all: [{ outcome: ['missed'] }] }, then: { tags: ['missed'] } };
+      const rules = [...(await rulesOf(company)), { name: fresh('Beside'), ...rule }];
+      return send(company, 'PUT', path(company), rules);
+    },
+    theirs: async (company) =>
+      (await rulesOf(company)).filter(({ name }) => name.startsWith('Beside')).length,
+    isTold: false,
+  };
+}
+
 /** Somebody changes when a saved report is sent. */
 export function reportBeside(): Neighbour {
   const path = ({ path: company, reportId }: TriedCompany): string => `${company}/reports/saved/${reportId}`;

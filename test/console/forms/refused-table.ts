@@ -11,6 +11,8 @@ import { PlatformForm } from '../../../console/screens/company/conversions/platf
 import { RuleForm } from '../../../console/screens/company/conversions/rule-form.tsx';
 import { Retention } from '../../../console/screens/company/data/retention-form.tsx';
 import { CurrencyList } from '../../../console/screens/company/lists/currency-list.tsx';
+import { fieldOf } from '../../../console/screens/company/rules/rule.ts';
+import { RuleForm as CallRuleForm } from '../../../console/screens/company/rules/rule-form.tsx';
 import { FieldForm } from '../../../console/screens/company/lists/field-form.tsx';
 import { GroupList } from '../../../console/screens/company/lists/group-list.tsx';
 import { StateList } from '../../../console/screens/company/lists/state-list.tsx';
@@ -347,6 +349,7 @@ export const FORM_TABLE: Record<FormName, RefusedForm | Record<string, RefusedFo
     reach: press('Rename'),
   }),
   platform: of(PlatformForm, { props: { answer: { body: PLATFORM, etag: '1' } } }),
+  'call-rule': of(CallRuleForm, { props: { answer: { body: [], etag: '1' }, rule: undefined }, fieldOf }),
   remarks: of(RemarksForm, {
     props: { call: CALL, leave: () => undefined },
     answers: { [`GET /calls/${ID}`]: CALL },

@@ -14,8 +14,14 @@ const SEARCHED_FROM = 8;
 
 type Passage = TranscriptBody['segments'][number];
 
+interface ConversationProps {
+  call: Call;
+  /** What is shown between the player and the words. @param play as of the passages */
+  besides?: (play: PassagesProps['play']) => VNode;
+}
+
 /** Plays a call, and shows what was said in it. */
-export function Conversation({ call }: { call: Call }): VNode {
+export function Conversation({ call, besides }: ConversationProps): VNode {
   const { call_id: callId, recording } = call;
   const sound = useRef<HTMLAudioElement>(null);
   const [time, setTime] = useState<number>();
@@ -31,6 +37,7 @@ export function Conversation({ call }: { call: Call }): VNode {
       {recording !== null && (
         <Player callId={callId} label="Recording" preload="metadata" sound={sound} onTime={setTime} />
       )}
+      {besides?.(recording === null ? undefined : play)}
       {transcript !== undefined && transcript.segments.length > 0 && (
         <Passages
           call={call}

@@ -1,0 +1,159 @@
+/** The fields of a rule on calls: what it asks for, and what it sets. */
+import type { VNode } from 'preact';
+import { useCurrencies } from '../../../api/company.ts';
+import { plural } from '../../../components/text/values.tsx';
+import { FieldGroup, SelectField, TextAreaField, TextField } from '../../../forms/fields.tsx';
+import { OUTCOME_NAMES } from '../../calls/call.ts';
+import { CHOSEN_OUTCOMES, conditionsOf, type FormConditions, type Rule, SPEAKER_NAMES } from './rule.ts';
+
+interface FieldsProps {
+  /** Undefined for a new rule. */
+  rule: Rule | undefined;
+}
+
+/** The name, and what a call has to be like. */
+export function WordFields({ rule }: FieldsProps): VNode {
+  const { said, outcome, talk, others } = conditionsOf(rule?.when ?? { all: [] });
+  return (
+    <>
+      <TextField
+        label="Name"
+        name="/name"
+        autocomplete="off"
+        defaultValue={rule?.name ?? ''}
+        placeholder="Appointments"
+      />
+      <SaidFields said={said} />
+      <Outcomes chosen={outcome} />
+      <SecondsField label="Talked for at least (seconds)" name="/talk_seconds" seconds={talk?.gte} />
+      {others.length > 0 && (
+        <p class="soft">
+          It has {plural(others.length, 'more condition')}, set over the API. They stay as they are.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What is said, by whom and how soon. */
+function SaidFields({ said }: Pick<FormConditions, 'said'>): VNode {
+  return (
+    <>
+      <TextAreaField
+        label="If one of these is said"
+        name="/any"
+        defaultValue={(said?.any ?? []).join('\n')}
+        placeholder={'make an appointment\nbook*'}
+        hint="A word or a few, one phrase a line. book* means each word that begins so: booking, booked."
+      />
+      <TextAreaField
+        label="And none of these"
+        name="/none"
+        defaultValue={(said?.none ?? []).join('\n')}
+        placeholder="wrong number"
+      />
+      <div class="columns">
+        <SelectField label="Who says it" name="/by" defaultValue={said?.by ?? 'either'}>
+          {Object.entries(SPEAKER_NAMES).map(([by, name]) => (
+            <option key={by} value={by}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SecondsField
+          label="Within the first (seconds)"
+          name="/within_seconds"
+          seconds={said?.within_seconds}
+        />
+      </div>
+    </>
+  );
+}
+
+function SecondsField({
+  label,
+  name,
+  seconds,
+}: {
+  label: string;
+  name: string;
+  seconds: number | undefined;
+}): VNode {
+  return (
+    <TextField
+      label={label}
+      name={name}
+      inputMode="numeric"
+      defaultValue={seconds === undefined ? '' : String(seconds)}
+    />
+  );
+}
+
+function Outcomes({ chosen }: { chosen: readonly string[] }): VNode {
+  return (
+    <FieldGroup
+      label="How the call ended"
+      name="/outcome"
+      hint="Leave all unchecked for every end."
+      class="checks"
+    >
+      <div class="row wrap">
+        {CHOSEN_OUTCOMES.map((outcome) => (
+          <label key={outcome} class="row">
+            <input type="checkbox" name={`outcome ${outcome}`} defaultChecked={chosen.includes(outcome)} />
+            {OUTCOME_NAMES[outcome]}
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}
+
+/** What a call gets. */
+export function EffectFields({ rule }: FieldsProps): VNode {
+  const { tags = [], lead_status: status = '', value } = rule?.then ?? {};
+  return (
+    <>
+      <TextField
+        label="Tags"
+        name="/tags"
+        autocomplete="off"
+        defaultValue={tags.join(', ')}
+        hint="Separate tags with commas"
+      />
+      <SelectField label="Rating" name="/lead_status" defaultValue={status}>
+        <option value="">Leave it open</option>
+        <option value="good">A good lead</option>
+        <option value="not_a_lead">Not a lead</option>
+      </SelectField>
+      <AmountFields value={value} />
+    </>
+  );
+}
+
+function AmountFields({ value }: { value: Rule['then']['value'] }): VNode {
+  const { data, failure } = useCurrencies();
+  // An amount is typed once its currency is known.
+  if (value === undefined && data === undefined && failure === undefined) return <></>;
+  const { currencies = [] } = data ?? {};
+  const usual = currencies.find(({ company_default: isDefault }) => isDefault)?.unit ?? 'USD';
+  const unit = value?.unit ?? usual;
+  return (
+    <div class="columns">
+      <TextField
+        label="Value"
+        name="/value/value"
+        inputMode="decimal"
+        autocomplete="off"
+        defaultValue={value === undefined ? '' : String(value.value)}
+      />
+      <SelectField label="Currency" name="/value/unit" defaultValue={unit}>
+        {[...new Set([unit, ...currencies.map((currency) => currency.unit)])].map((code) => (
+          <option key={code} value={code}>
+            {code}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}

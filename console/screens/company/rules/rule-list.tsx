@@ -1,0 +1,94 @@
+/** The rules on calls: what was said, and what follows from it. */
+import type { VNode } from 'preact';
+import { pathTo, place, withQuery } from '../../../address/router.ts';
+import type { Answer } from '../../../api/api.ts';
+import { companyPath } from '../../../api/company.ts';
+import { useResource } from '../../../api/resource.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { AddLink, List, RemoveButton } from '../../../components/list.tsx';
+import { toastFailure } from '../../../components/over/toasts.tsx';
+import { Read } from '../../../components/read.tsx';
+import { replaceSettings } from '../replacing.ts';
+import { RULES, RuleForm } from './rule-form.tsx';
+import { type Rule, thenText, whenText } from './rule.ts';
+
+const EXAMPLE = [
+  ['“make an appointment” or “book*” said by the caller', 'appointment, Good lead, $80'],
+] as const;
+
+/** Lists the rules in their order, and edits the one that the URL names. */
+export function Rules(): VNode {
+  const shown = useResource<Rule[]>(companyPath(RULES));
+  const { answer } = shown;
+  return (
+    <>
+      <p class="soft intro">
+        A rule marks calls when they end, and again when{' '}
+        <a href={pathTo('company', 'options')}>what was said</a> is there as text. What people set themselves
+        stays. Of several values or ratings, the first rule’s counts.
+      </p>
+      <Read shown={shown}>{() => answer && <RuleList answer={answer} />}</Read>
+    </>
+  );
+}
+
+function RuleList({ answer }: { answer: Answer<Rule[]> }): VNode {
+  const { over, query } = place.value;
+  const { body: rules } = answer;
+  const ruleId = query.get('id');
+  return (
+    <>
+      <List
+        class="call-rules"
+        caption="Rules"
+        items={rules}
+        keyOf={({ rule_id: id }) => id}
+        add={<AddLink over="call-rule" label="Add a rule" />}
+        empty={{
+          icon: 'filter',
+          text: 'No rules yet. A rule tags, rates or prices a call by what was said in it and how it went.',
+          example: EXAMPLE,
+        }}
+        columns={['Rule', { label: 'Sets', class: 'on-medium' }, { label: 'Actions', isUnseen: true }]}
+        cells={(rule) => [<Name rule={rule} />, thenText(rule), <Actions answer={answer} rule={rule} />]}
+      />
+      {over === 'call-rule' && (
+        <RuleForm key={ruleId} answer={answer} rule={rules.find(({ rule_id: id }) => id === ruleId)} />
+      )}
+    </>
+  );
+}
+
+function Name({ rule }: { rule: Rule }): VNode {
+  return (
+    <>
+      <a class="main" href={withQuery({ over: 'call-rule', id: rule.rule_id })}>
+        {rule.name}
+      </a>
+      <span class="under">{whenText(rule)}</span>
+    </>
+  );
+}
+
+function Actions({ answer, rule }: { answer: Answer<Rule[]>; rule: Rule }): VNode {
+  const { body: rules } = answer;
+  const index = rules.indexOf(rule);
+  const others = rules.filter((each) => each !== rule);
+  const replace = async (after: readonly Rule[]): Promise<void> => {
+    await replaceSettings(RULES, answer, after);
+  };
+  return (
+    <div class="row-buttons">
+      <button
+        type="button"
+        class="button plain icon"
+        aria-label={`Move ${rule.name} up`}
+        disabled={index === 0}
+        onClick={() => void replace(others.toSpliced(index - 1, 0, rule)).catch(toastFailure)}
+      >
+        <Icon name="up" size={16} />
+      </button>
+      <RemoveButton name={rule.name} remove={() => replace(others)} />
+    </div>
+  );
+}

@@ -20,12 +20,34 @@ const ADS = [
 /** Printing and sending the mailing, on Mondays. */
 const MAILING = { source: 'spring_mailing', campaign: 'spring_2026', amount: 240 };
 
-/** Sets which states are won, and that what is said is shown as text, unless somebody has set the former. */
+/** What is often said in the demo's calls (demo/carrier/spoken.ts). */
+export const DEMO_RULES = [
+  {
+    name: 'Appointments',
+    when: { all: [{ said: { by: 'caller', any: ['make an appointment', 'need a quote'] } }] },
+    then: { tags: ['Appointment'], lead_status: 'good' },
+  },
+  {
+    name: 'Emergencies',
+    when: {
+      all: [
+        {
+          said: { by: 'caller', any: ['leak*', 'puddle', 'stopped working', 'goes out'], within_seconds: 60 },
+        },
+        { direction: ['inbound'] },
+      ],
+    },
+    then: { tags: ['Emergency'] },
+  },
+];
+
+/** Sets which states are won, that what is said is shown as text, and rules on it, unless somebody has set the former. */
 export async function seedOptions(call: Call): Promise<void> {
   const settings = (await call('GET', `${COMPANY}/settings`)) as { won: { states: string[] } };
   // A new company's one, which the demo company does not have.
   if (settings.won.states.join() !== 'closed_won') return;
   await call('PUT', `${COMPANY}/settings`, { ...settings, won: WON, transcripts: 'all' });
+  await call('PUT', `${COMPANY}/contact_rules`, DEMO_RULES);
 }
 
 /** Saves the costs of each day. Repeating it changes nothing. @param now milliseconds since the epoch, as for the leads */

@@ -35,7 +35,7 @@ contactRuleRoutes.put('/', (c) =>
 
 /** Tries a rule that need not be saved on the last 30 days. */
 contactRuleRoutes.post('/preview', takesNoQuery, async (c) => {
-  const { when } = parse(ruleDraftSchema, parseJson(await readJsonText(c.req.raw)), 'question');
+  const { when } = parse(ruleDraftSchema, parseJson(await readJsonText(c.req.raw)));
   return c.json(await previewContactRule(contextOfRequest(c), when));
 });
 

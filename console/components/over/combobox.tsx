@@ -5,7 +5,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { hasWords, plain } from '../../formats/search.ts';
 
 /** The most choices shown: typing another letter is quicker than reading more. */
-const MAX_SHOWN = 50;
+const MAX_SHOWN = 60;
 
 export interface Choice {
   id: string;

@@ -24,9 +24,9 @@ function stateText({ state, segments, redactions, error, engine }: TranscriptBod
     case 'off':
       return undefined;
     case 'pending':
-      return error ?? (isBegun ? 'The rest is being written down …' : 'Being written down …');
+      return error ?? 'Being written down …';
     case 'failed':
-      return `${isBegun ? 'The rest was not written down' : 'Not written down'}: ${error}`;
+      return `Not ${isBegun ? 'all ' : ''}written down: ${error}`;
     default: {
       if (!isBegun) return 'No words were heard.';
       const origin = engine === null ? 'From another phone system' : 'Written down by a machine';

@@ -15,12 +15,13 @@ import { useOthersOn } from '../../../api/presence.ts';
 import { CallButton } from '../../calls/actions/call-button.tsx';
 import { mayWrite } from '../../../api/user.ts';
 import { changeState } from './lead-actions.ts';
-import { LeadMenu } from './lead-menu.tsx';
 import type { Lead } from './lead.ts';
 
 const loadAssign = async () => (await import('./assign-button.tsx')).AssignButton;
+const loadMenu = async () => (await import('./lead-menu.tsx')).LeadMenu;
 // While the lead is read.
 loadAhead(loadAssign);
+loadAhead(loadMenu);
 
 export function LeadHead({ lead }: { lead: Lead }): VNode {
   const [phone] = lead.phones;
@@ -56,7 +57,7 @@ function Actions({ lead }: { lead: Lead }): VNode {
       {lead.phones.length > 0 && <CallButton leadId={lead.lead_id} name={nameOf(lead)} />}
       <StateButton lead={lead} />
       <Lazy load={loadAssign} props={{ lead }} />
-      <LeadMenu lead={lead} />
+      <Lazy load={loadMenu} props={{ lead }} />
     </>
   );
 }

@@ -57,6 +57,8 @@ export const ELSEWHERE: readonly (readonly [source: string, tests: readonly stri
     'console/components/',
     ['console/frame/frame', 'console/screens/leads/leads', 'console/screens/calls', 'console/screens/people'],
   ],
+  // Its worker runs in a browser.
+  ['console/formats/workbook/', ['console/formats/workbook/', 'console/screens/numbers/first-hour']],
   ['console/forms/', ['console/forms/', 'console/screens/people', 'console/screens/numbers/']],
   ['console/frame/install/', ['console/frame/install']],
   ['console/frame/live/', ['console/screens/live', 'console/frame/availability', 'console/frame/frame']],

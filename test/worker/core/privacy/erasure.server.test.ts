@@ -147,7 +147,11 @@ test('after an erasure nothing of the person is left on the disk, and it says wh
       session,
       `${session.path}/audit?action=index.cleared`,
     );
-    expect(entries.map(({ subject }) => subject).toSorted()).toEqual(['index:leads', 'index:timelines']);
+    expect(entries.map(({ subject }) => subject).toSorted()).toEqual([
+      'index:leads',
+      'index:timelines',
+      'index:transcripts',
+    ]);
     expect(entries[0]).toMatchObject({ actor: 'system:erasure', detail: { erasures: 1 } });
   }, PATIENCE);
   await worker.kill();

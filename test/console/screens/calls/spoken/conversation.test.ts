@@ -92,7 +92,7 @@ test('long conversations are searched, without regard to accents and case', asyn
 
 test('what is not there yet, or never will be, is said beside what is', async () => {
   const { find } = await shown({ state: 'failed', error: 'The engine answered 500.' });
-  await find.findByText('The rest was not written down: The engine answered 500.');
+  await find.findByText('Not all written down: The engine answered 500.');
   expect(passages()).toHaveLength(4);
 });
 

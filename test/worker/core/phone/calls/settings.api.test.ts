@@ -176,13 +176,14 @@ test('the preview shows who would ring and why, by the saved settings', async ()
 
 test('the requests in docs/calls.md are accepted', async () => {
   const { superadmin, path } = await makeCallCompany();
-  const [settings = '', call = ''] = codeBlocks('docs/calls.md').flatMap(({ language, code }) =>
+  const [settings = '', rule = '', call = ''] = codeBlocks('docs/calls.md').flatMap(({ language, code }) =>
     language === 'json' ? code : [],
   );
 
   const saved = await sendAs(superadmin, 'PUT', `${path}/calls/settings`, settings);
+  const ruled = await sendAs(superadmin, 'PUT', `${path}/contact_rules`, `[${rule}]`);
   const reported = await sendAs(superadmin, 'POST', `${path}/calls`, call);
 
-  expect([saved.status, reported.status]).toEqual([200, 200]);
+  expect([saved.status, ruled.status, reported.status]).toEqual([200, 200, 200]);
   expect(await reported.json()).toMatchObject({ outcome: 'answered', ring_seconds: 8, talk_seconds: 95 });
 });

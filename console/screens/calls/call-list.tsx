@@ -33,12 +33,14 @@ export function CallList(): VNode {
   return (
     <div class="list-main" aria-busy={isFormer || shown.isBusy}>
       <CallFilters query={query} places={places} calls={shown.data?.calls ?? []}>
-        <a class="button" href={file} download>
-          <Icon name="export" /> Export as CSV
-        </a>
-        <ExcelButton name="calls" csv={() => fetchExport(file)}>
-          <span class="unseen">Export </span>as Excel
-        </ExcelButton>
+        <span class="row">
+          <a class="button" href={file} download>
+            <Icon name="export" /> Export as CSV
+          </a>
+          <ExcelButton name="calls" csv={() => fetchExport(file)}>
+            <span class="unseen">Export </span>as Excel
+          </ExcelButton>
+        </span>
       </CallFilters>
       <Read shown={shown}>
         {({ calls, next_cursor: next }) =>

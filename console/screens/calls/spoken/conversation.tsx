@@ -24,8 +24,9 @@ interface ConversationProps {
 export function Conversation({ call, besides }: ConversationProps): VNode {
   const { call_id: callId, recording } = call;
   const sound = useRef<HTMLAudioElement>(null);
-  const [time, setTime] = useState<number>();
   const transcript = useTranscript(callId);
+  const passages = transcript?.segments ?? [];
+  const [current, setCurrent] = useState<Passage>();
   const play = (seconds: number): void => {
     if (sound.current === null) return;
     sound.current.currentTime = seconds;
@@ -35,14 +36,20 @@ export function Conversation({ call, besides }: ConversationProps): VNode {
   return (
     <>
       {recording !== null && (
-        <Player callId={callId} label="Recording" preload="metadata" sound={sound} onTime={setTime} />
+        <Player
+          callId={callId}
+          label="Recording"
+          preload="metadata"
+          sound={sound}
+          onTime={(seconds) => setCurrent(passageAt(passages, seconds))}
+        />
       )}
       {besides?.(recording === null ? undefined : play)}
-      {transcript !== undefined && transcript.segments.length > 0 && (
+      {passages.length > 0 && (
         <Passages
           call={call}
-          passages={transcript.segments}
-          time={time}
+          passages={passages}
+          current={current}
           play={recording === null ? undefined : play}
         />
       )}
@@ -54,20 +61,17 @@ export function Conversation({ call, besides }: ConversationProps): VNode {
 interface PassagesProps {
   call: Call;
   passages: readonly Passage[];
-  /** Where the player is, in seconds; undefined before it has played. */
-  time: number | undefined;
+  /** The passage that is spoken; undefined before the player has played. */
+  current: Passage | undefined;
   /** Plays from a time; undefined if there is no recording. */
   play: ((seconds: number) => void) | undefined;
 }
 
-function Passages({ call, passages, time, play }: PassagesProps): VNode {
+function Passages({ call, passages, current, play }: PassagesProps): VNode {
   const [wanted, setWanted] = useState('');
   const names = useSpeakers(call);
-  const current = currentPassage(passages, time);
   const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-  }, [current]);
+  useEffect(() => showIn(list.current), [current]);
   const found = passages.filter(({ text }) => hasWords(text, wanted.trim()));
   return (
     <section class="conversation" aria-label="What was said">
@@ -123,8 +127,16 @@ function Spoken({ passage: { start, text }, isCurrent, play }: SpokenProps): VNo
 }
 
 /** Returns the passage that is spoken at a time, or was spoken last. */
-function currentPassage(passages: readonly Passage[], time: number | undefined): Passage | undefined {
-  return time === undefined ? undefined : passages.findLast(({ start }) => start <= time);
+function passageAt(passages: readonly Passage[], time: number): Passage | undefined {
+  return passages.findLast(({ start }) => start <= time);
+}
+
+/** Scrolls the list alone to what is spoken: whoever writes a note below meanwhile stays there. */
+function showIn(list: HTMLElement | null): void {
+  const spoken = list?.querySelector('[aria-current]') ?? null;
+  if (list === null || spoken === null) return;
+  const [box, own] = [list.getBoundingClientRect(), spoken.getBoundingClientRect()];
+  list.scrollTop += Math.min(0, own.top - box.top) + Math.max(0, own.bottom - box.bottom);
 }
 
 /** Returns the names of those who speak: the customer's, and that of whoever answered. */

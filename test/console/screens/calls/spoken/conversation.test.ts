@@ -78,6 +78,34 @@ test('a press plays from there, and the passage that is spoken is marked', async
   }
 });
 
+test('the list follows what is spoken, and nothing around it moves', async () => {
+  const { find } = await shown({});
+  await find.findByText('We come at one.');
+  const list = document.querySelector('.conversation ol');
+  const audio = document.querySelector('audio');
+  if (list === null || audio === null) throw new Error('There is no conversation.');
+  const boxOf = (top: number, bottom: number) => () => ({ top, bottom }) as DOMRect;
+  list.getBoundingClientRect = boxOf(100, 200);
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  const passageAt = (index: number): Element => {
+    const passage = list.querySelectorAll('.passage')[index];
+    if (passage === undefined) throw new Error('There is no such passage.');
+    return passage;
+  };
+  for (const [index, time, box, top] of [
+    [3, 66, boxOf(250, 280), 80],
+    [1, 5, boxOf(70, 90), 50],
+    [2, 9, boxOf(120, 140), 50],
+  ] as const) {
+    passageAt(index).getBoundingClientRect = box;
+    audio.currentTime = time;
+    audio.dispatchEvent(new Event('timeupdate'));
+    await vi.waitFor(() => expect(passageAt(index).getAttribute('aria-current')).toBe('true'));
+    await vi.waitFor(() => expect(list.scrollTop).toBe(top));
+  }
+  expect(scrolled).not.toHaveBeenCalled();
+});
+
 test('long conversations are searched, without regard to accents and case', async () => {
   const many = Array.from({ length: 4 }, () => SAID).flat();
   const { find, user } = await shown({ segments: many });

@@ -2,10 +2,10 @@
 
 /** Reads the bytes of a body in order. */
 export class ByteReader {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
   readonly #timer: ReturnType<typeof setTimeout>;
   /** Read, but not taken yet. */
-  #waiting: Uint8Array[] = [];
+  #waiting: Uint8Array<ArrayBuffer>[] = [];
   #length = 0;
   #isLate = false;
   #isOver = false;
@@ -20,7 +20,7 @@ export class ByteReader {
   }
 
   /** Returns the next bytes, which stay to be taken. @returns fewer than `count` if the body ends before @throws Error as `take` */
-  async peek(count: number): Promise<Uint8Array> {
+  async peek(count: number): Promise<Uint8Array<ArrayBuffer>> {
     while (this.#length < count && (await this.#pull()));
     if (this.#waiting.length > 1) this.#waiting = [Buffer.concat(this.#waiting)];
     return (this.#waiting[0] ?? new Uint8Array()).subarray(0, count);
@@ -31,7 +31,7 @@ export class ByteReader {
    * @returns fewer than `count` if the body ends before
    * @throws Error if it breaks off, or takes too long
    */
-  async take(count: number): Promise<Uint8Array> {
+  async take(count: number): Promise<Uint8Array<ArrayBuffer>> {
     const bytes = await this.peek(count);
     this.#drop(bytes.length);
     return bytes;

@@ -33,7 +33,7 @@ export async function mp3Piece(
   if (seconds === 0) return isStart && tag === 0 ? 'no format' : undefined;
   const isLast = bytes.length < PIECE_BYTES && end >= bytes.length;
   return {
-    bytes: new Uint8Array(bytes.subarray(start, end)),
+    bytes: bytes.subarray(start, end),
     type: 'audio/mpeg',
     seconds,
     channel: undefined,

@@ -9,15 +9,14 @@ import { wavPiece } from './wav.ts';
 
 /** Most bytes of a recording that cannot be cut. */
 const WHOLE_BYTES = 10 * 1024 * 1024;
-export const TOO_LARGE = 'The recording is too large.';
 
 /**
  * Reads the next piece of a recording.
  * @param reader at the byte of the position
- * @returns undefined at the end; a sentence for a recording that is too large to be taken whole
+ * @returns undefined at the end; `too large` for a recording that is too large to be taken whole
  * @throws Error if the recording breaks off
  */
-export async function nextPiece(reader: ByteReader, cut: Cut): Promise<SoundPiece | string | undefined> {
+export async function nextPiece(reader: ByteReader, cut: Cut): Promise<SoundPiece | 'too large' | undefined> {
   const { position, type } = cut;
   if (type === 'audio/wav') {
     const piece = await wavPiece(reader, cut);
@@ -29,7 +28,7 @@ export async function nextPiece(reader: ByteReader, cut: Cut): Promise<SoundPiec
   }
   if (position.byte > 0) return undefined;
   const bytes = await reader.take(WHOLE_BYTES + 1);
-  if (bytes.length > WHOLE_BYTES) return TOO_LARGE;
+  if (bytes.length > WHOLE_BYTES) return 'too large';
   if (bytes.length === 0) return undefined;
-  return { bytes: new Uint8Array(bytes), type, seconds: undefined, channel: undefined, next: undefined };
+  return { bytes, type, seconds: undefined, channel: undefined, next: undefined };
 }

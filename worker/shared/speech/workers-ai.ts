@@ -19,7 +19,7 @@ export async function hearByWorkersAi(
   ai: SpeechModel,
   { bytes, language }: SpokenRecording,
 ): Promise<Hearing> {
-  const audio = Buffer.from(bytes).toString('base64');
+  const audio = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
   const heard = ai
     .run(MODEL, { audio, vad_filter: true, ...(language === undefined ? {} : { language }) })
     .then(readWhisper)

@@ -1,8 +1,8 @@
 /** Fetches the next piece of a recording, and has an engine write it down. */
 import { Problem } from '../../../shared/http/problems.ts';
 import { ByteReader } from '../../../shared/limits/byte-reader.ts';
-import { type Hearing, notAsked } from '../../../shared/speech/hearing.ts';
-import { nextPiece, TOO_LARGE } from '../../../shared/speech/pieces.ts';
+import { type Failure, type Hearing, notAsked } from '../../../shared/speech/hearing.ts';
+import { nextPiece } from '../../../shared/speech/pieces.ts';
 import { SOUND_START, type SoundPiece, type SoundPosition } from '../../../shared/speech/sound.ts';
 import type { SpeechEngine } from '../../../shared/speech/speech.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
@@ -18,11 +18,17 @@ const FETCH_MS = 90_000;
 /** The longest recording that is given to an engine whole, if its format cannot be cut. */
 export const WHOLE_SECONDS = 600;
 
-const NO_SOUND = 'The recording is no sound.';
-const TOO_LONG = `It is longer than ${WHOLE_SECONDS / 60} minutes, and its format cannot be cut.`;
-const NOT_THERE = 'The carrier sent another part of the recording.';
+const NO_SOUND = notAsked('The recording is no sound.', true);
+const TOO_LARGE = notAsked('The recording is too large.', true);
+const TOO_LONG = notAsked(
+  `It is longer than ${WHOLE_SECONDS / 60} minutes, and its format cannot be cut.`,
+  true,
+);
+const NOT_THERE = notAsked('The carrier sent another part of the recording.');
+const NOT_WHOLE = notAsked('The recording did not come whole.');
+const NOTHING: Hearing = { outcome: 'heard', language: null, segments: [] };
 
-const ACTOR = { kind: 'system', name: 'transcripts' } as const;
+export const ACTOR = { kind: 'system', name: 'transcripts' } as const;
 
 /** What became of a piece. */
 export interface HeardPiece {
@@ -43,17 +49,10 @@ interface Wanted {
 export async function hearPiece(company: CompanyContext, env: CoreEnv, wanted: Wanted): Promise<HeardPiece> {
   const { engine, transcript } = wanted;
   const position = transcript.position ?? SOUND_START;
-  const piece = await fetchPiece(company, env, { ...wanted, position }).catch((error: unknown) =>
-    isEnd(error) ? undefined : error instanceof Problem ? error.message : 'The recording did not come whole.',
-  );
-  if (typeof piece === 'string') return { hearing: notAsked(piece, isFinal(piece)) };
-  if (piece === undefined) {
-    const isEmpty = position.byte === 0;
-    const nothing: Hearing = { outcome: 'heard', language: null, segments: [] };
-    return { hearing: isEmpty ? notAsked(NO_SOUND, true) : nothing };
-  }
-  if (piece.seconds === undefined && transcript.seconds > WHOLE_SECONDS)
-    return { hearing: notAsked(TOO_LONG, true) };
+  const piece = await fetchPiece(company, env, { ...wanted, position }).catch(failureOf);
+  if (piece === undefined) return { hearing: position.byte === 0 ? NO_SOUND : NOTHING };
+  if ('outcome' in piece) return { hearing: piece };
+  if (piece.seconds === undefined && transcript.seconds > WHOLE_SECONDS) return { hearing: TOO_LONG };
   const { transcript_language: chosen } = settingsOf(company).options();
   const { bytes, ...facts } = piece;
   // What the first piece was spoken in holds for the others, in which there may be little speech.
@@ -61,22 +60,18 @@ export async function hearPiece(company: CompanyContext, env: CoreEnv, wanted: W
   return { hearing: await engine.hear({ bytes, type: piece.type, language }), piece: facts };
 }
 
-/** Tells whether another attempt cannot help. */
-function isFinal(fault: string): boolean {
-  return fault === NO_SOUND || fault === TOO_LARGE;
+/** Returns why no piece was fetched; undefined if nothing follows the position. */
+function failureOf(error: unknown): Failure | undefined {
+  if (!(error instanceof Problem)) return NOT_WHOLE;
+  return error.code === 'range_not_satisfiable' ? undefined : notAsked(error.message);
 }
 
-/** Tells whether nothing follows the position. */
-function isEnd(error: unknown): boolean {
-  return error instanceof Problem && error.code === 'range_not_satisfiable';
-}
-
-/** Fetches a piece. @returns a sentence for a recording that is none, or too large @throws Problem like `fetchRecording`; Error */
+/** Fetches a piece; undefined if nothing is left. @throws Problem like `fetchRecording`; Error if it breaks off */
 async function fetchPiece(
   company: CompanyContext,
   env: CoreEnv,
   { record, spoken: { isVoicemail, recording }, position }: Wanted & { position: SoundPosition },
-): Promise<SoundPiece | string | undefined> {
+): Promise<SoundPiece | Failure | undefined> {
   const { byte } = position;
   const headers = byte === 0 ? {} : { Range: `bytes=${byte}-` };
   const request = fileRequestOf(
@@ -95,7 +90,8 @@ async function fetchPiece(
     else if (response.headers.get('Content-Range')?.startsWith(`bytes ${byte}-`) === false) return NOT_THERE;
     // Recordings found by id are of carriers that were asked for a channel for each side of a call.
     const isSplit = !isVoicemail && recording.recordingId !== '';
-    return await nextPiece(reader, { position, type, isSplit });
+    const piece = await nextPiece(reader, { position, type, isSplit });
+    return piece === 'too large' ? TOO_LARGE : piece;
   } finally {
     reader.cancel();
   }

@@ -17,7 +17,7 @@ import { setWords } from '../../people/notifications/notifications.ts';
 import { CALLS } from '../calls/call-store.ts';
 import type { OfLead } from '../calls/contact-table.ts';
 import type { CallRecord } from '../calls/schema.ts';
-import { type HeardPiece, hearPiece, WHOLE_SECONDS } from './hear-piece.ts';
+import { ACTOR, type HeardPiece, hearPiece, WHOLE_SECONDS } from './hear-piece.ts';
 import { MAIL_WAIT_MS, RECENT_MS, type Spoken, spokenIn } from './queueing.ts';
 import { MAX_SEGMENTS, MAX_TEXT, type TranscriptRecord, type TranscriptSegment } from './schema.ts';
 import {
@@ -43,8 +43,6 @@ const MOST_SECONDS = 4 * 60 * 60;
 /** The most bytes of one, whatever its header says: as many seconds of two channels in good quality. */
 const MOST_BYTES = 2 * 1024 ** 3;
 const NO_MINUTES = 'The minutes of the month are used up.';
-
-const ACTOR = { kind: 'system', name: 'transcripts' } as const;
 
 /** Has one piece after the other written down. */
 export const transcribing: BackgroundTask = {

@@ -32,7 +32,9 @@ export function spokenIn(report: CallReport, option: CompanyOptions['transcripts
   if (option === 'off' || outcome === null) return undefined;
   if (message !== null)
     return outcome === 'voicemail' ? { recording: message, isVoicemail: true } : undefined;
-  return option === 'all' && recording !== null ? { recording, isVoicemail: false } : undefined;
+  // Of a call that nobody answered, it is a mailbox that picked up, or a whisper.
+  const isTalk = option === 'all' && outcome === 'answered';
+  return isTalk && recording !== null ? { recording, isVoicemail: false } : undefined;
 }
 
 /**

@@ -16,6 +16,15 @@ const MAX_CALLS = 50;
 /** Who speaks. */
 export const SPEAKERS = ['caller', 'agent', 'unknown'] as const;
 
+/** Returns who speaks in a channel of a call: in the first, whoever was on the line first. @param channel undefined if all are in one */
+export function speakerIn(
+  direction: 'inbound' | 'outbound',
+  channel: number | undefined,
+): (typeof SPEAKERS)[number] {
+  if (channel === undefined) return 'unknown';
+  return (channel === 0) === (direction === 'inbound') ? 'caller' : 'agent';
+}
+
 /** A passage of a transcript. */
 export interface TranscriptSegment extends HeardSegment {
   speaker: (typeof SPEAKERS)[number];

@@ -19,7 +19,13 @@ import type { OfLead } from '../calls/contact-table.ts';
 import type { CallRecord } from '../calls/schema.ts';
 import { ACTOR, type HeardPiece, hearPiece, WHOLE_SECONDS } from './hear-piece.ts';
 import { MAIL_WAIT_MS, RECENT_MS, type Spoken, spokenIn } from './queueing.ts';
-import { MAX_SEGMENTS, MAX_TEXT, type TranscriptRecord, type TranscriptSegment } from './schema.ts';
+import {
+  MAX_SEGMENTS,
+  MAX_TEXT,
+  speakerIn,
+  type TranscriptRecord,
+  type TranscriptSegment,
+} from './schema.ts';
 import {
   announceTranscript,
   findDueTranscript,
@@ -104,7 +110,7 @@ function refusalOf(
   if (spoken === undefined) return 'Transcripts were turned off.';
   if (engine === undefined) return 'This deployment has no engine for speech.';
   const { byte, seconds: before } = position ?? SOUND_START;
-  if (Math.max(seconds, before) > MOST_SECONDS || byte > MOST_BYTES)
+  if (seconds > MOST_SECONDS || before >= MOST_SECONDS || byte > MOST_BYTES)
     return `It is longer than ${MOST_SECONDS / 3600} hours.`;
   if (attempts >= MOST_ATTEMPTS) return error ?? 'Each attempt was interrupted.';
   return undefined;
@@ -133,7 +139,11 @@ function finish(context: WriteContext, attempt: Attempt, { hearing, piece }: Hea
   const { transcript } = attempt;
   const found = CALLS.find(context.database, transcript.callId);
   const now = findTranscript(context.database, transcript.callId);
-  if (found === undefined || now === undefined || !isSameAttempt(transcript, now)) return;
+  const isSame =
+    now?.state === 'pending' &&
+    now.recordingId === transcript.recordingId &&
+    now.attempts === transcript.attempts;
+  if (found === undefined || !isSame) return;
   if (hearing.outcome === 'failed') {
     retry(context, found, { transcript, failure: hearing });
     return;
@@ -149,13 +159,6 @@ function finish(context: WriteContext, attempt: Attempt, { hearing, piece }: Hea
   }
 }
 
-/** Tells whether nobody has replaced or deleted the transcript, or gone on with it, since the attempt began. */
-function isSameAttempt(attempt: TranscriptRecord, now: TranscriptRecord): boolean {
-  const of = ({ recordingId, attempts, position }: TranscriptRecord): string =>
-    JSON.stringify([recordingId, attempts, position]);
-  return now.state === 'pending' && of(now) === of(attempt);
-}
-
 /** Returns a passage of a piece as one of the whole recording. */
 function placed(
   segment: HeardSegment,
@@ -164,14 +167,8 @@ function placed(
 ): TranscriptSegment {
   const { seconds: before } = transcript.position ?? SOUND_START;
   const [start, last] = [segment.start, segment.end].map((time) => Math.round((time + before) * 100) / 100);
-  const speaker = spoken.isVoicemail ? 'caller' : speakerOf(record, piece?.channel);
+  const speaker = spoken.isVoicemail ? 'caller' : speakerIn(record.direction, piece?.channel);
   return { ...segment, start: start ?? before, end: last ?? before, speaker };
-}
-
-/** Returns who speaks in a channel: the first is that of the phone that was on the line first. */
-function speakerOf({ direction }: CallRecord, channel: number | undefined): TranscriptSegment['speaker'] {
-  if (channel === undefined) return 'unknown';
-  return (channel === 0) === (direction === 'inbound') ? 'caller' : 'agent';
 }
 
 /** Returns the seconds that the engine was not given. What it was given counts, whatever became of it. */

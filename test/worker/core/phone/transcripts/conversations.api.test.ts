@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startFaultServer, type FaultServer } from '../../../../harness/fault-server.ts';
 import { startServer } from '../../../../harness/own-worker.ts';
 import { wavOf } from '../../../shared/speech/sounds.ts';
+import { AUSTIN, freshCaller } from '../calls/call-company.ts';
 import { type SpeechServer, startSpeechServer } from './speech-server.ts';
 import { PATIENCE, SpokenCompany } from './spoken-company.ts';
 
@@ -18,15 +19,18 @@ let server: FaultServer;
 let sound: Buffer = Buffer.alloc(0);
 /** Requests for recordings: path and range. */
 const fetched: [path: string, range: string | undefined][] = [];
-/** Whether the carrier answers with a part if it is asked for one. */
+/** Whether the carrier answers with a part if it is asked for one, and how many of these begin elsewhere. */
 let sendsParts = true;
+let wrongParts = 0;
 
 beforeAll(async () => {
   speech = await startSpeechServer('');
   carrier = await startServer((request, response) => {
     const { range } = request.headers;
     fetched.push([(request.url ?? '').replace(/.*RE[\w-]+/, ''), range]);
-    const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+    const asked = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+    const from = asked > 0 && wrongParts > 0 ? asked + 1 : asked;
+    wrongParts -= from - asked;
     if (range === undefined || !sendsParts) {
       response.writeHead(200, { 'Content-Type': 'audio/wav' }).end(sound);
     } else if (from >= sound.length) {
@@ -49,19 +53,21 @@ beforeEach(() => {
   speech.reply = ({ file }) => ({ says: saidIn(file.bytes) });
   fetched.length = 0;
   sendsParts = true;
+  wrongParts = 0;
 });
 
 const make = (options: Record<string, unknown> = { transcripts: 'all' }): Promise<SpokenCompany> =>
   SpokenCompany.make({ server, carrier: carrier.url }, options);
 
 /** Records both sides for some seconds. In each minute a sample says which one it is. */
-function record(seconds: number): void {
+function record(seconds: number, isLengthKnown = true): void {
   const samples = Buffer.alloc(seconds * RATE * 2);
   for (let at = 0; at < seconds * RATE; at += 1) {
     const minute = at % (60 * RATE) === 0 ? 10 + at / (60 * RATE) : 0;
     samples.set([CALLER + minute * 2, AGENT + minute * 2], at * 2);
   }
-  sound = wavOf(samples, { channels: 2, rate: RATE, chunks: [['LIST', 20]] });
+  const length = isLengthKnown ? {} : { length: 0xff_ff_ff_ff };
+  sound = wavOf(samples, { channels: 2, rate: RATE, chunks: [['LIST', 20]], ...length });
 }
 
 /** Says which minutes of which side are in a file of one channel. */
@@ -115,6 +121,61 @@ test('a carrier that sends no parts is asked from the start', async () => {
   expect(textsOf('agent', transcript)).toHaveLength(7);
 });
 
+test('a recording of unknown length ends where the carrier has nothing more', async () => {
+  record(5 * 60, false);
+  const spoken = await make();
+  const transcript = await spoken.isOver(await spoken.talk(5 * 60));
+  expect(transcript).toMatchObject({ state: 'done' });
+  expect(speech.requests).toHaveLength(2);
+  expect(await spoken.company.ask('/calls/transcripts/usage')).toMatchObject({ months: [{ minutes: 10 }] });
+});
+
+test('the language that is found in the first piece holds for the others', async () => {
+  record(7 * 60);
+  speech.reply = ({ file }) => ({ says: saidIn(file.bytes), language: 'german' });
+  const spoken = await make();
+  expect(await spoken.isOver(await spoken.talk(7 * 60))).toMatchObject({ language: 'de' });
+  expect(speech.requests.map(({ fields }) => fields['language'])).toEqual([undefined, 'de', 'de', 'de']);
+});
+
+test('a part that begins elsewhere is not taken for the one that was asked for', async () => {
+  wrongParts = 1;
+  record(7 * 60);
+  const spoken = await make();
+  const callId = await spoken.talk(7 * 60);
+  await vi.waitFor(async () => {
+    const { error } = await spoken.transcript(callId);
+    expect(error).toBe('The carrier sent another part of the recording.');
+  }, PATIENCE);
+  const transcript = await spoken.isOver(callId);
+  expect(textsOf('caller', transcript)).toHaveLength(7);
+  expect(textsOf('agent', transcript)).toHaveLength(7);
+});
+
+test('what was recorded of a call that nobody answered is not written down, and a conversation is in no notification', async () => {
+  record(60);
+  const spoken = await make();
+  const report = {
+    carrier_call_id: crypto.randomUUID(),
+    number: AUSTIN,
+    from: freshCaller(),
+    outcome: 'missed',
+    recording_url: `${carrier.url}/pbx.wav`,
+    started_at: new Date().toISOString(),
+    ended_at: new Date().toISOString(),
+  };
+  const { call_id: callId } = await spoken.company.ask<{ call_id: string }>('/calls', report);
+  await spoken.isOver(await spoken.leave(5));
+  expect(await spoken.transcript(callId)).toMatchObject({ state: 'off' });
+
+  speech.reply = () => ({ says: 'About the geyser.' });
+  await spoken.company.ask('/calls', { ...report, outcome: 'answered', talk_seconds: 60 });
+  expect(await spoken.isOver(callId)).toMatchObject({ state: 'done', segments: [{ speaker: 'unknown' }] });
+  const told = JSON.stringify(await spoken.company.ask('/notifications?size=100'));
+  expect(told).toContain(callId);
+  expect(told).not.toContain('geyser');
+});
+
 test('a piece that fails is repeated alone, and what was heard before can be read', async () => {
   record(7 * 60);
   let failures = 1;
@@ -164,6 +225,46 @@ test('a voicemail does not wait for the end of a long call', async () => {
   expect(paths.indexOf('.mp3')).toBeLessThan(paths.lastIndexOf('.wav'));
 });
 
+test('whoever saves the options has a call go on where it failed', async () => {
+  record(7 * 60);
+  speech.reply = ({ file }) => {
+    const says = saidIn(file.bytes);
+    return says.startsWith('Caller 5') ? { status: 415 } : { says };
+  };
+  const spoken = await make();
+  const callId = await spoken.talk(7 * 60);
+  expect(await spoken.isOver(callId)).toMatchObject({ state: 'failed', error: 'The engine answered 415.' });
+
+  speech.reply = ({ file }) => ({ says: saidIn(file.bytes) });
+  speech.requests.length = 0;
+  await spoken.setOptions({ transcript_language: 'en' });
+  const transcript = await spoken.isOver(callId);
+  expect(textsOf('caller', transcript)).toHaveLength(7);
+  expect(textsOf('agent', transcript)).toHaveLength(7);
+  expect(speech.requests).toHaveLength(2);
+});
+
+test('a recording that is longer than its carrier said ends after four hours, with what was heard until then', async () => {
+  record(4 * 60 * 60 + 10 * 60);
+  speech.reply = () => ({ says: 'Yes.' });
+  const spoken = await make({ transcripts: 'all', transcript_minutes: 1_000 });
+  const transcript = await spoken.isOver(await spoken.talk(0));
+  expect(transcript).toMatchObject({ state: 'failed', error: 'It is longer than 4 hours.' });
+  expect(textsOf('caller', transcript)).toHaveLength(48);
+  expect(textsOf('agent', transcript)).toHaveLength(48);
+});
+
+test('what an engine makes up without end is kept no longer than a transcript may be', async () => {
+  record(7 * 60);
+  const words = 'word '.repeat(900);
+  const long = Array.from({ length: 60 }, () => words).join('|');
+  speech.reply = () => ({ says: long });
+  const spoken = await make();
+  const transcript = await spoken.isOver(await spoken.talk(7 * 60));
+  expect(transcript).toMatchObject({ state: 'failed', error: 'The transcript is too long.' });
+  expect(transcript.segments.length).toBeLessThanOrEqual(120);
+});
+
 test('calls are written down only where a company wants it', async () => {
   record(60);
   const spoken = await make({ transcripts: 'voicemails' });
@@ -200,18 +301,21 @@ test('who turns transcripts off ends what is being written down, and what a pers
 });
 
 test('a number that one says in turns with the other is left out, and its digits are nowhere', async () => {
-  record(60);
-  speech.reply = ({ file }) =>
-    saidIn(file.bytes).startsWith('Caller')
-      ? { says: 'My card is 4111 1111|1111 1111, until May.' }
-      : { says: 'Yes?|Thank you.' };
+  record(7 * 60);
+  speech.reply = ({ file }) => {
+    const said = saidIn(file.bytes);
+    if (said.startsWith('Caller 0')) return { says: 'My card is 4111 1111|1111 1111, until May.' };
+    return { says: said.startsWith('Agent 0') ? 'Yes?|Thank you.' : 'Good bye.' };
+  };
   const spoken = await make();
-  const transcript = await spoken.isOver(await spoken.talk(60));
+  const transcript = await spoken.isOver(await spoken.talk(7 * 60));
   expect(transcript.segments.map(({ text }) => text)).toEqual([
     'My card is [removed]',
     'Yes?',
     '[removed], until May.',
     'Thank you.',
+    'Good bye.',
+    'Good bye.',
   ]);
   expect(transcript.redactions).toBe(1);
   // Of an answered call nobody is notified of words.

@@ -42,6 +42,8 @@ export interface NewChange {
   eventId?: string;
   /** Data that cannot be read elsewhere later. */
   data?: Record<string, unknown>;
+  /** Whether only remarks were changed, and nothing is known that was not. It is not stored. */
+  isRemark?: boolean;
 }
 
 /** A stored change. */

@@ -126,7 +126,7 @@ export function setRemarks(context: WriteContext, before: CallRecord, remarks: R
   updateCall(context.database, before, after);
   const [lead, shown] = [leadOf(context, after), changedEventData(before, after)];
   if (shown !== undefined) showOnTimeline(context, { record: after, lead, shown });
-  announce(context, 'call.changed', { record: after, lead });
+  announce(context, 'call.changed', { record: after, lead, isRemark: true });
   return after;
 }
 
@@ -249,10 +249,15 @@ function leadOf(context: WriteContext, { eventId }: CallRecord): LeadRecord | un
 function announce(
   context: WriteContext,
   type: 'call.started' | 'call.completed' | 'call.changed',
-  { record, lead }: { record: CallRecord; lead: LeadRecord | undefined },
+  {
+    record,
+    lead,
+    isRemark = false,
+  }: { record: CallRecord; lead: LeadRecord | undefined; isRemark?: boolean },
 ): void {
   context.emit({
     type,
+    isRemark,
     ...(lead === undefined ? {} : { leadId: lead.leadId }),
     ...(record.eventId === null ? {} : { eventId: record.eventId }),
     data: { call_id: record.callId, number: record.number, outcome: record.outcome },

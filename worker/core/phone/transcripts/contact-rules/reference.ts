@@ -74,7 +74,7 @@ export const CONTACT_RULE_OPERATIONS: readonly Operation[] = [
     path: RULES,
     summary: 'Replace the rules on calls (super admin)',
     description:
-      'The rules run when a call ends, when its visit is found, and when what was said in it is written down. A rule whose conditions all hold adds its tags; of several values, and of several ratings, the first rule’s counts. What people have set or removed stays as they left it, and nothing is taken back. Phrases are compared without case, accents and punctuation, as whole words in a row of one speaker; book* means each word that begins so. A call of which nothing was written down meets no condition about words.',
+      'The rules run when a call ends, when more is reported of it, when its visit is found, and when what was said in it is written down. A rule whose conditions all hold adds its tags; of several values, and of several ratings, the first rule’s counts. What people have set or removed stays as they left it, and nothing is taken back. Phrases are compared without case, accents and punctuation, as whole words in a row of one speaker; book* means each word that begins so. A call of which nothing was written down meets no condition about words.',
     body: contactRulesSchema,
     answer: v.array(contactRuleAnswer),
     versioned: true,

@@ -1,4 +1,4 @@
-/** Runs the rules on calls, in the transaction that ends a call, saves what was said in it, or finds its visit. */
+/** Runs the rules on calls, in the transaction that ends a call, reports more of it, saves what was said in it, or finds its visit. */
 import type { Database } from '../../../engine/storage/database.ts';
 import type { WriteContext } from '../../../engine/context/request-context.ts';
 import type { NewChange } from '../../../engine/context/stream-schema.ts';
@@ -13,15 +13,16 @@ import { remarksByRules } from './effects.ts';
 import type { Passage } from './phrase-index.ts';
 import { contactRulesOf } from './rules.ts';
 
-/** The changes after which rules run. A remark of a person is none: a rule of today is not for calls of last year. */
-const CAUSES: ReadonlySet<string> = new Set(['call.completed', 'call.transcribed']);
+/** The changes after which rules run. */
+const CAUSES: ReadonlySet<string> = new Set(['call.completed', 'call.changed', 'call.transcribed']);
 
 /** Runs the rules on the calls of these changes. Running them again changes nothing. */
 export function runContactRules(context: WriteContext, changes: readonly NewChange[]): void {
   if (contactRulesOf(context).all().length === 0) return;
-  const caused = changes.filter(
-    ({ type }) => CAUSES.has(type) || (type === 'call.changed' && isByVisit(context)),
-  );
+  // After a remark they do not run: a rule of today is not for calls of last year.
+  const caused = changes.filter(({ type, isRemark, data }) => {
+    return CAUSES.has(type) && isRemark !== true && data?.['outcome'] !== null;
+  });
   const callIds = new Set(caused.map(({ data }) => data?.['call_id']));
   for (const callId of callIds) {
     const call = typeof callId === 'string' ? CALLS.find(context.database, callId)?.record : undefined;
@@ -67,9 +68,4 @@ function runOn(context: WriteContext, call: CallRecord): void {
     return place === undefined ? [] : { rule, place };
   });
   setRemarks(context, call, remarksByRules(call.remarks, met));
-}
-
-/** Tells whether the visits of calls are being found, which may take until after their end. */
-function isByVisit({ actor }: WriteContext): boolean {
-  return actor.kind === 'system' && actor.name === 'attribution';
 }

@@ -446,6 +446,28 @@ describe('when a call ends, a rule applies', () => {
     expect(found).toEqual(['met']);
   });
 
+  test('by what is reported after the end', async () => {
+    const rules = ['missed', 'voicemail'].map((outcome) => ({
+      name: outcome,
+      when: { all: [{ outcome: [outcome] }] },
+      then: { tags: [outcome] },
+    }));
+    const ruled = await RuledCompany.make(rules);
+    const ended = { carrier_call_id: 'late', from: freshCaller(), answered_at: null, talk_seconds: null };
+    const startedTime = Date.now() - 200_000;
+    const call = await ruled.call({ ...ended, startedTime, outcome: 'missed' });
+    await ruled.call({ ...ended, startedTime, outcome: 'voicemail' });
+
+    expect((await ruled.read(call)).tags).toEqual(['missed', 'voicemail']);
+    expect(await ruled.changes(call)).toEqual([
+      'call.started',
+      'call.completed',
+      'call.changed',
+      'call.changed',
+      'call.changed',
+    ]);
+  });
+
   test('but not to calls that had ended before there was the rule, whatever people remark on them', async () => {
     const ruled = await RuledCompany.make();
     const call = await ruled.call();

@@ -50,6 +50,11 @@ export class PhraseIndex {
     return said;
   }
 
+  /** Returns the most steps that are followed from a word, whatever is said. Beginnings of one another multiply them. */
+  mostSteps(): number {
+    return mostSteps(this.#first);
+  }
+
   #add(words: readonly PhraseWord[]): void {
     if (words.length === 0) return;
     let step = this.#first;
@@ -94,6 +99,17 @@ function nextStep(step: Step, { text, isBeginning }: PhraseWord): Step {
     step.lengths = [...step.lengths, text.length].toSorted((one, other) => one - other);
   }
   return next;
+}
+
+function mostSteps({ words, beginnings }: Step): number {
+  const most = new Map([...beginnings].map(([text, step]) => [text, mostSteps(step)]));
+  const sums = [...new Set([...words.keys(), ...most.keys()])].map((text) => {
+    const same = words.get(text);
+    let sum = same === undefined ? 0 : mostSteps(same);
+    for (let length = text.length; length > 0; length -= 1) sum += most.get(text.slice(0, length)) ?? 0;
+    return sum;
+  });
+  return 1 + Math.max(0, ...sums);
 }
 
 /** Follows the phrases that begin at a word as far as they are said. */

@@ -4,9 +4,10 @@ import { writeMoment } from '../../../engine/times/moments.ts';
 import { pause } from '../../../engine/work/pauses.ts';
 import { CALLS } from '../../calls/call-store.ts';
 import type { CallRecord } from '../../calls/schema.ts';
-import { asksForWords, fits, phrasesOf, type Place, placeIn } from './conditions.ts';
-import { PhraseIndex } from './phrase-index.ts';
+import { asksForWords, fits, type Place, placeIn } from './conditions.ts';
+import type { PhraseIndex } from './phrase-index.ts';
 import type { RulePreviewBody } from './reference.ts';
+import { indexOfPhrases } from './rules.ts';
 import { factsOf, passagesOf } from './running.ts';
 import type { RuleConditions } from './schema.ts';
 
@@ -19,7 +20,7 @@ const MOST_CALLS = 20_000;
 const MOST_CHARACTERS = 20_000_000;
 const MOST_EXAMPLES = 10;
 
-/** Counts the calls that a rule would have applied to, and lists the newest of them. */
+/** Counts the calls that a rule would have applied to, and lists the newest of them. @throws Problem those of `indexOfPhrases` */
 export async function previewContactRule(
   context: RequestContext,
   when: RuleConditions,
@@ -65,7 +66,7 @@ class Trial {
   constructor(context: RequestContext, when: RuleConditions) {
     this.#context = context;
     this.#when = when;
-    this.#index = new PhraseIndex(phrasesOf(when));
+    this.#index = indexOfPhrases([{ when }]);
   }
 
   hasRoom(): boolean {

@@ -2,6 +2,7 @@
 import type { ContactRuleBody } from './reference.ts';
 import type { CompanyState } from '../../../engine/context/company-context.ts';
 import type { WriteContext } from '../../../engine/context/request-context.ts';
+import { refuseFaults } from '../../../../shared/http/problems.ts';
 import type { Database } from '../../../engine/storage/database.ts';
 import { reportSettingsChanged } from '../../../company/settings/settings-changes.ts';
 import { asksForWords, phrasesOf } from './conditions.ts';
@@ -9,6 +10,8 @@ import { PhraseIndex } from './phrase-index.ts';
 import type { ContactRule, ContactRulesInput } from './schema.ts';
 
 const NAME = 'contact_rules';
+/** From a word, for all phrases: the longest transcript then takes seconds. Random phrases of 44 words, all with a *, need 70. */
+const MOST_STEPS = 200;
 
 interface SavedRules {
   version: number;
@@ -60,8 +63,23 @@ export class ContactRules {
   }
 }
 
-/** Replaces the list. A rule that asks for or sets something else gets the next version. The audit log says who did it. */
+/**
+ * Returns the index of the phrases of rules.
+ * @throws Problem if looking for them could take too long, as for `aa* aa*`, `aa* aaa*`, `aaa* aa*` and so on
+ */
+export function indexOfPhrases(rules: readonly Pick<ContactRule, 'when'>[]): PhraseIndex {
+  const index = new PhraseIndex(rules.flatMap(({ when }) => phrasesOf(when)));
+  const detail = 'Too many phrases with * begin alike; leave some out.';
+  if (index.mostSteps() > MOST_STEPS) refuseFaults([{ pointer: '', code: 'invalid_parameter', detail }]);
+  return index;
+}
+
+/**
+ * Replaces the list. A rule that asks for or sets something else gets the next version. The audit log says who did it.
+ * @throws Problem those of `indexOfPhrases`
+ */
 export function replaceContactRules(context: WriteContext, input: ContactRulesInput): void {
+  indexOfPhrases(input);
   const kept = contactRulesOf(context);
   const before = kept.all();
   const former = new Map(before.map((rule) => [rule.rule_id, rule]));

@@ -110,6 +110,17 @@ test('many rules share one index, and each finds its own', () => {
   }
 });
 
+test.for([
+  [[], 1],
+  [['book'], 2],
+  [['book', 'books', 'leak'], 2],
+  [['book*', 'booki*', 'booking', 'leak'], 4],
+  [['aa* aa*', 'aa* aaa*', 'aaa* aa*', 'aaa* aaa*'], 7],
+  [['aa zz', 'aa* zz', 'aab zz yy'], 6],
+] as const)('from a word, %s needs at most %i steps', ([phrases, most]) => {
+  expect(new PhraseIndex(phrases).mostSteps()).toBe(most);
+});
+
 test('5,000 phrases take hardly longer than one', () => {
   const phrases = Array.from({ length: 5_000 }, (_, index) => `the ${index} word${index % 7}`);
   const text = 'the word is the other word that the one said to the next '.repeat(500);

@@ -17,7 +17,7 @@ import type { Places } from '../../api/places.ts';
 import { Conversation } from './spoken/conversation.tsx';
 import { RuleEffects } from './spoken/rule-effects.tsx';
 import { Voicemail } from './spoken/voicemail.tsx';
-import { RemarksForm } from './remarks-form.tsx';
+import { RemarksForm } from './remarks/remarks-form.tsx';
 
 /** The carrier's check of the caller's number (STIR/SHAKEN). */
 const VERIFICATIONS: Readonly<Record<string, string>> = {

@@ -35,6 +35,15 @@ const CERTAINTIES: readonly (readonly [word: string, least: number])[] = [
 
 export type OutcomeName = keyof typeof OUTCOME_NAMES;
 
+/** Outcomes that the form of a rule has; blocked and failed calls are hardly meant. */
+export const CHOSEN_OUTCOMES: NonNullable<Call['outcome']>[] = [
+  'answered',
+  'voicemail',
+  'missed',
+  'abandoned',
+  'busy',
+];
+
 export type { CallBody as Call, CallPage } from '../../../worker/core/phone/calls/answer-schema.ts';
 
 /** The rating of a call by users. */

@@ -5,7 +5,7 @@ import { Forgotten } from '../../../console/frame/welcome/forgotten.tsx';
 import { SignInForm } from '../../../console/frame/sign-in.tsx';
 import type { FormName } from '../../../console/forms/forms.ts';
 import { OptOuts } from '../../../console/screens/calls/opt-outs.tsx';
-import { RemarksForm } from '../../../console/screens/calls/remarks-form.tsx';
+import { RemarksForm } from '../../../console/screens/calls/remarks/remarks-form.tsx';
 import { BrandPart } from '../../../console/screens/company/brand/brand.tsx';
 import { PlatformForm } from '../../../console/screens/company/conversions/platform-form.tsx';
 import { RuleForm } from '../../../console/screens/company/conversions/rule-form.tsx';

@@ -2,15 +2,12 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { FieldGroup, SelectField, TextField } from '../../../forms/fields.tsx';
-import { OUTCOME_NAMES, type OutcomeName } from '../../calls/call.ts';
+import { OutcomeFields } from '../../calls/remarks/call-fields.tsx';
 import type { Places } from '../../../api/places.ts';
 import { CERTAINTIES, eventName, type Platform, type Rule } from './conversion.ts';
 
 /** What a rule may report. */
 const EVENT_KINDS: readonly Rule['when']['what'][] = ['call', 'text', 'form', 'lead_won'];
-/** Outcomes of calls that a rule may ask for; blocked and failed ones are never reported. */
-const CHOSEN_OUTCOMES: readonly OutcomeName[] = ['answered', 'voicemail', 'missed', 'abandoned', 'busy'];
-
 interface ConditionsProps {
   when: Rule['when'];
   /** The choice in the form. */
@@ -80,28 +77,12 @@ function CallConditions({ when }: { when: Rule['when'] }): VNode {
         defaultValue={when.talk_seconds === undefined ? '' : String(when.talk_seconds)}
         hint="Short calls are often wrong numbers. Leave it empty to count calls of any length."
       />
-      <Outcomes chosen={when.outcomes ?? []} />
+      <OutcomeFields
+        name="/when/outcomes"
+        hint="Leave all unchecked to count every call that was not blocked."
+        chosen={when.outcomes ?? []}
+      />
     </>
-  );
-}
-
-function Outcomes({ chosen }: { chosen: readonly string[] }): VNode {
-  return (
-    <FieldGroup
-      label="How the call ended"
-      name="/when/outcomes"
-      hint="Leave all unchecked to count every call that was not blocked."
-      class="checks"
-    >
-      <div class="row wrap">
-        {CHOSEN_OUTCOMES.map((outcome) => (
-          <label key={outcome} class="row">
-            <input type="checkbox" name={`outcome ${outcome}`} defaultChecked={chosen.includes(outcome)} />
-            {OUTCOME_NAMES[outcome]}
-          </label>
-        ))}
-      </div>
-    </FieldGroup>
   );
 }
 

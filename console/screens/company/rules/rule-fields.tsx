@@ -1,10 +1,9 @@
 /** The fields of a rule on calls: what it asks for, and what it sets. */
 import type { VNode } from 'preact';
-import { useCurrencies } from '../../../api/company.ts';
 import { plural } from '../../../components/text/values.tsx';
-import { FieldGroup, SelectField, TextAreaField, TextField } from '../../../forms/fields.tsx';
-import { OUTCOME_NAMES } from '../../calls/call.ts';
-import { CHOSEN_OUTCOMES, conditionsOf, type FormConditions, type Rule, SPEAKER_NAMES } from './rule.ts';
+import { SelectField, TextAreaField, TextField } from '../../../forms/fields.tsx';
+import { AmountFields, OutcomeFields } from '../../calls/remarks/call-fields.tsx';
+import { conditionsOf, type FormConditions, type Rule, SPEAKER_NAMES } from './rule.ts';
 
 interface FieldsProps {
   /** Undefined for a new rule. */
@@ -24,7 +23,7 @@ export function WordFields({ rule }: FieldsProps): VNode {
         placeholder="Appointments"
       />
       <SaidFields said={said} />
-      <Outcomes chosen={outcome} />
+      <OutcomeFields name="/outcome" hint="Leave all unchecked for every end." chosen={outcome} />
       <SecondsField label="Talked for at least (seconds)" name="/talk_seconds" seconds={talk?.gte} />
       {others.length > 0 && (
         <p class="soft">
@@ -89,26 +88,6 @@ function SecondsField({
   );
 }
 
-function Outcomes({ chosen }: { chosen: readonly string[] }): VNode {
-  return (
-    <FieldGroup
-      label="How the call ended"
-      name="/outcome"
-      hint="Leave all unchecked for every end."
-      class="checks"
-    >
-      <div class="row wrap">
-        {CHOSEN_OUTCOMES.map((outcome) => (
-          <label key={outcome} class="row">
-            <input type="checkbox" name={`outcome ${outcome}`} defaultChecked={chosen.includes(outcome)} />
-            {OUTCOME_NAMES[outcome]}
-          </label>
-        ))}
-      </div>
-    </FieldGroup>
-  );
-}
-
 /** What a call gets. */
 export function EffectFields({ rule }: FieldsProps): VNode {
   const { tags = [], lead_status: status = '', value } = rule?.then ?? {};
@@ -128,32 +107,5 @@ export function EffectFields({ rule }: FieldsProps): VNode {
       </SelectField>
       <AmountFields value={value} />
     </>
-  );
-}
-
-function AmountFields({ value }: { value: Rule['then']['value'] }): VNode {
-  const { data, failure } = useCurrencies();
-  // An amount is typed once its currency is known.
-  if (value === undefined && data === undefined && failure === undefined) return <></>;
-  const { currencies = [] } = data ?? {};
-  const usual = currencies.find(({ company_default: isDefault }) => isDefault)?.unit ?? 'USD';
-  const unit = value?.unit ?? usual;
-  return (
-    <div class="columns">
-      <TextField
-        label="Value"
-        name="/value/value"
-        inputMode="decimal"
-        autocomplete="off"
-        defaultValue={value === undefined ? '' : String(value.value)}
-      />
-      <SelectField label="Currency" name="/value/unit" defaultValue={unit}>
-        {[...new Set([unit, ...currencies.map((currency) => currency.unit)])].map((code) => (
-          <option key={code} value={code}>
-            {code}
-          </option>
-        ))}
-      </SelectField>
-    </div>
   );
 }

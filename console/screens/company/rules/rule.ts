@@ -3,20 +3,11 @@ import type { ContactRuleBody } from '../../../../worker/core/phone/transcripts/
 import { amountText } from '../../../components/text/field-text.ts';
 import { plural } from '../../../components/text/values.tsx';
 import { entriesOf, type FormValues, textOf } from '../../../forms/form-values.ts';
-import { OUTCOME_NAMES, RATING_NAMES } from '../../calls/call.ts';
+import { CHOSEN_OUTCOMES, OUTCOME_NAMES, RATING_NAMES } from '../../calls/call.ts';
 
 export type Rule = ContactRuleBody;
 type Condition = Rule['when']['all'][number];
 type Said = NonNullable<Condition['said']>;
-
-/** Outcomes of calls that a rule may ask for in the form. */
-export const CHOSEN_OUTCOMES: NonNullable<Condition['outcome']> = [
-  'answered',
-  'voicemail',
-  'missed',
-  'abandoned',
-  'busy',
-];
 
 export const SPEAKER_NAMES: Readonly<Record<Said['by'], string>> = {
   either: 'Either of them',

@@ -1,14 +1,15 @@
 /** The form to rate a call: lead or not, value, tags, note. */
 import type { VNode } from 'preact';
-import { ask } from '../../api/api.ts';
-import { companyPath, useCurrencies } from '../../api/company.ts';
-import { Form, SelectField, TextAreaField, TextField } from '../../forms/fields.tsx';
-import { entriesOf, valuesOf } from '../../forms/form-values.ts';
-import { NO_VERSION, useMembers } from '../../forms/save-members.ts';
-import { useSaving } from '../../forms/saving.ts';
-import { toast } from '../../components/over/toasts.tsx';
-import type { Call, Remarks } from './call.ts';
-import { sendRemarks } from './actions/call-actions.ts';
+import { ask } from '../../../api/api.ts';
+import { companyPath } from '../../../api/company.ts';
+import { Form, SelectField, TextAreaField, TextField } from '../../../forms/fields.tsx';
+import { entriesOf, valuesOf } from '../../../forms/form-values.ts';
+import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
+import { useSaving } from '../../../forms/saving.ts';
+import { toast } from '../../../components/over/toasts.tsx';
+import type { Call, Remarks } from '../call.ts';
+import { sendRemarks } from '../actions/call-actions.ts';
+import { AmountFields } from './call-fields.tsx';
 
 /** @param leave called after saving */
 export function RemarksForm({ call, leave }: { call: Call; leave: () => void }): VNode {
@@ -33,7 +34,7 @@ export function RemarksForm({ call, leave }: { call: Call; leave: () => void }):
         <option value="good">Yes, a good lead</option>
         <option value="not_a_lead">No, not a lead</option>
       </SelectField>
-      <ValueFields value={begun.value} />
+      <AmountFields value={begun.value} type="number" step="any" />
       <TextField
         label="Tags"
         name="/tags"
@@ -48,34 +49,6 @@ export function RemarksForm({ call, leave }: { call: Call; leave: () => void }):
         </button>
       </div>
     </Form>
-  );
-}
-
-function ValueFields({ value }: Pick<Remarks, 'value'>): VNode {
-  const { data, failure } = useCurrencies();
-  // An amount is typed once its currency is known.
-  if (value === null && data === undefined && failure === undefined) return <></>;
-  const { currencies = [] } = data ?? {};
-  const usual = currencies.find(({ company_default: isDefault }) => isDefault)?.unit ?? 'USD';
-  const unit = value?.unit ?? usual;
-  return (
-    <div class="columns">
-      <TextField
-        label="Value"
-        name="/value/value"
-        type="number"
-        step="any"
-        inputMode="decimal"
-        defaultValue={value === null ? '' : String(value.value)}
-      />
-      <SelectField label="Currency" name="/value/unit" defaultValue={unit}>
-        {[...new Set([unit, ...currencies.map((currency) => currency.unit)])].map((code) => (
-          <option key={code} value={code}>
-            {code}
-          </option>
-        ))}
-      </SelectField>
-    </div>
   );
 }
 

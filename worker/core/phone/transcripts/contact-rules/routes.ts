@@ -12,7 +12,7 @@ import { write } from '../../../engine/http/write.ts';
 import { requireCall } from '../../progress/routes.ts';
 import { previewContactRule } from './preview.ts';
 import type { RuleEffectBody } from './reference.ts';
-import { contactRuleBody, contactRulesOf, replaceContactRules } from './rules.ts';
+import { contactRulesOf, replaceContactRules } from './rules.ts';
 import { contactRulesSchema, ruleDraftSchema } from './schema.ts';
 
 export const contactRuleRoutes = new Hono<CoreApp>();
@@ -63,7 +63,7 @@ ruleEffectRoutes.get('/:call/rule_effects', (c) => {
 function rulesAnswer(company: CompanyState): Answer {
   const rules = contactRulesOf(company);
   return {
-    body: rules.all().map(contactRuleBody),
+    body: rules.all(),
     headers: { ETag: versionTag(rules.version()), 'Cache-Control': 'no-store' },
   };
 }

@@ -1,5 +1,4 @@
 /** The rules on calls: kept as one list, remembered, and replaced by super admins. */
-import type { ContactRuleBody } from './reference.ts';
 import type { CompanyState } from '../../../engine/context/company-context.ts';
 import type { WriteContext } from '../../../engine/context/request-context.ts';
 import { refuseFaults } from '../../../../shared/http/problems.ts';
@@ -83,7 +82,9 @@ export function replaceContactRules(context: WriteContext, input: ContactRulesIn
   const kept = contactRulesOf(context);
   const before = kept.all();
   const former = new Map(before.map((rule) => [rule.rule_id, rule]));
-  const after = input.map((rule) => ({ ...rule, version: versionAfter(former.get(rule.rule_id), rule) }));
+  const after = input.map(({ rule_id, name, when, then }) => {
+    return { rule_id, name, version: versionAfter(former.get(rule_id), { when, then }), when, then };
+  });
   kept.forget();
   context.database.run(
     `INSERT INTO settings (name, version, document) VALUES (?, 1, ?)
@@ -92,11 +93,6 @@ export function replaceContactRules(context: WriteContext, input: ContactRulesIn
     JSON.stringify(after),
   );
   reportSettingsChanged(context, { settings: NAME, version: kept.version(), before, after });
-}
-
-/** Returns the answer of a rule. */
-export function contactRuleBody({ rule_id, name, version, when, then }: ContactRule): ContactRuleBody {
-  return { rule_id, name, version, when, then };
 }
 
 function readRules(database: Database): SavedRules {
@@ -108,7 +104,10 @@ function readRules(database: Database): SavedRules {
   return { version: row.version, rules: JSON.parse(row.document) as ContactRule[] };
 }
 
-function versionAfter(former: ContactRule | undefined, { when, then }: ContactRulesInput[number]): number {
+function versionAfter(
+  former: ContactRule | undefined,
+  { when, then }: Pick<ContactRule, 'when' | 'then'>,
+): number {
   if (former === undefined) return 1;
   const isSame = JSON.stringify([former.when, former.then]) === JSON.stringify([when, then]);
   return isSame ? former.version : former.version + 1;

@@ -1,7 +1,6 @@
 /** Rules on calls. They have ids of their own in each company, so their names are compared. */
 import { parse } from '../../../../shared/http/input.ts';
 import { dniSettingsOf } from '../../../company/dni/saved-settings.ts';
-import type { CompanyState } from '../../../engine/context/company-context.ts';
 import { contactRulesOf, replaceContactRules } from '../../../phone/transcripts/contact-rules/rules.ts';
 import { type ContactRule, contactRulesSchema } from '../../../phone/transcripts/contact-rules/schema.ts';
 import { reasonAgainstText, withKeys } from './plans.ts';
@@ -19,10 +18,10 @@ export const contactRules: Section = {
         }),
     ),
   reasonAgainst: (company, { value }) => {
-    const { when } = value as ContactRule;
-    const known = locationIdsOf(company);
-    const wanted = when.all.flatMap(({ location = [] }) => location);
-    return wanted.every((id) => known.has(id)) ? undefined : 'not_there';
+    const { locations = [] } = dniSettingsOf(company).read()?.settings ?? {};
+    const isThere = (id: string): boolean => locations.some((location) => location.location_id === id);
+    const { all } = (value as ContactRule).when;
+    return all.every(({ location = [] }) => location.every(isThere)) ? undefined : 'not_there';
   },
   save: (context, items) => {
     const own = contactRulesOf(context).all();
@@ -34,8 +33,3 @@ export const contactRules: Section = {
     replaceContactRules(context, parse(contactRulesSchema, saved));
   },
 };
-
-function locationIdsOf(company: CompanyState): Set<string> {
-  const { locations = [] } = dniSettingsOf(company).read()?.settings ?? {};
-  return new Set(locations.map(({ location_id: id }) => id));
-}

@@ -7,7 +7,7 @@ export interface TextBackNames {
   location: string | undefined;
 }
 
-const PLACEHOLDER = /\{(\w*)\}/g;
+const PLACEHOLDER = /\{([^{}]*)\}/g;
 const KNOWN: readonly string[] = ['company', 'location'];
 
 /** Tells whether a text has only known placeholders, each at most once, so that its length is bounded. */

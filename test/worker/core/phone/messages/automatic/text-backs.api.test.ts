@@ -158,6 +158,7 @@ describe('the text', () => {
 
   test.each([
     [{ text_back_open: 'Hi {name}' }, '/defaults/text_back_open'],
+    [{ text_back_open: 'Hi {first name}, { company } here' }, '/defaults/text_back_open'],
     [{ text_back_open: '{company} {company}' }, '/defaults/text_back_open'],
     [{ text_back_closed: 'x'.repeat(481) }, '/defaults/text_back_closed'],
     [{ text_back_minutes: 0 }, '/defaults/text_back_minutes'],

@@ -131,16 +131,20 @@ function isGoingOn({ direction, outcome }: CallRecord): boolean {
   return direction === 'inbound' && outcome === null;
 }
 
-/** Tells whether somebody has dealt with the call: by a call or text in either direction, or by hand. Also if a later call brings the text. */
+/**
+ * Tells whether somebody has dealt with the call: by a call or text in either direction, or by hand. Also if a later call brings the
+ * text, or has a voicemail where those get none.
+ */
 function hadContact(context: RequestContext, call: MissedCall, calls: readonly CallRecord[]): boolean {
   const { database } = context;
-  const { caller, lead, record } = call;
+  const { caller, lead, record, rules } = call;
   if (findRemindersToAnswer(database, { leadNumber: lead.leadNumber }).length === 0) return true;
   const hasCalled = calls.some(
     (other) =>
       isLater(other, call) &&
       (isTextBackWaiting(database, other.callId) ||
-        (other.direction === 'outbound' ? other.outcome !== 'failed' : other.outcome === 'answered')),
+        (other.direction === 'outbound' ? other.outcome !== 'failed' : other.outcome === 'answered') ||
+        (rules.text_back === 'no_voicemail' && other.outcome === 'voicemail')),
   );
   return (
     hasCalled ||

@@ -242,6 +242,22 @@ describe('a second call comes first:', () => {
     expect(await company.sentTo(person)).toMatchObject([{ missed_call_id: first.call_id }]);
   });
 
+  test('with a voicemail, it cancels the text to those who left none', async () => {
+    for (const [rule, count] of [
+      ['missed', 1],
+      ['no_voicemail', 0],
+    ] as const) {
+      const company = await open({ ...TEXTS, text_back: rule });
+      const person = freshCaller();
+      await company.miss(person);
+      await company.later(2);
+      await company.miss(person, { voicemail: true });
+      await company.later(10);
+
+      expect(await company.sentTo(person)).toHaveLength(count);
+    }
+  });
+
   test('while it goes on, the text waits', async () => {
     const company = await open();
     const person = freshCaller();

@@ -10,6 +10,7 @@ import type { MessageStatus } from '../../../shared/contact/outcomes.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
+import { findRemindersToAnswer } from '../../leads/reminders/open-reminders.ts';
 import { type Answered, closeAnswered, reopenUnanswered } from '../../leads/reminders/unanswered.ts';
 import { findEventsByIds } from '../../leads/timeline/events.ts';
 import { CALLS } from '../calls/call-store.ts';
@@ -107,6 +108,14 @@ export function settledReminder(
   if (next !== 'failed' || closed === null) return closed;
   if (isLastHeard(context, record, phone)) reopenUnanswered(context, answered, closed);
   return null;
+}
+
+/** Tells whether a text after a missed call has no reason any more: they were in contact since it was written, or somebody closed the reminder. */
+export function isOvertaken(context: RequestContext, record: MessageRecord): boolean {
+  const { missedCallId, phone } = record;
+  if (missedCallId === null || phone === null) return false;
+  const open = findRemindersToAnswer(context.database, answeredBy(context, record));
+  return open.length === 0 || !isLastHeard(context, record, phone);
 }
 
 function answeredBy(context: RequestContext, record: MessageRecord): Answered {

@@ -9,7 +9,7 @@ import { askedWaitOf } from '../../../shared/limits/retry-after.ts';
 import { logFailure } from '../../../shared/log.ts';
 import { faultOfAddress } from '../../../shared/http/public-addresses.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
-import type { WriteContext } from '../../engine/context/request-context.ts';
+import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { contextOfActor } from '../../engine/context/contexts.ts';
 import { refusalIn } from '../accounts/carrier-api.ts';
 import { reportCarrier } from '../accounts/carrier-troubles.ts';
@@ -19,7 +19,7 @@ import { RETRIES } from '../calls/carrier-events.ts';
 import { type CarrierAccount, CARRIERS } from '../ringing/settings-schema.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
-import { errorWithCode, saveRefusal } from './consequences.ts';
+import { errorWithCode, isOvertaken, saveRefusal } from './consequences.ts';
 import type { MessageRecord } from './schema.ts';
 import { MESSAGES, nextMessageToSend } from './message-store.ts';
 import { continueMessage, isProgress } from './messages.ts';
@@ -39,6 +39,8 @@ const PUBLIC_ONLY = { mayBePrivate: false };
 
 export const UNSURE = 'It is not known whether the carrier has sent it.';
 const OPTED_OUT = 'The person has asked for no more texts.';
+const OVERTAKEN = 'They were in contact before the carrier took it.';
+const ACTOR = { kind: 'system', name: 'texts' } as const;
 const NO_CREDENTIALS = { error: 'The call settings have no credentials for the carrier’s API.' };
 
 /** Each carrier has its own task, so that a hanging one does not delay messages through the others. */
@@ -48,7 +50,7 @@ export const SENDING_MESSAGES: readonly BackgroundTask[] = CARRIERS.map((carrier
   run: async (company, env) => {
     const record = nextMessageToSend(company.database, carrier);
     if (record === undefined || (record.nextAttemptTime ?? Infinity) > Date.now()) return;
-    const fault = faultOf(company, record);
+    const fault = faultOf(contextOfActor(company, ACTOR), record);
     if (fault !== undefined) {
       change(company, (context) => fail(context, record, fault));
       return;
@@ -73,10 +75,12 @@ export type Outcome =
   | { carrierMessageId: string }
   | { error: string; code?: string; status?: number; askedWaitMs?: number };
 
-/** Returns why a message is not sent any more: the last attempt was cut off, or the person opted out since it was written. */
-function faultOf({ database }: CompanyContext, { status, phone }: MessageRecord): string | undefined {
+/** Returns why a message is not sent any more: the last attempt was cut off, or the person opted out or was spoken with since. */
+function faultOf(context: RequestContext, record: MessageRecord): string | undefined {
+  const { status, phone } = record;
   if (status === 'sending') return UNSURE;
-  return phone !== null && isOptedOut(database, phone) ? OPTED_OUT : undefined;
+  if (phone !== null && isOptedOut(context.database, phone)) return OPTED_OUT;
+  return isOvertaken(context, record) ? OVERTAKEN : undefined;
 }
 
 /** Saves the outcome of sending, unless the carrier has reported a later status meanwhile. */
@@ -119,7 +123,7 @@ function fail(context: WriteContext, record: MessageRecord, error: string): Mess
 }
 
 async function send(company: CompanyContext, env: CoreEnv, record: MessageRecord): Promise<Outcome> {
-  const account = accountOf(contextOfActor(company, { kind: 'system', name: 'texts' }), record);
+  const account = accountOf(contextOfActor(company, ACTOR), record);
   if (account === undefined) return NO_CREDENTIALS;
   return sendThrough(company, env, {
     account,
@@ -217,5 +221,5 @@ function idIn(answer: unknown): string | undefined {
 }
 
 function change<Result>(company: CompanyContext, write: (context: WriteContext) => Result): Result {
-  return commit(company, contextOfActor(company, { kind: 'system', name: 'texts' }), write);
+  return commit(company, contextOfActor(company, ACTOR), write);
 }

@@ -216,7 +216,9 @@ export class CalledCompany {
     await vi.waitUntil(
       async () => {
         await exchange.leadline.send(`/test/alarm/${company.companyId}`, { method: 'PUT' });
-        const unsent = await this.count("texts WHERE status IN ('queued', 'sending')");
+        const unsent = await this.count(
+          `texts WHERE status = 'sending' OR next_attempt_time <= ${exchange.now}`,
+        );
         return unsent + (await this.count(`text_backs WHERE due_time <= ${exchange.now}`)) === 0;
       },
       { timeout: 30_000 },

@@ -202,6 +202,33 @@ describe('contact before the text is due cancels it:', () => {
     expect(await company.sentTo(person)).toEqual([]);
   });
 
+  test.each(Object.entries(ways))('%s, while a busy carrier has the text wait', async (_, contact) => {
+    const company = await open();
+    const person = freshCaller();
+    const { lead_id: leadId } = await company.miss(person);
+    exchange.reply = () => ({ status: 429 });
+    await company.later(6);
+    expect(await company.sentTo(person)).toMatchObject([{ status: 'queued' }]);
+    exchange.reply = () => ({ status: 201 });
+    await contact(company, person, leadId);
+    await company.later(10);
+
+    const error = 'They were in contact before the carrier took it.';
+    expect(await company.sentTo(person)).toMatchObject([{ status: 'failed', error }]);
+  });
+
+  test('nothing else: a busy carrier takes the text later', async () => {
+    const company = await open();
+    const person = freshCaller();
+    await company.miss(person);
+    exchange.reply = () => ({ status: 429 });
+    await company.later(6);
+    exchange.reply = () => ({ status: 201 });
+    await company.later(10);
+
+    expect(await company.sentTo(person)).toMatchObject([{ status: 'sent' }]);
+  });
+
   test('but not a text that failed, nor contact with somebody else', async () => {
     const company = await open();
     const [person, other] = [freshCaller(), freshCaller()];

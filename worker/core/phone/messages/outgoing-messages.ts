@@ -11,7 +11,7 @@ import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import { MESSAGES, lastWrittenTime } from './message-store.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
-import { countOne, waitOf } from '../calls/hourly-counts.ts';
+import { countOne, countWithin, waitOf } from '../calls/hourly-counts.ts';
 
 /** A number of the company that a person knows. */
 export interface KnownNumber {
@@ -20,14 +20,6 @@ export interface KnownNumber {
   time: number;
   /** Absent for a number that they only saw. */
   carrier?: string;
-}
-
-/** The bound of a scope. */
-interface Bound {
-  scope: string;
-  limit: number;
-  /** The scope in the words of the refusal. */
-  whose: string;
 }
 
 /**
@@ -87,7 +79,7 @@ export function countMessage(context: WriteContext, leadId: string): void {
   const { outgoing } = settingsOf(context).options();
   const { actor } = context;
   const writer = userOf(actor)?.userId;
-  count(context, [
+  const bounds = [
     { scope: `lead:${leadId}`, limit: outgoing.texts_per_lead, whose: 'to this lead' },
     {
       scope: writer === undefined ? actorId(actor) : `user:${writer}`,
@@ -95,7 +87,14 @@ export function countMessage(context: WriteContext, leadId: string): void {
       whose: 'by one user',
     },
     { scope: 'company', limit: outgoing.texts_per_company, whose: 'of the company' },
-  ]);
+  ];
+  countWithin(
+    context,
+    bounds.map(({ scope, limit, whose }) => {
+      const detail = `At most ${limit} texts ${whose} in an hour (the option outgoing); wait before the next one.`;
+      return { scope, limit, detail };
+    }),
+  );
 }
 
 /**
@@ -104,7 +103,7 @@ export function countMessage(context: WriteContext, leadId: string): void {
  * @returns false for a number that the company does not write to, and after too many in this hour
  */
 export function mayReply(context: WriteContext, phone: string): boolean {
-  return mayGoOut(context, phone, { scope: 'replies', whose: 'of replies' });
+  return mayGoOut(context, phone, 'replies');
 }
 
 /**
@@ -112,7 +111,7 @@ export function mayReply(context: WriteContext, phone: string): boolean {
  * @returns false for a number that the company does not write to, and after too many in this hour
  */
 export function mayNotify(context: WriteContext, phone: string): boolean {
-  return mayGoOut(context, phone, { scope: 'notices', whose: 'of notifications' });
+  return mayGoOut(context, phone, 'notices');
 }
 
 /**
@@ -120,35 +119,21 @@ export function mayNotify(context: WriteContext, phone: string): boolean {
  * @returns false for a number that the company does not write to, and after too many in this hour
  */
 export function mayTextBack(context: WriteContext, phone: string): boolean {
-  return mayGoOut(context, phone, { scope: 'text backs', whose: 'after missed calls' });
+  return mayGoOut(context, phone, 'text backs');
 }
 
 /** Counts an automatic message. Each kind has a bound of its own. */
-function mayGoOut(
-  context: WriteContext,
-  phone: string,
-  { scope, whose }: Pick<Bound, 'scope' | 'whose'>,
-): boolean {
+function mayGoOut(context: WriteContext, phone: string, scope: string): boolean {
   if (faultOfDestination(phone, countriesOf(context)) !== undefined) return false;
-  const bound = { scope, whose, limit: settingsOf(context).options().outgoing.texts_per_company };
-  if (waitOf(context, bound) !== undefined) return false;
-  count(context, [bound]);
+  const limit = settingsOf(context).options().outgoing.texts_per_company;
+  if (waitOf(context, { scope, limit }) !== undefined) return false;
+  countOne(context, scope);
   return true;
 }
 
 function countriesOf(context: WriteContext): readonly string[] {
   const { default_region: region, outgoing } = settingsOf(context).options();
   return outgoing.countries ?? [region];
-}
-
-function count(context: WriteContext, bounds: readonly Bound[]): void {
-  for (const bound of bounds) {
-    const wait = waitOf(context, bound);
-    if (wait === undefined) continue;
-    const detail = `At most ${bound.limit} texts ${bound.whose} in an hour (the option outgoing); wait before the next one.`;
-    throw new Problem('rate_limited', detail, { headers: { 'Retry-After': String(wait) } });
-  }
-  for (const { scope } of bounds) countOne(context, scope);
 }
 
 /** Returns the number of a lead that wrote last, else the one that called last, else the first. Numbers of merged leads count too. */

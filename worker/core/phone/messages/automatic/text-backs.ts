@@ -57,15 +57,13 @@ interface MissedCall {
 
 /** Queues the texts of calls that reached nobody, in the transaction that saves them. */
 export function queueTextBacks(context: WriteContext, changes: readonly NewChange[]): void {
-  const { database, now } = context;
   for (const { type, data } of changes) {
     const { call_id: callId, number } = data ?? {};
     if (type !== 'call.completed' || typeof callId !== 'string' || typeof number !== 'string') continue;
     // Most companies and calls end here, before anything is read.
     if (data?.['outcome'] === 'answered' || placeOf(context, number).rules.text_back === 'off') continue;
     const call = missedCallOf(context, callId);
-    if (call === undefined || wasTextedBack(database, call.caller, now - DAY_MS)) continue;
-    addTextBack(context, callId, Math.max(call.dueTime, now));
+    if (call !== undefined) addTextBack(context, callId, Math.max(call.dueTime, context.now));
   }
 }
 

@@ -349,11 +349,11 @@ describe('no text goes to', () => {
     expect(await gets(company, 'anonymous')).toBe(0);
   });
 
-  test('a caller who is blocked meanwhile', async () => {
+  test.each(['blocked', 'unlisted_numbers'])('a caller who is among %s meanwhile', async (list) => {
     const company = await open();
     const person = freshCaller();
     await company.miss(person);
-    await company.setCalls({ defaults: TEXTS, blocked: [person] });
+    await company.setCalls({ defaults: TEXTS, [list]: [person] });
 
     expect(await gets(company, person)).toBe(0);
   });
@@ -383,6 +383,15 @@ describe('no text goes to', () => {
 
     expect(await company.sentTo(forged)).toEqual([]);
     expect(await company.sentTo(passed)).toHaveLength(1);
+  });
+
+  test('a lead that is tagged as spam', async () => {
+    const company = await open();
+    const person = freshCaller();
+    const { lead_id: leadId } = await company.miss(person);
+    await company.post(`/leads/${leadId}/modify`, { tags: ['spam'] });
+
+    expect(await gets(company, person)).toBe(0);
   });
 
   test('a caller of whom somebody said that they are no lead, until somebody says otherwise', async () => {

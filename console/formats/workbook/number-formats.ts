@@ -103,10 +103,11 @@ function seen(pattern: string, value: number): string {
 
 /** Days are written as 2026-11-03, with the time if there is one, because 3/11 may be in March; times as they are seen. */
 function dateFormatter(pattern: string, shift: number): FormatNumber {
-  const { year, month, day } = getFormatDateInfo(pattern);
-  const hasDay = year || month || day;
+  const { year, month, day, seconds } = getFormatDateInfo(pattern);
+  // The minutes of `mm:ss` count as months there.
+  const hasDay = year || day || (month && !seconds);
   return (value) => {
-    if (!hasDay) return seen(pattern, value);
+    if (!hasDay) return value < 0 ? `-${numberIn(pattern, -value)}` : numberIn(pattern, value);
     const moment = dayAndTime(value + shift);
     return moment ?? plainNumber(value);
   };

@@ -76,6 +76,11 @@ describe('numbers are read as they are seen', () => {
     [0.5625, 'h:mm AM/PM', '1:30 PM'],
     [0.5625, 20, '13:30'],
     [1.5, '[h]:mm', '36:00'],
+    [0.001, 45, '01:26'],
+    [0.001, 47, '01:26.4'],
+    [-0.5, 20, '-12:00'],
+    [-0.5, '[h]:mm', '-12:00'],
+    [0, 'h:mm;;', '0'],
     // No day.
     [-5, 14, '-5'],
   ] as const)('the day %s in the format %s is %s', ([value, format, text]) => {

@@ -116,7 +116,9 @@ class RowReader {
 
   #openRow(attribute: Attributes): void {
     this.#row = Number(attribute('r') ?? this.#row + 1);
-    if (!(this.#row >= 1 && this.#row <= MOST_ROWS)) throw damaged('a row has no place');
+    if (!(Number.isInteger(this.#row) && this.#row >= 1 && this.#row <= MOST_ROWS)) {
+      throw damaged('a row has no place');
+    }
     this.#cells = [];
     this.#column = -1;
   }
@@ -181,7 +183,7 @@ class RowReader {
   #cellText(): string {
     switch (this.#type) {
       case 's':
-        return this.#shared.texts[Number(this.#value)] ?? '';
+        return this.#sharedText();
       case 'inlineStr':
         return this.#richText.end();
       case 'b':
@@ -194,6 +196,14 @@ class RowReader {
         // The result of a formula (`str`), or an error as it is seen (`e`): #N/A.
         return unescapeText(this.#value);
     }
+  }
+
+  /** Some programs write empty cells as texts without a position, which is not the first one. */
+  #sharedText(): string {
+    const position = this.#value.trim();
+    const text = position === '' ? '' : this.#shared.texts[Number(position)];
+    if (text === undefined) throw damaged('a text of its cells is missing');
+    return text;
   }
 
   #numberText(): string {

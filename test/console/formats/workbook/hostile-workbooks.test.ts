@@ -155,6 +155,9 @@ test.for([
     withSheet('<worksheet><sheetData><row r="1"><c r="XFE1"/></row></sheetData></worksheet>'),
   ],
   ['with a row too far down', withSheet('<worksheet><sheetData><row r="1048577"/></sheetData></worksheet>')],
+  ['with a row between two', withSheet('<worksheet><sheetData><row r="1.5"/></sheetData></worksheet>')],
+  ['with a text after the last', withCell('<c t="s"><v>1</v></c>')],
+  ['with a text before the first', withCell('<c t="s"><v>-1</v></c>')],
   ['with a row before the first', withSheet('<worksheet><sheetData><row r="0"/></sheetData></worksheet>')],
 ] as const)('a workbook %s is said to be damaged', ([, bytes]) => {
   expect(faultOf(() => readWorkbook(bytes))).toMatch(/^The workbook is damaged: .* choose it again\.$/);
@@ -179,6 +182,11 @@ function without(name: string): Uint8Array {
 
 function withSheet(xml: string): Uint8Array {
   return zipSync({ ...filesOf({ sheets: { Sheet1: '' } }), 'xl/worksheets/sheet1.xml': strToU8(xml) });
+}
+
+/** A workbook with one shared text. */
+function withCell(cell: string): Uint8Array {
+  return workbook({ sheets: { Sheet1: sheetData(`<row>${cell}</row>`) }, texts: '<si><t>Mia</t></si>' });
 }
 
 /** The packed bytes of the sheet are replaced. */

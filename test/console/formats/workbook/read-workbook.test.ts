@@ -155,6 +155,17 @@ describe('workbooks of', () => {
     ]);
   });
 
+  test('other programs: an empty cell that is said to have a text has none', () => {
+    const cells = '<c t="s"><v>1</v></c><c t="s"/><c t="s"><v> </v></c><c t="s"><v>0</v></c>';
+
+    expect(
+      rowsOf({
+        sheets: { Sheet1: sheetData(`<row>${cells}</row>`) },
+        texts: '<si><t>one</t></si><si><t>two</t></si>',
+      }),
+    ).toEqual([['two', '', '', 'one']]);
+  });
+
   test('a table that begins in B3 has no columns before it, and keeps the numbers of its rows', () => {
     const rows =
       '<row r="3"><c r="B3" t="str"><v>Day</v></c><c r="C3" t="str"><v>Cost</v></c></row>' +

@@ -33,6 +33,7 @@ export interface SheetRows {
 /** A cell with something in it. */
 interface Cell {
   column: number;
+  /** As CSV. */
   text: string;
 }
 
@@ -105,8 +106,8 @@ class RowReader {
   }
 
   end(): SheetRows {
-    // Every row has as many cells as the widest one, as in CSV that Excel writes.
-    for (const row of this.#rows) this.#takeRoom(row === undefined ? 0 : this.#lastColumn - row.last);
+    // Every row has as many cells as the widest one, as in CSV that Excel writes, and an end of two characters.
+    for (const row of this.#rows) this.#takeRoom(2 + (row === undefined ? 0 : this.#lastColumn - row.last));
     // Columns before the table are no columns of it. Their cells are empty in every row.
     const lines = Array.from(this.#rows, (row) =>
       row === undefined ? '' : row.line.slice(this.#firstColumn) + ','.repeat(this.#lastColumn - row.last),
@@ -133,7 +134,7 @@ class RowReader {
     let column = 0;
     let line = '';
     for (const cell of cells) {
-      line += ','.repeat(cell.column - column) + csvCell(cell.text);
+      line += ','.repeat(cell.column - column) + cell.text;
       column = cell.column;
     }
     this.#lastColumn = Math.max(this.#lastColumn, last.column);
@@ -174,7 +175,7 @@ class RowReader {
     if (this.#hasFormula && this.#value === '' && this.#type === 'n') {
       this.#withoutResult ??= `${lettersOf(this.#column)}${this.#row}`;
     }
-    const text = this.#cellText();
+    const text = csvCell(this.#cellText());
     if (text === '') return;
     this.#takeRoom(text.length);
     this.#cells.push({ column: this.#column, text });

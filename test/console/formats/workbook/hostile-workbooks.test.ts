@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { WorkbookFault } from '../../../../console/formats/workbook/fault.ts';
 import { kindOf } from '../../../../console/formats/workbook/kind.ts';
 import { readWorkbook } from '../../../../console/formats/workbook/read-workbook.ts';
+import { readSheetRows } from '../../../../console/formats/workbook/sheet-rows.ts';
 import { MOST_UNPACKED_BYTES, Zip } from '../../../../console/formats/workbook/zip.ts';
 import { filesOf, sheetData, stylesOf, workbook } from './made-workbooks.ts';
 
@@ -109,6 +110,18 @@ test('rows that are far apart and wide do not grow into more than an import take
   expect(faultOf(() => readWorkbook(workbook({ sheets: { Sheet1: sheetData(wide) } })))).toContain(
     'too large',
   );
+});
+
+test.for([
+  ['empty rows', '<row r="9000"><c><v>1</v></c></row>', ''],
+  ['quotes', '<row><c t="s"><v>0</v></c></row>', '"'.repeat(9000)],
+] as const)('%s count as the characters that they become', ([, row, text]) => {
+  const sheet = strToU8(`<worksheet>${sheetData(row)}</worksheet>`);
+  const rows = (left: number): unknown =>
+    readSheetRows([sheet], { texts: [text], formats: [], room: { left } }).count;
+
+  expect(faultOf(() => rows(18_000))).toContain('too large');
+  expect(rows(18_010)).toBe(1);
 });
 
 test('a long text in many cells does not grow into more than an import takes', () => {

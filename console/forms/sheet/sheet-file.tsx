@@ -32,7 +32,7 @@ interface SheetFileState {
  * Reads chosen files. Of several, the last one counts. A file that cannot be read takes nothing away.
  * @param take gets the rows as a CSV file with the name of the chosen one
  */
-export function useSheetFile(take: (csv: File) => void): SheetFileState {
+export function useSheetFile(take: (csv: File) => void | Promise<void>): SheetFileState {
   const [isReading, setReading] = useState(false);
   const [fault, setFault] = useState<string>();
   const [workbook, setWorkbook] = useState<Workbook>();
@@ -42,7 +42,7 @@ export function useSheetFile(take: (csv: File) => void): SheetFileState {
     setWorkbook(chosen);
     const csv = csvOf(chosen);
     setFault(typeof csv === 'string' ? csv : undefined);
-    if (typeof csv !== 'string') take(csv);
+    if (typeof csv !== 'string') void take(csv);
   };
   const read = async (file: File, { signal }: AbortController): Promise<void> => {
     try {
@@ -50,7 +50,7 @@ export function useSheetFile(take: (csv: File) => void): SheetFileState {
       const kind = kindOf(head, file.name);
       const sheets = kind === 'text' ? [] : await readSheets(file, signal);
       if (signal.aborted) return;
-      if (kind === 'text') take(file);
+      if (kind === 'text') await take(file);
       else takeSheet({ file, sheets, at: 0 });
     } catch (error) {
       if (!signal.aborted) setFault(error instanceof WorkbookFault ? error.message : unreadable(error));
@@ -114,7 +114,13 @@ function SheetChoice({ workbook, choose }: { workbook: Workbook; choose: (at: nu
 }
 
 /** A small field for a file of rows, below a box for pasted ones. */
-export function SheetFileInput({ label, take }: { label: string; take: (csv: File) => void }): VNode {
+export function SheetFileInput({
+  label,
+  take,
+}: {
+  label: string;
+  take: (csv: File) => Promise<void>;
+}): VNode {
   const { choose, said } = useSheetFile(take);
   return (
     <>
@@ -123,6 +129,10 @@ export function SheetFileInput({ label, take }: { label: string; take: (csv: Fil
         <input
           type="file"
           accept={SHEET_FILES}
+          // The same file can be chosen again, for instance after it was mended.
+          onClick={({ currentTarget: input }) => {
+            input.value = '';
+          }}
           onChange={({ currentTarget: input }) => {
             const [file] = input.files ?? [];
             if (file !== undefined) choose(file);

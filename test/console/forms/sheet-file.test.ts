@@ -134,6 +134,25 @@ test('costs: days and amounts of cells, and rows that were typed stay when a fil
   await expect.poll(() => checked.at(-1)).toContain('2026-11-03,$1150.00');
 });
 
+test('locations: a file that was mended is taken again, and one that is gone halfway is said', async () => {
+  provideWorkers();
+  const { find, user } = await showNumbers('locations?over=paste', publishedWith());
+  const field = await find.findByLabelText<HTMLInputElement>(/^Or choose a file/);
+  const rows = find.getByLabelText<HTMLTextAreaElement>(/^Rows from/);
+  const file = new File(['Branch,City\nAcme Boston,Boston\n'], 'branches.csv', { type: 'text/csv' });
+  await user.upload(field, file);
+  await expect.poll(() => rows.value).toContain('Acme Boston');
+  fireEvent.input(rows, { target: { value: '' } });
+  await user.upload(field, file);
+  await expect.poll(() => rows.value).toContain('Acme Boston');
+
+  const gone = new File(['Branch\n'], 'gone.csv', { type: 'text/csv' });
+  gone.text = () => Promise.reject(new DOMException('', 'NotReadableError'));
+  await user.upload(field, gone);
+  await find.findByText(/^The file cannot be read\. Choose it again/);
+  expect(rows.value).toContain('Acme Boston');
+});
+
 test('locations: the rows of a workbook are in the box and previewed', async () => {
   provideWorkers();
   const { find, user } = await showNumbers('locations?over=paste', publishedWith());

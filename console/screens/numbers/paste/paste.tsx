@@ -62,7 +62,10 @@ function PasteBox({
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </label>
-      <SheetFileInput label="Or choose a file, Excel or CSV:" take={(csv) => void csv.text().then(setText)} />
+      <SheetFileInput
+        label="Or choose a file, Excel or CSV:"
+        take={async (csv) => setText(await csv.text())}
+      />
     </div>
   );
 }

@@ -138,7 +138,7 @@ function RowBox({ text, take }: { text: string; take: (text: string) => void }):
       </label>
       <SheetFileInput
         label="Or choose a file, Excel or CSV, such as the daily export of an ad platform:"
-        take={(csv) => void csv.arrayBuffer().then((bytes) => take(decodeFile(bytes)))}
+        take={async (csv) => take(decodeFile(await csv.arrayBuffer()))}
       />
     </div>
   );

@@ -13,9 +13,10 @@ import type { Sheet } from '../../formats/workbook/read-workbook.ts';
 export const SHEET_FILES =
   '.csv,.tsv,.txt,.xlsx,.xlsm,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A chosen workbook. */
+/** A chosen workbook, or a file of text. */
 interface Workbook {
   file: File;
+  /** None of a file of text. */
   sheets: readonly Sheet[];
   /** The position of the sheet that was taken. */
   at: number;
@@ -38,20 +39,18 @@ export function useSheetFile(take: (csv: File) => void | Promise<void>): SheetFi
   const [workbook, setWorkbook] = useState<Workbook>();
   const reading = useRef<AbortController>(undefined);
   useEffect(() => () => reading.current?.abort(), []);
-  const takeSheet = (chosen: Workbook): void => {
+  const takeSheet = async (chosen: Workbook): Promise<void> => {
     setWorkbook(chosen);
     const csv = csvOf(chosen);
     setFault(typeof csv === 'string' ? csv : undefined);
-    if (typeof csv !== 'string') void take(csv);
+    if (typeof csv !== 'string') await take(csv);
   };
   const read = async (file: File, { signal }: AbortController): Promise<void> => {
     try {
       const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-      const kind = kindOf(head, file.name);
-      const sheets = kind === 'text' ? [] : await readSheets(file, signal);
+      const sheets = kindOf(head, file.name) === 'text' ? [] : await readSheets(file, signal);
       if (signal.aborted) return;
-      if (kind === 'text') await take(file);
-      else takeSheet({ file, sheets, at: 0 });
+      await takeSheet({ file, sheets, at: 0 });
     } catch (error) {
       if (!signal.aborted) setFault(error instanceof WorkbookFault ? error.message : unreadable(error));
     }
@@ -62,15 +61,14 @@ export function useSheetFile(take: (csv: File) => void | Promise<void>): SheetFi
     reading.current = new AbortController();
     setReading(true);
     setFault(undefined);
-    setWorkbook(undefined);
     void read(file, reading.current);
   };
   const said = (
     <>
       {isReading && <Waiting text="Reading the file" />}
       {fault !== undefined && <Notice kind="danger">{fault}</Notice>}
-      {workbook !== undefined && workbook.sheets.length > 1 && (
-        <SheetChoice workbook={workbook} choose={(at) => takeSheet({ ...workbook, at })} />
+      {!isReading && workbook !== undefined && workbook.sheets.length > 1 && (
+        <SheetChoice workbook={workbook} choose={(at) => void takeSheet({ ...workbook, at })} />
       )}
     </>
   );
@@ -87,7 +85,7 @@ function unreadable(error: unknown): string {
 /** Returns the rows of the taken sheet, or what is wrong with them. */
 function csvOf({ file, sheets, at }: Workbook): File | string {
   const sheet = sheets[at];
-  if (sheet === undefined) return '';
+  if (sheet === undefined) return file;
   if (sheet.withoutResult !== undefined) {
     return `The sheet “${sheet.name}” has formulas without results in the file, the first in cell ${sheet.withoutResult}. Open it in Excel, save it, and choose it again.`;
   }

@@ -77,6 +77,9 @@ test('a file that is no workbook says so, and what was chosen before stays', asy
   find.getByText('leads.xlsx, Leads');
   find.getByText('Import 1 row');
   expect((await sent(shown)).length).toBe(before);
+  await user.selectOptions(find.getByLabelText('Sheet'), 'Old (3 rows)');
+  await find.findByText('leads.xlsx, Old');
+  expect(find.queryByText(/is no Excel workbook/)).toBeNull();
 
   await user.upload(
     field,

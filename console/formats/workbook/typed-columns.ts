@@ -6,8 +6,8 @@ export type ColumnKind = 'text' | 'number' | 'day' | 'time';
 /** Matches names of columns whose digits are no amount: `phone`, `postal code`, `carrier_call_id`. */
 const NAMES_OF_CODES =
   /phone|^(?:number|from|to|serves)$|number on|zip|postal|postcode|(?:^|[\W_])(?:code|id|ids|no|nr)\.?$/i;
-/** Matches numbers that Excel shows with all their digits. A zero in front means something. */
-const NUMBER = /^(?!-0$)-?(?:0|[1-9]\d{0,10})(?:\.\d{1,12})?$/;
+/** Matches numbers of which Excel keeps all digits: 15. A zero in front means something. */
+const NUMBER = /^(?!-0$|-?[\d.]{17})-?(?:0|[1-9]\d{0,10})(?:\.\d{1,12})?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** Matches moments as the API writes them. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
@@ -36,12 +36,15 @@ export function kindsOf(header: readonly string[], rows: readonly (readonly stri
 
 function kindOfCell(cell: string): ColumnKind {
   if (NUMBER.test(cell)) return 'number';
-  if (DAY.test(cell)) return isSafeDay(serialOf(cell)) ? 'day' : 'text';
-  return MOMENT.test(cell) && isSafeDay(serialOf(cell)) ? 'time' : 'text';
+  if (DAY.test(cell)) return isSafeDay(cell) ? 'day' : 'text';
+  return MOMENT.test(cell) && isSafeDay(cell) ? 'time' : 'text';
 }
 
-function isSafeDay(serial: number): boolean {
-  return serial >= FIRST_SAFE_DAY && serial < 2_958_466;
+function isSafeDay(cell: string): boolean {
+  const serial = serialOf(cell);
+  if (!(serial >= FIRST_SAFE_DAY && serial < 2_958_466)) return false;
+  // Some browsers read 30 February as 2 March.
+  return new Date(cell).toISOString().startsWith(cell.slice(0, 10));
 }
 
 /** Returns the number for a day, or for a moment as a clock beside the reader shows it: cells have no time zone. */

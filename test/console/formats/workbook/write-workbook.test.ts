@@ -56,11 +56,14 @@ describe('a column', () => {
   });
 
   test('of numbers is one, unless a zero in front or too many digits mean something', async () => {
-    const sheet = await sheetOf('calls,cost,long,padded,mixed\n12,-3.25,151255501234,007,1\n0,1150,1,1,x\n');
+    const sheet = await sheetOf(
+      'calls,cost,long,padded,mixed,precise,less\n12,-3.25,151255501234,007,1,-12345678901.23456,-12345678901.2345\n0,1150,1,1,x\n',
+    );
 
     expect(cellIn(sheet, 'A2')).toBe('<c r="A2" s="0"><v>12</v></c>');
     expect(cellIn(sheet, 'B2')).toBe('<c r="B2" s="0"><v>-3.25</v></c>');
-    for (const place of ['C3', 'D3', 'E2']) expect(cellIn(sheet, place)).toContain('t="inlineStr"');
+    expect(cellIn(sheet, 'G2')).toBe('<c r="G2" s="0"><v>-12345678901.2345</v></c>');
+    for (const place of ['C3', 'D3', 'E2', 'F2']) expect(cellIn(sheet, place)).toContain('t="inlineStr"');
   });
 
   test('of days and of times is in the clock of the reader, whose zone the header names', async () => {
@@ -77,10 +80,12 @@ describe('a column', () => {
   });
 
   test('of days that are none, or from before 1900, is text', async () => {
-    const sheet = await sheetOf('a,b\n2026-13-45,1899-12-31\n');
+    const sheet = await sheetOf('a,b,c,d\n2026-13-45,1899-12-31,2026-02-30,2026-02-30T10:00:00Z\n');
 
     expect(cellIn(sheet, 'A2')).toContain('2026-13-45');
     expect(cellIn(sheet, 'B2')).toContain('1899-12-31');
+    expect(cellIn(sheet, 'C2')).toContain('2026-02-30<');
+    expect(cellIn(sheet, 'D2')).toContain('2026-02-30T10:00:00Z');
   });
 });
 

@@ -139,10 +139,7 @@ function finish(context: WriteContext, attempt: Attempt, { hearing, piece }: Hea
   const { transcript } = attempt;
   const found = CALLS.find(context.database, transcript.callId);
   const now = findTranscript(context.database, transcript.callId);
-  const isSame =
-    now?.state === 'pending' &&
-    now.recordingId === transcript.recordingId &&
-    now.attempts === transcript.attempts;
+  const isSame = now?.state === 'pending' && now.recordingId === transcript.recordingId;
   if (found === undefined || !isSame) return;
   if (hearing.outcome === 'failed') {
     retry(context, found, { transcript, failure: hearing });

@@ -148,9 +148,7 @@ test('other formats stay whole, up to ten megabytes', async () => {
   expect([others, piece?.seconds, piece?.type]).toEqual([[], undefined, 'audio/ogg']);
   expect(Buffer.from(piece?.bytes ?? []).equals(ogg)).toBe(true);
 
-  await expect(cut(new Uint8Array(10 * 1024 * 1024 + 1), 'audio/ogg')).rejects.toThrow(
-    'too large',
-  );
+  await expect(cut(new Uint8Array(10 * 1024 * 1024 + 1), 'audio/ogg')).rejects.toThrow('too large');
   // A WAV file of a format that has no samples of its own.
   const [adpcm] = await cut(wavOf(samples(100), { code: 2 }), 'audio/wav');
   expect(adpcm?.seconds).toBe(undefined);

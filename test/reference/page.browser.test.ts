@@ -55,6 +55,8 @@ describe('the reference page', () => {
 
 async function openPage(browser: Browser): Promise<{ page: Page; asked: string[]; complaints: string[] }> {
   const page = await browser.newPage();
+  // The viewer sets up all operations before it shows the first.
+  page.setDefaultTimeout(120_000);
   const asked: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => {

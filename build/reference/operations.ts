@@ -41,6 +41,7 @@ import { CARRIER_ACCOUNT_OPERATIONS } from '../../worker/core/phone/accounts/ref
 import { INVENTORY_OPERATIONS } from '../../worker/core/phone/inventory/reference.ts';
 import { NUMBER_PLAN_OPERATIONS } from '../../worker/core/phone/inventory/planning/reference.ts';
 import { MESSAGE_OPERATIONS } from '../../worker/core/phone/messages/reference.ts';
+import { SCHEDULED_TEXT_OPERATIONS } from '../../worker/core/phone/messages/scheduled/reference.ts';
 import { OPT_OUT_OPERATIONS } from '../../worker/core/phone/opt-outs/reference.ts';
 import { CONTACT_OPERATIONS } from '../../worker/core/leads/contacts/reference.ts';
 import { OUTGOING_CALL_OPERATIONS } from '../../worker/core/phone/outgoing/reference.ts';
@@ -109,6 +110,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...CALL_WEBHOOK_OPERATIONS,
   ...OUTGOING_WEBHOOK_OPERATIONS,
   ...MESSAGE_OPERATIONS,
+  ...SCHEDULED_TEXT_OPERATIONS,
   ...OPT_OUT_OPERATIONS,
   ...MESSAGE_WEBHOOK_OPERATIONS,
   ...OPERATOR_OPERATIONS,

@@ -67,6 +67,7 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     ['phrases of a rule on calls', 'MAX_PHRASES', 'core/phone/transcripts/contact-rules/schema.ts'],
     ['characters of an outgoing message', 'MAX_SENT_LENGTH', 'core/phone/messages/schema.ts'],
     ['characters of a text after a missed call', 'MAX_TEXT_BACK', 'core/phone/ringing/settings-schema.ts'],
+    ['texts to a lead that wait', 'MOST_OF_LEAD', 'core/phone/messages/scheduled/scheduled-texts.ts'],
   ],
   'Reports and conversions': [
     ['saved reports', 'MOST_REPORTS', 'core/reports/saved/saved-reports.ts'],

@@ -5,7 +5,7 @@ import { OPERATIONS } from '../../build/reference/operations.ts';
 /** The verbs. A newcomer must understand a new one without the reference. */
 const VERBS = new Set(
   `accept add assign buy cancel change check complete copy count create decline dismiss erase explain export find get import issue keep list mend merge modify open patch
-  plan play postpone preview read receive record release remove reopen replace replay restore revoke rotate run search send set
+  plan play postpone preview read receive record release remove reopen replace replay reschedule restore revoke rotate run schedule search send set
   start test unassign undo unmerge upsert`.split(/\s+/),
 );
 
@@ -17,7 +17,7 @@ const NOUNS = new Set(
   fallbackCall form pushDevice signInLink googleAdsFile import importableNumber invitation keyPress lead leadBatch leadContact leadCurrency leadData leadField leadGroup leadHistory
   leadState leadTemplate legStatus liveSocket location logo microsoftAdsFile module note notification notificationChoice numberLimit optOut outgoingCall ownCompany ownPassword session otherSession silentNumber passwordLink place auditEntry awayUser callStatus userAvailability pool record
   recentLead recording reminder removedLead report savedReport seenSite setupProgress site smartView swap tap text textAttribution textMedia textStatus token
-  confirmation passkey passkeySignIn recoveryCode speechUsage transcript secondFactor trackingNumber user visit voicemail webhook webhookSecret whisper`.split(
+  confirmation passkey passkeySignIn recoveryCode speechUsage transcript scheduledText secondFactor trackingNumber user visit voicemail webhook webhookSecret whisper`.split(
     /\s+/,
   ),
 );

@@ -42,7 +42,8 @@ import { formsFeature } from './phone/forms/feature.ts';
 import { optOutsFeature } from './phone/opt-outs/feature.ts';
 import { inventoryFeature } from './phone/inventory/feature.ts';
 import { numberPlansFeature } from './phone/inventory/planning/routes.ts';
-import { messagesFeature } from './phone/messages/feature.ts';
+import { messagesFeature } from './phone/messages/routes.ts';
+import { scheduledTextsFeature } from './phone/messages/scheduled/routes.ts';
 import { automaticMessagesFeature } from './phone/messages/automatic/feature.ts';
 import { outgoingCallsFeature } from './phone/outgoing/feature.ts';
 import { contactRulesFeature } from './phone/transcripts/contact-rules/feature.ts';
@@ -103,6 +104,7 @@ export const FEATURES = [
   inventoryFeature,
   numberPlansFeature,
   automaticMessagesFeature,
+  scheduledTextsFeature,
   contactsFeature,
   attributionFeature,
   reportsFeature,

@@ -56,6 +56,7 @@ const PROBLEMS = {
   link_ended: [410, 'The link cannot be used any more'],
   erased: [410, 'The data was erased'],
   position_too_old: [410, 'The changes after this position are no longer kept'],
+  text_sent: [409, 'The text was sent already'],
   call_in_progress: [409, 'The person is being called already'],
   idempotency_key_in_use: [409, 'A write with this Idempotency-Key is in progress'],
   duplicate_lead: [409, 'A lead with this identifier exists'],

@@ -171,7 +171,8 @@ async function setAssignee(leadId: string, to: string | undefined, from: string 
   else if (from !== undefined) await post(leadId, '/unassign', { from_user_email: from });
 }
 
-async function post(leadId: string, verb: string, body: object = {}, ifMatch?: string): Promise<void> {
+/** Asks for a change of the lead, and marks what shows it as out of date. */
+export async function post(leadId: string, verb: string, body: object = {}, ifMatch?: string): Promise<void> {
   try {
     await ask(leadPath(leadId, verb), { method: 'POST', body, ifMatch });
     leadChanged(leadId);

@@ -49,6 +49,7 @@ import transcripts from './migrations/061-transcripts.sql';
 import transcriptPositions from './migrations/062-transcript-positions.sql';
 import transcriptTexts from './migrations/063-transcript-texts.sql';
 import textBacks from './migrations/066-text-backs.sql';
+import scheduledTexts from './migrations/067-scheduled-texts.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -103,6 +104,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '062-transcript-positions', sql: transcriptPositions },
   { name: '063-transcript-texts', sql: transcriptTexts },
   { name: '066-text-backs', sql: textBacks },
+  { name: '067-scheduled-texts', sql: scheduledTexts },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

@@ -1293,3 +1293,9 @@ END;
 CREATE INDEX text_backs_by_time ON text_backs (due_time);
 
 CREATE INDEX texts_after_calls ON texts (phone, sent_time) WHERE missed_call_id IS NOT NULL;
+
+CREATE INDEX scheduled_texts ON events (data ->> 'due_time')
+  WHERE type = 'scheduled_text' AND removed_time = 0 AND data ->> 'state' = 'open';
+
+CREATE INDEX scheduled_texts_of_leads ON events (lead_number)
+  WHERE type = 'scheduled_text' AND removed_time = 0 AND data ->> 'state' = 'open';

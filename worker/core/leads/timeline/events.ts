@@ -249,16 +249,6 @@ export function commitChange(
   return { lead, event: recorded };
 }
 
-/** Tells whether a timeline shows a visit. */
-export function isVisitShown(database: Database, leadNumber: number, visitId: string): boolean {
-  const row = database.maybe(
-    `SELECT 1 AS found FROM events WHERE lead_number = ? AND type = 'visit' AND data ->> 'visit_id' = ? LIMIT 1`,
-    leadNumber,
-    visitId,
-  );
-  return row !== undefined;
-}
-
 /**
  * Saves an event for a lead that itself does not change.
  * @param options.isNewLead whether the lead was created in the same transaction; then nobody has seen it without the event, and

@@ -157,6 +157,20 @@ const formEvent = event('FormEvent', 'form', {
   answers: v.array(v.strictObject({ label: text, value: text })),
 });
 
+/** A text to the lead that is sent later. Times without an offset are in `time_zone`. */
+export const scheduledTextEvent = event('ScheduledTextEvent', 'scheduled_text', {
+  message: text,
+  phone: text,
+  number: text,
+  state: v.picklist(['open', 'sent', 'cancelled', 'failed']),
+  send_time: time,
+  due_time: time,
+  time_zone: text,
+  unless_contact: v.boolean(),
+  text_id: maybe(id),
+  reason: maybe(text),
+});
+
 /** True when the merged lead was erased and its values were deleted from the event. */
 const erased = maybe(v.literal(true));
 
@@ -182,6 +196,7 @@ export const eventAnswer = named(
     event('LeadUnmergedEvent', 'lead_unmerged', { secondary_lead_id: id, kept: v.array(text), erased }),
     visitEvent,
     formEvent,
+    scheduledTextEvent,
   ]),
 );
 export type EventBody = v.InferOutput<typeof eventAnswer>;

@@ -19,6 +19,7 @@ export const EVENT_TYPES = [
   'lead_unmerged',
   'visit',
   'form',
+  'scheduled_text',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -1,9 +1,7 @@
 /** Saves messages: the record, its event on the lead's timeline, and their consequences, in one transaction. */
-import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
-import { accountOfNumber } from '../accounts/carrier-accounts.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
 import { leadOfCaller } from '../progress/call-leads.ts';
 import { newId } from '../../../shared/http/ids.ts';
-import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { writableLead } from '../../leads/record/access.ts';
 import { remindToAnswer } from '../../leads/reminders/unanswered.ts';
 import { commitEvent, commitTimes, setEventData } from '../../leads/timeline/events.ts';
@@ -11,19 +9,12 @@ import { findLeadByNumber } from '../../leads/record/lead-store.ts';
 import { notifyOfContact } from '../../leads/record/lead-notifications.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import { type Keyword, keywordIn } from './keywords.ts';
-import {
-  countMessage,
-  knownNumbers,
-  numbersToShow,
-  phoneOfLead,
-  requireDestination,
-} from './outgoing-messages.ts';
+import { countMessage, requireRecipient, senderFor } from './outgoing-messages.ts';
 import { applyKeyword, leadOfMessage, settledReminder } from './consequences.ts';
 import type { Media, NewMessage, MessageRecord } from './schema.ts';
 import type { MessageStatus } from '../../../shared/contact/outcomes.ts';
 import { messageEventData } from './message-bodies.ts';
 import { MESSAGES, findReplyTo, insertMessage, updateMessage } from './message-store.ts';
-import { isOptedOut } from '../opt-outs/opt-outs.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import type { Attribution } from '../../attribution/schema.ts';
 import { replaced } from '../../attribution/history.ts';
@@ -32,6 +23,12 @@ import { findLead } from '../../leads/record/lead-store.ts';
 
 /** The order of statuses, which do not go back. A failed message may turn out to be delivered. */
 const PROGRESS: readonly MessageStatus[] = ['queued', 'sending', 'sent', 'failed', 'delivered'];
+
+/** A message that goes out. */
+export type NewOutgoing = Pick<
+  MessageRecord,
+  'carrier' | 'number' | 'phone' | 'message' | 'origin' | 'missedCallId'
+>;
 
 /** A message that came in. */
 export interface ReceivedMessage {
@@ -100,9 +97,7 @@ function tell(
  * Writes to a lead: the message is saved now and sent by the alarm.
  * @param leadId as it stands in the path
  * @param input the message, the number to write from, and the origin of this deployment
- * @throws Problem `opted_out`; `destination_not_allowed`; `rate_limited`; `invalid_parameter` for a number that is
- *   not the company's, or if it has none; `identifier_required` for a lead without a phone number; those of
- *   `writableLead`
+ * @throws Problem `rate_limited`; those of `requireRecipient`, `senderFor` and `writableLead`
  */
 export function writeToLead(
   context: WriteContext,
@@ -110,29 +105,24 @@ export function writeToLead(
   { message, phone: to, number: chosen, origin }: NewMessage & { origin: string },
 ): MessageRecord {
   const lead = writableLead(context, leadId);
-  const phone = phoneOfLead(context, lead, to);
-  if (phone === undefined)
-    throw new Problem('identifier_required', 'The lead has no phone number to write to.');
-  if (isOptedOut(context.database, phone)) {
-    throw new Problem(
-      'opted_out',
-      'The person has asked for no more texts. They can take that back with START, and a manager can lift it.',
-    );
-  }
-  requireDestination(context, phone);
+  const phone = requireRecipient(context, lead, to);
   const { number, carrier } = senderFor(context, { lead, phone, chosen });
   countMessage(context, lead.leadId);
   return queueMessage(context, lead, { carrier, number, phone, message, origin, missedCallId: null });
 }
 
-/** Saves a message to a lead, which the alarm sends. Whoever calls it has checked that it may go out, and counted it. */
+/**
+ * Saves a message to a lead, which the alarm sends. Whoever calls it has checked that it may go out, and counted it.
+ * @param createdBy its author on the timeline; by default the caller
+ */
 export function queueMessage(
   context: WriteContext,
   lead: LeadRecord,
-  outgoing: Pick<MessageRecord, 'carrier' | 'number' | 'phone' | 'message' | 'origin' | 'missedCallId'>,
+  outgoing: NewOutgoing,
+  createdBy?: string,
 ): MessageRecord {
   const entry = openPhoneBook(context).numbers.get(outgoing.number);
-  const record = saveMessage(context, lead, {
+  const message: NewRecord = {
     ...outgoing,
     carrierMessageId: undefined,
     direction: 'outbound',
@@ -143,7 +133,8 @@ export function queueMessage(
     nextAttemptTime: context.now,
     media: [],
     answers: null,
-  });
+  };
+  const record = saveMessage(context, lead, message, createdBy);
   announce(context, 'text.sent', { record, lead });
   context.wakeBy(context.now);
   return record;
@@ -192,29 +183,6 @@ function saveReply(
   return reply;
 }
 
-/**
- * Chooses the number, and the carrier that has it: the number that the person last wrote to, else called or saw, else the user's
- * tracking number, else the company's first.
- */
-function senderFor(
-  context: RequestContext,
-  { lead, phone, chosen }: { lead: LeadRecord; phone: string; chosen: string | undefined },
-): { number: string; carrier: string } {
-  const book = openPhoneBook(context);
-  const last: { number: string; carrier?: string } | undefined =
-    MESSAGES.lastWith(context.database, phone) ?? knownNumbers(context, lead, phone)[0];
-  const number = chosen ?? last?.number ?? numbersToShow(context)[0];
-  const refuse = (detail: string): Problem =>
-    problemOfFaults([{ pointer: '/number', code: 'invalid_parameter', detail }]);
-  if (number === undefined) throw refuse('The company has no tracking number to write from.');
-  if (!book.numbers.has(number)) throw refuse('The number is not one of the company.');
-  const carriers = book.book.carriers.map(({ carrier }): string => carrier);
-  const known = accountOfNumber(context, number)?.carrier ?? last?.carrier;
-  const carrier = carriers.find((each) => each === known) ?? carriers[0];
-  if (carrier === undefined) throw refuse('The call settings name no carrier to send it.');
-  return { number, carrier };
-}
-
 type NewRecord = Omit<
   MessageRecord,
   | 'messageId'
@@ -226,7 +194,12 @@ type NewRecord = Omit<
   | 'attribution'
 > & { carrierMessageId: string | undefined };
 
-function saveMessage(context: WriteContext, lead: LeadRecord | undefined, given: NewRecord): MessageRecord {
+function saveMessage(
+  context: WriteContext,
+  lead: LeadRecord | undefined,
+  given: NewRecord,
+  createdBy?: string,
+): MessageRecord {
   const messageId = newId(context.now);
   const record: MessageRecord = {
     ...given,
@@ -245,6 +218,7 @@ function saveMessage(context: WriteContext, lead: LeadRecord | undefined, given:
       inbound: record.direction === 'inbound',
       eventTime: record.sentTime,
       data: messageEventData(record),
+      ...(createdBy === undefined ? {} : { createdBy }),
     });
   const whole = { ...record, eventId: event?.eventId ?? null };
   insertMessage(context.database, whole);

@@ -1,5 +1,5 @@
 /** Chooses the numbers of a lead and of the company for calls and messages, and bounds the messages that go out in an hour. */
-import { actorId, userOf } from '../../engine/context/actors.ts';
+import { actorId, createdBy, userOf } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { findablePhones } from '../../leads/record/match-keys.ts';
@@ -8,6 +8,8 @@ import { findUserOnce } from '../../people/users/users.ts';
 import { CALLS } from '../calls/call-store.ts';
 import { lastShownNumber } from '../forms/form-store.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
+import { isOptedOut } from '../opt-outs/opt-outs.ts';
+import { accountOfNumber } from '../accounts/carrier-accounts.ts';
 import { MESSAGES, lastWrittenTime } from './message-store.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
@@ -36,6 +38,53 @@ export function phoneOfLead(
     return chosen ?? lastPhoneOf(context, lead);
   const detail = 'The lead does not have this number.';
   throw problemOfFaults([{ pointer: '/phone', code: 'invalid_parameter', detail }]);
+}
+
+/**
+ * Returns the number of a lead to write to.
+ * @throws Problem `opted_out`; `destination_not_allowed`; `identifier_required` for a lead without a phone number;
+ *   `invalid_parameter` for a chosen number that is not the lead's
+ */
+export function requireRecipient(
+  context: WriteContext,
+  lead: LeadRecord,
+  chosen: string | undefined,
+): string {
+  const phone = phoneOfLead(context, lead, chosen);
+  if (phone === undefined)
+    throw new Problem('identifier_required', 'The lead has no phone number to write to.');
+  if (isOptedOut(context.database, phone)) {
+    throw new Problem(
+      'opted_out',
+      'The person has asked for no more texts. They can take that back with START, and a manager can lift it.',
+    );
+  }
+  requireDestination(context, phone);
+  return phone;
+}
+
+/**
+ * Chooses the number, and the carrier that has it: the number that the person last wrote to, else called or saw, else the user's
+ * tracking number, else the company's first.
+ * @throws Problem `invalid_parameter` for a chosen number that is not the company's, and if it has none
+ */
+export function senderFor(
+  context: RequestContext,
+  { lead, phone, chosen }: { lead: LeadRecord; phone: string; chosen: string | undefined },
+): { number: string; carrier: string } {
+  const book = openPhoneBook(context);
+  const last: { number: string; carrier?: string } | undefined =
+    MESSAGES.lastWith(context.database, phone) ?? knownNumbers(context, lead, phone)[0];
+  const number = chosen ?? last?.number ?? numbersToShow(context)[0];
+  const refuse = (detail: string): Problem =>
+    problemOfFaults([{ pointer: '/number', code: 'invalid_parameter', detail }]);
+  if (number === undefined) throw refuse('The company has no tracking number to write from.');
+  if (!book.numbers.has(number)) throw refuse('The number is not one of the company.');
+  const carriers = book.book.carriers.map(({ carrier }): string => carrier);
+  const known = accountOfNumber(context, number)?.carrier ?? last?.carrier;
+  const carrier = carriers.find((each) => each === known) ?? carriers[0];
+  if (carrier === undefined) throw refuse('The call settings name no carrier to send it.');
+  return { number, carrier };
 }
 
 /** Returns the number of the last call, of the last message and of the page of the lead's last form, the latest first. */
@@ -73,19 +122,18 @@ export function requireDestination(context: WriteContext, phone: string): void {
 
 /**
  * Counts a message that somebody writes to a lead.
+ * @param writer `user:<id>`, `key:<id>` or `system:<name>`
  * @throws Problem `rate_limited` with `Retry-After` after too many in this hour
  */
-export function countMessage(context: WriteContext, leadId: string): void {
+export function countMessage(
+  context: WriteContext,
+  leadId: string,
+  writer: string = writerOf(context),
+): void {
   const { outgoing } = settingsOf(context).options();
-  const { actor } = context;
-  const writer = userOf(actor)?.userId;
   const bounds = [
     { scope: `lead:${leadId}`, limit: outgoing.texts_per_lead, whose: 'to this lead' },
-    {
-      scope: writer === undefined ? actorId(actor) : `user:${writer}`,
-      limit: outgoing.texts_per_user,
-      whose: 'by one user',
-    },
+    { scope: writer, limit: outgoing.texts_per_user, whose: 'by one user' },
     { scope: 'company', limit: outgoing.texts_per_company, whose: 'of the company' },
   ];
   countWithin(
@@ -95,6 +143,11 @@ export function countMessage(context: WriteContext, leadId: string): void {
       return { scope, limit, detail };
     }),
   );
+}
+
+/** Returns who writes: the user, also with a key. */
+function writerOf({ actor }: RequestContext): string {
+  return userOf(actor) === undefined ? actorId(actor) : createdBy(actor);
 }
 
 /**

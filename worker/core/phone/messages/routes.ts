@@ -26,8 +26,17 @@ import type { MessageAttribution, MessagePage } from './reference.ts';
 import { messageBody } from './message-bodies.ts';
 import { listMessages, messageCsv } from './message-lists.ts';
 import { MESSAGES } from './message-store.ts';
+import { SENDING_MESSAGES } from './sending.ts';
 import type { OfLead } from '../calls/contact-table.ts';
 import { writeToLead } from './messages.ts';
+import { agingRows, oldestTime, ROWS_AT_A_TIME } from '../../engine/context/aged-rows.ts';
+import { keptWithoutLead } from '../carriers/feature.ts';
+import type { Feature } from '../../engine/context/feature.ts';
+import { eraseMessages, purgeMessages } from './erasing.ts';
+import { copiesOfMessages } from './message-lists.ts';
+import { COUNTS_KEPT_MS, OUTGOING_COUNTS } from '../calls/hourly-counts.ts';
+import { reportMethod } from '../carriers/carrier-requests.ts';
+import { handleCarrierMessage } from './carrier-messages.ts';
 
 export const messageRoutes = new Hono<CoreApp>();
 
@@ -115,3 +124,33 @@ function requireMessage(context: RequestContext, idText: string): OfLead<Message
   }
   return found;
 }
+
+/** Messages (SMS), in and out. */
+export const messagesFeature = {
+  routes: [
+    { under: 'company', path: '/texts', routes: messageRoutes },
+    { under: 'company', path: '/leads', routes: leadMessageRoutes },
+  ],
+  rpc: {
+    carrierMessage: reportMethod(handleCarrierMessage),
+  },
+  background: SENDING_MESSAGES,
+  retention: [
+    {
+      name: 'messages without a lead',
+      keptMs: keptWithoutLead,
+      oldestTime: (database) => oldestTime(database, MESSAGES.withoutLead),
+      remove: (context, until) => purgeMessages(context, until, ROWS_AT_A_TIME),
+    },
+    { keptMs: () => COUNTS_KEPT_MS, ...agingRows(OUTGOING_COUNTS) },
+  ],
+  personalData: {
+    ofLeads: [
+      {
+        columns: { texts: ['phone', 'message', 'media', 'error', 'visit'] },
+        erase: (context, { leadNumber }) => eraseMessages(context, leadNumber),
+      },
+    ],
+    copied: [{ member: 'texts', pages: copiesOfMessages }],
+  },
+} satisfies Feature;

@@ -5,7 +5,8 @@ import { type LeadVisits, NO_VISITS, visitsWith } from '../../../dni/pure/lead-v
 import type { EventData } from '../../leads/timeline/schema.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import { setEventVisit } from '../../leads/timeline/event-visits.ts';
-import { commitEvent, isVisitShown } from '../../leads/timeline/events.ts';
+import { commitEvent } from '../../leads/timeline/events.ts';
+import { isVisitShown } from '../../leads/timeline/happened.ts';
 import { rounded, visitBody } from '../calls/call-bodies.ts';
 
 /** A call, message or form and its attribution. */

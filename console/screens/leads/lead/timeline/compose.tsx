@@ -1,6 +1,8 @@
 /** Writes a note about the lead, or a text to the person. */
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { later } from '../../../../components/parts/lazy.tsx';
+import { textOf, valuesOf } from '../../../../forms/form-values.ts';
 import { BareArea, Form } from '../../../../forms/fields.tsx';
 import { useKey } from '../../../../components/keys.tsx';
 import { refusalAt, useSaving } from '../../../../forms/saving.ts';
@@ -9,6 +11,9 @@ import { formatPhone } from '../../../../components/text/values.tsx';
 import { useDraft, withoutSent } from '../../../../typed/drafts.ts';
 import { addNote, leadPath, writeText } from '../lead-actions.ts';
 import type { Lead } from '../lead.ts';
+import type { LaterProps } from './scheduled-texts.tsx';
+
+const LaterFields = later<LaterProps>(async () => (await import('./scheduled-texts.tsx')).LaterFields);
 
 type Kind = 'note' | 'text';
 
@@ -49,6 +54,7 @@ export function Compose({ lead }: { lead: Lead }): VNode {
             subject={`${leadPath(lead.lead_id)} ${each}`}
             hotkey={each === 'note' && kind === 'note' ? 'n' : undefined}
             send={write[each]}
+            later={each === 'text' ? { leadId: lead.lead_id } : undefined}
           />
         </div>
       ))}
@@ -83,6 +89,8 @@ interface MessageFormProps {
   subject: string;
   hotkey: string | undefined;
   send: (message: string) => Promise<void>;
+  /** To whom the text may be sent later. */
+  later?: { leadId: string; phone?: string } | undefined;
   /** Another way to begin the message. @param insert adds text to it */
   starter?: (insert: (text: string) => void) => VNode | null;
 }
@@ -92,19 +100,22 @@ const WORDS: Record<Kind, { label: string; placeholder: string; verb: string }> 
   text: { label: 'New text', placeholder: 'Write a text', verb: 'Send text' },
 };
 
-export function MessageForm({ kind, subject, hotkey, send, starter }: MessageFormProps): VNode {
+export function MessageForm({ kind, subject, hotkey, send, later: to, starter }: MessageFormProps): VNode {
   const [message, setMessage] = useDraft(subject);
+  const [isLater, setLater] = useState(false);
   const key = useKey(hotkey ?? '');
   const { label, placeholder, verb } = WORDS[kind];
-  const { error, isBusy, save } = useSaving(async () => {
+  const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     if (message.trim() === '') return;
     const unfilled = kind === 'text' ? unfilledIn(message) : undefined;
     if (unfilled !== undefined) throw refusalAt('/message', `Write something in place of ${unfilled}.`);
-    await send(message);
+    if (isLater && to !== undefined) await sendLater(to, message, form);
+    else await send(message);
+    setLater(false);
     setMessage((now) => withoutSent(now, message));
   });
   return (
-    <Form name={kind} isKept class="card note-form" error={error} onSubmit={() => save()}>
+    <Form name={kind} isKept class="card note-form" error={error} onSubmit={save}>
       {starter?.((text) => setMessage((now) => (now.trim() === '' ? text : `${now.trimEnd()}\n${text}`)))}
       <BareArea
         control={hotkey === undefined ? null : key}
@@ -114,15 +125,37 @@ export function MessageForm({ kind, subject, hotkey, send, starter }: MessageFor
         value={message}
         onInput={({ currentTarget: { value } }) => setMessage(() => value)}
       />
+      {message !== '' && isLater && to !== undefined && (
+        <LaterFields leadId={to.leadId} cancel={() => setLater(false)} />
+      )}
       {message !== '' && (
         <div class="row end">
+          {to !== undefined && !isLater && (
+            <button type="button" class="button slim" onClick={() => setLater(true)}>
+              Send later
+            </button>
+          )}
           <button type="submit" class="button primary slim" disabled={isBusy}>
-            {verb}
+            {isLater ? 'Schedule text' : verb}
           </button>
         </div>
       )}
     </Form>
   );
+}
+
+async function sendLater(
+  { leadId, phone }: { leadId: string; phone?: string },
+  message: string,
+  form: HTMLFormElement,
+): Promise<void> {
+  const values = valuesOf(form);
+  const { scheduleText } = await import('./scheduled-texts.tsx');
+  await scheduleText(leadId, message, {
+    phone,
+    time: textOf(values, '/send_time'),
+    unlessContact: values['/unless_contact'] === true,
+  });
 }
 
 /** Words in braces, also such as no placeholder has: a template may have been written with another name in mind. */

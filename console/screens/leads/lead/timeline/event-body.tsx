@@ -13,6 +13,9 @@ import type { EventOf, Lead, TimelineEvent } from '../lead.ts';
 const CallCard = later<{ event: EventOf<'call'>; lead: Lead }>(
   async () => (await import('./call-card.tsx')).CallCard,
 );
+const ScheduledCard = later<{ event: EventOf<'scheduled_text'>; leadId: string }>(
+  async () => (await import('./scheduled-texts.tsx')).ScheduledCard,
+);
 const FormCard = later<Pick<EventOf<'form'>, 'data'>>(async () => (await import('./form-card.tsx')).FormCard);
 
 /** Events with a message that a person wrote. */
@@ -34,6 +37,7 @@ const HEADLINES: { [Type in TimelineEvent['type']]: (event: EventOf<Type>) => st
   lead_merged: () => 'merged another lead into this one',
   lead_unmerged: () => 'undid a merge',
   visit: ({ data }) => `found the visit that led to a ${data.form_id === undefined ? 'call' : 'form'}`,
+  scheduled_text: () => 'wrote a text for later',
   form: ({ data }) => (data.spam.length === 0 ? 'received a form' : 'received a form that looks like spam'),
 };
 
@@ -67,6 +71,8 @@ export function EventBody({ event, lead }: { event: TimelineEvent; lead: Lead })
       return <p class="message">{visitEventText(event.data)}</p>;
     case 'form':
       return <FormCard data={event.data} />;
+    case 'scheduled_text':
+      return <ScheduledCard event={event} leadId={lead.lead_id} />;
     case 'lead_merged':
       return <Conflicts conflicts={event.data.conflicts} />;
     default:

@@ -13,6 +13,7 @@ import { leadPath, writeText } from '../lead-actions.ts';
 import { usePlaces } from '../../../../api/places.ts';
 import type { Lead } from '../lead.ts';
 import { MessageForm } from './compose.tsx';
+import { WaitingTexts } from './scheduled-texts.tsx';
 import { filled, firstNameOf, type PlaceholderValues } from './placeholders.ts';
 
 /** The newest texts that are shown; the timeline has all. */
@@ -38,12 +39,14 @@ export function Thread({ lead, phone }: { lead: Lead; phone: string }): VNode {
           </>
         )}
       </Read>
+      <WaitingTexts leadId={leadId} phone={phone} />
       {mayWrite() && (
         <MessageForm
           kind="text"
           subject={`${leadPath(leadId)} text ${phone}`}
           hotkey={undefined}
           send={(message) => writeText(leadId, message, phone)}
+          later={{ leadId, phone }}
           starter={(insert) => <TemplateChoice values={values} insert={insert} />}
         />
       )}

@@ -6,6 +6,8 @@ import { startServerForTest } from '../../../../harness/receiver.ts';
 import { AUSTIN, makeCallCompany } from '../calls/call-company.ts';
 import { workerUrl } from '../../../../harness/worker-url.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
+
 test('the answers about texts are those of the golden files', async () => {
   const { superadmin, path, companyId, accountId, authToken } = await makeCallCompany();
   const pictures = await startServerForTest((_, response) => {
@@ -38,6 +40,18 @@ test('the answers about texts are those of the golden files', async () => {
     message: 'Hi.',
   });
   expect(written.status).toBe('queued');
+  const scheduled = await ask<{ data: { event_id: string } }>(
+    'schedule',
+    'POST',
+    `/leads/${reported.lead_id}/scheduled_text`,
+    { message: 'See you at 10.', send_time: new Date(Date.now() + DAY_MS).toISOString() },
+  );
+  await ask('scheduled', 'GET', `/leads/${reported.lead_id}/scheduled_texts`);
+  const one = `/leads/${reported.lead_id}/events/scheduled_text/${scheduled.data.event_id}`;
+  await ask('cancel-scheduled', 'POST', `${one}/cancel`);
+  await ask('reschedule', 'POST', `${one}/reschedule`, {
+    send_time: new Date(Date.now() + 2 * DAY_MS).toISOString(),
+  });
   await report('lane-text', '/text', { From: '+12065550124', To: AUSTIN, Body: 'Opt out' });
   await ask('opt-out', 'POST', '/opt_outs', { phone: '+12065550125' });
   await ask('opt-outs', 'GET', '/opt_outs');

@@ -219,7 +219,12 @@ export class CalledCompany {
         const unsent = await this.count(
           `texts WHERE status = 'sending' OR next_attempt_time <= ${exchange.now}`,
         );
-        return unsent + (await this.count(`text_backs WHERE due_time <= ${exchange.now}`)) === 0;
+        const waiting = await this.count(`text_backs WHERE due_time <= ${exchange.now}`);
+        const scheduled = await this.count(
+          `events WHERE type = 'scheduled_text' AND data ->> 'state' = 'open'
+             AND unixepoch(data ->> 'due_time') * 1000 <= ${exchange.now}`,
+        );
+        return unsent + waiting + scheduled === 0;
       },
       { timeout: 30_000 },
     );

@@ -66,6 +66,8 @@ function leadText(notification: OfLead): string {
       return `${name} sent a text`;
     case 'form.received':
       return `${name} sent a form`;
+    case 'call.marked':
+      return `${notification.data.rule}: call with ${name}`;
     case 'lead.mentioned':
       return `${notification.data.mentioned_by.name} mentioned you at ${name}`;
     default:

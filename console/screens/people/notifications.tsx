@@ -33,6 +33,7 @@ const KINDS: Readonly<Record<Kind, string>> = {
   reminder_due: 'A reminder is due',
   reminder_overdue: 'A reminder was not done in time (managers)',
   mentioned: 'Somebody mentions me',
+  marked: 'A call that a rule tells me of',
   job: 'An import or a change of many leads has ended',
   report: 'A scheduled report is ready',
   trouble: 'A webhook, platform or carrier fails (super admins)',

@@ -130,7 +130,7 @@ export const COMPANIES = [
 }));
 
 const KINDS =
-  'assigned missed_call voicemail text form reminder_due reminder_overdue mentioned job report trouble';
+  'assigned missed_call voicemail text form reminder_due reminder_overdue mentioned marked job report trouble';
 const CHANNELS = { console: true, push: true, mail: false };
 export const CHOICES = {
   kinds: Object.fromEntries(KINDS.split(' ').map((kind) => [kind, CHANNELS])),

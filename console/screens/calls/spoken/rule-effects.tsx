@@ -6,8 +6,11 @@ import { useResource } from '../../../api/resource.ts';
 import { type Call, formatSeconds } from '../call.ts';
 
 const SET_NAMES: Readonly<Record<RuleEffectBody['sets'][number], string>> = {
-  value: 'Value',
-  lead_status: 'Rating',
+  value: 'Value set',
+  lead_status: 'Rating set',
+  assign: 'Lead assigned',
+  state: 'Lead moved',
+  notify: 'Told',
 };
 
 interface RuleEffectsProps {
@@ -59,7 +62,7 @@ function Place({
 function effectText({ tags, sets }: RuleEffectBody): string {
   const parts = [
     ...(tags.length > 0 ? [`Tagged ${tags.map((tag) => `“${tag}”`).join(', ')}`] : []),
-    ...sets.map((name) => `${SET_NAMES[name]} set`),
+    ...sets.map((name) => SET_NAMES[name]),
   ];
   return parts.join(', ');
 }

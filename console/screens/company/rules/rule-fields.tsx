@@ -1,9 +1,10 @@
 /** The fields of a rule on calls: what it asks for, and what it sets. */
 import type { VNode } from 'preact';
+import { usePeople, useStates } from '../../../api/company.ts';
 import { plural } from '../../../components/text/values.tsx';
 import { SelectField, TextAreaField, TextField } from '../../../forms/fields.tsx';
 import { AmountFields, OutcomeFields } from '../../calls/remarks/call-fields.tsx';
-import { conditionsOf, type FormConditions, type Rule, SPEAKER_NAMES } from './rule.ts';
+import { conditionsOf, type FormConditions, type Rule, SPEAKER_NAMES, TOLD_NAMES } from './rule.ts';
 
 interface FieldsProps {
   /** Undefined for a new rule. */
@@ -90,7 +91,7 @@ function SecondsField({
 
 /** What a call gets. */
 export function EffectFields({ rule }: FieldsProps): VNode {
-  const { tags = [], lead_status: status = '', value } = rule?.then ?? {};
+  const { tags = [], lead_status: status = '', value, ...onLead } = rule?.then ?? {};
   return (
     <>
       <TextField
@@ -106,6 +107,81 @@ export function EffectFields({ rule }: FieldsProps): VNode {
         <option value="not_a_lead">Not a lead</option>
       </SelectField>
       <AmountFields value={value} />
+      <LeadFields {...onLead} />
+    </>
+  );
+}
+
+/** What becomes of the lead, and who is told. */
+function LeadFields({
+  assign = '',
+  state = '',
+  notify: [told = ''] = [],
+}: Pick<Rule['then'], 'assign' | 'state' | 'notify'>): VNode {
+  const { data: people } = usePeople();
+  const names = new Map(
+    people
+      ?.filter(({ is_suspended: isSuspended, role_id: role }) => !isSuspended && role !== 'viewer')
+      .map(({ user_id: id, name }) => [id, name]),
+  );
+  return (
+    <div class="columns">
+      <SelectField
+        label="Assign the lead to"
+        name="/assign"
+        defaultValue={assign}
+        hint="Not if somebody has it already"
+      >
+        <option value="">Nobody</option>
+        <People names={names} saved={assign} />
+      </SelectField>
+      <StateField state={state} />
+      <SelectField label="Tell" name="/notify" defaultValue={told} hint="If they may see the lead">
+        <option value="">Nobody</option>
+        {Object.entries(TOLD_NAMES).map(([who, name]) => (
+          <option key={who} value={who}>
+            {name.charAt(0).toUpperCase() + name.slice(1)}
+          </option>
+        ))}
+        <People names={names} saved={told in TOLD_NAMES ? '' : told} />
+      </SelectField>
+    </div>
+  );
+}
+
+function StateField({ state }: { state: string }): VNode {
+  const { data: states = [] } = useStates();
+  // What is saved is a choice also before the others are there.
+  const isMissing = state !== '' && states.every(({ name }) => name !== state);
+  return (
+    <SelectField
+      label="Move the lead to"
+      name="/state"
+      defaultValue={state}
+      hint="Not if somebody has moved it before"
+    >
+      <option value="">Its state stays</option>
+      {states.map(({ name, label }) => (
+        <option key={name} value={name}>
+          {label}
+        </option>
+      ))}
+      {isMissing && <option value={state}>{state}</option>}
+    </SelectField>
+  );
+}
+
+/** The people to choose from, and whoever was chosen before. */
+function People({ names, saved }: { names: ReadonlyMap<string, string>; saved: string }): VNode {
+  const isMissing = saved !== '' && !names.has(saved);
+  return (
+    <>
+      {[...names].map(([id, name]) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+      {isMissing && <option value={saved}>{names.size > 0 && 'Somebody who has left'}</option>}
     </>
   );
 }

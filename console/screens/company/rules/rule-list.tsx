@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { pathTo, place, withQuery } from '../../../address/router.ts';
 import type { Answer } from '../../../api/api.ts';
-import { companyPath } from '../../../api/company.ts';
+import { companyPath, usePeople, useStates } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { AddLink, List, RemoveButton } from '../../../components/list.tsx';
@@ -10,7 +10,7 @@ import { toastFailure } from '../../../components/over/toasts.tsx';
 import { Read } from '../../../components/read.tsx';
 import { replaceSettings } from '../replacing.ts';
 import { RULES, RuleForm } from './rule-form.tsx';
-import { type Rule, thenText, whenText } from './rule.ts';
+import { type Rule, type RuleNames, thenText, whenText } from './rule.ts';
 
 const EXAMPLE = [
   ['“make an appointment” or “book*” said by the caller', 'appointment, Good lead, $80'],
@@ -24,8 +24,8 @@ export function Rules(): VNode {
     <>
       <p class="soft intro">
         A rule marks calls when they end, and again when{' '}
-        <a href={pathTo('company', 'options')}>what was said</a> is there as text. What people set themselves
-        stays. Of several values or ratings, the first rule’s counts.
+        <a href={pathTo('company', 'options')}>what was said</a> is there as text. It can assign the lead and
+        move it, too. What people set themselves stays. Of several values or ratings, the first rule’s counts.
       </p>
       <Read shown={shown}>{() => answer && <RuleList answer={answer} />}</Read>
     </>
@@ -36,6 +36,7 @@ function RuleList({ answer }: { answer: Answer<Rule[]> }): VNode {
   const { over, query } = place.value;
   const { body: rules } = answer;
   const ruleId = query.get('id');
+  const names = useNames();
   return (
     <>
       <List
@@ -50,13 +51,26 @@ function RuleList({ answer }: { answer: Answer<Rule[]> }): VNode {
           example: EXAMPLE,
         }}
         columns={['Rule', { label: 'Sets', class: 'on-medium' }, { label: 'Actions', isUnseen: true }]}
-        cells={(rule) => [<Name rule={rule} />, thenText(rule), <Actions answer={answer} rule={rule} />]}
+        cells={(rule) => [
+          <Name rule={rule} />,
+          thenText(rule, names),
+          <Actions answer={answer} rule={rule} />,
+        ]}
       />
       {over === 'call-rule' && (
         <RuleForm key={ruleId} answer={answer} rule={rules.find(({ rule_id: id }) => id === ruleId)} />
       )}
     </>
   );
+}
+
+function useNames(): RuleNames {
+  const { data: people = [] } = usePeople();
+  const { data: states = [] } = useStates();
+  return {
+    people: new Map(people.map(({ user_id: id, name }) => [id, name])),
+    states: new Map(states.map(({ name, label }) => [name, label])),
+  };
 }
 
 function Name({ rule }: { rule: Rule }): VNode {

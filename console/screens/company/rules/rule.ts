@@ -42,6 +42,9 @@ export function ruleFrom(values: FormValues, before: Rule | undefined): Omit<Rul
   const tags = entriesOf(text('/tags'));
   const status = text('/lead_status');
   const amount = text('/value/value');
+  const [assign, state, told] = [text('/assign'), text('/state'), text('/notify')];
+  // Several are named over the API alone, and stay while the first is chosen.
+  const { notify: former = [] } = before?.then ?? {};
   return {
     name: text('/name'),
     when: { all: allFrom(values, before) },
@@ -49,6 +52,9 @@ export function ruleFrom(values: FormValues, before: Rule | undefined): Omit<Rul
       ...(tags.length > 0 ? { tags } : {}),
       ...(amount === '' ? {} : { value: { unit: text('/value/unit'), value: numberIn(amount) } }),
       ...(status === '' ? {} : { lead_status: status as NonNullable<Rule['then']['lead_status']> }),
+      ...(assign === '' ? {} : { assign }),
+      ...(state === '' ? {} : { state }),
+      ...(told === '' ? {} : { notify: told === former[0] ? former : [told] }),
     },
   };
 }
@@ -85,6 +91,7 @@ export function fieldOf(pointer: string): string {
   if (said !== undefined) return `/${said}`;
   if (/^(?:$|\/said|\/when)/.test(place)) return '/any';
   if (/^\/(?:outcome|talk_seconds)/.test(place)) return place.replace(/^(\/\w+).*/, '$1');
+  if (place.startsWith('/then/notify')) return '/notify';
   return place === '/then' ? '/tags' : place.replace(/^\/then/, '').replace(/^\/tags\/\d+/, '/tags');
 }
 
@@ -101,13 +108,29 @@ export function whenText({ when }: Pick<Rule, 'when'>): string {
   ].join(', ');
 }
 
+/** Those whom a rule may tell besides people that it names. */
+export const TOLD_NAMES: Readonly<Record<string, string>> = {
+  managers: 'the managers',
+  owner: 'whoever has the lead',
+};
+
+/** The names of people by id, and the labels of states by name. */
+export interface RuleNames {
+  people: ReadonlyMap<string, string>;
+  states: ReadonlyMap<string, string>;
+}
+
 /** Returns what a rule sets, in words. */
-export function thenText({ then }: Pick<Rule, 'then'>): string {
-  const { tags = [], value, lead_status: status } = then;
+export function thenText({ then }: Pick<Rule, 'then'>, { people, states }: RuleNames): string {
+  const { tags = [], value, lead_status: status, assign, state, notify: told = [] } = then;
+  const toldNames = told.map((who) => TOLD_NAMES[who] ?? people.get(who) ?? 'somebody who has left');
   return [
     ...tags,
     ...(status === undefined ? [] : [RATING_NAMES[status]]),
     ...(value === undefined ? [] : [amountText(value)]),
+    ...(assign === undefined ? [] : [`assigned to ${people.get(assign) ?? 'somebody who has left'}`]),
+    ...(state === undefined ? [] : [`moved to ${states.get(state) ?? state}`]),
+    ...(told.length === 0 ? [] : [`told to ${toldNames.join(' and ')}`]),
   ].join(', ');
 }
 

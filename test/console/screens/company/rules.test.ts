@@ -51,6 +51,14 @@ const CURRENCIES = {
   ],
 };
 
+const MARIA = '00000000-0000-4000-8000-00000000000a';
+const PEOPLE = [
+  { user_id: MARIA, name: 'Maria', email: 'maria@example.com', role_id: 'agent', is_suspended: false },
+  { user_id: ID, name: 'Vic', email: 'vic@example.com', role_id: 'viewer', is_suspended: false },
+];
+const STATES = [{ name: 'contacted', label: 'Contacted', color: '#123456' }];
+const NAMES = { people: new Map([[MARIA, 'Maria']]), states: new Map([['contacted', 'Contacted']]) };
+
 /** Shows the rules of a company whose rules are replaced. */
 function showRules(query: string, rules: Rule[], answers: ApiAnswers = {}): Promise<Shown> {
   return show(h(CompanyScreen, {}), {
@@ -59,6 +67,8 @@ function showRules(query: string, rules: Rule[], answers: ApiAnswers = {}): Prom
       'GET /contact_rules': () => Response.json(rules, { headers: { ETag: '"7"' } }),
       'PUT /contact_rules': ({ body }: ApiRequest) => Response.json(body, { headers: { ETag: '"8"' } }),
       'GET /lead_settings/currencies': CURRENCIES,
+      'GET /lead_settings/states': STATES,
+      'GET /users': PEOPLE,
       ...answers,
     },
   });
@@ -77,8 +87,18 @@ describe('a rule in words', () => {
       'appointment, Good lead, $80',
     ],
     [MISSED, 'missed', 'missed'],
-  ] as const)('%#', ([rule, when, then]) => {
-    expect([whenText(rule), thenText(rule)]).toEqual([when, then]);
+    [
+      { ...MISSED, then: { assign: MARIA, state: 'contacted', notify: ['managers', MARIA] } },
+      'missed',
+      'assigned to Maria, moved to Contacted, told to the managers and Maria',
+    ],
+    [
+      { ...MISSED, then: { assign: ID, state: 'won' } },
+      'missed',
+      'assigned to somebody who has left, moved to won',
+    ],
+  ] satisfies [Rule, string, string][])('%#', ([rule, when, then]) => {
+    expect([whenText(rule), thenText(rule, NAMES)]).toEqual([when, then]);
   });
 
   test('a rule that asks for what is not said says by whom', () => {
@@ -101,6 +121,9 @@ test.for([
   ['/3/then/tags/1', '/tags'],
   ['/3/then/value/value', '/value/value'],
   ['/3/then/lead_status', '/lead_status'],
+  ['/3/then/assign', '/assign'],
+  ['/3/then/state', '/state'],
+  ['/3/then/notify/1', '/notify'],
 ] as const)('a fault at %s is said at %s', ([pointer, field]) => {
   expect(fieldOf(pointer)).toBe(field);
 });
@@ -139,6 +162,38 @@ test('is added with what was asked for', async () => {
       '"7"',
     ],
   ]);
+});
+
+test('assigns the lead to people who may have leads, and moves it', async () => {
+  const shown = await showRules('?over=call-rule', []);
+  const { find, user } = shown;
+  await user.type(await find.findByLabelText('Name'), 'For Maria');
+  await user.click(find.getByLabelText('Missed'));
+  const choices = find.getByLabelText<HTMLSelectElement>('Assign the lead to');
+  await expect.poll(() => [...choices.options].map(({ text }) => text)).toEqual(['Nobody', 'Maria']);
+  await user.selectOptions(choices, 'Maria');
+  await user.selectOptions(find.getByLabelText('Move the lead to'), 'Contacted');
+  await user.selectOptions(find.getByLabelText('Tell'), 'The managers');
+  await user.click(find.getByRole('button', { name: 'Add rule' }));
+  await find.findByText('Saved.');
+
+  const then = { assign: MARIA, state: 'contacted', notify: ['managers'] };
+  expect(sent(shown, 'PUT')).toMatchObject([[[{ then }], '"7"']]);
+});
+
+test.for([
+  ['before their lists are there', () => new Promise(() => undefined)],
+  ['after they have left', []],
+] as const)('keeps whom a lead goes to and where %s', async ([, list]) => {
+  const then = { assign: MARIA, state: 'won', notify: [MARIA, 'owner'] };
+  const lists = { 'GET /users': list, 'GET /lead_settings/states': list };
+  const shown = await showRules(`?over=call-rule&id=${OTHER_ID}`, [{ ...MISSED, then }], lists);
+  const { find, user } = shown;
+  await typed(user, await find.findByLabelText('Name'), 'Lost');
+  await user.click(find.getByRole('button', { name: 'Save' }));
+  await find.findByText('Saved.');
+
+  expect(sent(shown, 'PUT')).toMatchObject([[[{ name: 'Lost', then }], '"7"']]);
 });
 
 test('keeps what its form has no fields for, and its place', async () => {

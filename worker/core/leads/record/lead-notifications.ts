@@ -46,18 +46,21 @@ export interface Contact {
   words?: string | undefined;
 }
 
-/** Notifies those who hear of a contact (`hearersOf`). */
+/** Notifies users of a contact: by default those who hear of it (`hearersOf`). */
 export function notifyOfContact(
   context: WriteContext,
   contact: Contact,
-  { type, data }: Pick<NewNotification, 'type' | 'data'>,
+  {
+    type,
+    data,
+    userIds = hearersOf(context, contact),
+  }: Pick<NewNotification, 'type' | 'data'> & { userIds?: readonly string[] },
 ): void {
   const view = {
     ...(contact.lead === undefined ? {} : leadView(contact.lead)),
     ...factsOf(context, contact),
   };
-  for (const userId of hearersOf(context, contact))
-    notify(context, { type, userId, data: { ...view, ...data } });
+  for (const userId of new Set(userIds)) notify(context, { type, userId, data: { ...view, ...data } });
 }
 
 /** Returns what people need to know of a contact, without what is unknown. */

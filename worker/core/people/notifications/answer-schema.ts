@@ -83,6 +83,14 @@ const FORMS = [
     form_id: id,
     phone: v.exactOptional(v.string()),
   }),
+  /** `rule`: the name of the rule that asks to tell the user. */
+  forms('CallMarked', 'call.marked', {
+    ...lead,
+    ...facts,
+    call_id: id,
+    phone: v.nullable(v.string()),
+    rule: v.string(),
+  }),
   forms('ReminderDue', 'reminder.due', reminder),
   forms('ReminderOverdue', 'reminder.overdue', reminder),
   forms('Mentioned', 'lead.mentioned', { ...lead, event_id: id, mentioned_by: assignerAnswer }),

@@ -17,6 +17,7 @@ export const KINDS = [
   'reminder_due',
   'reminder_overdue',
   'mentioned',
+  'marked',
   'job',
   'report',
   'trouble',

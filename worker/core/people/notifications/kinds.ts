@@ -11,6 +11,7 @@ const KIND_OF: Readonly<Record<NotificationType, Kind>> = {
   'reminder.due': 'reminder_due',
   'reminder.overdue': 'reminder_overdue',
   'lead.mentioned': 'mentioned',
+  'call.marked': 'marked',
   'job.finished': 'job',
   'report.ready': 'report',
   'webhook.failing': 'trouble',

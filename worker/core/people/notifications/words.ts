@@ -37,6 +37,7 @@ const WORDS: Readonly<Record<NotificationType, (parts: Parts) => [title: string,
   'form.received': ({ lead }) => [`Form from ${lead}`],
   'reminder.due': ({ lead }) => [`Reminder: ${lead}`],
   'reminder.overdue': ({ lead }) => [`Reminder not done in time: ${lead}`],
+  'call.marked': ({ lead, of }) => [`${safeTitle(of('rule'), 'A rule')}: call with ${lead}`],
   'lead.mentioned': ({ by, lead }) => [`${by} mentioned you on ${lead}`],
   'job.finished': ({ of }) => [
     of('job') === 'import'
@@ -98,7 +99,12 @@ function textOf(value: unknown): string {
 }
 
 /** The notifications about somebody who called, wrote or sent a form. */
-const CONTACTS: ReadonlySet<string> = new Set(['call.missed', 'text.received', 'form.received']);
+const CONTACTS: ReadonlySet<string> = new Set([
+  'call.missed',
+  'text.received',
+  'form.received',
+  'call.marked',
+]);
 
 /**
  * Returns the facts of a notification, a paragraph each. Words with an address or a link stay in the console.

@@ -15,6 +15,7 @@ const URGENT: ReadonlySet<string> = new Set([
   'text',
   'reminder_due',
   'mentioned',
+  'marked',
 ]);
 /** Who answers for the messages, where neither a sender nor an address of the deployment is set. */
 const NOBODY = 'mailto:nobody@leadline.invalid';

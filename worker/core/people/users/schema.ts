@@ -23,6 +23,11 @@ export interface UserRecord extends ActingUser {
   lastLogin: number | null;
 }
 
+/** Tells whether leads may be assigned to a user. */
+export function isAssignable(user: UserRecord | undefined): user is UserRecord {
+  return user !== undefined && !user.isSuspended && user.roleId !== 'viewer';
+}
+
 const textSchema = v.pipe(v.string(), v.trim(), v.maxCodePoints(500));
 const phoneSchema = v.pipe(
   v.string(),

@@ -17,8 +17,8 @@ export interface Remarks {
   people?: PeoplesDecisions;
 }
 
-/** The remarks, besides tags, that a rule sets. */
-export const MEMBERS_OF_RULES = ['value', 'lead_status'] as const;
+/** What a rule sets besides tags: remarks, whose the lead is, and its state. */
+export const MEMBERS_OF_RULES = ['value', 'lead_status', 'assign', 'state', 'notify'] as const;
 type MemberOfRules = (typeof MEMBERS_OF_RULES)[number];
 
 /** What a rule has set on a call, and where it found its words. */

@@ -95,6 +95,15 @@ const OF_TYPES: { [Type in NotificationType]: readonly Example<Type>[] } = {
       sentence: 'Overdue: Send the quote (Lena Lead)',
     },
   ],
+  'call.marked': [
+    {
+      kind: 'marked',
+      data: { ...lead, call_id: ID, phone: '+12065550123', rule: 'Complaint' },
+      title: 'Complaint: call with Lena Lead',
+      place: `leads/${ID}`,
+      sentence: 'Complaint: call with Lena Lead',
+    },
+  ],
   'lead.mentioned': [
     {
       kind: 'mentioned',

@@ -33,6 +33,7 @@ const BY_DEFAULT: Readonly<Record<Kind, readonly string[]>> = {
   reminder_due: ['console', 'push', 'sms'],
   reminder_overdue: ['console', 'push', 'sms'],
   mentioned: ['console', 'push'],
+  marked: ['console', 'push'],
   job: ['console', 'push'],
   report: ALL,
   trouble: ALL,

@@ -10,6 +10,7 @@ const rule = (name: string, condition: object, tag = 'tag'): object => ({
   when: { all: [condition] },
   then: { tags: [tag] },
 });
+const BUSY = { all: [{ outcome: ['busy'] }] };
 const BOOKED = rule('Booked', { said: { by: 'caller', any: ['book*'] } });
 
 async function ask<Body>(company: PeopledCompany, method: string, body?: unknown): Promise<Body> {
@@ -31,6 +32,8 @@ test('rules are copied in their order over those of the same name, without those
     rule('Number', { number: ['+15125550101'] }),
     rule('Named', { said: { by: 'agent', any: ['thank you for calling source'] } }),
     rule('Place', { location: ['austin'] }),
+    { name: 'Person', when: BUSY, then: { assign: from.superadmin.userId } },
+    { name: 'Told', when: BUSY, then: { notify: ['owner', from.superadmin.userId] } },
   ]);
   const own = await ask<{ rule_id: string }[]>(to, 'PUT', [
     rule('Own', { first_time: true }),
@@ -53,6 +56,8 @@ test('rules are copied in their order over those of the same name, without those
         { name: 'Number', reason: 'has_number' },
         { name: 'Named', reason: 'has_name' },
         { name: 'Place', reason: 'not_there' },
+        { name: 'Person', reason: 'not_there' },
+        { name: 'Told', reason: 'not_there' },
       ],
       is_reordered: true,
     },

@@ -10,12 +10,24 @@ export interface MetRule {
   place: Place;
 }
 
+/** The ids of the rules that have assigned the lead, moved it, and told people of the call. */
+export interface OnLead {
+  assign?: string;
+  state?: string;
+  notify: readonly string[];
+}
+
 /**
  * Returns the remarks after the rules that a call meets, in their order. All tags are added; of several values, and of several ratings,
  * the first counts. What people have set or removed stays as they left it. Nothing is taken back from a call that no longer meets a
  * rule, but where its words stood is forgotten.
+ * @param onLead what rules have done beside the call just now
  */
-export function remarksByRules(before: Remarks, met: readonly MetRule[]): Remarks {
+export function remarksByRules(
+  before: Remarks,
+  met: readonly MetRule[],
+  onLead: OnLead = { notify: [] },
+): Remarks {
   const people = before.people ?? NO_DECISIONS;
   const marks = new Map<string, RuleMark>(
     (before.rules ?? []).map((mark) => [mark.ruleId, { ...mark, words: null, second: null }]),
@@ -23,6 +35,7 @@ export function remarksByRules(before: Remarks, met: readonly MetRule[]): Remark
   const tags = addTags({ before, met, marks });
   const value = setByRule('value', { before, met, marks });
   const leadStatus = setByRule('leadStatus', { before, met, marks });
+  markDone(marks, onLead);
   return remarksOf(
     {
       tags,
@@ -32,6 +45,19 @@ export function remarksByRules(before: Remarks, met: readonly MetRule[]): Remark
     },
     { rules: [...marks.values()], people },
   );
+}
+
+function markDone(marks: Map<string, RuleMark>, { assign, state, notify }: OnLead): void {
+  for (const [name, ruleIds] of [
+    ['assign', [assign]],
+    ['state', [state]],
+    ['notify', notify],
+  ] as const) {
+    for (const ruleId of ruleIds) {
+      const mark = marks.get(ruleId ?? '');
+      if (mark !== undefined) marks.set(mark.ruleId, { ...mark, sets: [...mark.sets, name] });
+    }
+  }
 }
 
 interface Marking {

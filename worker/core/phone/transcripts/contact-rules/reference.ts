@@ -79,7 +79,14 @@ export const CONTACT_RULE_OPERATIONS: readonly Operation[] = [
     answer: v.array(contactRuleAnswer),
     versioned: true,
     golden: 'calls/put-contact-rules',
-    problems: ['permission_denied', 'precondition_failed', 'duplicate_id', 'invalid_phone'],
+    problems: [
+      'permission_denied',
+      'precondition_failed',
+      'duplicate_id',
+      'invalid_phone',
+      'unknown_user',
+      'unknown_state',
+    ],
   }),
   calls({
     name: 'previewContactRule',

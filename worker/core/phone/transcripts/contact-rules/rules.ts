@@ -1,7 +1,11 @@
 /** The rules on calls: kept as one list, remembered, and replaced by super admins. */
 import type { CompanyState } from '../../../engine/context/company-context.ts';
 import type { WriteContext } from '../../../engine/context/request-context.ts';
-import { refuseFaults } from '../../../../shared/http/problems.ts';
+import { type Fault, refuseFaults } from '../../../../shared/http/problems.ts';
+import { settingsOf } from '../../../company/settings/settings.ts';
+import { faultOfState } from '../../../leads/record/lead-input.ts';
+import { isAssignable } from '../../../people/users/schema.ts';
+import { findUserOnce } from '../../../people/users/users.ts';
 import type { Database } from '../../../engine/storage/database.ts';
 import { reportSettingsChanged } from '../../../company/settings/settings-changes.ts';
 import { asksForWords, phrasesOf } from './conditions.ts';
@@ -75,13 +79,19 @@ export function indexOfPhrases(rules: readonly Pick<ContactRule, 'when'>[]): Phr
 
 /**
  * Replaces the list. A rule that asks for or sets something else gets the next version. The audit log says who did it.
- * @throws Problem those of `indexOfPhrases`
+ * @throws Problem `unknown_user`, `unknown_state`; those of `indexOfPhrases`
  */
 export function replaceContactRules(context: WriteContext, input: ContactRulesInput): void {
   indexOfPhrases(input);
   const kept = contactRulesOf(context);
   const before = kept.all();
   const former = new Map(before.map((rule) => [rule.rule_id, rule]));
+  refuseFaults(
+    input.flatMap((rule, index) => {
+      const faults = faultsOnLead(context, rule.then, former.get(rule.rule_id)?.then);
+      return faults.map((fault) => ({ ...fault, pointer: `/${index}/then${fault.pointer}` }));
+    }),
+  );
   const after = input.map(({ rule_id, name, when, then }) => {
     return { rule_id, name, version: versionAfter(former.get(rule_id), { when, then }), when, then };
   });
@@ -93,6 +103,38 @@ export function replaceContactRules(context: WriteContext, input: ContactRulesIn
     JSON.stringify(after),
   );
   reportSettingsChanged(context, { settings: NAME, version: kept.version(), before, after });
+}
+
+/** Returns what is wrong with what a rule does with the lead. What was saved before stays, since it does nothing any more. */
+function faultsOnLead(
+  context: WriteContext,
+  { assign, state, notify = [] }: ContactRule['then'],
+  before: ContactRule['then'] = {},
+): (Fault & { pointer: string })[] {
+  const known: readonly (string | undefined)[] = [
+    before.assign,
+    ...(before.notify ?? []),
+    'managers',
+    'owner',
+  ];
+  const isUnfit = (userId: string): boolean =>
+    !known.includes(userId) && !isAssignable(findUserOnce(context, userId));
+  const named = [
+    ...(assign === undefined ? [] : [{ pointer: '/assign', userId: assign }]),
+    ...notify.map((userId, index) => ({ pointer: `/notify/${index}`, userId })),
+  ];
+  const fault =
+    state === undefined || state === before.state ? undefined : faultOfState(settingsOf(context), state);
+  return [
+    ...named
+      .filter(({ userId }) => isUnfit(userId))
+      .map(({ pointer }) => ({
+        pointer,
+        code: 'unknown_user' as const,
+        detail: 'The user is not there, is suspended or reads only; choose another one.',
+      })),
+    ...(fault === undefined ? [] : [{ ...fault, pointer: '/state' }]),
+  ];
 }
 
 function readRules(database: Database): SavedRules {

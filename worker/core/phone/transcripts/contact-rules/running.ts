@@ -4,12 +4,14 @@ import type { WriteContext } from '../../../engine/context/request-context.ts';
 import type { NewChange } from '../../../engine/context/stream-schema.ts';
 import { attributionOf, isFirstCall } from '../../calls/call-bodies.ts';
 import { CALLS } from '../../calls/call-store.ts';
+import type { OfLead } from '../../calls/contact-table.ts';
 import { resultOf } from '../../calls/results.ts';
 import type { CallRecord } from '../../calls/schema.ts';
 import { setRemarks } from '../../progress/calls.ts';
 import { findTranscript } from '../transcripts.ts';
 import { type CallFacts, fits, placeIn } from './conditions.ts';
 import { remarksByRules } from './effects.ts';
+import { changeLead } from './lead-effects.ts';
 import type { Passage } from './phrase-index.ts';
 import { contactRulesOf } from './rules.ts';
 
@@ -25,8 +27,8 @@ export function runContactRules(context: WriteContext, changes: readonly NewChan
   });
   const callIds = new Set(caused.map(({ data }) => data?.['call_id']));
   for (const callId of callIds) {
-    const call = typeof callId === 'string' ? CALLS.find(context.database, callId)?.record : undefined;
-    if (call !== undefined) runOn(context, call);
+    const found = typeof callId === 'string' ? CALLS.find(context.database, callId) : undefined;
+    if (found !== undefined) runOn(context, found);
   }
 }
 
@@ -55,7 +57,8 @@ export function passagesOf(database: Database, callId: string): readonly Passage
   return transcript?.state === 'done' ? transcript.segments : undefined;
 }
 
-function runOn(context: WriteContext, call: CallRecord): void {
+function runOn(context: WriteContext, found: OfLead<CallRecord>): void {
+  const { record: call } = found;
   const facts = factsOf(call);
   if (facts === undefined) return;
   const rules = contactRulesOf(context);
@@ -67,5 +70,5 @@ function runOn(context: WriteContext, call: CallRecord): void {
     const place = placeIn(rule.when, said);
     return place === undefined ? [] : { rule, place };
   });
-  setRemarks(context, call, remarksByRules(call.remarks, met));
+  setRemarks(context, call, remarksByRules(call.remarks, met, changeLead(context, found, met)));
 }

@@ -16,6 +16,8 @@ const MAX_CONDITIONS = 20;
 const MAX_VALUES = 50;
 /** Tags of a rule. */
 const MAX_TAGS = 10;
+/** Whom a rule tells. */
+const MAX_TOLD = 10;
 /** The longest call: a day. */
 const MAX_SECONDS = 86_400;
 const MAX_AMOUNT = 1_000_000_000;
@@ -113,7 +115,9 @@ export const conditionsSchema = v.pipe(
 );
 export type RuleConditions = v.InferOutput<typeof conditionsSchema>;
 
-/** What a rule sets on a call. */
+const userIdSchema = v.pipe(v.string(), v.toLowerCase(), v.uuid('Write the id of a user.'));
+
+/** What a rule sets on a call, and what it does with the lead. */
 export const effectsSchema = v.pipe(
   v.strictObject({
     tags: v.exactOptional(
@@ -133,8 +137,22 @@ export const effectsSchema = v.pipe(
       }),
     ),
     lead_status: v.exactOptional(v.picklist(['good', 'not_a_lead'], 'Write good or not_a_lead.')),
+    assign: v.exactOptional(userIdSchema),
+    state: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxCodePoints(100))),
+    notify: v.exactOptional(
+      v.pipe(
+        v.array(
+          v.union(
+            [v.picklist(['managers', 'owner']), userIdSchema],
+            'Write managers, owner or the id of a user.',
+          ),
+        ),
+        v.minLength(1),
+        v.maxLength(MAX_TOLD, `Write at most ${MAX_TOLD}.`),
+      ),
+    ),
   }),
-  v.check((then) => Object.keys(then).length > 0, 'Write tags, value or lead_status.'),
+  v.check((then) => Object.keys(then).length > 0, 'Write tags, value, lead_status, assign, state or notify.'),
 );
 
 /** The body of `PUT .../contact_rules`. A rule without an id is new; the version is counted here, whatever is sent. */

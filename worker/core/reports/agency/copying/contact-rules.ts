@@ -1,8 +1,10 @@
 /** Rules on calls. They have ids of their own in each company, so their names are compared. */
 import { parse } from '../../../../shared/http/input.ts';
+import { settingsOf } from '../../../company/settings/settings.ts';
 import { dniSettingsOf } from '../../../company/dni/saved-settings.ts';
 import { contactRulesOf, replaceContactRules } from '../../../phone/transcripts/contact-rules/rules.ts';
 import { type ContactRule, contactRulesSchema } from '../../../phone/transcripts/contact-rules/schema.ts';
+import { asId } from '../../../../shared/http/ids.ts';
 import { reasonAgainstText, withKeys } from './plans.ts';
 import type { Section } from './section.ts';
 
@@ -20,8 +22,16 @@ export const contactRules: Section = {
   reasonAgainst: (company, { value }) => {
     const { locations = [] } = dniSettingsOf(company).read()?.settings ?? {};
     const isThere = (id: string): boolean => locations.some((location) => location.location_id === id);
-    const { all } = (value as ContactRule).when;
-    return all.every(({ location = [] }) => location.every(isThere)) ? undefined : 'not_there';
+    const { when, then } = value as ContactRule;
+    const states = settingsOf(company).states();
+    const isStateThere = then.state === undefined || states.some(({ name }) => name === then.state);
+    // Users have ids of their own in each company.
+    const isOfUsers =
+      then.assign !== undefined || then.notify?.some((who) => asId(who) !== undefined) === true;
+    const isWhole = isStateThere && !isOfUsers;
+    return isWhole && when.all.every(({ location = [] }) => location.every(isThere))
+      ? undefined
+      : 'not_there';
   },
   save: (context, items) => {
     const own = contactRulesOf(context).all();

@@ -5,6 +5,7 @@ import { messageOf } from '../../api/api.ts';
 import { Notice, Waiting } from '../../components/notice.tsx';
 import { readSheets } from '../../components/parts/workbooks.ts';
 import { plural } from '../../components/text/values.tsx';
+import { inUtf8 } from '../../formats/encoding.ts';
 import { WorkbookFault } from '../../formats/workbook/fault.ts';
 import { HEAD_BYTES, kindOf } from '../../formats/workbook/kind.ts';
 import type { Sheet } from '../../formats/workbook/read-workbook.ts';
@@ -48,9 +49,12 @@ export function useSheetFile(take: (csv: File) => void | Promise<void>): SheetFi
   const read = async (file: File, { signal }: AbortController): Promise<void> => {
     try {
       const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-      const sheets = kindOf(head, file.name) === 'text' ? [] : await readSheets(file, signal);
+      const isText = kindOf(head, file.name) === 'text';
+      const chosen: Workbook = isText
+        ? { file: await inUtf8(file), sheets: [], at: 0 }
+        : { file, sheets: await readSheets(file, signal), at: 0 };
       if (signal.aborted) return;
-      await takeSheet({ file, sheets, at: 0 });
+      await takeSheet(chosen);
     } catch (error) {
       if (!signal.aborted) setFault(error instanceof WorkbookFault ? error.message : unreadable(error));
     }

@@ -44,7 +44,13 @@ export function locationRow({ line, values }: ReadCells, reading: Reading): Note
     line,
     title: name,
     entry,
-    faults: [...unnamed, ...faults, ...phoneFaults('numbers', phones), ...phoneFaults('printed', printed)],
+    faults: [
+      ...unnamed,
+      ...countryFault(values),
+      ...faults,
+      ...phoneFaults('numbers', phones),
+      ...phoneFaults('printed', printed),
+    ],
     notes: [...zip.notes, ...notes],
     printed: printed[0]?.number ?? '',
   };
@@ -53,6 +59,14 @@ export function locationRow({ line, values }: ReadCells, reading: Reading): Note
 function countryOf(values: Values, code: string, { country }: Reading): string {
   const stated = values('country');
   return countryNamed(stated) ?? (stated || countryOfCode(code) || country || 'US');
+}
+
+/** A country that is not understood would give a branch the phones of another one. */
+function countryFault(values: Values): RowFault[] {
+  const stated = values('country');
+  if (stated === '' || countryNamed(stated) !== undefined) return [];
+  const detail = `“${stated}” is not known as a country. Write its English name or its two letters, such as DK.`;
+  return [{ column: 'country', detail }];
 }
 
 interface SheetPhone {

@@ -39,10 +39,10 @@ export function numberRow(
   { line, values, source: column }: ReadCells,
   { settings, toE164 }: Reading,
 ): NotedRow<TrackingNumber> {
-  const country = countryNamed(values('country'));
+  const found = locationsCalled(settings, values('location_id'));
+  const country = countryNamed(values('country') || (found[0]?.country ?? ''));
   const phone = toE164(values('phone_number'), country);
   const target = toE164(values('target'), country);
-  const found = locationsCalled(settings, values('location_id'));
   const [text, source] = [values('source'), knownSource(settings, values('source'))];
   const faults = [
     ...phoneFault('phone_number', phone),

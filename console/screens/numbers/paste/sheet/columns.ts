@@ -17,6 +17,8 @@ export interface SheetColumn {
 export type Mapping = Record<string, string | null>;
 
 const EXAMPLES = 3;
+/** Two numbers with three decimals or more: fewer may be amounts, such as the revenue of two years. */
+const ARE_EXACT = /\d[.,]\d{3}\d*\D+\d{1,3}[.,]\d{3}/;
 /** Cells that are read to guess what a column has. */
 const MOST_READ = 50;
 
@@ -103,7 +105,7 @@ function memberOfCells(list: PasteList, cells: readonly string[], known: KnownCe
   if (cells.length === 0) return undefined;
   const all = (test: (cell: string) => boolean): boolean => cells.every(test);
   if (list === 'locations') {
-    if (all((cell) => coordinatesIn(cell) !== undefined)) return 'coordinates';
+    if (all((cell) => ARE_EXACT.test(cell) && coordinatesIn(cell) !== undefined)) return 'coordinates';
     return all((cell) => /^(\d{5}(-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i.test(cell))
       ? 'postal_code'
       : undefined;

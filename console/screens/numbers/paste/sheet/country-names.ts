@@ -2,7 +2,7 @@
 import { plainHeader } from './headers.ts';
 
 /** The languages in which sheets name countries. */
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'];
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'da', 'nb', 'sv', 'fi', 'pl'];
 /** Names that no list of countries has. */
 const OTHERS: Readonly<Record<string, string>> = {
   usa: 'US',

@@ -1,15 +1,15 @@
-/** The headers that spreadsheets have for the columns of a list, in the languages of Western Europe. Pure. */
+/** The headers that spreadsheets have for the columns of a list, in the languages of Western and Northern Europe. Pure. */
 
 export type PasteList = 'locations' | 'numbers';
 
 const BRANCH = 'location|branch|store|office|shop|site|franchise';
-/** Branches in German, French, Spanish, Italian, Dutch and Portuguese. */
+/** Branches in German, French, Spanish, Italian, Dutch, Portuguese, and in Danish, Norwegian, Swedish and Polish. */
 const FOREIGN_BRANCH =
-  'filiale|standort|niederlassung|agence|succursale|magasin|etablissement|point de vente|sucursal|tienda|sede|oficina|negozio|punto vendita|filiaal|vestiging|winkel|filial|loja|unidade';
+  'filiale|standort|niederlassung|agence|succursale|magasin|etablissement|point de vente|sucursal|tienda|sede|oficina|negozio|punto vendita|filiaal|vestiging|winkel|filial|loja|unidade|avdeling|afdeling|avdelning|kontor|butik|butikk|forretning|oddzial|placowka|sklep';
 const FOREIGN_CITY =
-  'ort|stadt|ville|commune|ciudad|localidad|poblacion|municipio|citta|comune|plaats|stad|woonplaats|cidade';
+  'ort|stadt|ville|commune|ciudad|localidad|poblacion|municipio|citta|comune|plaats|stad|woonplaats|cidade|by|poststed|postort|sted|miasto|miejscowosc';
 const PHONE =
-  '(tele)?phones?|tel|phone line|telefon|telefonnummer|rufnummer|festnetz|telephone|telefono|telefoon|telefoonnummer|telefone';
+  '(tele)?phones?|tel|phone line|telefon|telefonnummer|rufnummer|festnetz|telephone|telefono|telefoon|telefoonnummer|telefone|tlf|telefonnr|sentralbord|hovednummer|vaxel|telefonnumer';
 const NUMBER = 'numbers?|nos?|nr|#|nummer|numero';
 
 /** The plain header of a phone, which says neither that it rings nor where it is printed. */
@@ -30,7 +30,7 @@ export const COLUMNS: Record<PasteList, Readonly<Record<string, RegExp>>> = {
     ),
     address: anyOf(
       '(street|mailing|physical)? ?address( 1| line 1)?|street',
-      'strasse( und hausnummer)?|adresse|anschrift|rue|direccion|calle|domicilio|indirizzo|via|adres|straat|endereco|rua|morada',
+      'strasse( und hausnummer)?|adresse|anschrift|rue|direccion|calle|domicilio|indirizzo|via|adres|straat|endereco|rua|morada|gateadresse|gade|vej|gate|gatuadress|ulica',
     ),
     city: anyOf(`city|town|city town|locality|${FOREIGN_CITY}`),
     state: anyOf(
@@ -39,18 +39,18 @@ export const COLUMNS: Record<PasteList, Readonly<Record<string, RegExp>>> = {
     ),
     postal_code: anyOf(
       '(zip|postal|post)( ?codes?)?|postcode',
-      'plz|postleitzahl|code postal|cp|codigo postal|cap|codice postale|cep',
+      'plz|postleitzahl|code postal|cp|codigo postal|cap|codice postale|cep|postn(umme)?r|postnumber|kod pocztowy',
     ),
-    country: anyOf('country( code)?|land|pays|pais|paese|nazione'),
+    country: anyOf('country( code)?|land|pays|pais|paese|nazione|kraj'),
     coordinates: anyOf(
       'lat(itude)? ?(/|and|,|&)? ?(long?|lng|longitude)|geo|gps|location coordinates|lat ?(lng|long?)',
       'coord(s|inates?|onnees|enadas|inaten)|koordinaten|coordinate',
     ),
     latitude: anyOf(
-      'lat(itude)?|(geogr(afische|aphische)? )?breite(ngrad)?|latitudine?|latitud|breedtegraad',
+      'lat(itude)?|(geogr(afische|aphische)? )?breite(ngrad)?|latitudine?|latitud|breedtegraad|breddegrad|breddgrad',
     ),
     longitude: anyOf(
-      'long?|lng|longitude|(geogr(afische|aphische)? )?lange(ngrad)?|longitud(ine)?|lengtegraad',
+      'long?|lng|longitude|(geogr(afische|aphische)? )?lange(ngrad)?|longitud(ine)?|lengtegraad|lengdegrad|langdegrad|langdgrad',
     ),
     timezone: anyOf('time ?zone|tz|zeitzone|fuseau horaire|zona horaria|fuso orario|tijdzone|fuso horario'),
     numbers: RINGS,
@@ -70,7 +70,7 @@ export const COLUMNS: Record<PasteList, Readonly<Record<string, RegExp>>> = {
     ),
     source: anyOf(
       '((lead|traffic|marketing|ad) )?(source|channel|campaign|medium)( name)?',
-      'quelle|kanal|kampagne|canal|campagne|fuente|origen|fonte|canale|campagna|bron|kanaal|origem',
+      'quelle|kilde|kalla|kanal|kampagne|kampanj(e)?|zrodlo|canal|campagne|fuente|origen|fonte|canale|campagna|bron|kanaal|origem',
     ),
     location_id: anyOf(
       `(${BRANCH})( (name|id|code))?|city|name|title|business name`,
@@ -89,6 +89,9 @@ export function plainHeader(header: string): string {
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll('ß', 'ss')
+    .replaceAll('ø', 'o')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ł', 'l')
     .replaceAll(/[_\s-]+/g, ' ')
     .replaceAll(/[.:*]|\([^()]*\)/g, '')
     .trim();

@@ -17,7 +17,7 @@ export interface SheetRows {
 
 /** Matches a first cell such as `Total`, `Grand total:` or `Summe (12)`. A branch may be called Total Fitness. */
 const TOTALS =
-  /^((grand|sub)[ -]?)?(totals?|sum|summe|gesamt(summe)?|insgesamt|somme|totale|totaux|totaal|suma)[\s:\d()]*$/i;
+  /^((grand|sub)[ -]?)?(totalt?|totals|sum(ma|me|mer)?|i alt|gesamt(summe)?|insgesamt|somme|totale|totaux|totaal|suma|razem|yhteensä)[\s:\d()]*$/i;
 
 /** @param table all rows of the spreadsheet from its first, blank ones too */
 export function sheetRows(table: readonly (readonly string[])[]): SheetRows {

@@ -55,3 +55,26 @@ test('an amount that is none is sent as it was written, for the server to say so
 
   await expect.poll(() => sentIn(shown)).toMatchObject([{ costs: [{ amount: 'much' }] }]);
 });
+
+test.for([
+  ['1.150', /“1\.150” may be 1,150 or 1\.15\. Write 1150 or 1\.15\./],
+  ['€20', /“€20” is in EUR, and the currency below is USD\. Change one of them\./],
+] as const)('%s, which may be two amounts, is asked about and not saved', async ([written, question]) => {
+  const shown = await openForm(undefined);
+  await typed(shown.user, shown.find.getByLabelText('Day'), '2026-11-03');
+  await typed(shown.user, shown.find.getByLabelText('Amount'), written);
+  await expect.poll(() => shown.find.getByLabelText<HTMLSelectElement>('Currency').value).toBe('USD');
+  await shown.user.click(shown.find.getByRole('button', { name: 'Save cost' }));
+  await shown.find.findAllByText(question);
+
+  expect(sentIn(shown)).toEqual([]);
+});
+
+test('thousands with a comma, and the sign of the chosen currency, are no question', async () => {
+  const shown = await openForm(COST);
+  await typed(shown.user, shown.find.getByLabelText('Amount'), '€1,150');
+  await shown.user.click(shown.find.getByRole('button', { name: 'Save cost' }));
+  await shown.find.findByText('Cost saved.');
+
+  expect(sentIn(shown)).toMatchObject([{ costs: [{ ...COST, amount: 1150 }] }]);
+});

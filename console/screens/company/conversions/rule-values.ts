@@ -1,4 +1,5 @@
 /** Reads the form of a rule. */
+import { typedNumber } from '../../../formats/numbers.ts';
 import { entriesOf, valuesOf } from '../../../forms/form-values.ts';
 import type { Places } from '../../../api/places.ts';
 import type { Rule, RuleInput } from './conversion.ts';
@@ -17,7 +18,7 @@ export function readRule(form: HTMLFormElement, places: Places): RuleInput & { r
         ? 'lead'
         : {
             unit: textOf(values, '/value/unit').toUpperCase(),
-            value: numberOf(textOf(values, '/value/value')),
+            value: typedNumber(textOf(values, '/value/value')),
           },
     platforms: checkedIn(values, 'platform ') as Rule['platforms'],
     restate: values['/restate'] === true,
@@ -41,7 +42,7 @@ function whenOf(values: Texts, places: Places): When {
   );
   return {
     what: textOf(values, '/when/what') as When['what'],
-    ...(seconds === '' ? {} : { talk_seconds: numberOf(seconds) }),
+    ...(seconds === '' ? {} : { talk_seconds: typedNumber(seconds) }),
     ...(outcomes.length === 0 ? {} : { outcomes }),
     ...(callers === '' ? {} : { first_time: callers === 'first' }),
     ...(sources.length === 0 ? {} : { sources }),
@@ -61,9 +62,4 @@ function checkedIn(values: Texts, prefix: string): string[] {
 function textOf(values: Texts, name: string): string {
   const value = values[name];
   return typeof value === 'string' ? value : '';
-}
-
-/** Reads a number; what is none is left to the server's refusal. */
-function numberOf(text: string): number {
-  return text === '' ? Number.NaN : Number(text.replaceAll(',', ''));
 }

@@ -2,6 +2,7 @@
 import type { ContactRuleBody } from '../../../../worker/core/phone/transcripts/contact-rules/reference.ts';
 import { amountText } from '../../../components/text/field-text.ts';
 import { plural } from '../../../components/text/values.tsx';
+import { typedNumber } from '../../../formats/numbers.ts';
 import { entriesOf, type FormValues, textOf } from '../../../forms/form-values.ts';
 import { CHOSEN_OUTCOMES, OUTCOME_NAMES, RATING_NAMES } from '../../calls/call.ts';
 
@@ -50,7 +51,7 @@ export function ruleFrom(values: FormValues, before: Rule | undefined): Omit<Rul
     when: { all: allFrom(values, before) },
     then: {
       ...(tags.length > 0 ? { tags } : {}),
-      ...(amount === '' ? {} : { value: { unit: text('/value/unit'), value: numberIn(amount) } }),
+      ...(amount === '' ? {} : { value: { unit: text('/value/unit'), value: typedNumber(amount) } }),
       ...(status === '' ? {} : { lead_status: status as NonNullable<Rule['then']['lead_status']> }),
       ...(assign === '' ? {} : { assign }),
       ...(state === '' ? {} : { state }),
@@ -65,7 +66,7 @@ function allFrom(values: FormValues, before: Rule | undefined): Condition[] {
   const within = textOf(values, '/within_seconds');
   const least = textOf(values, '/talk_seconds');
   const { gte: _, ...most } = talk ?? {};
-  const talked = { ...(least === '' ? {} : { gte: numberIn(least) }), ...most };
+  const talked = { ...(least === '' ? {} : { gte: typedNumber(least) }), ...most };
   const outcome = [
     ...CHOSEN_OUTCOMES.filter((name) => values[`outcome ${name}`] === true),
     ...former.filter((name) => !CHOSEN_OUTCOMES.includes(name)),
@@ -74,7 +75,7 @@ function allFrom(values: FormValues, before: Rule | undefined): Condition[] {
     by: textOf(values, '/by') as Said['by'],
     ...(any.length > 0 ? { any } : {}),
     ...(none.length > 0 ? { none } : {}),
-    ...(within === '' ? {} : { within_seconds: numberIn(within) }),
+    ...(within === '' ? {} : { within_seconds: typedNumber(within) }),
   };
   return [
     ...(any.length + none.length > 0 ? [{ said }] : []),
@@ -149,9 +150,4 @@ function linesOf(text: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-}
-
-/** Reads a number; what is none is left to the server's refusal. */
-function numberIn(text: string): number {
-  return Number(text.replaceAll(',', ''));
 }

@@ -7,6 +7,7 @@ import { Form, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
 import { useSaving } from '../../../forms/saving.ts';
+import { typedNumber } from '../../../formats/numbers.ts';
 import { refusalAt } from '../../../forms/saving.ts';
 import { type BoughtNumbers, currencyOf, money } from './bought.ts';
 import type { BoughtProps } from './bought.ts';
@@ -63,7 +64,7 @@ function CapForm({ bought }: { bought: BoughtNumbers }): VNode {
 /** @throws Refusal for a text that is no amount */
 function readCap(form: HTMLFormElement): number {
   const text = String(valuesOf(form)['/monthly_cap'] ?? '').replace(/^\$\s*/, '');
-  const cap = Number(text.replaceAll(',', ''));
-  if (text !== '' && Number.isFinite(cap) && cap >= 0) return cap;
+  const cap = typedNumber(text);
+  if (Number.isFinite(cap) && cap >= 0) return cap;
   throw refusalAt('/monthly_cap', 'Enter an amount, such as 150.');
 }

@@ -8,7 +8,7 @@ import { toast } from '../../../components/over/toasts.tsx';
 import { formatDay } from '../../../components/text/values.tsx';
 import { Form, SelectField, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
-import { useSaving } from '../../../forms/saving.ts';
+import { refusalAt, useSaving } from '../../../forms/saving.ts';
 import { amountReader } from '../../../../worker/core/reports/costs/sheets/cells.ts';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
 import type { Cost } from './cost.ts';
@@ -92,13 +92,32 @@ function readCost(form: HTMLFormElement, before: Cost | undefined, source: strin
   const values = valuesOf(form);
   const text = (name: string): string => String(values[`${AT}/${name}`] ?? '');
   const written = text('amount');
+  const read = amountReader([written])(written);
+  refuseUnclear(written, read?.unit, text('unit'));
   return {
     day: before?.day ?? text('day'),
     source: before?.source ?? source,
     campaign: before === undefined ? text('campaign') || null : before.campaign,
     // Refused by the server if it is no amount.
-    amount: amountReader([written])(written)?.amount ?? written,
+    amount: read?.amount ?? written,
     // The company's currency while the currencies load.
     unit: text('unit') || (before?.unit ?? null),
   };
+}
+
+/** Matches `1.150`, which is 1,150 in some countries. */
+const UNCLEAR = /^\D*\d{1,3}\.\d{3}\D*$/;
+
+/** @throws Refusal for an amount that may be two, or that is in another currency than the chosen one */
+function refuseUnclear(written: string, unit: string | undefined, chosen: string): void {
+  if (UNCLEAR.test(written)) {
+    const [plain = ''] = /[\d.]+/.exec(written) ?? [];
+    const detail = `“${written}” may be ${plain.replace('.', ',')} or ${Number(plain)}. Write ${plain.replace('.', '')} or ${Number(plain)}.`;
+    throw refusalAt(`${AT}/amount`, detail);
+  }
+  if (unit === undefined || chosen === '' || unit === chosen) return;
+  throw refusalAt(
+    `${AT}/amount`,
+    `“${written}” is in ${unit}, and the currency below is ${chosen}. Change one of them.`,
+  );
 }

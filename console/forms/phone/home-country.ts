@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { companyPath } from '../../api/company.ts';
 import { resource, useResource } from '../../api/resource.ts';
+import { formatPhone } from '../../formats/phone.ts';
 import type { toE164 } from './typed-phone.ts';
 
 const PATH = '/settings';
@@ -33,6 +34,16 @@ export function useHomeCountry(): string | undefined {
 export function typedPhone(text: string, country?: string): string {
   const settings = resource<{ default_region: string }>(companyPath(PATH)).answer.peek()?.body;
   return reader.peek()?.(text, country ?? settings?.default_region ?? '') ?? text.trim();
+}
+
+/**
+ * Returns a number as a field has it: as people of the company's country write it if it is read back to the same number, else with its
+ * country code. (212) 867-5310 in Britain would become another number when the form is saved.
+ */
+export function phoneInField(number: string): string {
+  const shown = formatPhone(number);
+  if (typedPhone(shown) === number) return shown;
+  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1-$2-$3');
 }
 
 async function loadReader(): Promise<void> {

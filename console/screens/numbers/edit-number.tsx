@@ -2,9 +2,8 @@
 import type { VNode } from 'preact';
 import { place } from '../../address/router.ts';
 import { TextField } from '../../forms/fields.tsx';
-import { formatPhone } from '../../components/text/values.tsx';
 import { type DniNumber, type DniSettings, isPool, type TrackingNumber } from '../draft/dni-settings.ts';
-import { typedPhone } from '../../forms/phone/home-country.ts';
+import { phoneInField, typedPhone } from '../../forms/phone/home-country.ts';
 import { isPhone, NOT_A_PHONE } from '../../forms/phone/e164.ts';
 import { type FormValues, textOf } from '../../forms/form-values.ts';
 import { EntryForm, faulty } from '../draft/editing/entry-form.tsx';
@@ -27,7 +26,7 @@ export function EditNumber({ settings, entryKey }: EditProps): VNode {
               name="/phone_number"
               type="tel"
               autocomplete="off"
-              defaultValue={number === undefined || isPool(number) ? '' : formatPhone(number.phone_number)}
+              defaultValue={number === undefined || isPool(number) ? '' : phoneInField(number.phone_number)}
               hint="The number that visitors call, such as (512) 555-0101. Outside North America, with + and the country code."
             />
             <UseFields settings={settings} entry={number} />

@@ -3,12 +3,11 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../components/over/dialog.tsx';
 import { toast } from '../../components/over/toasts.tsx';
-import { formatPhone } from '../../components/text/values.tsx';
 import { Form, TextAreaField } from '../../forms/fields.tsx';
 import { valuesOf } from '../../forms/form-values.ts';
 import { settleForm } from '../../typed/typed.ts';
 import { close } from '../../address/router.ts';
-import { typedPhone } from '../../forms/phone/home-country.ts';
+import { phoneInField, typedPhone } from '../../forms/phone/home-country.ts';
 import { isPhone } from '../../forms/phone/e164.ts';
 import { refusalOf } from '../../forms/saving.ts';
 import { changePhone, currentPhone, restorePhone } from './phone-draft.ts';
@@ -36,13 +35,13 @@ export function CallersForm({ settings }: { settings: PhoneSettings }): VNode {
         <TextAreaField
           label="Blocked callers"
           name="/blocked"
-          defaultValue={before.blocked.map(formatPhone).join('\n')}
+          defaultValue={before.blocked.map(phoneInField).join('\n')}
           hint="One per line. Their calls are refused."
         />
         <TextAreaField
           label="Further numbers of your account"
           name="/unlisted_numbers"
-          defaultValue={before.unlisted_numbers.map(formatPhone).join('\n')}
+          defaultValue={before.unlisted_numbers.map(phoneInField).join('\n')}
           hint="Numbers that take calls but are shown on no page, one per line."
         />
         <div class="dialog-foot">

@@ -3,9 +3,8 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { usePeople } from '../../api/company.ts';
 import { Icon } from '../../components/icon.tsx';
-import { formatPhone } from '../../components/text/values.tsx';
 import { BareField, BareSelect, SelectField } from '../../forms/fields.tsx';
-import { typedPhone } from '../../forms/phone/home-country.ts';
+import { phoneInField, typedPhone } from '../../forms/phone/home-country.ts';
 import { isPhone, NOT_A_PHONE } from '../../forms/phone/e164.ts';
 import type { CallRules, Rules } from './phone-settings.ts';
 
@@ -148,7 +147,7 @@ export function rowsOf(ring: Rules['ring']): RingRow[] {
   if (ring === undefined || ring === 'location') return [];
   return ring.map((target, key) =>
     'number' in target
-      ? { key, userId: '', number: formatPhone(target.number) }
+      ? { key, userId: '', number: phoneInField(target.number) }
       : { key, userId: target.user_id, number: '' },
   );
 }

@@ -1,11 +1,10 @@
 /** What rings at a location: its phones, and the people who answer. */
 import type { VNode } from 'preact';
 import { usePeople } from '../../api/company.ts';
-import { formatPhone } from '../../components/text/values.tsx';
 import { CheckField, TextField } from '../../forms/fields.tsx';
 import { entriesOf, type FormValues, textOf } from '../../forms/form-values.ts';
 import { isPhone } from '../../forms/phone/e164.ts';
-import { typedPhone } from '../../forms/phone/home-country.ts';
+import { phoneInField, typedPhone } from '../../forms/phone/home-country.ts';
 import { type DniLocation, ringingNumberOf, type RingingUser } from '../draft/dni-settings.ts';
 
 /** What the names of the users' fields begin with. */
@@ -23,7 +22,7 @@ export function RingingFields({ numbers = [], users = [] }: Ringing): VNode {
         label="Phones that ring"
         name="/numbers"
         autocomplete="off"
-        defaultValue={numbers.map((each) => formatPhone(ringingNumberOf(each))).join(', ')}
+        defaultValue={numbers.map((each) => phoneInField(ringingNumberOf(each))).join(', ')}
         hint="Separate several with commas"
       />
       <fieldset>

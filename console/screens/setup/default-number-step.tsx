@@ -1,4 +1,5 @@
 /** The first step: the number printed on the pages, and the site. */
+import { domainOf } from '../../formats/domain.ts';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, thisSave } from '../../api/api.ts';
@@ -161,11 +162,4 @@ function Meanwhile({ number }: { number: string }): VNode {
       Somebody else set {formatPhone(number)} in the meantime. If you save, your number replaces it.
     </Notice>
   );
-}
-
-/** Returns the domain of a typed address: `acme.com` for `www.acme.com/contact`; undefined if it is not an address. */
-function domainOf(text: string): string | undefined {
-  if (text === '') return '';
-  const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
-  return url === null ? undefined : url.hostname.replace(/^www\./, '');
 }

@@ -8,11 +8,11 @@ import { textOf, valuesOf } from '../../forms/form-values.ts';
 import { conflict, conflictsOf, differing } from '../../forms/save-members.ts';
 import { Waiting } from '../../components/notice.tsx';
 import { toast } from '../../components/over/toasts.tsx';
-import { formatPhone } from '../../components/text/values.tsx';
 import { type DistanceUnit, readDistance, typedDistance, UNIT_NAMES } from '../../formats/distance.ts';
+import { domainOf } from '../../formats/domain.ts';
 import { refusalAt } from '../../forms/saving.ts';
 import { settleForm } from '../../typed/typed.ts';
-import { typedPhone } from '../../forms/phone/home-country.ts';
+import { phoneInField, typedPhone } from '../../forms/phone/home-country.ts';
 import { isPhone } from '../../forms/phone/e164.ts';
 import type { DniSettings, DniTarget } from '../draft/dni-settings.ts';
 import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';
@@ -108,7 +108,7 @@ function Printed({ settings }: { settings: DniSettings }): VNode {
         label="Default number"
         name="/default_number"
         type="tel"
-        defaultValue={formatPhone(settings.default_number)}
+        defaultValue={phoneInField(settings.default_number)}
         hint="The number printed on your pages now. Visitors see it when no other number fits."
       />
       <TextAreaField
@@ -190,7 +190,7 @@ function targetLines({ targets, locations, default_number: own }: DniSettings): 
     .filter(({ number, location_id: id }) => number !== own || id !== undefined)
     .map(({ number, location_id: id }) => {
       const named = locations.find(({ location_id: other }) => other === id)?.name ?? id ?? '';
-      return `${formatPhone(number)} ${named}`.trim();
+      return `${phoneInField(number)} ${named}`.trim();
     })
     .join('\n');
 }
@@ -204,6 +204,8 @@ function readSite(
   if (!isPhone(number)) return refusalAt('/default_number', 'Enter the number printed on your pages.');
   const targets = readTargets(textOf(values, '/targets'), settings);
   if (typeof targets === 'string') return refusalAt('/targets', targets);
+  const domains = readDomains(textOf(values, '/domains'));
+  if (typeof domains === 'string') return refusalAt('/domains', domains);
   const { default_location_id: _, unasked_consent: __, ...rest } = settings;
   const unasked = textOf(values, '/unasked_consent');
   const fallback = textOf(values, '/default_location_id');
@@ -213,15 +215,7 @@ function readSite(
     ...(fallback === '' ? {} : { default_location_id: fallback }),
     ...(unasked === 'analytics' || unasked === 'personalized_ads' ? { unasked_consent: unasked } : {}),
     targets: [{ number }, ...targets.filter((target) => target.number !== number)],
-    domains: textOf(values, '/domains')
-      .split(/[\s,]+/)
-      .map((domain) =>
-        domain
-          .replace(/^https?:\/\//, '')
-          .replace(/\/.*$/, '')
-          .toLowerCase(),
-      )
-      .filter((domain) => domain !== ''),
+    domains,
     prefer: textOf(values, '/prefer') === 'location' ? 'location' : 'source',
     prefer_open: values['/prefer_open'] === true,
     max_distance_km: readDistance(textOf(values, '/max_distance_km'), unit, settings.max_distance_km),
@@ -229,6 +223,18 @@ function readSite(
     visits: values['/visits'] === true,
     forms: values['/forms'] === true,
   };
+}
+
+/** Reads the lines. @returns the domains, or the error of a line */
+function readDomains(text: string): string[] | string {
+  const lines = text
+    .split(/[\n,;]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const wrong = lines.find((line) => domainOf(line) === undefined);
+  if (wrong !== undefined)
+    return `“${wrong}” is not the address of a site. Enter it as acme.com, one per line.`;
+  return [...new Set(lines.flatMap((line) => domainOf(line) ?? []))];
 }
 
 /** Reads the lines. @returns the printed numbers, or the error of a line */

@@ -87,6 +87,9 @@ function answersFor({ answers = {}, asks }: RefusedForm, refused: ApiRequest[]):
   );
 }
 
+/** What is more than a text. */
+const BY_NAME: Readonly<Record<string, string>> = { '/domains': 'acme.example' };
+
 /** Fills in what is empty, and changes what is chosen. @returns the names of what was filled in */
 async function fill(user: UserEvent): Promise<Set<string>> {
   const filled = new Set<string>();
@@ -104,7 +107,10 @@ async function fill(user: UserEvent): Promise<Set<string>> {
       await typed(
         user,
         field,
-        TYPED[field.type] ?? TYPED[field.inputMode] ?? (/^\d+$/.test(field.value) ? '7' : `${field.value}x`),
+        BY_NAME[name] ??
+          TYPED[field.type] ??
+          TYPED[field.inputMode] ??
+          (/^\d+$/.test(field.value) ? '7' : `${field.value}x`),
       );
   }
   return filled;
@@ -116,7 +122,7 @@ const TYPED: Record<string, string> = {
   time: '09:00',
   email: 'ann@example.com',
   url: 'https://example.com/',
-  tel: '(512) 555-0100',
+  tel: '+1 512 555 0100',
   number: '7',
   numeric: '7',
   decimal: '7',

@@ -70,8 +70,20 @@ export function SourceField({
           </option>
         ))}
       </optgroup>
+      <Gone value={value} isThere={isSource(settings, value)} />
     </SelectField>
   );
+}
+
+function isSource({ sources }: DniSettings, value: string | undefined): boolean {
+  const isChannel = CHANNELS.some((channel) => channel === value);
+  return isChannel || sources.some(({ name }) => name === value);
+}
+
+/** A choice that was removed from the settings. Without it, the field would choose all, and saving would widen the entry. */
+function Gone({ value, isThere }: { value: string | undefined; isThere: boolean }): VNode | null {
+  if (value === undefined || value === '' || isThere) return null;
+  return <option value={value}>{value} (removed)</option>;
 }
 
 /** A field to choose a location. */
@@ -96,6 +108,7 @@ export function LocationField({
           {called}
         </option>
       ))}
+      <Gone value={value} isThere={settings.locations.some(({ location_id: id }) => id === value)} />
     </SelectField>
   );
 }

@@ -6,7 +6,7 @@ import { formatPhone } from '../../../components/text/values.tsx';
 import { TextAreaField, TextField } from '../../../forms/fields.tsx';
 import { type DniSettings, isPool, type NumberPool } from '../../draft/dni-settings.ts';
 import { isPhone, NOT_A_PHONE } from '../../../forms/phone/e164.ts';
-import { typedPhone } from '../../../forms/phone/home-country.ts';
+import { phoneInField, typedPhone } from '../../../forms/phone/home-country.ts';
 import { readUse, UseFields } from '../../draft/editing/use-fields.tsx';
 import { EntryForm, faulty } from '../../draft/editing/entry-form.tsx';
 
@@ -63,7 +63,7 @@ function PoolFields({ pool }: { pool: NumberPool | undefined }): VNode {
       <TextAreaField
         label="Numbers"
         name="/phone_numbers"
-        defaultValue={(pool?.phone_numbers ?? []).map(formatPhone).join('\n')}
+        defaultValue={(pool?.phone_numbers ?? []).map(phoneInField).join('\n')}
         hint="One per line. They must not be used elsewhere or printed on your pages."
       />
       <TextField
@@ -78,7 +78,7 @@ function PoolFields({ pool }: { pool: NumberPool | undefined }): VNode {
         name="/overflow"
         type="tel"
         autocomplete="off"
-        defaultValue={pool === undefined ? '' : formatPhone(pool.overflow)}
+        defaultValue={pool === undefined ? '' : phoneInField(pool.overflow)}
         hint="Shown while all numbers of the pool are in use."
       />
     </>

@@ -85,3 +85,32 @@ test('a pool tells all its faults at once, and is saved with its numbers, hold, 
     sms: false,
   });
 });
+
+test('a number of another country than the company’s stays what it is when its entry is saved', async () => {
+  const published = publishedWith();
+  const { find, user } = await showNumbers('numbers?over=number&key=%2B13035550101', published, {
+    answers: { 'GET /settings': { default_region: 'GB' } },
+  });
+  const number = await find.findByLabelText<HTMLInputElement>('Tracking number', { selector: 'input' });
+  // (303) 555-0101 would be read as a British number.
+  expect(number.value).toBe('+1 303-555-0101');
+  await user.selectOptions(find.getByLabelText('Source'), 'Direct');
+  await user.click(find.getByText('Save to draft'));
+  await user.click(await find.findByText('Review and publish'));
+  await user.click(await find.findByText('Publish 1 change'));
+  await find.findByText('Everything is published.');
+
+  expect(published.settings?.numbers).toContainEqual(
+    expect.objectContaining({ phone_number: '+13035550101', source: 'direct' }),
+  );
+});
+
+test('a number whose location was removed does not become one for all locations when it is saved', async () => {
+  const numbers = SETTINGS.numbers.map((entry) => ({ ...entry, location_id: 'odense' }));
+  const published = publishedWith({ numbers });
+  const { find } = await showNumbers('numbers?over=number&key=%2B13035550101', published);
+  const location = await find.findByLabelText<HTMLSelectElement>('Location', { selector: 'select' });
+
+  expect(location.value).toBe('odense');
+  expect(location.selectedOptions[0]?.textContent).toBe('odense (removed)');
+});

@@ -80,7 +80,7 @@ function PhoneForm({ answer }: { answer: Answer<CurrentUserBody> }): VNode {
         type="tel"
         autocomplete="tel"
         defaultValue={members.begun.phone}
-        hint="With the country code, such as +15125550100"
+        hint="As you would dial it, or with + and the country code"
       />
       <CheckField
         label="Text reminders to this phone"

@@ -3,7 +3,7 @@
  * checks that may refuse the change come before the first call to it.
  */
 import { emailKey } from '../../../shared/contact/email.ts';
-import { readPhone } from '../../../shared/contact/phone-numbers.ts';
+import { isE164, readPhone } from '../../../shared/contact/phone-numbers.ts';
 import { Problem, type Fault, problemOfFaults, refuseFaults } from '../../../shared/http/problems.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
@@ -50,7 +50,7 @@ export function prepareNewUser(
 export function addUser(context: WriteContext, input: NewUserInput): UserRecord {
   requireRoom(context.database);
   const user = newUser({
-    ...changedMembers(input),
+    ...changedMembers(settingsOf(context), input),
     name: input.name,
     email: input.email,
     roleId: input.role_id,
@@ -86,7 +86,7 @@ export async function prepareUserChange(
   if (before === undefined) return {};
   checkGroup(settingsOf(context), input.group_id);
   checkNumbers(settingsOf(context), input);
-  const { email } = changedUser(context.database, before, input);
+  const { email } = changedUser(context, before, input);
   const { password } = input;
   if (emailKey(before.email) !== emailKey(email)) {
     return moveAddress(accounts, context.companyId, { from: before.email, to: email, password });
@@ -109,7 +109,7 @@ export function modifyUser(
 ): UserRecord | undefined {
   const present = findUser(context.database, userId);
   if (present === undefined) return undefined;
-  const user = changedUser(context.database, present, input);
+  const user = changedUser(context, present, input);
   saveUser(context, user);
   if (input.password !== undefined) tellNewPassword(context, userId);
   else if (user.isSuspended) revokeTokensOf(context, userId);
@@ -128,8 +128,9 @@ export function tellNewPassword(context: WriteContext, userId: string): void {
  * Returns the user with the changes of the input.
  * @throws Problem 409 `identifier_taken` or `last_superadmin`
  */
-function changedUser(database: Database, present: UserRecord, input: UserChangeInput): UserRecord {
-  const user = { ...present, ...changedMembers(input) };
+function changedUser(context: RequestContext, present: UserRecord, input: UserChangeInput): UserRecord {
+  const { database } = context;
+  const user = { ...present, ...changedMembers(settingsOf(context), input) };
   requireFreeAddress(database, user);
   if (isActiveSuperAdmin(present) && !isActiveSuperAdmin(user) && countActiveSuperAdmins(database) <= 1) {
     throw new Problem('last_superadmin', 'The company needs at least one active super admin.');
@@ -180,12 +181,30 @@ export function modifyOwnUser(
 }
 
 /**
- * Refuses forwarding numbers that would not be called: unreadable ones, satellite and premium-rate numbers, and those of
- * countries that the company's options exclude.
+ * Refuses numbers that nobody could read, and forwarding numbers that would not be called: satellite and premium-rate numbers, and
+ * those of countries that the company's options exclude.
  */
-function checkNumbers(settings: CompanySettings, input: Pick<UserChangeInput, 'forward_numbers'>): void {
+function checkNumbers(
+  settings: CompanySettings,
+  input: Pick<UserChangeInput, 'forward_numbers' | 'phone' | 'tracking_number'>,
+): void {
   const texts = (input.forward_numbers ?? '').split(',').map((text) => text.trim());
-  refuseFaults(texts.flatMap((text) => faultsOfNumber(settings, '/forward_numbers', text)));
+  refuseFaults([
+    ...faultsOfPhone(settings, '/phone', input.phone),
+    ...faultsOfPhone(settings, '/tracking_number', input.tracking_number),
+    ...texts.flatMap((text) => faultsOfNumber(settings, '/forward_numbers', text)),
+  ]);
+}
+
+function faultsOfPhone(settings: CompanySettings, pointer: string, text = ''): Fault[] {
+  if (text === '' || isE164(inE164(settings, text) ?? '')) return [];
+  const detail = `“${text.slice(0, 50)}” is not a phone number. Write it as you would dial it, or with + and the country code.`;
+  return [{ pointer, code: 'invalid_phone', detail }];
+}
+
+/** Reads a number in any usual notation. An empty one stays empty; what is none is undefined. */
+function inE164(settings: CompanySettings, text: string | undefined): string | undefined {
+  return text === '' ? '' : readPhone(text ?? '', settings.options().default_region)?.phone;
 }
 
 /** Returns why a number would not be called; an empty one is none. */
@@ -201,14 +220,14 @@ function faultsOfNumber(settings: CompanySettings, pointer: string, text: string
 }
 
 /** Returns the members of a record that the input contains. */
-function changedMembers(input: Partial<UserChangeInput>): Partial<UserRecord> {
+function changedMembers(settings: CompanySettings, input: Partial<UserChangeInput>): Partial<UserRecord> {
   const members = {
     name: input.name,
     email: input.email,
     roleId: input.role_id,
     groupId: input.group_id,
-    phone: input.phone,
-    trackingNumber: input.tracking_number,
+    phone: inE164(settings, input.phone),
+    trackingNumber: inE164(settings, input.tracking_number),
     callerIdName: input.caller_id_name,
     forwardNumbers: input.forward_numbers,
     autoAssignable: input.auto_assignable,

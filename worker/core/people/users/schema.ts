@@ -4,7 +4,6 @@ import { passwordSchema } from '../../../accounts/schema.ts';
 import { coded, nameSchema } from '../../../shared/http/input.ts';
 import { type ActingUser, ROLE_IDS } from '../../engine/context/actors.ts';
 import { countSchema } from '../../engine/context/parameters.ts';
-import { isE164 } from '../../../shared/contact/phone-numbers.ts';
 import { emailSchema } from '../../../shared/contact/email.ts';
 
 export interface UserRecord extends ActingUser {
@@ -29,15 +28,14 @@ export function isAssignable(user: UserRecord | undefined): user is UserRecord {
 }
 
 const textSchema = v.pipe(v.string(), v.trim(), v.maxCodePoints(500));
+/** In any usual notation; without a country code it is of the company's country. */
 const phoneSchema = v.pipe(
   v.string(),
   v.trim(),
+  v.maxCodePoints(100),
   v.check(
-    (text) => text === '' || isE164(text),
-    coded(
-      'invalid_phone',
-      'Write the number with its country code, for instance +15125550100, or leave it empty.',
-    ),
+    (text) => text === '' || /\d\D*\d\D*\d/.test(text),
+    coded('invalid_phone', 'Write the number as you would dial it, or with + and the country code.'),
   ),
 );
 

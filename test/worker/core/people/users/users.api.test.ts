@@ -22,8 +22,9 @@ test('the current user is answered with every member of the interface', async ()
       email,
       role_id: 'agent',
       password: PASSWORD,
-      phone: '+15125550111',
-      tracking_number: '+15125550112',
+      // As people write them.
+      phone: '(512) 555-0111',
+      tracking_number: '+1 (512) 555-0112',
       caller_id_name: 'Acme',
       forward_numbers: '+15125550113',
       auto_assignable: true,

@@ -1,5 +1,5 @@
 /** The company's settings that reports follow: zone, first day of the week, what is won, currencies. */
-import { dniSettingsOf } from '../company/dni/saved-settings.ts';
+import { timeZoneOf } from '../company/dni/time-zone.ts';
 import type { Currency } from '../company/settings/records.ts';
 import { settingsOf } from '../company/settings/settings.ts';
 import type { CompanyState } from '../engine/context/company-context.ts';
@@ -8,19 +8,6 @@ import { LocalTimes } from './counting/days.ts';
 import type { DerivationRules } from './facts/derivation.ts';
 
 const UTC: LocalClock = { toLocal: (moment) => moment, toUtc: (local) => local };
-
-/**
- * Returns the company's zone: that of the options, else of its default location, else of the first location that has one, else
- * UTC.
- */
-export function timeZoneOf(company: Pick<CompanyState, 'memory'>): string {
-  const { time_zone: chosen } = settingsOf(company).options();
-  if (chosen !== null) return chosen;
-  const settings = dniSettingsOf(company).read()?.settings;
-  const { locations = [], default_location_id: defaultId } = settings ?? {};
-  const main = locations.find(({ location_id: id }) => id === defaultId);
-  return main?.timezone || locations.find(({ timezone }) => timezone !== '')?.timezone || 'UTC';
-}
 
 /** The clock of the company's zone, and the offsets that it has told: asking a clock takes as long as counting a hundred calls. */
 class ZoneTimes {

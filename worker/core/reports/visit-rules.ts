@@ -4,7 +4,7 @@ import { settingsOf } from '../company/settings/settings.ts';
 import { commit } from '../engine/commit/commit.ts';
 import type { CompanyContext, CompanyState } from '../engine/context/company-context.ts';
 import { contextOfActor } from '../engine/context/contexts.ts';
-import { timeZoneOf } from './company-rules.ts';
+import { timeZoneOf } from '../company/dni/time-zone.ts';
 import { replaceVisitCounts } from './visit-counts.ts';
 
 /** Returns the rules: the zone of the days, and how long evidence is kept. */

@@ -5,8 +5,10 @@ import { inTime } from '../../../shared/limits/bounded-wait.ts';
 import { hasMail, type MailOutcome, sendMail } from '../../../shared/mail/mail.ts';
 import { oneLine } from '../../../shared/mail/mime.ts';
 import { safeName } from '../../../shared/mail/safe-names.ts';
+import { momentText } from '../../../shared/mail/times.ts';
 import { type MailContent, writeTemplate } from '../../../shared/mail/template.ts';
 import { brandOf, productNameOf } from '../../company/brand/brand.ts';
+import { timeZoneOf } from '../../company/dni/time-zone.ts';
 import { readCompany } from '../../company/companies.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
@@ -152,7 +154,7 @@ function contentOf(company: CompanyContext, env: CoreEnv, letter: LetterRecord):
   if (kind === 'link') return aboutLink(company, env, { companyName, linkId: letter.linkId ?? '' });
   const user = findUser(company.database, letter.userId ?? '');
   if (user === undefined || user.isSuspended) return undefined;
-  const time = new Date(letter.createdTime).toUTCString();
+  const time = momentText(letter.createdTime, timeZoneOf(company));
   const origin = env.PUBLIC_URL ?? '';
   const [title, sentence] = LETTERS[kind];
   const product = nameOf(productNameOf(company.database), 'Leadline');
@@ -169,14 +171,15 @@ function contentOf(company: CompanyContext, env: CoreEnv, letter: LetterRecord):
 }
 
 function aboutLink(
-  { companyId, database }: CompanyContext,
+  company: CompanyContext,
   { PUBLIC_URL: origin = '', OPERATOR_TOKEN: secret }: CoreEnv,
   { companyName, linkId }: { companyName: string; linkId: string },
 ): Content | undefined {
+  const { companyId, database } = company;
   const link = findLink(database, linkId);
   if (link === undefined || link.endedTime !== null || link.expiresTime <= Date.now()) return undefined;
   const url = linkUrl(origin, companyToken({ companyId, nonce: link.nonce }, secret));
-  const until = new Date(link.expiresTime).toUTCString();
+  const until = momentText(link.expiresTime, timeZoneOf(company));
   const product = nameOf(productNameOf(database), 'Leadline');
   const isInvitation = link.kind === 'invitation';
   const content = {

@@ -1,6 +1,6 @@
 /** What each user has chosen: channels by kind, quiet hours, a daily digest. The table, and the memory of it. */
 import { LRUCache } from 'lru-cache';
-import { settingsOf } from '../../company/settings/settings.ts';
+import { timeZoneOf } from '../../company/dni/time-zone.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext, CompanyState } from '../../engine/context/company-context.ts';
 import { contextOfActor } from '../../engine/context/contexts.ts';
@@ -44,9 +44,9 @@ export function wants({ kinds }: Choices, kind: Kind, channel: Channel): boolean
   return kinds[kind]?.[channel] ?? isDefault(kind, channel);
 }
 
-/** Returns the clock of a user's quiet hours: their zone, else the company's, else UTC. */
+/** Returns the clock of a user's quiet hours: their zone, else the company's. */
 export function clockOf(context: Pick<CompanyState, 'memory'>, { timeZone }: Choices): LocalClock {
-  const zone = timeZone ?? settingsOf(context).options().time_zone ?? 'UTC';
+  const zone = timeZone ?? timeZoneOf(context);
   return zoneClock(zone) ?? fixedClock(0);
 }
 

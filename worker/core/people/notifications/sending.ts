@@ -1,4 +1,5 @@
 /** Sends messages about notifications in the background, one after the other for each channel. */
+import { timeZoneOf } from '../../company/dni/time-zone.ts';
 import { mailboxKey } from '../../../shared/contact/email.ts';
 import { within } from '../../../shared/limits/bounded-wait.ts';
 import { hasMail, type MailOutcome, sendMail } from '../../../shared/mail/mail.ts';
@@ -189,7 +190,7 @@ function factsIn(
     return { paragraphs: count > notifications.length ? [some] : [] };
   }
   const { timeZone } = choicesOf(company, user.userId);
-  const zone = timeZone ?? settingsOf(company).options().time_zone ?? 'UTC';
+  const zone = timeZone ?? timeZoneOf(company);
   const url = callAddress(only);
   return {
     paragraphs: factsOf(only, zone),

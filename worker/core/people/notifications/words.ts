@@ -1,6 +1,7 @@
 /** The words of notifications outside of the console: a title, the place that it leads to, and the facts. Pure. */
 import { channelName } from '../../../dni/pure/channels.ts';
 import { safeName, safeText, safeTitle } from '../../../shared/mail/safe-names.ts';
+import { formatted, momentText } from '../../../shared/mail/times.ts';
 import type { NotificationType } from './answer-schema.ts';
 import type { NotificationRecord } from './schema.ts';
 
@@ -160,26 +161,8 @@ export function callAddress({ type, data }: Pick<NotificationRecord, 'type' | 'd
   return isKnown ? `tel:${phone}` : undefined;
 }
 
-/** Returns a time as people write it, with the name of its zone: `Mon, Mar 2, 3:04 PM CST`; '' for none. */
-function momentText(time: number, timeZone: string): string {
-  return formatted(time, {
-    timeZone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  });
-}
-
 /** Returns a day, such as `2026-03-02`, as people write it; '' for none. */
 function dayText(day: unknown): string {
   const time = Date.parse(textOf(day));
   return formatted(time, { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' });
-}
-
-function formatted(time: number, options: Intl.DateTimeFormatOptions): string {
-  if (Number.isNaN(time)) return '';
-  return new Intl.DateTimeFormat('en-US', options).format(time).replaceAll('\u202F', ' ');
 }

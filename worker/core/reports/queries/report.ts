@@ -1,7 +1,8 @@
 /** Answers a report. */
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { Currency } from '../../company/settings/records.ts';
-import { clockOfCompany, derivationRulesOf, ownCurrency, timeZoneOf, weekStartOf } from '../company-rules.ts';
+import { clockOfCompany, derivationRulesOf, ownCurrency, weekStartOf } from '../company-rules.ts';
+import { timeZoneOf } from '../../company/dni/time-zone.ts';
 import { FACT_KINDS } from '../facts/fact-chunk.ts';
 import { type Facts, factsOf } from '../facts/facts.ts';
 import { pause } from '../../engine/work/pauses.ts';

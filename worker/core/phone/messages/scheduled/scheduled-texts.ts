@@ -5,7 +5,7 @@ import type { RequestContext, WriteContext } from '../../../engine/context/reque
 import type { Database } from '../../../engine/storage/database.ts';
 import { zoneClock } from '../../../engine/times/local-clock.ts';
 import { readMoment, writeMoment } from '../../../engine/times/moments.ts';
-import { settingsOf } from '../../../company/settings/settings.ts';
+import { timeZoneOf } from '../../../company/dni/time-zone.ts';
 import { writableLead } from '../../../leads/record/access.ts';
 import { findLeadByNumber } from '../../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../../leads/record/schema.ts';
@@ -165,7 +165,7 @@ function openIds(database: Database, { leadNumber }: LeadRecord): string[] {
 /** Returns the zone of whoever is called by a number: that of its location, else of the company. */
 function zoneOfNumber(context: RequestContext, number: string): string {
   const { timezone } = openPhoneBook(context).locationOf(number) ?? {};
-  return timezone || (settingsOf(context).options().time_zone ?? 'UTC');
+  return timezone || timeZoneOf(context);
 }
 
 function zoneOfLead(context: RequestContext, lead: LeadRecord): string {

@@ -8,9 +8,14 @@ import type { PublicApi } from './sessions.ts';
 const PREFIX = '/console/api';
 /** The paths that the console uses. Signing in has its own route, and the operator has no session. */
 const REACHABLE =
-  /^\/(?:companies\/.|me(?:\/modify)?$|me\/companies(?:\/overview|\/[^/]+\/(?:copy_settings|clients))?$|me\/password$|me\/sessions(?:\/|$)|me\/(?:second_factor|passkeys|confirmation)(?:\/|$)|dni\/(?:api\/companies\/[^/]+\/(?:places|pools|settings|site|setup)|preview)(?:\/|$))/;
+  /^\/(?:companies\/.|me(?:\/modify)?$|me\/companies(?:\/overview|\/usage\.csv|\/[^/]+\/(?:copy_settings|clients))?$|me\/password$|me\/sessions(?:\/|$)|me\/(?:second_factor|passkeys|confirmation)(?:\/|$)|dni\/(?:api\/companies\/[^/]+\/(?:places|pools|settings|site|setup)|preview)(?:\/|$))/;
 /** Not Basic, for which browsers open their own dialog. */
 const CHALLENGE = 'Session realm="leadline"';
+
+/** Tells whether the console may ask for a path of the API. */
+export function isReachable(path: string): boolean {
+  return REACHABLE.test(path);
+}
 
 /**
  * Forwards a request with the session's credentials. The upgrade to a WebSocket is passed on too.
@@ -21,7 +26,7 @@ export async function answerWithSession(request: Request, api: PublicApi): Promi
   requireOwnSocket(request);
   const url = new URL(request.url);
   url.pathname = url.pathname.slice(PREFIX.length);
-  if (!REACHABLE.test(url.pathname)) throw notFound();
+  if (!isReachable(url.pathname)) throw notFound();
   const authorization = authorizationOf(request);
   if (authorization === undefined) throw sessionRequired();
   const inner = new Request(url, request);

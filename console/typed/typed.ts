@@ -293,7 +293,9 @@ function sendOnce(event: KeyboardEvent): void {
 function hasText(form: HTMLFormElement): boolean {
   return [...form.elements].some(
     (element) =>
-      (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement) &&
+      (element instanceof HTMLTextAreaElement ||
+        // What is for password managers was not typed, and the value of a box says nothing.
+        (element instanceof HTMLInputElement && !element.readOnly && element.type !== 'checkbox')) &&
       element.value.trim() !== '',
   );
 }

@@ -62,8 +62,8 @@ export function Availability({ close }: { close: () => void }): VNode {
           <Icon name="check" size={16} /> Available again
         </button>
       )}
-      {awayTimes(new Date()).map(({ label, until }) => (
-        <button key={label} type="button" disabled={isBusy} onClick={() => press(until)}>
+      {AWAY_TIMES.map(({ label, until }) => (
+        <button key={label} type="button" disabled={isBusy} onClick={() => press(until(new Date()))}>
           <Icon name="clock" size={16} /> {label}
         </button>
       ))}
@@ -71,13 +71,12 @@ export function Availability({ close }: { close: () => void }): VNode {
   );
 }
 
-function awayTimes(now: Date): { label: string; until: Date | null }[] {
-  return [
-    { label: 'Not available for one hour', until: new Date(now.getTime() + HOUR_MS) },
-    { label: 'Not available until tomorrow, 9 AM', until: tomorrowMorning(now) },
-    { label: 'Not available until I say so', until: null },
-  ];
-}
+/** For how long, from the press on. */
+const AWAY_TIMES: readonly { label: string; until: (now: Date) => Date | null }[] = [
+  { label: 'Not available for one hour', until: (now) => new Date(now.getTime() + HOUR_MS) },
+  { label: 'Not available until tomorrow, 9 AM', until: tomorrowMorning },
+  { label: 'Not available until I say so', until: () => null },
+];
 
 async function goAway(until: Date | null): Promise<void> {
   try {

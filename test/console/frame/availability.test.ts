@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 /** The mark of users who are away, and what it says when the server refuses. */
 import { h } from 'preact';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { user as signedIn } from '../../../console/api/user.ts';
-import { AwayMark } from '../../../console/frame/live/availability.tsx';
+import { Availability, AwayMark } from '../../../console/frame/live/availability.tsx';
 import { refusal, show } from '../rendered.ts';
 
 /** Whoever is signed in is away, without an end. */
@@ -35,4 +35,23 @@ test('users who come back are told that their phone rings', async () => {
   await user.click(await find.findByRole('button', { name: MARK }));
 
   expect(await find.findByText('Your phone rings for calls again.')).toBeTruthy();
+});
+
+test('an hour away begins with the press, however long the menu has been open', async () => {
+  const { find, user, requests } = await show(h(Availability, { close: () => undefined }), {
+    user: { user_id: 'u1' },
+    answers: { 'GET /availability': { away: [] }, 'PUT /availability/u1': {} },
+  });
+  const hour = await find.findByRole('button', { name: 'Not available for one hour' });
+  const pressed = Date.now() + 20 * 60_000;
+  vi.useFakeTimers({ now: pressed, toFake: ['Date'] });
+  try {
+    await user.click(hour);
+    await find.findByText('Your phone does not ring for calls.');
+  } finally {
+    vi.useRealTimers();
+  }
+  const { until = '' } = requests.find(({ method }) => method === 'PUT')?.body as { until?: string };
+
+  expect(Date.parse(until)).toBe(pressed + 60 * 60_000);
 });

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { CountriesField } from '../../../forms/lists/country-field.tsx';
 import { TextField } from '../../../forms/fields.tsx';
+import { useHomeCountry } from '../../../forms/phone/home-country.ts';
 
 export interface Outgoing {
   countries: string[] | null;
@@ -25,6 +26,12 @@ interface OutgoingFieldsProps {
 }
 
 export function OutgoingFields({ outgoing, countries, setCountries }: OutgoingFieldsProps): VNode {
+  const home = useHomeCountry() ?? '';
+  // Whoever adds a first country does not mean to shut out their own.
+  const add = (codes: string[]): void =>
+    setCountries(
+      countries.length === 0 && codes.length > 0 && home !== '' ? [...new Set([home, ...codes])] : codes,
+    );
   return (
     <>
       <CountriesField
@@ -32,7 +39,7 @@ export function OutgoingFields({ outgoing, countries, setCountries }: OutgoingFi
         name="/outgoing/countries"
         hint="Without any, only your own country may be called and texted."
         codes={countries}
-        set={setCountries}
+        set={add}
       />
       {TEXTS_PER_HOUR.map(([name, label]) => (
         <TextField

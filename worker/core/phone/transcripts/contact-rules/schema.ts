@@ -152,7 +152,10 @@ export const effectsSchema = v.pipe(
       ),
     ),
   }),
-  v.check((then) => Object.keys(then).length > 0, 'Write tags, value, lead_status, assign, state or notify.'),
+  v.check(
+    (then) => Object.keys(then).length > 0,
+    'Say what a call gets: tags, a value, a rating, who gets the lead, its state, or whom to tell.',
+  ),
 );
 
 /** The body of `PUT .../contact_rules`. A rule without an id is new; the version is counted here, whatever is sent. */

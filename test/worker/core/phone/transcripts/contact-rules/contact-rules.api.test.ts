@@ -64,7 +64,12 @@ describe('the rules of a company', () => {
 
   test.for([
     ['no condition', { when: { all: [] } }, '/0/when/all', 'Write at least one condition.'],
-    ['no effect', { then: {} }, '/0/then', 'Write tags, value, lead_status, assign, state or notify.'],
+    [
+      'no effect',
+      { then: {} },
+      '/0/then',
+      'Say what a call gets: tags, a value, a rating, who gets the lead, its state, or whom to tell.',
+    ],
     [
       'a condition of two',
       { when: { all: [{ first_time: true, direction: ['inbound'] }] } },

@@ -12,7 +12,6 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
   'console/formats/workbook/number-formats.ts /"[^"]*"|\\\\.|_.|\\*.|\\[[^\\]]*\\]/g':
     'a format of at most 255 characters',
   'console/formats/workbook/number-formats.ts /\\.?0+$/': 'at most 22 characters of `toFixed`',
-  'console/screens/site/site.tsx /\\/.*$/': 'its match ends at the end of the text, so the first is the last',
   'widget/leads.ts /[^/]+(?=\\?)/': 'the address of the company’s own Worker',
   'widget/leads.ts /\\S[@＠]\\S+[.．。]\\S|\\p{Nd}(\\P{Nd}{0,3}\\p{Nd}){6}/u': 'the fields of a form',
   'widget/lines.ts /[([][^)\\]]*$/': 'a line of the page',

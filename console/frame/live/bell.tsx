@@ -82,20 +82,20 @@ function useShownOnDevice(data: NotificationPage | undefined): void {
       known.current !== undefined && newest !== undefined && newest.notification_id !== known.current;
     known.current = newest?.notification_id ?? '';
     if (!isNew || newest.read_time !== undefined) return;
-    const { text, to } = toldBy(newest);
-    showOnDevice(text, { url: pathTo(...to), tag: newest.notification_id }).catch(() => undefined);
+    const { text, to, query = '' } = toldBy(newest);
+    showOnDevice(text, { url: pathTo(...to) + query, tag: newest.notification_id }).catch(() => undefined);
   }, [data]);
 }
 
 function Line({ notification, close }: { notification: Notification; close: () => void }): VNode {
   const { notification_id: id, created_time: created, read_time: readTime } = notification;
-  const { text, to } = toldBy(notification);
+  const { text, to, query = '' } = toldBy(notification);
   const isUnread = readTime === undefined;
   const read = (): void => void (isUnread && markRead({ notification_ids: [id] }));
   return (
     <div class={isUnread ? 'told is-unread' : 'told'}>
       <a
-        href={pathTo(...to)}
+        href={pathTo(...to) + query}
         onClick={() => {
           close();
           read();

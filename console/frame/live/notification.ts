@@ -9,6 +9,8 @@ export type { NotificationBody as Notification } from '../../../worker/core/peop
 export interface Told {
   text: string;
   to: readonly string[];
+  /** With its question mark. */
+  query?: string;
 }
 
 const SOMEBODY = 'a lead';
@@ -25,7 +27,11 @@ export function toldBy(notification: Notification): Told {
     case 'job.finished':
       return { text: jobText(notification.data), to: ['leads'] };
     case 'report.ready':
-      return { text: `The report “${notification.data.name}” is ready`, to: ['reports'] };
+      return {
+        text: `The report “${notification.data.name}” is ready`,
+        to: ['reports'],
+        query: queryOf(notification.data.console_path),
+      };
     case 'webhook.failing':
       return {
         text: `The webhook ${notification.data.name} fails`,
@@ -63,9 +69,9 @@ function leadText(notification: OfLead): string {
     case 'call.missed':
       return callText(notification.data);
     case 'text.received':
-      return `${name} sent a text`;
+      return `${capital(name)} sent a text`;
     case 'form.received':
-      return `${name} sent a form`;
+      return `${capital(name)} sent a form`;
     case 'call.marked':
       return `${notification.data.rule}: call with ${name}`;
     case 'lead.mentioned':
@@ -73,6 +79,15 @@ function leadText(notification: OfLead): string {
     default:
       return `${notification.type === 'reminder.due' ? 'Due now' : 'Overdue'}: ${notification.data.message} (${name})`;
   }
+}
+
+/** At the beginning of a sentence. */
+function capital(name: string): string {
+  return name === SOMEBODY || name === WITHHELD ? name.charAt(0).toUpperCase() + name.slice(1) : name;
+}
+
+function queryOf(path: string): string {
+  return /\?.*/.exec(path)?.[0] ?? '';
 }
 
 /** The product itself assigns new callers in turn. It has a name for programs only. */

@@ -38,7 +38,9 @@ export class Decider {
     const place = visit.zip === undefined ? placeFrom(here) : placeOfPostalCode(visit.zip);
     if (place !== undefined && 'code' in place) return place;
     const { sources, domains } = this.compiled.settings;
-    const source = classifyVisit(visit, sources, domains);
+    const { url, referrer } = visit;
+    const report = { ...visit, url: addressOf(url), referrer: addressOf(referrer) };
+    const source = classifyVisit(report, sources, domains);
     const { decision, explanation } = explainVisit(this.compiled, { place, source }, now);
     const question = { source: decision.source, locationId: decision.location_id ?? undefined };
     return {
@@ -47,6 +49,11 @@ export class Decider {
       page: { swaps: chooseSwaps(this.compiled, question) },
     };
   }
+}
+
+/** Returns a typed address with its scheme: `acme.com/?gclid=1` is one, too. */
+function addressOf(text: string | undefined): string | undefined {
+  return text === undefined || text === '' || /^[a-z-]+:/i.test(text) ? text : `https://${text}`;
 }
 
 /** Returns the settings as the API would save them, with its defaults and normalized codes. */

@@ -28,6 +28,14 @@ const HINTS: Partial<Record<(typeof CONDITIONS)[number], string>> = {
   utm_campaign: 'spring* matches every campaign that begins with spring',
   referrer: 'A host, such as *.yelp.com',
   landing_page: 'A path, such as /offers/*',
+  click_id: 'The name of a parameter, such as gclid',
+};
+
+/** Patterns that match no visit: a host has no path and no scheme, a path begins with a slash, a parameter has no blanks. */
+const UNFIT: Partial<Record<(typeof CONDITIONS)[number], RegExp>> = {
+  referrer: /[/\s]/,
+  landing_page: /^[^/*]/,
+  click_id: /[\s=?&]/,
 };
 
 export function EditSource({
@@ -91,6 +99,9 @@ function readSource(
   const others = Object.entries(before?.when ?? {}).filter(([member]) => !shown.has(member));
   const conditions = CONDITIONS.map((member) => [member, textOf(values, `/when/${member}`)] as const);
   const when = Object.fromEntries([...others, ...conditions.filter(([, pattern]) => pattern !== '')]);
+  const lost = conditions.find(([member, pattern]) => pattern !== '' && UNFIT[member]?.test(pattern));
+  if (lost !== undefined)
+    return faulty(`/when/${lost[0]}`, `No visit can match this. ${HINTS[lost[0]] ?? ''}.`);
   if (Object.keys(when).length === 0) {
     return faulty('/when/channel', 'Add at least one condition. Without one, every visit would match.');
   }

@@ -13,8 +13,8 @@ test.for([
   expect(typedNumber(String(text))).toBe(number);
 });
 
-// Without its comma, 1,5 would be ten times as much.
-test.for(['1,5', '1,50', '12,3456', '1.234,56', '1,080,5', ',5', '', 'abc', '1 000'])(
+// Without its comma, 1,5 would be ten times as much; 1.250 may be a thousand and more.
+test.for(['1,5', '1,50', '1.250', '12.500', '12,3456', '1.234,56', '1,080,5', ',5', '', 'abc', '1 000'])(
   '%s is left to the refusal',
   (text) => {
     expect(typedNumber(text)).toBeNaN();

@@ -39,3 +39,16 @@ test('a usual source is made with one press, is offered once, and is taken back 
     'Radio',
   ]);
 });
+
+test.for([
+  ['Referrer', 'https://www.yelp.com/biz/x', /^No visit can match this\. A host, such as \*\.yelp\.com\./],
+  ['Landing page', 'offers', /^No visit can match this\. A path, such as \/offers\/\*\./],
+  ['Click ID', 'abc def', /^No visit can match this\. The name of a parameter, such as gclid\./],
+] as const)('a %s that no visit has is refused', async ([label, pattern, sentence]) => {
+  const { find, user } = await showNumbers('sources?over=source', publishedWith({ sources: [] }));
+  await user.type(await find.findByLabelText('Name'), 'Yelp');
+  await typed(user, find.getByLabelText(new RegExp(label, 'i')), pattern);
+  await user.click(find.getByText('Add to draft'));
+
+  expect(await find.findAllByText(sentence)).not.toEqual([]);
+});

@@ -8,7 +8,7 @@ const CODE_PAGE: Readonly<Record<string, number>> = { ø: 0xf8, Å: 0xc5, '–':
 const utf16 = (isLittle: boolean): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(2 * (TEXT.length + 1));
   const view = new DataView(bytes.buffer);
-  [...`\uFEFF${TEXT}`].forEach((letter, at) => view.setUint16(2 * at, letter.charCodeAt(0), isLittle));
+  Array.from(`\uFEFF${TEXT}`, (letter, at) => view.setUint16(2 * at, letter.charCodeAt(0), isLittle));
   return bytes;
 };
 

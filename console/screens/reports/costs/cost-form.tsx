@@ -92,17 +92,22 @@ function readCost(form: HTMLFormElement, before: Cost | undefined, source: strin
   const values = valuesOf(form);
   const text = (name: string): string => String(values[`${AT}/${name}`] ?? '');
   const written = text('amount');
-  const read = amountReader([written])(written);
-  refuseUnclear(written, read?.unit, text('unit'));
   return {
     day: before?.day ?? text('day'),
     source: before?.source ?? source,
     campaign: before === undefined ? text('campaign') || null : before.campaign,
     // Refused by the server if it is no amount.
-    amount: read?.amount ?? written,
+    amount: amountIn(written, text('unit')),
     // The company's currency while the currencies load.
     unit: text('unit') || (before?.unit ?? null),
   };
+}
+
+/** Returns the amount; a text that is none as it was written. @throws Refusal of `refuseUnclear` */
+function amountIn(written: string, chosen: string): number | string {
+  const read = amountReader([written])(written);
+  refuseUnclear(written, read?.unit, chosen);
+  return read?.amount ?? written;
 }
 
 /** Matches `1.150`, which is 1,150 in some countries. */

@@ -25,6 +25,7 @@ const SHOWN_BY: Record<HintKind, readonly string[]> = {
   lead: LISTS,
   call: ['/calls', ...LISTS],
   text: ['/texts', ...LISTS],
+  form: ['/forms', ...LISTS],
   user: ['/users', '/availability'],
   settings: [
     '/brand',
@@ -36,6 +37,7 @@ const SHOWN_BY: Record<HintKind, readonly string[]> = {
     '/smart_views',
   ],
   record: ['/adms'],
+  report: ['/reports'],
   notification: ['/notifications'],
 };
 
@@ -63,7 +65,9 @@ export function readOlder(time: number): void {
 }
 
 function concerns({ kind, id }: Hint, path: string): boolean {
-  if (!SHOWN_BY[kind].some((prefix) => path.startsWith(prefix))) return false;
+  // A newer Worker may have kinds that this page does not know.
+  const { [kind]: prefixes = [''] }: Partial<typeof SHOWN_BY> = SHOWN_BY;
+  if (!prefixes.some((prefix) => path.startsWith(prefix))) return false;
   const [, room = '', other = ''] = path.split('/');
   // The page of another lead or call.
   const isOther = (room === 'leads' || room === 'calls') && UUID.test(other) && id !== undefined;

@@ -6,7 +6,12 @@ import type { Hint, HintKind } from './messages.ts';
 const MOST_HINTS = 100;
 
 /** The members that name the record in changes. */
-const NAMED_BY: Partial<Record<HintKind, string>> = { call: 'call_id', text: 'text_id', user: 'user_id' };
+const NAMED_BY: Partial<Record<HintKind, string>> = {
+  call: 'call_id',
+  text: 'text_id',
+  form: 'form_id',
+  user: 'user_id',
+};
 
 /** Changes after which a user may no longer see the lead. */
 const MAY_HIDE: ReadonlySet<ChangeType> = new Set([
@@ -98,7 +103,11 @@ function hintsOf({ type, leadId, data = {} }: NewChange): ScopedHint[] {
   return [...ofLead, { kind, id: named, ...readers }];
 }
 
+/** What a type of change is about. */
+type Subject<Type extends string> = Type extends `${infer About}.${string}` ? About : never;
+
+/** The compiler refuses a change about something that is no kind: consoles would not know what to read. */
 function kindOf(type: ChangeType): HintKind {
-  const [subject = ''] = type.split('.');
-  return subject === 'event' ? 'lead' : (subject as HintKind);
+  const [subject] = type.split('.') as [Subject<ChangeType>];
+  return subject === 'event' ? 'lead' : subject;
 }

@@ -1,7 +1,17 @@
 /** The messages on the sockets of open consoles. Pure. */
 
-/** The kinds of things that change. `lead` includes what is on its timeline, `settings` and `record` have no id. */
-export const HINT_KINDS = ['lead', 'call', 'text', 'user', 'settings', 'record', 'notification'] as const;
+/** The kinds of things that change. `lead` includes what is on its timeline; `settings`, `record` and `report` have no id. */
+export const HINT_KINDS = [
+  'lead',
+  'call',
+  'text',
+  'form',
+  'user',
+  'settings',
+  'record',
+  'report',
+  'notification',
+] as const;
 export type HintKind = (typeof HINT_KINDS)[number];
 
 /** What has changed. Without an id, several things of the kind have, or one that the reader may no longer see. */

@@ -1,8 +1,8 @@
 /** Hints from changes: merged, and without what a reader may not see. */
 import { expect, test } from 'vitest';
-import type { NewChange } from '../../../../worker/core/engine/context/stream-schema.ts';
+import { CHANGE_TYPES, type NewChange } from '../../../../worker/core/engine/context/stream-schema.ts';
 import { hintsFor, PendingHints } from '../../../../worker/core/live/hints.ts';
-import type { Hint } from '../../../../worker/core/live/messages.ts';
+import { type Hint, HINT_KINDS } from '../../../../worker/core/live/messages.ts';
 
 const MANAGER = { sees: () => true, isManager: true };
 const STRANGER = { sees: () => false, isManager: false };
@@ -66,4 +66,25 @@ test('the kinds of more than 100 hints become hints without ids, until they are 
   expect(pending.isEmpty).toBe(true);
   pending.add(leads.slice(0, 1));
   expect(pending.take()).toEqual([{ kind: 'lead', id: '0', leadId: '0' }]);
+});
+
+test.for(CHANGE_TYPES)(
+  'a change of the type %s is told to consoles as one of the kinds that they know',
+  (type) => {
+    const data = { call_id: 'c', text_id: 't', form_id: 'f', user_id: 'u' };
+    const kinds = hintsOf([{ type, leadId: 'ann', data }], MANAGER).map(({ kind }) => kind);
+
+    expect(kinds).not.toEqual([]);
+    expect(kinds.filter((kind) => !HINT_KINDS.includes(kind))).toEqual([]);
+  },
+);
+
+test('a form is told to who may see its lead', () => {
+  const form: NewChange = { type: 'form.received', leadId: 'ann', data: { form_id: 'f' } };
+
+  expect(hintsOf([form], MANAGER)).toEqual([
+    { kind: 'lead', id: 'ann' },
+    { kind: 'form', id: 'f' },
+  ]);
+  expect(hintsOf([form], STRANGER)).toEqual([]);
 });

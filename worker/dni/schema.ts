@@ -42,12 +42,6 @@ const domainSchema = v.pipe(
     /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/,
     'Write a host name only, without scheme, port or path, for instance example.com.',
   ),
-  // All sites below `dk` would be the company's.
-  v.check(
-    (host) => host.includes('.') || host === 'localhost',
-    ({ input }) =>
-      `${input} is the ending of many sites; write the whole name of yours, for instance example.com.`,
-  ),
 );
 
 const serviceAreaSchema = v.strictObject({

@@ -265,6 +265,6 @@ function readOptions(form: HTMLFormElement, before: Options, countries: string[]
     won: readWon(values, before.won),
     ...readTranscripts(values, before),
     cors_origins: lines,
-    outgoing: readOutgoing(named, countries),
+    outgoing: readOutgoing(named, countries, before.outgoing),
   };
 }

@@ -2,7 +2,6 @@
 import type { VNode } from 'preact';
 import { CountriesField } from '../../../forms/lists/country-field.tsx';
 import { TextField } from '../../../forms/fields.tsx';
-import { useHomeCountry } from '../../../forms/phone/home-country.ts';
 
 export interface Outgoing {
   countries: string[] | null;
@@ -26,12 +25,6 @@ interface OutgoingFieldsProps {
 }
 
 export function OutgoingFields({ outgoing, countries, setCountries }: OutgoingFieldsProps): VNode {
-  const home = useHomeCountry() ?? '';
-  // Whoever adds a first country does not mean to shut out their own.
-  const add = (codes: string[]): void =>
-    setCountries(
-      countries.length === 0 && codes.length > 0 && home !== '' ? [...new Set([home, ...codes])] : codes,
-    );
   return (
     <>
       <CountriesField
@@ -39,7 +32,7 @@ export function OutgoingFields({ outgoing, countries, setCountries }: OutgoingFi
         name="/outgoing/countries"
         hint="Without any, only your own country may be called and texted."
         codes={countries}
-        set={add}
+        set={setCountries}
       />
       {TEXTS_PER_HOUR.map(([name, label]) => (
         <TextField
@@ -55,11 +48,20 @@ export function OutgoingFields({ outgoing, countries, setCountries }: OutgoingFi
   );
 }
 
-/** Reads the fields of {@link OutgoingFields}. @param named by the names of the fields without their first slash */
-export function readOutgoing(named: Readonly<Record<string, string>>, countries: string[]): Outgoing {
+/**
+ * Reads the fields of {@link OutgoingFields}. Whoever lists the first countries does not mean to shut out their own.
+ * @param named by the names of the fields without their first slash
+ */
+export function readOutgoing(
+  named: Readonly<Record<string, string>>,
+  countries: string[],
+  before: Outgoing,
+): Outgoing {
   const texts = TEXTS_PER_HOUR.map(([name]) => [name, Number(named[`outgoing/${name}`])]);
+  const { default_region: home = '' } = named;
+  const own = before.countries === null && home !== '' ? [home] : [];
   return {
     ...(Object.fromEntries(texts) as Omit<Outgoing, 'countries'>),
-    countries: countries.length === 0 ? null : countries,
+    countries: countries.length === 0 ? null : [...new Set([...own, ...countries])],
   };
 }

@@ -2,7 +2,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { later } from '../../../../components/parts/lazy.tsx';
-import { textOf, valuesOf } from '../../../../forms/form-values.ts';
 import { BareArea, Form } from '../../../../forms/fields.tsx';
 import { useKey } from '../../../../components/keys.tsx';
 import { refusalAt, useSaving } from '../../../../forms/saving.ts';
@@ -109,7 +108,7 @@ export function MessageForm({ kind, subject, hotkey, send, later: to, starter }:
     if (message.trim() === '') return;
     const unfilled = kind === 'text' ? unfilledIn(message) : undefined;
     if (unfilled !== undefined) throw refusalAt('/message', `Write something in place of ${unfilled}.`);
-    if (isLater && to !== undefined) await sendLater(to, message, form);
+    if (isLater && to) await (await import('./scheduled-texts.tsx')).sendLater(to, message, form);
     else await send(message);
     setLater(false);
     setMessage((now) => withoutSent(now, message));
@@ -125,37 +124,23 @@ export function MessageForm({ kind, subject, hotkey, send, later: to, starter }:
         value={message}
         onInput={({ currentTarget: { value } }) => setMessage(() => value)}
       />
-      {message !== '' && isLater && to !== undefined && (
-        <LaterFields leadId={to.leadId} cancel={() => setLater(false)} />
-      )}
-      {message !== '' && (
-        <div class="row end">
-          {to !== undefined && !isLater && (
-            <button type="button" class="button slim" onClick={() => setLater(true)}>
-              Send later
+      {message && (
+        <>
+          {isLater && to && <LaterFields leadId={to.leadId} cancel={() => setLater(false)} />}
+          <div class="row end">
+            {!isLater && to && (
+              <button type="button" class="button slim" onClick={() => setLater(true)}>
+                Send later
+              </button>
+            )}
+            <button type="submit" class="button primary slim" disabled={isBusy}>
+              {isLater ? 'Schedule' : verb}
             </button>
-          )}
-          <button type="submit" class="button primary slim" disabled={isBusy}>
-            {isLater ? 'Schedule text' : verb}
-          </button>
-        </div>
+          </div>
+        </>
       )}
     </Form>
   );
-}
-
-async function sendLater(
-  { leadId, phone }: { leadId: string; phone?: string },
-  message: string,
-  form: HTMLFormElement,
-): Promise<void> {
-  const values = valuesOf(form);
-  const { scheduleText } = await import('./scheduled-texts.tsx');
-  await scheduleText(leadId, message, {
-    phone,
-    time: textOf(values, '/send_time'),
-    unlessContact: values['/unless_contact'] === true,
-  });
 }
 
 /** Words in braces, also such as no placeholder has: a template may have been written with another name in mind. */

@@ -37,7 +37,7 @@ const HEADLINES: { [Type in TimelineEvent['type']]: (event: EventOf<Type>) => st
   lead_merged: () => 'merged another lead into this one',
   lead_unmerged: () => 'undid a merge',
   visit: ({ data }) => `found the visit that led to a ${data.form_id === undefined ? 'call' : 'form'}`,
-  scheduled_text: () => 'wrote a text for later',
+  scheduled_text: () => 'planned a text',
   form: ({ data }) => (data.spam.length === 0 ? 'received a form' : 'received a form that looks like spam'),
 };
 

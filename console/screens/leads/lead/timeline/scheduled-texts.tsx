@@ -6,6 +6,7 @@ import { mayWrite } from '../../../../api/user.ts';
 import { toast, toastFailure } from '../../../../components/over/toasts.tsx';
 import { formatMoment } from '../../../../components/text/values.tsx';
 import { CheckField, TextField } from '../../../../forms/fields.tsx';
+import { textOf, valuesOf } from '../../../../forms/form-values.ts';
 import { useSaving } from '../../../../forms/saving.ts';
 import { leadPath, post } from '../lead-actions.ts';
 import type { EventOf } from '../lead.ts';
@@ -75,16 +76,17 @@ export function WaitingTexts({ leadId, phone }: { leadId: string; phone: string 
   );
 }
 
-/** Sends a text later. @param time as its field has it: in the lead's zone */
-export async function scheduleText(
-  leadId: string,
+/** Sends a text later, as the fields of `LaterFields` in its form say. */
+export async function sendLater(
+  { leadId, phone }: { leadId: string; phone?: string },
   message: string,
-  { phone, time, unlessContact }: { phone: string | undefined; time: string; unlessContact: boolean },
+  form: HTMLFormElement,
 ): Promise<void> {
+  const values = valuesOf(form);
   await post(leadId, '/scheduled_text', {
     message,
-    send_time: time,
-    unless_contact: unlessContact,
+    send_time: textOf(values, '/send_time'),
+    unless_contact: values['/unless_contact'] === true,
     ...(phone === undefined ? {} : { phone }),
   });
   toast('The text will be sent later.');

@@ -31,7 +31,7 @@ test('a text is scheduled in the time of whoever gets it, unless they are in con
     answers: { 'GET /leads/l1/scheduled_texts': NONE_WAIT, 'POST /leads/l1/scheduled_text': {} },
   });
   await typed(user, find.getByLabelText('Send at'), '2027-03-02T09:30');
-  await user.click(find.getByRole('button', { name: 'Schedule text' }));
+  await user.click(find.getByRole('button', { name: 'Schedule' }));
   await find.findByText('The text will be sent later.');
 
   expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({
@@ -40,7 +40,7 @@ test('a text is scheduled in the time of whoever gets it, unless they are in con
     unless_contact: true,
   });
   // The form is empty again, and sends the next text now.
-  expect(find.queryByRole('button', { name: 'Schedule text' })).toBeNull();
+  expect(find.queryByRole('button', { name: 'Schedule' })).toBeNull();
   expect(find.getByLabelText<HTMLTextAreaElement>('New text').value).toBe('');
 });
 
@@ -54,7 +54,7 @@ test('a time that has passed is refused beside its field, and the text stays', a
         ]),
     },
   });
-  await user.click(find.getByRole('button', { name: 'Schedule text' }));
+  await user.click(find.getByRole('button', { name: 'Schedule' }));
 
   await find.findAllByText('The time has passed; give a later one.');
   expect(find.getByLabelText('Send at').getAttribute('aria-invalid')).toBe('true');

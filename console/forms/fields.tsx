@@ -1,6 +1,6 @@
 /** Form fields. A field's name is the JSON pointer of its value. */
 import type { ComponentChildren, Ref, TargetedEvent, VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { FieldNotes, type FieldState, useField } from './form.tsx';
 
 // In the same part of the build.
@@ -149,6 +149,15 @@ export function TextAreaField({
   );
 }
 
+interface SelectProps extends FieldProps, ControlProps<HTMLSelectElement> {
+  children: ComponentChildren;
+  /**
+   * The words for a saved choice that was removed. With them it stays one, also before the options arrive: the browser would choose
+   * the first instead, which mostly means all, or nobody.
+   */
+  gone?: string;
+}
+
 /** A select field; the options are the children. */
 export function SelectField({
   label,
@@ -156,17 +165,24 @@ export function SelectField({
   hint,
   class: className,
   children,
-  defaultValue,
+  defaultValue = '',
+  gone,
   ...select
-}: FieldProps & ControlProps<HTMLSelectElement> & { children: ComponentChildren }): VNode {
+}: SelectProps): VNode {
   const field = useField(name, hint);
   const control = useRef<HTMLSelectElement>(null);
+  const saved = useRef<HTMLOptionElement>(null);
   const isTouched = useRef(false);
+  const [isGone, setGone] = useState(false);
   useLayoutEffect(() => {
-    // The options may arrive after the field. The user's choice stays.
     const { current: element } = control;
-    const isThere = [...(element?.options ?? [])].some(({ value }) => value === defaultValue);
-    if (element !== null && isThere && !isTouched.current) element.value = defaultValue ?? '';
+    const others = [...(element?.options ?? [])].filter((option) => option !== saved.current);
+    const isThere = others.some(({ value }) => value === defaultValue);
+    setGone(gone !== undefined && !isThere && defaultValue !== '');
+    // The user's choice stays.
+    if (element !== null && (isThere || saved.current !== null) && !isTouched.current) {
+      element.value = defaultValue;
+    }
   });
   return (
     <FieldFrame label={label} field={field} hint={hint} class={className}>
@@ -179,6 +195,11 @@ export function SelectField({
         }}
       >
         {children}
+        {isGone && (
+          <option ref={saved} value={defaultValue}>
+            {gone}
+          </option>
+        )}
       </select>
     </FieldFrame>
   );

@@ -96,13 +96,14 @@ function Option({ id, choice }: { id: string; choice: Choice }): VNode {
   );
 }
 
-/** Returns the choices that contain each word of the text: first those whose label begins with it. */
+/** Returns the choices that contain each word of the text: first those whose label begins with it, then those whose label has it. */
 function matching(choices: readonly Choice[], text: string): readonly Choice[] {
   const typed = plain(text).trim();
   if (typed === '') return choices;
   const found = choices.filter(({ label, note = '', words = '' }) =>
     hasWords(`${label} ${note} ${words}`, typed),
   );
-  const begins = ({ label }: Choice): boolean => plain(label).startsWith(typed);
-  return [...found.filter(begins), ...found.filter((choice) => !begins(choice))];
+  const rank = ({ label }: Choice): number =>
+    plain(label).startsWith(typed) ? 0 : hasWords(label, typed) ? 1 : 2;
+  return found.toSorted((one, other) => rank(one) - rank(other));
 }

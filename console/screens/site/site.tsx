@@ -204,7 +204,7 @@ function readSite(
   if (!isPhone(number)) return refusalAt('/default_number', 'Enter the number printed on your pages.');
   const targets = readTargets(textOf(values, '/targets'), settings);
   if (typeof targets === 'string') return refusalAt('/targets', targets);
-  const domains = readDomains(textOf(values, '/domains'));
+  const domains = readDomains(textOf(values, '/domains'), settings.domains);
   if (typeof domains === 'string') return refusalAt('/domains', domains);
   const { default_location_id: _, unasked_consent: __, ...rest } = settings;
   const unasked = textOf(values, '/unasked_consent');
@@ -226,15 +226,17 @@ function readSite(
 }
 
 /** Reads the lines. @returns the domains, or the error of a line */
-function readDomains(text: string): string[] | string {
+function readDomains(text: string, present: readonly string[]): string[] | string {
   const lines = text
     .split(/[\n,;]+/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const wrong = lines.find((line) => domainOf(line) === undefined);
+  // A host of an intranet, which the API takes, stays.
+  const readLine = (line: string): string | undefined => (present.includes(line) ? line : domainOf(line));
+  const wrong = lines.find((line) => readLine(line) === undefined);
   if (wrong !== undefined)
     return `“${wrong}” is not the address of a site. Enter it as acme.com, one per line.`;
-  return [...new Set(lines.flatMap((line) => domainOf(line) ?? []))];
+  return [...new Set(lines.flatMap((line) => readLine(line) ?? []))];
 }
 
 /** Reads the lines. @returns the printed numbers, or the error of a line */

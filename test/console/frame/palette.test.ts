@@ -51,6 +51,8 @@ test.for([
   ['2fa', 'Two-factor sign-in'],
   ['sign out', 'Sign out'],
   ['log off', 'Sign out'],
+  // It is a part of “logout”, too.
+  ['logo', 'Name and logo'],
   ['notifications', 'My notifications'],
   ['currency', 'Currencies'],
   ['new le', 'New lead'],

@@ -1,5 +1,5 @@
 /** The fields of a rule on calls: what it asks for, and what it sets. */
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { usePeople, useStates } from '../../../api/company.ts';
 import { plural } from '../../../components/text/values.tsx';
 import { SelectField, TextAreaField, TextField } from '../../../forms/fields.tsx';
@@ -112,76 +112,67 @@ export function EffectFields({ rule }: FieldsProps): VNode {
   );
 }
 
+const LEFT = 'Somebody who has left';
+
 /** What becomes of the lead, and who is told. */
-function LeadFields({
-  assign = '',
-  state = '',
-  notify: [told = ''] = [],
-}: Pick<Rule['then'], 'assign' | 'state' | 'notify'>): VNode {
-  const { data: people } = usePeople();
-  const names = new Map(
-    people
-      ?.filter(({ is_suspended: isSuspended, role_id: role }) => !isSuspended && role !== 'viewer')
-      .map(({ user_id: id, name }) => [id, name]),
-  );
+function LeadFields({ assign = '', state = '', notify: [told = ''] = [] }: Rule['then']): VNode {
+  const { data: states = [] } = useStates();
   return (
     <div class="columns">
-      <SelectField
+      <PersonField
         label="Assign the lead to"
         name="/assign"
-        defaultValue={assign}
+        chosen={assign}
         hint="Not if somebody has it already"
+      />
+      <SelectField
+        label="Move the lead to"
+        name="/state"
+        defaultValue={state}
+        gone={`${state} (removed)`}
+        hint="Not if somebody has moved it before"
       >
-        <option value="">Nobody</option>
-        <People names={names} saved={assign} />
+        <option value="">Its state stays</option>
+        {states.map(({ name, label }) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
       </SelectField>
-      <StateField state={state} />
-      <SelectField label="Tell" name="/notify" defaultValue={told} hint="If they may see the lead">
-        <option value="">Nobody</option>
+      <PersonField label="Tell" name="/notify" chosen={told} hint="If they may see the lead">
         {Object.entries(TOLD_NAMES).map(([who, name]) => (
           <option key={who} value={who}>
             {name.charAt(0).toUpperCase() + name.slice(1)}
           </option>
         ))}
-        <People names={names} saved={told in TOLD_NAMES ? '' : told} />
-      </SelectField>
+      </PersonField>
     </div>
   );
 }
 
-function StateField({ state }: { state: string }): VNode {
-  const { data: states = [] } = useStates();
-  // What is saved is a choice also before the others are there.
-  const isMissing = state !== '' && states.every(({ name }) => name !== state);
-  return (
-    <SelectField
-      label="Move the lead to"
-      name="/state"
-      defaultValue={state}
-      hint="Not if somebody has moved it before"
-    >
-      <option value="">Its state stays</option>
-      {states.map(({ name, label }) => (
-        <option key={name} value={name}>
-          {label}
-        </option>
-      ))}
-      {isMissing && <option value={state}>{state}</option>}
-    </SelectField>
-  );
+interface PersonFieldProps {
+  label: string;
+  name: string;
+  hint: string;
+  chosen: string;
+  /** Choices before the people. */
+  children?: ComponentChildren;
 }
 
-/** The people to choose from, and whoever was chosen before. */
-function People({ names, saved }: { names: ReadonlyMap<string, string>; saved: string }): VNode {
-  const isMissing = saved !== '' && !names.has(saved);
+/** Nobody, or one of those who may have leads. */
+function PersonField({ chosen, children, ...field }: PersonFieldProps): VNode {
+  const { data: people = [] } = usePeople();
   return (
-    <>
-      {[...names].map(([id, name]) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-      {isMissing && <option value={saved}>{names.size > 0 && 'Somebody who has left'}</option>}
-    </>
+    <SelectField {...field} defaultValue={chosen} gone={LEFT}>
+      <option value="">Nobody</option>
+      {children}
+      {people
+        .filter(({ is_suspended: isSuspended, role_id: role }) => !isSuspended && role !== 'viewer')
+        .map(({ user_id: id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+    </SelectField>
   );
 }

@@ -22,6 +22,7 @@ export function UseFields({
         label="Replaces"
         name="/target"
         defaultValue={entry?.target ?? ''}
+        gone={`${formatPhone(entry?.target ?? '')} (removed)`}
         hint="The number on your pages that it replaces."
       >
         <option value="">Every printed number</option>
@@ -52,7 +53,7 @@ export function SourceField({
   name?: string;
 }): VNode {
   return (
-    <SelectField label="Source" name={name} defaultValue={value ?? ''}>
+    <SelectField label="Source" name={name} defaultValue={value ?? ''} gone={`${value} (removed)`}>
       <option value="">Any source</option>
       {settings.sources.length > 0 && (
         <optgroup label="Your sources">
@@ -70,20 +71,8 @@ export function SourceField({
           </option>
         ))}
       </optgroup>
-      <Gone value={value} isThere={isSource(settings, value)} />
     </SelectField>
   );
-}
-
-function isSource({ sources }: DniSettings, value: string | undefined): boolean {
-  const isChannel = CHANNELS.some((channel) => channel === value);
-  return isChannel || sources.some(({ name }) => name === value);
-}
-
-/** A choice that was removed from the settings. Without it, the field would choose all, and saving would widen the entry. */
-function Gone({ value, isThere }: { value: string | undefined; isThere: boolean }): VNode | null {
-  if (value === undefined || value === '' || isThere) return null;
-  return <option value={value}>{value} (removed)</option>;
 }
 
 /** A field to choose a location. */
@@ -101,14 +90,13 @@ export function LocationField({
   name?: string;
 }): VNode {
   return (
-    <SelectField label={label} name={name} defaultValue={value ?? ''}>
+    <SelectField label={label} name={name} defaultValue={value ?? ''} gone={`${value} (removed)`}>
       <option value="">{none}</option>
       {settings.locations.map(({ location_id: id, name: called }) => (
         <option key={id} value={id}>
           {called}
         </option>
       ))}
-      <Gone value={value} isThere={settings.locations.some(({ location_id: id }) => id === value)} />
     </SelectField>
   );
 }

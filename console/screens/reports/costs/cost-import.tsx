@@ -12,7 +12,7 @@ import { useLatest, useSaving } from '../../../forms/saving.ts';
 import { settleForm } from '../../../typed/typed.ts';
 import { SheetFileInput } from '../../../forms/sheet/sheet-file.tsx';
 import { readColumns } from '../../../forms/sheet/columns.ts';
-import { type CostFile, decodeFile, guessCosts, guessSource, withoutTitles } from './cost.ts';
+import { type CostFile, guessCosts, guessSource, withoutTitles } from './cost.ts';
 import { type Chosen, Review, type ReviewProps } from './cost-review.tsx';
 import { COSTS, costsChanged, takeBack } from './costs-changed.ts';
 
@@ -138,7 +138,7 @@ function RowBox({ text, take }: { text: string; take: (text: string) => void }):
       </label>
       <SheetFileInput
         label="Or choose a file, Excel or CSV, such as the daily export of an ad platform:"
-        take={async (csv) => take(decodeFile(await csv.arrayBuffer()))}
+        take={async (csv) => take(await csv.text())}
       />
     </div>
   );

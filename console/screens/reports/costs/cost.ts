@@ -37,18 +37,6 @@ export interface CostRows {
   mapping: Mapping;
 }
 
-/** Decodes a file: UTF-8, UTF-16 as Google Ads and Excel write it, else as Excel in Europe writes CSV. */
-export function decodeFile(bytes: ArrayBuffer): string {
-  const [first, second] = new Uint8Array(bytes);
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  const encoding = isUtf16 ? `utf-16${first === 0xff ? 'le' : 'be'}` : 'utf-8';
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
 /** Leaves out the titles above the header. */
 export function withoutTitles(text: string): Pick<CostRows, 'text' | 'titleLines'> {
   const lines = text.split(/(?<=\n)/);

@@ -105,12 +105,17 @@ test('a number of another country than the company’s stays what it is when its
   );
 });
 
-test('a number whose location was removed does not become one for all locations when it is saved', async () => {
-  const numbers = SETTINGS.numbers.map((entry) => ({ ...entry, location_id: 'odense' }));
+test('a number whose location, source and printed number were removed does not become one for all', async () => {
+  const removed = { location_id: 'odense', source: 'flyer', target: '+13035550199' };
+  const numbers = SETTINGS.numbers.map((entry) => ({ ...entry, ...removed }));
   const published = publishedWith({ numbers });
   const { find } = await showNumbers('numbers?over=number&key=%2B13035550101', published);
-  const location = await find.findByLabelText<HTMLSelectElement>('Location', { selector: 'select' });
+  const choiceOf = async (label: string): Promise<[value: string, text: string | null | undefined]> => {
+    const field = await find.findByLabelText<HTMLSelectElement>(label, { selector: 'select' });
+    return [field.value, field.selectedOptions[0]?.textContent];
+  };
 
-  expect(location.value).toBe('odense');
-  expect(location.selectedOptions[0]?.textContent).toBe('odense (removed)');
+  await expect.poll(() => choiceOf('Location')).toEqual(['odense', 'odense (removed)']);
+  expect(await choiceOf('Source')).toEqual(['flyer', 'flyer (removed)']);
+  expect(await choiceOf('Replaces')).toEqual(['+13035550199', '(303) 555-0199 (removed)']);
 });

@@ -163,6 +163,7 @@ export const scheduledTextEvent = event('ScheduledTextEvent', 'scheduled_text', 
   phone: text,
   number: text,
   state: v.picklist(['open', 'sent', 'cancelled', 'failed']),
+  planned_time: time,
   send_time: time,
   due_time: time,
   time_zone: text,
@@ -170,6 +171,9 @@ export const scheduledTextEvent = event('ScheduledTextEvent', 'scheduled_text', 
   text_id: maybe(id),
   reason: maybe(text),
 });
+
+/** What only the event of a scheduled text keeps. */
+export type ScheduledText = Omit<v.InferOutput<typeof scheduledTextEvent>['data'], keyof typeof common>;
 
 /** True when the merged lead was erased and its values were deleted from the event. */
 const erased = maybe(v.literal(true));

@@ -115,7 +115,6 @@ export function MessageForm({ kind, subject, hotkey, send, later: to, starter }:
   });
   return (
     <Form name={kind} isKept class="card note-form" error={error} onSubmit={save}>
-      {starter?.((text) => setMessage((now) => (now.trim() === '' ? text : `${now.trimEnd()}\n${text}`)))}
       <BareArea
         control={hotkey === undefined ? null : key}
         name="/message"
@@ -124,6 +123,7 @@ export function MessageForm({ kind, subject, hotkey, send, later: to, starter }:
         value={message}
         onInput={({ currentTarget: { value } }) => setMessage(() => value)}
       />
+      {starter?.((text) => setMessage((now) => (now.trim() === '' ? text : `${now.trimEnd()}\n${text}`)))}
       {message && (
         <>
           {isLater && to && <LaterFields leadId={to.leadId} cancel={() => setLater(false)} />}

@@ -88,6 +88,7 @@ const eventOf = (data: object): TimelineEvent =>
       phone: '+12065550100',
       number: '+15125550101',
       state: 'open',
+      planned_time: '2026-03-02T09:00:00.000Z',
       send_time: '2027-03-02T09:30:00.000Z',
       due_time: '2027-03-02T09:30:00.000Z',
       time_zone: ZONE,

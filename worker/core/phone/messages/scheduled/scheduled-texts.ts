@@ -10,12 +10,13 @@ import { writableLead } from '../../../leads/record/access.ts';
 import { findLeadByNumber } from '../../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../../leads/record/schema.ts';
 import { commitEvent, commitTimes, findEvent, setEventData } from '../../../leads/timeline/events.ts';
+import type { ScheduledText } from '../../../leads/timeline/reference.ts';
 import type { EventData, EventRecord } from '../../../leads/timeline/schema.ts';
 import { asId } from '../../../../shared/http/ids.ts';
 import { notFound, Problem, problemOfFaults } from '../../../../shared/http/problems.ts';
 import { openPhoneBook } from '../../ringing/company-phone-book.ts';
 import { phoneOfLead, requireRecipient, senderFor } from '../outgoing-messages.ts';
-import type { NewScheduledText, ScheduledText, SendTime } from './schema.ts';
+import type { NewScheduledText, SendTime } from './schema.ts';
 
 /** The condition of the indexes of `067-scheduled-texts`. */
 const IS_OPEN = `type = 'scheduled_text' AND removed_time = 0 AND data ->> 'state' = 'open'`;
@@ -60,7 +61,7 @@ export function scheduleText(
     phone,
     number,
     state: 'open',
-    ...timesOf(time),
+    ...timesOf(context, time),
     time_zone: zone,
     unless_contact: unlessContact,
   };
@@ -92,11 +93,14 @@ export function rescheduleText(
   const time = requireTime(context, wanted, zone);
   if (state !== 'open') requireRoom(context, lead);
   context.wakeBy(time);
-  return { lead, event: changeText(context, event, { state: 'open', ...timesOf(time) }) };
+  return { lead, event: changeText(context, event, { state: 'open', ...timesOf(context, time) }) };
 }
 
-function timesOf(time: number): Pick<ScheduledText, 'send_time' | 'due_time'> {
-  return { send_time: writeMoment(time), due_time: writeMoment(time) };
+function timesOf(
+  { now }: WriteContext,
+  time: number,
+): Pick<ScheduledText, 'planned_time' | 'send_time' | 'due_time'> {
+  return { planned_time: writeMoment(now), send_time: writeMoment(time), due_time: writeMoment(time) };
 }
 
 /** Returns the texts to a lead that wait, the next one first, and the zone of the next one to be written. */
@@ -180,9 +184,11 @@ function zoneOfLead(context: RequestContext, lead: LeadRecord): string {
 }
 
 function requireTime({ now }: RequestContext, wanted: SendTime, zone: string): number {
-  const time = typeof wanted === 'number' ? wanted : (readMoment(wanted, zoneClock(zone)) ?? now);
+  const time = typeof wanted === 'number' ? wanted : (readMoment(wanted, zoneClock(zone)) ?? Number.NaN);
   const refuse = (detail: string): Problem =>
     problemOfFaults([{ pointer: '/send_time', code: 'invalid_parameter', detail }]);
+  // A zone that the platform does not know any more.
+  if (Number.isNaN(time)) throw refuse(`The zone ${zone} is not known; give the time with its offset.`);
   if (time < now - CLOCK_TOLERANCE_MS) throw refuse('The time has passed; give a later one.');
   if (time > now + LONGEST_MS) throw refuse('The time is more than a year ahead; give an earlier one.');
   return time;

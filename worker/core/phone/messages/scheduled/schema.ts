@@ -1,12 +1,8 @@
-/** The requests about texts that are sent later, and what their events keep. */
+/** The requests about texts that are sent later. */
 import * as v from 'valibot';
 import { momentSchema, readMoment } from '../../../engine/times/moments.ts';
 import { fixedClock } from '../../../engine/times/local-clock.ts';
 import { newMessageSchema } from '../schema.ts';
-
-/** What became of a text: it waits, was sent, was cancelled (by hand or by contact), or could not be sent. */
-export const SCHEDULE_STATES = ['open', 'sent', 'cancelled', 'failed'] as const;
-export type ScheduleState = (typeof SCHEDULE_STATES)[number];
 
 const UTC = fixedClock(0);
 /** A time without an offset: `2026-12-01T09:00`. */
@@ -38,23 +34,3 @@ export type NewScheduledText = v.InferOutput<typeof newScheduledTextSchema>;
 
 /** The body that gives a text another time. */
 export const rescheduleSchema = v.strictObject({ send_time: sendTimeSchema });
-
-/** The data of the event of a scheduled text. */
-export interface ScheduledText {
-  message: string;
-  phone: string;
-  /** The company's number. */
-  number: string;
-  state: ScheduleState;
-  /** When it is to be sent, in ISO 8601. */
-  send_time: string;
-  /** When it is tried: later, if too many texts go out in an hour. */
-  due_time: string;
-  /** The lead's zone, in which the time was meant. */
-  time_zone: string;
-  unless_contact: boolean;
-  /** The text, once it was sent. */
-  text_id?: string;
-  /** Why it was not sent. */
-  reason?: string;
-}

@@ -73,10 +73,10 @@ function reasonAgainst(context: RequestContext, event: EventRecord): string | un
   return isGone ? 'Who wrote it may not send texts any more.' : undefined;
 }
 
-/** Tells whether the person called, wrote or sent a form since the text was written, or somebody talked with them. */
+/** Tells whether the person called, wrote or sent a form since the text was planned last, or somebody talked with them. */
 function hadContact({ database }: RequestContext, lead: LeadRecord, event: EventRecord): boolean {
-  const { eventTime: since } = event;
-  const { phone } = textOf(event);
+  const { phone, planned_time: planned } = textOf(event);
+  const since = Date.parse(planned);
   return (
     hasHeardSince(database, lead.leadNumber, since) ||
     lastCallsWith(database, phone).some(

@@ -1,6 +1,6 @@
 /** What rules on calls do besides marking the call: assign the lead, move it, tell people. What people have decided stays. */
 import type { WriteContext } from '../../../engine/context/request-context.ts';
-import { settingsOf } from '../../../company/settings/settings.ts';
+import { DAY_MS, settingsOf } from '../../../company/settings/settings.ts';
 import { assignReadLead } from '../../../leads/editing/assignments.ts';
 import { moveLead } from '../../../leads/editing/lead-writes.ts';
 import {
@@ -72,13 +72,14 @@ function move(
   return true;
 }
 
-/** Tells people of the call, once for each rule. @returns the ids of the rules */
+/** Tells people of a call of the last day, once for each rule. @returns the ids of the rules */
 function tell(
   context: WriteContext,
   lead: LeadRecord | undefined,
   { record, met }: { record: CallRecord; met: readonly MetRule[] },
 ): string[] {
-  if (lead === undefined) return [];
+  // Calls of last year may be reported, too.
+  if (lead === undefined || context.now - record.startedTime > DAY_MS) return [];
   const { callId, caller: phone, locationId, source, attribution, remarks } = record;
   const told = new Set(
     remarks.rules?.flatMap(({ ruleId, sets }) => (sets.includes('notify') ? [ruleId] : [])),

@@ -240,6 +240,22 @@ describe('a text that waits', () => {
     expect(states.toSorted()).toEqual(['cancelled', 'sent']);
   });
 
+  test('that contact has cancelled goes out once it is given another time, unless there is contact again', async () => {
+    const company = await open();
+    const person = await Person.known(company);
+    await company.later(1);
+    const { data } = await person.schedule(10, { unless_contact: true });
+    await company.later(1);
+    await company.write(person.phone, 'Hello?');
+    await company.later(10);
+    expect((await person.outcome()).state).toBe('cancelled');
+
+    const time = new Date(exchange.now + 10 * 60_000).toISOString();
+    await person.post(`/events/scheduled_text/${data.event_id}/reschedule`, { send_time: time });
+    await company.later(11);
+    expect(person.sent()).toEqual(['See you at 10.']);
+  });
+
   test('goes with its lead into another, and back', async () => {
     const company = await open();
     const [one, other] = [await Person.known(company), await Person.known(company)];

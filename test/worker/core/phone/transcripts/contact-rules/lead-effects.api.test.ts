@@ -145,6 +145,22 @@ test('people are told of a call once, as far as they may see the lead', async ()
   expect(await told(owner)).toEqual(['Answered']);
 });
 
+test('nobody is told of calls of last week that are reported today', async () => {
+  const { ruled, maria } = await ruledBy(({ userId }) =>
+    ruleOf({ outcome: ['answered'] }, { notify: [userId] }),
+  );
+  const told = async (): Promise<number> => {
+    const { notifications } = await answerOf<{ notifications: { type: string }[] }>(
+      await sendAs(maria, 'GET', `${ruled.company.path}/notifications`),
+    );
+    return notifications.filter(({ type }) => type === 'call.marked').length;
+  };
+  await ruled.call({ startedTime: Date.now() - 7 * 24 * 60 * 60_000 });
+  expect(await told()).toBe(0);
+  await ruled.call();
+  expect(await told()).toBe(1);
+});
+
 test('users and states that are not there are refused beside the rule, and do nothing later', async () => {
   const { ruled, maria } = await ruledBy(toMaria, contacted);
   const { superadmin, path } = ruled.company;

@@ -4,7 +4,7 @@ import type { MergeConflict } from '../../../../../worker/core/leads/record/answ
 import type { VNode } from 'preact';
 import { type LeadField, useFields, useGroups, useStates } from '../../../../api/company.ts';
 import { nameOf } from '../../lead.ts';
-import { labelOf, valueText } from '../timeline/event-body.tsx';
+import { labelOf, valueText } from '../timeline/changes.tsx';
 import type { Lead } from '../lead.ts';
 import { Table } from '../../../../components/table.tsx';
 

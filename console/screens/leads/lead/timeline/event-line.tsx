@@ -22,6 +22,7 @@ const ICONS: Readonly<Partial<Record<TimelineEvent['type'], IconName>>> = {
   sms: 'text',
   email_message: 'mail',
   reminder: 'bell',
+  scheduled_text: 'text',
   lead_created: 'plus',
   lead_modified: 'pencil',
   lead_assigned: 'leads',

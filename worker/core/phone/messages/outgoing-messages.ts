@@ -73,8 +73,9 @@ export function senderFor(
   { lead, phone, chosen }: { lead: LeadRecord; phone: string; chosen: string | undefined },
 ): { number: string; carrier: string } {
   const book = openPhoneBook(context);
-  const last: { number: string; carrier?: string } | undefined =
-    MESSAGES.lastWith(context.database, phone) ?? knownNumbers(context, lead, phone)[0];
+  const formerly = [MESSAGES.lastWith(context.database, phone), ...knownNumbers(context, lead, phone)];
+  // The company may have given a number back since.
+  const last = formerly.find((each) => each !== undefined && book.numbers.has(each.number));
   const number = chosen ?? last?.number ?? numbersToShow(context)[0];
   const refuse = (detail: string): Problem =>
     problemOfFaults([{ pointer: '/number', code: 'invalid_parameter', detail }]);

@@ -165,24 +165,21 @@ export function SelectField({
   hint,
   class: className,
   children,
-  defaultValue = '',
+  defaultValue,
   gone,
   ...select
 }: SelectProps): VNode {
   const field = useField(name, hint);
   const control = useRef<HTMLSelectElement>(null);
-  const saved = useRef<HTMLOptionElement>(null);
+  const removed = useRef<HTMLOptionElement>(null);
   const isTouched = useRef(false);
   const [isGone, setGone] = useState(false);
   useLayoutEffect(() => {
+    // The options may arrive after the field. The user's choice stays.
     const { current: element } = control;
-    const others = [...(element?.options ?? [])].filter((option) => option !== saved.current);
-    const isThere = others.some(({ value }) => value === defaultValue);
-    setGone(gone !== undefined && !isThere && defaultValue !== '');
-    // The user's choice stays.
-    if (element !== null && (isThere || saved.current !== null) && !isTouched.current) {
-      element.value = defaultValue;
-    }
+    const options = [...(element?.options ?? [])].filter(({ value }) => value === defaultValue);
+    setGone(gone !== undefined && Boolean(defaultValue) && options.every((each) => each === removed.current));
+    if (element !== null && options.length > 0 && !isTouched.current) element.value = defaultValue ?? '';
   });
   return (
     <FieldFrame label={label} field={field} hint={hint} class={className}>
@@ -196,7 +193,7 @@ export function SelectField({
       >
         {children}
         {isGone && (
-          <option ref={saved} value={defaultValue}>
+          <option ref={removed} value={defaultValue}>
             {gone}
           </option>
         )}

@@ -171,6 +171,8 @@ test.for([
   expect(mail.subject).toMatch(/ invites you to /);
   expect(mail.subject?.endsWith(name)).toBe(true);
   expect(mail.text).toContain(`would like you to work with them in ${name}, where`);
+  // As people write a time, with its zone.
+  expect(mail.text).toMatch(/works once, until \w{3}, \w{3} \d{1,2}, \d{1,2}:\d{2} [AP]M [A-Z]{3,4}\./);
   expect(mail.html).not.toContain('<Söhne>');
   expect(ofCompany?.mail.subject).toBe(`New sign-in to ${name}`);
   expect(ofCompany?.mail.from?.value[0]?.name).toBe(name);

@@ -251,9 +251,59 @@ describe('a text that waits', () => {
     expect((await person.outcome()).state).toBe('cancelled');
 
     const time = new Date(exchange.now + 10 * 60_000).toISOString();
-    await person.post(`/events/scheduled_text/${data.event_id}/reschedule`, { send_time: time });
+    const again = await person.post(`/events/scheduled_text/${data.event_id}/reschedule`, {
+      send_time: time,
+    });
+    expect(again.data).not.toHaveProperty('reason');
     await company.later(11);
     expect(person.sent()).toEqual(['See you at 10.']);
+  });
+
+  test('unless there is contact is cancelled by a text that belongs to another lead with the phone', async () => {
+    const company = await open();
+    const person = await Person.known(company);
+    const {
+      lead_ids: [other],
+    } = await company.post<{ lead_ids: string[] }>('/leads/create', {
+      name: 'The same again',
+      phones: [{ phone: person.phone, type: 'mobile' }],
+    });
+    const time = new Date(exchange.now + 10 * 60_000).toISOString();
+    const text = { message: 'Hi.', send_time: time, unless_contact: true };
+    await company.post(`/leads/${other}/scheduled_text`, text);
+    await company.later(1);
+    await company.write(person.phone, 'Hello?');
+    await company.later(10);
+
+    expect(person.sent()).toEqual([]);
+  });
+
+  test('goes out from another number of the company if its own was given back', async () => {
+    const company = await open();
+    const person = await Person.known(company);
+    await person.schedule(10, { number: AUSTIN });
+    const settings = branches('');
+    const numbers = (settings['numbers'] as { phone_number: string }[]).filter(
+      ({ phone_number: number }) => number !== AUSTIN,
+    );
+    const path = `/dni/api/companies/${company.company.companyId}/settings`;
+    await answerOf(await exchange.leadline.sendAsOperator('PUT', path, { ...settings, numbers }));
+    await company.later(11);
+
+    expect(person.sent()).toHaveLength(1);
+    expect(exchange.asked.at(-1)?.get('From')).not.toBe(AUSTIN);
+  });
+
+  test('does not wait again if 20 others do', async () => {
+    const company = await open();
+    const person = await Person.known(company);
+    const { data } = await person.schedule(10);
+    const path = `/events/scheduled_text/${data.event_id}`;
+    await person.post(`${path}/cancel`);
+    for (let count = 0; count < 20; count += 1) await person.schedule(100 + count);
+    const response = await person.ask(`${path}/reschedule`, { send_time: data.send_time });
+
+    expect((await problemOf(response)).code).toBe('too_many_values');
   });
 
   test('goes with its lead into another, and back', async () => {
@@ -289,6 +339,29 @@ describe('a text that cannot be sent', () => {
 
     expect(await told(person)).toEqual([[], 'failed', true]);
     expect((await person.outcome()).reason).toMatch(/asked for no more texts/);
+  });
+
+  test('since its writer has left says so, and cancelling it later changes nothing', async () => {
+    const company = await open();
+    const person = await Person.known(company);
+    const email = `wanda.${person.leadId}@acme.test`;
+    const { user_id: userId } = await company.post<{ user_id: string }>('/users', {
+      name: 'Wanda',
+      email,
+      role_id: 'manager',
+    });
+    const wanda = await company.company.signIn(email);
+    const time = new Date(exchange.now + 10 * 60_000).toISOString();
+    const body = { message: 'Hi.', send_time: time };
+    const { data } = await answerOf<Scheduled>(
+      await company.company.askAs(wanda, 'POST', `/leads/${person.leadId}/scheduled_text`, body),
+    );
+    await company.post(`/users/${userId}/modify`, { is_suspended: true });
+    await company.later(11);
+    expect(await told(person)).toEqual([[], 'failed', true]);
+
+    await person.post(`/events/scheduled_text/${data.event_id}/cancel`);
+    expect((await person.outcome()).state).toBe('failed');
   });
 
   test('since the deployment was away for longer than an hour says so', async () => {

@@ -90,7 +90,8 @@ test('what people have decided stays', async () => {
   await act(ruled, call, 'assign', { to_user_email: superadmin.email });
   await act(ruled, call, 'change_state', { state: 'unqualified' });
   await ruled.call({ ...MISSED, from, startedTime: Date.now() - 100_000 });
-  await ruled.call({ from, startedTime: Date.now() - 90_000 });
+  const again = await ruled.call({ from, startedTime: Date.now() - 90_000 });
+  expect(await ruled.effects(again)).toEqual([]);
   expect(await leadOf(ruled, call)).toMatchObject({
     state: 'unqualified',
     assigned_to: { id: superadmin.userId },

@@ -1,5 +1,5 @@
 /** Distances in the unit of the company's country. The API always uses kilometers. Pure. */
-import { formatCount } from './english.ts';
+import { formatCount } from '../../worker/dni/pure/counts.ts';
 
 export type DistanceUnit = 'km' | 'mi';
 

@@ -9,11 +9,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Formats `2400` as `2,400`. */
-export function formatCount(count: number): string {
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
-}
-
 /** Formats a date with its time of day. */
 export function formatMoment(time: string | number | Date): string {
   const date = new Date(time);

@@ -1,7 +1,13 @@
 /** Places marks on a time axis. Pure. */
 import { bisectRight } from 'd3-array';
 import { utcDay, utcHour, utcMonday, utcMonth, utcYear, type CountableTimeInterval } from 'd3-time';
-import { dayText, hourText, MONTHS, type PeriodUnit, startOf } from './periods.ts';
+import {
+  dayText,
+  hourText,
+  MONTHS,
+  type PeriodUnit,
+  startOf,
+} from '../../../worker/core/reports/words/periods.ts';
 
 /** A mark on the time axis. */
 export interface AxisMark {

@@ -1,7 +1,7 @@
 /** Rows with a bar each, most first. The name of a row filters the page, its figure leads to the list behind it. */
 import type { VNode } from 'preact';
 import { Table } from '../table.tsx';
-import { changeText, type FigureFormat, formatFigure } from './figures.ts';
+import { changeText, type FigureFormat, formatFigure } from '../../../worker/core/reports/words/figures.ts';
 
 /** A figure of a row. */
 export interface BarCell {

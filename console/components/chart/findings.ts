@@ -1,13 +1,8 @@
 /** Says in a sentence what a chart shows. Pure. */
-import { formatCount } from '../../formats/english.ts';
-import { changeText, type FigureFormat, formatFigure } from './figures.ts';
-import { hourText, WEEKDAY_NAMES } from './periods.ts';
-
-/** The noun of a figure in both numbers, in lower case: `missed call`, `missed calls`. */
-export interface Noun {
-  one: string;
-  many: string;
-}
+import { formatCount } from '../../../worker/dni/pure/counts.ts';
+import { changeText, type FigureFormat, formatFigure } from '../../../worker/core/reports/words/figures.ts';
+import type { Noun } from '../../../worker/core/reports/words/metrics.ts';
+import { hourText, WEEKDAY_NAMES } from '../../../worker/core/reports/words/periods.ts';
 
 /** A count of one hour of the week. */
 export interface HourCount {

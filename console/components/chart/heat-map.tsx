@@ -1,12 +1,13 @@
 /** Counts by weekday and hour: a square for each hour, larger and darker the more there are. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatCount } from '../../formats/english.ts';
+import { formatCount } from '../../../worker/dni/pure/counts.ts';
 import { ScrollingTable, Table } from '../table.tsx';
 import { Cursor } from './cursor.tsx';
-import { HEAT_LEVELS, heatLevel } from './figures.ts';
-import type { HourCount, Noun } from './findings.ts';
-import { hourText, WEEKDAY_NAMES } from './periods.ts';
+import { HEAT_LEVELS, heatLevel } from './scales.ts';
+import type { HourCount } from './findings.ts';
+import type { Noun } from '../../../worker/core/reports/words/metrics.ts';
+import { hourText, WEEKDAY_NAMES } from '../../../worker/core/reports/words/periods.ts';
 
 const HOURS = 24;
 const DAYS = 7;

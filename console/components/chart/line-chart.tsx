@@ -2,9 +2,9 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Cursor } from './cursor.tsx';
-import { type FigureFormat, formatFigure, formatTick } from './figures.ts';
+import { type FigureFormat, formatFigure, formatTick } from '../../../worker/core/reports/words/figures.ts';
 import { axisMarks } from './axis.ts';
-import { type PeriodUnit, periodTitle } from './periods.ts';
+import { type PeriodUnit, periodTitle } from '../../../worker/core/reports/words/periods.ts';
 import { areaPath, indexAt, linePath, SIDE, type ValueScale, valueScale, xOf, yOf } from './scales.ts';
 
 /** One period of a line. */

@@ -1,7 +1,8 @@
 /** Formats times, phone numbers, counts and states. */
 import type { VNode } from 'preact';
 import type { LeadState } from '../../api/company.ts';
-import { formatAgo, formatClock, formatCount, formatDay, formatMoment } from '../../formats/english.ts';
+import { formatAgo, formatClock, formatDay, formatMoment } from '../../formats/english.ts';
+import { formatCount } from '../../../worker/dni/pure/counts.ts';
 import { formatPhone } from '../../formats/phone.ts';
 
 export { formatClock, formatCount, formatDay, formatMoment, formatPhone };

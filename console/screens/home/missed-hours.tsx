@@ -3,9 +3,9 @@ import type { VNode } from 'preact';
 import { hoursFinding, type HourCount } from '../../components/chart/findings.ts';
 import { ChartFigure } from '../../components/chart/figure.tsx';
 import { HeatMap, HeatTable } from '../../components/chart/heat-map.tsx';
-import { WEEKDAY_NAMES } from '../../components/chart/periods.ts';
+import { WEEKDAY_NAMES } from '../../../worker/core/reports/words/periods.ts';
 import { listHref } from '../reports/figures/links.ts';
-import { METRIC_WORDS } from '../reports/figures/metrics.ts';
+import { METRIC_WORDS } from '../../../worker/core/reports/words/metrics.ts';
 import type { ReportBody } from '../reports/figures/report.ts';
 
 const WEEKDAYS = WEEKDAY_NAMES.map((name) => name.toLowerCase());

@@ -6,7 +6,7 @@ import { ChartCard } from '../../components/chart/figure.tsx';
 import { plural } from '../../components/text/values.tsx';
 import { pathTo, place, withQuery } from '../../address/router.ts';
 import { listHref } from '../reports/figures/links.ts';
-import { DIMENSION_LABELS, formatOf, METRIC_WORDS } from '../reports/figures/metrics.ts';
+import { DIMENSION_LABELS, formatOf, METRIC_WORDS } from '../../../worker/core/reports/words/metrics.ts';
 import { valueName } from '../reports/figures/names.ts';
 import type { ReportBody, ReportRow } from '../reports/figures/report.ts';
 import { periodIn, periodWords, RANKINGS, type Ranking } from './home-query.ts';

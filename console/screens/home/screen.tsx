@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { companyPath } from '../../api/company.ts';
 import { type Shown, useResource } from '../../api/resource.ts';
 import { go, pathTo, place, withQuery } from '../../address/router.ts';
-import { rangeTitle } from '../../components/chart/periods.ts';
+import { rangeTitle } from '../../../worker/core/reports/words/periods.ts';
 import { Empty } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
 import { Icon } from '../../components/icon.tsx';

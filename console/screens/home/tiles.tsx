@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { pathTo, place, withQuery } from '../../address/router.ts';
 import { MetricFigure } from '../reports/figures/metric-figure.tsx';
-import { METRIC_WORDS } from '../reports/figures/metrics.ts';
+import { METRIC_WORDS } from '../../../worker/core/reports/words/metrics.ts';
 import type { ReportBody } from '../reports/figures/report.ts';
 import { periodWords, type Tile, TILES, tilesOf } from './home-query.ts';
 

@@ -1,8 +1,8 @@
 /** The figures of today, so far. */
 import type { VNode } from 'preact';
-import { formatFigure } from '../../components/chart/figures.ts';
+import { formatFigure } from '../../../worker/core/reports/words/figures.ts';
 import { listHref } from '../reports/figures/links.ts';
-import { formatOf, METRIC_WORDS } from '../reports/figures/metrics.ts';
+import { formatOf, METRIC_WORDS } from '../../../worker/core/reports/words/metrics.ts';
 import type { ReportBody } from '../reports/figures/report.ts';
 import { TODAY } from './home-query.ts';
 

@@ -1,12 +1,8 @@
 /** The pure parts of charts: figures, axes, paths and findings. */
 import { describe, expect, test } from 'vitest';
 import { axisMarks } from '../../../console/components/chart/axis.ts';
-import {
-  changeText,
-  formatFigure,
-  formatTick,
-  heatLevel,
-} from '../../../console/components/chart/figures.ts';
+import { changeText, formatFigure, formatTick } from '../../../worker/core/reports/words/figures.ts';
+import { heatLevel } from '../../../console/components/chart/scales.ts';
 import { hoursFinding, shareFinding, trendFinding } from '../../../console/components/chart/findings.ts';
 import {
   dayAfter,
@@ -14,7 +10,7 @@ import {
   periodTitle,
   rangePhrase,
   rangeTitle,
-} from '../../../console/components/chart/periods.ts';
+} from '../../../worker/core/reports/words/periods.ts';
 import {
   areaPath,
   indexAt,

@@ -1,5 +1,5 @@
 /** The change of a company's calls in words. Pure. */
-import { formatCount } from '../../../formats/english.ts';
+import { formatCount } from '../../../../worker/dni/pure/counts.ts';
 
 /** A smaller change is none. */
 const SAME = 0.05;

@@ -1,7 +1,7 @@
 /** What a file of costs becomes: its columns, the first rows as they are read, and questions. */
 import type { VNode } from 'preact';
 import type { Refusal } from '../../../api/api.ts';
-import { rangeTitle } from '../../../components/chart/periods.ts';
+import { rangeTitle } from '../../../../worker/core/reports/words/periods.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { Table } from '../../../components/table.tsx';
 import { amountText } from '../../../components/text/field-text.ts';

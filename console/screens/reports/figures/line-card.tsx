@@ -2,9 +2,14 @@
 import type { VNode } from 'preact';
 import { trendFinding } from '../../../components/chart/findings.ts';
 import { ChartFigure } from '../../../components/chart/figure.tsx';
-import { periodPhrase, type PeriodUnit, rangePhrase, rangeTitle } from '../../../components/chart/periods.ts';
+import {
+  periodPhrase,
+  type PeriodUnit,
+  rangePhrase,
+  rangeTitle,
+} from '../../../../worker/core/reports/words/periods.ts';
 import { later } from '../../../components/parts/lazy.tsx';
-import { formatOf, METRIC_WORDS } from './metrics.ts';
+import { formatOf, METRIC_WORDS } from '../../../../worker/core/reports/words/metrics.ts';
 import type { MetricName } from './report-path.ts';
 import { isOpenAt, pointsOf, type ReportBody } from './report.ts';
 import { TrendTable } from './trend-table.tsx';

@@ -1,9 +1,9 @@
 /** A figure of a report: formatted, with its change, and a link to the records behind it. */
 import type { VNode } from 'preact';
 import { Change } from '../../../components/chart/bar-table.tsx';
-import { formatFigure } from '../../../components/chart/figures.ts';
+import { formatFigure } from '../../../../worker/core/reports/words/figures.ts';
 import { listHref } from './links.ts';
-import { formatOf, METRIC_WORDS } from './metrics.ts';
+import { formatOf, METRIC_WORDS } from '../../../../worker/core/reports/words/metrics.ts';
 import type { MetricName } from './report-path.ts';
 import type { ReportBody } from './report.ts';
 

@@ -1,69 +1,7 @@
-/** The words for the metrics and the groupings of reports. Pure. */
-import type { FigureFormat } from '../../../components/chart/figures.ts';
-import type { Noun } from '../../../components/chart/findings.ts';
+/** The words for what a report is made of: filters, what is included, models; and the order of all choices. Pure. */
 import type { Dimension, MetricName, Model } from '../../../../worker/core/reports/counting/definitions.ts';
+import { DIMENSION_LABELS, METRIC_WORDS } from '../../../../worker/core/reports/words/metrics.ts';
 import type { Filter, LeftOut } from './report-path.ts';
-import type { ReportBody } from '../../../../worker/core/reports/queries/answer-schema.ts';
-
-/** A metric as the console shows it. */
-export interface MetricWords {
-  label: string;
-  /** In sentences: `12 missed calls`. */
-  noun: Noun;
-  /** Whether more is worse. */
-  isBad?: boolean;
-  /** Whether more is neither better nor worse, as with costs. */
-  isNeutral?: boolean;
-}
-
-export const METRIC_WORDS: Readonly<Record<MetricName, MetricWords>> = {
-  visits: words('Visits', 'visit'),
-  taps: words('Taps on numbers', 'tap on a number', 'taps on numbers'),
-  calls: words('Calls', 'call'),
-  callers: words('Callers', 'caller'),
-  first_time_callers: words('First-time callers', 'first-time caller'),
-  answered: words('Answered', 'answered call'),
-  missed: { ...words('Missed', 'missed call'), isBad: true },
-  answer_rate: words('Answer rate', 'answer rate'),
-  rescued: words('Missed, called back', 'missed call with a call-back', 'missed calls with a call-back'),
-  not_called_back: {
-    ...words('Not called back', 'missed call without a call-back', 'missed calls without a call-back'),
-    isBad: true,
-  },
-  ring_median: { ...words('Ringing time', 'median ringing time'), isBad: true },
-  talk_median: { ...words('Talk time', 'median talk time'), isNeutral: true },
-  share_high_confidence: words('Sure attribution', 'share of sure attribution'),
-  share_medium_confidence: { ...words('Likely attribution', 'share of likely attribution'), isNeutral: true },
-  share_low_confidence: { ...words('Unsure attribution', 'share of unsure attribution'), isBad: true },
-  texts: words('Texts', 'text'),
-  forms: words('Forms', 'form'),
-  leads: words('Leads', 'lead'),
-  won: words('Won', 'won lead'),
-  value: words('Value won', 'value won', 'values won'),
-  cost: { ...words('Cost', 'cost'), isNeutral: true },
-  cost_per_lead: { ...words('Cost per lead', 'cost per lead', 'costs per lead'), isBad: true },
-  return_on_spend: words('Return on spend', 'return on spend', 'returns on spend'),
-  calls_per_100_visits: words('Calls per 100 visits', 'rate of calls per 100 visits'),
-};
-
-export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
-  day: 'Day',
-  week: 'Week',
-  month: 'Month',
-  hour: 'Hour',
-  weekday: 'Weekday',
-  source: 'Source',
-  medium: 'Medium',
-  campaign: 'Campaign',
-  term: 'Keyword',
-  landing_page: 'Landing page',
-  location: 'Location',
-  number: 'Number',
-  outcome: 'Outcome',
-  answered_by: 'Answered by',
-  state: 'State of the lead',
-  confidence: 'Confidence',
-};
 
 export const FILTER_LABELS: Readonly<Record<Filter, string>> = {
   ...DIMENSION_LABELS,
@@ -89,25 +27,3 @@ export const MODEL_LABELS: Readonly<Record<Model, string>> = {
 export const METRIC_NAMES = Object.keys(METRIC_WORDS) as MetricName[];
 export const DIMENSIONS = Object.keys(DIMENSION_LABELS) as Dimension[];
 export const MODELS = Object.keys(MODEL_LABELS) as Model[];
-
-/** Returns how the figures of a metric are written. @param metrics as the answer describes them */
-export function formatOf(name: MetricName, metrics: ReportBody['metrics']): FigureFormat {
-  const { unit, currency } = metrics.find((metric) => metric.name === name) ?? {
-    unit: 'count',
-    currency: null,
-  };
-  switch (unit) {
-    case 'amount':
-      return { kind: 'money', currency: currency ?? undefined };
-    case 'seconds':
-      return { kind: 'seconds' };
-    case 'ratio':
-      return { kind: name === 'return_on_spend' ? 'ratio' : 'share' };
-    default:
-      return { kind: name === 'calls_per_100_visits' ? 'ratio' : 'count' };
-  }
-}
-
-function words(label: string, one: string, many = `${one}s`): MetricWords {
-  return { label, noun: { one, many } };
-}

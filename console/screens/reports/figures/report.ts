@@ -1,6 +1,6 @@
 /** Reads the rows of reports. Pure. */
 import type { LinePoint } from '../../../components/chart/line-chart.tsx';
-import { dayAfter, daysBetween, type PeriodUnit } from '../../../components/chart/periods.ts';
+import { dayAfter, daysBetween, type PeriodUnit } from '../../../../worker/core/reports/words/periods.ts';
 import type { Dimension, MetricName } from '../../../../worker/core/reports/counting/definitions.ts';
 import type { ReportBody } from '../../../../worker/core/reports/queries/answer-schema.ts';
 

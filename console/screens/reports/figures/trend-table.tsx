@@ -1,11 +1,11 @@
 /** The figures of a line as a table, newest first. */
 import type { VNode } from 'preact';
 import type { LinePoint } from '../../../components/chart/line-chart.tsx';
-import { formatFigure } from '../../../components/chart/figures.ts';
-import { type PeriodUnit, periodTitle } from '../../../components/chart/periods.ts';
+import { formatFigure } from '../../../../worker/core/reports/words/figures.ts';
+import { type PeriodUnit, periodTitle } from '../../../../worker/core/reports/words/periods.ts';
 import { Table } from '../../../components/table.tsx';
 import { MetricFigure } from './metric-figure.tsx';
-import { formatOf, METRIC_WORDS } from './metrics.ts';
+import { formatOf, METRIC_WORDS } from '../../../../worker/core/reports/words/metrics.ts';
 import type { MetricName } from './report-path.ts';
 import { type ReportBody, startOfRow } from './report.ts';
 

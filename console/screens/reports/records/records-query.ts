@@ -1,7 +1,8 @@
 /** Reads the list behind a figure from the URL, and names it. Pure. */
 import type { Dimension, MetricName, Part } from '../../../../worker/core/reports/counting/definitions.ts';
-import { rangeTitle } from '../../../components/chart/periods.ts';
-import { DIMENSION_LABELS, MODEL_LABELS } from '../figures/metrics.ts';
+import { rangeTitle } from '../../../../worker/core/reports/words/periods.ts';
+import { DIMENSION_LABELS } from '../../../../worker/core/reports/words/metrics.ts';
+import { MODEL_LABELS } from '../figures/metrics.ts';
 import { valueName } from '../figures/names.ts';
 import { RANGES } from '../report-query.ts';
 

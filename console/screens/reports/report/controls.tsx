@@ -2,14 +2,8 @@
 import type { VNode } from 'preact';
 import { go, withQuery } from '../../../address/router.ts';
 import { Popover } from '../../../components/over/popover.tsx';
-import {
-  DIMENSION_LABELS,
-  DIMENSIONS,
-  METRIC_NAMES,
-  METRIC_WORDS,
-  MODEL_LABELS,
-  MODELS,
-} from '../figures/metrics.ts';
+import { DIMENSION_LABELS, METRIC_WORDS } from '../../../../worker/core/reports/words/metrics.ts';
+import { DIMENSIONS, METRIC_NAMES, MODEL_LABELS, MODELS } from '../figures/metrics.ts';
 import type { Dimension } from '../figures/report-path.ts';
 import type { ReportBody } from '../figures/report.ts';
 import { Choice } from './choice.tsx';

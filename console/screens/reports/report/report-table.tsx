@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { withQuery } from '../../../address/router.ts';
 import { formatCount } from '../../../components/text/values.tsx';
 import { MetricFigure } from '../figures/metric-figure.tsx';
-import { DIMENSION_LABELS, METRIC_WORDS } from '../figures/metrics.ts';
+import { DIMENSION_LABELS, METRIC_WORDS } from '../../../../worker/core/reports/words/metrics.ts';
 import { valueName } from '../figures/names.ts';
 import { type Dimension, FILTERS, type MetricName } from '../figures/report-path.ts';
 import type { ReportBody, ReportRow } from '../figures/report.ts';

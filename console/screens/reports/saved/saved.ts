@@ -1,7 +1,7 @@
 /** Saved reports as the API answers them, and as the URL names them. Pure. */
 import type { SavedReportBody } from '../../../../worker/core/reports/saved/reference.ts';
-import { hourText, WEEKDAY_NAMES } from '../../../components/chart/periods.ts';
-import { DIMENSION_LABELS, METRIC_WORDS } from '../figures/metrics.ts';
+import { hourText, WEEKDAY_NAMES } from '../../../../worker/core/reports/words/periods.ts';
+import { DIMENSION_LABELS, METRIC_WORDS } from '../../../../worker/core/reports/words/metrics.ts';
 import type { Dimension, MetricName, ReportQuery } from '../figures/report-path.ts';
 import { reportParameters } from '../figures/report-path.ts';
 import { NO_GROUPING, rangeName } from '../report-query.ts';

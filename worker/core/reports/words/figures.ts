@@ -1,5 +1,5 @@
 /** Formats the figures of reports: counts, shares, times, amounts of money, and how they changed. Pure. */
-import { formatCount } from '../../formats/english.ts';
+import { formatCount } from '../../../dni/pure/counts.ts';
 
 /** How a figure is written: `12`, `12%`, `1:20`, `$12`, `2.5`. */
 export type FigureKind = 'count' | 'share' | 'seconds' | 'money' | 'ratio';
@@ -85,7 +85,7 @@ function secondsText(value: number): string {
   return `${Math.floor(seconds / MINUTE_SECONDS)}:${String(seconds % MINUTE_SECONDS).padStart(2, '0')}`;
 }
 
-/** Writes an amount of money without Intl, whose first use is slow (text/english.ts). */
+/** Writes an amount of money without Intl, whose first use is slow (console/formats/english.ts). */
 function moneyText(value: number, currency: string): string {
   const size = Math.abs(value);
   const text = decimal(size, size < CENTS_BELOW && !Number.isInteger(size) ? 2 : 0);
@@ -99,13 +99,4 @@ function decimal(value: number, places: number): string {
   const sign = value < 0 && Number(value.toFixed(places)) !== 0 ? '-' : '';
   const grouped = sign + formatCount(Number(whole));
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
-}
-
-/** Levels of a heat map, without that of 0. */
-export const HEAT_LEVELS = 5;
-
-/** Returns the level of a value, 0 for none and 5 for the most. */
-export function heatLevel(value: number, most: number): number {
-  if (value <= 0 || most <= 0) return 0;
-  return Math.min(HEAT_LEVELS, Math.max(1, Math.ceil((value / most) * HEAT_LEVELS)));
 }

@@ -1,0 +1,41 @@
+/** Names the values of groupings. Pure. */
+import { channelName } from '../../../dni/pure/channels.ts';
+import type { Dimension } from '../counting/definitions.ts';
+import { hourText, periodTitle, type PeriodUnit } from './periods.ts';
+
+/** What rows without a value are called. */
+const NONE: Partial<Record<Dimension, string>> = {
+  source: 'Unknown source',
+  campaign: 'No campaign',
+  term: 'No keyword',
+  location: 'No location',
+  answered_by: 'Nobody',
+};
+
+const UNITS: readonly string[] = ['day', 'week', 'month'] satisfies PeriodUnit[];
+
+/** Groupings whose values are words of the product: `paid_search`. */
+const WORDS: readonly string[] = [
+  'source',
+  'medium',
+  'outcome',
+  'weekday',
+  'confidence',
+] satisfies Dimension[];
+
+/**
+ * Returns the name of a row.
+ * @param group its value and label, as the API answers them
+ * @param formatPhone writes phone numbers for people
+ */
+export function groupName(
+  by: Dimension,
+  { value, label }: { value: string | null; label: string },
+  formatPhone: (phone: string) => string,
+): string {
+  if (value === null || value === '') return NONE[by] ?? 'None';
+  if (UNITS.includes(by)) return periodTitle(by as PeriodUnit, value);
+  if (WORDS.includes(by)) return label === value ? channelName(value) : label;
+  if (by === 'hour') return hourText(Number(value));
+  return by === 'number' ? formatPhone(value) : label;
+}

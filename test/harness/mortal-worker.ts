@@ -46,9 +46,10 @@ export async function ask<Body>(
   { url, authorization }: Pick<Session, 'url' | 'authorization'>,
   path: string,
   body?: unknown,
+  method: 'GET' | 'POST' | 'PUT' = body === undefined ? 'GET' : 'POST',
 ): Promise<Body> {
   const response = await fetch(`${url}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
+    method,
     headers: { Authorization: authorization, 'Content-Type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });

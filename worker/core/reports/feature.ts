@@ -7,6 +7,7 @@ import { derivationRulesOf } from './company-rules.ts';
 import { storeWhenMany, storingFacts } from './facts/storing.ts';
 import { factData } from './facts/personal-data.ts';
 import { reportRoutes } from './routes.ts';
+import { reportInMail } from './saved/report-mail.ts';
 import { eraseReportsOf, followZone } from './saved/saved-reports.ts';
 import { scheduledReports } from './saved/scheduled-runs.ts';
 import { agingVisitCounts } from './visit-counts.ts';
@@ -36,6 +37,7 @@ export const reportsFeature = {
       },
     ],
   },
+  mailParts: reportInMail,
   react: (context, changes) => {
     storeWhenMany(context);
     if (changes.some(isOfZone)) followZone(context);

@@ -145,14 +145,19 @@ export function isValidPhone(phone: string): boolean {
 }
 
 /**
- * Formats a number for a synthetic voice: digit by digit, with a comma (a pause) between the groups of its country's notation.
+ * Formats a number in the notation of its country.
  * @param phone E.164, or a short code
- * @param region ISO 3166-1 alpha-2 of the listener; numbers of other countries get a plus and their country code
+ * @param region ISO 3166-1 alpha-2 of the reader; numbers of other countries get a plus and their country code
  */
-export function spokenPhone(phone: string, region: string): string {
+export function writtenPhone(phone: string, region: string): string {
   const parsed = phone.startsWith('+') ? parsePhoneNumberFromString(phone) : undefined;
   const isAtHome = parsed?.country === region;
-  const written = (isAtHome ? parsed?.formatNational() : parsed?.formatInternational()) ?? phone;
+  return (isAtHome ? parsed?.formatNational() : parsed?.formatInternational()) ?? phone;
+}
+
+/** Formats a number, as `writtenPhone`, for a synthetic voice: digit by digit, with a comma (a pause) between its groups. */
+export function spokenPhone(phone: string, region: string): string {
+  const written = writtenPhone(phone, region);
   const groups = (written.match(/\d+/g) ?? []).map((digits) => Array.from(digits).join(' '));
   return `${written.startsWith('+') ? '+ ' : ''}${groups.join(', ')}`;
 }

@@ -1,5 +1,5 @@
 /** Sends e-mail messages through what the deployment has: the binding `EMAIL`, or a server in `SMTP_URL`. */
-import { listHeaders, type Mail, type Mailbox, oneLine, writeMail } from './mime.ts';
+import { listHeaders, type Mail, type Mailbox, type MailFile, oneLine, writeMail } from './mime.ts';
 import { safeName } from './safe-names.ts';
 import { sendBySmtp, type SmtpServer } from './smtp.ts';
 import { within } from '../limits/bounded-wait.ts';
@@ -94,9 +94,13 @@ export function readSmtpUrl({ SMTP_URL: text, PRIVATE_ADDRESSES: allowed }: Mail
   };
 }
 
+function attachmentOf({ name, type, bytes }: MailFile): EmailAttachment {
+  return { disposition: 'attachment', filename: name, type, content: bytes };
+}
+
 /** The platform sets `Message-ID` itself, so the message's id is in a header of its own. */
 async function sendByBinding(binding: SendEmail, mail: Mail, from: Mailbox): Promise<MailOutcome> {
-  const { to, replyTo, subject, text, html, id } = mail;
+  const { to, replyTo, subject, text, html, files = [], id } = mail;
   const named = ({ email, name = '' }: Mailbox): { email: string; name: string } => ({
     email,
     name: oneLine(name),
@@ -108,6 +112,7 @@ async function sendByBinding(binding: SendEmail, mail: Mail, from: Mailbox): Pro
       subject: oneLine(subject),
       text,
       html,
+      ...(files.length === 0 ? {} : { attachments: files.map(attachmentOf) }),
       ...(replyTo === undefined ? {} : { replyTo: named(replyTo) }),
       headers: { ...listHeaders(mail), 'X-Leadline-Message': id },
     })

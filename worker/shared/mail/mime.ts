@@ -13,6 +13,15 @@ export interface Mailbox {
   name?: string;
 }
 
+/** A file that comes with a message. */
+export interface MailFile {
+  /** In ASCII, without quotes. */
+  name: string;
+  /** Its media type. */
+  type: string;
+  bytes: Uint8Array;
+}
+
 /** An e-mail message to one person. */
 export interface Mail {
   /** Stays the same when the message is sent again: the left part of its `Message-ID`. */
@@ -24,6 +33,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  files?: readonly MailFile[];
   /** The address that ends these messages with one request, without a session (RFC 8058). */
   unsubscribeUrl?: string;
 }
@@ -33,14 +43,6 @@ export interface Mail {
  * @param more.time when the message was caused, in milliseconds since the epoch
  */
 export function writeMail(mail: Mail, { from, time }: { from: Mailbox; time: number }): string {
-  const boundary = `leadline-${mail.id}`;
-  const part = (type: string, body: string): string[] => [
-    `--${boundary}`,
-    `Content-Type: ${type}; charset=utf-8`,
-    'Content-Transfer-Encoding: base64',
-    '',
-    ...base64Lines(body),
-  ];
   return [
     `Date: ${dateOf(time)}`,
     `From: ${mailboxText(from)}`,
@@ -51,13 +53,39 @@ export function writeMail(mail: Mail, { from, time }: { from: Mailbox; time: num
     ...Object.entries(listHeaders(mail)).map(([name, value]) => `${name}: ${value}`),
     'Auto-Submitted: auto-generated',
     'MIME-Version: 1.0',
-    `Content-Type: multipart/alternative; boundary="${boundary}"`,
-    '',
-    ...part('text/plain', mail.text),
-    ...part('text/html', mail.html),
-    `--${boundary}--`,
+    ...bodyOf(mail),
     '',
   ].join('\r\n');
+}
+
+/** Returns the text in both forms, and the files beside it (RFC 2046, 5.1.3 and 5.1.4). */
+function bodyOf({ id, text, html, files = [] }: Mail): string[] {
+  const encoded = (headers: readonly string[], bytes: Uint8Array): string[] => [
+    ...headers,
+    'Content-Transfer-Encoding: base64',
+    '',
+    ...base64Lines(bytes),
+  ];
+  const written = multipart('alternative', `leadline-${id}`, [
+    encoded(['Content-Type: text/plain; charset=utf-8'], Buffer.from(text)),
+    encoded(['Content-Type: text/html; charset=utf-8'], Buffer.from(html)),
+  ]);
+  if (files.length === 0) return written;
+  return multipart('mixed', `leadline-files-${id}`, [
+    written,
+    ...files.map(({ name, type, bytes }) =>
+      encoded([`Content-Type: ${type}`, `Content-Disposition: attachment; filename="${name}"`], bytes),
+    ),
+  ]);
+}
+
+function multipart(kind: string, boundary: string, parts: readonly (readonly string[])[]): string[] {
+  return [
+    `Content-Type: multipart/${kind}; boundary="${boundary}"`,
+    '',
+    ...parts.flatMap((part) => [`--${boundary}`, ...part]),
+    `--${boundary}--`,
+  ];
 }
 
 /** Returns the headers with which a mail program offers to unsubscribe (RFC 2369, 8058). */
@@ -113,7 +141,7 @@ function encodedWords(text: string): string {
   return words.map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ');
 }
 
-function base64Lines(text: string): string[] {
-  const encoded = Buffer.from(text).toString('base64');
+function base64Lines(bytes: Uint8Array): string[] {
+  const encoded = Buffer.from(bytes).toString('base64');
   return encoded.match(new RegExp(`.{1,${BASE64_LINE}}`, 'g')) ?? [];
 }

@@ -38,10 +38,18 @@ const mail: fc.Arbitrary<Mail> = fc.record({
   subject: text,
   text,
   html: text.map((words) => `<p>${words.replaceAll(/[&<>]/g, '')}</p>`),
+  files: fc.array(
+    fc.record({
+      name: fc.constantFrom('report-2026-11-01-2026-11-30.csv', 'report.xlsx'),
+      type: fc.constantFrom('text/csv; charset=utf-8', 'application/octet-stream'),
+      bytes: fc.uint8Array({ maxLength: 300 }),
+    }),
+    { maxLength: 2 },
+  ),
   unsubscribeUrl: fc.constant('https://leadline.example.com/u/abc'),
 });
 
-test('a mail program reads back names, subject and text, whatever they contain', async () => {
+test('a mail program reads back names, subject, text and files, whatever they contain', async () => {
   await fc.assert(
     fc.asyncProperty(mail, async (message) => {
       const written = writeMail(message, { from: FROM, time: TIME });
@@ -53,6 +61,9 @@ test('a mail program reads back names, subject and text, whatever they contain',
       expect(parsed.messageId).toBe(`<${message.id}@leadline.example.com>`);
       expect(parsed.date?.getTime()).toBe(TIME);
       expect(lines(parsed.text)).toBe(lines(message.text));
+      expect(parsed.attachments.map(({ filename, content }) => [filename, [...content]])).toEqual(
+        (message.files ?? []).map(({ name, bytes }) => [name, [...bytes]]),
+      );
       expect([...parsed.headers.keys()].filter((name) => name !== 'subject').sort()).toEqual(HEADERS);
       expect(written.split('\r\n').filter((line) => line.length > MAX_LINE)).toEqual([]);
     }),

@@ -6,7 +6,9 @@ import type { Hono } from 'hono';
 import type { ChangeRecord, NewChange } from './stream-schema.ts';
 import type { BackgroundTask } from './background.ts';
 import type { RequestContext, WriteContext } from './request-context.ts';
-import type { CompanyContext, CompanyObject, CompanyState, CoreApp } from './company-context.ts';
+import type { CompanyContext, CompanyObject, CompanyState, CoreApp, CoreEnv } from './company-context.ts';
+import type { MailFile } from '../../../shared/mail/mime.ts';
+import type { MailTable } from '../../../shared/mail/tables.ts';
 import type { AgingData } from './aged-rows.ts';
 import type { ActingUser, KnownCredential } from './actors.ts';
 import {
@@ -35,6 +37,8 @@ export interface Feature {
   details?: DetailsOfChanges;
   /** Returns the message of a delivery; undefined if this feature does not have it. */
   message?: (context: RequestContext, deliveryId: string) => { id: string; body: string } | undefined;
+  /** Adds to the mail about one thing that this feature tells of; undefined if it has nothing to add. Must not throw. */
+  mailParts?: (company: CompanyContext, env: CoreEnv, told: ToldThing) => Promise<MailParts | undefined>;
   /** Tells whether a user may see a lead; false for one that does not exist. */
   maySeeLead?: (context: RequestContext, user: ActingUser, leadId: string) => boolean;
   credentials?: CredentialStore;
@@ -46,6 +50,22 @@ export interface Feature {
   socketReader?: SocketReader;
   /** Resolves when no request works with its part of the memory. */
   whenIdle?: (company: CompanyState) => Promise<unknown>;
+}
+
+/** A notification that is told by mail, and to whom. */
+export interface ToldThing {
+  type: string;
+  data: Record<string, unknown>;
+  /** Milliseconds since the epoch. */
+  createdTime: number;
+  reader: ActingUser;
+}
+
+/** What a mail has besides the facts of its notification. */
+export interface MailParts {
+  paragraphs: readonly string[];
+  tables: readonly MailTable[];
+  files: readonly MailFile[];
 }
 
 type Answering = (company: CompanyObject, ...input: never[]) => unknown;
@@ -144,6 +164,7 @@ export class Features {
   readonly saved: readonly NonNullable<Feature['saved']>[];
   readonly details: readonly DetailsOfChanges[];
   readonly messages: readonly NonNullable<Feature['message']>[];
+  readonly mailParts: readonly NonNullable<Feature['mailParts']>[];
   readonly credentials: readonly CredentialStore[];
   readonly troubles: readonly TroubleKeeper[];
   readonly maySeeLead: NonNullable<Feature['maySeeLead']>;
@@ -162,6 +183,7 @@ export class Features {
     this.saved = list.flatMap(({ saved }) => saved ?? []);
     this.details = list.flatMap(({ details }) => details ?? []);
     this.messages = list.flatMap(({ message }) => message ?? []);
+    this.mailParts = list.flatMap(({ mailParts }) => mailParts ?? []);
     const [maySeeLead = () => false] = list.flatMap((feature) => feature.maySeeLead ?? []);
     this.maySeeLead = maySeeLead;
     this.credentials = list.flatMap(({ credentials }) => credentials ?? []);

@@ -3,7 +3,7 @@ import { timeZoneOf } from '../../company/dni/time-zone.ts';
 import { mailboxKey } from '../../../shared/contact/email.ts';
 import { within } from '../../../shared/limits/bounded-wait.ts';
 import { hasMail, type MailOutcome, sendMail } from '../../../shared/mail/mail.ts';
-import type { Mailbox } from '../../../shared/mail/mime.ts';
+import type { Mailbox, MailFile } from '../../../shared/mail/mime.ts';
 import { safeName } from '../../../shared/mail/safe-names.ts';
 import { type MailContent, writeTemplate } from '../../../shared/mail/template.ts';
 import { unsubscribeUrl } from '../../../shared/mail/unsubscribing.ts';
@@ -151,9 +151,10 @@ async function sendByMail(
   const companyName = safeName(settingsOf(company).options().name, 'your company');
   const senderName = safeName(brandOf(company.database).name ?? '', '') || undefined;
   const product = senderName ?? 'Leadline';
+  const { files, ...parts } = await partsOf(company, env, { user, notifications, count });
   const body = writeTemplate({
     title,
-    ...factsIn(company, { user, notifications, count }),
+    ...parts,
     items: count === 1 ? [] : words.map(({ title: text, path }) => ({ text, url: origin + path })),
     action: {
       label: `Open ${product}`,
@@ -174,26 +175,35 @@ async function sendByMail(
     ...(replyTo === undefined ? {} : { replyTo }),
     subject: title,
     ...body,
+    files,
     unsubscribeUrl: unsubscribe,
   };
   return resultOf(await sendMail(env, mail, message.createdTime));
 }
 
-/** Returns the facts of the one thing that is told, in the reader's zone, and its call; or how many of the things are named. */
-function factsIn(
+/**
+ * Returns the facts of the one thing that is told, in the reader's zone, its call, and what its feature adds; or how many of the
+ * things are named.
+ */
+async function partsOf(
   company: CompanyContext,
+  env: CoreEnv,
   { user, notifications, count }: Content,
-): Pick<MailContent, 'paragraphs' | 'call'> {
+): Promise<Pick<MailContent, 'paragraphs' | 'call' | 'tables'> & { files: readonly MailFile[] }> {
   const [only] = count === 1 ? notifications : [];
   if (only === undefined) {
     const some = `The first ${notifications.length} of ${count}:`;
-    return { paragraphs: count > notifications.length ? [some] : [] };
+    return { paragraphs: count > notifications.length ? [some] : [], files: [] };
   }
   const { timeZone } = choicesOf(company, user.userId);
   const zone = timeZone ?? timeZoneOf(company);
   const url = callAddress(only);
+  const told = { ...only, reader: user };
+  const added = await Promise.all(featuresOf(company).mailParts.map((parts) => parts(company, env, told)));
   return {
-    paragraphs: factsOf(only, zone),
+    paragraphs: [...factsOf(only, zone), ...added.flatMap((parts) => parts?.paragraphs ?? [])],
+    tables: added.flatMap((parts) => parts?.tables ?? []),
+    files: added.flatMap((parts) => parts?.files ?? []),
     ...(url === undefined ? {} : { call: { label: 'Call', url } }),
   };
 }

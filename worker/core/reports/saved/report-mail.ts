@@ -1,0 +1,137 @@
+/** What the mail of a scheduled report has besides its name and days: its figures as tables, and its rows as a file. */
+import * as v from 'valibot';
+import { logFailure } from '../../../shared/log.ts';
+import type { MailFile } from '../../../shared/mail/mime.ts';
+import { safeTitle } from '../../../shared/mail/safe-names.ts';
+import type { MailCell, MailRow, MailTable } from '../../../shared/mail/tables.ts';
+import { writtenPhone } from '../../../shared/contact/phone-numbers.ts';
+import { readRates, withRates } from '../../company/settings/rates.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
+import type { MailParts, ToldThing } from '../../engine/context/feature.ts';
+import type { MetricName } from '../counting/definitions.ts';
+import { reportQuerySchema } from '../counting/schema.ts';
+import type { ReportBody, ReportFigures } from '../queries/answer-schema.ts';
+import { reportCsv } from '../queries/report-csv.ts';
+import { report } from '../queries/report.ts';
+import { changeText, formatFigure } from '../words/figures.ts';
+import { DIMENSION_LABELS, formatOf, METRIC_WORDS } from '../words/metrics.ts';
+import { groupName } from '../words/names.ts';
+import { rangeTitle } from '../words/periods.ts';
+
+/** Rows and figures of a table, so that it fits a phone. The file has them all. */
+const MOST_ROWS = 15;
+const MOST_FIGURES = 3;
+/** Largest file. Mail programs and services refuse much more than this. */
+const MOST_BYTES = 2_000_000;
+
+const ACTOR = { kind: 'system', name: 'reports' } as const;
+
+/** Returns the figures of a report that is told by mail. Agents see no reports. */
+export async function reportInMail(
+  company: CompanyContext,
+  env: CoreEnv,
+  { type, data, createdTime, reader }: ToldThing,
+): Promise<MailParts | undefined> {
+  if (type !== 'report.ready' || reader.roleId === 'agent') return undefined;
+  try {
+    const query = queryOf(String(data['console_path']));
+    const settings = settingsOf(company);
+    const currencies = withRates(settings.currencies(), await readRates(env.CACHE));
+    const context = { ...contextOfActor(company, ACTOR), now: createdTime };
+    return partsOf(await report(context, query, currencies), settings.options().default_region);
+  } catch (error) {
+    logFailure({ company_id: company.companyId, work: 'mail of a report' }, error);
+    return { paragraphs: ['Its figures could not be written here: open the report.'], tables: [], files: [] };
+  }
+}
+
+/** Reads the query of a report from its address in the console, which has its days. @throws ValiError */
+function queryOf(path: string): v.InferOutput<typeof reportQuerySchema> {
+  const parameters = URL.parse(path, 'https://console.invalid')?.searchParams;
+  const entries = [...(parameters ?? [])].filter(([name, value]) => name !== 'by' || value !== 'none');
+  return v.parse(reportQuerySchema, Object.fromEntries(entries));
+}
+
+/** Writes a report as the parts of a mail. @param region ISO 3166-1 alpha-2 of the company, whose numbers have no country code */
+export function partsOf(body: ReportBody, region: string): MailParts {
+  const { compared, notes } = body;
+  const csv: MailFile = {
+    name: `report-${body.from}-${body.to}.csv`,
+    type: 'text/csv; charset=utf-8',
+    bytes: Buffer.from(reportCsv(body)),
+  };
+  const fits = csv.bytes.length <= MOST_BYTES;
+  return {
+    paragraphs: [
+      ...(compared === null ? [] : [`Changes are against ${rangeTitle(compared.from, compared.to)}.`]),
+      ...notes,
+      ...(fits ? [] : ['There are too many rows for a file by mail: open the report to download them.']),
+    ],
+    tables: [totalsTable(body), ...groupsTable(body, region)],
+    files: fits ? [csv] : [],
+  };
+}
+
+function totalsTable({ metrics, totals, compared }: ReportBody): MailTable {
+  const cell = cellsOf(metrics);
+  return {
+    caption: 'In total',
+    head: ['', ''],
+    rows: metrics.map(({ name }) => ({
+      name: METRIC_WORDS[name].label,
+      cells: [cell(name, totals, compared?.totals ?? null)],
+    })),
+  };
+}
+
+/** Returns the table of the first rows; none for a report of one row. */
+function groupsTable({ by, metrics, rows, more }: ReportBody, region: string): MailTable[] {
+  if (by.length === 0) return [];
+  const cell = cellsOf(metrics);
+  const shown = metrics.slice(0, MOST_FIGURES);
+  const [first] = shown;
+  const sizes = rows.map(({ values }) => (first === undefined ? null : (values[first.name] ?? null)));
+  const most = Math.max(0, ...sizes.map((size) => size ?? 0));
+  const written = rows.slice(0, MOST_ROWS).map((row, index): MailRow => ({
+    name: row.by.map((group, at) => nameOf(by[at] ?? 'source', group, region)).join(', '),
+    cells: shown.map(({ name }) => cell(name, row.values, row.compared)),
+    share: most === 0 ? undefined : (sizes[index] ?? 0) / most,
+  }));
+  const left = rows.length - written.length + more;
+  const labels = by.map((dimension) => DIMENSION_LABELS[dimension]);
+  return [
+    {
+      caption: `By ${labels.join(' and ').toLowerCase()}`,
+      head: [labels.join(', '), ...shown.map(({ name }) => METRIC_WORDS[name].label)],
+      rows: written,
+      notes: left === 0 ? [] : [`${left} more ${left === 1 ? 'row is' : 'rows are'} in the file.`],
+    },
+  ];
+}
+
+type Write = (name: MetricName, now: ReportFigures, then: ReportFigures | null) => MailCell;
+
+function cellsOf(metrics: ReportBody['metrics']): Write {
+  return (name, now, then) => {
+    const format = formatOf(name, metrics);
+    const value = now[name] ?? null;
+    return {
+      text: formatFigure(value, format),
+      change: then === null ? undefined : changeText(value, then[name] ?? null, format.kind)?.text,
+    };
+  };
+}
+
+/** Anybody can visit a site with a campaign of their choice, so a name with a link is only in the file. */
+function nameOf(
+  by: ReportBody['by'][number],
+  group: { value: string | null; label: string },
+  region: string,
+): string {
+  return safeTitle(
+    groupName(by, group, (phone) => writtenPhone(phone, region)),
+    '(a link)',
+  );
+}

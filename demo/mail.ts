@@ -10,6 +10,8 @@ export interface DemoMail {
   subject: string;
   text: string;
   html: string;
+  /** Its files, in base64; absent without any. */
+  files?: { name: string; type: string; base64: string }[];
   /** The address that ends these messages with one request (RFC 8058). */
   unsubscribeUrl?: string;
 }

@@ -73,9 +73,27 @@ function show(isChosen: boolean): void {
   // Links of the message open tabs of their own.
   find<HTMLIFrameElement>('iframe').srcdoc = framed.createHTML(`<base target="_blank">${mail.html}`);
   find('pre').textContent = mail.text;
+  showFiles(mail.files ?? []);
   find('[name=unsubscribe]').hidden = mail.unsubscribeUrl === undefined;
   find('.views [role=status]').textContent = '';
   if (isChosen) find('#subject').focus();
+}
+
+/** Offers the files of the message to be saved; none is shown as a page. */
+function showFiles(files: NonNullable<DemoMail['files']>): void {
+  const list = find('[aria-label=Files]');
+  list.hidden = files.length === 0;
+  for (const { href } of list.querySelectorAll('a')) URL.revokeObjectURL(href);
+  list.replaceChildren(
+    ...files.map(({ name, type, base64 }) => {
+      const item = document.createElement('li');
+      const link = item.appendChild(document.createElement('a'));
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      link.href = URL.createObjectURL(new Blob([bytes], { type }));
+      link.download = link.textContent = name;
+      return item;
+    }),
+  );
 }
 
 function textsOf({ from, to, replyTo = '' }: DemoMail): Record<string, string> {

@@ -25,6 +25,7 @@ export const MAIL_PAGE = `<!doctype html>
       <article hidden aria-labelledby="subject">
         <h2 id="subject" tabindex="-1"></h2>
         <dl><dt>From</dt><dd data-of="from"></dd><dt>To</dt><dd data-of="to"></dd><dt>Answers go to</dt><dd data-of="replyTo"></dd><dt>Sent</dt><dd data-of="time"></dd></dl>
+        <ul aria-label="Files" hidden></ul>
         <p class="views">
           <button type="button" name="html" aria-pressed="true">HTML</button>
           <button type="button" name="text" aria-pressed="false">Plain text</button>

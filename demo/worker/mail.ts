@@ -43,7 +43,7 @@ export async function answerMail(
 async function keep(kept: KVNamespace, mail: EmailMessageBuilder): Promise<void> {
   const { 'X-Leadline-Message': id = crypto.randomUUID(), 'List-Unsubscribe': unsubscribe } =
     mail.headers ?? {};
-  const { text = '', html = '', subject, replyTo } = mail;
+  const { text = '', html = '', subject, replyTo, attachments = [] } = mail;
   const before = await kept.get<DemoMail>(PREFIX + id, 'json');
   const message: DemoMail = {
     id,
@@ -54,6 +54,7 @@ async function keep(kept: KVNamespace, mail: EmailMessageBuilder): Promise<void>
     subject,
     text,
     html,
+    ...(attachments.length === 0 ? {} : { files: attachments.map(fileOf) }),
     ...(unsubscribe === undefined ? {} : { unsubscribeUrl: unsubscribe.replaceAll(/^<|>$/g, '') }),
   };
   await kept.put(PREFIX + id, JSON.stringify(message), { expirationTtl: KEPT_SECONDS });
@@ -64,6 +65,15 @@ async function list(kept: KVNamespace): Promise<DemoMail[]> {
   const { keys } = await kept.list({ prefix: PREFIX });
   const mails = await Promise.all(keys.map(({ name }) => kept.get<DemoMail>(name, 'json')));
   return mails.filter((mail) => mail !== null).toSorted((a, b) => b.time - a.time);
+}
+
+function fileOf({ filename, type, content }: EmailAttachment): {
+  name: string;
+  type: string;
+  base64: string;
+} {
+  // The product sends bytes.
+  return { name: filename, type, base64: Buffer.from(content as Uint8Array).toString('base64') };
 }
 
 function mailboxText(mailbox: string | { email: string; name?: string } = ''): string {

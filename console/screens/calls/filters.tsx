@@ -3,9 +3,10 @@ import type { ComponentChildren, VNode } from 'preact';
 import { FilterSelect, type FilterSelectProps } from '../../components/filter-select.tsx';
 import { formatPhone } from '../../components/text/values.tsx';
 import { go, withQuery } from '../../address/router.ts';
-import { channelName } from '../../../worker/dni/pure/channels.ts';
+import { channelName, CHANNELS } from '../../../worker/dni/pure/channels.ts';
 import { type Call, OUTCOME_NAMES } from './call.ts';
 import type { Places } from '../../api/places.ts';
+import { sourceOf } from './source-of.tsx';
 import { type CallQuery, RANGES } from './query.ts';
 
 interface CallFiltersProps {
@@ -48,8 +49,12 @@ export function CallFilters({ query, places, calls, children }: CallFiltersProps
 }
 
 function choicesOf(query: CallQuery, places: Places, calls: readonly Call[]): FilterSelectProps[] {
-  const locations = among([...places.locations.map(({ id }) => id), query.location], calls, 'location_id');
-  const sources = among([...places.sources, query.source], calls, 'source');
+  const locations = known([
+    ...places.locations.map(({ id }) => id),
+    query.location,
+    ...calls.map(({ location_id: id }) => id),
+  ]);
+  const sources = known([...places.sources, query.source, ...calls.map(sourceOf), ...CHANNELS]);
   return [
     {
       name: 'range',
@@ -82,12 +87,7 @@ function choicesOf(query: CallQuery, places: Places, calls: readonly Call[]): Fi
   ];
 }
 
-/** Returns the values to choose from: known ones, the chosen one, and those of the calls shown. */
-function among(
-  known: readonly (string | undefined)[],
-  calls: readonly Call[],
-  member: 'location_id' | 'source',
-): string[] {
-  const seen = calls.map((call) => call[member]);
-  return [...new Set([...known, ...seen].filter((value) => typeof value === 'string'))];
+/** Returns the values to choose from, each once. */
+function known(values: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(values.filter((value) => typeof value === 'string'))];
 }

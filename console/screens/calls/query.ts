@@ -47,7 +47,8 @@ export function callParameters(
     started_after: range && startOf(RANGES[range].days, now),
     outcome,
     location_id: location,
-    source,
+    // As the column shows it: of the visit, else of the number.
+    source_last: source,
     number,
     first_time: isFirst ? 'true' : undefined,
   };

@@ -3,8 +3,13 @@ import type { VNode } from 'preact';
 import { channelName } from '../../../worker/dni/pure/channels.ts';
 import { type Call, campaignText } from './call.ts';
 
+/** Returns the source of the visit, else that of the number. Filters, files and reports take the same. */
+export function sourceOf({ visit, source }: Pick<Call, 'source' | 'visit'>): string | null {
+  return visit?.source ?? source;
+}
+
 export function SourceOf({ item }: { item: Pick<Call, 'source' | 'visit' | 'attribution'> }): VNode {
-  const source = item.visit?.source ?? item.source;
+  const source = sourceOf(item);
   const campaign = campaignText(item);
   return (
     <>

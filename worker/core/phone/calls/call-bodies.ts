@@ -2,6 +2,7 @@
 import { byNumber } from '../../attribution/attribution.ts';
 import { historyOf } from '../../attribution/history.ts';
 import type { Attribution, VisitSnapshot } from '../../attribution/schema.ts';
+import type { Column } from '../../leads/csv/paged-csv.ts';
 import type { EventData } from '../../leads/timeline/schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { AttributionHistory, CallBody, CallVisit } from './answer-schema.ts';
@@ -55,6 +56,22 @@ export function callBody({ record, leadId, leadName }: ShownCall): CallBody {
     note: remarks.note,
     modified_at: writeMoment(record.modificationTime),
   };
+}
+
+/**
+ * Returns the columns of a file that say where a call or message came from, as the filters of calls name them: the source of its
+ * visit, else that of the number; and the number's own source.
+ */
+export function visitCells<
+  Line extends { record: Pick<CallRecord, 'attribution' | 'source'> },
+>(): readonly Column<Line>[] {
+  return [
+    ['number_source', ({ record }) => record.source],
+    ['source_last', ({ record: { attribution, source } }) => attribution?.visit?.source ?? source],
+    ['campaign_last', ({ record: { attribution } }) => attribution?.visit?.campaign],
+    ['keyword', ({ record: { attribution } }) => attribution?.visit?.term],
+    ['landing_page', ({ record: { attribution } }) => attribution?.visit?.landing_page],
+  ];
 }
 
 /** Tells whether it is the caller's first call; null if the number is withheld, since nobody knows. */

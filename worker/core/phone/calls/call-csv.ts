@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { type Column, pagedCsv } from '../../leads/csv/paged-csv.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
-import { isFirstCall, momentOrNull } from './call-bodies.ts';
+import { isFirstCall, momentOrNull, visitCells } from './call-bodies.ts';
 import { listCalls, positionOf } from './call-lists.ts';
 import type { OfLead } from './contact-table.ts';
 import type { CallResult } from './call-report.ts';
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<CallLine>[] = [
   ['from', ({ record }) => record.caller],
   ['caller_name', ({ record }) => record.report.callerName],
   ['location_id', ({ record }) => record.locationId],
-  ['source', ({ record }) => record.source],
+  ...visitCells<CallLine>(),
   ['outcome', ({ record }) => record.outcome],
   ['ring_seconds', ({ result }) => result.ringSeconds],
   ['talk_seconds', ({ result }) => result.talkSeconds],

@@ -3,6 +3,7 @@ import { type Column, pagedCsv } from '../../leads/csv/paged-csv.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { CopiedMessage } from './reference.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
+import { visitCells } from '../calls/call-bodies.ts';
 import type { OfLead } from '../calls/contact-table.ts';
 import { fewOnTimelines, onTimelineOf, selectContacts, walk } from '../calls/list-scans.ts';
 import type { SqlValue } from '../../engine/storage/database.ts';
@@ -32,7 +33,7 @@ const COLUMNS: readonly Column<OfLead<MessageRecord>>[] = [
   ['number', ({ record }) => record.number],
   ['phone', ({ record }) => record.phone],
   ['location_id', ({ record }) => record.locationId],
-  ['source', ({ record }) => record.source],
+  ...visitCells<OfLead<MessageRecord>>(),
   ['status', ({ record }) => record.status],
   ['error', ({ record }) => record.error],
   ['lead_id', ({ leadId }) => leadId],

@@ -113,12 +113,14 @@ callRoutes.get('/:call/recording', async (c) => {
   return fetchRecording(context, record, fileRequestOf(c.req.raw, c.env, record.carrier));
 });
 
-/** Returns the names in the DNI settings, which every user may know, in their order; none before the first settings. */
+/** Returns the names in the DNI settings, which every user may know, locations in their order; none before the first settings. */
 function callNames(context: RequestContext): CallNames {
-  const { locations = [], numbers = [] } = dniSettingsOf(context).read()?.settings ?? {};
+  const { locations = [], numbers = [], sources = [] } = dniSettingsOf(context).read()?.settings ?? {};
   return {
     locations: locations.map(({ location_id, name }) => ({ location_id, name })),
-    sources: [...new Set(numbers.flatMap(({ source }) => source ?? []))].toSorted(),
+    sources: [
+      ...new Set([...numbers.flatMap(({ source }) => source ?? []), ...sources.map(({ name }) => name)]),
+    ].toSorted(),
   };
 }
 

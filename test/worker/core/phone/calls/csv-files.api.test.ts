@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
 import { sendAs } from '../../../../harness/client.ts';
 import { AUSTIN, freshCaller, makeCallCompany } from './call-company.ts';
+import { attributed, call as callNow, settle, tap, TARGET, view } from './visiting.ts';
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
@@ -40,6 +41,44 @@ test('both files say that they are UTF-8, and name each record as the carrier do
   });
   const texts = await recordsOf(await sendAs(superadmin, 'GET', `${path}/texts/export.csv`));
   expect(texts).toMatchObject([{ carrier: 'other', carrier_text_id: 'sms-1', message: 'Grüße' }]);
+});
+
+test('list, file and report take the same source: of the visit, else of the number', async () => {
+  const company = await makeCallCompany();
+  const { superadmin, path } = company;
+  await settle(company);
+  const without = await callNow(company, freshCaller(), { ahead: -3_600_000 });
+  const visit = await view(company, 'utm_medium=email&utm_source=letter&utm_campaign=Autumn&utm_term=roof');
+  await tap(company, { number: AUSTIN, target: TARGET, visit });
+  await settle(company);
+  const by = await attributed(company, await callNow(company, freshCaller(), { ahead: 1_000 }));
+
+  const number = encodeURIComponent(AUSTIN);
+  const idsIn = async (list: string): Promise<string[]> => {
+    const { calls } = await answerOf<{ calls: { call_id: string }[] }>(
+      await sendAs(superadmin, 'GET', `${path}${list}`),
+    );
+    return calls.map(({ call_id: id }) => id);
+  };
+  for (const [source, calls] of [
+    ['email', [by.call_id]],
+    ['paid_search', [without.call_id]],
+  ] as const) {
+    const filter = `number=${number}&source_last=${source}`;
+    expect(await idsIn(`/calls?${filter}`)).toEqual(calls);
+    expect(await idsIn(`/reports/calls?number=${number}&source=${source}`)).toEqual(calls);
+    const file = await recordsOf(await sendAs(superadmin, 'GET', `${path}/calls/export.csv?${filter}`));
+    expect(file.map(({ call_id: id, source_last: shown }) => [id, shown])).toEqual([[calls[0], source]]);
+  }
+  const file = await sendAs(superadmin, 'GET', `${path}/calls/export.csv?number=${number}`);
+  const [newest] = await recordsOf(file);
+  expect(newest).toMatchObject({
+    number_source: 'paid_search',
+    source_last: 'email',
+    campaign_last: 'Autumn',
+    keyword: 'roof',
+    landing_page: '/plumbing',
+  });
 });
 
 /** Checks the first bytes of a file and returns its records, whose cells have no commas. */

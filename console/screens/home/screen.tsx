@@ -3,7 +3,6 @@ import type { VNode } from 'preact';
 import { companyPath } from '../../api/company.ts';
 import { type Shown, useResource } from '../../api/resource.ts';
 import { go, pathTo, place, withQuery } from '../../address/router.ts';
-import { rangeTitle } from '../../../worker/core/reports/words/periods.ts';
 import { Empty } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -14,7 +13,7 @@ import { LineCard } from '../reports/figures/line-card.tsx';
 import { todayIn } from '../reports/figures/today.ts';
 import { ChosenFilters } from '../reports/figures/chosen-filters.tsx';
 import { filtersIn } from '../reports/figures/report-path.ts';
-import type { ReportBody } from '../reports/figures/report.ts';
+import { comparedTitle, type ReportBody } from '../reports/figures/report.ts';
 import {
   DEFAULT_PERIOD,
   homePaths,
@@ -146,26 +145,18 @@ interface OverviewProps {
 function Overview({ report, isFormer, children }: OverviewProps): VNode {
   const wanted = place.value.query.get('line');
   const line = tilesOf(report).find((name) => name === wanted) ?? TILES[0];
+  const today = todayIn(report.time_zone);
+  const former = comparedTitle(report, today);
   return (
     <>
       <div class="row">
         <h2>{periodWords(place.value.query).title}</h2>
-        {report.compared !== null && (
-          <p class="soft">
-            compared with the same weekdays, {rangeTitle(report.compared.from, report.compared.to)}
-          </p>
-        )}
+        {former !== undefined && <p class="soft">compared with the same weekdays, {former}</p>}
       </div>
       <div class={isFormer ? 'is-former' : ''}>
         <Tiles report={report} chosen={line} />
       </div>
-      <LineCard
-        report={report}
-        name={line}
-        unit="day"
-        today={todayIn(report.time_zone)}
-        isFormer={isFormer}
-      />
+      <LineCard report={report} name={line} unit="day" today={today} isFormer={isFormer} />
       {children}
     </>
   );

@@ -1,6 +1,11 @@
 /** Reads the rows of reports. Pure. */
 import type { LinePoint } from '../../../components/chart/line-chart.tsx';
-import { dayAfter, daysBetween, type PeriodUnit } from '../../../../worker/core/reports/words/periods.ts';
+import {
+  dayAfter,
+  daysBetween,
+  type PeriodUnit,
+  rangeTitle,
+} from '../../../../worker/core/reports/words/periods.ts';
 import type { Dimension, MetricName } from '../../../../worker/core/reports/counting/definitions.ts';
 import type { ReportBody } from '../../../../worker/core/reports/queries/answer-schema.ts';
 
@@ -34,6 +39,13 @@ export function pointsOf(report: ReportBody, metric: MetricName, unit: PeriodUni
 /** Tells whether the last period of a report includes now, so that its line is not complete. @param today as `2026-11-23` */
 export function isOpenAt({ to }: ReportBody, today: string): boolean {
   return to >= today;
+}
+
+/** Names the days that a report is compared with, and the part of them; undefined without a comparison. */
+export function comparedTitle(report: ReportBody, today: string): string | undefined {
+  if (report.compared === null) return undefined;
+  const { from, to } = report.compared;
+  return `${rangeTitle(from, to)}${isOpenAt(report, today) ? ', up to this time of day' : ''}`;
 }
 
 /** Returns the start of the period of a row. An hour of the day has no date: it is drawn on an arbitrary one. */

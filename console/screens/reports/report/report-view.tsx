@@ -14,7 +14,7 @@ import { ChosenFilters } from '../figures/chosen-filters.tsx';
 import { LineCard } from '../figures/line-card.tsx';
 import { METRIC_WORDS } from '../../../../worker/core/reports/words/metrics.ts';
 import { FILTERS, type MetricName, reportPath } from '../figures/report-path.ts';
-import { lineUnit, type ReportBody } from '../figures/report.ts';
+import { comparedTitle, lineUnit, type ReportBody } from '../figures/report.ts';
 import { todayIn } from '../figures/today.ts';
 import { Controls } from './controls.tsx';
 import { apiQueryOf, fileQueryOf, readReport, type ReportState, scopeTexts } from '../report-query.ts';
@@ -60,12 +60,12 @@ export function ReportView(): VNode {
 /** The days of a report and those that it is compared with. */
 function Days({ report }: { report: ReportBody | undefined }): VNode {
   if (report === undefined) return <span class="grow" />;
-  const { from, to, compared, time_zone: zone } = report;
-  const former = compared === null ? '' : `, compared with ${rangeTitle(compared.from, compared.to)}`;
+  const { from, to, time_zone: zone } = report;
+  const former = comparedTitle(report, todayIn(zone));
   return (
     <p class="soft grow" title={`Days in the zone ${zone}`}>
       {rangeTitle(from, to)}
-      {former}
+      {former !== undefined && `, compared with ${former}`}
     </p>
   );
 }

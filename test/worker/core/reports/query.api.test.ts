@@ -122,6 +122,26 @@ describe('a report', () => {
     ]);
   });
 
+  test('compares days that are not over with the same part of the former ones, costs too', async () => {
+    const own = await makeCallCompany();
+    const inChicago = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' });
+    const day = (before: number): string => inChicago.format(Date.now() - before * 86_400_000);
+    const { superadmin, path } = own;
+    // Three days of fourteen are over: of the former fourteen, three count, and the day like today.
+    const costs = [-10, 2, 4, 11, 12, 16].map((before) => ({
+      day: day(before),
+      source: 'paid_search',
+      amount: 10,
+      unit: 'USD',
+    }));
+    await answerOf(await sendAs(superadmin, 'PUT', `${path}/costs`, { costs }));
+
+    const { compared } = await askReport(own, `metrics=calls,cost,leads&from=${day(3)}&to=${day(-10)}`);
+
+    expect(compared).toMatchObject({ from: day(17), to: day(14), totals: { cost: 10 } });
+    expect(new URLSearchParams(compared?.link).get('to')).toBe(day(14));
+  });
+
   test('links each cell to the list behind it', async () => {
     const report = await askReport(company, `metrics=calls,missed&by=source,day&${MARCH}`);
     const cells = report.rows.flatMap(({ values, link }) =>

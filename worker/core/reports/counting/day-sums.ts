@@ -36,7 +36,7 @@ export interface DaySums {
   factorColumn?: string;
 }
 
-/** Adds the sums of the days of a period. */
+/** Adds the sums of the days of a period. @param days the days as they are, without the shift of the period */
 export async function addDaySums(
   database: Database,
   sums: DaySums,
@@ -58,8 +58,8 @@ export async function addDaySums(
     ${columns.length === 0 ? '' : `GROUP BY ${columns.join(', ')}`}`;
   const rows = database.all(
     sql,
-    writeDay(days.first - period.shift),
-    writeDay(days.last - period.shift),
+    writeDay(days.first),
+    writeDay(days.last),
     ...filters.map(([name, value]) => (name === 'hour' ? Number(value) : value)),
   );
   for (const [index, row] of rows.entries()) {

@@ -21,6 +21,7 @@ import { emptyPeriod, type Period, Scan, type ScanRules } from '../counting/scan
 import { scanRulesOf } from './scan-rules.ts';
 import type { ReportQuery } from '../counting/schema.ts';
 
+const DAY_MS = 86_400_000;
 const VISITS: DaySums = { kind: 'visit', table: 'visit_counts', sums: { visits: 'sum(visits)' } };
 /** Without a comma before the last name. */
 const LIST = new Intl.ListFormat('en-GB');
@@ -30,7 +31,12 @@ const TAPS: DaySums = { kind: 'tap', table: 'tap_counts', sums: { taps: 'sum(tap
 export interface Counted {
   days: Days;
   current: Period;
-  compared: Period | undefined;
+  compared: ComparedPeriod | undefined;
+}
+
+/** The period that a report is compared with, up to the day that corresponds to today. */
+interface ComparedPeriod extends Period {
+  days: Days;
 }
 
 /** Returns a report. @param currencies with the newest rates @throws Problem for a range */
@@ -73,10 +79,13 @@ function periodsOf(context: RequestContext, query: ReportQuery, times: LocalTime
   const shift = shiftOf(days, query.compare);
   const current = emptyPeriod(times, { ...days, until: Infinity }, 0);
   if (shift === undefined) return { days, current, compared: undefined };
-  // A day that is not over is compared with the same hours.
-  const sameTime = clock.toUtc(clock.toLocal(now) - shift * 86_400_000) / 1000;
+  // Days that are not over are compared with the same part of the former ones: to the hour, or to the day where only days are known.
+  const sameTime = clock.toUtc(clock.toLocal(now) - shift * DAY_MS) / 1000;
   const until = current.until > now / 1000 ? sameTime : Infinity;
-  return { days, current, compared: emptyPeriod(times, { ...days, until }, shift) };
+  const today = Math.floor(clock.toLocal(now) / DAY_MS);
+  const last = Math.max(days.first, Math.min(days.last, today)) - shift;
+  const period = emptyPeriod(times, { ...days, until }, shift);
+  return { days, current, compared: { ...period, days: { first: days.first - shift, last } } };
 }
 
 async function countAll(
@@ -107,7 +116,10 @@ async function countAll(
   }
   for (const sums of [VISITS, TAPS, costSums]) {
     if (!kinds.has(sums.kind) || !canCount(sums.kind, rules)) continue;
-    for (const period of periods) await addDaySums(database, sums, { rules, period, days: counted.days });
+    await addDaySums(database, sums, { rules, period: counted.current, days: counted.days });
+    const { compared } = counted;
+    if (compared !== undefined)
+      await addDaySums(database, sums, { rules, period: compared, days: compared.days });
   }
 }
 
@@ -132,10 +144,6 @@ function bodyOf(
   }: { query: ReportQuery; rules: ScanRules; counted: Counted; currencies: readonly Currency[] },
 ): ReportBody {
   const { days, current, compared } = counted;
-  const comparedDays =
-    compared === undefined
-      ? undefined
-      : { first: days.first - compared.shift, last: days.last - compared.shift };
   const { rows, more } = rowsOf(context, { query, rules, counted });
   return {
     ...writeDays(days),
@@ -150,12 +158,12 @@ function bodyOf(
     totals: totalsOf(current, rules),
     link: linkOf(query, days),
     compared:
-      compared === undefined || comparedDays === undefined
+      compared === undefined
         ? null
         : {
-            ...writeDays(comparedDays),
+            ...writeDays(compared.days),
             totals: totalsOf(compared, rules),
-            link: linkOf(query, comparedDays),
+            link: linkOf(query, compared.days),
           },
     rows,
     more,

@@ -83,6 +83,8 @@ function randomQuery(random: Random): ReportQuery {
     ['2024-11-23', '2026-11-23'],
     ['2026-03-01', '2026-03-31'],
     ['2026-11-23', '2026-11-23'],
+    ['2026-11-20', '2026-12-03'],
+    ['2026-11-01', '2026-11-30'],
   ] as const);
   const filters = FILTERS.filter(() => random() < 0.08).map(([name, values]) => [name, pick(random, values)]);
   return {
@@ -127,8 +129,12 @@ async function compare(company: RandomCompany, query: ReportQuery): Promise<Pair
   const days = { first: dayNumber(naive.from), last: dayNumber(naive.to) };
   const shift = shiftOf(days, query.compare);
   const now = naiveReport(company, naive);
-  const until = query.to === '2026-11-23' && shift !== undefined ? sameTime(company, shift) : Infinity;
-  const then = shift === undefined ? undefined : naiveReport(company, naive, { shift, until });
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: company.timeZone }).format(company.now);
+  const isOpen = naive.to >= today;
+  const until = isOpen && shift !== undefined ? sameTime(company, shift) : Infinity;
+  // What is known by day is compared up to today.
+  const soFar = { ...naive, to: isOpen ? today : naive.to };
+  const then = shift === undefined ? undefined : naiveReport(company, soFar, { shift, until });
   const rows = new Map(body.rows.map((row) => [keyOf(row.by.map(({ value }) => value)), row]));
   const keys = query.by.length === 0 ? [] : [...now.groups.keys(), ...(then?.groups.keys() ?? [])];
   const all = [...new Set([...keys, ...rows.keys()])].toSorted();

@@ -24,7 +24,7 @@ export function CallList(): VNode {
   const { query: address, over } = place.value;
   const query = readCallQuery(address);
   const places = usePlaces();
-  const parameters = callParameters(query, Date.now());
+  const parameters = callParameters(query);
   const file = `/console/api${companyPath(`/calls/export.csv?${parameters}`)}`;
   if (query.cursor !== undefined) parameters.set('cursor', query.cursor);
   const shown = useResource<CallPage>(companyPath(`/calls?${parameters}`));

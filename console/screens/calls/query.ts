@@ -1,13 +1,11 @@
 /** Reads the filters of the list of calls from the URL and converts them to API parameters. Pure. */
 import { OUTCOME_NAMES, type OutcomeName } from './call.ts';
 
-const DAY_MS = 86_400_000;
-
-/** Each range begins `days` days before today. */
+/** Ranges of days in the company's zone, as the API names them. */
 export const RANGES = {
-  today: { label: 'Today', days: 0 },
-  week: { label: 'Last 7 days', days: 6 },
-  month: { label: 'Last 30 days', days: 29 },
+  today: { label: 'Today', relative: 'today' },
+  week: { label: 'Last 7 days', relative: 'last_7_days' },
+  month: { label: 'Last 30 days', relative: 'last_30_days' },
 } as const;
 
 export interface CallQuery {
@@ -38,13 +36,17 @@ export function readCallQuery(query: URLSearchParams): CallQuery {
   };
 }
 
-/** Returns the API parameters of the list and of the CSV file, without the page. @param now milliseconds since the epoch */
-export function callParameters(
-  { range, outcome, location, source, number, isFirst }: CallQuery,
-  now: number,
-): URLSearchParams {
+/** Returns the API parameters of the list and of the CSV file, without the page. */
+export function callParameters({
+  range,
+  outcome,
+  location,
+  source,
+  number,
+  isFirst,
+}: CallQuery): URLSearchParams {
   const parameters = {
-    started_after: range && startOf(RANGES[range].days, now),
+    relative: range && RANGES[range].relative,
     outcome,
     location_id: location,
     // As the column shows it: of the visit, else of the number.
@@ -59,14 +61,7 @@ export function callParameters(
 
 /** Tells whether a filter is set. */
 export function isFiltered(query: CallQuery): boolean {
-  return callParameters(query, 0).size > 0;
-}
-
-/** Returns the start of the day `days` before today, in the browser's time zone. */
-function startOf(days: number, now: number): string {
-  const day = new Date(now - days * DAY_MS);
-  day.setHours(0, 0, 0, 0);
-  return day.toISOString();
+  return callParameters(query).size > 0;
 }
 
 function keyOf<Names extends object>(names: Names, text: string | undefined): keyof Names | undefined {

@@ -9,7 +9,7 @@ const PLACES = { locations: [], sources: ['Radio'] };
 
 test('list and files are filtered by the source that the column shows, which may be any channel', async () => {
   const { find, requests } = await show(h(CallList, {}), {
-    at: 'calls?source=referral',
+    at: 'calls?source=referral&range=month',
     answers: { 'GET /calls/places': PLACES, 'GET /calls': { calls: [] } },
   });
   await find.findByText('No calls match these filters.');
@@ -18,6 +18,8 @@ test('list and files are filtered by the source that the column shows, which may
   const asked = new URL(list?.path ?? '', 'http://x').searchParams;
   const file = new URL(find.getByRole<HTMLAnchorElement>('link', { name: /Export as CSV/ }).href);
   expect(asked.get('source_last')).toBe('referral');
+  // The company's days, wherever the browser is.
+  expect(asked.get('relative')).toBe('last_30_days');
   expect([...file.searchParams]).toEqual([...asked]);
   const offered = [...find.getByLabelText<HTMLSelectElement>('Source').options].map(({ value }) => value);
   expect(offered).toEqual(expect.arrayContaining(['Radio', 'referral', 'direct', 'paid_search']));

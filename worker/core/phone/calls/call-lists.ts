@@ -1,6 +1,11 @@
 /** Lists calls, newest first. */
+import { type Fault, Problem } from '../../../shared/http/problems.ts';
+import { timeZoneOf } from '../../company/dni/time-zone.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { SqlValue } from '../../engine/storage/database.ts';
+import { fixedClock, zoneClock } from '../../engine/times/local-clock.ts';
+import { relativeRange, unknownRange } from '../../engine/times/relative-ranges.ts';
 import { type Condition, scopeOf } from '../../leads/record/access.ts';
 import { CALLS } from './call-store.ts';
 import type { OfLead } from './contact-table.ts';
@@ -64,6 +69,28 @@ async function fewCalls(context: RequestContext, filter: CallsFilter): Promise<C
       return { sql: CHANGED, values: [since] };
   }
   return fewOnTimelines(context, CALLS, leadId);
+}
+
+/**
+ * Returns a filter with the times of its named range, in the company's zone as in reports.
+ * @throws Problem `unknown_range`; `invalid_parameter` for a name beside times
+ */
+export function withTimes<Filter extends CallsFilter>(context: RequestContext, filter: Filter): Filter {
+  const { relative } = filter;
+  if (relative === undefined) return filter;
+  if (filter.started_after !== undefined || filter.started_before !== undefined) {
+    const detail = 'Give relative, or started_after and started_before.';
+    const errors: Fault[] = [{ parameter: 'relative', code: 'invalid_parameter', detail }];
+    throw new Problem('invalid_parameter', detail, { errors });
+  }
+  const clock = zoneClock(timeZoneOf(context)) ?? fixedClock(0);
+  const weekStart = settingsOf(context).options().week_start;
+  const range = relativeRange(relative, { now: context.now, clock, weekStart });
+  if (range === undefined) {
+    const fault = unknownRange(relative, 'relative');
+    throw new Problem('unknown_range', fault.detail, { errors: [fault] });
+  }
+  return { ...filter, started_after: range.start, started_before: range.end };
 }
 
 /** Returns the condition on the first column of the walked index. */

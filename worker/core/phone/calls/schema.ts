@@ -132,6 +132,7 @@ const visitFilters = {
 const filterEntries = {
   started_after: v.optional(momentSchema),
   started_before: v.optional(momentSchema),
+  relative: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1))),
   number: v.optional(e164Schema),
   location_id: v.optional(v.string()),
   source: v.optional(v.string()),

@@ -32,7 +32,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     query: callsQuerySchema,
     answer: callPageAnswer,
     golden: 'calls/list',
-    problems: ['invalid_phone'],
+    problems: ['invalid_phone', 'unknown_range'],
   }),
   calls({
     name: 'recordCall',
@@ -56,7 +56,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     answerType: 'text/csv',
     headers: ['Content-Disposition'],
     golden: 'calls/export',
-    problems: ['invalid_phone'],
+    problems: ['invalid_phone', 'unknown_range'],
   }),
   calls({
     name: 'getCall',

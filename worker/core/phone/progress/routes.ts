@@ -22,7 +22,7 @@ import {
 import { explain } from '../../attribution/sentences.ts';
 import { CALLS } from '../calls/call-store.ts';
 import type { OfLead } from '../calls/contact-table.ts';
-import { listCalls } from '../calls/call-lists.ts';
+import { listCalls, withTimes } from '../calls/call-lists.ts';
 import { callCsv } from '../calls/call-csv.ts';
 import { remarkCall } from './calls.ts';
 import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
@@ -40,9 +40,13 @@ export const callRoutes = new Hono<CoreApp>();
 
 /** Calls, newest first: `{calls, next_cursor?}`. */
 callRoutes.get('/', async (c) => {
-  const { cursor, limit, ...filter } = parse(callsQuerySchema, c.req.query(), 'parameters');
+  const context = contextOfRequest(c);
+  const { cursor, limit, ...filter } = withTimes(
+    context,
+    parse(callsQuerySchema, c.req.query(), 'parameters'),
+  );
   // One call more than requested shows whether there is a next page.
-  const found = await listCalls(contextOfRequest(c), { ...filter, after: cursor, limit: limit + 1 });
+  const found = await listCalls(context, { ...filter, after: cursor, limit: limit + 1 });
   const calls = found.slice(0, limit);
   const last = found.length > limit ? calls.at(-1) : undefined;
   return c.json<CallPage>({
@@ -64,8 +68,9 @@ callRoutes.post('/', (c) =>
 
 /** Calls as a file, newest first. */
 callRoutes.get('/export.csv', (c) => {
-  const filter = parse(callsFilterSchema, c.req.query(), 'parameters');
-  return csvFile(callCsv(contextOfRequest(c), filter), 'calls.csv');
+  const context = contextOfRequest(c);
+  const filter = withTimes(context, parse(callsFilterSchema, c.req.query(), 'parameters'));
+  return csvFile(callCsv(context, filter), 'calls.csv');
 });
 
 /** Names of the locations and sources of calls: `{locations, sources}`. */

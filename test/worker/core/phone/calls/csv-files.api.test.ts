@@ -81,6 +81,37 @@ test('list, file and report take the same source: of the visit, else of the numb
   });
 });
 
+test('the last days are those of the company, in the list, the file and reports', async () => {
+  const company = await makeCallCompany();
+  const { superadmin, path } = company;
+  const inChicago = (time: number): string =>
+    new Intl.DateTimeFormat('sv-SE', {
+      timeZone: 'America/Chicago',
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    }).format(time);
+  // The hours of two days around the first midnight of the range.
+  const now = Date.now();
+  const starts = Array.from({ length: 48 }, (_, hour) => now - 30 * 86_400_000 + (hour - 24) * 3_600_000);
+  for (const started of starts) await callNow(company, freshCaller(), { ahead: started - now });
+  const first = inChicago(now - 29 * 86_400_000).slice(0, 10);
+  const expected = starts.filter((started) => inChicago(started) >= first).length;
+  expect(expected).toBeLessThan(starts.length);
+
+  const query = 'relative=last_30_days';
+  const { calls } = await answerOf<{ calls: object[] }>(
+    await sendAs(superadmin, 'GET', `${path}/calls?${query}&limit=200`),
+  );
+  const file = await recordsOf(await sendAs(superadmin, 'GET', `${path}/calls/export.csv?${query}`));
+  const behind = await answerOf<{ calls: object[] }>(
+    await sendAs(superadmin, 'GET', `${path}/reports/calls?${query}&limit=200`),
+  );
+  expect([calls.length, file.length, behind.calls.length]).toEqual([expected, expected, expected]);
+  for (const refused of ['relative=last_blue_moon', `${query}&started_after=2026-03-02`]) {
+    expect((await sendAs(superadmin, 'GET', `${path}/calls?${refused}`)).status).toBe(400);
+  }
+});
+
 /** Checks the first bytes of a file and returns its records, whose cells have no commas. */
 async function recordsOf(file: Response): Promise<Record<string, string | undefined>[]> {
   const bytes = new Uint8Array(await file.arrayBuffer());

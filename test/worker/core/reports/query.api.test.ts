@@ -142,6 +142,32 @@ describe('a report', () => {
     expect(new URLSearchParams(compared?.link).get('to')).toBe(day(14));
   });
 
+  test('of all time begins with the oldest lead, whichever came first, and follows its date', async () => {
+    const own = await makeCallCompany();
+    const { superadmin, path } = own;
+    await reportCall(own, { started_at: '2026-03-02T16:00:00Z' });
+    const past = ['2025-05-05', '2024-02-03'].map((day) => ({
+      lead: { email: `${day}@example.com` },
+      creation_time: `${day}T12:00:00Z`,
+    }));
+    const { lead_ids: ids } = await answerOf<{ lead_ids: string[] }>(
+      await sendAs(superadmin, 'POST', `${path}/leads/history`, { leads: past }),
+    );
+    const allTime = 'metrics=leads&relative=all_time&compare=none';
+
+    expect(await askReport(own, allTime)).toMatchObject({ from: '2024-02-03', totals: { leads: 3 } });
+    expect(await askReport(own, `metrics=leads&to=2025-12-31&compare=none`)).toMatchObject({
+      from: '2024-02-03',
+      totals: { leads: 2 },
+    });
+    const list = await answerOf<{ leads: unknown[] }>(
+      await sendAs(superadmin, 'GET', `${path}/reports/leads?relative=all_time`),
+    );
+    expect(list.leads).toHaveLength(3);
+    await answerOf(await sendAs(superadmin, 'POST', `${path}/leads/${ids[1]}/remove`));
+    expect(await askReport(own, allTime)).toMatchObject({ from: '2025-05-05', totals: { leads: 2 } });
+  });
+
   test('links each cell to the list behind it', async () => {
     const report = await askReport(company, `metrics=calls,missed&by=source,day&${MARCH}`);
     const cells = report.rows.flatMap(({ values, link }) =>

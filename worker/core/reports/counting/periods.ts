@@ -14,6 +14,7 @@ const WEEK = 7;
 /** A year in whole weeks, so that its weekdays are the same. */
 const YEAR = 52 * WEEK;
 const DEFAULT_RANGE = 'last_30_days';
+const ALL_TIME = 'all_time';
 /** Ranges that are not made of days. */
 const NO_DAYS = /hour/;
 
@@ -28,14 +29,20 @@ export interface PeriodContext {
   now: number;
   clock: LocalClock;
   weekStart: WeekDay;
-  /** The day of the company's first record. */
+  /** The day of the company's first record, if the range begins with it. */
   firstDay: number;
 }
 
-interface AskedDays {
+/** The range of a query. */
+export interface AskedDays {
   from?: string | undefined;
   to?: string | undefined;
   relative?: string | undefined;
+}
+
+/** Tells whether a range begins with the company's first record. */
+export function beginsWithData({ from, to, relative }: AskedDays): boolean {
+  return from === undefined && (relative === ALL_TIME || to !== undefined);
 }
 
 /** Returns the days of a report. @throws Problem `unknown_range`, `reversed_range`, `invalid_parameter` */

@@ -94,6 +94,23 @@ export class Facts {
     }
   }
 
+  /** Returns the first second of the facts of a kind, within a read; undefined if there are none. */
+  async firstTime(kind: StoredKind): Promise<number | undefined> {
+    const begins: { index: number; bound: number }[] = [];
+    for (let index = 0; index <= chunkOf(lastItem(this.#database, kind)); index += 1) {
+      const key = keyOf(kind, index);
+      const times = this.#chunks.get(key) ?? this.#times.get(key) ?? (await this.#chunk(kind, index));
+      begins.push({ index, bound: times.firstTime });
+    }
+    let first = Infinity;
+    // A chunk may have begun earlier than it does, since rows are deleted.
+    for (const { index, bound } of begins.toSorted((one, other) => one.bound - other.bound)) {
+      if (bound >= first) break;
+      for (const time of (await this.#chunk(kind, index)).time) if (time !== 0 && time < first) first = time;
+    }
+    return Number.isFinite(first) ? first : undefined;
+  }
+
   /** Returns the chunk with a row, if it can be had without a pause. */
   loaded(kind: StoredKind, index: number): FactChunk | undefined {
     return this.#chunks.get(keyOf(kind, index));

@@ -5,7 +5,7 @@ import { clockOfCompany, derivationRulesOf, weekStartOf } from '../company-rules
 import type { FactChunk, StoredKind } from '../facts/fact-chunk.ts';
 import { factsOf } from '../facts/facts.ts';
 import { type Test, filtersOf, missingOf, partTest } from '../counting/filters.ts';
-import { firstDayOf } from '../counting/first-day.ts';
+import { firstDayIn } from '../counting/first-day.ts';
 import { daysOf } from '../counting/periods.ts';
 import { emptyPeriod, Scan } from '../counting/scan.ts';
 import { scanRulesOf } from './scan-rules.ts';
@@ -37,7 +37,7 @@ export function findRecords(
   return facts.read(derivationRulesOf(context), async () => {
     const rules = await scanRulesOf(context, facts, { scope: query, by: [], metrics: [], currencies });
     const clock = clockOfCompany(context);
-    const firstDay = firstDayOf(context.database, clock);
+    const firstDay = await firstDayIn(context, query, facts);
     const days = daysOf(query, { now: context.now, clock, weekStart: weekStartOf(context), firstDay });
     const period = emptyPeriod(rules.times, { ...days, until: Infinity }, 0);
     const scan = new Scan(kind, rules, [period]);

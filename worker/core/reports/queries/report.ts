@@ -12,7 +12,7 @@ import type { LocalTimes } from '../counting/days.ts';
 import { addDaySums, type DaySums } from '../counting/day-sums.ts';
 import { type FactKind, type MetricName, METRICS } from '../counting/definitions.ts';
 import { filtersOf, missingOf } from '../counting/filters.ts';
-import { firstDayOf } from '../counting/first-day.ts';
+import { firstDayIn } from '../counting/first-day.ts';
 import { linkOf } from './links.ts';
 import { type Days, daysOf, shiftOf, writeDays } from '../counting/periods.ts';
 import { figureOf, sumsOf } from '../counting/figures.ts';
@@ -48,7 +48,8 @@ export function report(
   const facts = factsOf(context);
   return facts.read(derivationRulesOf(context), async () => {
     const rules = await scanRulesOf(context, facts, { ...query, scope: query, currencies });
-    const counted = periodsOf(context, query, rules.times);
+    const days = chosenDays(context, query, await firstDayIn(context, query, facts));
+    const counted = periodsOf(context, { query, days }, rules.times);
     await countAll(context, { facts, rules, counted, currencies });
     await pause();
     return bodyOf(context, { query, rules, counted, currencies });
@@ -57,25 +58,24 @@ export function report(
 
 /** Checks what the schema of a query cannot. @throws Problem for a range, or a sort by something else */
 export function checkQuery(context: RequestContext, query: Omit<ReportQuery, 'format'>): void {
-  chosenDays(context, query);
+  // No refusal depends on the first day.
+  chosenDays(context, query, Infinity);
   sortOf(query);
 }
 
-function chosenDays(context: RequestContext, query: Omit<ReportQuery, 'format'>): Days {
+function chosenDays(context: RequestContext, query: Omit<ReportQuery, 'format'>, firstDay: number): Days {
   const clock = clockOfCompany(context);
-  return daysOf(query, {
-    now: context.now,
-    clock,
-    weekStart: weekStartOf(context),
-    firstDay: firstDayOf(context.database, clock),
-  });
+  return daysOf(query, { now: context.now, clock, weekStart: weekStartOf(context), firstDay });
 }
 
 /** Returns the periods of a report, with nothing in them. */
-function periodsOf(context: RequestContext, query: ReportQuery, times: LocalTimes): Counted {
+function periodsOf(
+  context: RequestContext,
+  { query, days }: { query: ReportQuery; days: Days },
+  times: LocalTimes,
+): Counted {
   const clock = clockOfCompany(context);
   const { now } = context;
-  const days = chosenDays(context, query);
   const shift = shiftOf(days, query.compare);
   const current = emptyPeriod(times, { ...days, until: Infinity }, 0);
   if (shift === undefined) return { days, current, compared: undefined };

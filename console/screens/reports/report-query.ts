@@ -99,11 +99,6 @@ export function apiQueryOf({ days, model, line: _line, ...state }: ReportState):
   return { ...days, ...state, model: model === 'last' ? undefined : model };
 }
 
-/** Returns what to ask the API for, for a file: all rows that it answers, unless fewer are chosen. */
-export function fileQueryOf(state: ReportState): ReportQuery {
-  return { ...apiQueryOf(state), limit: state.limit ?? MOST_ROWS };
-}
-
 /** Describes what a report includes and how many rows it has, if it differs from others. */
 export function scopeTexts({
   include,

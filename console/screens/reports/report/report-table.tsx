@@ -31,7 +31,8 @@ export function ReportTable({ report, state }: ReportTableProps): VNode {
       </table>
       {more > 0 && (
         <p class="soft small padded">
-          And {formatCount(more)} more rows.{state.limit === undefined && ' The CSV file has up to 5,000.'}
+          And {formatCount(more)} more rows.
+          {state.limit === undefined && ' The files have up to 50,000, and say if there are more.'}
         </p>
       )}
     </section>

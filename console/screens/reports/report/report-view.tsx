@@ -17,7 +17,7 @@ import { FILTERS, type MetricName, reportPath } from '../figures/report-path.ts'
 import { comparedTitle, lineUnit, type ReportBody } from '../figures/report.ts';
 import { todayIn } from '../figures/today.ts';
 import { Controls } from './controls.tsx';
-import { apiQueryOf, fileQueryOf, readReport, type ReportState, scopeTexts } from '../report-query.ts';
+import { apiQueryOf, readReport, type ReportState, scopeTexts } from '../report-query.ts';
 import { ReportTable } from './report-table.tsx';
 
 const OverflowCalls = later<{ report: ReportBody }>(
@@ -29,7 +29,7 @@ export function ReportView(): VNode {
   const state = readReport(place.value.query);
   const path = reportPath(apiQueryOf(state));
   const shown = useResource<ReportBody>(companyPath(path));
-  const file = `/console/api${companyPath(reportPath(fileQueryOf(state)))}&format=csv`;
+  const file = `/console/api${companyPath(reportPath(apiQueryOf(state)))}&format=csv`;
   return (
     <div class="report" aria-busy={shown.isBusy}>
       <Controls state={state} report={shown.data} />
@@ -47,7 +47,7 @@ export function ReportView(): VNode {
         <a class="button" href={file} download>
           <Icon name="export" /> CSV
         </a>
-        <ExcelButton name="report" csv={() => fetchExport(file)} />
+        <ExcelButton name={fileNameOf(shown.data)} csv={() => fetchExport(file)} />
       </div>
       {place.value.over === 'save-report' && mayWrite() && <SaveReport />}
       <Read shown={shown}>
@@ -55,6 +55,11 @@ export function ReportView(): VNode {
       </Read>
     </div>
   );
+}
+
+/** Returns the name that the CSV file has too. */
+function fileNameOf(report: ReportBody | undefined): string {
+  return report === undefined ? 'report' : `report-${report.from}-${report.to}`;
 }
 
 /** The days of a report and those that it is compared with. */

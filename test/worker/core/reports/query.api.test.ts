@@ -218,8 +218,28 @@ describe('a report', () => {
     expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
     expect(await response.text()).toBe(
       // fetch removes the byte order mark.
-      'source,calls,answer_rate\r\npaid_search,4,0.75\r\nemail,1,0\r\n',
+      'Source,Calls,Answer rate (%)\r\nPaid search,4,75\r\nEmail,1,0\r\n',
     );
+  });
+
+  test('has all rows in the file, and says at its end how many are not', async () => {
+    const file = async (query: string): Promise<string[]> => {
+      const path = `${company.path}/reports/query?metrics=calls,cost&format=csv&compare=none&${query}`;
+      return (await (await sendAs(company.superadmin, 'GET', path)).text()).trimEnd().split('\r\n');
+    };
+
+    expect(await file('by=source&limit=1&from=2026-03-01&to=2026-03-31')).toEqual([
+      'Source,Calls,Cost (USD)',
+      'Paid search,4,0',
+      '"1 more row is not in this file. Choose fewer days, or filter the report."',
+    ]);
+    // More days than JSON has rows.
+    const days = await file('by=day&from=2012-01-01&to=2026-03-31');
+    expect([days.length, days[0], days.at(-1)]).toEqual([
+      5_204 + 1,
+      'Day,Calls,Cost (USD)',
+      '2026-03-31,0,0',
+    ]);
   });
 
   test('is null where a figure is undefined or not known', async () => {

@@ -1,5 +1,4 @@
 /** The first day of a company's data, where reports about all of it begin. */
-import type { Database } from '../../engine/storage/database.ts';
 import type { CompanyState } from '../../engine/context/company-context.ts';
 import { clockOfCompany } from '../company-rules.ts';
 import type { Facts } from '../facts/facts.ts';

@@ -16,12 +16,15 @@ import { firstDayIn } from '../counting/first-day.ts';
 import { linkOf } from './links.ts';
 import { type Days, daysOf, shiftOf, writeDays } from '../counting/periods.ts';
 import { figureOf, sumsOf } from '../counting/figures.ts';
+import { headLine, restLine, rowLine, totalLine } from './report-csv.ts';
 import { rowsOf, sortOf } from './rows.ts';
 import { emptyPeriod, type Period, Scan, type ScanRules } from '../counting/scan.ts';
 import { scanRulesOf } from './scan-rules.ts';
 import type { ReportQuery } from '../counting/schema.ts';
 
 const DAY_MS = 86_400_000;
+/** Lines of a file that are written between two pauses. */
+const LINES_AT_A_TIME = 1_000;
 const VISITS: DaySums = { kind: 'visit', table: 'visit_counts', sums: { visits: 'sum(visits)' } };
 /** Without a comma before the last name. */
 const LIST = new Intl.ListFormat('en-GB');
@@ -39,12 +42,52 @@ interface ComparedPeriod extends Period {
   days: Days;
 }
 
+/** A report without its rows, which are made when they are asked for. */
+interface CountedReport {
+  head: Omit<ReportBody, 'rows' | 'more'>;
+  rows: Iterable<ReportBody['rows'][number]>;
+  count: number;
+}
+
 /** Returns a report. @param currencies with the newest rates @throws Problem for a range */
 export function report(
   context: RequestContext,
   query: ReportQuery,
   currencies: readonly Currency[],
 ): Promise<ReportBody> {
+  return counting(context, { query, currencies }, ({ head, rows: made, count }) => {
+    const rows = [...made];
+    const { notes, ...figures } = head;
+    return Promise.resolve({ ...figures, rows, more: count - rows.length, notes });
+  });
+}
+
+/** Returns a report as a CSV file that says how many rows it leaves out, with its days. @throws Problem for a range */
+export function reportFile(
+  context: RequestContext,
+  query: ReportQuery,
+  currencies: readonly Currency[],
+): Promise<{ from: string; to: string; csv: string }> {
+  return counting(context, { query, currencies }, async ({ head, rows, count }) => {
+    const { from, to, by } = head;
+    let csv = headLine(head);
+    let lines = 0;
+    if (by.length === 0) return { from, to, csv: csv + totalLine(head) };
+    for (const row of rows) {
+      csv += rowLine(head, row);
+      lines += 1;
+      if (lines % LINES_AT_A_TIME === 0) await pause();
+    }
+    return { from, to, csv: lines < count ? csv + restLine(count - lines) : csv };
+  });
+}
+
+/** Counts a report. @param use takes the rows while the facts do not change */
+function counting<Result>(
+  context: RequestContext,
+  { query, currencies }: { query: ReportQuery; currencies: readonly Currency[] },
+  use: (counted: CountedReport) => Promise<Result>,
+): Promise<Result> {
   const facts = factsOf(context);
   return facts.read(derivationRulesOf(context), async () => {
     const rules = await scanRulesOf(context, facts, { ...query, scope: query, currencies });
@@ -52,7 +95,10 @@ export function report(
     const counted = periodsOf(context, { query, days }, rules.times);
     await countAll(context, { facts, rules, counted, currencies });
     await pause();
-    return bodyOf(context, { query, rules, counted, currencies });
+    return use({
+      head: headOf(context, { query, rules, counted, currencies }),
+      ...rowsOf(context, { query, rules, counted }),
+    });
   });
 }
 
@@ -134,7 +180,7 @@ function canCount(kind: FactKind, { scope }: ScanRules): boolean {
   return missingOf(kind, names).length === 0;
 }
 
-function bodyOf(
+function headOf(
   context: RequestContext,
   {
     query,
@@ -142,9 +188,8 @@ function bodyOf(
     counted,
     currencies,
   }: { query: ReportQuery; rules: ScanRules; counted: Counted; currencies: readonly Currency[] },
-): ReportBody {
+): CountedReport['head'] {
   const { days, current, compared } = counted;
-  const { rows, more } = rowsOf(context, { query, rules, counted });
   return {
     ...writeDays(days),
     time_zone: timeZoneOf(context),
@@ -165,8 +210,6 @@ function bodyOf(
             totals: totalsOf(compared, rules),
             link: linkOf(query, compared.days),
           },
-    rows,
-    more,
     notes: notesOf(rules, counted, context.now),
   };
 }

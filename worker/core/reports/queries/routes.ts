@@ -20,23 +20,28 @@ import type { StoredKind } from '../facts/fact-chunk.ts';
 import { leadIdsOf } from '../facts/stored-facts.ts';
 import type { LeadsBehind } from './answer-schema.ts';
 import { findRecords, type FoundRecords } from './records.ts';
-import { report } from './report.ts';
-import { reportCsv } from './report-csv.ts';
+import { report, reportFile } from './report.ts';
 import { recordsQuerySchema, reportQuerySchema } from '../counting/schema.ts';
+
+/** Most rows of a file, some ten megabytes, unless fewer are asked for. */
+const MOST_FILE_ROWS = 50_000;
 
 export const queryRoutes = new Hono<CoreApp>();
 
 /** Answers a report as JSON, or as CSV for `format=csv` or `Accept: text/csv`. */
 queryRoutes.get('/query', async (c) => {
   const query = parse(reportQuerySchema, c.req.query(), 'parameters');
-  const body = await report(contextOfRequest(c), query, await currenciesOf(c));
   const isCsv = query.format === undefined ? acceptsCsv(c.req.header('Accept')) : query.format === 'csv';
   c.header('Vary', 'Accept');
   c.header('Cache-Control', 'private, no-store');
-  if (!isCsv) return c.json(body);
+  const context = contextOfRequest(c);
+  const currencies = await currenciesOf(c);
+  if (!isCsv) return c.json(await report(context, query, currencies));
+  const limit = c.req.query('limit') === undefined ? MOST_FILE_ROWS : query.limit;
+  const { from, to, csv } = await reportFile(context, { ...query, limit }, currencies);
   c.header('Content-Type', 'text/csv; charset=utf-8');
-  c.header('Content-Disposition', `attachment; filename="report-${body.from}-${body.to}.csv"`);
-  return c.body(reportCsv(body));
+  c.header('Content-Disposition', `attachment; filename="report-${from}-${to}.csv"`);
+  return c.body(csv);
 });
 
 /** The calls behind a cell, latest first: `{calls, next_cursor?}`. */

@@ -32,7 +32,7 @@ interface Sort {
   metric: MetricName | undefined;
 }
 
-/** Returns the rows, and how many more there are. */
+/** Returns the rows in their order, and how many there are. Rows are made when they are asked for. */
 export function rowsOf(
   company: CompanyState,
   {
@@ -44,15 +44,15 @@ export function rowsOf(
     rules: ScanRules;
     counted: { days: Days; current: Period; compared: Period | undefined };
   },
-): { rows: Row[]; more: number } {
+): { rows: Iterable<Row>; count: number } {
   const { by } = rules;
   const order = orderOf(query, rules);
-  if (by.length === 0) return { rows: [], more: 0 };
+  if (by.length === 0) return { rows: [], count: 0 };
   const groups = groupsOf(rules, counted);
   const sorted = groups.toSorted(order);
   const writers = by.map((dimension) => writerOf(company, dimension, rules.dictionary));
   const figures = (sums: Sums): ReportFigures => figuresOf(sums, rules);
-  const rows = sorted.slice(0, query.limit).map(({ values, sums, compared }): Row => {
+  const rowOf = ({ values, sums, compared }: Group): Row => {
     const written = by.map((dimension, index) => {
       const number = values[index] ?? 0;
       return { dimension, number, written: writers[index]?.(number) ?? { value: null, label: '' } };
@@ -63,8 +63,12 @@ export function rowsOf(
       compared: compared === undefined ? null : figures(compared),
       link: linkOfRow(query, counted.days, written),
     };
-  });
-  return { rows, more: groups.length - rows.length };
+  };
+  return { rows: eachOf(sorted.slice(0, query.limit), rowOf), count: groups.length };
+}
+
+function* eachOf<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Generator<Made> {
+  for (const item of items) yield make(item);
 }
 
 function figuresOf(sums: Sums, { metrics, by, scope }: ScanRules): ReportFigures {

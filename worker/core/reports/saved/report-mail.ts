@@ -13,8 +13,7 @@ import type { MailParts, ToldThing } from '../../engine/context/feature.ts';
 import type { MetricName } from '../counting/definitions.ts';
 import { reportQuerySchema } from '../counting/schema.ts';
 import type { ReportBody, ReportFigures } from '../queries/answer-schema.ts';
-import { reportCsv } from '../queries/report-csv.ts';
-import { report } from '../queries/report.ts';
+import { report, reportFile } from '../queries/report.ts';
 import { changeText, formatFigure } from '../words/figures.ts';
 import { DIMENSION_LABELS, formatOf, METRIC_WORDS } from '../words/metrics.ts';
 import { groupName } from '../words/names.ts';
@@ -23,6 +22,8 @@ import { rangeTitle } from '../words/periods.ts';
 /** Rows and figures of a table, so that it fits a phone. The file has them all. */
 const MOST_ROWS = 15;
 const MOST_FIGURES = 3;
+/** Most rows of the file. It says how many it leaves out. */
+const MOST_FILE_ROWS = 5_000;
 /** Largest file. Mail programs and services refuse much more than this. */
 const MOST_BYTES = 2_000_000;
 
@@ -40,7 +41,9 @@ export async function reportInMail(
     const settings = settingsOf(company);
     const currencies = withRates(settings.currencies(), await readRates(env.CACHE));
     const context = { ...contextOfActor(company, ACTOR), now: createdTime };
-    return partsOf(await report(context, query, currencies), settings.options().default_region);
+    const body = await report(context, query, currencies);
+    const { csv } = await reportFile(context, { ...query, limit: MOST_FILE_ROWS }, currencies);
+    return partsOf({ body, csv }, settings.options().default_region);
   } catch (error) {
     logFailure({ company_id: company.companyId, work: 'mail of a report' }, error);
     return { paragraphs: ['Its figures could not be written here: open the report.'], tables: [], files: [] };
@@ -55,14 +58,14 @@ function queryOf(path: string): v.InferOutput<typeof reportQuerySchema> {
 }
 
 /** Writes a report as the parts of a mail. @param region ISO 3166-1 alpha-2 of the company, whose numbers have no country code */
-export function partsOf(body: ReportBody, region: string): MailParts {
-  const { compared, notes } = body;
-  const csv: MailFile = {
-    name: `report-${body.from}-${body.to}.csv`,
+export function partsOf({ body, csv }: { body: ReportBody; csv: string }, region: string): MailParts {
+  const { from, to, compared, notes } = body;
+  const file: MailFile = {
+    name: `report-${from}-${to}.csv`,
     type: 'text/csv; charset=utf-8',
-    bytes: Buffer.from(reportCsv(body)),
+    bytes: Buffer.from(csv),
   };
-  const fits = csv.bytes.length <= MOST_BYTES;
+  const fits = file.bytes.length <= MOST_BYTES;
   return {
     paragraphs: [
       ...(compared === null ? [] : [`Changes are against ${rangeTitle(compared.from, compared.to)}.`]),
@@ -70,7 +73,7 @@ export function partsOf(body: ReportBody, region: string): MailParts {
       ...(fits ? [] : ['There are too many rows for a file by mail: open the report to download them.']),
     ],
     tables: [totalsTable(body), ...groupsTable(body, region)],
-    files: fits ? [csv] : [],
+    files: fits ? [file] : [],
   };
 }
 

@@ -15,13 +15,17 @@ const NONE: Partial<Record<Dimension, string>> = {
 const UNITS: readonly string[] = ['day', 'week', 'month'] satisfies PeriodUnit[];
 
 /** Groupings whose values are words of the product: `paid_search`. */
-const WORDS: readonly string[] = [
-  'source',
-  'medium',
-  'outcome',
-  'weekday',
-  'confidence',
-] satisfies Dimension[];
+const WORDS: readonly Dimension[] = ['source', 'medium', 'outcome', 'weekday', 'confidence'];
+
+/** Names the row without a value of a grouping. */
+export function noneLabel(by: Dimension): string {
+  return NONE[by] ?? 'None';
+}
+
+/** Tells whether the values of a grouping are words of the product: `paid_search`. */
+export function hasWords(by: Dimension): boolean {
+  return WORDS.includes(by);
+}
 
 /**
  * Returns the name of a row.
@@ -33,9 +37,9 @@ export function groupName(
   { value, label }: { value: string | null; label: string },
   formatPhone: (phone: string) => string,
 ): string {
-  if (value === null || value === '') return NONE[by] ?? 'None';
+  if (value === null || value === '') return noneLabel(by);
   if (UNITS.includes(by)) return periodTitle(by as PeriodUnit, value);
-  if (WORDS.includes(by)) return label === value ? channelName(value) : label;
+  if (hasWords(by)) return label === value ? channelName(value) : label;
   if (by === 'hour') return hourText(Number(value));
   return by === 'number' ? formatPhone(value) : label;
 }

@@ -10,7 +10,7 @@ import { Dialog } from '../../../components/over/dialog.tsx';
 import { CheckField, FieldGroup, Form, SelectField, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { useMembers } from '../../../forms/save-members.ts';
-import { useSaving } from '../../../forms/saving.ts';
+import { refusalAt, useSaving } from '../../../forms/saving.ts';
 import { type SavedReport, WEEKDAYS } from './saved.ts';
 import {
   changeReport,
@@ -149,7 +149,13 @@ function Receivers({ told }: { told: readonly string[] }): VNode {
 function readForm(form: HTMLFormElement, every: Every, begun: GivenReport): Partial<GivenReport> {
   const values = valuesOf(form);
   const named = { name: String(values['/name']), is_shared: values['/is_shared'] === true };
-  return { ...named, schedule: every === '' ? null : readSchedule(values, every, begun.schedule) };
+  if (every === '') return { ...named, schedule: null };
+  const schedule = readSchedule(values, every, begun.schedule);
+  // A schedule that an integration made for webhooks alone stays.
+  const wasForWebhooks = begun.schedule?.user_ids?.length === 0;
+  if (schedule.user_ids?.length === 0 && !wasForWebhooks)
+    throw refusalAt('/schedule/user_ids', 'Choose at least one person who receives the report.');
+  return { ...named, schedule };
 }
 
 function readSchedule(

@@ -9,7 +9,14 @@ import { List, RemoveButton } from '../../../components/list.tsx';
 import { later } from '../../../components/parts/lazy.tsx';
 import { Read } from '../../../components/read.tsx';
 import { When } from '../../../components/text/values.tsx';
-import { describe, type SavedReport, type Schedule, scheduleText, screenQueryOf } from './saved.ts';
+import {
+  describe,
+  receiversOf,
+  type SavedReport,
+  type Schedule,
+  scheduleText,
+  screenQueryOf,
+} from './saved.ts';
 import { removeReport, savedPath } from './saved-actions.ts';
 
 const EXAMPLE = [['Calls by source', 'every Monday at 8 AM', 'all managers']] as const;
@@ -130,9 +137,23 @@ function Sending({ schedule }: { schedule: Schedule | null }): VNode {
           Next <When time={next} />
         </span>
       )}
-      {error !== null && <span class="under">Not sent the last time: {error}</span>}
+      {error === null ? (
+        <Receivers schedule={schedule} />
+      ) : (
+        <span class="under">Not sent the last time: {error}</span>
+      )}
     </>
   );
+}
+
+/** Names who receives a report, or says that nobody does any more. */
+function Receivers({ schedule: { user_ids: ids } }: { schedule: Schedule }): VNode | null {
+  const { data: people } = usePeople();
+  if (people === undefined) return null;
+  const names = receiversOf(ids, people).map(({ name }) => name);
+  if (names.length > 0) return <span class="under">To {names.join(', ')}</span>;
+  if (ids.length === 0) return <span class="under">To nobody: to webhooks alone</span>;
+  return <span class="fault">Nobody receives it any more. Choose other people with Edit.</span>;
 }
 
 function figuresOf(report: SavedReport): string {

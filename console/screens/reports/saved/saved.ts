@@ -1,4 +1,5 @@
 /** Saved reports as the API answers them, and as the URL names them. Pure. */
+import type { Person } from '../../../api/company.ts';
 import type { SavedReportBody } from '../../../../worker/core/reports/saved/reference.ts';
 import { hourText, WEEKDAY_NAMES } from '../../../../worker/core/reports/words/periods.ts';
 import { DIMENSION_LABELS, METRIC_WORDS } from '../../../../worker/core/reports/words/metrics.ts';
@@ -45,6 +46,14 @@ function daysText({ relative, from, to }: SavedReport['query']): string {
   if (from !== undefined || to !== undefined)
     return from === undefined ? `until ${to ?? ''}` : `since ${from}`;
   return rangeName(relative ?? 'last_30_days').toLowerCase();
+}
+
+/** Returns those of the named people who still get reports: as the server, without suspended ones, agents, and who has left. */
+export function receiversOf(ids: readonly string[], people: readonly Person[]): Person[] {
+  return people.filter(
+    ({ user_id: id, is_suspended: isSuspended, role_id: role }) =>
+      ids.includes(id) && !isSuspended && role !== 'agent',
+  );
 }
 
 /** Says when a report is sent: `Mondays at 8 AM`. */

@@ -95,6 +95,14 @@ test('a due report tells the stream and the chosen users who may read it, once, 
   session = { ...session, url: worker.url };
   const after = await ask<{ changes: object[] }>(session, `${session.path}/changes?types=report.ready`);
   expect(after.changes).toHaveLength(1);
+
+  // Once the last of them has left, the report says so itself.
+  await ask(session, `${session.path}/users/${mary}/modify`, { is_suspended: true });
+  session = await whileStopped(session);
+  await vi.waitFor(async () => {
+    const { schedule } = await ask<SavedReportBody>(session, `${session.path}/reports/saved/${id}`);
+    expect(schedule?.last_error).toBe('None of the people whom it goes to has access to reports any more.');
+  }, PATIENCE);
 });
 
 test('a schedule names users of the company who may read reports, and a day that exists', async () => {

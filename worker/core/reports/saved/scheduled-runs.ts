@@ -69,8 +69,7 @@ async function runReport(company: CompanyContext, env: CoreEnv, saved: Scheduled
     return;
   }
   settle(company, { saved, due }, (write) => {
-    tell(write, { saved, due, body });
-    return null;
+    return tell(write, { saved, due, body });
   });
 }
 
@@ -144,16 +143,19 @@ function whileUnchanged(
   });
 }
 
+/** Tells webhooks and readers. @returns why nobody of the chosen people gets the report; null if somebody does */
 function tell(
   context: WriteContext,
   { saved, due, body }: { saved: Scheduled; due: Due; body: ReportBody },
-): void {
+): string | null {
   const summary = summaryOf(context, saved, body);
   const data: ReportReadyData = { ...summary, due_time: writeMoment(due.time), report: shortened(body) };
   context.emit({ type: 'report.ready', data });
-  for (const userId of saved.schedule.user_ids) {
-    if (mayRead(context, userId)) notify(context, { type: 'report.ready', userId, data: { ...summary } });
-  }
+  const { user_ids: chosen } = saved.schedule;
+  const readers = chosen.filter((userId) => mayRead(context, userId));
+  for (const userId of readers) notify(context, { type: 'report.ready', userId, data: { ...summary } });
+  if (readers.length > 0 || chosen.length === 0) return null;
+  return 'None of the people whom it goes to has access to reports any more.';
 }
 
 function summaryOf(

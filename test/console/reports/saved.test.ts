@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+/** A saved report is sent to somebody, and says to whom. */
+import { h } from 'preact';
+import { expect, test } from 'vitest';
+import { ReportForm } from '../../../console/screens/reports/saved/report-form.tsx';
+import { SavedReports } from '../../../console/screens/reports/saved/saved-list.tsx';
+import { show } from '../rendered.ts';
+
+const PERSON = { email: 'ann@acme.test', is_suspended: false, role_id: 'manager' };
+const PEOPLE = [
+  { ...PERSON, user_id: 'ann', name: 'Ann Lee' },
+  { ...PERSON, user_id: 'sam', name: 'Sam Roe', is_suspended: true },
+  { ...PERSON, user_id: 'bob', name: 'Bob Fox', role_id: 'agent' },
+];
+const REPORT = {
+  report_id: 'weekly',
+  name: 'Weekly',
+  query: { metrics: 'calls', by: 'source' },
+  is_shared: true,
+  owner_id: 'ann',
+  schedule: null,
+};
+const DAILY = { every: 'day', hour: 8, next_time: null, last_time: null, last_error: null };
+
+test('a schedule without anybody to send to is refused beside the field, and nothing is saved', async () => {
+  const { find, user, requests } = await show(h(ReportForm, { reportId: 'weekly' }), {
+    at: 'reports/saved?over=saved-report&id=weekly',
+    answers: {
+      'GET /reports/saved/weekly': REPORT,
+      'GET /users': PEOPLE,
+      'POST /reports/saved/weekly/modify': REPORT,
+    },
+  });
+  await user.selectOptions(await find.findByLabelText('Send it'), 'day');
+  await user.click(find.getByRole('button', { name: 'Save' }));
+  const group = find.getByRole('group', { name: /^To/ });
+  await expect.poll(() => group.textContent).toContain('Choose at least one person who receives the report.');
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+
+  await user.click(find.getByLabelText('Ann Lee'));
+  await user.click(find.getByRole('button', { name: 'Save' }));
+  await expect
+    .poll(() => requests.filter(({ method }) => method === 'POST').map(({ body }) => body))
+    .toMatchObject([{ schedule: { every: 'day', user_ids: ['ann'] } }]);
+});
+
+test.for([
+  [['ann', 'sam'], 'To Ann Lee'],
+  [['sam', 'bob', 'gone'], 'Nobody receives it any more. Choose other people with Edit.'],
+  [[], 'To nobody: to webhooks alone'],
+] as const)('the list says who receives a report: %j', async ([ids, said]) => {
+  const { find } = await show(h(SavedReports, {}), {
+    at: 'reports/saved',
+    answers: {
+      'GET /reports/saved': [{ ...REPORT, schedule: { ...DAILY, user_ids: ids } }],
+      'GET /users': PEOPLE,
+    },
+  });
+  expect(await find.findByText(said)).toBeTruthy();
+});

@@ -1,6 +1,15 @@
 /** Places marks on a time axis. Pure. */
 import { bisectRight } from 'd3-array';
-import { utcDay, utcHour, utcMonday, utcMonth, utcYear, type CountableTimeInterval } from 'd3-time';
+import {
+  utcDay,
+  utcHour,
+  utcMonday,
+  utcMonth,
+  utcYear,
+  type CountableTimeInterval,
+  utcSaturday,
+  utcSunday,
+} from 'd3-time';
 import {
   dayText,
   hourText,
@@ -18,27 +27,23 @@ export interface AxisMark {
   isMajor: boolean;
 }
 
-const INTERVALS: Record<PeriodUnit, CountableTimeInterval> = {
-  hour: utcHour,
-  day: utcDay,
-  week: utcMonday,
-  month: utcMonth,
-};
+/** The first days of weeks that companies have, by `Date.getUTCDay`. */
+const WEEKS: Readonly<Record<number, CountableTimeInterval>> = { 0: utcSunday, 1: utcMonday, 6: utcSaturday };
 
 /** Steps between marks, smallest first. */
-const STEPS: Record<PeriodUnit, readonly { every: CountableTimeInterval; of: number }[]> = {
+const STEPS: Record<PeriodUnit, readonly { every: CountableTimeInterval | 'week'; of: number }[]> = {
   hour: [{ every: utcHour, of: 3 }],
   day: [
     { every: utcDay, of: 1 },
-    { every: utcMonday, of: 1 },
-    { every: utcMonday, of: 2 },
+    { every: 'week', of: 1 },
+    { every: 'week', of: 2 },
     { every: utcMonth, of: 1 },
     { every: utcMonth, of: 3 },
     { every: utcYear, of: 1 },
   ],
   week: [
-    { every: utcMonday, of: 1 },
-    { every: utcMonday, of: 2 },
+    { every: 'week', of: 1 },
+    { every: 'week', of: 2 },
     { every: utcMonth, of: 1 },
     { every: utcMonth, of: 3 },
     { every: utcYear, of: 1 },
@@ -60,7 +65,10 @@ export function axisMarks(unit: PeriodUnit, starts: readonly string[]): AxisMark
   const dates = starts.map(startOf);
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const marks = marksBetween(unit, first, INTERVALS[unit].offset(last, 1));
+  // Weeks begin as those of the report do; the first one may begin before the report.
+  const week = (unit === 'week' ? WEEKS[last.getUTCDay()] : undefined) ?? utcMonday;
+  const intervals = { hour: utcHour, day: utcDay, week, month: utcMonth };
+  const marks = marksBetween(unit, { first, end: intervals[unit].offset(last, 1), week });
   const isCrowded = marks.length > FEW_MARKS;
   return marks.map(({ date, text }, index) => ({
     // The period that the mark is in.
@@ -70,8 +78,11 @@ export function axisMarks(unit: PeriodUnit, starts: readonly string[]): AxisMark
   }));
 }
 
-function marksBetween(unit: PeriodUnit, first: Date, end: Date): { date: Date; text: string }[] {
-  const steps = STEPS[unit];
+function marksBetween(
+  unit: PeriodUnit,
+  { first, end, week }: { first: Date; end: Date; week: CountableTimeInterval },
+): { date: Date; text: string }[] {
+  const steps = STEPS[unit].map(({ every, of }) => ({ every: every === 'week' ? week : every, of }));
   const step = steps.find(({ every, of }) => every.count(first, end) / of <= MOST_MARKS) ?? steps.at(-1);
   if (step === undefined) return [];
   const { every, of } = step;

@@ -130,6 +130,20 @@ describe('periods', () => {
       [22, 'Nov 16'],
       [29, 'Nov 23'],
     ]);
+    for (const [first, text] of [
+      ['2026-11-01', 'Nov 1'],
+      ['2026-11-02', 'Nov 2'],
+      ['2026-10-31', 'Oct 31'],
+    ] as const) {
+      const weeks = daysFrom(first, 36).filter((_, index) => index % 7 === 0);
+      const shown = axisMarks('week', weeks);
+      // Every mark is the first day of a week of the company, at its place.
+      expect([first, shown[0]?.text]).toEqual([first, text]);
+      expect(shown.map((mark) => mark.text)).toEqual(
+        weeks.map((week) => periodTitle('week', week).replace('week of ', '')),
+      );
+      expect(shown.map(({ index }) => index)).toEqual(weeks.map((_, index) => index));
+    }
     const months = axisMarks('month', ['2025-11', '2025-12', '2026-01', '2026-02']);
     expect(months.map(({ text }) => text)).toEqual(['Nov', 'Dec', 'Jan 2026', 'Feb']);
     const hours = axisMarks(

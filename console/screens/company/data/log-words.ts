@@ -12,6 +12,8 @@ export const KINDS = [
   ['token.', 'Access tokens'],
   ['api_key.', 'API keys'],
   ['lead', 'Leads removed, erased, exported'],
+  ['calls.', 'Calls exported'],
+  ['texts.', 'Texts exported'],
   ['opt_out.', 'Opt-outs'],
   ['bulk.', 'Bulk changes'],
   ['webhook.', 'Webhooks'],
@@ -46,11 +48,13 @@ export function subjectText(kind: string): string {
 
 const SUBJECTS = {
   bulk: 'A bulk change',
+  calls: 'Calls',
   company: 'The company',
   costs: 'Costs',
   invitation: 'An invitation',
   leads: 'Leads',
   record: 'A record',
+  texts: 'Texts',
 } as const;
 
 /** Returns the name of the settings in an entry. */

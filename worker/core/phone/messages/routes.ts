@@ -9,6 +9,7 @@ import { accountOf } from '../accounts/carrier-accounts.ts';
 import { fileRequestOf, passOn } from '../progress/recordings.ts';
 import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
+import { filterNames, recordExport } from '../../leads/csv/export-log.ts';
 import { csvFile } from '../../leads/csv/paged-csv.ts';
 import { LEAD, readableLead, requireLead } from '../../leads/record/access.ts';
 import { write } from '../../engine/http/write.ts';
@@ -66,8 +67,10 @@ messageRoutes.post('/', (c) =>
 
 /** Messages as a file, newest first. */
 messageRoutes.get('/export.csv', (c) => {
+  const context = contextOfRequest(c);
   const filter = parse(messagesFilterSchema, c.req.query(), 'parameters');
-  return csvFile(messageCsv(contextOfRequest(c), filter), 'texts.csv');
+  recordExport(c.env.company, context, { of: 'texts', details: filterNames(filter) });
+  return csvFile(messageCsv(context, filter), 'texts.csv');
 });
 
 messageRoutes.get('/:text', (c) =>

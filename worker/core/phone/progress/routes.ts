@@ -8,6 +8,7 @@ import type { RequestContext } from '../../engine/context/request-context.ts';
 import { hearsRecordings } from '../../company/settings/settings.ts';
 import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
+import { filterNames, recordExport } from '../../leads/csv/export-log.ts';
 import { csvFile } from '../../leads/csv/paged-csv.ts';
 import { readableLead } from '../../leads/record/access.ts';
 import { write } from '../../engine/http/write.ts';
@@ -69,7 +70,9 @@ callRoutes.post('/', (c) =>
 /** Calls as a file, newest first. */
 callRoutes.get('/export.csv', (c) => {
   const context = contextOfRequest(c);
-  const filter = withTimes(context, parse(callsFilterSchema, c.req.query(), 'parameters'));
+  const query = parse(callsFilterSchema, c.req.query(), 'parameters');
+  const filter = withTimes(context, query);
+  recordExport(c.env.company, context, { of: 'calls', details: filterNames(query) });
   return csvFile(callCsv(context, filter), 'calls.csv');
 });
 

@@ -162,6 +162,27 @@ test('the entry of an export has the names of its filters, without values and un
   });
 });
 
+test('exports of calls and texts are recorded too, with the names of their filters', async () => {
+  const company = await makeCompanyWithUsers();
+  const { manager, path } = company;
+  for (const file of [
+    'calls/export.csv?number=%2B12065550123&relative=today',
+    'texts/export.csv',
+    'texts/export.csv?phone=%2B12065550123',
+  ]) {
+    expect((await sendAs(manager, 'GET', `${path}/${file}`)).status).toBe(200);
+  }
+  const actor = `user:${manager.userId}`;
+  expect(await auditOf(company, 'action=calls.')).toMatchObject([
+    { action: 'calls.exported', actor, subject: 'calls', detail: { filtered_by: ['relative', 'number'] } },
+  ]);
+  const texts = await auditOf(company, 'action=texts.');
+  expect(texts.map(({ action, detail }) => [action, detail])).toEqual([
+    ['texts.exported', { filtered_by: ['phone'] }],
+    ['texts.exported', { filtered_by: [] }],
+  ]);
+});
+
 test('the log has a hundred exports of a caller in an hour, and a note that there were more', async () => {
   const company = await makeCompanyWithUsers();
   const { superadmin, path } = company;

@@ -3,11 +3,9 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { parse, readJson } from '../../../../shared/http/input.ts';
 import { takesNoQuery } from '../../../../shared/http/query.ts';
-import { actorId } from '../../../engine/context/actors.ts';
-import type { RequestContext } from '../../../engine/context/request-context.ts';
 import { contextOfRequest } from '../../../engine/context/contexts.ts';
-import { commit } from '../../../engine/commit/commit.ts';
-import type { CompanyContext, CoreApp } from '../../../engine/context/company-context.ts';
+import type { CoreApp } from '../../../engine/context/company-context.ts';
+import { recordExport } from '../export-log.ts';
 import { exportLeads } from './exports.ts';
 import { type ExportQuery, exportQuerySchema, namedExportSchema } from './schema.ts';
 import { type LeadSelection, readSelection, selectNamed } from './selected-leads.ts';
@@ -67,26 +65,13 @@ async function file(
   { reader, details }: { reader: ExportQuery['for']; details: object },
 ): Promise<Response> {
   const context = contextOfRequest(c);
-  recordExport(c.env.company, context, details);
+  recordExport(c.env.company, context, { of: 'leads', details });
   const day = new Date(context.now).toISOString().slice(0, 10);
   return c.body(await exportLeads(context, selection, reader), 200, {
     'Content-Type': 'text/csv; charset=utf-8; header=present',
     'Content-Disposition': `attachment; filename="leads-${day}.csv"`,
     'Cache-Control': 'private, no-store',
   });
-}
-
-/** Records an export in the audit log. If a caller exports very often, only the first exports of an hour are recorded. */
-function recordExport(company: CompanyContext, context: RequestContext, details: object): void {
-  const noted = company.exports.add(actorId(context.actor), crypto.randomUUID());
-  if (noted === 'nothing') return;
-  const detail =
-    noted === 'this'
-      ? { ...details }
-      : { detail: 'Further exports by this caller within the hour are not recorded.' };
-  // Reading is for viewers too. That they have read is noted like of others.
-  const noting = { ...context, isReadOnly: false };
-  commit(company, noting, (write) => write.audit({ action: 'leads.exported', subject: 'leads', detail }));
 }
 
 /** Leads as CSV, out. */

@@ -84,9 +84,20 @@ const whenSchema = v.pipe(
   ),
 );
 
+let known: ReadonlySet<string> | undefined;
+
+/** Tells whether a text is the code of a currency. */
+function isCurrency(code: string): boolean {
+  known ??= new Set(Intl.supportedValuesOf('currency'));
+  return known.has(code);
+}
+
 /** The amount of a rule. Platforms take no negative ones. */
 const amountSchema = v.strictObject({
-  unit: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'Write the three letters of a currency, for instance EUR.')),
+  unit: v.pipe(
+    v.string(),
+    v.check(isCurrency, 'Write the three letters of a currency (ISO 4217), for instance EUR.'),
+  ),
   value: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1_000_000_000)),
 });
 

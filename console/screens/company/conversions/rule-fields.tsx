@@ -2,6 +2,8 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { FieldGroup, SelectField, TextField } from '../../../forms/fields.tsx';
+import { channelName, CHANNELS } from '../../../../worker/dni/pure/channels.ts';
+import { useCurrencies } from '../../../api/company.ts';
 import { OutcomeFields } from '../../calls/remarks/call-fields.tsx';
 import type { Places } from '../../../api/places.ts';
 import { CERTAINTIES, eventName, type Platform, type Rule } from './conversion.ts';
@@ -86,30 +88,54 @@ function CallConditions({ when }: { when: Rule['when'] }): VNode {
   );
 }
 
+/** Chooses among the sources and locations of the company. What a rule has stays a choice, also if it is gone. */
 function PlaceConditions({
   when,
   places,
   locations,
 }: Pick<ConditionsProps, 'when' | 'places'> & { locations: Places['locations'] }): VNode {
+  const sources = new Set([...places.sources, ...CHANNELS, ...(when.sources ?? [])]);
+  const ids = new Set([...locations.map(({ id }) => id), ...(when.locations ?? [])]);
   return (
     <>
-      <TextField
+      <Boxes
         label="Only these sources"
-        name="/when/sources"
-        autocomplete="off"
-        defaultValue={(when.sources ?? []).join(', ')}
-        hint="Separate several by commas, for instance paid_search, paid_social. Leave it empty for all."
+        name="source"
+        chosen={when.sources ?? []}
+        choices={[...sources].map((source) => [source, channelName(source)])}
       />
       {locations.length > 0 && (
-        <TextField
+        <Boxes
           label="Only these locations"
-          name="/when/locations"
-          autocomplete="off"
-          defaultValue={(when.locations ?? []).map((id) => places.nameOf(id)).join(', ')}
-          hint={`Separate several by commas, for instance ${locations[0]?.name}. Leave it empty for all.`}
+          name="location"
+          chosen={when.locations ?? []}
+          choices={[...ids].map((id) => [id, places.nameOf(id)])}
         />
       )}
     </>
+  );
+}
+
+interface BoxesProps {
+  label: string;
+  /** The boxes are named `source email` and so on. */
+  name: 'source' | 'location';
+  chosen: readonly string[];
+  choices: readonly (readonly [value: string, label: string])[];
+}
+
+function Boxes({ label, name, chosen, choices }: BoxesProps): VNode {
+  return (
+    <FieldGroup label={label} name={`/when/${name}s`} hint="Leave all unchecked for all." class="checks">
+      <div class="row wrap">
+        {choices.map(([value, text]) => (
+          <label key={value} class="row">
+            <input type="checkbox" name={`${name} ${value}`} defaultChecked={chosen.includes(value)} />
+            {text}
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
   );
 }
 
@@ -145,16 +171,26 @@ export function ValueFields({ value, what }: { value: Rule['value']; what: strin
             autocomplete="off"
             defaultValue={value === 'lead' ? '' : String(value.value)}
           />
-          <TextField
-            label="Currency"
-            name="/value/unit"
-            autocomplete="off"
-            defaultValue={value === 'lead' ? 'USD' : value.unit}
-            placeholder="USD"
-          />
+          <CurrencyField own={value === 'lead' ? undefined : value.unit} />
         </div>
       )}
     </>
+  );
+}
+
+/** Chooses a currency of the company. @param own that of the rule, which stays a choice */
+function CurrencyField({ own }: { own: string | undefined }): VNode {
+  const { currencies = [] } = useCurrencies().data ?? {};
+  const main = currencies.find(({ company_default: isMain }) => isMain)?.unit ?? 'USD';
+  const units = new Set([own ?? main, ...currencies.map(({ unit }) => unit)]);
+  return (
+    <SelectField label="Currency" name="/value/unit" defaultValue={own ?? main}>
+      {[...units].map((unit) => (
+        <option key={unit} value={unit}>
+          {unit}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

@@ -65,7 +65,7 @@ function Fields({ answer, isNew, platforms }: FieldsProps): VNode {
   const [what, setWhat] = useState<string>(begun.when.what);
   const { draft, watch } = useDraft(begun);
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
-    const { restate, ...input } = readRule(form, places);
+    const { restate, ...input } = readRule(form);
     restates.current = restate;
     // The value is refused as a whole.
     const value = form.elements.namedItem('/value/value') === null ? '/value' : '/value/value';
@@ -79,7 +79,7 @@ function Fields({ answer, isNew, platforms }: FieldsProps): VNode {
       name="rule"
       error={error}
       state={{ value: what, set: (kept) => setWhat(kept as string) }}
-      onInput={() => watch(places)}
+      onInput={watch}
       onSubmit={save}
     >
       <RuleFields
@@ -134,18 +134,18 @@ function RuleFields({ rule, isNew, platforms, what, onWhat, places }: RuleFields
 /** The rule as it stands in the form; undefined while it is incomplete. */
 function useDraft(begun: Rule): {
   draft: RuleInput | undefined;
-  watch: (places: Places) => void;
+  watch: () => void;
 } {
   const [draft, setDraft] = useState<RuleInput | undefined>(isComplete(begun) ? begun : undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const watch = (places: Places): void => {
+  const watch = (): void => {
     clearTimeout(timer.current);
     // After the fields that a choice adds or removes.
     timer.current = setTimeout(() => {
       const form = document.querySelector<HTMLFormElement>('form[name="rule"]');
       if (form === null) return;
-      const { restate: _, ...input } = readRule(form, places);
+      const { restate: _, ...input } = readRule(form);
       setDraft(isComplete(input) ? input : undefined);
     });
   };

@@ -1,23 +1,22 @@
 /** Reads the form of a rule. */
 import { typedNumber } from '../../../formats/numbers.ts';
-import { entriesOf, valuesOf } from '../../../forms/form-values.ts';
-import type { Places } from '../../../api/places.ts';
+import { valuesOf } from '../../../forms/form-values.ts';
 import type { Rule, RuleInput } from './conversion.ts';
 
 type When = Rule['when'];
 type Texts = Record<string, string | boolean>;
 
 /** Reads a rule, and whether what it reported before is to be corrected. Members that are not asked for are absent. */
-export function readRule(form: HTMLFormElement, places: Places): RuleInput & { restate: boolean } {
+export function readRule(form: HTMLFormElement): RuleInput & { restate: boolean } {
   const values = valuesOf(form);
   return {
     name: textOf(values, '/name'),
-    when: whenOf(values, places),
+    when: whenOf(values),
     value:
       textOf(values, '/value') === 'lead'
         ? 'lead'
         : {
-            unit: textOf(values, '/value/unit').toUpperCase(),
+            unit: textOf(values, '/value/unit'),
             value: typedNumber(textOf(values, '/value/value')),
           },
     platforms: checkedIn(values, 'platform ') as Rule['platforms'],
@@ -31,15 +30,13 @@ export function isComplete({ value, platforms }: Pick<RuleInput, 'value' | 'plat
   return hasValue && platforms.length > 0;
 }
 
-function whenOf(values: Texts, places: Places): When {
+function whenOf(values: Texts): When {
   const seconds = textOf(values, '/when/talk_seconds');
   const outcomes = checkedIn(values, 'outcome ') as NonNullable<When['outcomes']>;
   const callers = textOf(values, '/when/first_time');
   const status = textOf(values, '/when/lead_status');
-  const sources = entriesOf(textOf(values, '/when/sources'));
-  const locations = entriesOf(textOf(values, '/when/locations')).map(
-    (name) => places.locations.find((place) => place.name.toLowerCase() === name.toLowerCase())?.id ?? name,
-  );
+  const sources = checkedIn(values, 'source ');
+  const locations = checkedIn(values, 'location ');
   return {
     what: textOf(values, '/when/what') as When['what'],
     ...(seconds === '' ? {} : { talk_seconds: typedNumber(seconds) }),

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** Conversions: rules, platforms and the log, in words and in forms. */
+import { within } from '@testing-library/dom';
 import { h } from 'preact';
 import { describe, expect, test } from 'vitest';
 import {
@@ -73,7 +74,13 @@ function answersWith(rules: Rule[]): ApiAnswers {
     'GET /conversions/preview': {
       rules: rules.map(({ rule_id: id }) => ({ rule_id: id, platforms: [summary('2 would be sent.')] })),
     },
-    'GET /calls/places': { locations: [{ location_id: 'austin', name: 'Austin' }], sources: [] },
+    'GET /calls/places': { locations: [{ location_id: 'austin', name: 'Austin' }], sources: ['Radio'] },
+    'GET /lead_settings/currencies': {
+      currencies: [
+        { unit: 'USD', name: 'US dollar', company_default: false },
+        { unit: 'EUR', name: 'Euro', company_default: true },
+      ],
+    },
   };
 }
 
@@ -108,7 +115,15 @@ describe('a rule', () => {
     await typed(user, find.getByLabelText('Talked for at least (seconds)'), '120');
     await user.click(find.getByLabelText('Missed'));
     await user.selectOptions(find.getByLabelText('From whom'), 'again');
-    await user.type(find.getByLabelText('Only these locations'), 'austin, Elsewhere');
+    await user.click(
+      within(find.getByRole('group', { name: /^Only these sources/ })).getByLabelText('Radio'),
+    );
+    await user.click(find.getByLabelText('Paid search'));
+    await user.click(find.getByLabelText('Austin'));
+    // The company's currency, until another one is chosen.
+    const currency = find.getByLabelText<HTMLSelectElement>('Currency');
+    expect(currency.value).toBe('EUR');
+    await user.selectOptions(currency, 'USD');
     const preview = await find.findByText(/2 under 120 seconds\./);
     expect(preview.textContent).toBe(
       'Google Ads (file), last 30 days: 2 under 120 seconds. Together $160. Turn Google Ads (file) on to send them.',
@@ -123,7 +138,8 @@ describe('a rule', () => {
           talk_seconds: 120,
           outcomes: ['missed'],
           first_time: false,
-          locations: ['austin', 'Elsewhere'],
+          sources: ['Radio', 'paid_search'],
+          locations: ['austin'],
           min_confidence: 0.8,
         },
         value: { unit: 'USD', value: 1080 },

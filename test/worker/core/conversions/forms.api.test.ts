@@ -160,3 +160,23 @@ test('an erased person leaves no conversion of their forms', async () => {
 
   expect(await logOf(company)).toEqual([]);
 });
+
+test.for(['QQQ', 'eur', 'EURO', ''])(
+  'the currency %j of a rule is refused, since there is none',
+  async (unit) => {
+    const { superadmin, path } = await makeFormCompany();
+    const rules = `${path}/conversions/rules`;
+    const saved = await answerOf<{ rule_id: string }>(await sendAs(superadmin, 'POST', rules, RULE));
+    const value = { unit, value: 50 };
+    for (const [rest, body] of [
+      ['', { ...RULE, value }],
+      [`/${saved.rule_id}/modify`, { value }],
+    ] as const) {
+      const problem = await problemOf(await sendAs(superadmin, 'POST', rules + rest, body));
+      expect(problem).toMatchObject({
+        status: 400,
+        errors: [{ pointer: '/value/unit', detail: expect.stringContaining('ISO 4217') as string }],
+      });
+    }
+  },
+);

@@ -5,7 +5,7 @@ import { clockOfCompany, derivationRulesOf, weekStartOf } from '../company-rules
 import type { FactChunk, StoredKind } from '../facts/fact-chunk.ts';
 import { factsOf } from '../facts/facts.ts';
 import { type Test, filtersOf, missingOf, partTest } from '../counting/filters.ts';
-import { firstDayIn } from '../counting/first-day.ts';
+import { firstDayIn } from './first-day.ts';
 import { daysOf } from '../counting/periods.ts';
 import { emptyPeriod, Scan } from '../counting/scan.ts';
 import { scanRulesOf } from './scan-rules.ts';

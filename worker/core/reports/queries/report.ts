@@ -12,7 +12,7 @@ import type { LocalTimes } from '../counting/days.ts';
 import { addDaySums, type DaySums } from '../counting/day-sums.ts';
 import { type FactKind, type MetricName, METRICS } from '../counting/definitions.ts';
 import { filtersOf, missingOf } from '../counting/filters.ts';
-import { firstDayIn } from '../counting/first-day.ts';
+import { firstDayIn } from './first-day.ts';
 import { linkOf } from './links.ts';
 import { type Days, daysOf, shiftOf, writeDays } from '../counting/periods.ts';
 import { figureOf, sumsOf } from '../counting/figures.ts';

@@ -2,7 +2,7 @@
 import type { CompanyState } from '../../engine/context/company-context.ts';
 import { clockOfCompany } from '../company-rules.ts';
 import type { Facts } from '../facts/facts.ts';
-import { type AskedDays, beginsWithData } from './periods.ts';
+import { type AskedDays, beginsWithData } from '../counting/periods.ts';
 
 const DAY_MS = 86_400_000;
 /** Before this, a date is a mistake: 2000-01-01. */

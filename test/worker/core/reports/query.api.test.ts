@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOf } from '../../../harness/builders.ts';
 import { problemOf, sendAs } from '../../../harness/client.ts';
-import { AUSTIN, type CallCompany, makeCallCompany } from '../phone/calls/call-company.ts';
+import { putSettings } from '../../../harness/dni-company.ts';
+import { AUSTIN, branches, type CallCompany, makeCallCompany } from '../phone/calls/call-company.ts';
 import { askReport, byLabel, reportCall } from './report-company.ts';
 
 const MARCH = 'from=2026-03-01&to=2026-03-31&compare=none';
@@ -166,6 +167,29 @@ describe('a report', () => {
     expect(list.leads).toHaveLength(3);
     await answerOf(await sendAs(superadmin, 'POST', `${path}/leads/${ids[1]}/remove`));
     expect(await askReport(own, allTime)).toMatchObject({ from: '2025-05-05', totals: { leads: 2 } });
+  });
+
+  test('takes a source of the company as paid if only paid visits match it', async () => {
+    const own = await makeCallCompany();
+    const settings = branches(own.agent.userId);
+    const names = ['Google Ads', 'Radio'];
+    const numbers = names.map((source, index) => ({ phone_number: `+1512555017${index}`, source }));
+    const answer = await putSettings(own.companyId, {
+      ...settings,
+      sources: [
+        { name: 'Google Ads', when: { source: 'Google*', channel: 'paid_*' } },
+        { name: 'Radio', when: { utm_source: 'radio*' } },
+      ],
+      numbers: [...(settings['numbers'] as object[]), ...numbers],
+    });
+    expect(answer.status).toBe(200);
+    for (const [day, { phone_number: number }] of numbers.entries()) {
+      const call = { from: '+12065550299', number, started_at: `2026-03-0${day + 2}T16:00:00Z` };
+      await reportCall(own, call);
+    }
+    const report = await askReport(own, `metrics=calls&by=source&model=last_paid&${MARCH}`);
+
+    expect(byLabel(report)).toEqual({ 'Google Ads': { calls: 2 } });
   });
 
   test('links each cell to the list behind it', async () => {

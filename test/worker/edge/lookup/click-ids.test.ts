@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clickIdOf, clickIdsIn } from '../../../../worker/edge/lookup/source/click-ids.ts';
+import { clickIdOf, clickIdsIn } from '../../../../worker/dni/pure/click-ids.ts';
 
 const of = (query: string): URLSearchParams => new URLSearchParams(query);
 

@@ -20,8 +20,15 @@ const NOTHING: NumberedTouch = {
   kind: 'other',
 };
 
-/** Returns the credits of a record with a path. */
-export function creditsOf({ touches, creation }: NumberedPath, model: Model): Credit[] {
+/**
+ * Returns the credits of a record with a path.
+ * @param isPaid tells whether a source of the company is paid for, since first visits and numbers have no channel
+ */
+export function creditsOf(
+  { touches, creation }: NumberedPath,
+  model: Model,
+  isPaid: (source: number) => boolean,
+): Credit[] {
   const last = touches.at(-1) ?? NOTHING;
   const all = (touch: NumberedTouch | undefined): Credit[] => [{ touch: touch ?? last, weight: 1 }];
   switch (model) {
@@ -30,7 +37,7 @@ export function creditsOf({ touches, creation }: NumberedPath, model: Model): Cr
     case 'last_non_direct':
       return all(touches.findLast(({ kind }) => kind !== 'direct'));
     case 'last_paid':
-      return all(touches.findLast(({ kind }) => kind === 'paid'));
+      return all(touches.findLast(({ kind, source }) => kind === 'paid' || isPaid(source)));
     case 'lead_creation':
       return all(touches[creation]);
     case 'position':

@@ -67,6 +67,8 @@ export interface ScanRules {
   dictionary: Dictionary;
   stateOf: StateOf;
   isWon: (state: number) => boolean;
+  /** Tells whether a source of the company, the number of a text, is paid for. */
+  isPaid: (source: number) => boolean;
   /** Returns the factor from a currency, the number of a text, to the company's; NaN if it is unknown. */
   rateOf: (unit: number) => number;
 }
@@ -241,7 +243,8 @@ export class Scan {
     const known = this.#credits[path];
     if (known !== undefined) return known;
     const credits: ValuedCredit[] = [];
-    for (const { touch, weight } of creditsOf(this.#rules.dictionary.pathOf(path), this.#rules.scope.model)) {
+    const { dictionary, scope, isPaid } = this.#rules;
+    for (const { touch, weight } of creditsOf(dictionary.pathOf(path), scope.model, isPaid)) {
       if (!this.#passesTouch(touch)) continue;
       const [first, second] = [this.#touchValue(touch, 0), this.#touchValue(touch, 1)];
       const same = credits.findIndex((one) => one.first === first && one.second === second);

@@ -1,17 +1,13 @@
 /** The visits and numbers that led to a call, a message, a form or a lead, in order. Pure. */
 import type { VisitSnapshot } from '../../attribution/schema.ts';
 import { CHANNELS } from '../../../dni/pure/channels.ts';
+import { isPaidChannel } from '../../../dni/pure/paid.ts';
 
 /** Most touches of a path: the first two, and the latest before the contact. */
 const MOST_TOUCHES = 10;
 const KEPT_FIRST = 2;
 /** Longest text of a touch in reports, in characters; a longer one is cut. */
 const MAX_TEXT = 200;
-
-/** The channels that are paid for. */
-const PAID: readonly string[] = CHANNELS.filter((channel) =>
-  /^(?:paid_|cross_network|display)/.test(channel),
-);
 
 /** How a touch counts in the models `last_non_direct` and `last_paid`. */
 export type TouchKind = 'paid' | 'direct' | 'other';
@@ -99,7 +95,8 @@ function touchOf({ visit, source }: ContactTouch): Touch {
 /** Returns the kind by a channel, or by a source that is named like one. */
 function kindOf(channel: string | null): TouchKind {
   if (channel === 'direct') return 'direct';
-  return channel !== null && PAID.includes(channel) ? 'paid' : 'other';
+  const known = CHANNELS.find((each) => each === channel);
+  return known !== undefined && isPaidChannel(known) ? 'paid' : 'other';
 }
 
 function shortened(text: string | null | undefined): string | null {

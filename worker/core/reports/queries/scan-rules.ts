@@ -1,4 +1,6 @@
 /** Prepares what a scan needs beside the facts: the states of leads, what is won, currencies. */
+import { isPaidSource } from '../../../dni/pure/paid.ts';
+import { dniSettingsOf } from '../../company/dni/saved-settings.ts';
 import type { Currency } from '../../company/settings/records.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { localTimesOf, rateBetween, weekStartOf, wonStatesOf } from '../company-rules.ts';
@@ -25,6 +27,8 @@ export async function scanRulesOf(
   if (by.includes('state') || scope.state !== undefined) await facts.loadAll('lead');
   const { dictionary } = facts;
   const won = new Set(wonStatesOf(context).map((state) => dictionary.numberOf(state)));
+  const { sources = [] } = dniSettingsOf(context).read()?.settings ?? {};
+  const paid = new Set(sources.filter(isPaidSource).map(({ name }) => dictionary.numberOf(name)));
   const rates = new Map<number, number>();
   return {
     scope,
@@ -36,6 +40,7 @@ export async function scanRulesOf(
     stateOf: (leadNumber) =>
       leadNumber <= 0 ? 0 : (facts.loaded('lead', chunkOf(leadNumber))?.who[slotOf(leadNumber)] ?? 0),
     isWon: (state) => won.has(state),
+    isPaid: (source) => paid.has(source),
     rateOf: (unit) => {
       const known = rates.get(unit) ?? rateBetween(currencies, dictionary.textOf(unit) || null);
       rates.set(unit, known);

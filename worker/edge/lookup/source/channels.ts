@@ -1,9 +1,9 @@
 /** The test for each channel of a visit. Pure; the rules in words are in docs/sources.md. */
 import type { Channel } from '../../../dni/pure/channels.ts';
-import type { ClickId } from './click-ids.ts';
+import type { ClickId } from '../../../dni/pure/click-ids.ts';
+import { PAID_MEDIUM } from '../../../dni/pure/paid.ts';
 import type { KnownSource } from './referrers.ts';
 
-const PAID_MEDIUM = /^(?:.*cp.*|ppc|retargeting|paid.*)$/;
 const SHOPPING_CAMPAIGN = /^(?:.*(?:(?:[^a-df-z]|^)shop|shopping).*)$/;
 const DISPLAY_MEDIUM = /^(?:display|banner|expandable|interstitial|cpm)$/;
 const SOCIAL_MEDIUM = /^(?:social|social[-_ ](?:network|media)|sm)$/;

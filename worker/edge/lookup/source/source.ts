@@ -6,7 +6,7 @@ import type { SourceRule } from '../../../dni/schema.ts';
 import type { Channel } from '../../../dni/pure/channels.ts';
 import { plainHost } from '../../../dni/pure/domains.ts';
 import { channelOf } from './channels.ts';
-import { clickIdOf, type ClickId } from './click-ids.ts';
+import { clickIdOf, type ClickId } from '../../../dni/pure/click-ids.ts';
 import { type KnownSource, sourceOfApp, sourceOfHost, sourceOfName } from './referrers.ts';
 import { matchRule } from './source-rules.ts';
 

@@ -11,7 +11,7 @@ import type { CompiledSettings } from '../choice/compiled-settings.ts';
 import { type LookupContext, requireOwnSite, settingsIfAny } from '../lookup.ts';
 import type { Question } from '../lookup.ts';
 import { formSchema, type SentForm } from '../schema.ts';
-import { clickIdsIn } from '../source/click-ids.ts';
+import { clickIdsIn } from '../../../dni/pure/click-ids.ts';
 import { classifyVisit } from '../source/source.ts';
 import { consentedIds } from './consent.ts';
 

@@ -5,7 +5,7 @@ import type { CompiledSettings } from '../choice/compiled-settings.ts';
 import type { ReportedVisit } from '../../../dni/evidence.ts';
 import type { Lookup, LookupContext, Question } from '../lookup.ts';
 import type { Visit } from '../schema.ts';
-import { clickIdsIn } from '../source/click-ids.ts';
+import { clickIdsIn } from '../../../dni/pure/click-ids.ts';
 import { classifyVisit, type VisitSource } from '../source/source.ts';
 import { consentedIds } from './consent.ts';
 

@@ -47,7 +47,7 @@ test('a schedule without anybody to send to is refused beside the field, and not
 test.for([
   [['ann', 'sam'], 'To Ann Lee'],
   [['sam', 'bob', 'gone'], 'Nobody receives it any more. Choose other people with Edit.'],
-  [[], 'To nobody: to webhooks alone'],
+  [[], 'To nobody but webhooks'],
 ] as const)('the list says who receives a report: %j', async ([ids, said]) => {
   const { find } = await show(h(SavedReports, {}), {
     at: 'reports/saved',

@@ -152,7 +152,7 @@ function Receivers({ schedule: { user_ids: ids } }: { schedule: Schedule }): VNo
   if (people === undefined) return null;
   const names = receiversOf(ids, people).map(({ name }) => name);
   if (names.length > 0) return <span class="under">To {names.join(', ')}</span>;
-  if (ids.length === 0) return <span class="under">To nobody: to webhooks alone</span>;
+  if (ids.length === 0) return <span class="under">To nobody but webhooks</span>;
   return <span class="fault">Nobody receives it any more. Choose other people with Edit.</span>;
 }
 

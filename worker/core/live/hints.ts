@@ -24,9 +24,10 @@ const MAY_HIDE: ReadonlySet<ChangeType> = new Set([
 
 /** A hint, with who may get it. */
 export interface ScopedHint extends Hint {
-  /** Users who may see this lead. Undefined with `isForManagers` for super admins and managers, else for everybody. */
+  /** Users who may see this lead. Undefined with `withoutLead` for super admins, managers and those who serve it, else for everybody. */
   leadId?: string;
-  isForManagers?: boolean;
+  /** The call, text or form without a lead. */
+  withoutLead?: { kind: HintKind; id: string };
   /** Whether users who may not see the lead get the hint without its id, since the lead may have left their lists. */
   mayHide?: boolean;
 }
@@ -77,15 +78,21 @@ export class PendingHints {
 /**
  * Returns the hints that a reader may get, without what they may not read.
  * @param sees tells whether the reader may see a lead
- * @param isManager whether the reader is a super admin or a manager
+ * @param serves tells whether the reader may see a call, text or form without a lead
  */
 export function hintsFor(
   hints: readonly ScopedHint[],
-  { sees, isManager }: { sees: (leadId: string) => boolean; isManager: boolean },
+  {
+    sees,
+    serves,
+  }: {
+    sees: (leadId: string) => boolean;
+    serves: (contact: NonNullable<ScopedHint['withoutLead']>) => boolean;
+  },
 ): Hint[] {
   const found = new Map<string, Hint>();
-  for (const { kind, id, leadId, isForManagers = false, mayHide = false } of hints) {
-    if (isForManagers && !isManager) continue;
+  for (const { kind, id, leadId, withoutLead, mayHide = false } of hints) {
+    if (withoutLead !== undefined && !serves(withoutLead)) continue;
     const isSeen = leadId === undefined || sees(leadId);
     if (!isSeen && !mayHide) continue;
     found.set(`${kind} ${isSeen ? id : ''}`, isSeen && id !== undefined ? { kind, id } : { kind });
@@ -99,7 +106,7 @@ function hintsOf({ type, leadId, data = {} }: NewChange): ScopedHint[] {
   const ofLead: ScopedHint[] = leadId === undefined ? [] : [{ kind: 'lead', id: leadId, leadId }];
   if (kind === 'lead' || typeof named !== 'string') return kind === 'lead' ? ofLead : [...ofLead, { kind }];
   if (kind === 'user') return [{ kind, id: named }];
-  const readers = leadId === undefined ? { isForManagers: true } : { leadId };
+  const readers = leadId === undefined ? { withoutLead: { kind, id: named } } : { leadId };
   return [...ofLead, { kind, id: named, ...readers }];
 }
 

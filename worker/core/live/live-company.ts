@@ -6,16 +6,17 @@ import { asId } from '../../shared/http/ids.ts';
 import { logFailure } from '../../shared/log.ts';
 import type { SavedWrite } from '../engine/context/feature.ts';
 import type { Remembered } from '../engine/context/memory.ts';
-import { roleOf, userOf } from '../engine/context/actors.ts';
+import { userOf } from '../engine/context/actors.ts';
 import type { CompanyContext, CompanyState, Sockets } from '../engine/context/company-context.ts';
 import { findChange, streamEnds } from '../engine/commit/stream.ts';
 import { isInScope, limitsOf } from '../leads/record/access.ts';
 import { findLeads } from '../leads/record/lead-store.ts';
+import { type Serves, serversOf, serversOfWithheld } from '../leads/record/serving.ts';
 import { settingsOf } from '../company/settings/settings.ts';
 import { type HashedSecret, versionOfRights } from '../people/credentials/credentials.ts';
 import { Consoles, type OpenConsole } from './consoles.ts';
 import { hintsFor, PendingHints, type ScopedHint } from './hints.ts';
-import { type LiveMessage, PING, PONG, type Present } from './messages.ts';
+import { type HintKind, type LiveMessage, PING, PONG, type Present } from './messages.ts';
 import { MessageLimit } from './message-limit.ts';
 
 /** The wait for further changes before the first message. */
@@ -180,7 +181,7 @@ export class LiveCompany implements Remembered {
   ): LiveMessage {
     const changes = hintsFor(hints, {
       sees: (leadId) => sees(shown, leadId),
-      isManager: shown.credential !== undefined && roleOf(shown.credential.actor) !== 'agent',
+      serves: ({ kind, id }) => this.#servesWithheld(shown, kind, id),
     });
     const isNotified = this.#notified.has(userIdOf(shown) ?? '');
     const own = isNotified ? [{ kind: 'notification' as const }] : [];
@@ -218,14 +219,28 @@ export class LiveCompany implements Remembered {
     for (const shown of there) this.#send(shown, message);
   }
 
-  /** Returns who may see which of these leads. They are read once for all consoles. */
+  /** Returns who may see which of these leads. They and who serves them are read once for all consoles. */
   #seer(leadIds: readonly string[]): Sees {
     const leads = findLeads(this.#company.database, [...new Set(leadIds)]);
+    const servers = new Map<string, Serves>();
     return (shown, leadId) => {
       const lead = leads.get(leadId);
       const limits = this.#limitsOf(shown);
-      return limits === undefined || (lead !== undefined && isInScope(limits, lead));
+      if (limits === undefined) return true;
+      if (lead === undefined) return false;
+      if (isInScope(limits, lead)) return true;
+      const serves = servers.get(leadId) ?? serversOf(this.#company, lead);
+      servers.set(leadId, serves);
+      return serves(limits.userId);
     };
+  }
+
+  /** Tells whether a reader may see a call, text or form without a lead. */
+  #servesWithheld(shown: OpenConsole, kind: HintKind, id: string): boolean {
+    if (shown.credential === undefined) return false;
+    const limits = this.#limitsOf(shown);
+    if (limits === undefined) return true;
+    return (kind === 'call' || kind === 'text') && serversOfWithheld(this.#company, kind, id)(limits.userId);
   }
 
   #limitsOf({ credential }: OpenConsole): ReturnType<typeof limitsOf> {

@@ -4,8 +4,8 @@ import { CHANGE_TYPES, type NewChange } from '../../../../worker/core/engine/con
 import { hintsFor, PendingHints } from '../../../../worker/core/live/hints.ts';
 import { type Hint, HINT_KINDS } from '../../../../worker/core/live/messages.ts';
 
-const MANAGER = { sees: () => true, isManager: true };
-const STRANGER = { sees: () => false, isManager: false };
+const MANAGER = { sees: () => true, serves: () => true };
+const STRANGER = { sees: () => false, serves: () => false };
 
 function hintsOf(changes: NewChange[], reader: Parameters<typeof hintsFor>[1]): Hint[] {
   const pending = new PendingHints();
@@ -26,7 +26,7 @@ test('a call is one hint for the call and one for its lead', () => {
 test.for<NewChange>([
   { type: 'call.started', data: { call_id: 'c' } },
   { type: 'text.received', data: { text_id: 't' } },
-])('$type without a lead is for managers', (change) => {
+])('$type without a lead is for those who serve it', (change) => {
   expect(hintsOf([change], MANAGER)).toHaveLength(1);
   expect(hintsOf([change], STRANGER)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Nobody is told to nobody: somebody hears of every call, voicemail, text and form, in the order of who is nearest to it. */
+/** Nobody is told to nobody: somebody hears of every call, voicemail, text and form, in the order of who is nearest to it, and can open it. */
 import { expect, test, vi } from 'vitest';
 import { answerOf, makeCompanyWithUsers, makeUser, type PeopledCompany } from '../../../harness/builders.ts';
 import { sendAsCarrier } from '../../../harness/carrier/simulated-carrier.ts';
@@ -152,10 +152,10 @@ class Company {
     return (await answerOf<{ text_id: string }>(await this.ask('POST', '/texts', text))).text_id;
   }
 
-  /** Sends a form. @returns its id */
-  async form(): Promise<string> {
+  /** Sends a form from a page with a number of a branch. @returns its id */
+  async form(branch: Branch): Promise<string> {
     const fields = [emailField(freshEmail()), textField('Text', 'Hello')];
-    await sendForm(this.base.companyId, { fields });
+    await sendForm(this.base.companyId, { fields, number: NUMBERS[branch] });
     const found = await vi.waitUntil(async () => {
       const { changes } = await answerOf<{ changes: { type: string; data: { form_id?: string } }[] }>(
         await this.ask('GET', '/changes?after=0&limit=1000'),
@@ -165,6 +165,24 @@ class Company {
     }, PATIENCE);
     this.#seen.add(found);
     return found;
+  }
+
+  /** Returns what of a contact somebody who was told of it cannot open: itself, its lead, and its place in the list. */
+  async closedTo(member: Member, kind: string, id: string): Promise<string[]> {
+    const ask = (rest: string): Promise<Response> => sendAs(member, 'GET', `${this.base.path}${rest}`);
+    const { notifications } = await answerOf<{ notifications: Told[] }>(await ask('/notifications?size=100'));
+    const told = notifications.find(({ data }) => Object.values(data).includes(id));
+    const leadId = told?.data['lead_id'];
+    const paths = [
+      ...(typeof leadId === 'string' ? [`/leads/${leadId}`, `/leads/${leadId}/events`] : []),
+      ...(kind === 'form' ? [] : [kind === 'text' ? `/texts/${id}` : `/calls/${id}`]),
+    ];
+    const answers = await Promise.all(paths.map(async (path) => [path, (await ask(path)).ok] as const));
+    const closed = answers.flatMap(([path, isOpen]) => (isOpen ? [] : path));
+    if (kind === 'form') return closed;
+    const list = kind === 'text' ? '/texts?limit=100' : '/calls?limit=100';
+    const listed = JSON.stringify(await answerOf(await ask(list)));
+    return listed.includes(id) ? closed : [...closed, list];
   }
 
   /** Returns who was told of a contact. */
@@ -263,7 +281,7 @@ test('nobody is told to nobody, in random companies', async () => {
         missed: await company.call(branch, phone, 'missed'),
         voicemail: await company.call(branch, phone, 'voicemail'),
         text: await company.text(branch, phone),
-        form: await company.form(),
+        form: await company.form(branch),
       };
       for (const [kind, id] of Object.entries(ids)) {
         const told = await company.toldOf(id);
@@ -272,9 +290,59 @@ test('nobody is told to nobody, in random companies', async () => {
         const isHeard = told.some(({ isAway }) => !isAway);
         const onlookers = told.filter(({ role }) => role === 'viewer');
         expect([said, isHeard, onlookers]).toEqual([said, true, []]);
+        for (const member of told) {
+          const closed = await company.closedTo(member, kind, id);
+          expect([said, member.role, closed]).toEqual([said, member.role, []]);
+        }
       }
     }
   }
+});
+
+test('the lead of a form is of its branch as that of a call is: in its group, for one of its people', async () => {
+  const company = await Company.make();
+  const near = await company.add('agent', '2');
+  await company.modify(near.userId, { auto_assignable: true });
+  await company.staff({ austin: [near] });
+  const call = await company.call('austin', freshCaller(), 'missed');
+  const form = await company.form('austin');
+  const { notifications } = await answerOf<{ notifications: Told[] }>(
+    await sendAs(near, 'GET', `${company.base.path}/notifications`),
+  );
+  const leadOf = async (id: string): Promise<object> => {
+    const told = notifications.find(({ data }) => Object.values(data).includes(id));
+    return answerOf(await sendAs(near, 'GET', `${company.base.path}/leads/${String(told?.data['lead_id'])}`));
+  };
+  const ofCall = await leadOf(call);
+
+  expect(ofCall).toMatchObject({ assigned_to: { id: near.userId } });
+  const { lead_group, assigned_to } = ofCall as Record<string, object>;
+  expect(await leadOf(form)).toMatchObject({ lead_group, assigned_to });
+});
+
+test('who serves a caller without a lead sees the call in the list and hears of it, and nobody else', async () => {
+  const company = await Company.make();
+  const [near, far] = [await company.add('agent', '2'), await company.add('agent', '2')];
+  await company.staff({ austin: [near], denver: [far] });
+  const withheld = await company.call('austin', null, 'voicemail');
+  const listed = async (member: Member): Promise<string[]> => {
+    const page = await answerOf<{ calls: { call_id: string }[] }>(
+      await sendAs(member, 'GET', `${company.base.path}/calls`),
+    );
+    return page.calls.map(({ call_id: id }) => id);
+  };
+  const opened = (member: Member, path: string): Promise<number> =>
+    sendAs(member, 'GET', `${company.base.path}/calls/${path}`).then(({ status }) => status);
+
+  expect([await listed(near), await listed(far)]).toEqual([[withheld], []]);
+  expect([await opened(near, withheld), await opened(far, withheld)]).toEqual([200, 403]);
+  // Whoever is blocked is nobody's caller.
+  const blocked = freshCaller();
+  await answerOf(await company.ask('PUT', '/calls/settings', { blocked: [blocked] }));
+  const refused = await company.call('austin', blocked, 'blocked');
+
+  expect(await listed(near)).toEqual([withheld]);
+  expect(await opened(near, refused)).toBe(403);
 });
 
 test('who answered a call, or belongs to the branch that was called, opens that lead, and no other', async () => {
@@ -312,6 +380,12 @@ test('who answered a call, or belongs to the branch that was called, opens that 
     expect((await sendAsCarrier(account, address, all)).status).toBe(200);
   };
   await report('/call', { CallStatus: 'ringing' });
+  const ringing = await answerOf<{ calls: { lead_id: string }[] }>(
+    await sendAs(answerer, 'GET', `${company.base.path}/calls?outcome=in_progress`),
+  );
+  expect(ringing.calls).toHaveLength(1);
+  expect(await statusFor(answerer, ringing.calls[0]?.lead_id ?? '')).toBe(200);
+  expect(await statusFor(far, ringing.calls[0]?.lead_id ?? '')).toBe(403);
   const leg = { CallSid: 'CA2', ParentCallSid: 'CA1', To: phone };
   await report('/call/CA1/leg/0', { ...leg, CallStatus: 'in-progress' });
   const { calls } = await answerOf<{ calls: { lead_id: string; answered_by: object | null }[] }>(

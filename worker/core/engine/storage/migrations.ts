@@ -50,6 +50,7 @@ import transcriptPositions from './migrations/062-transcript-positions.sql';
 import transcriptTexts from './migrations/063-transcript-texts.sql';
 import textBacks from './migrations/066-text-backs.sql';
 import scheduledTexts from './migrations/067-scheduled-texts.sql';
+import textsByBranch from './migrations/068-texts-by-branch.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -105,6 +106,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '063-transcript-texts', sql: transcriptTexts },
   { name: '066-text-backs', sql: textBacks },
   { name: '067-scheduled-texts', sql: scheduledTexts },
+  { name: '068-texts-by-branch', sql: textsByBranch },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

@@ -1299,3 +1299,5 @@ CREATE INDEX scheduled_texts ON events (data ->> 'due_time')
 
 CREATE INDEX scheduled_texts_of_leads ON events (lead_number)
   WHERE type = 'scheduled_text' AND removed_time = 0 AND data ->> 'state' = 'open';
+
+CREATE INDEX texts_by_location ON texts (location_id, sent_time, text_number);

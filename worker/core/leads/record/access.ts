@@ -8,7 +8,7 @@ import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { checkIfMatch } from '../../engine/http/answers.ts';
 import { contentTag, leadContent } from './lead-bodies.ts';
 import { findLead, findSurvivor } from './lead-store.ts';
-import { serves } from './serving.ts';
+import { serves, serversOfWithheld } from './serving.ts';
 import type { LeadRecord } from './schema.ts';
 import { type ActingUser, userOf } from '../../engine/context/actors.ts';
 import type { SqlValue } from '../../engine/storage/database.ts';
@@ -45,6 +45,17 @@ export function readableLead(context: RequestContext, idText: string): LeadRecor
   if (lead === undefined) throw notFound();
   if (mayWorkOn(context, lead) || serves(context, userOf(context.actor)?.userId ?? '', lead)) return lead;
   throw new Problem('permission_denied', 'You have no rights on this lead.');
+}
+
+/**
+ * Refuses a call or text without a lead to agents, except one from a withheld number, for those who serve it.
+ * @throws Problem `permission_denied`
+ */
+export function requireServed(context: RequestContext, kind: 'call' | 'text', id: string): void {
+  const user = userOf(context.actor);
+  if (user?.roleId !== 'agent' || serversOfWithheld(context, kind, id)(user.userId)) return;
+  const detail = `A ${kind} without a lead is for managers, super admins and the people of its branch.`;
+  throw new Problem('permission_denied', detail);
 }
 
 /**
@@ -110,7 +121,7 @@ export function isInScope(
   return lead.assigneeId === undefined || scope.seesWholeGroup;
 }
 
-/** Returns the rule of `mayWorkOn` as a condition for queries. */
+/** Returns the rule of `mayWorkOn` as a condition for queries of leads. */
 export function scopeOf(context: RequestContext): Condition {
   const scope = limitsOf(settingsOf(context), userOf(context.actor));
   if (scope === undefined) return { sql: 'TRUE', values: [] };

@@ -1,6 +1,6 @@
-/** Who serves a lead by phone: whoever answered one of its calls, and the people of the branches that it called or wrote to. */
+/** Who serves a person by phone: those whose phone rang for one of the calls, and the people of the branches that were called or written to. */
 import { branchesOf, branchOfNumber } from '../../company/dni/saved-settings.ts';
-import type { RequestContext } from '../../engine/context/request-context.ts';
+import type { CompanyState } from '../../engine/context/company-context.ts';
 import type { LeadRecord } from './schema.ts';
 
 /** The newest contacts that count: a switchboard has very many. */
@@ -10,49 +10,88 @@ const NEWEST = `SELECT event_id, type, data FROM events
   WHERE lead_number = ?1 AND removed_time = 0 AND type IN ('call', 'sms', 'form')
   ORDER BY event_time DESC, event_id DESC`;
 
+/** SQL that selects the users whose phones ring or rang for a call: by the plan those of other branches alone. */
+export const RUNG_USERS = `SELECT leg.value ->> '$.userId' AS user_id FROM json_each(calls.facts, '$.legs') AS leg
+  UNION ALL SELECT rung.value FROM json_each(calls.facts, '$.terms.users') AS rung`;
+const RUNG = `(SELECT json_group_array(user_id) FROM (${RUNG_USERS}))`;
+
 /** The branches of contacts, latest first: of the number that was called or written to, or stood on the page of a form. */
-const BRANCHES = `SELECT newest.data ->> '$.answered_by.user_id' AS answerer, newest.type,
+const CONTACTS = `SELECT newest.data ->> '$.answered_by.user_id' AS answerer, ${RUNG} AS rung, newest.type,
     coalesce(calls.location_id, texts.location_id) AS location_id, forms.number AS shown_number
   FROM (${NEWEST} LIMIT ${MOST_CONTACTS}) AS newest
   LEFT JOIN calls ON calls.event_id = newest.event_id
   LEFT JOIN texts ON texts.event_id = newest.event_id
   LEFT JOIN forms ON forms.event_id = newest.event_id`;
 
-interface ContactRow {
+/** Withheld numbers have no lead. Other contacts without one are of blocked numbers, or of the company's own people. */
+const WITHHELD = {
+  call: `SELECT location_id, ${RUNG} AS rung FROM calls
+    WHERE call_id = ? AND caller IS NULL AND event_id IS NULL`,
+  text: `SELECT location_id, NULL AS rung FROM texts
+    WHERE text_id = ? AND phone IS NULL AND event_id IS NULL`,
+};
+
+type Company = Pick<CompanyState, 'database' | 'memory'>;
+
+/** Tells whether a user serves somebody. */
+export type Serves = (userId: string) => boolean;
+
+interface RungRow {
   [column: string]: string | null;
+  location_id: string | null;
+  rung: string | null;
+}
+
+interface ContactRow extends RungRow {
   answerer: string | null;
   type: string;
-  location_id: string | null;
   shown_number: string | null;
 }
 
-/** Tells whether a user has answered a call of a lead, or belongs to a branch that it called, wrote to or sent a form to. */
-export function serves(
-  context: RequestContext,
-  userId: string,
-  { leadNumber }: Pick<LeadRecord, 'leadNumber'>,
-): boolean {
-  const branches = new Set<string | null | undefined>(branchesOf(context, userId));
-  return contactsOf(context, leadNumber).some(
-    ({ answerer, branch }) => answerer === userId || branches.has(branch),
-  );
+/** A contact's branch, null for the default one, and the users whose phones rang. */
+interface ServedContact {
+  branch: string | null | undefined;
+  users: readonly (string | null)[];
+}
+
+/** Tells whether a user's phone rang for a call of a lead, or they belong to a branch that it called, wrote to or sent a form to. */
+export function serves(company: Company, userId: string, lead: Pick<LeadRecord, 'leadNumber'>): boolean {
+  return serversOf(company, lead)(userId);
+}
+
+/** Returns who serves a lead. */
+export function serversOf(company: Company, { leadNumber }: Pick<LeadRecord, 'leadNumber'>): Serves {
+  return serving(company, contactsOf(company, leadNumber));
+}
+
+/** Returns who serves a caller or writer that withholds the number; nobody for other contacts. */
+export function serversOfWithheld(company: Company, kind: keyof typeof WITHHELD, id: string): Serves {
+  const row = company.database.maybe<RungRow>(WITHHELD[kind], id);
+  return serving(company, row === undefined ? [] : [{ branch: row.location_id, users: usersIn(row.rung) }]);
 }
 
 /** Returns the branch of a lead's last contact: null if that goes to the default one, undefined without any. */
 export function lastBranchOf(
-  context: RequestContext,
+  company: Company,
   { leadNumber }: Pick<LeadRecord, 'leadNumber'>,
 ): string | null | undefined {
-  return contactsOf(context, leadNumber)[0]?.branch;
+  return contactsOf(company, leadNumber)[0]?.branch;
 }
 
-function contactsOf(
-  context: RequestContext,
-  leadNumber: number,
-): { answerer: string | null; branch: string | null | undefined }[] {
-  const rows = context.database.all<ContactRow>(BRANCHES, leadNumber);
-  return rows.map(({ answerer, type, location_id: locationId, shown_number: number }) => ({
-    answerer,
-    branch: type === 'form' ? branchOfNumber(context, number ?? '') : locationId,
+function serving(company: Company, contacts: readonly ServedContact[]): Serves {
+  const users = new Set(contacts.flatMap((contact) => contact.users));
+  const branches = new Set(contacts.map(({ branch }) => branch));
+  return (userId) => users.has(userId) || branchesOf(company, userId).some((branch) => branches.has(branch));
+}
+
+function contactsOf(company: Company, leadNumber: number): ServedContact[] {
+  const rows = company.database.all<ContactRow>(CONTACTS, leadNumber);
+  return rows.map(({ answerer, rung, type, location_id: locationId, shown_number: number }) => ({
+    users: [answerer, ...usersIn(rung)],
+    branch: type === 'form' ? branchOfNumber(company, number ?? '') : locationId,
   }));
+}
+
+function usersIn(rung: string | null): (string | null)[] {
+  return rung === null ? [] : (JSON.parse(rung) as (string | null)[]);
 }

@@ -9,7 +9,7 @@ import { relativeRange, unknownRange } from '../../engine/times/relative-ranges.
 import { type Condition, scopeOf } from '../../leads/record/access.ts';
 import { CALLS } from './call-store.ts';
 import type { OfLead } from './contact-table.ts';
-import { areFew, fewOnTimelines, onTimelineOf, selectContacts, walk } from './list-scans.ts';
+import { areFew, fewRows, onTimelineOf, OPEN_CALLS, type Scan, selectContacts, walk } from './list-scans.ts';
 import type { CallPosition, CallRecord, CallsFilter } from './schema.ts';
 
 /** Filters by one value, the most selective first. The first one in the query decides which index is walked. */
@@ -26,24 +26,23 @@ const VISIT_MEMBERS = [
 ] as const;
 
 const CHANGED = 'SELECT call_number FROM calls INDEXED BY calls_by_modification WHERE modification_time >= ?';
-const OPEN = 'SELECT call_number FROM calls INDEXED BY calls_in_progress WHERE deadline IS NOT NULL';
 
 /**
- * Returns the matching calls whose leads the caller may see, newest first. Agents do not see calls without a lead.
+ * Returns the matching calls that the caller may see, newest first. Agents see calls without a lead of withheld numbers alone.
  */
 export async function listCalls(
   context: RequestContext,
   { after, limit, ...filter }: CallsFilter & { after?: CallPosition | undefined; limit: number },
 ): Promise<OfLead<CallRecord>[]> {
-  const calls = { context, table: CALLS };
-  const few = await fewCalls(context, filter);
+  const calls = { context, table: CALLS, leadId: filter.lead_id };
+  const few = await fewCalls(calls, filter);
   if (few !== undefined) {
     const conditions = [...matching(filter, undefined), ...timesOf(filter), ...placed(after, '<')];
     return selectContacts(calls, { few, conditions, limit });
   }
   const indexed = SELECTIVE.find((column) => filter[column] !== undefined);
   const walked = [...walkedBy(filter, indexed), ...timesOf(filter)];
-  const rest = [...matching(filter, indexed), ...onTimelineOf(context, filter.lead_id)];
+  const rest = [...matching(filter, indexed), ...onTimelineOf(calls)];
   // If every row that is walked is in the list, one step suffices.
   if (rest.length === 0 && scopeOf(context).sql === 'TRUE')
     return selectContacts(calls, { conditions: [...walked, ...placed(after, '<')], limit });
@@ -61,14 +60,14 @@ export async function listCalls(
 }
 
 /** Returns SQL that selects the numbers of the candidates if they are few, else undefined. */
-async function fewCalls(context: RequestContext, filter: CallsFilter): Promise<Condition | undefined> {
-  const { lead_id: leadId, outcome, updated_since: since } = filter;
-  if (leadId === undefined) {
-    if (outcome === 'in_progress') return { sql: OPEN, values: [] };
-    if (since !== undefined && areFew(context.database, CHANGED, since))
+async function fewCalls(calls: Scan, filter: CallsFilter): Promise<Condition | undefined> {
+  const { outcome, updated_since: since } = filter;
+  if (calls.leadId === undefined) {
+    if (outcome === 'in_progress') return { sql: OPEN_CALLS, values: [] };
+    if (since !== undefined && areFew(calls.context.database, CHANGED, since))
       return { sql: CHANGED, values: [since] };
   }
-  return fewOnTimelines(context, CALLS, leadId);
+  return fewRows(calls);
 }
 
 /**

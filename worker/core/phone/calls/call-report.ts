@@ -52,6 +52,8 @@ export interface Terms {
   isAnnounced: boolean;
   /** The number of planned turns. */
   turns: number;
+  /** The users whose phones ring by the plan, besides those of the branch; absent if there are none. */
+  users?: readonly string[];
   /** Whether only phones of the company's own country may ring. */
   isHomeOnly?: boolean;
   /** Who rings first; absent if the rules alone say it. */

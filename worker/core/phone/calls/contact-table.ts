@@ -92,7 +92,7 @@ export class ContactTable<Item extends object> extends Table<Item> {
 
   /** SQL for the numbers of the contacts on the timelines of leads. Bind a JSON list of lead numbers to it. */
   get numbersOnTimelines(): string {
-    return `SELECT item.${this.keys.number} FROM json_each(?) AS lead
+    return `SELECT item.${this.keys.number} AS ${this.keys.number} FROM json_each(?) AS lead
       CROSS JOIN events ON events.lead_number = lead.value
       CROSS JOIN ${this.name} AS item ON item.event_id = events.event_id`;
   }
@@ -116,6 +116,8 @@ export class ContactTable<Item extends object> extends Table<Item> {
 export class CarrierTable<
   Item extends { attribution: Attribution | null; modificationTime: number },
 > extends ContactTable<Item> {
+  /** The column with the number of the person; null for one that is withheld. */
+  readonly person: string;
   readonly #ofCarrier: string;
   readonly #last: string;
   readonly #setAttribution: string;
@@ -124,6 +126,7 @@ export class CarrierTable<
   constructor(name: string, keys: Keys & { carrierId: string; person: string }, columns: Columns<Item>) {
     super(name, keys, columns);
     const { id, number, carrierId, person } = keys;
+    this.person = person;
     this.#ofCarrier = this.select(`WHERE carrier = ? AND ${carrierId} = ?`);
     this.#last = this.select(`WHERE ${number} IN (
       SELECT (SELECT ${number} FROM ${name} WHERE ${person} = form.value ${this.order} LIMIT 1)

@@ -8,11 +8,14 @@ import { CHUNK_SIZE } from '../../leads/finding/columns/chunk.ts';
 import { type ColumnsSnapshot, columnsOf } from '../../leads/finding/columns/columns.ts';
 import { VISIBILITY_COLUMNS, visibleSlots } from '../../leads/finding/columns/visibility.ts';
 import type { Database, SqlValue } from '../../engine/storage/database.ts';
-import { userOf } from '../../engine/context/actors.ts';
+import { type ActingUser, userOf } from '../../engine/context/actors.ts';
+import { branchesOf } from '../../company/dni/saved-settings.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
 import { type Condition, type LeadScope, limitsOf, scopeOf } from '../../leads/record/access.ts';
+import { RUNG_USERS, serves } from '../../leads/record/serving.ts';
 import { pause } from '../../engine/work/pauses.ts';
-import type { ContactTable, OfLead } from './contact-table.ts';
+import type { CarrierTable, ContactTable, OfLead } from './contact-table.ts';
+import type { CallRecord } from './schema.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
 /** The most leads, and the most events on their timelines, that are searched for calls. It takes some ten milliseconds. */
@@ -20,6 +23,23 @@ const FEW_LEADS = 5_000;
 const FEW_EVENTS = 10_000;
 /** The rows in one step of a walk. With their leads, they take some ten milliseconds. */
 const STEP = 2_000;
+const EVERYTHING: Condition = { sql: 'TRUE', values: [] };
+
+/** Selects the calls in progress. They are few. */
+export const OPEN_CALLS =
+  'SELECT call_number FROM calls INDEXED BY calls_in_progress WHERE deadline IS NOT NULL';
+
+/** A list of calls or messages. */
+export interface Scan<Table = ScannedTable> {
+  context: RequestContext;
+  table: Table;
+  /** The lead whose contacts are listed; undefined for those of all that the caller may see. */
+  leadId: string | undefined;
+}
+
+type ScannedTable = Pick<CarrierTable<CallRecord>, 'name' | 'keys' | 'person' | 'numbersOnTimelines'>;
+/** Reads rows. */
+type Reads<Item> = ScannedTable & Pick<ContactTable<Item & object>, 'order' | 'ofLeads'>;
 
 /** The queries for a walk through a table. */
 export interface Walk<Item, Position> {
@@ -30,21 +50,17 @@ export interface Walk<Item, Position> {
 }
 
 /**
- * Selects the rows on the timelines of one lead, or of the leads that the caller may see, if these leads and their events are few.
+ * Selects the rows of a lead, or those that the caller may see, if they and the events of their leads are few.
  * @returns SQL that selects their numbers; undefined for many, and for callers who may see every lead
  */
-export async function fewOnTimelines(
-  context: RequestContext,
-  table: ContactTable<object>,
-  leadId: string | undefined,
-): Promise<Condition | undefined> {
-  const leads =
-    leadId === undefined ? await fewVisibleLeads(context) : unlessMany(context, numberOf(context, leadId));
+export async function fewRows({ context, table, leadId }: Scan): Promise<Condition | undefined> {
+  if (leadId === undefined) return fewVisible(context, table);
+  const leads = unlessMany(context, numberOf(context, leadId));
   return leads && { sql: table.numbersOnTimelines, values: [JSON.stringify(leads)] };
 }
 
 /** Returns the condition that a row is on the timeline of the requested lead, for a walk. */
-export function onTimelineOf(context: RequestContext, leadId: string | undefined): Condition[] {
+export function onTimelineOf({ context, leadId }: Pick<Scan, 'context' | 'leadId'>): Condition[] {
   return leadId === undefined
     ? []
     : [{ sql: 'events.lead_number = ?', values: [numberOf(context, leadId)[0] ?? 0] }];
@@ -52,14 +68,15 @@ export function onTimelineOf(context: RequestContext, leadId: string | undefined
 
 /** Selects contacts with their leads, without those that the caller may not see. @param order of the rows, newest first */
 export function selectContacts<Item extends object>(
-  { context, table }: { context: RequestContext; table: ContactTable<Item> },
+  scan: Scan<Reads<Item>>,
   { few, conditions, limit }: { few?: Condition; conditions: readonly Condition[]; limit: number },
-  order: string = table.order,
+  order: string = scan.table.order,
 ): OfLead<Item>[] {
+  const { context, table } = scan;
   const { name, keys } = table;
-  const all = [...conditions, scopeOf(context)];
+  const all = [...conditions, visibleTo(scan)];
   // The joins are written in the order in which SQLite is to make them.
-  const join = joinFor(all);
+  const join = joinFor(conditions);
   return table.ofLeads(
     context.database,
     `${few === undefined ? '' : `(${few.sql}) AS few CROSS JOIN`} ${name}
@@ -75,12 +92,61 @@ export function selectContacts<Item extends object>(
 
 /** Returns the kind of join with events and leads. If a condition needs them, they exist, and SQLite keeps the written order. */
 function joinFor(conditions: readonly Condition[]): 'LEFT JOIN' | 'CROSS JOIN' {
-  return conditions.some(({ sql }) => /\bevents\.|assignee_id/.test(sql)) ? 'CROSS JOIN' : 'LEFT JOIN';
+  return conditions.some(({ sql }) => /\bevents\./.test(sql)) ? 'CROSS JOIN' : 'LEFT JOIN';
+}
+
+/**
+ * Returns the condition that the caller may see a contact: managers and super admins see all; agents those of leads in their scope,
+ * those of their branches, calls while their phone rings or they talk, and all of a lead that they serve.
+ */
+function visibleTo({ context, table, leadId }: Scan): Condition {
+  const scope = scopeOf(context);
+  const user = userOf(context.actor);
+  if (scope.sql === 'TRUE' || user === undefined || servesLead(context, user, leadId)) return EVERYTHING;
+  const { name, person } = table;
+  const isWithheld = `${name}.event_id IS NULL AND ${name}.${person} IS NULL`;
+  const branch = atBranches(context, user, name);
+  const serving = [branch, ...(name === 'calls' ? [isRinging(user)] : [])];
+  return {
+    sql: `(coalesce(${scope.sql}, FALSE) OR
+      ((leads.lead_number IS NOT NULL OR (${isWithheld})) AND (${serving.map(({ sql }) => sql).join(' OR ')})))`,
+    values: [...scope.values, ...serving.flatMap(({ values }) => values)],
+  };
+}
+
+function servesLead(context: RequestContext, { userId }: ActingUser, leadId: string | undefined): boolean {
+  const lead = leadId === undefined ? undefined : findLead(context.database, leadId.toLowerCase());
+  return lead !== undefined && serves(context, userId, lead);
+}
+
+/** Returns the condition that a contact is of a user's branches. */
+function atBranches(context: RequestContext, { userId }: ActingUser, name: string): Condition {
+  const branches = branchesOf(context, userId);
+  const ids = JSON.stringify(branches.filter((branch) => branch !== null));
+  const orNone = branches.includes(null) ? ` OR ${name}.location_id IS NULL` : '';
+  return { sql: `${name}.location_id IN (SELECT value FROM json_each(?))${orNone}`, values: [ids] };
+}
+
+function isRinging({ userId }: ActingUser): Condition {
+  return { sql: `(calls.deadline IS NOT NULL AND ? IN (${RUNG_USERS}))`, values: [userId] };
 }
 
 function numberOf({ database }: RequestContext, leadId: string): number[] {
   const lead = findLead(database, leadId.toLowerCase());
   return lead === undefined ? [] : [lead.leadNumber];
+}
+
+/** Selects the rows that the caller may see, if they are few: those of leads, of branches, and calls in progress. */
+async function fewVisible(context: RequestContext, table: ScannedTable): Promise<Condition | undefined> {
+  const user = userOf(context.actor);
+  const leads = await fewVisibleLeads(context);
+  if (leads === undefined || user === undefined) return undefined;
+  const { name, keys } = table;
+  const branch = atBranches(context, user, name);
+  const ofBranches = `SELECT ${keys.number} FROM ${name} WHERE ${branch.sql}`;
+  if (!areFew(context.database, ofBranches, ...branch.values)) return undefined;
+  const selects = [table.numbersOnTimelines, ofBranches, ...(name === 'calls' ? [OPEN_CALLS] : [])];
+  return { sql: selects.join(' UNION '), values: [JSON.stringify(leads), ...branch.values] };
 }
 
 /** Returns the numbers of the leads that the caller may see; undefined for many, and for callers who may see every lead. */

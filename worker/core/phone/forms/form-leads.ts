@@ -3,13 +3,13 @@ import { settingsOf } from '../../company/settings/settings.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { emailKey } from '../../../shared/contact/email.ts';
 import { Problem } from '../../../shared/http/problems.ts';
-import { addLead, saveModified, type UpsertedLead, upsertLead } from '../../leads/editing/lead-writes.ts';
+import { saveModified, type UpsertedLead, upsertLead } from '../../leads/editing/lead-writes.ts';
 import { modified, upserted } from '../../leads/record/edits.ts';
 import type { LeadInput } from '../../leads/record/lead-input.ts';
 import { findByKeys, findLead } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import { SPAM_TAG } from '../../../shared/contact/outcomes.ts';
-import { EMPTY_INPUT } from '../progress/call-leads.ts';
+import { addAtBranch, EMPTY_INPUT } from '../progress/call-leads.ts';
 import type { FormContent } from './schema.ts';
 
 /** Returns what a form tells of its lead. */
@@ -24,20 +24,21 @@ function inputOf({ email, phone, extension, name }: FormContent, source: string 
 }
 
 /**
- * Finds the lead with the form's e-mail address or phone number, or makes one. A form that looks like spam changes no lead, and one
- * that it makes has a tag.
+ * Finds the lead with the form's e-mail address or phone number, or makes one, as a call to its branch does. A form that looks like spam
+ * changes no lead, and one that it makes has a tag and is assigned to nobody.
  */
 export function leadOfForm(
   context: WriteContext,
   content: FormContent,
-  { source, isSpam }: { source: string; isSpam: boolean },
+  { source, isSpam, locationId }: { source: string; isSpam: boolean; locationId: string | undefined },
 ): { lead: LeadRecord; isNew: boolean } {
   const keys = [content.email === undefined ? [] : emailKey(content.email), content.phone ?? []].flat();
   const [match] = findByKeys(context.database, keys);
   const known = match && findLead(context.database, match.leadId);
   const input = inputOf(content, source);
   if (known === undefined) {
-    return { lead: addLead(context, isSpam ? { ...input, tags: [SPAM_TAG] } : input), isNew: true };
+    const tagged = isSpam ? { ...input, tags: [SPAM_TAG] } : input;
+    return { lead: addAtBranch(context, tagged, locationId ?? null, !isSpam), isNew: true };
   }
   return { lead: isSpam ? known : updated(context, known, input), isNew: false };
 }

@@ -79,7 +79,8 @@ function repeat(context: WriteContext, known: FormRecord, form: Received): void 
 function addToTimeline(context: WriteContext, before: FormRecord, form: Received): void {
   const { report, content } = form;
   const isSpam = before.spam.length > 0;
-  const { lead, isNew } = leadOfForm(context, content, { source: report.source, isSpam });
+  const locationId = branchOfNumber(context, before.number ?? '');
+  const { lead, isNew } = leadOfForm(context, content, { source: report.source, isSpam, locationId });
   // Anybody can write a known address into the same form, so only its visit corrects it. The page was loaded again: another id.
   const former = isNew
     ? undefined

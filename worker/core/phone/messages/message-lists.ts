@@ -5,7 +5,7 @@ import type { CopiedMessage } from './reference.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { visitCells } from '../calls/call-bodies.ts';
 import type { OfLead } from '../calls/contact-table.ts';
-import { fewOnTimelines, onTimelineOf, selectContacts, walk } from '../calls/list-scans.ts';
+import { fewRows, onTimelineOf, selectContacts, walk } from '../calls/list-scans.ts';
 import type { SqlValue } from '../../engine/storage/database.ts';
 import { type Condition, scopeOf } from '../../leads/record/access.ts';
 import type { LeadSubject } from '../../engine/context/personal-data.ts';
@@ -42,17 +42,18 @@ const COLUMNS: readonly Column<OfLead<MessageRecord>>[] = [
   ['message', ({ record }) => record.message],
 ];
 
-/** Returns the matching messages whose leads the caller may see, newest first. Agents do not see messages without a lead. */
+/** Returns the matching messages that the caller may see, newest first. Agents see messages without a lead of withheld numbers alone. */
 export async function listMessages(
   context: RequestContext,
   { cursor, limit, ...filter }: MessagesFilter & { cursor?: number | undefined; limit: number },
 ): Promise<OfLead<MessageRecord>[]> {
   const matching = conditionsOf(filter);
+  const texts = { context, table: MESSAGES, leadId: filter.lead_id };
   const select = (selected: Parameters<typeof selectContacts>[1]): OfLead<MessageRecord>[] =>
-    selectContacts({ context, table: MESSAGES }, selected, ORDER);
-  const few = await fewOnTimelines(context, MESSAGES, filter.lead_id);
+    selectContacts(texts, selected, ORDER);
+  const few = await fewRows(texts);
   if (few !== undefined) return select({ few, conditions: [...matching, ...below(cursor)], limit });
-  matching.push(...onTimelineOf(context, filter.lead_id));
+  matching.push(...onTimelineOf(texts));
   if (matching.length === 0 && scopeOf(context).sql === 'TRUE') {
     return select({ conditions: below(cursor), limit });
   }

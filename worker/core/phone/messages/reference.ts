@@ -96,7 +96,7 @@ export const MESSAGE_OPERATIONS: readonly Operation[] = [
     path: TEXTS,
     summary: 'Text messages, newest first',
     description:
-      'Those whose leads the caller may see; texts without a lead are for managers and super admins.',
+      'Managers and super admins see all. Agents see texts of leads in their scope, and those of their branches, also from withheld numbers.',
     query: messagesQuerySchema,
     answer: messagePageAnswer,
     golden: 'texts/list',

@@ -2,8 +2,7 @@
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { asId } from '../../../shared/http/ids.ts';
-import { notFound, Problem } from '../../../shared/http/problems.ts';
-import { userOf } from '../../engine/context/actors.ts';
+import { notFound } from '../../../shared/http/problems.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import { accountOf } from '../accounts/carrier-accounts.ts';
 import { fileRequestOf, passOn } from '../progress/recordings.ts';
@@ -11,7 +10,7 @@ import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
 import { filterNames, recordExport } from '../../leads/csv/export-log.ts';
 import { csvFile } from '../../leads/csv/paged-csv.ts';
-import { LEAD, readableLead, requireLead } from '../../leads/record/access.ts';
+import { LEAD, readableLead, requireLead, requireServed } from '../../leads/record/access.ts';
 import { write } from '../../engine/http/write.ts';
 import { saveReportedMessage } from './carrier-messages.ts';
 import {
@@ -116,15 +115,13 @@ leadMessageRoutes.post(`${LEAD}/text`, requireLead, (c) =>
   }),
 );
 
-/** Finds a message that the caller may see. @throws Problem `not_found`; `permission_denied` for a lead out of the caller's scope, and for an agent without one */
+/** Finds a message that the caller may see. @throws Problem `not_found`; `permission_denied` for a lead out of the caller's scope, and for an agent who does not serve one without a lead */
 function requireMessage(context: RequestContext, idText: string): OfLead<MessageRecord> {
   const messageId = asId(idText);
   const found = messageId === undefined ? undefined : MESSAGES.find(context.database, messageId);
   if (found === undefined) throw notFound();
   if (found.leadId !== null) readableLead(context, found.leadId);
-  else if (userOf(context.actor)?.roleId === 'agent') {
-    throw new Problem('permission_denied', 'A text without a lead is for managers and super admins.');
-  }
+  else requireServed(context, 'text', found.record.messageId);
   return found;
 }
 

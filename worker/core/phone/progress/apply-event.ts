@@ -6,7 +6,7 @@ import { onlyKnown } from '../../../shared/http/input.ts';
 import { type Attestation, type CallEvent, OVER } from '../calls/carrier-events.ts';
 import { isTakenForMobile } from '../../../shared/contact/phone-numbers.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
-import { type IncomingCall, routeCall } from '../ringing/routing.ts';
+import { type IncomingCall, type Route, routeCall } from '../ringing/routing.ts';
 import { type CallEnd, type CallReport, type Leg, type Recording, type Turn } from '../calls/call-report.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
 import { screeningOf, screeningSeconds, waitingSeconds, whisperSeconds } from '../ringing/plans.ts';
@@ -45,6 +45,7 @@ export function blankReport(
   const route = routeCall(book, incoming);
   const { standing, rules, turns } = route;
   const call = { ...incoming, callerName };
+  const others = usersBesides(route);
   return {
     startedTime: incoming.now,
     terms: {
@@ -52,6 +53,7 @@ export function blankReport(
       screening: screeningOf(route),
       isAnnounced: rules.record === 'on' && turns.length > 0,
       turns: turns.length,
+      ...(others.length > 0 ? { users: others } : {}),
       ...(incoming.isHomeOnly === true ? { isHomeOnly: true } : {}),
       ...onlyKnown({ priority: incoming.priority }),
       screeningSeconds: screeningSeconds(route, call),
@@ -63,6 +65,13 @@ export function blankReport(
     turns: {},
     ...(isStartReported === true ? { isStartReported } : {}),
   };
+}
+
+/** Returns the users whose phones ring, without those of the branch. */
+function usersBesides({ turns, location }: Route): string[] {
+  const ofBranch = new Set(location?.people.map(({ userId }) => userId));
+  const rung = turns.flat().flatMap(({ userId }) => (ofBranch.has(userId) ? [] : (userId ?? [])));
+  return [...new Set(rung)];
 }
 
 /** Returns the report with one more event. */

@@ -63,13 +63,22 @@ export function leadOfCaller(
   if (hasLeadWith(context.database, phone)) return { lead: updated(context, known, source), isNew: false };
   const sourceTags = source === null ? undefined : [source];
   const input = { ...known, name: nameOf(name), sourceTags };
-  return { lead: added(context, input, book.locationOf(number)?.locationId ?? null), isNew: true };
+  return { lead: addAtBranch(context, input, book.locationOf(number)?.locationId ?? null), isNew: true };
 }
 
-/** Adds the lead, in the group of the location's users, and assigns it to one of them. */
-function added(context: WriteContext, input: LeadInput, locationId: string | null): LeadRecord {
+/**
+ * Adds the lead of a call, text or form, in the group of the branch's users, and assigns it to one of them in turn.
+ * @param locationId of the branch; null for none
+ * @param isAssigned false leaves it to whoever takes it
+ */
+export function addAtBranch(
+  context: WriteContext,
+  input: LeadInput,
+  locationId: string | null,
+  isAssigned = true,
+): LeadRecord {
   const users = usersOfLocation(context, locationId);
-  const assignee = locationId === null ? undefined : nextAssignee(context, users, locationId);
+  const assignee = locationId === null || !isAssigned ? undefined : nextAssignee(context, users, locationId);
   const lead = addLead(context, { ...input, leadGroup: (assignee ?? users[0])?.groupId });
   return assignee === undefined ? lead : assignLead(context, lead.leadId, assignee.email);
 }

@@ -28,7 +28,7 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     path: CALLS,
     summary: 'Calls, newest first',
     description:
-      'Contains calls of leads that the caller may see. Only managers and super admins see calls without a lead. A call must meet all filters.',
+      'Managers and super admins see all. Agents see calls of leads in their scope, those of their branches, also from withheld numbers, and those for which their phone rings. A call must meet all filters.',
     query: callsQuerySchema,
     answer: callPageAnswer,
     golden: 'calls/list',

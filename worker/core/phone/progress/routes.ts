@@ -10,7 +10,7 @@ import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
 import { filterNames, recordExport } from '../../leads/csv/export-log.ts';
 import { csvFile } from '../../leads/csv/paged-csv.ts';
-import { readableLead } from '../../leads/record/access.ts';
+import { readableLead, requireServed } from '../../leads/record/access.ts';
 import { write } from '../../engine/http/write.ts';
 import type { CallAttribution, CallNames, CallPage } from '../calls/answer-schema.ts';
 import {
@@ -132,14 +132,12 @@ function callNames(context: RequestContext): CallNames {
   };
 }
 
-/** Finds a call that the caller may see. @throws Problem `not_found`; `permission_denied` for a lead out of the caller's scope, and for an agent without one */
+/** Finds a call that the caller may see. @throws Problem `not_found`; `permission_denied` for a lead out of the caller's scope, and for an agent who does not serve one without a lead */
 export function requireCall(context: RequestContext, idText: string): OfLead<CallRecord> {
   const callId = asId(idText);
   const found = callId === undefined ? undefined : CALLS.find(context.database, callId);
   if (found === undefined) throw notFound();
   if (found.leadId !== null) readableLead(context, found.leadId);
-  else if (userOf(context.actor)?.roleId === 'agent') {
-    throw new Problem('permission_denied', 'A call without a lead is for managers and super admins.');
-  }
+  else requireServed(context, 'call', found.record.callId);
   return found;
 }

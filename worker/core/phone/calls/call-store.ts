@@ -61,17 +61,17 @@ interface CarrierItem {
 }
 
 /**
- * Counts the calls of a caller before a new one, with any form of the number, and adds the new one to later calls that were reported
- * sooner, up to a bound. Deleted calls count too.
+ * Counts the calls of a person before a new one, with any form of the number, and adds the new one to later calls that were reported
+ * sooner, up to a bound. Calls from here do not count; deleted calls do.
  */
 export function countCall(
   { database, now }: Pick<RequestContext, 'database' | 'now'>,
   caller: string,
-  time: number,
+  { startedTime: time, isInbound }: { startedTime: number; isInbound: boolean },
 ): number {
   const forms = formsOf(caller);
   const before = Math.max(...forms.map((form) => priorCallsOfForm(database, form, time)));
-  for (const form of forms) {
+  for (const form of isInbound ? forms : []) {
     database.run(
       `UPDATE calls SET prior_calls = prior_calls + 1, modification_time = max(?, modification_time)
        WHERE call_number IN (SELECT call_number FROM calls WHERE caller = ? AND started_time > ?
@@ -85,13 +85,13 @@ export function countCall(
 }
 
 function priorCallsOfForm(database: Database, caller: string, time: number): number {
-  const last = database.maybe<{ prior_calls: number }>(
-    `SELECT prior_calls FROM calls WHERE caller = ? AND started_time <= ?
+  const last = database.maybe<{ prior_calls: number; direction: string }>(
+    `SELECT prior_calls, direction FROM calls WHERE caller = ? AND started_time <= ?
      ORDER BY started_time DESC, call_number DESC LIMIT 1`,
     caller,
     time,
   );
-  if (last !== undefined) return last.prior_calls + 1;
+  if (last !== undefined) return last.prior_calls + (last.direction === 'inbound' ? 1 : 0);
   const next = database.maybe<{ prior_calls: number }>(
     'SELECT prior_calls FROM calls WHERE caller = ? ORDER BY started_time, call_number LIMIT 1',
     caller,

@@ -82,7 +82,7 @@ export function startCall(
   const event: NewEvent = { type: 'call', inbound: isInbound, eventTime: startedTime, data };
   const shown = found && commitEvent(context, found.lead, event, { isNewLead: found.isNew });
   const lead = found?.lead;
-  const priorCalls = given.caller === null ? 0 : countCall(context, given.caller, startedTime);
+  const priorCalls = given.caller === null ? 0 : countCall(context, given.caller, { startedTime, isInbound });
   const saved = { ...record, priorCalls, eventId: shown?.eventId ?? null };
   insertCall(context.database, saved);
   announce(context, 'call.started', { record: saved, lead });

@@ -20,9 +20,9 @@ import { useSaving } from '../../forms/saving.ts';
 const PATH = '/opt_outs';
 
 const ORIGINS: Readonly<Record<OptOutBody['origin'], string>> = {
-  message: 'They wrote STOP',
-  carrier: 'Told by the carrier',
-  user: 'Set by hand',
+  message: 'No texts: they wrote STOP',
+  carrier: 'No texts: told by the carrier',
+  user: 'No texts and calls: set by hand',
 };
 
 const REASONS: readonly (readonly [reason: LiftReason, label: string])[] = [
@@ -39,7 +39,8 @@ export function OptOuts(): VNode {
   return (
     <div class="list-main">
       <p class="soft intro">
-        These people are sent no texts and are not called. Writing START takes it back, too.
+        These people are sent no texts. Those set by hand are not called either. Writing START takes it back,
+        too.
       </p>
       <NewOptOut />
       <Read shown={shown}>
@@ -114,7 +115,7 @@ function Lift({ phone }: { phone: string }): VNode {
   const { isBusy, save } = useSaving(async (reason: LiftReason) => {
     try {
       await lift(phone, reason);
-      toast(`${formatPhone(phone)} gets texts and calls again.`, async () => void (await optOut(phone)));
+      toast(`${formatPhone(phone)} may get texts and calls again.`, async () => void (await optOut(phone)));
     } catch (error) {
       toastFailure(error);
     }

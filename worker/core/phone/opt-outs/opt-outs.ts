@@ -1,4 +1,6 @@
-/** People who want no more messages and calls. They say so themselves, their carrier says so, or a user for them. */
+/**
+ * People who want no more messages: they say so themselves, or their carrier says so. Those whom a user lists want no calls either.
+ */
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
@@ -20,9 +22,15 @@ interface OptOutRow {
   origin: OptOutOrigin;
 }
 
-/** Tells whether a person has opted out, with any form of the number. */
+/** Tells whether a person wants no texts, with any form of the number. */
 export function isOptedOut(database: Database, phone: string): boolean {
   return findOptOut(database, phone) !== undefined;
+}
+
+/** Tells whether a person wants no calls: a user has listed them. STOP as the answer to a text is about texts (47 CFR 64.1200). */
+export function wantsNoCalls(database: Database, phone: string): boolean {
+  const sql = `SELECT 1 FROM opt_outs WHERE phone IN (SELECT value FROM json_each(?)) AND origin = 'user' LIMIT 1`;
+  return database.maybe(sql, JSON.stringify(formsOf(phone))) !== undefined;
 }
 
 function findOptOut(database: Database, phone: string): OptOutRow | undefined {
@@ -67,15 +75,22 @@ export function listOptOuts(
 }
 
 /**
- * Opts a person out for a user, who was told so. A second time changes nothing.
+ * Opts a person out of texts and calls for a user, who was told so. A second time changes nothing.
  * @param text the number in any usual notation
  * @throws Problem `invalid_phone`
  */
 export function addOptOut(context: WriteContext, text: string): OptOutBody {
   const phone = phoneIn(context, text);
-  if (!isOptedOut(context.database, phone) && setOptOut(context, phone, 'user'))
+  if (!wantsNoCalls(context.database, phone)) {
+    // Whoever has opted out of texts alone has done so since then.
+    if (!setOptOut(context, phone, 'user')) listForCalls(context.database, phone);
     note(context, 'opt_out.added', phone, {});
+  }
   return requireOptOut(context, phone);
+}
+
+function listForCalls(database: Database, phone: string): void {
+  database.run(`UPDATE opt_outs SET origin = 'user' WHERE phone = ?`, phone);
 }
 
 /**

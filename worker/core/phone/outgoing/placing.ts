@@ -8,7 +8,7 @@ import type { LeadRecord } from '../../leads/record/schema.ts';
 import { countWithin } from '../calls/hourly-counts.ts';
 import type { CallRecord } from '../calls/schema.ts';
 import { knownNumbers, numbersToShow } from '../messages/outgoing-messages.ts';
-import { isOptedOut } from '../opt-outs/opt-outs.ts';
+import { wantsNoCalls } from '../opt-outs/opt-outs.ts';
 import { phoneOfLead, requireDestination } from '../messages/outgoing-messages.ts';
 import { startCall } from '../progress/calls.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
@@ -92,8 +92,8 @@ function partiesOf(context: WriteContext, lead: LeadRecord, wanted: NewOutgoingC
   if (book.isBlocked(phone)) {
     throw new Problem('destination_not_allowed', 'The person is blocked; take them off the list first.');
   }
-  if (isOptedOut(context.database, phone)) {
-    throw new Problem('opted_out', 'The person has asked not to be contacted.');
+  if (wantsNoCalls(context.database, phone)) {
+    throw new Problem('opted_out', 'The person has asked not to be called: they are among the opt-outs.');
   }
   requireDestination(context, phone);
   const placer = placerOf(context, book);
@@ -152,7 +152,7 @@ function accountFor(
   const account = accounts.find((each) => each.carrier === carrier) ?? accounts[0];
   if (account !== undefined) return account;
   const detail =
-    'Calls go out through a carrier’s API; give an account in the call settings its credentials.';
+    'No phone account of the company can call out yet. A super admin can connect one under Numbers, Phone; until then, call from your own phone.';
   throw new Problem('service_unavailable', detail);
 }
 

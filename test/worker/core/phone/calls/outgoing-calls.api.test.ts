@@ -5,7 +5,7 @@ import { answerOf } from '../../../../harness/builders.ts';
 import { sendAsCarrier } from '../../../../harness/carrier/simulated-carrier.ts';
 import { problemOf, sendAs, type TestUser } from '../../../../harness/client.ts';
 import { goldenFiles } from '../../../../harness/golden.ts';
-import { createLead } from '../../../../harness/leads.ts';
+import { createLead, sendLead } from '../../../../harness/leads.ts';
 import { startServer } from '../../../../harness/own-worker.ts';
 import { workerUrl } from '../../../../harness/worker-url.ts';
 import {
@@ -264,10 +264,42 @@ test('a lost answer is not asked for again; the webhooks go on with the call', a
   expect(calling.asked).toHaveLength(1);
 });
 
+test('somebody who wants no texts is called, and then not any more if they want no calls either', async () => {
+  const { superadmin, path, accountId, authToken, companyId } = calling.company;
+  const account = { carrier: 'twilio', accountId, secret: authToken } as const;
+  await sendAsCarrier(account, `${workerUrl()}/carriers/twilio/${companyId}/text`, {
+    AccountSid: accountId,
+    MessageSid: `SM${crypto.randomUUID()}`,
+    From: calling.phone,
+    To: AUSTIN,
+    Body: 'STOP',
+  });
+  const text = await sendLead({ user: superadmin, path }, 'POST', `/${calling.lead}/text`, {
+    message: 'Hello',
+  });
+  expect(await problemOf(text)).toMatchObject({ code: 'opted_out' });
+  expect(await answerOf(await calling.call())).toMatchObject({ direction: 'outbound' });
+
+  const listed = await sendAs(superadmin, 'POST', `${path}/opt_outs`, { phone: calling.phone });
+  expect(await answerOf(listed)).toMatchObject({ origin: 'user' });
+  expect(await problemOf(await calling.call())).toMatchObject({ code: 'opted_out' });
+});
+
+test('calls from here are not counted as calls of the person', async () => {
+  const call = await answerOf<{ prior_calls: number }>(await calling.call());
+  const { superadmin, path } = calling.company;
+  const next = { carrier_call_id: 'next', number: AUSTIN, from: calling.phone };
+  const started = { started_at: new Date(Date.now() + 1_000).toISOString() };
+
+  // The lead was made by a missed call.
+  expect(call.prior_calls).toBe(1);
+  const again = await sendAs(superadmin, 'POST', `${path}/calls`, { ...next, ...started });
+  expect(await answerOf(again)).toMatchObject({ first_time: false, prior_calls: 1 });
+});
+
 describe('a call is refused', () => {
-  test('to somebody who is blocked or has opted out, and to other numbers than the lead’s', async () => {
-    const { superadmin, path, accountId, authToken, companyId } = calling.company;
-    const account = { carrier: 'twilio', accountId, secret: authToken } as const;
+  test('to somebody who is blocked or wants no calls, and to other numbers than the lead’s', async () => {
+    const { superadmin, path } = calling.company;
     const wrong = await calling.call(superadmin, { phone: freshCaller() });
     expect(await problemOf(wrong)).toMatchObject({
       code: 'invalid_parameter',
@@ -276,13 +308,8 @@ describe('a call is refused', () => {
     const foreign = await calling.call(superadmin, { from_phone: AUSTIN_BRANCH });
     expect(await problemOf(foreign)).toMatchObject({ errors: [{ pointer: '/from_phone' }] });
 
-    await sendAsCarrier(account, `${workerUrl()}/carriers/twilio/${companyId}/text`, {
-      AccountSid: accountId,
-      MessageSid: `SM${crypto.randomUUID()}`,
-      From: calling.phone,
-      To: AUSTIN,
-      Body: 'STOP',
-    });
+    const listed = await sendAs(superadmin, 'POST', `${path}/opt_outs`, { phone: calling.phone });
+    expect(await answerOf(listed)).toMatchObject({ origin: 'user' });
     expect(await problemOf(await calling.call())).toMatchObject({ code: 'opted_out' });
 
     const saved = await answerOf<object>(await sendAs(superadmin, 'GET', `${path}/calls/settings`));

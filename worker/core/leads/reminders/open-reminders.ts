@@ -34,8 +34,7 @@ export async function listOpenReminders(
   { assigned_to: assignedTo, due_before: dueBefore, size, cursor }: RemindersQuery,
 ): Promise<{ reminders: LeadReminder[]; next: ReminderPosition | undefined }> {
   const scope = scopeOf(context);
-  const assignee: Condition[] =
-    assignedTo === undefined ? [] : [{ sql: 'assignee_id IS ?', values: [assigneeOf(context, assignedTo)] }];
+  const assignee: Condition[] = assignedTo === undefined ? [] : [isOf(context, assignedTo)];
   const until: Condition[] =
     dueBefore === undefined ? [] : [{ sql: `data ->> 'due_time' < ?`, values: [writeMoment(dueBefore)] }];
   const found: PositionRow[] = [];
@@ -50,6 +49,16 @@ export async function listOpenReminders(
   const shown = found.slice(0, size);
   const last = found.length > size ? shown.at(-1) : undefined;
   return { reminders: read(context.database, shown), next: last && positionOf(last) };
+}
+
+/** Returns the condition that a reminder is somebody's: on a lead of theirs, or set by them, on whoever's lead. */
+function isOf(context: RequestContext, assignedTo: string): Condition {
+  const userId = assigneeOf(context, assignedTo);
+  if (userId === null) return { sql: 'assignee_id IS NULL', values: [] };
+  return {
+    sql: `(assignee_id = ? OR (events.created_by = ? AND events.data ->> 'contact_event_id' IS NULL))`,
+    values: [userId, `user:${userId}`],
+  };
 }
 
 /** Returns what a reminder is to answer, `{contact}`: the call, text or form on its timeline; `{}` for those that people set. */

@@ -23,7 +23,7 @@ export const postponementSchema = v.strictObject({ due_time: momentSchema });
 
 /** The query of the open reminders. */
 export const remindersQuerySchema = v.object({
-  /** `me`, `none` for leads without an assignee, or the id of a user. */
+  /** Whose: on leads of theirs, or set by them. `me`, the id of a user, or `none` for leads without an assignee. */
   assigned_to: v.optional(
     v.union([
       v.literal('me'),

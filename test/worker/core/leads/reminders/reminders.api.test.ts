@@ -178,6 +178,19 @@ describe('the list', () => {
     expect(among(await listedIds(`size=100&assigned_to=${company.manager.userId}`))).toEqual([ofOthers]);
   });
 
+  test('has what a user has set among theirs, on whosever lead, but not what others are to answer', async () => {
+    const free = await createLead(client, { lead_group: company.agent.groupId });
+    const { data: theirs } = await setReminder(free, inDays(3));
+    const body = { message: 'Ask about the roof.', due_time: inDays(4) };
+    const { data: own } = await answerOf<TimelineEvent>(
+      await sendLead({ ...client, user: company.agent }, 'POST', `/${free}/reminder`, body),
+    );
+    const mine = await listedIds('size=100&assigned_to=me', company.agent);
+
+    expect(mine).toContain(own.event_id);
+    expect(mine).not.toContain(theirs.event_id);
+  });
+
   test('has no reminders of removed leads', async () => {
     const leadId = await createLead(client);
     const { data } = await setReminder(leadId, inDays(2));

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { DEFAULT_RULES } from '../../../worker/core/phone/rules/rules.ts';
+import { withDefaults } from '../../../worker/core/phone/rules/spoken-texts.ts';
 import { Dialog } from '../../components/over/dialog.tsx';
 import { toast } from '../../components/over/toasts.tsx';
 import { formatPhone } from '../../components/text/values.tsx';
@@ -54,7 +55,7 @@ export function RulesForm({ settings, scopeText }: RulesFormProps): VNode {
   const [rows, setRows] = useState<readonly RingRow[]>(rowsOf(before.ring));
   const [error, setError] = useState<unknown>();
   const isAll = scope.kind === 'defaults' && !isNew;
-  const inherited = { ...DEFAULT_RULES, ...(isAll ? {} : settings.defaults) };
+  const inherited = inheritedRules(isAll ? {} : settings.defaults, before.language);
   const save = (form: HTMLFormElement): void => {
     const values = valuesOf(form);
     const faults = [...ringFaults(values['/ring'], rows), ...numberFaults(values)];
@@ -83,6 +84,12 @@ export function RulesForm({ settings, scopeText }: RulesFormProps): VNode {
       </Form>
     </Dialog>
   );
+}
+
+/** Returns what holds without rules of one's own. What is spoken by default is in one's own language. */
+function inheritedRules(parent: Rules, own: string | undefined): CallRules {
+  const { language = DEFAULT_RULES.language } = parent;
+  return { ...withDefaults({ ...parent, language: own ?? language }), language };
 }
 
 /** The buttons. @param props `drop` removes the rules of a location or number */

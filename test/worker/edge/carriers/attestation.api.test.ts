@@ -4,7 +4,7 @@ import { Fields, readCallEvent } from '../../../../worker/edge/carriers/readers.
 import { book } from '../../core/phone/calls/routing-book.ts';
 import { callBody } from '../../../../worker/core/phone/calls/call-bodies.ts';
 import { NO_REMARKS } from '../../../../worker/core/phone/calls/schema.ts';
-import { blankReport, applyEvent } from '../../../../worker/core/phone/progress/apply-event.ts';
+import { blankReport, applyEvent, usersOf } from '../../../../worker/core/phone/progress/apply-event.ts';
 
 /** The part of a call's body. */
 function spamOf(place: 'call' | 'status', fields: Record<string, string>): unknown {
@@ -14,7 +14,10 @@ function spamOf(place: 'call' | 'status', fields: Record<string, string>): unkno
   });
   const opened = book();
   const blank = blankReport(opened, { number: '+15125550102', from: '+12065550123', now: 0 });
-  const report = callEvent === undefined ? blank : applyEvent(blank, { callEvent, time: 0 }, opened);
+  const report =
+    callEvent === undefined
+      ? blank
+      : applyEvent(blank, { callEvent, time: 0 }, usersOf(opened, '+15125550102', 0));
   const body = callBody({
     record: {
       callId: '',

@@ -19,7 +19,13 @@ import { resultOf } from '../calls/results.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
 import { type CallInProgress, type Instruction, planFor } from '../ringing/plans.ts';
 import type { CallRecord } from '../calls/schema.ts';
-import { applyEvent, firstReport, type NewReport, type TimedEvent } from '../progress/apply-event.ts';
+import {
+  applyEvent,
+  firstReport,
+  type NewReport,
+  type TimedEvent,
+  usersOf,
+} from '../progress/apply-event.ts';
 import { leadOfCaller } from '../progress/call-leads.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import { noteTurn, priorityOf } from '../ringing/priority.ts';
@@ -95,7 +101,11 @@ function saveEvent(
     known === undefined
       ? saveNewCall(context, book, received)
       : isNew
-        ? continueCall(context, known, applyEvent(known.report, received, book))
+        ? continueCall(
+            context,
+            known,
+            applyEvent(known.report, received, usersOf(book, known.number, known.startedTime)),
+          )
         : known;
   if (record === undefined) return [];
   const instructions = planFor(book, event.callEvent, callInProgress(context.database, record, event));

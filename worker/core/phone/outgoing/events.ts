@@ -12,7 +12,7 @@ import { CALLS } from '../calls/call-store.ts';
 import type { OfLead } from '../calls/contact-table.ts';
 import type { CarrierAnswer, OutgoingCallEvent } from '../calls/carrier-events.ts';
 import type { CallRecord } from '../calls/schema.ts';
-import { applyEvent } from '../progress/apply-event.ts';
+import { applyEvent, usersOf } from '../progress/apply-event.ts';
 import { continueCall } from '../progress/calls.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import { planOutgoing } from './plans.ts';
@@ -55,5 +55,9 @@ function saveEvent(
   }
   if (!isNew) return named;
   const received = { callEvent: event.callEvent, time };
-  return continueCall(context, named, applyEvent(named.report, received, openPhoneBook(context)));
+  return continueCall(
+    context,
+    named,
+    applyEvent(named.report, received, usersOf(openPhoneBook(context), named.number, named.startedTime)),
+  );
 }

@@ -11,8 +11,12 @@ import { type CallEnd, type CallReport, type Leg, type Recording, type Turn } fr
 import type { CarrierName } from '../ringing/settings-schema.ts';
 import { screeningOf, screeningSeconds, waitingSeconds, whisperSeconds } from '../ringing/plans.ts';
 
-/** Knows the users of numbers. */
-type Users = Pick<OpenPhoneBook, 'userOf'>;
+/** Knows the users of phones. */
+export interface Users {
+  /** Returns the user who answers a phone; undefined if nobody is known for certain. */
+  userOf: (phone: string) => string | undefined;
+  isPersonal: (phone: string) => boolean;
+}
 
 /** An event with the time when it came in, for events without a time of their own. */
 export interface TimedEvent {
@@ -34,7 +38,16 @@ export interface NewReport extends IncomingCall {
 
 /** Returns the report on a new call with its events so far. */
 export function firstReport(book: OpenPhoneBook, call: NewReport, events: readonly TimedEvent[]): CallReport {
-  return events.reduce((report, event) => applyEvent(report, event, book), blankReport(book, call));
+  const users = usersOf(book, call.number, call.now);
+  return events.reduce((report, event) => applyEvent(report, event, users), blankReport(book, call));
+}
+
+/** Returns the users of phones, for a call to a number that came in at a time. */
+export function usersOf(book: OpenPhoneBook, called: string, now: number): Users {
+  return {
+    userOf: (phone) => book.userOf(phone, { called, now }),
+    isPersonal: (phone) => book.isPersonal(phone),
+  };
 }
 
 /** Returns the report on a call without events: its terms. */
@@ -114,7 +127,7 @@ function mergeEvent(report: CallReport, { callEvent, time }: TimedEvent, users: 
       return withLeg(report, callEvent.legId, {
         ...legOf(callEvent, time, users),
         ...(report.terms.screening === 'mobiles'
-          ? { isScreened: isTakenForMobile(callEvent.number, users.userOf(callEvent.number) !== undefined) }
+          ? { isScreened: isTakenForMobile(callEvent.number, users.isPersonal(callEvent.number)) }
           : {}),
       });
     case 'placer':

@@ -12,7 +12,8 @@ import { userIdIn } from '../../../dni/pure/location-users.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
 import { type BookNumber, numbersOf } from './book-numbers.ts';
-import { type CallRules, DEFAULT_RULES, type RuleOverrides } from '../rules/rules.ts';
+import { type CallRules, type RuleOverrides } from '../rules/rules.ts';
+import { withDefaults } from '../rules/spoken-texts.ts';
 import type { CallSettings, CarrierName } from './settings-schema.ts';
 
 /** The purpose under which a published phone book is sealed. */
@@ -163,12 +164,11 @@ export class OpenPhoneBook {
 
   /** Returns the rules for a number: its own override, else its location's, else the company's, else the defaults. */
   rulesFor(number: string): CallRules {
-    return {
-      ...DEFAULT_RULES,
+    return withDefaults({
       ...this.book.rules.defaults,
       ...this.#locationRules.get(this.locationOf(number)?.locationId ?? ''),
       ...this.#numberRules.get(number),
-    };
+    });
   }
 
   /** Tells whether calls from a number are refused. */
@@ -225,9 +225,25 @@ export class OpenPhoneBook {
     return (this.#users.get(userId)?.numbers ?? []).map((number) => ({ number, userId }));
   }
 
-  /** Returns the user whose phone has a number; undefined if it is nobody's. */
-  userOf(number: string): string | undefined {
-    return this.book.users.find(({ numbers }) => numbers.includes(number))?.userId;
+  /**
+   * Returns the user whose phone has a number. Of several who share it, the one of the branch that was called, else the one who is
+   * available.
+   * @returns undefined if it is nobody's, or nobody can tell whose
+   */
+  userOf(number: string, { called, now }: { called: string; now: number }): string | undefined {
+    const all = this.book.users.flatMap(({ userId, numbers }) => (numbers.includes(number) ? userId : []));
+    if (all.length < 2) return all[0];
+    const ofBranch = new Set(this.locationOf(called)?.people.map(({ userId }) => userId));
+    const near = all.filter((userId) => ofBranch.has(userId));
+    const likely = near.length === 0 ? all : near;
+    const [one, ...others] =
+      likely.length === 1 ? likely : likely.filter((userId) => !this.isAway({ number, userId }, now));
+    return others.length === 0 ? one : undefined;
+  }
+
+  /** Tells whether a phone is of a user. */
+  isPersonal(number: string): boolean {
+    return this.#personal.has(number);
   }
 
   /** Tells whether a person is a user who is not available. */

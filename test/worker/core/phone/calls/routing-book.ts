@@ -15,7 +15,7 @@ export const MONDAY = Date.UTC(2026, 2, 2, 16, 0);
 export const NIGHT = Date.UTC(2026, 2, 2, 8, 0);
 const OPEN_HOURS = [{ day_of_week: 'weekdays', from_time: '09:00', to_time: '17:00' }];
 
-function user(userId: string, overrides: Partial<UserRecord> = {}): UserRecord {
+export function user(userId: string, overrides: Partial<UserRecord> = {}): UserRecord {
   return {
     userId,
     email: `${userId}@acme.test`,
@@ -36,7 +36,15 @@ function user(userId: string, overrides: Partial<UserRecord> = {}): UserRecord {
 }
 
 /** Builds a phone book: Austin with hours, a number and a user; Denver and Tokyo, always open; and numbers of all kinds. */
-export function book(settings: Partial<CallSettings> = {}, dni: Record<string, unknown> = {}): OpenPhoneBook {
+export function book(
+  settings: Partial<CallSettings> = {},
+  dni: Record<string, unknown> = {},
+  users: readonly UserRecord[] = [
+    user('al', { forwardNumbers: '512-555-0150' }),
+    user('gone', { phone: '+15125550151', isSuspended: true }),
+  ],
+  away: ReadonlyMap<string, number | null> = new Map(),
+): OpenPhoneBook {
   const parsed: DniSettings = v.parse(
     dniSettingsSchema,
     dniSettings({
@@ -72,10 +80,8 @@ export function book(settings: Partial<CallSettings> = {}, dni: Record<string, u
       version: 1,
       settings: { ...NO_CALL_SETTINGS, ...settings },
       dni: parsed,
-      users: [
-        user('al', { forwardNumbers: '512-555-0150' }),
-        user('gone', { phone: '+15125550151', isSuspended: true }),
-      ],
+      users,
+      away,
       region: 'US',
       countries: null,
     }),

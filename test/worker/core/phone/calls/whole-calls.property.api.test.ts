@@ -15,7 +15,7 @@ import type { CallReport } from '../../../../../worker/core/phone/calls/call-rep
 import type { OpenPhoneBook } from '../../../../../worker/core/phone/ringing/phone-book.ts';
 import { resultOf } from '../../../../../worker/core/phone/calls/results.ts';
 import type { CallSettings } from '../../../../../worker/core/phone/ringing/settings-schema.ts';
-import { blankReport, applyEvent } from '../../../../../worker/core/phone/progress/apply-event.ts';
+import { blankReport, applyEvent, usersOf } from '../../../../../worker/core/phone/progress/apply-event.ts';
 import {
   type CarrierCallback,
   placeCall,
@@ -287,7 +287,9 @@ function reportAfter(
   expect(callIdOf(place, fields)).toBe('CA1');
   const { number = '', from = null } = partiesOf(place, fields, { region: REGION });
   const known = report ?? blankReport(opened, { number, from, now: message.time });
-  return callEvent === undefined ? known : applyEvent(known, { callEvent, time: message.time }, opened);
+  return callEvent === undefined
+    ? known
+    : applyEvent(known, { callEvent, time: message.time }, usersOf(opened, number, message.time));
 }
 
 function answer(opened: OpenPhoneBook, report: CallReport, message: CarrierCallback): string {

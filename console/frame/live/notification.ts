@@ -69,9 +69,9 @@ function leadText(notification: OfLead): string {
     case 'call.missed':
       return callText(notification.data);
     case 'text.received':
-      return `${capital(name)} sent a text`;
+      return `${capital(callerOf(notification.data))} sent a text`;
     case 'form.received':
-      return `${capital(name)} sent a form`;
+      return `${capital(callerOf(notification.data))} sent a form`;
     case 'call.marked':
       return `${notification.data.rule}: call with ${name}`;
     case 'lead.mentioned':
@@ -79,6 +79,19 @@ function leadText(notification: OfLead): string {
     default:
       return `${notification.type === 'reminder.due' ? 'Due now' : 'Overdue'}: ${notification.data.message} (${name})`;
   }
+}
+
+/** Returns the name of a person, else the number, else who it is. */
+function callerOf({
+  lead_id: lead,
+  lead_name: name,
+  phone,
+}: {
+  lead_id?: string;
+  lead_name?: string;
+  phone?: string | null;
+}): string {
+  return name ?? (phone ? formatPhone(phone) : lead === undefined ? WITHHELD : SOMEBODY);
 }
 
 /** At the beginning of a sentence. */
@@ -99,12 +112,8 @@ function astrayText({ count, name }: Extract<Notification, { type: 'numbers.astr
   return `Calls to ${count === 1 ? 'a number' : `${formatCount(count)} numbers`} at ${name} no longer come here`;
 }
 
-function callText({
-  outcome,
-  lead_name: name,
-  phone,
-}: Extract<Notification, { type: 'call.missed' }>['data']): string {
-  return `${outcome === 'voicemail' ? 'Voicemail' : 'Missed call'}: ${name ?? (phone === null ? WITHHELD : formatPhone(phone))}`;
+function callText(data: Extract<Notification, { type: 'call.missed' }>['data']): string {
+  return `${data.outcome === 'voicemail' ? 'Voicemail' : 'Missed call'}: ${callerOf(data)}`;
 }
 
 function jobText({ job, count, failed }: Extract<Notification, { type: 'job.finished' }>['data']): string {

@@ -1,7 +1,9 @@
 /** What is to do: open reminders, and the calls, texts and forms that nobody answered; the earliest due time first. */
 import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RemindersBody } from '../../../worker/core/leads/reminders/reference.ts';
 import { companyPath } from '../../api/company.ts';
+import { usePlaces } from '../../api/places.ts';
 import { useResource } from '../../api/resource.ts';
 import { user } from '../../api/user.ts';
 import { pathTo, place, withQuery } from '../../address/router.ts';
@@ -18,7 +20,7 @@ import { BlockEntry } from '../calls/actions/block-caller.tsx';
 import { dismissReminder, finishReminder, postponeReminder } from '../leads/lead/lead-actions.ts';
 import { finishAsNoLead } from './no-lead.ts';
 import { useSpoken } from './spoken.ts';
-import { kindOf, Waiting } from './waiting.tsx';
+import { branchOf, kindOf, Waiting } from './waiting.tsx';
 import type { EventOf } from '../leads/lead/lead.ts';
 import { nameOf } from '../leads/lead.ts';
 import { laterTimes } from '../leads/lead/reminders/times.ts';
@@ -31,6 +33,9 @@ const OWNERS = [
   ['me', 'Mine'],
   ['none', 'Unassigned'],
 ] as const;
+
+/** A double click takes at most half a second (Windows). */
+const SETTLING_MS = 500;
 
 const EARLIEST_FIRST = { order: 'Earliest first', first: 'Earliest', next: 'Later' };
 
@@ -70,13 +75,32 @@ export function ToDoScreen(): VNode {
 
 function Lines({ reminders, isFormer }: { reminders: OpenReminder[]; isFormer: boolean }): VNode {
   const spoken = useSpoken(reminders);
+  const refuseIfMoved = useSettling(reminders.map(({ event }) => event.data.event_id));
   return (
-    <ol class={`card to-do ${isFormer ? 'is-former' : ''}`}>
+    <ol class={`card to-do ${isFormer ? 'is-former' : ''}`} onClickCapture={refuseIfMoved}>
       {reminders.map((reminder) => (
         <Line key={reminder.event.data.event_id} reminder={reminder} spoken={spoken} />
       ))}
     </ol>
   );
+}
+
+/**
+ * Keeps the second of two quick presses from the entry that has moved under it.
+ * @returns a listener that stops presses in the moment after an entry has left the list
+ */
+function useSettling(ids: readonly string[]): (event: Event) => void {
+  const before = useRef(ids);
+  const leftTime = useRef(-Infinity);
+  useLayoutEffect(() => {
+    if (before.current.some((id) => !ids.includes(id))) leftTime.current = performance.now();
+    before.current = ids;
+  });
+  return (event) => {
+    if (performance.now() - leftTime.current > SETTLING_MS) return;
+    event.stopPropagation();
+    event.preventDefault();
+  };
 }
 
 function Owners({ current }: { current: string }): VNode {
@@ -127,6 +151,8 @@ function Line({ reminder: { event, lead, contact }, spoken }: LineProps): VNode 
   const isOverdue = due !== undefined && Date.parse(due) < Date.now();
   const assignee = lead.assigned_to;
   const actions = { reminder: data, lead, phone, name };
+  const branch = branchOf(contact);
+  const places = usePlaces();
   return (
     <li>
       <Finish reminder={data} leadId={lead.lead_id} name={name} />
@@ -143,6 +169,7 @@ function Line({ reminder: { event, lead, contact }, spoken }: LineProps): VNode 
           )}
           {' · '}
           {kindOf(data) === undefined ? 'set' : 'came'} <When time={data.event_time} />
+          {branch !== undefined && ` · ${places.nameOf(branch)}`}
           {assignee !== undefined && assignee.id !== user.value?.user_id && ` · ${assignee.name}`}
         </p>
       </div>

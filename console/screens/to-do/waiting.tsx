@@ -48,6 +48,11 @@ export function Waiting({ reminder, contact, spoken }: WaitingProps): VNode {
   );
 }
 
+/** Returns the branch that was called, as far as it is known. */
+export function branchOf(contact: Contact): string | undefined {
+  return contact?.type === 'call' ? (contact.data.location_id ?? undefined) : undefined;
+}
+
 /** Says what is to do. Numbers are written as people write them. */
 export function waitingText(reminder: Reminder, contact: Contact): string {
   const { phone, message = '' } = reminder;

@@ -72,6 +72,42 @@ test('an agent sees first what is to do, finishes it, takes that back, and postp
   await expect.poll(async () => (await items.allInnerTexts())[0]).toMatch(/^Cal Roe/);
 });
 
+test('the second of two quick presses does not finish the entry that moves up', async ({ open }) => {
+  const own = await makeCallCompany();
+  for (const name of ['Abe Ash', 'Bea Birch', 'Cyd Cedar']) {
+    const from = `+1206555${String(1_000 + name.length + name.charCodeAt(0))}`;
+    const call = { carrier_call_id: name, number: AUSTIN, from, caller_name: name };
+    const started = new Date(Date.now() - 60_000).toISOString();
+    await answerOf(
+      await sendAs(own.superadmin, 'POST', `${own.path}/calls`, { ...call, started_at: started }),
+    );
+  }
+  const { page } = await open(own.superadmin);
+  await page.goto(`/console/${own.companyId}/to-do`);
+  const done = page.getByRole('button', { name: /^Done: / });
+  await expect.poll(() => done.count()).toBe(3);
+  // As soon as the list has moved up, the next entry is pressed once.
+  await page.evaluate(() => {
+    const list = document.querySelector('.to-do');
+    const first = list?.querySelector<HTMLElement>('.finish');
+    new MutationObserver((_, observer) => {
+      if (list?.children.length !== 2) return;
+      observer.disconnect();
+      setTimeout(() => list.querySelector<HTMLElement>('.finish')?.click(), 50);
+    }).observe(list ?? document, { childList: true });
+    first?.click();
+  });
+  await page.getByText('Done.', { exact: true }).waitFor();
+  await expect.poll(() => done.count()).toBe(2);
+  await page.waitForFunction(() => document.querySelectorAll('.finish:enabled').length === 2);
+
+  await expect.poll(() => page.getByText('Done.', { exact: true }).count()).toBe(1);
+  await page.waitForTimeout(600);
+  expect(await done.count()).toBe(2);
+  await done.first().click();
+  await expect.poll(() => done.count()).toBe(1);
+});
+
 test('a missed call that was no lead is finished from its line, and back; a super admin blocks the caller', async ({
   open,
 }) => {

@@ -39,7 +39,11 @@ const reminders = [
     { call_id: 'c1', phone: PHONE },
     { type: 'call', data: { ...EVENT, call_id: 'c1', outcome: 'voicemail', voicemail: { seconds: 24 } } },
   ),
-  item('Mia Missed', { call_id: 'c2', phone: PHONE }, { type: 'call', data: { ...EVENT, voicemail: null } }),
+  item(
+    'Mia Missed',
+    { call_id: 'c2', phone: PHONE },
+    { type: 'call', data: { ...EVENT, voicemail: null, location_id: 'austin' } },
+  ),
   item(
     'Tex Text',
     { text_id: 't1', phone: PHONE },
@@ -66,6 +70,7 @@ const answers = {
     transcripts: [{ call_id: 'c1', segments: [{ text: 'It leaks.' }, { text: 'Call me.' }] }],
   },
   'GET /calls/settings': { carriers: [], blocked: [] },
+  'GET /calls/places': { locations: [{ location_id: 'austin', name: 'Austin North' }], sources: [] },
   'POST /leads/Tex-Text/events/reminder/of-Tex-Text/dismiss': {},
   'POST /leads/Tex-Text/events/reminder/of-Tex-Text/reopen': {},
 };
@@ -100,6 +105,7 @@ test('everybody who waits is there with what they said, and a voicemail plays', 
   expect(find.getByLabelText('Answer Tex Text').getAttribute('href')).toContain('over=thread');
   expect(find.getByLabelText('E-mail Flo Form').getAttribute('href')).toBe('mailto:flo%40example.com');
   expect(find.getAllByText(/came/)).toHaveLength(5);
+  expect((await find.findByText(/Austin North/)).closest('li')?.textContent).toContain('Mia Missed');
 });
 
 test('no answer needed takes somebody off, with Undo; a reminder that people set is done', async () => {

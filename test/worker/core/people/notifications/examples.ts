@@ -76,6 +76,13 @@ const OF_TYPES: { [Type in NotificationType]: readonly Example<Type>[] } = {
       place: `leads/${ID}`,
       sentence: 'Lena Lead sent a form',
     },
+    {
+      kind: 'form',
+      data: { lead_id: ID, phone: '+15125550101', form_id: ID },
+      title: 'Form from a lead',
+      place: `leads/${ID}`,
+      sentence: '(512) 555-0101 sent a form',
+    },
   ],
   'reminder.due': [
     {

@@ -17,6 +17,8 @@ import type { Lead } from '../lead.ts';
 import { MergeTable, type MergePreview, type Winner } from './merge-table.tsx';
 
 const LEAST_CHARACTERS = 3;
+/** People keep all their numbers and addresses, unless somebody chooses otherwise. */
+const BOTH: Readonly<Record<string, Winner>> = { phones: 'both', emails: 'both' };
 
 export function Merge({ lead }: { lead: Lead }): VNode {
   const other = place.value.query.get('with');
@@ -81,7 +83,7 @@ interface CompareProps {
 
 function Compare({ lead, otherId, leave }: CompareProps): VNode {
   const other = useResource<Lead>(leadPath(otherId));
-  const [winners, setWinners] = useState<Record<string, Winner>>({});
+  const [winners, setWinners] = useState<Record<string, Winner>>(BOTH);
   const choice = choiceOf(otherId, winners);
   const { preview, refusal } = usePreview(lead.lead_id, choice);
   const { error = refusal, save } = useSaving(async () => {

@@ -1,6 +1,7 @@
-/** Calls a lead: the carrier rings the user's own phone, then the lead's. */
+/** Calls a lead: the carrier rings the user's own phone, then the lead's. If no carrier can, the own phone dials. */
 import type { VNode } from 'preact';
-import { ask } from '../../../api/api.ts';
+import { useState } from 'preact/hooks';
+import { ask, Refusal } from '../../../api/api.ts';
 import { companyPath } from '../../../api/company.ts';
 import { changed } from '../../../api/resource.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -20,7 +21,23 @@ interface CallButtonProps {
 }
 
 export function CallButton({ leadId, name, phone, verb = 'Call' }: CallButtonProps): VNode {
-  const { isBusy, save } = useSaving(() => placeCall(leadId, phone).catch(toastFailure));
+  const [isLeftToPhone, setLeftToPhone] = useState(false);
+  const { isBusy, save } = useSaving(async () => {
+    try {
+      await placeCall(leadId, phone);
+    } catch (error) {
+      // No carrier of the company calls out.
+      setLeftToPhone(error instanceof Refusal && error.problem.code === 'service_unavailable');
+      toastFailure(error);
+    }
+  });
+  if (isLeftToPhone && phone !== undefined) {
+    return (
+      <a class="button slim" href={`tel:${phone}`} aria-label={`${verb} ${name} from this device`}>
+        <Icon name="call" size={16} /> From this device
+      </a>
+    );
+  }
   return (
     <button
       type="button"

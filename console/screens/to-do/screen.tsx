@@ -7,25 +7,15 @@ import { usePlaces } from '../../api/places.ts';
 import { useResource } from '../../api/resource.ts';
 import { user } from '../../api/user.ts';
 import { pathTo, place, withQuery } from '../../address/router.ts';
-import { Icon } from '../../components/icon.tsx';
 import { Empty } from '../../components/notice.tsx';
-import { MenuEntry, Popover } from '../../components/over/popover.tsx';
-import { toastFailure } from '../../components/over/toasts.tsx';
 import { Pages } from '../../components/paging/pages.tsx';
 import { Read } from '../../components/read.tsx';
 import { formatMoment, formatPhone, When } from '../../components/text/values.tsx';
-import { useSaving } from '../../forms/saving.ts';
-import { CallButton } from '../calls/actions/call-button.tsx';
-import { BlockEntry } from '../calls/actions/block-caller.tsx';
-import { dismissReminder, finishReminder, postponeReminder } from '../leads/lead/lead-actions.ts';
-import { finishAsNoLead } from './no-lead.ts';
+import { Actions, type ActionsProps, Finish, type OpenReminder } from './actions.tsx';
 import { useSpoken } from './spoken.ts';
 import { branchOf, kindOf, Waiting } from './waiting.tsx';
 import type { EventOf } from '../leads/lead/lead.ts';
 import { nameOf } from '../leads/lead.ts';
-import { laterTimes } from '../leads/lead/reminders/times.ts';
-
-type OpenReminder = RemindersBody['reminders'][number];
 
 /** Whose reminders are shown, by the value of `assigned_to`. */
 const OWNERS = [
@@ -147,12 +137,6 @@ function Line({ reminder: { event, lead, contact }, spoken }: LineProps): VNode 
   const { data } = event as EventOf<'reminder'>;
   const name = formatPhone(nameOf(lead));
   const phone = data.phone ?? lead.phones?.[0]?.phone;
-  const { due_time: due } = data;
-  const isOverdue = due !== undefined && Date.parse(due) < Date.now();
-  const assignee = lead.assigned_to;
-  const actions = { reminder: data, lead, phone, name };
-  const branch = branchOf(contact);
-  const places = usePlaces();
   return (
     <li>
       <Finish reminder={data} leadId={lead.lead_id} name={name} />
@@ -161,135 +145,32 @@ function Line({ reminder: { event, lead, contact }, spoken }: LineProps): VNode 
           {name}
         </a>
         <Waiting reminder={data} contact={contact} spoken={spoken} />
-        <p class="small soft">
-          {due !== undefined && (
-            <span class={isOverdue ? 'fault' : ''}>
-              {isOverdue ? 'Overdue since' : 'Due'} {formatMoment(due)}
-            </span>
-          )}
-          {' · '}
-          {kindOf(data) === undefined ? 'set' : 'came'} <When time={data.event_time} />
-          {branch !== undefined && ` · ${places.nameOf(branch)}`}
-          {assignee !== undefined && assignee.id !== user.value?.user_id && ` · ${assignee.name}`}
-        </p>
+        <Facts reminder={data} lead={lead} branch={branchOf(contact)} />
       </div>
-      <Actions {...actions} />
+      <Actions reminder={data} lead={lead} phone={phone} name={name} />
     </li>
   );
 }
 
-interface ActionsProps {
-  reminder: EventOf<'reminder'>['data'];
-  lead: OpenReminder['lead'];
-  phone: string | undefined;
-  name: string;
-}
-
-/** Answers: by a call, and as the person asked, by a text or an e-mail. */
-function Actions(props: ActionsProps): VNode {
-  const { reminder, lead, phone, name } = props;
-  const kind = kindOf(reminder);
-  const email = lead.emails?.[0]?.email;
+/** When it is due and since when, the branch that was called, and whose the lead is. */
+function Facts({
+  reminder: { due_time: due, ...reminder },
+  lead: { assigned_to: assignee },
+  branch,
+}: Pick<ActionsProps, 'reminder' | 'lead'> & { branch: string | undefined }): VNode {
+  const places = usePlaces();
+  const isOverdue = due !== undefined && Date.parse(due) < Date.now();
   return (
-    <div class="row">
-      {kind === 'text' && phone !== undefined && (
-        <a class="button slim" href={threadOf(lead.lead_id, phone)} aria-label={`Answer ${name}`}>
-          Answer
-        </a>
+    <p class="small soft">
+      {due !== undefined && (
+        <span class={isOverdue ? 'fault' : ''}>
+          {isOverdue ? 'Overdue since' : 'Due'} {formatMoment(due)}
+        </span>
       )}
-      {kind === 'form' && email !== undefined && (
-        <a class="button slim" href={`mailto:${encodeURIComponent(email)}`} aria-label={`E-mail ${name}`}>
-          E-mail
-        </a>
-      )}
-      {phone !== undefined && <CallButton leadId={lead.lead_id} name={name} phone={phone} />}
-      <More {...props} />
-    </div>
-  );
-}
-
-function threadOf(leadId: string, phone: string): string {
-  return `${pathTo('leads', leadId)}?${new URLSearchParams({ over: 'thread', phone })}`;
-}
-
-/** Finishes a reminder: the circle in front of it. */
-function Finish({
-  reminder: { event_id: id },
-  leadId,
-  name,
-}: Pick<ActionsProps, 'reminder' | 'name'> & { leadId: string }): VNode {
-  const { isBusy, save } = useSaving(() => finishReminder(leadId, id).catch(toastFailure));
-  return (
-    <button
-      type="button"
-      class="button finish"
-      aria-label={`Done: ${name}`}
-      title="Done"
-      disabled={isBusy}
-      onClick={() => save()}
-    >
-      <Icon name="check" size={16} />
-    </button>
-  );
-}
-
-/** Rarer actions. Only super admins block callers. */
-function More({ reminder, lead: { lead_id: leadId }, phone, name }: ActionsProps): VNode {
-  const { event_id: id, due_time: from, call_id: callId } = reminder;
-  const { isBusy, save } = useSaving((work: () => Promise<void>) => work().catch(toastFailure));
-  return (
-    <Popover
-      class="button slim icon plain"
-      label={`More about ${name}`}
-      disabled={isBusy}
-      button={<Icon name="more" />}
-    >
-      {(close) => (
-        <>
-          {phone !== undefined && (
-            <a href={threadOf(leadId, phone)} onClick={close}>
-              <Icon name="text" /> Write a text
-            </a>
-          )}
-          {from !== undefined && (
-            <Later close={close} postpone={(to) => save(() => postponeReminder(leadId, id, { from, to }))} />
-          )}
-          {kindOf(reminder) !== undefined && (
-            <MenuEntry
-              icon="check"
-              label="No answer needed"
-              close={close}
-              press={() => save(() => dismissReminder(leadId, id))}
-            />
-          )}
-          {callId !== undefined && (
-            <MenuEntry
-              icon="trash"
-              label="Not a lead"
-              close={close}
-              press={() => save(() => finishAsNoLead(leadId, { callId, reminder: id }))}
-            />
-          )}
-          <BlockEntry phone={phone} close={close} />
-        </>
-      )}
-    </Popover>
-  );
-}
-
-interface LaterProps {
-  close: () => void;
-  postpone: (to: Date) => void;
-}
-
-/** Offers times to postpone a reminder to. */
-function Later({ close, postpone }: LaterProps): VNode {
-  return (
-    <fieldset class="later">
-      <legend>Later</legend>
-      {laterTimes(new Date()).map(({ label, time }) => (
-        <MenuEntry key={label} icon="clock" label={label} close={close} press={() => postpone(time)} />
-      ))}
-    </fieldset>
+      {' · '}
+      {kindOf(reminder) === undefined ? 'set' : 'came'} <When time={reminder.event_time} />
+      {branch !== undefined && ` · ${places.nameOf(branch)}`}
+      {assignee !== undefined && assignee.id !== user.value?.user_id && ` · ${assignee.name}`}
+    </p>
   );
 }

@@ -180,6 +180,9 @@ class Company {
     const answers = await Promise.all(paths.map(async (path) => [path, (await ask(path)).ok] as const));
     const closed = answers.flatMap(([path, isOpen]) => (isOpen ? [] : path));
     if (kind === 'form') return closed;
+    const toDo = JSON.stringify(await answerOf(await ask('/reminders?size=100')));
+    // A withheld number cannot be called back. One reminder is kept a person, about the newest contact.
+    if (typeof leadId === 'string' && !toDo.includes(leadId)) closed.push('/reminders');
     const list = kind === 'text' ? '/texts?limit=100' : '/calls?limit=100';
     const listed = JSON.stringify(await answerOf(await ask(list)));
     return listed.includes(id) ? closed : [...closed, list];
@@ -394,4 +397,18 @@ test('who answered a call, or belongs to the branch that was called, opens that 
 
   expect(calls[0]?.answered_by).toMatchObject({ user_id: answerer.userId });
   expect(await statusFor(answerer, calls[0]?.lead_id ?? '')).toBe(200);
+
+  // Another call is missed: whoever was rung hears of it, and has it to do.
+  const other = await company.lead(undefined, '1');
+  const missing = { CallSid: 'CA3', From: other };
+  await report('/call', { ...missing, CallStatus: 'ringing' });
+  await report('/status', { ...missing, CallStatus: 'no-answer' });
+  const { notifications } = await answerOf<{ notifications: Told[] }>(
+    await sendAs(answerer, 'GET', `${company.base.path}/notifications`),
+  );
+  expect(notifications).toMatchObject([{ type: 'call.missed', data: { phone: other } }]);
+  const { reminders } = await answerOf<{ reminders: { lead: { phones: { phone: string }[] } }[] }>(
+    await sendAs(answerer, 'GET', `${company.base.path}/reminders`),
+  );
+  expect(reminders.map(({ lead: { phones } }) => phones[0]?.phone)).toEqual([other]);
 });

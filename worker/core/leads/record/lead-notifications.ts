@@ -39,6 +39,8 @@ export interface Contact {
   lead: LeadRecord | undefined;
   /** The branch of the number that was called or written to, or stood on the page: null for the default one, undefined for none. */
   locationId: string | null | undefined;
+  /** The users whose phones rang besides those of the branch: a rule of the phone rings them. */
+  rung?: readonly string[] | undefined;
   /** Where the person came from, as far as it is known. */
   source?: string | null | undefined;
   campaign?: string | null | undefined;
@@ -82,17 +84,17 @@ export function maySee(context: RequestContext, user: ActingUser, lead: LeadReco
 }
 
 /**
- * Returns who hears of a contact, so that somebody always does: the lead's owner, else the people of the branch, else the agents and
- * managers of the lead's group, else all managers, else the super admins. Viewers, suspended users and those who may not see the
+ * Returns who hears of a contact, so that somebody always does: the lead's owner, else the people of the branch and those whose
+ * phones rang, else the agents and managers of the lead's group, else all managers, else the super admins. Viewers, suspended users and those who may not see the
  * lead do not count. While all of them are away, the next of these who are there hear of it too.
  */
-export function hearersOf(context: WriteContext, { lead, locationId }: Contact): string[] {
+export function hearersOf(context: WriteContext, { lead, locationId, rung = [] }: Contact): string[] {
   const users = listUsers(context.database).filter(isTold);
-  const branch = new Set(locationId === undefined ? [] : peopleOfBranch(context, locationId));
+  const branch = new Set([...(locationId === undefined ? [] : peopleOfBranch(context, locationId)), ...rung]);
   const mayHear = (user: UserRecord): boolean => lead === undefined || maySee(context, user, lead);
   return firstWith(context, [
     () => users.filter(({ userId }) => userId === lead?.assigneeId),
-    // They may see the leads of their branch.
+    // They may see the leads of their branch, and those for whom their phones rang.
     () => users.filter(({ userId }) => branch.has(userId)),
     () => users.filter((user) => isOfGroup(lead, user) && user.roleId !== 'superadmin' && mayHear(user)),
     () => users.filter(({ roleId }) => roleId === 'manager'),

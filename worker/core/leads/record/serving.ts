@@ -36,6 +36,12 @@ type Company = Pick<CompanyState, 'database' | 'memory'>;
 /** Tells whether a user serves somebody. */
 export type Serves = (userId: string) => boolean;
 
+/** A condition of a query, with the values it binds (`Condition` of access.ts). */
+interface Part {
+  sql: string;
+  values: string[];
+}
+
 interface RungRow {
   [column: string]: string | null;
   location_id: string | null;
@@ -68,6 +74,26 @@ export function serversOf(company: Company, { leadNumber }: Pick<LeadRecord, 'le
 export function serversOfWithheld(company: Company, kind: keyof typeof WITHHELD, id: string): Serves {
   const row = company.database.maybe<RungRow>(WITHHELD[kind], id);
   return serving(company, row === undefined ? [] : [{ branch: row.location_id, users: usersIn(row.rung) }]);
+}
+
+/** Returns the condition that a call or text is of a user's branches. @param table `calls` or `texts` */
+export function atBranches(company: Company, userId: string, table: string): Part {
+  const branches = branchesOf(company, userId);
+  const ids = JSON.stringify(branches.filter((branch) => branch !== null));
+  const orNone = branches.includes(null) ? ` OR ${table}.location_id IS NULL` : '';
+  return { sql: `${table}.location_id IN (SELECT value FROM json_each(?))${orNone}`, values: [ids] };
+}
+
+/** Returns the condition that a reminder, a row of `events`, is to answer a call or text that a user serves, and nobody owns the lead. */
+export function isServedReminder(company: Company, userId: string): Part {
+  const [calls, texts] = [atBranches(company, userId, 'calls'), atBranches(company, userId, 'texts')];
+  return {
+    sql: `(assignee_id IS NULL AND (
+      EXISTS (SELECT 1 FROM calls WHERE calls.call_id = events.data ->> 'call_id'
+        AND (${calls.sql} OR ? IN (${RUNG_USERS})))
+      OR EXISTS (SELECT 1 FROM texts WHERE texts.text_id = events.data ->> 'text_id' AND (${texts.sql}))))`,
+    values: [...calls.values, userId, ...texts.values],
+  };
 }
 
 /** Returns the branch of a lead's last contact: null if that goes to the default one, undefined without any. */

@@ -1,11 +1,13 @@
 /** Lists open reminders, and finds those of a person who waits for an answer. */
 import { formsOf } from '../../../shared/contact/former-numbers.ts';
+import { userOf } from '../../engine/context/actors.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { pause } from '../../engine/work/pauses.ts';
 import { type Condition, scopeOf } from '../record/access.ts';
 import { findLeads } from '../record/lead-store.ts';
+import { isServedReminder } from '../record/serving.ts';
 import type { EventBody } from '../timeline/reference.ts';
 import { eventBody } from '../timeline/event-bodies.ts';
 import { findEventsByIds } from '../timeline/events.ts';
@@ -26,14 +28,15 @@ interface PositionRow extends Row {
 }
 
 /**
- * Lists the open reminders of leads in the caller's scope, the earliest due time first.
+ * Lists the open reminders of leads in the caller's scope, and those to answer somebody whom the caller serves, the earliest due time
+ * first.
  * @returns at most `size` reminders, and the position after them if there are more
  */
 export async function listOpenReminders(
   context: RequestContext,
   { assigned_to: assignedTo, due_before: dueBefore, size, cursor }: RemindersQuery,
 ): Promise<{ reminders: LeadReminder[]; next: ReminderPosition | undefined }> {
-  const scope = scopeOf(context);
+  const scope = isVisible(context);
   const assignee: Condition[] = assignedTo === undefined ? [] : [isOf(context, assignedTo)];
   const until: Condition[] =
     dueBefore === undefined ? [] : [{ sql: `data ->> 'due_time' < ?`, values: [writeMoment(dueBefore)] }];
@@ -49,6 +52,15 @@ export async function listOpenReminders(
   const shown = found.slice(0, size);
   const last = found.length > size ? shown.at(-1) : undefined;
   return { reminders: read(context.database, shown), next: last && positionOf(last) };
+}
+
+/** Returns the condition that the caller may see a reminder. */
+function isVisible(context: RequestContext): Condition {
+  const scope = scopeOf(context);
+  const user = userOf(context.actor);
+  if (scope.sql === 'TRUE' || user === undefined) return scope;
+  const served = isServedReminder(context, user.userId);
+  return { sql: `(${scope.sql} OR ${served.sql})`, values: [...scope.values, ...served.values] };
 }
 
 /** Returns the condition that a reminder is somebody's: on a lead of theirs, or set by them, on whoever's lead. */

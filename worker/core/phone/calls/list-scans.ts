@@ -9,10 +9,9 @@ import { type ColumnsSnapshot, columnsOf } from '../../leads/finding/columns/col
 import { VISIBILITY_COLUMNS, visibleSlots } from '../../leads/finding/columns/visibility.ts';
 import type { Database, SqlValue } from '../../engine/storage/database.ts';
 import { type ActingUser, userOf } from '../../engine/context/actors.ts';
-import { branchesOf } from '../../company/dni/saved-settings.ts';
 import { findLead } from '../../leads/record/lead-store.ts';
 import { type Condition, type LeadScope, limitsOf, scopeOf } from '../../leads/record/access.ts';
-import { RUNG_USERS, serves } from '../../leads/record/serving.ts';
+import { atBranches, RUNG_USERS, serves } from '../../leads/record/serving.ts';
 import { pause } from '../../engine/work/pauses.ts';
 import type { CarrierTable, ContactTable, OfLead } from './contact-table.ts';
 import type { CallRecord } from './schema.ts';
@@ -105,7 +104,7 @@ function visibleTo({ context, table, leadId }: Scan): Condition {
   if (scope.sql === 'TRUE' || user === undefined || servesLead(context, user, leadId)) return EVERYTHING;
   const { name, person } = table;
   const isWithheld = `${name}.event_id IS NULL AND ${name}.${person} IS NULL`;
-  const branch = atBranches(context, user, name);
+  const branch = atBranches(context, user.userId, name);
   const serving = [branch, ...(name === 'calls' ? [isRinging(user)] : [])];
   return {
     sql: `(coalesce(${scope.sql}, FALSE) OR
@@ -117,14 +116,6 @@ function visibleTo({ context, table, leadId }: Scan): Condition {
 function servesLead(context: RequestContext, { userId }: ActingUser, leadId: string | undefined): boolean {
   const lead = leadId === undefined ? undefined : findLead(context.database, leadId.toLowerCase());
   return lead !== undefined && serves(context, userId, lead);
-}
-
-/** Returns the condition that a contact is of a user's branches. */
-function atBranches(context: RequestContext, { userId }: ActingUser, name: string): Condition {
-  const branches = branchesOf(context, userId);
-  const ids = JSON.stringify(branches.filter((branch) => branch !== null));
-  const orNone = branches.includes(null) ? ` OR ${name}.location_id IS NULL` : '';
-  return { sql: `${name}.location_id IN (SELECT value FROM json_each(?))${orNone}`, values: [ids] };
 }
 
 function isRinging({ userId }: ActingUser): Condition {
@@ -142,7 +133,7 @@ async function fewVisible(context: RequestContext, table: ScannedTable): Promise
   const leads = await fewVisibleLeads(context);
   if (leads === undefined || user === undefined) return undefined;
   const { name, keys } = table;
-  const branch = atBranches(context, user, name);
+  const branch = atBranches(context, user.userId, name);
   const ofBranches = `SELECT ${keys.number} FROM ${name} WHERE ${branch.sql}`;
   if (!areFew(context.database, ofBranches, ...branch.values)) return undefined;
   const selects = [table.numbersOnTimelines, ofBranches, ...(name === 'calls' ? [OPEN_CALLS] : [])];

@@ -213,6 +213,7 @@ function notifyOfMissedCall(context: WriteContext, lead: LeadRecord | undefined,
     {
       lead,
       locationId: record.locationId,
+      rung: record.report.terms.users,
       source: record.attribution?.visit?.source ?? record.source,
       campaign: record.attribution?.visit?.campaign,
     },

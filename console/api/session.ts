@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { holdRequests, onSessionEnd, readAnswer, Refusal, send } from './api.ts';
 import { dropUnsaved, mayLeave } from '../address/leaving.ts';
+import { mayDropWork } from './kept-work.ts';
 import { load, place } from '../address/router.ts';
 import { type User, user } from './user.ts';
 
@@ -56,8 +57,9 @@ export async function switchCompany(companyId: string, address = `/console/${com
   await leave(() => beginIn(companyId), address);
 }
 
-/** Signs out and deletes the data in the browser's storage. @throws Unreachable */
+/** Signs out and deletes the data in the browser's storage, after a question if it has unfinished work. @throws Unreachable */
 export async function signOut(): Promise<void> {
+  if (!mayDropWork()) return;
   await leave(async () => {
     await readAnswer(await send('/console/session', { method: 'DELETE' }));
     forgetUser();

@@ -3,9 +3,9 @@
  * discards them or signs out.
  */
 import { useState } from 'preact/hooks';
+import { UNSENT } from '../api/kept-work.ts';
 import { user } from '../api/user.ts';
 
-const KEPT = 'leadline.typed';
 /** The most texts kept; the oldest is dropped first. */
 const MAX_KEPT = 50;
 
@@ -67,7 +67,7 @@ function read(): Kept {
   const owner = user.value?.user_id ?? '';
   if (unstored?.owner === owner) return unstored;
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Kept | null;
+    const kept = JSON.parse(sessionStorage.getItem(UNSENT) ?? 'null') as Kept | null;
     if (kept?.owner === owner) return kept;
   } catch {
     // What cannot be read counts as empty.
@@ -78,7 +78,7 @@ function read(): Kept {
 function write(texts: [string, string][]): void {
   const kept: Kept = { owner: user.value?.user_id ?? '', texts: Object.fromEntries(texts.slice(-MAX_KEPT)) };
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify(kept));
+    sessionStorage.setItem(UNSENT, JSON.stringify(kept));
     unstored = undefined;
   } catch {
     // The browser's storage is full.

@@ -4,30 +4,23 @@ import { toast } from '../../components/over/toasts.tsx';
 import { plural } from '../../components/text/values.tsx';
 import { withQuery } from '../../address/router.ts';
 import { differencesOf } from './differences.ts';
-import { discardDraft, restoreDraft, type Settings } from './draft.ts';
+import { discardDraft, type Settings } from './draft.ts';
+import type { Undo } from './kept-draft.ts';
 
 /** The bar of the draft of the numbers. */
 export function DraftBar({ settings: { base, settings } }: { settings: Settings }): VNode {
   const changes = base === undefined || settings === undefined ? 0 : differencesOf(base, settings).length;
-  return <ChangesBar changes={changes} discard={discardDraft} restore={restoreDraft} />;
+  return <ChangesBar changes={changes} discard={discardDraft} />;
 }
 
-interface ChangesBarProps<Kept> {
+interface ChangesBarProps {
   changes: number;
-  /** Discards the draft and returns it. */
-  discard: () => Kept;
-  restore: (before: Kept) => void;
+  discard: () => Undo;
 }
 
 /** The bar of any draft. */
-export function ChangesBar<Kept>({ changes, discard, restore }: ChangesBarProps<Kept>): VNode {
-  const drop = (): void => {
-    const before = discard();
-    toast('Changes discarded.', () => {
-      restore(before);
-      return Promise.resolve();
-    });
-  };
+export function ChangesBar({ changes, discard }: ChangesBarProps): VNode {
+  const drop = (): void => toast('Changes discarded.', discard());
   return (
     <div class="row">
       <output class="soft">

@@ -2,11 +2,11 @@
 import { place } from '../../address/router.ts';
 import type { Shown } from '../../api/resource.ts';
 import { type DniSettings, isSame, NO_SETTINGS } from './dni-settings.ts';
-import { KeptDraft } from './kept-draft.ts';
+import { KeptDraft, type Undo } from './kept-draft.ts';
 import { type Conflict, mergeSettings } from './merging.ts';
 
 export const draft = new KeptDraft<DniSettings, Conflict>({
-  keptAs: 'leadline.draft:',
+  keptAs: 'numbers',
   path: publishedPath,
   none: NO_SETTINGS,
   isSame,
@@ -50,13 +50,8 @@ export function useSettings(): Settings {
 }
 
 /** Changes the draft. A draft equal to the published settings is dropped. */
-export function changeDraft(change: (settings: DniSettings) => DniSettings): void {
-  draft.change(change);
-}
-
-/** Restores an earlier state of the draft. */
-export function restoreDraft(settings: DniSettings): void {
-  changeDraft(() => settings);
+export function changeDraft(change: (settings: DniSettings) => DniSettings): Undo {
+  return draft.change(change);
 }
 
 /** Returns the current settings with the draft. */
@@ -64,7 +59,7 @@ export function currentSettings(): DniSettings {
   return draft.current();
 }
 
-/** Discards the draft. @returns the settings with the draft, to restore it */
-export function discardDraft(): DniSettings {
+/** Discards the draft. */
+export function discardDraft(): Undo {
   return draft.discard();
 }

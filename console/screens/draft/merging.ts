@@ -46,7 +46,7 @@ export function mergeSettings(base: DniSettings, mine: DniSettings, theirs: DniS
 
 type Entries = readonly Entry<ListName>[];
 
-/** Merges a list: first the entries of `mine` in their order, then the entries added in `theirs`. */
+/** Merges a list. Its order is that of the user who has moved entries; the other's new ones follow what they followed there. */
 function mergeList(
   list: ListName,
   [baseEntries, myEntries, theirEntries]: readonly [Entries, Entries, Entries],
@@ -54,7 +54,7 @@ function mergeList(
   const [base, mine, theirs] = [byKey(baseEntries), byKey(myEntries), byKey(theirEntries)];
   const conflicts: Conflict[] = [];
   const merged: Entry<ListName>[] = [];
-  for (const key of new Set([...mine.keys(), ...theirs.keys(), ...base.keys()])) {
+  for (const key of mergedOrder(base, mine, theirs)) {
     const [was, my, their] = [base.get(key), mine.get(key), theirs.get(key)];
     const iChanged = !isSame(my, was);
     if (iChanged && !isSame(their, was) && !isSame(their, my)) conflicts.push({ list, key, theirs: their });
@@ -62,4 +62,24 @@ function mergeList(
     if (entry !== undefined) merged.push(entry);
   }
   return [merged, conflicts];
+}
+
+type Keyed = ReadonlyMap<string, unknown>;
+
+/** Returns the keys of all three in the merged order. */
+function mergedOrder(base: Keyed, mine: Keyed, theirs: Keyed): Set<string> {
+  const common = (keys: Keyed, other: Keyed): string[] => [...keys.keys()].filter((key) => other.has(key));
+  const isMoved = !isSame(common(base, mine), common(mine, base));
+  const [order, further] = isMoved ? [mine, theirs] : [theirs, mine];
+  let followers: string[] = [];
+  const first = followers;
+  const followersOf = new Map<string, string[]>();
+  for (const key of further.keys()) {
+    if (order.has(key)) {
+      followers = [];
+      followersOf.set(key, followers);
+    } else followers.push(key);
+  }
+  const placed = [...order.keys()].flatMap((key) => [key, ...(followersOf.get(key) ?? [])]);
+  return new Set([...first, ...placed, ...base.keys()]);
 }

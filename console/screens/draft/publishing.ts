@@ -20,8 +20,7 @@ export async function publishDraft(): Promise<void> {
       body: mine.settings,
       ifMatch: mine.etag,
     });
-    draft.keep(undefined);
-    published.replace(withoutWarnings(answer));
+    draft.published(mine, withoutWarnings(answer));
     changed(settingsPath('/history'), setupPath(), '/dni/preview');
   } catch (error) {
     if (isNewer(error)) await published.refresh();

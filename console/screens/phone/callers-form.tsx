@@ -10,7 +10,7 @@ import { close } from '../../address/router.ts';
 import { phoneInField, typedPhone } from '../../forms/phone/home-country.ts';
 import { isPhone } from '../../forms/phone/e164.ts';
 import { refusalOf } from '../../forms/saving.ts';
-import { changePhone, currentPhone, restorePhone } from './phone-draft.ts';
+import { changePhone } from './phone-draft.ts';
 import type { PhoneSettings } from './phone-settings.ts';
 
 const LISTS = ['blocked', 'unlisted_numbers'] as const;
@@ -65,16 +65,12 @@ function readLists(form: HTMLFormElement): Lists {
 }
 
 function saveLists(before: Lists, typed: Lists): void {
-  const former = currentPhone();
-  changePhone((now) => ({
+  const undo = changePhone((now) => ({
     ...now,
     blocked: listAfter(now.blocked, before.blocked, typed.blocked),
     unlisted_numbers: listAfter(now.unlisted_numbers, before.unlisted_numbers, typed.unlisted_numbers),
   }));
-  toast('Lists changed in the draft.', () => {
-    restorePhone(former);
-    return Promise.resolve();
-  });
+  toast('Lists changed in the draft.', undo);
 }
 
 /** Returns the list with what was added and without what was removed here. Others' changes stay. */

@@ -7,7 +7,7 @@ import { companyPath } from '../../api/company.ts';
 import { changed, resource, type Shown } from '../../api/resource.ts';
 import { thisSave } from '../../api/api.ts';
 import { isNewer } from '../../forms/saving.ts';
-import { KeptDraft } from '../draft/kept-draft.ts';
+import { KeptDraft, type Undo } from '../draft/kept-draft.ts';
 import {
   changesOf,
   isSamePhone,
@@ -30,7 +30,7 @@ export interface SentAccount {
 }
 
 const draft = new KeptDraft<PhoneSettings, PartConflict>({
-  keptAs: 'leadline.phone-draft:',
+  keptAs: 'calls',
   path: phonePath,
   none: NO_PHONE_SETTINGS,
   isSame: isSamePhone,
@@ -63,20 +63,18 @@ export function usePhone(): Phone {
   };
 }
 
-export function changePhone(change: (settings: PhoneSettings) => PhoneSettings): void {
-  draft.change(change);
+/** Changes the draft. */
+export function changePhone(change: (settings: PhoneSettings) => PhoneSettings): Undo {
+  return draft.change(change);
 }
 
 export function currentPhone(): PhoneSettings {
   return draft.current();
 }
 
-export function discardPhone(): PhoneSettings {
+/** Discards the draft. */
+export function discardPhone(): Undo {
   return draft.discard();
-}
-
-export function restorePhone(settings: PhoneSettings): void {
-  draft.change((now) => ({ ...settings, carriers: now.carriers }));
 }
 
 /**
@@ -93,8 +91,7 @@ export async function publishPhone(): Promise<void> {
       body: mine.settings,
       ifMatch: mine.etag,
     });
-    draft.keep(undefined);
-    published.replace(answer);
+    draft.published(mine, answer);
     changed(companyPath('/calls/preview'));
   } catch (error) {
     if (isNewer(error)) await published.refresh();

@@ -9,7 +9,7 @@ import { ChangesBar } from '../draft/draft-bar.tsx';
 import { useSettings } from '../draft/draft.ts';
 import { AccountList } from './accounts/account-list.tsx';
 import { CallTrial } from './call-trial.tsx';
-import { discardPhone, type Phone, restorePhone, usePhone } from './phone-draft.ts';
+import { discardPhone, type Phone, usePhone } from './phone-draft.ts';
 import type { PhoneSettings } from './phone-settings.ts';
 import { SilentNotice } from './silent-notice.tsx';
 import { RulesList } from './rules-list.tsx';
@@ -28,7 +28,7 @@ export function PhoneSettingsTab(): VNode {
         settings && (
           <div class="phone-settings">
             <div class="row end">
-              <ChangesBar changes={phone.changes.length} discard={discardPhone} restore={restorePhone} />
+              <ChangesBar changes={phone.changes.length} discard={discardPhone} />
             </div>
             <AccountList accounts={settings.carriers} />
             <SilentNotice />

@@ -15,7 +15,7 @@ import { isPool } from '../draft/dni-settings.ts';
 import { refusalOf } from '../../forms/saving.ts';
 import { useSettings } from '../draft/draft.ts';
 import { useNames } from './names.ts';
-import { changePhone, currentPhone, restorePhone } from './phone-draft.ts';
+import { changePhone } from './phone-draft.ts';
 import {
   type CallRules,
   type PhoneSettings,
@@ -244,12 +244,8 @@ function textRules(text: Text): Rules {
 }
 
 function put(scope: Scope, rules: Rules, done: string): void {
-  const before = currentPhone();
-  changePhone((settings) => withRules(settings, scope, rules));
-  toast(done, () => {
-    restorePhone(before);
-    return Promise.resolve();
-  });
+  const undo = changePhone((settings) => withRules(settings, scope, rules));
+  toast(done, undo);
   leave();
 }
 

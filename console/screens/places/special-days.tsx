@@ -8,7 +8,7 @@ import { valuesOf } from '../../forms/form-values.ts';
 import { settleForm } from '../../typed/typed.ts';
 import { close } from '../../address/router.ts';
 import type { DniSettings, SpecialDay } from '../draft/dni-settings.ts';
-import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';
+import { changeDraft } from '../draft/draft.ts';
 import { refusalOf } from '../../forms/saving.ts';
 import { readSpecialDays, SpecialDayFields } from './hours-fields.tsx';
 
@@ -21,12 +21,8 @@ export function SpecialDays({ settings }: { settings: DniSettings }): VNode {
     const { days, faults } = readSpecialDays(valuesOf(form), before);
     if (faults.length > 0) return setError(refusalOf(faults));
     settleForm(form);
-    const former = currentSettings();
-    changeDraft((now) => withSpecialDays(now, days));
-    toast('Special days changed in the draft.', () => {
-      restoreDraft(former);
-      return Promise.resolve();
-    });
+    const undo = changeDraft((now) => withSpecialDays(now, days));
+    toast('Special days changed in the draft.', undo);
     leave();
   };
   return (

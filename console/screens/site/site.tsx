@@ -15,7 +15,7 @@ import { settleForm } from '../../typed/typed.ts';
 import { phoneInField, typedPhone } from '../../forms/phone/home-country.ts';
 import { isPhone } from '../../forms/phone/e164.ts';
 import type { DniSettings, DniTarget } from '../draft/dni-settings.ts';
-import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';
+import { changeDraft } from '../draft/draft.ts';
 import { LocationField } from '../draft/editing/use-fields.tsx';
 import { SeenSites } from './seen-sites.tsx';
 import { Kept } from './kept-fields.tsx';
@@ -52,9 +52,8 @@ function SiteForm({ settings, countryUnit }: SiteFormProps): VNode {
     setError(undefined);
     settleForm(form);
     settle();
-    const before = currentSettings();
-    changeDraft((now) => ({ ...now, ...change }));
-    toast('Draft saved.', () => Promise.resolve(restoreDraft(before)));
+    const undo = changeDraft((now) => ({ ...now, ...change }));
+    toast('Draft saved.', undo);
   };
   return (
     <>

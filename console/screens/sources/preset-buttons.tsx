@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { Icon } from '../../components/icon.tsx';
 import { toast } from '../../components/over/toasts.tsx';
 import type { DniSettings } from '../draft/dni-settings.ts';
-import { changeDraft, currentSettings, restoreDraft } from '../draft/draft.ts';
+import { changeDraft } from '../draft/draft.ts';
 import { knownSource, PRESETS, type SourcePreset, withSources } from './presets.ts';
 
 /** Shows a button for each usual source that the company does not have. */
@@ -35,10 +35,6 @@ export function PresetButtons({
 }
 
 function add({ rule, visits }: SourcePreset): void {
-  const before = currentSettings();
-  changeDraft((now) => withSources(now, [rule]));
-  toast(`${rule.name} added to the draft: ${visits}.`, () => {
-    restoreDraft(before);
-    return Promise.resolve();
-  });
+  const undo = changeDraft((now) => withSources(now, [rule]));
+  toast(`${rule.name} added to the draft: ${visits}.`, undo);
 }

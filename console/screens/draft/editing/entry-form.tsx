@@ -12,7 +12,7 @@ import { close } from '../../../address/router.ts';
 import type { FormName } from '../../../forms/forms.ts';
 import { settleForm } from '../../../typed/typed.ts';
 import { byKey, type DniSettings, type Entry, type ListName, withEntry } from '../dni-settings.ts';
-import { changeDraft, currentSettings, restoreDraft } from '../draft.ts';
+import { changeDraft } from '../draft.ts';
 import { ENTRY_NAMES, valueText } from '../words.ts';
 
 /** The lists that have forms of their own. */
@@ -103,12 +103,8 @@ function put<List extends ListName>(
   change: { key: string | undefined; entry: Entry<List> | undefined },
   what: string,
 ): void {
-  const before = currentSettings();
-  changeDraft((settings) => withEntry(settings, list, change));
-  toast(`${what} in the draft.`, () => {
-    restoreDraft(before);
-    return Promise.resolve();
-  });
+  const undo = changeDraft((settings) => withEntry(settings, list, change));
+  toast(`${what} in the draft.`, undo);
   leave();
 }
 

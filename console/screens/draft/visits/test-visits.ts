@@ -1,10 +1,9 @@
 /** Test visits, which each review of a draft tries again. They are stored in this browser, by company. */
 import { signal } from '@preact/signals';
-import { place } from '../../../address/router.ts';
+import { keptName } from '../../../api/kept-work.ts';
 import type { TestVisit } from './rehearsal.ts';
 import { previewParameters, type Visit, WAYS } from './visit.ts';
 
-const KEPT = 'leadline.visits:';
 /** The most visits that the API tries at once. */
 const MAX_VISITS = 50;
 
@@ -15,7 +14,7 @@ export function testVisits(): readonly Visit[] {
   // Subscribes the component to changes.
   void versions.value;
   try {
-    return JSON.parse(localStorage.getItem(KEPT + place.value.company) ?? '[]') as Visit[];
+    return JSON.parse(localStorage.getItem(keptName('visits')) ?? '[]') as Visit[];
   } catch {
     return [];
   }
@@ -47,6 +46,6 @@ export function triedVisit(visit: Visit, domain: string): TestVisit {
 }
 
 function keep(visits: readonly Visit[]): void {
-  localStorage.setItem(KEPT + place.value.company, JSON.stringify(visits));
+  localStorage.setItem(keptName('visits'), JSON.stringify(visits));
   versions.value += 1;
 }

@@ -8,7 +8,7 @@ import { toast } from '../../../components/over/toasts.tsx';
 import { formatPhone, plural } from '../../../components/text/values.tsx';
 import { useSaving } from '../../../forms/saving.ts';
 import type { DniSettings } from '../../draft/dni-settings.ts';
-import { changeDraft, currentSettings, restoreDraft, useSettings } from '../../draft/draft.ts';
+import { changeDraft, useSettings } from '../../draft/draft.ts';
 import {
   type Bought,
   type BoughtNumbers,
@@ -111,11 +111,8 @@ function Next({ numbers, settings }: { numbers: readonly Bought[]; settings: Dni
   const shown = bought.filter(({ number }) => usesOf(published, number).length > 0).length;
   const drafted = Math.max(0, used - shown);
   const put = (): void => {
-    const before = currentSettings();
-    changeDraft((now) => withBought(now, bought).settings);
-    toast(`${plural(added.length, 'number')} added to the draft.`, () =>
-      Promise.resolve(restoreDraft(before)),
-    );
+    const undo = changeDraft((now) => withBought(now, bought).settings);
+    toast(`${plural(added.length, 'number')} added to the draft.`, undo);
   };
   if (added.length > 0) return <ToAdd added={added} settings={settings} put={put} />;
   return (

@@ -8,7 +8,7 @@ import { plural } from '../../../components/text/values.tsx';
 import { csvRecords, delimiterOf, hasOpenQuote } from '../../../formats/csv.ts';
 import { settleForm } from '../../../typed/typed.ts';
 import type { DniSettings } from '../../draft/dni-settings.ts';
-import { changeDraft, currentSettings, restoreDraft } from '../../draft/draft.ts';
+import { changeDraft } from '../../draft/draft.ts';
 import type { Mapping } from './sheet/columns.ts';
 import { usePlaces } from '../../places/finding/use-places.ts';
 import { readPasted } from './pasted.ts';
@@ -35,9 +35,8 @@ export function PastedRows({ settings, list, text, leave, take }: PastedRowsProp
   take.current = (form) => {
     if (what === '') return;
     settleForm(form);
-    const before = currentSettings();
-    changeDraft((now) => withPasted(now, pasted));
-    toast(`${what} added to the draft.`, () => Promise.resolve(restoreDraft(before)));
+    const undo = changeDraft((now) => withPasted(now, pasted));
+    toast(`${what} added to the draft.`, undo);
     leave();
   };
   return (

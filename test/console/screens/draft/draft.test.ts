@@ -9,6 +9,7 @@ import {
 import { differencesOf } from '../../../../console/screens/draft/differences.ts';
 import { memberText } from '../../../../console/screens/draft/member-text.ts';
 import { mergeSettings } from '../../../../console/screens/draft/merging.ts';
+import { keptName } from '../../../../console/api/kept-work.ts';
 import { location } from '../../../harness/dni-company.ts';
 import { type ApiRequest, refusal, type Shown, typed } from '../../rendered.ts';
 import {
@@ -114,12 +115,12 @@ test('what the server refuses leads to the entry and names the value', async () 
 test('the draft is kept by the browser, discarded, and put back by Undo', async () => {
   const published = publishedWith();
   const shown = await showNumbers('locations', published);
-  const { find, user, companyId } = shown;
+  const { find, user } = shown;
   await renameAustin(shown, 'Austin Central');
-  expect(localStorage.getItem(`leadline.draft:${companyId}`)).toContain('Austin Central');
+  expect(localStorage.getItem(keptName('numbers'))).toContain('Austin Central');
   await user.click(find.getByText('Discard'));
   await find.findByText('Everything is published.');
-  expect(localStorage.getItem(`leadline.draft:${companyId}`)).toBeNull();
+  expect(localStorage.getItem(keptName('numbers'))).toBeNull();
   await user.click(find.getAllByText('Undo').at(-1) ?? document.body);
   await find.findByText('1 unpublished change');
   expect(find.queryByText('Austin Central')).not.toBeNull();
@@ -144,9 +145,9 @@ test('the review says which test visits the draft changes, and warns', async () 
       },
     },
   });
-  const { find, user, companyId } = shown;
+  const { find, user } = shown;
   localStorage.setItem(
-    `leadline.visits:${companyId}`,
+    keptName('visits'),
     JSON.stringify([visit('80302'), visit('78701'), { ...visit(''), way: 'google_ad' }]),
   );
   await renameAustin(shown, 'Austin Central');

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** Who rings: the rules in words, their form, the lists of callers, the accounts, and what two people change at once. */
+import { keptName } from '../../../../console/api/kept-work.ts';
 import { describe, expect, test } from 'vitest';
 import { callSentence } from '../../../../console/screens/phone/call-sentence.ts';
 import {
@@ -175,11 +176,11 @@ describe('the rules', () => {
 describe('two people', () => {
   test('who publish at once are merged, and the second one is told', async () => {
     const kept = keptWith();
-    const { find, user, companyId } = await showPhone('?over=callers', kept);
+    const { find, user } = await showPhone('?over=callers', kept);
     await user.type(await find.findByLabelText('Blocked callers'), '(202) 555-0199');
     await user.click(find.getByText('Save to draft'));
     await find.findByText('1 unpublished change');
-    expect(localStorage.getItem(`leadline.phone-draft:${companyId}`)).toContain('+12025550199');
+    expect(localStorage.getItem(keptName('calls'))).toContain('+12025550199');
     kept.settings = { ...kept.settings, blocked: ['+12025550101'], defaults: { greeting: 'Good day.' } };
     kept.version += 1;
     await user.click(find.getByText('Review and publish'));

@@ -1,5 +1,6 @@
 /** Distances in the unit of the company's country. The API always uses kilometers. Pure. */
 import { formatCount } from '../../worker/dni/pure/counts.ts';
+import { typedNumber } from './numbers.ts';
 
 export type DistanceUnit = 'km' | 'mi';
 
@@ -10,6 +11,11 @@ const KM_PER_MILE = 1.609344;
 const WHOLE_FROM = 100;
 /** Decimals of saved kilometers and of shown units, chosen so that typed miles are shown unchanged later. */
 const DECIMALS = { saved: 6, shown: 3 };
+/** The unit after a typed distance. */
+const TYPED_UNIT: Record<DistanceUnit, RegExp> = {
+  km: /\s*(?:km|kilomet(?:er|re)s?)\.?$/i,
+  mi: /\s*(?:mi|miles?)\.?$/i,
+};
 
 /** The names of the units, for labels. */
 export const UNIT_NAMES: Record<DistanceUnit, string> = { km: 'kilometers', mi: 'miles' };
@@ -32,13 +38,13 @@ export function typedDistance(kilometers: number | null, unit: DistanceUnit): st
 }
 
 /**
- * Reads kilometers from an input; null when it is empty.
+ * Reads kilometers from an input: `250`, `1,000`, `12.5 km`. Null when it is empty, `NaN` for what cannot be read without doubt.
  * @param before the distance that the input began with; returned unchanged if nobody edited it
  */
 export function readDistance(typed: string, unit: DistanceUnit, before: number | null): number | null {
   if (typed === '') return null;
   if (typed === typedDistance(before, unit)) return before;
-  const distance = Number(typed);
+  const distance = typedNumber(typed.replace(TYPED_UNIT[unit], ''));
   return unit === 'km' ? distance : rounded(distance * KM_PER_MILE, DECIMALS.saved);
 }
 

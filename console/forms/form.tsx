@@ -2,12 +2,13 @@
  * The form around fields, and the errors of each. A field's name is the JSON pointer of its value, so that the form shows each
  * error at its field.
  */
-import { createContext, type ComponentChildren, type VNode } from 'preact';
+import { createContext, type ComponentChildren, type RefObject, type VNode } from 'preact';
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Fault, Refusal } from '../api/api.ts';
 import { pathOf } from '../api/fault-words.ts';
 import { type FormState, stateOf } from '../typed/form-contents.ts';
 import type { FormName } from './forms.ts';
+import { refusalOf } from './saving.ts';
 import { isContinued, submitForm, watchForm } from '../typed/typed.ts';
 import { FaultList } from '../components/notice.tsx';
 
@@ -53,7 +54,7 @@ interface FormProps {
 
 /** A form. Enter submits it once. Errors are shown on top and at their fields, and the first one gets the focus. */
 export function Form(props: FormProps): VNode {
-  const { name, error, onSubmit, onInput, children, class: className } = props;
+  const { name, error: given, onSubmit, onInput, children, class: className } = props;
   const { isEditor = false, isKept = false, hasFocus = false, state } = props;
   const form = useRef<HTMLFormElement>(null);
   const [parts] = useState(() => new Map<string, FormState>());
@@ -65,15 +66,10 @@ export function Form(props: FormProps): VNode {
   useEffect(() => {
     if (hasFocus) form.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
   }, []);
+  const [unread, setUnread] = useState<Refusal>();
+  const error = unread ?? given;
   const faults = faultsOf(error);
-  useEffect(() => {
-    const { current: element } = form;
-    // A user who is typing keeps the focus.
-    if (error === undefined || element === null || isContinued(element)) return;
-    const field = firstInvalid(element);
-    if (field) field.focus();
-    else element.querySelector('.notice')?.scrollIntoView({ block: 'nearest' });
-  }, [error]);
+  useFocusOnFault(form, error);
   return (
     <form
       ref={form}
@@ -84,7 +80,9 @@ export function Form(props: FormProps): VNode {
       onSubmit={(event) => {
         event.preventDefault();
         const { currentTarget: element } = event;
-        submitForm(element, () => onSubmit(element));
+        const unreadable = unreadIn(element);
+        setUnread(unreadable);
+        submitForm(element, () => unreadable === undefined && onSubmit(element));
       }}
     >
       <Faults.Provider value={faults}>
@@ -95,6 +93,18 @@ export function Form(props: FormProps): VNode {
       </Faults.Provider>
     </form>
   );
+}
+
+/** Focuses the first field with an error. */
+function useFocusOnFault(form: RefObject<HTMLFormElement | null>, error: unknown): void {
+  useEffect(() => {
+    const { current: element } = form;
+    // A user who is typing keeps the focus.
+    if (error === undefined || element === null || isContinued(element)) return;
+    const field = firstInvalid(element);
+    if (field) field.focus();
+    else element.querySelector('.notice')?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
 }
 
 /** The errors of a field, and its attributes. */
@@ -163,6 +173,19 @@ function fieldIn(form: HTMLFormElement | null, path: string): Element | undefine
   if (own !== undefined) return others.length === 0 ? own : (own.closest('fieldset') ?? own);
   const entries = named(path.replace(ENTRY, ''));
   return entries.length === 1 ? entries[0] : entries[Number(path.split('/').at(-1))];
+}
+
+/** Refuses what the browser shows but does not hand out, such as half a date: it would count as empty. */
+function unreadIn(form: HTMLFormElement): Refusal | undefined {
+  const fields = [...form.elements].filter(
+    (each) => each instanceof HTMLInputElement && each.validity.badInput,
+  ) as HTMLInputElement[];
+  const errors = fields.map(({ name: pointer, type }) => ({
+    pointer,
+    code: 'invalid',
+    detail: type === 'number' ? 'Write a number such as 1080 or 12.5.' : 'Fill in every part, or none.',
+  }));
+  return errors.length === 0 ? undefined : refusalOf(errors);
 }
 
 function faultsOf(error: unknown): readonly Fault[] {

@@ -33,7 +33,7 @@ export function useHomeCountry(): string | undefined {
  */
 export function typedPhone(text: string, country?: string): string {
   const settings = resource<{ default_region: string }>(companyPath(PATH)).answer.peek()?.body;
-  return reader.peek()?.(text, country ?? settings?.default_region ?? '') ?? text.trim();
+  return reader.peek()?.(text, country || (settings?.default_region ?? '')) ?? text.trim();
 }
 
 /**
@@ -44,6 +44,17 @@ export function phoneInField(number: string): string {
   const shown = formatPhone(number);
   if (typedPhone(shown) === number) return shown;
   return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1-$2-$3');
+}
+
+/**
+ * Reads a number from a field that began with other numbers: what nobody changed stays the number that it was.
+ * @param country of the branch that the number is for; without one, the company's
+ * @param before the numbers that the field began with (E.164)
+ */
+export function phoneFromField(text: string, country: string | undefined, before: readonly string[]): string {
+  const plain = text.trim();
+  const unchanged = before.find((number) => phoneInField(number) === plain);
+  return unchanged ?? typedPhone(plain, country);
 }
 
 async function loadReader(): Promise<void> {

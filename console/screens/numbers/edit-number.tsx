@@ -3,11 +3,11 @@ import type { VNode } from 'preact';
 import { place } from '../../address/router.ts';
 import { TextField } from '../../forms/fields.tsx';
 import { type DniNumber, type DniSettings, isPool, type TrackingNumber } from '../draft/dni-settings.ts';
-import { phoneInField, typedPhone } from '../../forms/phone/home-country.ts';
+import { phoneFromField, phoneInField } from '../../forms/phone/home-country.ts';
 import { isPhone, NOT_A_PHONE } from '../../forms/phone/e164.ts';
 import { type FormValues, textOf } from '../../forms/form-values.ts';
 import { EntryForm, faulty } from '../draft/editing/entry-form.tsx';
-import { readUse, UseFields } from '../draft/editing/use-fields.tsx';
+import { countryOf, readUse, UseFields } from '../draft/editing/use-fields.tsx';
 
 interface EditProps {
   settings: DniSettings;
@@ -16,7 +16,12 @@ interface EditProps {
 
 export function EditNumber({ settings, entryKey }: EditProps): VNode {
   return (
-    <EntryForm list="numbers" settings={settings} entryKey={entryKey} read={readNumber}>
+    <EntryForm
+      list="numbers"
+      settings={settings}
+      entryKey={entryKey}
+      read={(values, before) => readNumber(values, before ?? filledIn(), settings)}
+    >
       {(saved) => {
         const number = saved ?? filledIn();
         return (
@@ -51,8 +56,14 @@ function filledIn(): TrackingNumber | undefined {
   };
 }
 
-function readNumber(values: FormValues): ReturnType<typeof faulty> | { entry: DniNumber } {
-  const phone = typedPhone(textOf(values, '/phone_number'));
+function readNumber(
+  values: FormValues,
+  before: DniNumber | undefined,
+  settings: DniSettings,
+): ReturnType<typeof faulty> | { entry: DniNumber } {
+  const use = readUse(values);
+  const shown = before === undefined || isPool(before) ? [] : [before.phone_number];
+  const phone = phoneFromField(textOf(values, '/phone_number'), countryOf(settings, use), shown);
   if (!isPhone(phone)) return faulty('/phone_number', NOT_A_PHONE);
-  return { entry: { phone_number: phone, ...readUse(values) } };
+  return { entry: { phone_number: phone, ...use } };
 }

@@ -4,7 +4,7 @@ import { usePeople } from '../../api/company.ts';
 import { CheckField, TextField } from '../../forms/fields.tsx';
 import { entriesOf, type FormValues, textOf } from '../../forms/form-values.ts';
 import { isPhone } from '../../forms/phone/e164.ts';
-import { phoneInField, typedPhone } from '../../forms/phone/home-country.ts';
+import { phoneFromField, phoneInField, typedPhone } from '../../forms/phone/home-country.ts';
 import { type DniLocation, ringingNumberOf, type RingingUser } from '../draft/dni-settings.ts';
 
 /** What the names of the users' fields begin with. */
@@ -44,10 +44,13 @@ export function RingingFields({ numbers = [], users = [] }: Ringing): VNode {
  */
 export function readRinging(values: FormValues, before: Ringing = {}): Ringing | string {
   const typed = entriesOf(textOf(values, '/numbers'));
-  const wrong = typed.find((text) => !isPhone(typedPhone(text)));
-  if (wrong !== undefined) return wrong;
   const { numbers = [], users = [] } = before;
-  const former = new Map(numbers.map((each) => [typedPhone(ringingNumberOf(each)), each]));
+  const shown = numbers.map((each) => typedPhone(ringingNumberOf(each)));
+  const country = textOf(values, '/country');
+  const phones = typed.map((text) => phoneFromField(text, country, shown));
+  const wrong = phones.findIndex((phone) => !isPhone(phone));
+  if (wrong >= 0) return typed[wrong] ?? '';
+  const former = new Map(numbers.map((each, at) => [shown[at], each]));
   const chosen = new Map(users.map((each) => [nameOf(each), each]));
   for (const [name, value] of Object.entries(values)) {
     if (value === false) chosen.delete(name);
@@ -56,7 +59,7 @@ export function readRinging(values: FormValues, before: Ringing = {}): Ringing |
     }
   }
   return {
-    numbers: typed.map((text) => former.get(typedPhone(text)) ?? typedPhone(text)),
+    numbers: phones.map((phone) => former.get(phone) ?? phone),
     users: [...chosen.values()],
   };
 }

@@ -4,21 +4,19 @@ import { useRef, useState } from 'preact/hooks';
 import { Refusal } from '../../api/api.ts';
 import { useDistanceUnit } from '../../api/distance-unit.ts';
 import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../forms/fields.tsx';
-import { textOf, valuesOf } from '../../forms/form-values.ts';
+import { valuesOf } from '../../forms/form-values.ts';
 import { conflict, conflictsOf, differing } from '../../forms/save-members.ts';
 import { Waiting } from '../../components/notice.tsx';
 import { toast } from '../../components/over/toasts.tsx';
-import { type DistanceUnit, readDistance, typedDistance, UNIT_NAMES } from '../../formats/distance.ts';
-import { domainOf } from '../../formats/domain.ts';
-import { refusalAt } from '../../forms/saving.ts';
+import { type DistanceUnit, typedDistance, UNIT_NAMES } from '../../formats/distance.ts';
 import { settleForm } from '../../typed/typed.ts';
-import { phoneInField, typedPhone } from '../../forms/phone/home-country.ts';
-import { isPhone } from '../../forms/phone/e164.ts';
-import type { DniSettings, DniTarget } from '../draft/dni-settings.ts';
+import { phoneInField } from '../../forms/phone/home-country.ts';
+import type { DniSettings } from '../draft/dni-settings.ts';
 import { changeDraft } from '../draft/draft.ts';
 import { LocationField } from '../draft/editing/use-fields.tsx';
 import { SeenSites } from './seen-sites.tsx';
 import { Kept } from './kept-fields.tsx';
+import { readSite } from './read-site.ts';
 import { SiteCheck } from './site-check.tsx';
 import { Snippets } from './snippets.tsx';
 
@@ -192,66 +190,4 @@ function targetLines({ targets, locations, default_number: own }: DniSettings): 
       return `${phoneInField(number)} ${named}`.trim();
     })
     .join('\n');
-}
-
-function readSite(
-  values: Record<string, string | boolean>,
-  settings: DniSettings,
-  unit: DistanceUnit,
-): DniSettings | Refusal {
-  const number = typedPhone(textOf(values, '/default_number'));
-  if (!isPhone(number)) return refusalAt('/default_number', 'Enter the number printed on your pages.');
-  const targets = readTargets(textOf(values, '/targets'), settings);
-  if (typeof targets === 'string') return refusalAt('/targets', targets);
-  const domains = readDomains(textOf(values, '/domains'), settings.domains);
-  if (typeof domains === 'string') return refusalAt('/domains', domains);
-  const { default_location_id: _, unasked_consent: __, ...rest } = settings;
-  const unasked = textOf(values, '/unasked_consent');
-  const fallback = textOf(values, '/default_location_id');
-  return {
-    ...rest,
-    default_number: number,
-    ...(fallback === '' ? {} : { default_location_id: fallback }),
-    ...(unasked === 'analytics' || unasked === 'personalized_ads' ? { unasked_consent: unasked } : {}),
-    targets: [{ number }, ...targets.filter((target) => target.number !== number)],
-    domains,
-    prefer: textOf(values, '/prefer') === 'location' ? 'location' : 'source',
-    prefer_open: values['/prefer_open'] === true,
-    max_distance_km: readDistance(textOf(values, '/max_distance_km'), unit, settings.max_distance_km),
-    cache_days: Number(textOf(values, '/cache_days')),
-    visits: values['/visits'] === true,
-    forms: values['/forms'] === true,
-  };
-}
-
-/** Reads the lines. @returns the domains, or the error of a line */
-function readDomains(text: string, present: readonly string[]): string[] | string {
-  const lines = text
-    .split(/[\n,;]+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  // A host of an intranet, which the API takes, stays.
-  const readLine = (line: string): string | undefined => (present.includes(line) ? line : domainOf(line));
-  const wrong = lines.find((line) => readLine(line) === undefined);
-  if (wrong !== undefined)
-    return `“${wrong}” is not the address of a site. Enter it as acme.com, one per line.`;
-  return [...new Set(lines.flatMap((line) => readLine(line) ?? []))];
-}
-
-/** Reads the lines. @returns the printed numbers, or the error of a line */
-function readTargets(text: string, { locations }: DniSettings): DniTarget[] | string {
-  const targets: DniTarget[] = [];
-  for (const line of text.split('\n').filter((part) => part.trim() !== '')) {
-    const [written = ''] = /^[+\d\s().–-]+/.exec(line.trim()) ?? [];
-    const name = line.trim().slice(written.length);
-    const number = typedPhone(written);
-    if (!isPhone(number)) return `“${line.trim()}” does not start with a phone number.`;
-    const wanted = name.trim().toLowerCase();
-    const location = locations.find(
-      ({ location_id: id, name: called }) => called.toLowerCase() === wanted || id.toLowerCase() === wanted,
-    );
-    if (wanted !== '' && location === undefined) return `No location is named “${name.trim()}”.`;
-    targets.push({ number, ...(location === undefined ? {} : { location_id: location.location_id }) });
-  }
-  return targets;
 }

@@ -26,15 +26,31 @@ describe('a distance', () => {
     expect(readDistance('50', 'mi', null)).toBe(80.4672);
     expect(typedDistance(80.4672, 'mi')).toBe('50');
     fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 12_500_000 }),
-        fc.constantFrom('km', 'mi'),
-        (thousandths, unit) => {
-          const typed = String(thousandths / 1000);
-          expect(typedDistance(readDistance(typed, unit, null), unit)).toBe(typed);
-        },
-      ),
+      fc.property(fc.integer({ min: 1, max: 1_250_000 }), fc.constantFrom('km', 'mi'), (hundredths, unit) => {
+        const typed = String(hundredths / 100);
+        expect(typedDistance(readDistance(typed, unit, null), unit)).toBe(typed);
+      }),
     );
+  });
+
+  test.for([
+    ['250 km', 250],
+    ['250km', 250],
+    ['12.5 kilometers', 12.5],
+    ['1,000', 1000],
+    ['1000', 1000],
+  ] as const)('%s is understood', ([text, kilometers]) => {
+    expect(readDistance(text, 'km', null)).toBe(kilometers);
+  });
+
+  test('may have the name of its own unit only', () => {
+    expect(readDistance('10 miles', 'mi', null)).toBe(16.09344);
+    expect(readDistance('10 mi', 'km', null)).toBeNaN();
+    expect(readDistance('10 km', 'mi', null)).toBeNaN();
+  });
+
+  test.for(['250,5', 'abc', '1 000', '1.000', 'km', '1e3 km x'])('%s is not read as another one', (text) => {
+    expect(readDistance(text, 'km', null)).toBeNaN();
   });
 
   test('that nobody changes stays as it was saved, however often the form is saved', () => {

@@ -115,3 +115,11 @@ export function readUse(
     sms: values['/sms'] === true,
   };
 }
+
+/** Returns the country of the location that a number is for; undefined without one. */
+export function countryOf(
+  { locations }: DniSettings,
+  { location_id: id }: Pick<TrackingNumber, 'location_id'>,
+): string | undefined {
+  return locations.find(({ location_id: other }) => other === id)?.country;
+}

@@ -4,10 +4,10 @@ import { textOf } from '../../../forms/form-values.ts';
 import type { Fault } from '../../../api/api.ts';
 import { formatPhone } from '../../../components/text/values.tsx';
 import { TextAreaField, TextField } from '../../../forms/fields.tsx';
-import { type DniSettings, isPool, type NumberPool } from '../../draft/dni-settings.ts';
+import { type DniNumber, type DniSettings, isPool, type NumberPool } from '../../draft/dni-settings.ts';
 import { isPhone, NOT_A_PHONE } from '../../../forms/phone/e164.ts';
-import { phoneInField, typedPhone } from '../../../forms/phone/home-country.ts';
-import { readUse, UseFields } from '../../draft/editing/use-fields.tsx';
+import { phoneFromField, phoneInField } from '../../../forms/phone/home-country.ts';
+import { countryOf, readUse, UseFields } from '../../draft/editing/use-fields.tsx';
 import { EntryForm, faulty } from '../../draft/editing/entry-form.tsx';
 
 /** Limits of the API. */
@@ -31,7 +31,7 @@ export function EditPool({
       title="Pool"
       settings={settings}
       entryKey={entryKey}
-      read={(values) => readPool(values, settings, entryKey)}
+      read={(values, before) => readPool(values, before, { settings, key: entryKey })}
     >
       {(entry) => {
         const pool = entry === undefined || !isPool(entry) ? undefined : entry;
@@ -87,16 +87,19 @@ function PoolFields({ pool }: { pool: NumberPool | undefined }): VNode {
 
 function readPool(
   values: Record<string, string | boolean>,
-  settings: DniSettings,
-  key: string | undefined,
+  before: DniNumber | undefined,
+  { settings, key }: { settings: DniSettings; key: string | undefined },
 ): { faults: Fault[] } | { entry: NumberPool } {
+  const use = readUse(values);
+  const shown = before === undefined || !isPool(before) ? [] : [...before.phone_numbers, before.overflow];
+  const read = (text: string): string => phoneFromField(text, countryOf(settings, use), shown);
   const name = textOf(values, '/pool').trim();
   const numbers = textOf(values, '/phone_numbers')
     .split(/[\n,;]+/)
-    .map((text) => typedPhone(text))
+    .map(read)
     .filter((number) => number !== '');
   const hold = Number(textOf(values, '/hold_minutes'));
-  const overflow = typedPhone(textOf(values, '/overflow'));
+  const overflow = read(textOf(values, '/overflow'));
   const faults = [
     ...nameFaults(name, settings, key),
     ...numberFaults(numbers),
@@ -106,7 +109,7 @@ function readPool(
     ...(isPhone(overflow) ? [] : faulty('/overflow', NOT_A_PHONE).faults),
   ];
   if (faults.length > 0) return { faults };
-  return { entry: { pool: name, phone_numbers: numbers, hold_minutes: hold, overflow, ...readUse(values) } };
+  return { entry: { pool: name, phone_numbers: numbers, hold_minutes: hold, overflow, ...use } };
 }
 
 function nameFaults(name: string, { numbers }: DniSettings, key: string | undefined): Fault[] {

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 /** The forms of tracking numbers and pools: what is typed goes into the draft, or is refused. */
 import { expect, test } from 'vitest';
+import { keptName } from '../../../../console/api/kept-work.ts';
+import type { DniLocation, DniSettings } from '../../../../console/screens/draft/dni-settings.ts';
 import { typed } from '../../rendered.ts';
 import { publishedWith, SETTINGS, showNumbers } from './settings-server.ts';
 
@@ -118,4 +120,48 @@ test('a number whose location, source and printed number were removed does not b
   await expect.poll(() => choiceOf('Location')).toEqual(['odense', 'odense (removed)']);
   expect(await choiceOf('Source')).toEqual(['flyer', 'flyer (removed)']);
   expect(await choiceOf('Replaces')).toEqual(['+13035550199', '(303) 555-0199 (removed)']);
+});
+
+/** A company in the US with a branch in Denmark. */
+const WITH_COPENHAGEN: DniSettings = {
+  ...SETTINGS,
+  locations: [
+    ...SETTINGS.locations,
+    { ...(SETTINGS.locations[0] as DniLocation), location_id: 'cph', name: 'Copenhagen', country: 'DK' },
+  ],
+};
+
+test('numbers of a branch are read by its country, and what nobody changed stays', async () => {
+  const published = publishedWith(WITH_COPENHAGEN);
+  const { find, user } = await showNumbers('numbers?over=number', published);
+  await user.type(await find.findByLabelText('Tracking number', { selector: 'input' }), '33 15 20 20');
+  await user.selectOptions(find.getByLabelText('Location'), 'Copenhagen');
+  await user.click(find.getByText('Add to draft'));
+  await find.findByText('+45 33 15 20 20');
+
+  await user.click(find.getByRole('link', { name: '(512) 555-0101' }));
+  await user.selectOptions(await find.findByLabelText('Location'), 'Copenhagen');
+  await user.click(find.getByText('Save to draft'));
+  await find.findByText('Tracking number changed in the draft.');
+  expect(find.queryByRole('link', { name: '(512) 555-0101' })).not.toBeNull();
+});
+
+test('the phones of a branch are read by the country that is chosen in its form', async () => {
+  const { find, user } = await showNumbers('locations?over=location&key=austin', publishedWith());
+  await user.type(await find.findByLabelText('Phones that ring'), '33 15 20 20');
+  await user.selectOptions(find.getByLabelText('Country'), 'DK');
+  await user.click(find.getByText('Save to draft'));
+  await find.findByText('Location changed in the draft.');
+  expect(localStorage.getItem(keptName('numbers'))).toContain('"numbers":["+4533152020"]');
+});
+
+test('half a date is refused at its field', async () => {
+  const { find, user } = await showNumbers('locations?over=special-days', publishedWith());
+  await user.click(await find.findByText('Add a special day'));
+  const day = find.getByLabelText<HTMLInputElement>(/^Date of/);
+  // As browsers report a field in which only the year was typed.
+  Object.defineProperty(day, 'validity', { value: { badInput: true } });
+  await user.click(find.getByText('Save to draft'));
+  await find.findAllByText('Fill in every part, or none.');
+  expect(localStorage.getItem(keptName('numbers'))).toBeNull();
 });

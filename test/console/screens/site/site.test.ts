@@ -1,9 +1,14 @@
 // @vitest-environment happy-dom
-/** A check of a page of the site. */
+/** The settings of the site, and a check of a page of it. */
 import { h } from 'preact';
 import { expect, test } from 'vitest';
+import { keptName } from '../../../../console/api/kept-work.ts';
+import type { DniLocation, DniSettings } from '../../../../console/screens/draft/dni-settings.ts';
 import { SiteCheck } from '../../../../console/screens/site/site-check.tsx';
 import { type ApiRequest, refusal, show, typed } from '../../rendered.ts';
+import { publishedWith, SETTINGS, showNumbers } from '../numbers/settings-server.ts';
+
+const SITES = { 'GET /dni/api/site': { sites: [] } };
 
 test('a page is checked; what was found on one is not shown under what is wrong with another', async () => {
   const found = {
@@ -41,4 +46,47 @@ test('a page is checked; what was found on one is not shown under what is wrong 
   await user.click(find.getByText('Check the page'));
   await find.findByText(/^elsewhere\.example is not one/);
   expect(find.queryByText('The tag is for another company')).toBeNull();
+});
+
+test.for([
+  ['Maximum distance, in miles', '250,5'],
+  ['Maximum distance, in miles', '250 km'],
+  ['Maximum distance, in miles', 'abc'],
+  ['Maximum distance, in miles', '1.000'],
+  ['Maximum distance, in miles', '0'],
+  ['Maximum distance, in miles', '-5'],
+  ['Maximum distance, in miles', '20000'],
+  ['Days a visitor keeps the same number', ''],
+  ['Days a visitor keeps the same number', 'a week'],
+  ['Days a visitor keeps the same number', '7.5'],
+  ['Days a visitor keeps the same number', '366'],
+] as const)('%s: “%s” is refused at its field, and nothing is saved', async ([label, text]) => {
+  const { find, user } = await showNumbers('site', publishedWith(), { answers: SITES });
+  await typed(user, await find.findByLabelText(label), text);
+  await user.click(find.getByText('Save to draft'));
+  await find.findAllByText(/^Write (?:miles as 250|whole days)/);
+  expect(find.getByLabelText(label).getAttribute('aria-invalid')).toBe('true');
+  expect(find.queryByText('Draft saved.')).toBeNull();
+});
+
+test('a distance is read with its unit, and a printed number by the country of its branch', async () => {
+  const copenhagen = { ...SETTINGS.locations[0], location_id: 'cph', name: 'Copenhagen', country: 'DK' };
+  const published = publishedWith({
+    locations: [...SETTINGS.locations, copenhagen as DniLocation],
+    targets: [{ number: '+15125550140', location_id: 'cph' }],
+  });
+  const { find, user } = await showNumbers('site', published, { answers: SITES });
+  await typed(user, await find.findByLabelText('Maximum distance, in miles'), '1,000 miles');
+  const printed = find.getByLabelText('Other printed numbers');
+  await user.type(printed, '\n33 15 20 20 Copenhagen');
+  await user.click(find.getByText('Save to draft'));
+  await find.findByText('Draft saved.');
+  const { settings } = JSON.parse(localStorage.getItem(keptName('numbers')) ?? '') as {
+    settings: DniSettings;
+  };
+  expect(settings.max_distance_km).toBe(1609.344);
+  expect(settings.targets.slice(1)).toEqual([
+    { number: '+15125550140', location_id: 'cph' },
+    { number: '+4533152020', location_id: 'cph' },
+  ]);
 });

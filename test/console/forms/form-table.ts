@@ -169,7 +169,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     words: WORDS,
     complete: async (form) => {
       // The words name a source that the company does not have.
-      await form.getByRole('button', { name: 'Make these sources' }).click();
+      await form.getByRole('button', { name: 'Keep these sources' }).click();
       await form.getByRole('button', { name: 'Save 1 cost' }).waitFor();
     },
     submit: /^Save/,

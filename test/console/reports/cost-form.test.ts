@@ -25,6 +25,7 @@ async function openForm(cost: Cost | undefined, currencies: unknown = CURRENCIES
       'GET /lead_settings/currencies': () => currencies,
       'PUT /costs': SAVED,
       'GET /reports/query': { rows: [] },
+      'GET /calls/places': { locations: [], sources: [] },
     },
   });
 }

@@ -8,6 +8,8 @@ import { type Chosen, Review } from '../../../console/screens/reports/costs/cost
 import { Form } from '../../../console/forms/fields.tsx';
 import { type ApiRequest, rendered, show } from '../rendered.ts';
 
+const NO_PLACES = { locations: [], sources: [] };
+
 const RESULT: NonNullable<Chosen['result']> = {
   rows: 1,
   saved: 1,
@@ -77,7 +79,7 @@ test('rows and sums are shown, and each question is answered by a button', async
   const { find, user } = await show(
     h(Form, formProps, h(Review, { chosen, change: (change) => void changes.push(change) })),
     {
-      answers: { 'GET /reports/query': { rows: [] } },
+      answers: { 'GET /reports/query': { rows: [] }, 'GET /calls/places': NO_PLACES },
     },
   );
 
@@ -86,7 +88,7 @@ test('rows and sums are shown, and each question is answered by a button', async
   expect(rows.at(-2)).toMatch(/Nov 1 – 30, 2026Flyers\s*Brand\$1\.15/);
   expect(rows.at(-1)).toContain('Sum, left out');
   await user.click(find.getByRole('button', { name: '1.150 is 1150' }));
-  await user.click(find.getByRole('button', { name: 'Make these sources' }));
+  await user.click(find.getByRole('button', { name: 'Keep these sources' }));
   expect(changes).toEqual([
     { answers: { days: 'day_first', decimal: 'comma' } },
     { answers: { days: 'day_first', new_sources: 'true' } },
@@ -98,6 +100,7 @@ test('the review of former rows answers nothing while those that are typed now a
   const { find, user, requests } = await show(h(CostImport, {}), {
     answers: {
       'GET /reports/query': { rows: [] },
+      'GET /calls/places': NO_PLACES,
       'POST /costs/import': async ({ body }: { body: unknown }) =>
         (await (body as Blob).text()).includes('Flyers') ? RESULT : checked.promise,
     },
@@ -106,7 +109,7 @@ test('the review of former rows answers nothing while those that are typed now a
   const button = (name: RegExp): HTMLButtonElement => find.getByRole('button', { name, hidden: true });
 
   fireEvent.input(rows, { target: { value: 'Day,Cost,Source\n2026-11-01,1.150,Flyers' } });
-  await find.findByRole('button', { name: 'Make these sources' });
+  await find.findByRole('button', { name: 'Keep these sources' });
   expect(button(/sources/).closest('[inert]')).toBe(null);
   fireEvent.input(rows, { target: { value: 'Day,Cost,Source\n2026-11-02,2,Radio' } });
   await rendered();
@@ -122,6 +125,32 @@ test('the review of former rows answers nothing while those that are typed now a
   expect(await (saves()[0]!.body as Blob).text()).toContain('Radio');
 });
 
+test('a corrected line keeps the chosen columns and source, and what is typed is checked once it rests', async () => {
+  const { find, user, requests } = await show(h(CostImport, {}), {
+    answers: {
+      'GET /reports/query': { rows: [] },
+      'GET /calls/places': { locations: [], sources: ['Radio spots'] },
+      'POST /costs/import': { ...RESULT, questions: [] },
+    },
+  });
+  const rows = find.getByLabelText(/^Rows from/);
+  const checks = (): URLSearchParams[] =>
+    requests.flatMap(({ path }) => (path.includes('dry_run') ? new URLSearchParams(path.split('?')[1]) : []));
+  for (const end of ['1', '1.', '1.5'])
+    fireEvent.input(rows, { target: { value: `Day,Cost,Ad\n2026-11-01,${end},x` } });
+  await find.findByRole('button', { name: 'Save 1 cost' });
+  expect(checks().length).toBe(1);
+
+  await user.selectOptions(find.getByLabelText('Ad becomes'), 'Campaign');
+  await user.selectOptions(await find.findByLabelText('Source of all rows'), 'Radio spots');
+  await vi.waitUntil(() => checks().length === 3);
+  fireEvent.input(rows, { target: { value: 'Day,Cost,Ad\n2026-11-01,2.5,x' } });
+  await vi.waitUntil(() => checks().length === 4);
+  const last = checks().at(-1);
+  expect(last?.get('source')).toBe('Radio spots');
+  expect(JSON.parse(last?.get('mapping') ?? '')).toEqual({ Day: 'day', Cost: 'amount', Ad: 'campaign' });
+});
+
 test('a refused row is named once, by its line in what was pasted', async () => {
   const errors = [
     { row: 0, code: 'invalid_csv', detail: 'The header, line 1: A quote is not closed.' },
@@ -132,6 +161,7 @@ test('a refused row is named once, by its line in what was pasted', async () => 
   const { find } = await show(h(CostImport, {}), {
     answers: {
       'GET /reports/query': { rows: [] },
+      'GET /calls/places': NO_PLACES,
       'POST /costs/import': () =>
         Response.json(
           { code: 'invalid_csv', title: 'Invalid', detail: 'Several.', status: 400, errors },

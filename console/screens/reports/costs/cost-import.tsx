@@ -1,6 +1,6 @@
 /** The dialog to add costs: paste rows or choose a file, check its columns and the result, save. */
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, Refusal } from '../../../api/api.ts';
 import { companyPath } from '../../../api/company.ts';
 import { close } from '../../../address/router.ts';
@@ -15,6 +15,9 @@ import { readColumns } from '../../../forms/sheet/columns.ts';
 import { type CostFile, guessCosts, guessSource, withoutTitles } from './cost.ts';
 import { type Chosen, Review, type ReviewProps } from './cost-review.tsx';
 import { COSTS, costsChanged, takeBack } from './costs-changed.ts';
+
+/** After so much rest, what was typed is checked. */
+const TYPING_MS = 400;
 
 const leave = (): void => close(['over']);
 
@@ -74,26 +77,39 @@ interface Check {
 function useCheck(): Check {
   const [chosen, setChosen] = useState<Chosen | undefined>();
   const last = useRef(0);
-  const { save, error, isBusy } = useLatest(async (text: string, kept?: Partial<Chosen>) => {
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const { save, error, isBusy } = useLatest(async (text: string, former: Chosen | undefined) => {
     last.current += 1;
     const turn = last.current;
-    const draft = text.trim() === '' ? undefined : { ...(await readRows(text)), ...kept };
+    const draft = text.trim() === '' ? undefined : withChoices(await readRows(text), former);
     const checked = draft && { ...draft, ...(await rehearse(draft)) };
     if (turn === last.current) setChosen(checked);
   });
   return {
     chosen,
-    check: (text) => save(text),
+    check: (text) => {
+      clearTimeout(timer.current);
+      timer.current = window.setTimeout(() => save(text, chosen), TYPING_MS);
+    },
     change: (change) => {
       if (chosen === undefined) return;
-      const { given, mapping, source, answers } = chosen;
+      const now = { ...chosen, ...change };
       // Shown at once; the result follows.
-      setChosen({ ...chosen, ...change });
-      save(given, { mapping, source, answers, ...change });
+      setChosen(now);
+      save(now.given, now);
     },
     error,
     isBusy,
   };
+}
+
+/** Keeps what was chosen for the same columns: a line was corrected in the box. */
+function withChoices(read: Chosen, former: Chosen | undefined): Chosen {
+  const namesOf = ({ columns }: Chosen): string => JSON.stringify(columns.map(({ name }) => name));
+  if (former === undefined || namesOf(read) !== namesOf(former)) return read;
+  const { mapping, source, answers } = former;
+  return { ...read, mapping, source, answers };
 }
 
 async function readRows(given: string): Promise<Chosen> {

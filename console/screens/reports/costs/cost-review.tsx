@@ -85,7 +85,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
 };
 const AGREED: Readonly<Record<string, string>> = {
   spread: 'Divide them among the days',
-  new_sources: 'Make these sources',
+  new_sources: 'Keep these sources',
 };
 
 function Question({

@@ -1,6 +1,7 @@
-/** Chooses the source of costs: a channel, or a source that visits or calls of the last year had. */
+/** Chooses the source of costs: a channel, a source of the company, or one that visits or calls of the last year had. */
 import type { VNode } from 'preact';
 import { companyPath } from '../../../api/company.ts';
+import { usePlaces } from '../../../api/places.ts';
 import { useResource } from '../../../api/resource.ts';
 import { SelectField } from '../../../forms/fields.tsx';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
@@ -19,6 +20,7 @@ interface SourceSelectProps {
 }
 
 export function SourceSelect({ label, name, value, choose }: SourceSelectProps): VNode {
+  const { sources: own } = usePlaces();
   const { data } = useResource<ReportBody>(
     companyPath(
       reportPath({
@@ -32,7 +34,7 @@ export function SourceSelect({ label, name, value, choose }: SourceSelectProps):
     ),
   );
   const used = data?.rows.flatMap(({ by: [group] }) => (group?.value ? [group.value] : [])) ?? [];
-  const sources = new Set([...COST_SOURCES, ...used, value]);
+  const sources = new Set([...COST_SOURCES, ...own, ...used, value]);
   return (
     <SelectField
       label={label}

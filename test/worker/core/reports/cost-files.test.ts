@@ -94,6 +94,15 @@ test.for<[what: string, file: string, costs: string[], query?: Query, leftOut?: 
     {},
     1,
   ],
+  ...['Sum', 'SUM:', 'Total', 'Summa', 'Somme', 'I alt', 'Insgesamt', 'Yhteensä'].map(
+    (word): [what: string, file: string, costs: string[], query: Query, leftOut: number] => [
+      `a spreadsheet whose last row says ${word}`,
+      `Day,Campaign,Cost\n2026-11-01,Brand,12.50\n${word},,99.00\n`,
+      ['2026-11-01 Brand 12.5 USD'],
+      {},
+      1,
+    ],
+  ),
   [
     'Meta in German',
     'Berichtsstart,Berichtsende,Kampagnenname,Ausgegebener Betrag (EUR)\n2026-11-01,2026-11-01,Sommer,"20,55"\n',

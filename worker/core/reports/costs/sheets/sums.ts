@@ -5,7 +5,7 @@ const ROUNDING = 1e-4;
 const HALF_CENT = 0.005;
 /** Matches what exports and the subtotals of spreadsheets write: `Total`, `Brand Total`, `Totale`, `Gesamtergebnis`. */
 const TOTAL =
-  /^(?:grand |sub-?)?tot(?:aal|al[est]?)\b|^(?:gesamt|eindtotaal|итого|合計)|^(?:summe|suma|razem)\b|\b(?:total|totaal|ergebnis)$/i;
+  /^(?:grand |sub-?)?tot(?:aal|al[est]?)\b|^(?:gesamt|eindtotaal|итого|合計)|^(?:summe|suma|razem)\b|^(?:sum|summa|somme|i alt|insgesamt|yhteensä)[\s:\d()]*$|\b(?:total|totaal|ergebnis)$/i;
 
 /** A row as far as it was read. */
 export interface SheetRow {

@@ -21,7 +21,7 @@ export function referenceFaults(document: unknown): Fault[] {
   const locations = objectsOf(document['locations']);
   reportDuplicates(locations, ['locations', 'location_id'], report);
   reportDuplicates(objectsOf(document['targets']), ['targets', 'number'], report);
-  reportDuplicates(objectsOf(document['sources']), ['sources', 'name'], report);
+  reportSameSources(objectsOf(document['sources']), report);
   reportDanglingLocations(document, locations, report);
   reportNumbers(document, report);
   reportPools(objectsOf(document['numbers']), report);
@@ -132,6 +132,18 @@ function reportRules(rules: readonly (UncheckedObject | undefined)[], report: Re
     if (CHANNELS.some((name) => name === channel.toLowerCase())) return;
     const detail = `There is no channel "${channel}".`;
     report(['sources', index, 'when', 'channel'], 'invalid_choice', detail, CHANNELS);
+  });
+}
+
+/** Reports sources with the name of an earlier one, whose visits could not be told apart. */
+function reportSameSources(rules: readonly (UncheckedObject | undefined)[], report: Report): void {
+  const seen = new Set<string>();
+  rules.forEach((rule, index) => {
+    const name = textOf(rule?.['name']).trim();
+    if (name === '') return;
+    const detail = `Another source is named “${name}” already. Give each a name of its own.`;
+    if (seen.has(name)) report(['sources', index, 'name'], 'duplicate_id', detail);
+    seen.add(name);
   });
 }
 

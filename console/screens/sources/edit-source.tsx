@@ -46,7 +46,12 @@ export function EditSource({
   entryKey: string | undefined;
 }): VNode {
   return (
-    <EntryForm list="sources" settings={settings} entryKey={entryKey} read={readSource}>
+    <EntryForm
+      list="sources"
+      settings={settings}
+      entryKey={entryKey}
+      read={(values, before) => readSource(values, before, settings)}
+    >
       {(rule) => (
         <>
           <TextField label="Name" name="/name" autocomplete="off" defaultValue={rule?.name ?? ''} />
@@ -92,9 +97,13 @@ function ChannelField({ chosen }: { chosen: string }): VNode {
 function readSource(
   values: Record<string, string | boolean>,
   before: SourceRule | undefined,
+  { sources }: DniSettings,
 ): ReturnType<typeof faulty> | { entry: SourceRule } {
   const name = textOf(values, '/name');
   if (name === '') return faulty('/name', 'Enter a name.');
+  const plain = name.toLowerCase();
+  if (sources.some(({ name: other }) => other !== before?.name && other.toLowerCase() === plain))
+    return faulty('/name', `Another source is named “${name}” already. Choose another name.`);
   const shown = new Set<string>(CONDITIONS);
   const others = Object.entries(before?.when ?? {}).filter(([member]) => !shown.has(member));
   const conditions = CONDITIONS.map((member) => [member, textOf(values, `/when/${member}`)] as const);

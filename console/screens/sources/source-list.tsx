@@ -1,6 +1,9 @@
 /** The list of custom sources. A visit gets the first source whose conditions match, otherwise its channel. */
 import type { VNode } from 'preact';
-import { byKey, type DniSettings } from '../draft/dni-settings.ts';
+import { mayWrite } from '../../api/user.ts';
+import { Icon } from '../../components/icon.tsx';
+import { byKey, type DniSettings, type SourceRule } from '../draft/dni-settings.ts';
+import { changeDraft } from '../draft/draft.ts';
 import { PresetButtons } from './preset-buttons.tsx';
 import { EntryTable } from '../draft/editing/entry-table.tsx';
 import { memberName } from '../draft/words.ts';
@@ -22,17 +25,54 @@ export function SourceList({ settings }: { settings: DniSettings }): VNode {
       empty="No sources yet. Add one for each campaign or site that you want to count, such as a radio spot or your Yelp page. Until then, visits are grouped by channel, such as paid search or e-mail."
       example={EXAMPLE}
       entries={byKey(settings.sources)}
-      columns={['Name', 'Conditions']}
+      columns={['Name', 'Conditions', { label: 'Order', class: 'number' }]}
       text={({ name, when }) => `${name} ${channelName(name)} ${Object.values(when).join(' ')}`}
       name={({ name }) => channelName(name)}
-      cells={({ when }) => [
+      cells={({ name, when }) => [
         Object.entries(when).map(([member, pattern]) => (
           <Condition key={member} member={member} pattern={pattern} />
         )),
+        <Place key="place" name={name} settings={settings} />,
       ]}
-      below={<PresetButtons settings={settings} />}
+      below={
+        <>
+          {settings.sources.length > 1 && (
+            <p class="soft small">A visit counts as the first source of this order that fits it.</p>
+          )}
+          <PresetButtons settings={settings} />
+        </>
+      }
     />
   );
+}
+
+/** The place of a source in the order, and a button that moves it up. */
+function Place({ name, settings }: { name: string; settings: DniSettings }): VNode {
+  const place = settings.sources.findIndex((rule) => rule.name === name);
+  return (
+    <>
+      {place + 1}
+      {mayWrite() && (
+        <button
+          type="button"
+          class="button icon plain"
+          aria-label={`Move ${name} up`}
+          disabled={place === 0}
+          onClick={() => changeDraft((now) => ({ ...now, sources: movedUp(now.sources, name) }))}
+        >
+          <Icon name="up" size={16} />
+        </button>
+      )}
+    </>
+  );
+}
+
+function movedUp(sources: readonly SourceRule[], name: string): SourceRule[] {
+  const from = sources.findIndex((rule) => rule.name === name);
+  const moved = sources[from];
+  return from < 1 || moved === undefined
+    ? [...sources]
+    : sources.toSpliced(from, 1).toSpliced(from - 1, 0, moved);
 }
 
 function Condition({ member, pattern }: { member: string; pattern: string }): VNode {

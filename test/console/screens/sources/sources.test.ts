@@ -52,3 +52,38 @@ test.for([
 
   expect(await find.findAllByText(sentence)).not.toEqual([]);
 });
+
+/** Two sources that both fit some visits. */
+const BOTH = [
+  { name: 'Everything', when: { utm_source: '*' } },
+  { name: 'Radio', when: { utm_source: 'radio' } },
+];
+
+test('a name that another source has is refused, however it is written', async () => {
+  const { find, user } = await showNumbers('sources?over=source', publishedWith({ sources: BOTH }));
+  await user.type(await find.findByLabelText('Name'), ' RADIO');
+  await typed(user, find.getByLabelText('Referrer'), '*.radio.example');
+  await user.click(find.getByText('Add to draft'));
+  await find.findAllByText('Another source is named “RADIO” already. Choose another name.');
+  await typed(user, find.getByLabelText('Name'), 'Radio 2');
+  await user.click(find.getByText('Add to draft'));
+  await find.findByRole('link', { name: 'Radio 2' });
+  expect(find.queryByText('1 unpublished change')).not.toBeNull();
+});
+
+test('the order of sources, of which the first that fits counts, is shown and changed', async () => {
+  const published = publishedWith({ sources: BOTH });
+  const { find, user } = await showNumbers('sources', published);
+  await find.findByText('A visit counts as the first source of this order that fits it.');
+  expect(find.getByRole<HTMLButtonElement>('button', { name: 'Move Everything up' }).disabled).toBe(true);
+  await user.click(find.getByRole('button', { name: 'Move Radio up' }));
+  await find.findByText('1 unpublished change');
+  expect(find.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+    'Radio',
+    'Everything',
+  ]);
+  await user.click(find.getByText('Review and publish'));
+  await user.click(await find.findByText('Publish 1 change'));
+  await find.findByText('Everything is published.');
+  expect(published.settings?.sources).toEqual(BOTH.toReversed());
+});

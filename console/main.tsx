@@ -15,7 +15,7 @@ import { whenQuiet } from './api/resource.ts';
 import { needsSecondFactor } from './api/api.ts';
 import { refused, sessionState, startSession } from './api/session.ts';
 import { type User, user } from './api/user.ts';
-import { firstScreen } from './api/setup.ts';
+import { checkSetup, firstScreen } from './api/setup.ts';
 
 const loadForeign = async () => (await import('./frame/welcome/entrances.tsx')).ForeignCompany;
 const loadPalette = async () => (await import('./frame/overlays.tsx')).Palette;
@@ -56,6 +56,9 @@ function SignedIn(): VNode | null {
     if (who !== undefined && screen === '' && !isForeign) void openFirst(who);
   }, [who, company, screen, isForeign]);
   const isSignedIn = who !== undefined;
+  useEffect(() => {
+    if (isSignedIn && company === who.company_id) whenQuiet(() => void checkSetup(who));
+  }, [isSignedIn, company, who?.company_id]);
   useEffect(() => {
     // They open at once when their keys are pressed, or when the session has ended.
     if (isSignedIn) whenQuiet(() => [loadPalette, loadKeys, loadSignIn].forEach(loadAhead));

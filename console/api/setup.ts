@@ -11,7 +11,7 @@ import type { User } from './user.ts';
 const KEPT = 'leadline.setup:';
 
 /**
- * Remembered by the browser. An `empty` company opens on its setup and is checked at each visit. An `open` one has
+ * Remembered by the browser until the next check. An `empty` company opens on its setup and is checked at each visit. An `open` one has
  * leads and shows the setup in the navigation only. A `done` one shows no setup.
  */
 type Kept = 'empty' | 'open' | 'done';
@@ -67,6 +67,16 @@ export async function firstScreen({
   } catch {
     // Home shows the error.
     return 'home';
+  }
+}
+
+/** Reads the setup of a company unless it is known to be done: another browser may have begun or gone on with it. */
+export async function checkSetup({ company_id: company, role_id: role }: User): Promise<void> {
+  if (role !== 'superadmin' || found.value?.company === company || readKept(company) === 'done') return;
+  try {
+    noteSetup(company, (await ask<SetupFacts>(setupPath(company))).body);
+  } catch {
+    // The navigation shows what is known.
   }
 }
 

@@ -2,7 +2,13 @@
 /** The set-up: which screen opens first, its first step, and what each further step offers. */
 import { h } from 'preact';
 import { describe, expect, test } from 'vitest';
-import { firstScreen, isOpenSetup, noteSetup, type SetupFacts } from '../../../console/api/setup.ts';
+import {
+  checkSetup,
+  firstScreen,
+  isOpenSetup,
+  noteSetup,
+  type SetupFacts,
+} from '../../../console/api/setup.ts';
 import type { User } from '../../../console/api/user.ts';
 import { SetupScreen } from '../../../console/screens/setup/screen.tsx';
 import { type DniLocation, NO_SETTINGS } from '../../../console/screens/draft/dni-settings.ts';
@@ -60,6 +66,30 @@ describe('the first screen', () => {
     expect(requests).toHaveLength(1);
     noteSetup(companyId, DONE);
     expect(isOpenSetup(companyId)).toBe(false);
+  });
+});
+
+describe('the entry in the navigation', () => {
+  const check = async (
+    role: User['role_id'],
+    facts: SetupFacts,
+    kept?: string,
+  ): Promise<[boolean, number]> => {
+    const shown = await show(h('p', {}), { answers: { 'GET /dni/api/setup': facts } });
+    if (kept !== undefined) localStorage.setItem(`leadline.setup:${shown.companyId}`, kept);
+    await checkSetup({ role_id: role, company_id: shown.companyId } as User);
+    return [isOpenSetup(shown.companyId), shown.requests.length];
+  };
+
+  test('is that of the company in a browser that has never seen it', async () => {
+    expect(await check('superadmin', { ...NOTHING, has_leads: true })).toEqual([true, 1]);
+    expect(await check('superadmin', DONE)).toEqual([false, 1]);
+    expect(await check('manager', NOTHING)).toEqual([false, 0]);
+  });
+
+  test('goes once another browser has finished the set-up, and is not asked for after that', async () => {
+    expect(await check('superadmin', DONE, 'open')).toEqual([false, 1]);
+    expect(await check('superadmin', DONE, 'done')).toEqual([false, 0]);
   });
 });
 

@@ -173,7 +173,7 @@ export const dniSettingsSchema = v.pipe(
     targets: v.optional(listOf(targetSchema, MAX_TARGETS), []),
     sources: v.optional(listOf(sourceRuleSchema, MAX_SOURCES), []),
     locations: v.optional(v.array(locationSchema), []),
-    /** Of all locations that have a time zone. A location's own days come before them. */
+    /** Of all locations, in the company's time zone where they have none. A location's own days come before them. */
     special_hours: v.exactOptional(specialHoursSchema),
     numbers: v.optional(v.array(dniNumberSchema), []),
     prefer: v.optional(v.picklist(['source', 'location']), 'source'),

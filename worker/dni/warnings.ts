@@ -3,6 +3,7 @@ import { isPool, numbersOf } from './pure/number-entries.ts';
 import { pointerTo } from '../shared/http/input.ts';
 import { findMisplacement } from './coordinates.ts';
 import { statedPosition } from './references.ts';
+import { withZone, zoneOfLocations } from './pure/location-zones.ts';
 import { openingTimesOf } from './pure/opening-times.ts';
 import type { DniNumber, DniSettings } from './schema.ts';
 import type { Warning } from './warning-codes.ts';
@@ -97,12 +98,10 @@ function unusedPools({ visits, numbers }: DniSettings): Warning[] {
   });
 }
 
-function missingHours({
-  prefer_open: prefersOpen,
-  locations,
-  special_hours: special,
-}: DniSettings): Warning[] {
-  const hasHours = locations.some((location) => !openingTimesOf(location, special).isUnknown);
+function missingHours(settings: DniSettings): Warning[] {
+  const { prefer_open: prefersOpen, locations, special_hours: special } = settings;
+  const zone = zoneOfLocations(settings);
+  const hasHours = locations.some((location) => !openingTimesOf(withZone(location, zone), special).isUnknown);
   if (!prefersOpen || hasHours) return [];
   const detail = 'No location has opening hours, so prefer_open has no effect.';
   return [{ pointer: pointerTo(['prefer_open']), code: 'no_hours', detail }];

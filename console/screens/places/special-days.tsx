@@ -29,8 +29,8 @@ export function SpecialDays({ settings }: { settings: DniSettings }): VNode {
     <Dialog title="Special days of all locations" onClose={leave}>
       <Form name="special-days" error={error} onSubmit={save}>
         <p class="soft">
-          On these days, all locations with a time zone are closed or have other hours. A location’s own
-          special days take precedence.
+          On these days, all locations are closed or have other hours. A location’s own special days take
+          precedence.
         </p>
         <SpecialDayFields days={before} />
         <div class="dialog-foot">

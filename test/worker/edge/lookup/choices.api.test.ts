@@ -134,6 +134,11 @@ describe('the closest location', () => {
     expect(of({}, {})).toBe('denver closest');
     expect(of({ special_hours: closed }, {})).toBe('dallas closest');
     expect(of({ special_hours: short }, { special_hours: closed })).toBe('denver closest');
+    // A location without a zone follows the others.
+    const isOwnDay = { ...other, special_hours: short };
+    const noZone = { ...denver, timezone: '', hours: [] };
+    const both = { locations: [noZone, isOwnDay], prefer_open: true, special_hours: closed };
+    expect(choose(both, inBoulder, monday)).toBe('dallas closest');
     // Both are closed: the closest one.
     expect(of({}, { special_hours: closed })).toBe('denver closest');
   });

@@ -1,5 +1,6 @@
 /** The zone of a company. */
 import type { CompanyState } from '../../engine/context/company-context.ts';
+import { zoneOfLocations } from '../../../dni/pure/location-zones.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { dniSettingsOf } from './saved-settings.ts';
 
@@ -10,8 +11,5 @@ import { dniSettingsOf } from './saved-settings.ts';
 export function timeZoneOf(company: Pick<CompanyState, 'memory'>): string {
   const { time_zone: chosen } = settingsOf(company).options();
   if (chosen !== null) return chosen;
-  const settings = dniSettingsOf(company).read()?.settings;
-  const { locations = [], default_location_id: defaultId } = settings ?? {};
-  const main = locations.find(({ location_id: id }) => id === defaultId);
-  return main?.timezone || locations.find(({ timezone }) => timezone !== '')?.timezone || 'UTC';
+  return zoneOfLocations(dniSettingsOf(company).read()?.settings ?? { locations: [] }) || 'UTC';
 }

@@ -8,6 +8,7 @@ import type { CompanyContext, CompanyState, CoreEnv } from '../../engine/context
 import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database, Row } from '../../engine/storage/database.ts';
+import { timeZoneOf } from '../../company/dni/time-zone.ts';
 import { makePhoneBook, OpenPhoneBook, PHONE_BOOK_PURPOSE, type PhoneBook } from './phone-book.ts';
 import { awayUsers } from '../../people/users/away-users.ts';
 import { listUsers } from '../../people/users/users.ts';
@@ -99,6 +100,7 @@ function readPhoneBook(
     users: listUsers(database),
     region: options.default_region,
     countries: options.outgoing.countries,
+    zone: timeZoneOf(company),
     away: awayUsers(database),
   });
 }

@@ -4,6 +4,7 @@
  */
 import type { DniLocation, DniSettings } from '../../../dni/schema.ts';
 import type { OpeningHours } from '../../../dni/hours.ts';
+import { withZone } from '../../../dni/pure/location-zones.ts';
 import { OpeningTimes, type SpecialDay, specialDaysOf, WallClock } from '../../../dni/pure/opening-times.ts';
 import { isObject, onlyKnown } from '../../../shared/http/input.ts';
 import { formsOf } from '../../../shared/contact/former-numbers.ts';
@@ -75,6 +76,8 @@ interface PhoneBookSources {
   region: string;
   /** The countries that the company may write to and ring; null for its own. */
   countries: readonly string[] | null;
+  /** The company's time zone, for locations without one. */
+  zone: string;
   /** Until when users are not available, by user id: milliseconds since the epoch, null without an end. */
   away?: ReadonlyMap<string, number | null>;
 }
@@ -87,6 +90,7 @@ export function makePhoneBook({
   users,
   region,
   countries,
+  zone,
   away,
 }: PhoneBookSources): PhoneBook {
   const people = users
@@ -97,7 +101,7 @@ export function makePhoneBook({
     });
   const byUser = new Map(people.map(({ userId, numbers }) => [userId, numbers]));
   const locations = (dni?.locations ?? []).map((location) =>
-    toBookLocation(location, { users: byUser, region, ofCompany: dni?.special_hours }),
+    toBookLocation(withZone(location, zone), { users: byUser, region, ofCompany: dni?.special_hours }),
   );
   return {
     version,

@@ -102,6 +102,7 @@ function checkAgainstCompany(context: RequestContext, settings: CallSettings, fa
     users: [],
     region,
     countries: null,
+    zone: '',
   });
   const known = new Set(numbers.map(({ number }) => number));
   const locationIds = new Set(locations.map(({ locationId }) => locationId));

@@ -1,6 +1,7 @@
 /** The settings prepared for lookups, so that nothing is calculated for each request. Pure. */
 import { CHANNELS } from '../../../dni/pure/channels.ts';
 import { isOwnHost } from '../../../dni/pure/domains.ts';
+import { withZone, zoneOfLocations } from '../../../dni/pure/location-zones.ts';
 import { type OpeningTimes, openingTimesOf, type SpecialDay } from '../../../dni/pure/opening-times.ts';
 import { isPool, numbersOf } from '../../../dni/pure/number-entries.ts';
 import type { DniLocation, DniSettings, VersionedDniSettings } from '../../../dni/schema.ts';
@@ -11,6 +12,8 @@ import { OpenLocations } from './open-locations.ts';
 /** A location prepared for choices, with its index in the settings. */
 export class CompiledLocation {
   readonly location: DniLocation;
+  /** The location's time zone, else the company's; '' if neither is known. */
+  readonly timezone: string;
   readonly index: number;
   readonly coordinates: Coordinates;
   readonly point: SpherePoint;
@@ -20,9 +23,17 @@ export class CompiledLocation {
   readonly #specialDays: readonly SpecialDay[];
   #openingTimes: OpeningTimes | undefined;
 
-  /** @param specialDays of all locations */
-  constructor(location: DniLocation, index: number, specialDays: readonly SpecialDay[] = []) {
+  /**
+   * @param specialDays of all locations
+   * @param zone of a location without one
+   */
+  constructor(
+    location: DniLocation,
+    index: number,
+    { specialDays = [], zone = '' }: { specialDays?: readonly SpecialDay[] | undefined; zone?: string } = {},
+  ) {
     this.location = location;
+    this.timezone = location.timezone || zone;
     this.index = index;
     this.#specialDays = specialDays;
     this.coordinates = { latitude: Number(location.latitude), longitude: Number(location.longitude) };
@@ -33,7 +44,7 @@ export class CompiledLocation {
 
   /** Calculated on first use, since most companies do not prefer open locations. */
   get openingTimes(): OpeningTimes {
-    this.#openingTimes ??= openingTimesOf(this.location, this.#specialDays);
+    this.#openingTimes ??= openingTimesOf(withZone(this.location, this.timezone), this.#specialDays);
     return this.#openingTimes;
   }
 }
@@ -64,9 +75,8 @@ export class CompiledSettings {
     this.companyId = companyId;
     this.version = version;
     this.settings = settings;
-    this.locations = settings.locations.map(
-      (location, index) => new CompiledLocation(location, index, settings.special_hours),
-    );
+    const days = { specialDays: settings.special_hours, zone: zoneOfLocations(settings) };
+    this.locations = settings.locations.map((location, index) => new CompiledLocation(location, index, days));
     this.locationsById = new Map(settings.locations.map((location) => [location.location_id, location]));
     this.defaultLocation =
       this.locationsById.get(settings.default_location_id ?? '') ?? settings.locations[0];

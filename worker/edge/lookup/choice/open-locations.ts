@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 
 /** The opening hours of a location. */
 export interface Opening {
-  location: { timezone: string };
+  timezone: string;
   openingTimes: OpeningTimes;
 }
 
@@ -32,7 +32,7 @@ export class OpenLocations {
     }
     const known = this.#known.get(item);
     if (known !== undefined) return known;
-    const isOpen = item.openingTimes.isOpenAt(this.#timeIn(item.location.timezone, now));
+    const isOpen = item.openingTimes.isOpenAt(this.#timeIn(item.timezone, now));
     this.#known.set(item, isOpen);
     return isOpen;
   }

@@ -39,11 +39,14 @@ export function user(userId: string, overrides: Partial<UserRecord> = {}): UserR
 export function book(
   settings: Partial<CallSettings> = {},
   dni: Record<string, unknown> = {},
-  users: readonly UserRecord[] = [
-    user('al', { forwardNumbers: '512-555-0150' }),
-    user('gone', { phone: '+15125550151', isSuspended: true }),
-  ],
-  away: ReadonlyMap<string, number | null> = new Map(),
+  {
+    users = [
+      user('al', { forwardNumbers: '512-555-0150' }),
+      user('gone', { phone: '+15125550151', isSuspended: true }),
+    ],
+    away = new Map(),
+    zone = 'UTC',
+  }: { users?: readonly UserRecord[]; away?: ReadonlyMap<string, number | null>; zone?: string } = {},
 ): OpenPhoneBook {
   const parsed: DniSettings = v.parse(
     dniSettingsSchema,
@@ -84,6 +87,7 @@ export function book(
       away,
       region: 'US',
       countries: null,
+      zone,
     }),
   );
 }

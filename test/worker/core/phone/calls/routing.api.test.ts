@@ -7,8 +7,10 @@ import {
 } from '../../../../../worker/core/phone/ringing/plans.ts';
 import { routeCall } from '../../../../../worker/core/phone/ringing/routing.ts';
 import type { CallSettings } from '../../../../../worker/core/phone/ringing/settings-schema.ts';
+import { location } from '../../../../harness/dni-company.ts';
 import { book, MONDAY, NIGHT } from './routing-book.ts';
 
+const NUMBERS = [{ phone_number: '+15125550102', location_id: 'austin' }];
 const CALLER = '+12065550123';
 /** A mobile in a country where mobiles have their own number ranges. */
 const MOBILE = '+447400123456';
@@ -84,6 +86,25 @@ describe('who rings', () => {
 
     expect(rings(opened, '+15125550102', { now: MONDAY })).toEqual(expected);
   });
+
+  test.for([
+    ['2026-03-02', 'America/Chicago', []],
+    // It is Tuesday there already.
+    ['2026-03-02', 'Pacific/Auckland', [['+15125550140']]],
+    ['2026-03-03', 'Pacific/Auckland', []],
+  ] as const)(
+    'with all locations closed on %s, one without a zone is closed then in %s',
+    ([date, zone, expected]) => {
+      const locations = [location('austin', { timezone: '', numbers: ['+15125550140'] })];
+      const opened = book(
+        {},
+        { locations, special_hours: [{ date, closed: true }], numbers: NUMBERS },
+        { zone },
+      );
+
+      expect(rings(opened, '+15125550102', { now: MONDAY })).toEqual(expected);
+    },
+  );
 
   test('a number that stands for two branches has the source of both and the location of neither', () => {
     const { source, steps } = routeCall(book(), { number: '+18005550112', from: null, now: MONDAY });

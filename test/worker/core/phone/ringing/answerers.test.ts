@@ -16,7 +16,7 @@ describe('a phone', () => {
     called: string,
     users: Parameters<typeof book>[2],
     away?: ReadonlyMap<string, null>,
-  ): string | undefined => book({}, {}, users, away).userOf(SHARED, { called, now: MONDAY });
+  ): string | undefined => book({}, {}, { users, away }).userOf(SHARED, { called, now: MONDAY });
 
   test('of one person is theirs, for whatever number', () => {
     expect(whose(DENVER, [bo])).toBe('bo');
@@ -43,7 +43,7 @@ describe('a phone', () => {
         ]),
       ),
     ).toBe(undefined);
-    expect(book({}, {}, [al, bo]).isPersonal(SHARED)).toBe(true);
+    expect(book({}, {}, { users: [al, bo] }).isPersonal(SHARED)).toBe(true);
   });
 });
 

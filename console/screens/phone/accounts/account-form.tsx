@@ -7,7 +7,7 @@ import { Form, SelectField, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { atFields, type Saving, useSaving } from '../../../forms/saving.ts';
 import { close, place } from '../../../address/router.ts';
-import { accountKeyOf, CARRIERS, type CarrierWords, wordsOf } from './accounts.ts';
+import { accountKeyOf, carrierName, CARRIERS, checkAccount, type CarrierWords, wordsOf } from './accounts.ts';
 import { saveAccounts, type SentAccount, usePhone } from '../phone-draft.ts';
 import type { Account } from '../phone-settings.ts';
 
@@ -67,13 +67,37 @@ function useAccount(before: Account | undefined): {
     await saveAtPlace(sent, (known) => [...known.filter((each) => !isOf(each, sent)), sent]);
     toast(before === undefined ? 'Account added.' : 'Account saved.');
     leave();
+    await tellDoubts(sent);
   });
   const removing = useSaving(async () => {
-    await saveAccounts((known) => known.filter((each) => before === undefined || !isOf(each, before)));
+    if (before === undefined || !mayRemove(before)) return;
+    await saveAccounts((known) => known.filter((each) => !isOf(each, before)));
     toast('Account removed.');
     leave();
   });
   return { saving, removing };
+}
+
+function mayRemove({ carrier, account_id: id }: Account): boolean {
+  return window.confirm(
+    `Remove the account ${carrierName(carrier)} ${id}? Its numbers ring nobody then. To add it again, you need its secrets.`,
+  );
+}
+
+const TWILIO_SID = /^AC[0-9a-f]{32}$/i;
+
+/** Tells what seems wrong with a saved account: what was mistyped would be noticed at the first call only. */
+async function tellDoubts(sent: SentAccount): Promise<void> {
+  const { carrier, account_id, api } = sent;
+  if (carrier === 'twilio' && !TWILIO_SID.test(account_id))
+    return toast(
+      `Check the account SID ${account_id}: one of Twilio is AC and 32 digits or letters from a to f.`,
+    );
+  // What was checked before is not typed again.
+  if (api === null || api.secret === true) return;
+  const check = await checkAccount({ carrier, account_id }).catch(() => undefined);
+  // Numbers with other addresses are set next.
+  if (check?.is_ok === false && check.numbers.length === 0) toast(`Check the account: ${check.detail}`);
 }
 
 function CarrierChoice({

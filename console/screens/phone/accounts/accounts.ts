@@ -63,13 +63,15 @@ export function accountKeyOf({ carrier, account_id: id }: Pick<Account, 'carrier
   return `${carrier}/${id}`;
 }
 
+/** Asks the carrier about an account. @throws Refusal, Unreachable */
+export async function checkAccount(account: { carrier: string; account_id: string }): Promise<AccountCheck> {
+  const path = companyPath('/calls/accounts/check');
+  return (await ask<AccountCheck>(path, { method: 'POST', body: account })).body;
+}
+
 /** Checks an account when asked to. */
 export function useCheck({ carrier, account_id }: Account): Saving<[]> & { check: AccountCheck | undefined } {
   const [check, setCheck] = useState<AccountCheck | undefined>();
-  const checking = useLatest(async () => {
-    const body = { carrier, account_id };
-    const answer = await ask<AccountCheck>(companyPath('/calls/accounts/check'), { method: 'POST', body });
-    setCheck(answer.body);
-  });
+  const checking = useLatest(async () => setCheck(await checkAccount({ carrier, account_id })));
   return { ...checking, check };
 }

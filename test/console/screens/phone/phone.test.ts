@@ -12,7 +12,7 @@ import {
   withRules,
 } from '../../../../console/screens/phone/phone-settings.ts';
 import { partName, partText, ruleText, summaryOf } from '../../../../console/screens/phone/rule-words.ts';
-import { type ApiAnswers, type ApiRequest, refusal, type Shown, typed } from '../../rendered.ts';
+import { type ApiAnswers, type ApiRequest, confirmWith, refusal, type Shown, typed } from '../../rendered.ts';
 import { publishedWith, showNumbers } from '../numbers/settings-server.ts';
 
 const ANN = '00000000-0000-4000-8000-000000000001';
@@ -303,6 +303,43 @@ describe('an account', () => {
       { ...TWILIO },
       { carrier: 'twilio', account_id: 'AC2', secrets: ['token'], api: { user: 'SK1', secret: 'secret' } },
     ]);
+  });
+
+  test.for([
+    [
+      'AC12',
+      undefined,
+      'Check the account SID AC12: one of Twilio is AC and 32 digits or letters from a to f.',
+    ],
+    [
+      `AC${'0a'.repeat(16)}`,
+      { is_ok: false, detail: 'Twilio refuses the API key.', numbers: [] },
+      'Check the account: Twilio refuses the API key.',
+    ],
+  ] as const)('%s that seems wrong is doubted once it is saved', async ([id, check, told]) => {
+    const { find, user } = await showPhone('?over=carrier', keptWith({}), {
+      ...(check && { 'POST /calls/accounts/check': check }),
+    });
+    await user.type(await find.findByLabelText('Account SID'), id);
+    await user.type(find.getByLabelText('Auth token'), 'token');
+    await user.type(find.getByLabelText('API key secret (optional)'), 'secret');
+    await user.click(find.getByText('Save'));
+    await find.findByText('Account added.');
+    expect(await find.findByText(told)).not.toBeNull();
+  });
+
+  test('is removed after a question, since nothing brings back its secrets', async () => {
+    const kept = keptWith({ carriers: [{ ...TWILIO }] as PhoneSettings['carriers'] });
+    const { find, user } = await showPhone('?over=carrier&key=twilio%2FAC1', kept);
+    const asked = confirmWith(false, true);
+    await user.click(await find.findByText('Remove'));
+    expect(kept.settings.carriers).toHaveLength(1);
+    await user.click(find.getByText('Remove'));
+    await find.findByText('Account removed.');
+    expect(kept.settings.carriers).toEqual([]);
+    expect(asked[0]).toBe(
+      'Remove the account Twilio AC1? Its numbers ring nobody then. To add it again, you need its secrets.',
+    );
   });
 
   test('keeps its secrets when they are not typed again', async () => {

@@ -63,7 +63,7 @@ function reportDanglingLocations(
   const known = new Set(locations.map((location) => location?.['location_id']));
   const check = (id: unknown, path: Keys): void => {
     if (typeof id !== 'string' || known.has(id)) return;
-    report(path, 'unknown_location', `No location has the id "${id}".`);
+    report(path, 'unknown_location', `There is no location "${id}".`);
   };
   check(document['default_location_id'], ['default_location_id']);
   for (const list of ['targets', 'numbers']) {

@@ -51,7 +51,8 @@ function misplacedLocations({ locations }: DniSettings): Warning[] {
  * Warns of numbers with two sources or locations, and of numbers that are leased and also shown otherwise. Several targets are
  * fine: source and location stay known.
  */
-function sharedNumbers({ numbers, default_number: own, targets }: DniSettings): Warning[] {
+function sharedNumbers(settings: DniSettings): Warning[] {
+  const { numbers, default_number: own, targets } = settings;
   const printed = new Set([own, ...targets.map(({ number }) => number)]);
   const first = new Map<string, DniNumber>();
   return numbers.flatMap((number, index): Warning[] =>
@@ -72,7 +73,7 @@ function sharedNumbers({ numbers, default_number: own, targets }: DniSettings): 
         return [];
       }
       const pointer = pointerTo(['numbers', index, ...memberOf(number, phone)]);
-      const detail = `${phone} is used for ${useOf(other)} and for ${useOf(number)}, so a call to it cannot be attributed to one of them.`;
+      const detail = `${phone} is used for ${useOf(other, settings)} and for ${useOf(number, settings)}, so a call to it cannot be attributed to one of them.`;
       return [{ pointer, code: 'shared_number', detail }];
     }),
   );
@@ -107,10 +108,9 @@ function missingHours(settings: DniSettings): Warning[] {
   return [{ pointer: pointerTo(['prefer_open']), code: 'no_hours', detail }];
 }
 
-function useOf({ source, location_id: location }: DniNumber): string {
-  const parts = [
-    ...(source === undefined ? [] : [source]),
-    ...(location === undefined ? [] : [`at ${location}`]),
-  ];
-  return parts.length === 0 ? 'every visit' : parts.join(' ');
+/** Says for which visits a number is: `visits of Radio near Oslo`. */
+function useOf({ source, location_id: id }: DniNumber, { locations }: DniSettings): string {
+  if (source === undefined && id === undefined) return 'every visit';
+  const name = locations.find(({ location_id: other }) => other === id)?.name ?? id;
+  return `visits${source === undefined ? '' : ` of ${source}`}${name === undefined ? '' : ` near ${name}`}`;
 }

@@ -4,7 +4,7 @@ import { useDistanceUnit } from '../../api/distance-unit.ts';
 import type { DistanceUnit } from '../../formats/distance.ts';
 import { plural } from '../../components/text/values.tsx';
 import type { Difference } from './differences.ts';
-import { entryTitle, memberName } from './words.ts';
+import { entryTitle, memberName, type NameOf } from './words.ts';
 import { memberText } from './member-text.ts';
 
 /** The most differences shown. The counts above the list include all. */
@@ -12,7 +12,12 @@ const MAX_SHOWN = 200;
 
 const VERBS = { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Moved' } as const;
 
-export function DifferenceList({ differences }: { differences: readonly Difference[] }): VNode {
+interface DifferenceListProps {
+  differences: readonly Difference[];
+  nameOf: NameOf;
+}
+
+export function DifferenceList({ differences, nameOf }: DifferenceListProps): VNode {
   const unit = useDistanceUnit() ?? 'km';
   return (
     <>
@@ -20,7 +25,7 @@ export function DifferenceList({ differences }: { differences: readonly Differen
       <ul class="differences">
         {differences.slice(0, MAX_SHOWN).map((difference) => (
           <li key={`${difference.list} ${difference.key}`}>
-            <OneDifference difference={difference} unit={unit} />
+            <OneDifference difference={difference} told={{ unit, nameOf }} />
           </li>
         ))}
       </ul>
@@ -42,12 +47,12 @@ export function summaryOf(differences: readonly Difference[]): string {
 
 function OneDifference({
   difference: { list, key, verb, members },
-  unit,
+  told,
 }: {
   difference: Difference;
-  unit: DistanceUnit;
+  told: { unit: DistanceUnit; nameOf: NameOf };
 }): VNode {
-  const title = list === 'options' ? memberName(key) : entryTitle(list, key);
+  const title = list === 'options' ? memberName(key) : entryTitle(list, key, told.nameOf);
   return (
     <>
       <h3>
@@ -60,7 +65,7 @@ function OneDifference({
             <div key={member}>
               <dt class={list === 'options' ? 'unseen' : ''}>{memberName(member)}</dt>
               <dd>
-                <del>{memberText(member, before, unit)}</del> → <ins>{memberText(member, after, unit)}</ins>
+                <del>{memberText(member, before, told)}</del> → <ins>{memberText(member, after, told)}</ins>
               </dd>
             </div>
           ))}

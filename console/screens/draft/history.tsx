@@ -12,6 +12,7 @@ import { When } from '../../components/text/values.tsx';
 import { useResource } from '../../api/resource.ts';
 import { differencesOf } from './differences.ts';
 import { DifferenceList } from './difference-list.tsx';
+import { namesIn } from './words.ts';
 import { type DniSettings, NO_SETTINGS } from './dni-settings.ts';
 import { settingsPath } from './draft.ts';
 import { restoreVersion } from './publishing.ts';
@@ -119,6 +120,7 @@ function Differences({ version, before }: { version: number; before: number }): 
             {(was) => (
               <DifferenceList
                 differences={differencesOf({ ...NO_SETTINGS, ...was }, { ...NO_SETTINGS, ...settings })}
+                nameOf={namesIn({ ...NO_SETTINGS, ...settings }, { ...NO_SETTINGS, ...was })}
               />
             )}
           </Read>

@@ -1,5 +1,5 @@
 /** Names of the parts of the settings. Pure. */
-import type { ListName } from './dni-settings.ts';
+import type { DniSettings, ListName } from './dni-settings.ts';
 import { channelName } from '../../../worker/dni/pure/channels.ts';
 import { formatPhone } from '../../components/text/values.tsx';
 
@@ -42,8 +42,19 @@ const MEMBER_NAMES: Record<string, string> = {
   users: 'People who answer',
 };
 
+/** Returns the name of a location by its id; the id if none of the settings has it. */
+export type NameOf = (locationId: string) => string;
+
+/** Returns the names of the locations of some settings; of two names, that of the first. */
+export function namesIn(...versions: readonly Pick<DniSettings, 'locations'>[]): NameOf {
+  const all = versions.toReversed().flatMap(({ locations }) => locations);
+  const names = new Map(all.map(({ location_id: id, name }) => [id, name]));
+  return (id) => names.get(id) ?? id;
+}
+
 /** Returns the name of an entry: `Tracking number (512) 555-0101`, `Pool ads`. @param key as `byKey` makes it */
-export function entryTitle(list: ListName, key: string): string {
+export function entryTitle(list: ListName, key: string, nameOf: NameOf): string {
+  if (list === 'locations') return `${ENTRY_NAMES[list]} ${nameOf(key)}`;
   if (list === 'numbers' && !key.startsWith('+')) return `Pool ${key}`;
   return `${ENTRY_NAMES[list]} ${valueText(key)}`;
 }

@@ -4,7 +4,7 @@ import type { Fault } from '../../../api/api.ts';
 import type { DialogName } from '../../../address/dialogs.ts';
 import { pathTo } from '../../../address/router.ts';
 import { byKey, type DniSettings, type Entry, type ListName } from '../dni-settings.ts';
-import { entryTitle, memberName } from '../words.ts';
+import { entryTitle, memberName, type NameOf, namesIn } from '../words.ts';
 import { FaultLinks, type FaultPlace } from './review-dialog.tsx';
 
 const FORMS: Partial<Record<ListName, DialogName>> = {
@@ -18,10 +18,12 @@ const ENTRY = /^\/(numbers|locations|sources|targets|domains)\/(\d+)(.*)/;
 interface EntryFaultsProps {
   faults: readonly Fault[];
   settings: DniSettings;
+  /** Knows removed locations, too. */
+  nameOf: NameOf;
 }
 
-export function EntryFaults({ faults, settings }: EntryFaultsProps): VNode {
-  return <FaultLinks faults={faults} placeOf={(pointer) => placeIn(settings, pointer)} />;
+export function EntryFaults({ faults, settings, nameOf }: EntryFaultsProps): VNode {
+  return <FaultLinks faults={faults} placeOf={(pointer) => placeIn(settings, pointer)} nameOf={nameOf} />;
 }
 
 /** Returns the entry and the value that a pointer leads to. */
@@ -35,5 +37,5 @@ export function placeIn(settings: DniSettings, pointer: string): FaultPlace {
   const form = FORMS[own];
   const query = form && new URLSearchParams({ over: form, key });
   const href = query === undefined ? pathTo('numbers', 'site') : `${pathTo('numbers', own)}?${query}`;
-  return { name: entryTitle(own, key), href, value };
+  return { name: entryTitle(own, key, namesIn(settings)), href, value };
 }

@@ -1,12 +1,12 @@
 /** The dialog that shows the changes of a draft before they are published. */
-import type { ComponentChildren, VNode } from 'preact';
+import { type ComponentChildren, Fragment, type VNode } from 'preact';
 import { type Fault, Refusal } from '../../../api/api.ts';
 import { summaryOf } from '../../../api/fault-words.ts';
 import { close } from '../../../address/router.ts';
 import { Failure, Notice } from '../../../components/notice.tsx';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
-import { plural } from '../../../components/text/values.tsx';
+import { formatPhone, plural } from '../../../components/text/values.tsx';
 import { useSaving } from '../../../forms/saving.ts';
 
 /** The entry of a value of the settings. */
@@ -21,26 +21,49 @@ export interface FaultPlace {
 interface FaultLinksProps {
   faults: readonly Fault[];
   placeOf: (pointer: string) => FaultPlace;
+  /** Returns the name of an id that an error may quote. */
+  nameOf?: ((id: string) => string) | undefined;
 }
 
-/** Lists errors and warnings, each with a link to the form of its entry. */
-export function FaultLinks({ faults, placeOf }: FaultLinksProps): VNode {
+/** The most entries named for one error. */
+const MOST_NAMED = 20;
+
+/** Lists errors and warnings with links to the forms of their entries. What is wrong with several is said once. */
+export function FaultLinks({ faults, placeOf, nameOf = (id) => id }: FaultLinksProps): VNode {
+  const groups = new Map<string, Map<string, FaultPlace>>();
+  for (const fault of faults) {
+    const place = placeOf(fault.pointer ?? '');
+    const text = inNames(
+      summaryOf(fault, () => place.value),
+      nameOf,
+    );
+    groups.set(text, (groups.get(text) ?? new Map<string, FaultPlace>()).set(place.name, place));
+  }
   return (
     <ul>
-      {faults.map((fault) => {
-        const { pointer = '', detail } = fault;
-        const { name, href, value } = placeOf(pointer);
-        return (
-          <li key={pointer + detail}>
-            <a href={href}>{name}</a>: {summaryOf(fault, () => value)}
-          </li>
-        );
-      })}
+      {[...groups].map(([text, places]) => (
+        <li key={text}>
+          {[...places.values()].slice(0, MOST_NAMED).map(({ name, href }, index) => (
+            <Fragment key={name}>
+              {index > 0 && ', '}
+              <a href={href}>{name}</a>
+            </Fragment>
+          ))}
+          {places.size > MOST_NAMED && ` and ${plural(places.size - MOST_NAMED, 'other')}`}: {text}
+        </li>
+      ))}
     </ul>
   );
 }
 
-interface ReviewDialogProps extends Pick<FaultLinksProps, 'placeOf'> {
+/** Writes the ids and numbers of a text of the API as people know them. */
+function inNames(text: string, nameOf: (id: string) => string): string {
+  return text
+    .replaceAll(/"([\w.:-]+)"/g, (quoted, id: string) => (nameOf(id) === id ? quoted : `“${nameOf(id)}”`))
+    .replaceAll(/\+[1-9]\d{6,14}\b/g, formatPhone);
+}
+
+interface ReviewDialogProps extends Pick<FaultLinksProps, 'placeOf' | 'nameOf'> {
   /** How many changes there are. */
   count: number;
   isRebased: boolean;
@@ -56,7 +79,7 @@ interface ReviewDialogProps extends Pick<FaultLinksProps, 'placeOf'> {
 }
 
 export function ReviewDialog(props: ReviewDialogProps): VNode {
-  const { count, isRebased, publish, done, placeOf, ahead, children } = props;
+  const { count, isRebased, publish, done, placeOf, nameOf, ahead, children } = props;
   const leave = (): void => close(['over', 'key']);
   const { error, isBusy, save } = useSaving(async () => {
     await publish();
@@ -75,7 +98,7 @@ export function ReviewDialog(props: ReviewDialogProps): VNode {
           ) : (
             <Notice kind="danger">
               Nothing was published. {plural(errors.length, 'entry needs', 'entries need')} fixing:
-              <FaultLinks faults={errors} placeOf={placeOf} />
+              <FaultLinks faults={errors} placeOf={placeOf} nameOf={nameOf} />
             </Notice>
           ))}
       {children}

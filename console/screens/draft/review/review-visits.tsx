@@ -6,25 +6,31 @@ import { formatPhone, plural } from '../../../components/text/values.tsx';
 import { pathTo } from '../../../address/router.ts';
 import { testVisits, triedVisit, visitText } from '../visits/test-visits.ts';
 import type { DniSettings } from '../dni-settings.ts';
+import type { NameOf } from '../words.ts';
 import { EntryFaults } from './entry-faults.tsx';
 import type { ComparedVisit } from '../../../../worker/edge/settings/answer-schema.ts';
 import { useRehearsal } from '../visits/rehearsal.ts';
 
-export function ReviewVisits({ settings }: { settings: DniSettings }): VNode {
+interface ReviewVisitsProps {
+  settings: DniSettings;
+  nameOf: NameOf;
+}
+
+export function ReviewVisits({ settings, nameOf }: ReviewVisitsProps): VNode {
   const visits = testVisits();
   const domain = settings.domains[0] ?? 'example.com';
   const { rehearsal, failure } = useRehearsal(
     settings,
     visits.map((visit) => triedVisit(visit, domain)),
   );
-  if (failure !== undefined) return <Untried error={failure} settings={settings} />;
+  if (failure !== undefined) return <Untried error={failure} settings={settings} nameOf={nameOf} />;
   const { warnings = [], visits: tried = [] } = rehearsal ?? {};
   return (
     <>
       {warnings.length > 0 && (
         <Notice kind="warning">
           {plural(warnings.length, 'warning')}. You can publish anyway:
-          <EntryFaults faults={warnings} settings={settings} />
+          <EntryFaults faults={warnings} settings={settings} nameOf={nameOf} />
         </Notice>
       )}
       <section class="review-visits">
@@ -65,7 +71,7 @@ function Seen({ tried: { before, after } }: { tried: ComparedVisit }): VNode {
 }
 
 /** Lists the errors of the draft, or the failure of the request. */
-function Untried({ error, settings }: { error: unknown; settings: DniSettings }): VNode {
+function Untried({ error, settings, nameOf }: ReviewVisitsProps & { error: unknown }): VNode {
   const faults = error instanceof Refusal ? (error.problem.errors ?? []) : [];
   if (faults.length === 0 || faults.some(({ pointer }) => pointer === undefined)) {
     return <Failure error={error} retry={() => location.reload()} />;
@@ -73,7 +79,7 @@ function Untried({ error, settings }: { error: unknown; settings: DniSettings })
   return (
     <Notice kind="warning">
       Fix {plural(faults.length, 'entry', 'entries')} before you publish:
-      <EntryFaults faults={faults} settings={settings} />
+      <EntryFaults faults={faults} settings={settings} nameOf={nameOf} />
     </Notice>
   );
 }

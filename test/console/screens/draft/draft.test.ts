@@ -44,7 +44,7 @@ test('two people publish at once: both changes are kept, and the second one is t
   await user.click(find.getByText('Review and publish'));
   await user.click(await find.findByText('Publish 1 change'));
   await find.findByText(/^Somebody else published in the meantime\./);
-  await find.findByText(/^Both of you changed location Austin\. Your version is kept\./);
+  await find.findByText(/^Both of you changed location Austin Central\. Your version is kept\./);
   expect(namesOf(published)).toContain('Austin Downtown');
 
   await user.click(find.getByText('Publish 1 change'));
@@ -112,6 +112,43 @@ test('what the server refuses leads to the entry and names the value', async () 
     .toBe('(303) 555-0101');
 });
 
+test('the review names locations and writes numbers as people do, and says what is wrong with several once', async () => {
+  const gone = { pointer: '', code: 'unknown_location', detail: 'There is no location "denver".' };
+  const { find, user } = await showNumbers('locations?over=location&key=denver', publishedWith(), {
+    answers: {
+      'PUT /dni/api/settings': ({ path }: ApiRequest) =>
+        path.includes('dry_run')
+          ? {
+              visits: [],
+              warnings: [{ pointer: '/numbers/0', detail: '+13035550101 is used for visits near Austin.' }],
+            }
+          : refusal(
+              400,
+              'invalid',
+              'Invalid.',
+              [3, 4].map((index) => ({ ...gone, pointer: `/numbers/${index}/location_id` })),
+            ),
+    },
+  });
+  await user.click(await find.findByText('Remove'));
+  await user.click(await find.findByText('Add a location'));
+  await typed(user, await find.findByLabelText('Name'), 'Bergen');
+  await typed(user, find.getByLabelText('Latitude (optional)'), '60.39');
+  await typed(user, find.getByLabelText('Longitude (optional)'), '5.32');
+  await user.click(find.getByText('Add to draft'));
+  await user.click(await find.findByText('Review and publish'));
+  await find.findByRole('heading', { name: 'Added Location Bergen' });
+  await find.findByText('(303) 555-0101 is used for visits near Austin.', { exact: false });
+  await user.click(find.getByText('Publish 2 changes'));
+  await find.findByText(/^Nothing was published/);
+  const faults = [...document.querySelectorAll('.notice.danger li, .notice li')].map(
+    ({ textContent }) => textContent,
+  );
+  expect(faults).toEqual([
+    'Tracking number (303) 555-0101, Tracking number (303) 555-0102: There is no location “Denver”.',
+  ]);
+});
+
 test('the draft is kept by the browser, discarded, and put back by Undo', async () => {
   const published = publishedWith();
   const shown = await showNumbers('locations', published);
@@ -174,7 +211,7 @@ test.for([
   ['numbers', ['+15125550140', { phone_number: '+15125550141' }], '(512) 555-0140, number (512) 555-0141'],
   ['numbers', [], 'nothing'],
 ] as const)('the review says of %s, %j: %s', ([member, value, text]) => {
-  expect(memberText(member, value, 'mi')).toBe(text);
+  expect(memberText(member, value, { unit: 'mi', nameOf: (id) => id })).toBe(text);
 });
 
 const VERSIONS = {

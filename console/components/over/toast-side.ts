@@ -1,7 +1,8 @@
-/** Chooses the side of the window for the toasts, so that they cover no error and no button that ends a dialog. */
+/** Chooses the side of the window for the toasts, so that they cover no error and no button that goes on. */
 
 const WRONG = '[role="alert"], .fault';
-const ENDING = 'dialog[open] .dialog-foot :is(button, a)';
+const ENDING = '.dialog-foot :is(button, a)';
+const MAIN = ':is(button, a).primary, .tabs a';
 /** In order of preference; over.css positions each. */
 const SIDES = ['bottom', 'top', 'middle'] as const;
 
@@ -37,15 +38,21 @@ export function keepErrorsClear(toasts: HTMLElement): () => void {
 /** Chooses a side. Toasts that cover nothing stay, so that their buttons do not move. */
 function settle(toasts: HTMLElement): void {
   const { side: present = SIDES[0] } = toasts.dataset;
+  // What is under a dialog cannot be pressed.
+  const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
   const sideClearOf = (selector: string): string | undefined => {
-    const others = Array.from(document.querySelectorAll(selector), (one) => one.getBoundingClientRect());
+    const others = Array.from(scope.querySelectorAll(selector), (one) => one.getBoundingClientRect());
     return [present, ...SIDES].find((side) => {
       toasts.dataset['side'] = side;
       const own = toasts.getBoundingClientRect();
       return !others.some((other) => overlap(own, other));
     });
   };
-  toasts.dataset['side'] = sideClearOf(`${WRONG}, ${ENDING}`) ?? sideClearOf(WRONG) ?? SIDES[0];
+  toasts.dataset['side'] =
+    sideClearOf(`${WRONG}, ${ENDING}, ${MAIN}`) ??
+    sideClearOf(`${WRONG}, ${ENDING}`) ??
+    sideClearOf(WRONG) ??
+    SIDES[0];
 }
 
 function overlap(one: DOMRect, other: DOMRect): boolean {

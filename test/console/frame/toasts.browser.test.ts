@@ -106,6 +106,41 @@ test('a toast covers no error, however high the window is', async ({ open, sales
   expect([...sides]).not.toEqual(['bottom']);
 });
 
+test('a toast covers neither the button that saves nor the tabs, however high the window is', async ({
+  open,
+  salesCompany: company,
+}) => {
+  const { page } = await open(company.superadmin);
+  await page.goto(`/console/${company.companyId}/numbers/site`);
+  await page.getByLabel('Days a visitor keeps the same number').fill('9');
+  await page.getByLabel('Default number').fill('(800) 555-0100');
+  const save = page.getByRole('button', { name: 'Save to draft' });
+  await save.click();
+  const toast = page.getByText('Draft saved.');
+  await toast.waitFor();
+  // Whoever points at it keeps it.
+  await toast.hover();
+  const isCovered = (): Promise<string[]> =>
+    page.evaluate(() => {
+      const own = document.querySelector('.toasts')?.getBoundingClientRect() ?? new DOMRect();
+      const lie = [...document.querySelectorAll<HTMLElement>('main .primary, main .tabs a')].filter(
+        (each) => {
+          const { left, right, top, bottom } = each.getBoundingClientRect();
+          return left < own.right && own.left < right && top < own.bottom && own.top < bottom;
+        },
+      );
+      return lie.map(({ innerText }) => innerText);
+    });
+  for (const height of [900, 760, 640, 520]) {
+    await page.setViewportSize({ width: 1280, height });
+    for (const place of ['center', 'end'] as const) {
+      await save.evaluate((button, block) => button.scrollIntoView({ block }), place);
+      await expect.poll(isCovered, { message: `${height} px, ${place}` }).toEqual([]);
+    }
+  }
+  await toast.waitFor();
+});
+
 test('a dialog that a link from elsewhere opened says what it has done', async ({
   open,
   salesCompany: company,

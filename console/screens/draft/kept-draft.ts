@@ -5,11 +5,10 @@
  */
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Answer } from '../../api/api.ts';
+import { type Answer, Refusal } from '../../api/api.ts';
 import { place } from '../../address/router.ts';
 import { keptName, type KeptWork } from '../../api/kept-work.ts';
 import { type Resource, resource, type Shown, useResource } from '../../api/resource.ts';
-import { refusalOf } from '../../forms/saving.ts';
 
 export interface Draft<Settings, Conflict> {
   company: string;
@@ -167,7 +166,10 @@ export class KeptDraft<Settings extends object, Conflict> {
     return () => {
       const { settings, conflicts } = this.#kind.merge(after, before, this.current());
       const detail = 'This was changed again since, so it cannot be taken back alone.';
-      if (conflicts.length > 0) return Promise.reject(refusalOf([{ code: 'changed_meanwhile', detail }]));
+      if (conflicts.length > 0) {
+        const problem = { code: 'changed_meanwhile', title: 'Changed since', detail, status: 409 };
+        return Promise.reject(new Refusal(problem, undefined));
+      }
       this.change(() => settings);
       return Promise.resolve();
     };

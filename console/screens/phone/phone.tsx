@@ -1,5 +1,4 @@
 /** The phone settings: accounts with carriers, who rings, blocked callers, and a call tried out. */
-import { CallersForm } from './callers-form.tsx';
 import type { VNode } from 'preact';
 import { later } from '../../components/parts/lazy.tsx';
 import { Read } from '../../components/read.tsx';
@@ -15,6 +14,7 @@ import { SilentNotice } from './silent-notice.tsx';
 import { RulesList } from './rules-list.tsx';
 
 const AccountForm = later(async () => (await import('./accounts/account-form.tsx')).AccountForm);
+const CallersForm = later(async () => (await import('./callers-form.tsx')).CallersForm);
 const PhoneReview = later<{ phone: Phone }>(async () => (await import('./phone-review.tsx')).PhoneReview);
 const RulesForm = later(async () => (await import('./rules-form.tsx')).RulesForm);
 

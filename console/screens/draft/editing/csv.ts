@@ -1,4 +1,5 @@
 /** Writes locations and numbers as CSV with the columns that the paste dialog reads. Pure. */
+import { FORMULA } from '../../../formats/plain-cell.ts';
 import {
   type DniLocation,
   type DniSettings,
@@ -10,8 +11,6 @@ import {
 /** The lists that can be exported and pasted. */
 export type TableName = 'locations' | 'numbers';
 
-/** Matches cells that a spreadsheet would run as a formula, also in full width (OWASP, CSV injection). An apostrophe in front keeps them text. */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 /** Matches negative numbers, such as longitudes, which need no apostrophe. */
 const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?$/;
 
@@ -43,11 +42,6 @@ export function csvOf(list: TableName, settings: DniSettings): string {
       ? settings.locations.map((location) => locationCells(location, settings))
       : settings.numbers.flatMap((entry) => (isPool(entry) ? [] : [numberCells(entry)]));
   return `\uFEFF${[HEADERS[list], ...rows].map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')}`;
-}
-
-/** Removes the apostrophe that protects a cell. */
-export function plainCell(cell: string): string {
-  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }
 
 function locationCells(location: DniLocation, { targets }: DniSettings): string[] {

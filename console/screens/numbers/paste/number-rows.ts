@@ -1,4 +1,5 @@
 /** Reads the rows of numbers. Pure. */
+import { plainCell } from '../../../formats/plain-cell.ts';
 import { isPhone } from '../../../forms/phone/e164.ts';
 import { formatPhone } from '../../../formats/phone.ts';
 import {
@@ -10,7 +11,6 @@ import {
 import { knownSource } from '../../sources/presets.ts';
 import { countryNamed } from './sheet/country-names.ts';
 import type { RowFault } from './pasted-matches.ts';
-import { plainCell } from '../../draft/editing/csv.ts';
 import type { NotedRow, ReadCells, Reading } from './reading.ts';
 import { isNoNumber } from './sheet/wide.ts';
 

@@ -2,6 +2,7 @@
  * Reads locations or numbers from a sheet. Each row becomes an entry, or gets a list of errors. A wide sheet, with a column of
  * numbers for each source, may have both. Pure: the places of postal codes and cities come from outside.
  */
+import { plainCell } from '../../../formats/plain-cell.ts';
 import { ringingNumberOf } from '../../draft/dni-settings.ts';
 import { isNameOfSource, knownSource, sourceNamed, withSources } from '../../sources/presets.ts';
 import { columnsOf, guessMapping, type Mapping, type SheetColumn } from './sheet/columns.ts';
@@ -12,7 +13,6 @@ import { locationsCalled, numberCells, numberRow, type SourceColumn } from './nu
 import type { NeededPlaces } from '../../places/finding/find-place.ts';
 import type { NotedRow, ReadCells, Reading } from './reading.ts';
 import type { Pasted, PastedRow, UnknownSource } from './result.ts';
-import { plainCell } from '../../draft/editing/csv.ts';
 import { type Match, matchLocations, matchNumbers } from './pasted-matches.ts';
 import { type PrintedPhones, printedPhones } from './printed-phones.ts';
 import { type SheetRow, sheetRows, type SheetRows } from './sheet/sheet-rows.ts';

@@ -13,8 +13,8 @@ const WHOLE_FROM = 100;
 const DECIMALS = { saved: 6, shown: 3 };
 /** The unit after a typed distance. */
 const TYPED_UNIT: Record<DistanceUnit, RegExp> = {
-  km: /\s*(?:km|kilomet(?:er|re)s?)\.?$/i,
-  mi: /\s*(?:mi|miles?)\.?$/i,
+  km: /(?:km|kilomet(?:er|re)s?)\.?$/i,
+  mi: /(?:mi|miles?)\.?$/i,
 };
 
 /** The names of the units, for labels. */

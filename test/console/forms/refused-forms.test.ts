@@ -194,8 +194,11 @@ test.for(FORMS)('%s', async ([, name, row]) => {
   await expect.poll(formNow).not.toBe(null);
   const filled = await fill(page.user);
   const contents = contentsNow();
+  const button = (): HTMLButtonElement | null | undefined => formNow()?.querySelector('button[type=submit]');
   const send = async (): Promise<void> =>
     page.user.click(formNow()?.querySelector('[type=submit]') as Element);
+  // What was typed may be checked first.
+  await expect.poll(() => button()?.disabled).not.toBe(true);
   await send();
   await expect.poll(() => refused.length).toBe(1);
   await expect.poll(() => formNow()?.querySelector('.notice.danger')?.textContent ?? '').toMatch(/\w\.$/);

@@ -77,6 +77,8 @@ interface Check {
 function useCheck(): Check {
   const [chosen, setChosen] = useState<Chosen | undefined>();
   const last = useRef(0);
+  const newest = useRef(chosen);
+  newest.current = chosen;
   const timer = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
   const { save, error, isBusy } = useLatest(async (text: string, former: Chosen | undefined) => {
@@ -90,7 +92,7 @@ function useCheck(): Check {
     chosen,
     check: (text) => {
       clearTimeout(timer.current);
-      timer.current = window.setTimeout(() => save(text, chosen), TYPING_MS);
+      timer.current = window.setTimeout(() => save(text, newest.current), TYPING_MS);
     },
     change: (change) => {
       if (chosen === undefined) return;

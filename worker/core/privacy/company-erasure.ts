@@ -1,4 +1,5 @@
 /** Erases a company: releases its data elsewhere before its database is deleted. */
+import { giveUpNumbers, type PaidNumber, paidNumbers } from '../phone/inventory/asking/giving-up.ts';
 import { readCompany } from '../company/companies.ts';
 import type { CompanyObject, CompanyState, CoreEnv } from '../engine/context/company-context.ts';
 import { poolNames } from '../company/dni/saved-settings.ts';
@@ -12,12 +13,26 @@ import { emailKey } from '../../shared/contact/email.ts';
 /** Addresses that are released at a time. */
 const AT_A_TIME = 10;
 
+/** What becomes of the numbers that the company bought: the carrier gets them back, or they stay in the account. */
+export type NumbersChoice = 'release' | 'keep';
+
+/** `numbers_left`: nothing was erased, because of these numbers. */
+export type ErasureOutcome = 'erased' | 'wrong_name' | { outcome: 'numbers_left'; numbers: PaidNumber[] };
+
 /**
- * Deletes the company with all its data.
+ * Deletes the company with all its data. One with numbers that it bought is erased once the carrier has them back, or if they are to
+ * be kept: nobody could find them here afterwards, and they go on costing money.
  * @param name the company's name, as a safeguard against deleting another one
  */
-export async function eraseCompany(company: CompanyObject, name: string): Promise<'erased' | 'wrong_name'> {
+export async function eraseCompany(
+  company: CompanyObject,
+  name: string,
+  choice?: NumbersChoice,
+): Promise<ErasureOutcome> {
   if (readCompany(company.database)?.name !== name) return 'wrong_name';
+  if (choice === 'release') await giveUpNumbers(company, company.bindings);
+  const numbers = choice === 'keep' ? [] : paidNumbers(company);
+  if (numbers.length > 0) return { outcome: 'numbers_left', numbers };
   await giveUpElsewhere(company, company.bindings);
   await company.deleteAll();
   return 'erased';

@@ -5,7 +5,10 @@ import type { Company } from '../../core/object.ts';
 import type { Env } from '../../env.ts';
 import { noteCompany } from '../front-door.ts';
 import { notFound, Problem, problemOfFaults } from '../../shared/http/problems.ts';
-import type { NewCompanyInput } from './schema.ts';
+import type { ErasureInput, NewCompanyInput } from './schema.ts';
+
+/** The most numbers that a refused erasure lists. */
+const MOST_LISTED = 100;
 
 /**
  * Creates a company with the given id or a new one. The same request again, with its id, changes nothing and gets the same answer: the
@@ -34,17 +37,18 @@ export async function makeCompany(
 
 /**
  * Deletes a company with all its data. Cached answers of visitors, stored under hashes, expire by themselves.
- * @throws Problem 404 `not_found`; 400 `invalid_parameter` when the name is not the company's
+ * @throws Problem 404 `not_found`; 400 `invalid_parameter` when the name is not the company's; 409 `in_use` for bought numbers
  */
 export async function eraseCompany(
   companies: DurableObjectNamespace<Company>,
   companyId: string | undefined,
-  name: string,
+  { name, bought_numbers: choice }: ErasureInput,
 ): Promise<{ company_id: string; status: 'erased' }> {
   if (companyId === undefined) throw notFound();
-  const outcome = await companies.getByName(companyId).erase(name);
+  const outcome = await companies.getByName(companyId).erase(name, choice);
   if (outcome === 'not_found') throw notFound();
   if (outcome === 'erased') return { company_id: companyId, status: 'erased' };
+  if (outcome !== 'wrong_name') throw numbersLeft(outcome.numbers, choice === 'release');
   const detail = 'Write the exact name of the company, so that no other one is erased by mistake.';
   throw problemOfFaults([{ pointer: '/name', code: 'invalid_parameter', detail }]);
 }
@@ -61,6 +65,21 @@ export async function allowCompanies(
   const { allowed, added } = JSON.parse(answer) as { allowed?: number; added: number };
   if (allowed === undefined) throw notFound();
   return { company_id: companyId, companies: allowed, added };
+}
+
+/** Says which bought numbers are in the way of an erasure, and what to do about them. */
+function numbersLeft(numbers: readonly { number: string; detail: string }[], isRepetition: boolean): Problem {
+  const those = numbers.length === 1 ? 'a number that it bought' : `${numbers.length} numbers that it bought`;
+  const detail = isRepetition
+    ? `Nothing was erased: the carrier still has ${those}. Ask again in a minute to try these again, or keep them in the account with bought_numbers "keep".`
+    : `The company has ${those}, which the carrier goes on charging for. Give them back with bought_numbers "release", or keep them in the account with "keep".`;
+  const errors = numbers
+    .slice(0, MOST_LISTED)
+    .map(
+      (each) =>
+        ({ pointer: '/bought_numbers', code: 'in_use', detail: `${each.number}: ${each.detail}` }) as const,
+    );
+  return new Problem('in_use', detail, { errors });
 }
 
 function toNewCompany(input: NewCompanyInput): NewCompany {

@@ -91,10 +91,10 @@ export const COMPANY_ERASURE_OPERATIONS: readonly Operation[] = [
     path: '/operator/companies/{company}/erase',
     summary: 'Delete a company with all its data',
     description:
-      'The name must be the company’s, so that no other one is deleted by mistake. Its sign-in addresses are free afterwards. This cannot be undone.',
+      'The name must be the company’s, so that no other one is deleted by mistake. Its sign-in addresses are free afterwards. While carriers have numbers that the company bought, they go on charging for them: the answer is 409 in_use with these numbers, until bought_numbers says release, which gives them back and answers 409 again while some are left, or keep. Numbers that were imported stay in their account; put them back first, so that their calls go where they went before. This cannot be undone.',
     body: eraseCompanySchema,
     answer: exactly({ company_id: id, status: { const: 'erased' } }),
     golden: 'removal/erase-company',
-    problems: ['not_found'],
+    problems: ['not_found', 'in_use'],
   }),
 ];

@@ -38,10 +38,13 @@ operatorRoutes.post('/companies', async (c) => {
   return c.json(await makeCompany(c.env, input));
 });
 
-/** Deletes a company for good: `{name}`, which must match -> `{company_id, status: 'erased'}`. */
+/**
+ * Deletes a company for good: `{name, bought_numbers?}`, whose name must match -> `{company_id, status: 'erased'}`; 409 `in_use` while
+ * carriers have numbers that it bought, and these are not to be kept.
+ */
 operatorRoutes.post('/companies/:company/erase', async (c) => {
-  const { name } = parse(eraseCompanySchema, await readJson(c.req.raw));
-  return c.json(await eraseCompany(c.env.COMPANIES, asId(c.req.param('company')), name));
+  const input = parse(eraseCompanySchema, await readJson(c.req.raw));
+  return c.json(await eraseCompany(c.env.COMPANIES, asId(c.req.param('company')), input));
 });
 
 /** Sets how many companies a company may add: `{companies}` -> `{company_id, companies, added}`. */

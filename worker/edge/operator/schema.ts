@@ -56,7 +56,11 @@ export const allowanceSchema = v.strictObject({
 });
 
 /** The body of `POST /operator/companies/<uuid>/erase`. */
-export const eraseCompanySchema = v.strictObject({ name: v.string() });
+export const eraseCompanySchema = v.strictObject({
+  name: v.string(),
+  bought_numbers: v.optional(v.picklist(['release', 'keep'])),
+});
 
+export type ErasureInput = v.InferOutput<typeof eraseCompanySchema>;
 export type NewCompanyInput = v.InferOutput<typeof newCompanySchema>;
 export type OperatorTokenInput = v.InferOutput<typeof operatorTokenSchema>;

@@ -39,6 +39,9 @@ const SAVE = NUMBERS.upsert(['numberId'], ['createdTime']);
 /** Numbers that the company has, or may have. */
 const KEPT = `state IN ('wanted', 'buying', 'unsure', 'pending', 'active', 'imported', 'quarantined')`;
 
+/** Numbers that were bought here and that the carrier may go on charging for. */
+const PAID = `is_bought = 1 AND wiring <> 'gone' AND ${KEPT}`;
+
 /** Numbers whose addresses at the carrier are not ours. */
 const ASTRAY = `state IN ('active', 'imported') AND wiring IN ('wrong', 'gone') AND task IS NULL`;
 
@@ -76,6 +79,11 @@ export function findByDigits(database: Database, number: string): CarrierNumber 
 /** Lists all numbers. They are bounded by what a company may have, and may order in the time that ended ones are kept. */
 export function listNumbers(database: Database): CarrierNumber[] {
   return NUMBERS.all(database, NUMBERS.select('ORDER BY number'));
+}
+
+/** Lists the numbers that were bought, or may have been, and that the company has not given back. */
+export function listPaidNumbers(database: Database): CarrierNumber[] {
+  return NUMBERS.all(database, NUMBERS.select(`WHERE ${PAID} ORDER BY number`));
 }
 
 /**

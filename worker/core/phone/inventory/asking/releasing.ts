@@ -6,7 +6,18 @@ import type { CarrierNumber } from '../schema.ts';
 import { announce, answered, change, isFinal, later, type Work } from './changes.ts';
 
 /** Gives a number back, unless something uses it after all, here or at the carrier. */
-export async function release(work: Work): Promise<void> {
+export function release(work: Work): Promise<void> {
+  const { record } = work;
+  const { database, memory } = work.company;
+  return releaseUnless(work, () => useOf({ database, memory, now: Date.now() }, record.number));
+}
+
+/** Gives a number back although the company uses it. */
+export function releaseAnyway(work: Work): Promise<void> {
+  return releaseUnless(work, () => undefined);
+}
+
+async function releaseUnless(work: Work, use: () => string | undefined): Promise<void> {
   const { company, record, market } = work;
   if (record.unsettledUntil > Date.now()) {
     // A request without an answer may still act: until then, it cannot be read whether the number is there.
@@ -25,7 +36,7 @@ export async function release(work: Work): Promise<void> {
     change(company, record, () => ({ wiring: 'unknown', releaseTime, nextTime: releaseTime }));
     return;
   }
-  const reason = owned === undefined ? undefined : reasonToKeep(work, owned);
+  const reason = owned === undefined ? undefined : reasonToKeep(work, owned, use());
   if (reason !== undefined) {
     change(company, record, () => ({ ...kept(record), ...reason }));
     return;
@@ -68,11 +79,10 @@ function hasStill({ carrierNumberId }: CarrierNumber, owned: OwnedNumber | undef
 
 /** Says why a number that the account has is not given back; undefined if nothing speaks against it. */
 function reasonToKeep(
-  { company, record, ours }: Work,
+  { ours }: Work,
   { addresses }: OwnedNumber,
+  use: string | undefined,
 ): (Pick<CarrierNumber, 'detail'> & Partial<CarrierNumber>) | undefined {
-  const { database, memory } = company;
-  const use = useOf({ database, memory, now: Date.now() }, record.number);
   if (use !== undefined) return { detail: use };
   if (sendsCallsHere(addresses, ours)) return undefined;
   const detail = 'Its calls go elsewhere, so it is kept. Mend it first, or give it back at the carrier.';

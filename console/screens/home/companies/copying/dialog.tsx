@@ -61,6 +61,12 @@ function Steps({ companies }: { companies: NonNullable<ReturnType<typeof useOwne
   return <Reviewed chosen={chosen} source={source} first={results} onBack={() => setResults(undefined)} />;
 }
 
+/** What a button does: a review, or a copy as it was reviewed. */
+interface Press {
+  wanted: readonly CopyResultBody[];
+  isReview: boolean;
+}
+
 interface ReviewedProps {
   chosen: Chosen;
   source: string;
@@ -75,12 +81,19 @@ function Reviewed({ chosen, source, first, onBack }: ReviewedProps): VNode {
   useEffect(() => text.current?.focus(), [isDone]);
   const ready = results.filter(({ status }) => status === 'reviewed');
   const failed = results.filter(({ status }) => status === 'refused' || status === 'no_answer');
-  const { error, isBusy, save } = useSaving(async (wanted: readonly CopyResultBody[]) => {
-    const { answers, isReview } = await copyReviewed(chosen, wanted);
+  // Those that refused are reviewed again first: what would change there is no longer what was seen.
+  const press: Press =
+    ready.length > 0 ? { wanted: ready, isReview: false } : { wanted: failed, isReview: true };
+  const { error, isBusy, save } = useSaving(async ({ wanted, isReview }: Press) => {
+    const to = wanted.map(({ company_id, reviewed }) => ({
+      company_id,
+      ...(isReview || reviewed === null ? {} : { reviewed }),
+    }));
+    const answers = await copy(chosen, to, isReview);
     setResults(
       results.map((former) => {
         const answer = answers.find(({ company_id: id }) => id === former.company_id) ?? former;
-        return { ...answer, name: answer.name ?? former.name, reviewed: answer.reviewed ?? former.reviewed };
+        return { ...answer, name: answer.name ?? former.name };
       }),
     );
     if (isReview) return;
@@ -92,7 +105,7 @@ function Reviewed({ chosen, source, first, onBack }: ReviewedProps): VNode {
       <p ref={text} tabIndex={-1}>
         {headOf(results, isDone, source)}
       </p>
-      {error !== undefined && <Failure error={error} retry={() => save(ready.length > 0 ? ready : failed)} />}
+      {error !== undefined && <Failure error={error} retry={() => save(press)} />}
       <Review results={results} />
       <div class="dialog-foot">
         {!isDone && (
@@ -107,6 +120,8 @@ function Reviewed({ chosen, source, first, onBack }: ReviewedProps): VNode {
 }
 
 function headOf(results: readonly CopyResultBody[], isDone: boolean, source: string): string {
+  const isReviewed = results.some(({ status }) => status === 'reviewed');
+  if (isDone && isReviewed) return `This is what copying from ${source} would change where it is still open.`;
   if (!isDone) return `This is what copying from ${source} would change. Nothing has been changed yet.`;
   const isCopied = results.some(({ status }) => status === 'copied');
   return isCopied ? `Copied from ${source}.` : 'Nothing was copied.';
@@ -121,17 +136,27 @@ function Actions({
   ready: readonly CopyResultBody[];
   failed: readonly CopyResultBody[];
   isBusy: boolean;
-  press: (wanted: readonly CopyResultBody[]) => void;
+  press: (pressed: Press) => void;
 }): VNode {
   return (
     <>
       {failed.length > 0 && (
-        <button type="button" class="button" disabled={isBusy} onClick={() => press(failed)}>
+        <button
+          type="button"
+          class="button"
+          disabled={isBusy}
+          onClick={() => press({ wanted: failed, isReview: true })}
+        >
           Try again with {companiesIn(failed.length)}
         </button>
       )}
       {ready.length > 0 ? (
-        <button type="button" class="button primary" disabled={isBusy} onClick={() => press(ready)}>
+        <button
+          type="button"
+          class="button primary"
+          disabled={isBusy}
+          onClick={() => press({ wanted: ready, isReview: false })}
+        >
           Copy to {companiesIn(ready.length)}
         </button>
       ) : (
@@ -141,19 +166,6 @@ function Actions({
       )}
     </>
   );
-}
-
-/** Copies to companies as they were reviewed. If none of them was, reviews them. */
-async function copyReviewed(
-  chosen: Chosen,
-  wanted: readonly CopyResultBody[],
-): Promise<{ answers: CopyResultBody[]; isReview: boolean }> {
-  const reviewed = wanted.flatMap(({ company_id, reviewed: tag }) =>
-    tag === null ? [] : [{ company_id, reviewed: tag }],
-  );
-  const isReview = reviewed.length === 0;
-  const to = isReview ? wanted.map(({ company_id }) => ({ company_id })) : reviewed;
-  return { answers: await copy(chosen, to, isReview), isReview };
 }
 
 async function copy(

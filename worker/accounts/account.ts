@@ -3,7 +3,7 @@ import { DurableObject } from 'cloudflare:workers';
 import { Claims, type NewLogin } from './claims.ts';
 import { type CalledCompanies, Errands, OPEN_MS } from './errands.ts';
 import { recentFailures, THROTTLE_WINDOW_MS } from './factors/throttle.ts';
-import { invitationsTo, loginOf } from './logins.ts';
+import { invitationsTo, type LoginReset, loginOf } from './logins.ts';
 import { type ResetEnv, Resets } from './resets.ts';
 import {
   confirm,
@@ -169,19 +169,17 @@ export class Account extends DurableObject<AccountEnv> {
     return this.#factors.answer(companyId, request);
   }
 
-  /** Removes the second factor with which the company's user signs in, for this company only. */
-  resetSecondFactor(companyId: string): Promise<void> {
-    return this.#factors.reset(companyId);
-  }
-
   /** Answers a request of the company's user about their own passkeys. */
   usePasskeys(companyId: string, request: PasskeyRequest): Promise<PasskeyAnswer | Refused> {
     return refusable(() => this.#passkeys.answer(companyId, request));
   }
 
-  /** Removes the passkeys with which the company's user signs in, for this company only. */
-  resetPasskeys(companyId: string): Promise<void> {
-    return this.#passkeys.reset(companyId);
+  /** Removes what a login has beside the password. @returns its companies that do not vouch for it; then nothing is removed */
+  async resetLogin(companyId: string, { what, vouching }: LoginReset): Promise<string[]> {
+    const others = this.companiesOfLogin(companyId).filter((id) => !vouching.includes(id));
+    const from = what === 'passkeys' ? this.#passkeys : this.#factors;
+    if (others.length === 0) await from.reset(companyId, vouching);
+    return others;
   }
 
   /** Signs in with a passkey, which has led to this object by its user handle: the object's id. */

@@ -47,6 +47,12 @@ export interface Login {
   invitedTime?: number;
 }
 
+/** What is removed of a login because it was lost, and the companies that want it. */
+export interface LoginReset {
+  what: 'second_factor' | 'passkeys';
+  vouching: readonly string[];
+}
+
 /** A sign-in attempt. */
 export interface Attempt {
   guess: Guess;
@@ -142,32 +148,33 @@ export function withPassword(logins: readonly Login[], companyId: string, passwo
   return kept.map((each) => (each === login ? { ...rest, password } : each));
 }
 
-/**
- * Removes the second factor for one company. If the login is for other companies too, they keep theirs, and the company gets a
- * separate login with the same password. It comes first, since that password then opens it without a code.
- * @returns the changed logins
- */
+/** Removes the second factor of the company's login, for all companies that it is for. @returns the changed logins */
 export function withoutFactor(logins: readonly Login[], companyId: string): Login[] {
-  const login = loginOf(logins, companyId);
-  if (login === undefined) return [...logins];
-  const { second: _, setup: __, codeMisses: ___, ...rest } = login;
-  const kept = withoutJoins(logins, login, companyId);
-  if (login.companies.length === 1) return kept.map((each) => (each === login ? rest : each));
-  return [{ ...rest, companies: [companyId] }, ...withoutCompany(kept, companyId)];
+  return withoutMembers(logins, companyId, ['second', 'setup', 'codeMisses']);
 }
 
-/**
- * Removes the passkeys for one company. If the login is for other companies too, they keep theirs, and the company gets a separate
- * login with the same password and second factor.
- * @returns the changed logins
- */
+/** Removes the passkeys of the company's login, for all companies that it is for. @returns the changed logins */
 export function withoutPasskeys(logins: readonly Login[], companyId: string): Login[] {
+  return withoutMembers(logins, companyId, ['passkeys']);
+}
+
+/** Takes members from the company's login. Pending claims that were to join it stay by themselves: its person has not asked for this. */
+function withoutMembers(
+  logins: readonly Login[],
+  companyId: string,
+  names: readonly ('second' | 'setup' | 'codeMisses' | 'passkeys')[],
+): Login[] {
   const login = loginOf(logins, companyId);
-  if (login === undefined) return [...logins];
-  const { passkeys: _, ...rest } = login;
-  const kept = withoutJoins(logins, login, companyId);
-  if (login.companies.length === 1) return kept.map((each) => (each === login ? rest : each));
-  return [...withoutCompany(kept, companyId), { ...rest, companies: [companyId] }];
+  return logins.map((each) => {
+    if (each === login) {
+      const changed = { ...each };
+      for (const name of names) delete changed[name];
+      return changed;
+    }
+    if (each.joins === undefined || login?.companies.includes(each.joins) !== true) return each;
+    const { joins: _, ...rest } = each;
+    return rest;
+  });
 }
 
 /**

@@ -75,6 +75,8 @@ export type AgencyQuestion =
   /** Says that an addition has ended, which it then looks after. */
   | { about: 'settle'; companyId: string }
   | { about: 'added_by' }
+  /** Whether the person may act there as a super admin; refused otherwise. */
+  | { about: 'superadmin' }
   /** Of the register of numbers: what the company holds, and that a number is another's now. */
   | { about: 'holdings' }
   | { about: 'give_up'; number: string }

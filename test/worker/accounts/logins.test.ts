@@ -28,8 +28,6 @@ function waiting(companies: string[]): Login[] {
 
 const CHANGES: [string, (logins: Login[]) => Login[]][] = [
   ['a password', (logins) => withPassword(logins, 'agency', GIVEN)],
-  ['no second factor', (logins) => withoutFactor(logins, 'agency')],
-  ['no passkeys', (logins) => withoutPasskeys(logins, 'agency')],
   [
     'a new user',
     (logins) => {
@@ -39,6 +37,12 @@ const CHANGES: [string, (logins: Login[]) => Login[]][] = [
   ],
 ];
 
+/** Changes that are for all companies of a login. */
+const FOR_ALL: typeof CHANGES = [
+  ['no second factor', (logins) => withoutFactor(logins, 'agency')],
+  ['no passkeys', (logins) => withoutPasskeys(logins, 'agency')],
+];
+
 test.for(CHANGES)('after %s of one company, the claim joins the login of the others', ([, change]) => {
   const logins = withCommitted(change(waiting(['agency', 'other'])), 'new');
 
@@ -46,8 +50,21 @@ test.for(CHANGES)('after %s of one company, the claim joins the login of the oth
   expect(loginOf(logins, 'agency')?.companies).toEqual(['agency']);
 });
 
-test.for(CHANGES)('after %s of the only company, the claim stays by itself', ([, change]) => {
-  const logins = withCommitted(change(waiting(['agency'])), 'new');
+test.for(FOR_ALL)(
+  'after %s of a login, its companies stay together, and the claim by itself',
+  ([, change]) => {
+    const logins = withCommitted(change(waiting(['agency', 'other'])), 'new');
 
-  expect(loginOf(logins, 'new')).toEqual({ companies: ['new'] });
-});
+    expect(loginOf(logins, 'agency')).toEqual({ companies: ['agency', 'other'], password: OWN });
+    expect(loginOf(logins, 'new')).toEqual({ companies: ['new'] });
+  },
+);
+
+test.for([...CHANGES, ...FOR_ALL])(
+  'after %s of the only company, the claim stays by itself',
+  ([, change]) => {
+    const logins = withCommitted(change(waiting(['agency'])), 'new');
+
+    expect(loginOf(logins, 'new')).toEqual({ companies: ['new'] });
+  },
+);

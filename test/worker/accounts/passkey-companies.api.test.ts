@@ -99,7 +99,7 @@ describe('for somebody in several companies', () => {
     expect(await outcomeOf(join)).toBe('second_factor_on');
   });
 
-  test('a password that a company sets leaves the passkey for all, and a removal there is for that company alone', async () => {
+  test('a password that a company sets leaves the passkey for all, and makes that company’s sign-in its own to remove', async () => {
     const { ann, first, second } = await annOfTwo();
     const { passkey } = await addPasskey(ann);
     await answerOf(await sendAs(ann, 'POST', '/me/invitations/accept', { password: 'the given one' }));

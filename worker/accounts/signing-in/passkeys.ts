@@ -154,10 +154,10 @@ export class Passkeys {
     this.#stored.putLogins(logins);
   }
 
-  /** Removes all passkeys that open the company, for this company only. */
-  async reset(companyId: string): Promise<void> {
+  /** Removes all passkeys that open the company, for all companies of the login. @param companies of the login */
+  async reset(companyId: string, companies: readonly string[]): Promise<void> {
     this.#stored.putLogins(withoutPasskeys(this.#stored.logins(), companyId));
-    await this.#tell([companyId], 'reset', companyId);
+    await this.#tell(companies, 'reset', companyId);
   }
 
   /** Tells companies that are new to a login of its passkeys, if it has some. A report that waits tells of them, too. */

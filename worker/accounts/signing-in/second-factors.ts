@@ -141,10 +141,10 @@ export class SecondFactors {
     });
   }
 
-  /** Removes the second factor with which the company's user signs in, for this company only. */
-  async reset(companyId: string): Promise<void> {
+  /** Removes the second factor with which the company's user signs in, for all companies of the login. @param companies of the login */
+  async reset(companyId: string, companies: readonly string[]): Promise<void> {
     this.#stored.putLogins(withoutFactor(this.#stored.logins(), companyId));
-    await this.#tell([companyId], 'reset', { companyId });
+    await this.#tell(companies, 'reset', { companyId });
   }
 
   /** Tells companies that are new to a login of its second factor, if it has one. */

@@ -147,7 +147,7 @@ export const USER_FACTOR_OPERATIONS: readonly Operation[] = [
     path: `${ALL}/{user}/reset`,
     summary: 'Remove the second factor of a user who has lost it (super admin)',
     description:
-      'For this company only: the other companies of the password keep it. Sessions of the console end, and the user is told by mail. Nobody removes their own this way.',
+      'Whoever signs in to several companies with one password loses it for all of them, so it is then 403 permission_denied but for a super admin of all of these companies. Sessions of the console end, and the user is told by mail. Nobody removes their own this way.',
     answer: exactly({ status: text }),
     golden: 'people/reset-second-factor',
     problems: ['permission_denied', 'not_found', 'service_unavailable'],
@@ -158,7 +158,7 @@ export const USER_FACTOR_OPERATIONS: readonly Operation[] = [
     path: `${ALL}/{user}/remove_passkeys`,
     summary: 'Remove all passkeys of a user who has lost the device (super admin)',
     description:
-      'For this company only: the other companies of the password keep them. Sessions of the console end, and the user is told by mail. Nobody removes their own this way.',
+      'Whoever signs in to several companies with one password loses them for all of them, so it is then 403 permission_denied but for a super admin of all of these companies. Sessions of the console end, and the user is told by mail. Nobody removes their own this way.',
     answer: exactly({ status: text }),
     golden: 'people/remove-user-passkeys',
     problems: ['permission_denied', 'not_found', 'service_unavailable'],

@@ -1,26 +1,15 @@
 /** The routes of second factors: `/me/second_factor`, and `/companies/<uuid>/second_factors` for super admins. */
-import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
-import { asId } from '../../../shared/http/ids.ts';
-import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
-import { userOf } from '../../engine/context/actors.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { requireRole } from '../../engine/http/rights.ts';
 import { write } from '../../engine/http/write.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { noteSecondFactor } from '../tokens/tokens.ts';
-import { findUser } from '../users/users.ts';
 import type { FactorSetupBody, OwnFactorBody, RecoveryCodesBody, UserFactorBody } from './reference.ts';
 import { beginSchema, confirmSchema, provenSchema } from './schema.ts';
 import { askingSession, ownerOf, requireUser, senderOf } from './access.ts';
-import {
-  changeOwnSecondFactor,
-  listSecondFactors,
-  ownSecondFactor,
-  resetPasskeys,
-  resetSecondFactor,
-} from './second-factors.ts';
+import { changeOwnSecondFactor, listSecondFactors, ownSecondFactor } from './second-factors.ts';
 
 export const ownFactorRoutes = new Hono<CoreApp>();
 
@@ -120,31 +109,6 @@ factorRoutes.get('/', requireRole('superadmin'), (c) =>
     })),
   ),
 );
-
-/** Removes a user's second factor, for super admins. The user is told by mail, and their sessions end. */
-factorRoutes.post('/:user/reset', requireRole('superadmin'), (c) => removeFor(c, 'second_factor'));
-
-/** Removes all passkeys of a user, for super admins. The user is told by mail, and their sessions end. */
-factorRoutes.post('/:user/remove_passkeys', requireRole('superadmin'), (c) => removeFor(c, 'passkeys'));
-
-function removeFor(c: Context<CoreApp>, what: 'second_factor' | 'passkeys'): Promise<Response> {
-  const { company, ACCOUNTS: accounts } = c.env;
-  const user = findUser(company.database, asId(c.req.param('user') ?? '') ?? '');
-  if (user === undefined) throw notFound();
-  if (userOf(c.get('actor'))?.userId === user.userId) {
-    throw new Problem('permission_denied', 'Remove your own in your profile.');
-  }
-  const owner = { email: user.email, companyId: company.companyId };
-  return write(c, {
-    room: 'reserve',
-    prepare: () =>
-      what === 'passkeys' ? resetPasskeys(accounts, owner) : resetSecondFactor(accounts, owner),
-    change: (context) => {
-      context.audit({ action: `${what}.reset`, subject: `user:${user.userId}` });
-      return { body: { status: 'success' } };
-    },
-  });
-}
 
 function codesAnswer(prepared: Awaited<ReturnType<typeof changeOwnSecondFactor>>): {
   body: RecoveryCodesBody;

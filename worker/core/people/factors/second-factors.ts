@@ -119,16 +119,3 @@ export async function changeOwnSecondFactor(
   );
   return unlessRefused(answer);
 }
-
-/** Removes a user's second factor for this company. @throws Problem 503 */
-export async function resetSecondFactor(
-  accounts: Accounts,
-  { email, companyId }: FactorOwner,
-): Promise<void> {
-  await answerOfAccount(accounts, email, (account) => account.resetSecondFactor(companyId));
-}
-
-/** Removes all passkeys of a user for this company. @throws Problem 503 */
-export async function resetPasskeys(accounts: Accounts, { email, companyId }: FactorOwner): Promise<void> {
-  await answerOfAccount(accounts, email, (account) => account.resetPasskeys(companyId));
-}

@@ -1,5 +1,6 @@
 /** One person in several companies. */
 import type { Feature } from '../../engine/context/feature.ts';
+import { lostFactorRoutes } from './lost-factor-routes.ts';
 import { membershipRoutes } from './routes.ts';
 import { findUserByEmail } from '../users/users.ts';
 import { applyAccountChange, membershipOf } from './memberships.ts';
@@ -14,5 +15,8 @@ export const membershipsFeature = {
     membership: membershipOf,
     applyAccountChange,
   },
-  routes: [{ under: 'me', path: '/', routes: membershipRoutes }],
+  routes: [
+    { under: 'me', path: '/', routes: membershipRoutes },
+    { under: 'company', path: '/second_factors', routes: lostFactorRoutes },
+  ],
 } satisfies Feature;

@@ -1,6 +1,7 @@
 /** Answers what other companies of a person ask. */
 import type { AgencyQuestion, ProvenPerson } from '../../../accounts/other-companies.ts';
 import { addedBy } from '../../company/companies.ts';
+import { superAdminFromOther } from '../../people/memberships/memberships.ts';
 import {
   addressRules,
   type CompanyContext,
@@ -48,6 +49,9 @@ function answer(
       return beginAddition(company, { person, companyId: question.companyId, companies });
     case 'settle':
       return settleAddition(company, { person, companyId: question.companyId, companies });
+    case 'superadmin':
+      superAdminFromOther(company, person);
+      return {};
     case 'holdings':
       return holdingsOf(company);
     case 'give_up':

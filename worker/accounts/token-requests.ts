@@ -16,7 +16,8 @@ export interface IssuedToken {
  */
 export type TokenIssue =
   | { outcome: 'issued'; issued: IssuedToken }
-  | { outcome: 'unknown' | 'suspended' | 'second_factor_required' };
+  | { outcome: 'unknown' | 'suspended' }
+  | { outcome: 'second_factor_required'; companyName: string };
 
 /** A request for a token. */
 export interface TokenRequest {

@@ -18,11 +18,20 @@ const reload = (): void => location.reload();
 
 export function TwoFactorsFirst(): VNode {
   const shown = useResource<OwnFactorBody>(FACTOR_PATH);
-  const { since_time: since = null, passkeys = 0 } = shown.data ?? {};
+  const {
+    since_time: since = null,
+    passkeys = 0,
+    is_required: isRequired,
+    company_name: company,
+  } = shown.data ?? {};
   const hasFactor = since !== null || passkeys > 0;
   return (
     <Card title={hasFactor ? 'Confirm with your second factor' : 'Set up two-factor sign-in'}>
-      <p class="soft">Your company asks everybody to sign in with more than a password.</p>
+      <p class="soft">
+        {isRequired === false
+          ? 'You have signed in with your password alone.'
+          : `${company ?? 'Your company'} asks everybody to sign in with more than a password.`}
+      </p>
       <Read shown={shown}>{() => <Next hasFactor={hasFactor} />}</Read>
       <p class="beside">
         <button type="button" class="link" onClick={() => void signOut().catch(toastFailure)}>

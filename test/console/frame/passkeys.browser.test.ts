@@ -222,7 +222,7 @@ test('where a company asks for two factors, a passkey is one, and a password alo
 
   await page.getByRole('button', { name: /^Remove/ }).click();
   await page
-    .getByText('Your company requires two-factor sign-in, and this is your last second factor')
+    .getByText('Acme Plumbing requires two-factor sign-in, and this is your last second factor')
     .waitFor();
 });
 

@@ -112,6 +112,9 @@ test('where a company asks for two factors, whoever has none sets them up before
 
   // Who has asked for it has to have one, too.
   await options.page.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor();
+  await options.page
+    .getByText('Acme Plumbing asks everybody to sign in with more than a password.')
+    .waitFor();
   await inspect(options, 'two factors first');
   await setUpOnScreen(options.page);
   await options.page.getByRole('button', { name: 'I have saved them' }).click();

@@ -45,11 +45,15 @@ describe('a company that requires two factors', () => {
         paths.map(async (path) => outcomeOf(await sendAs(session, 'GET', path))),
       ),
     );
+    const refusal = await problemOf(await sendAs(after, 'GET', `${company.path}/users`));
     const own = await answerOf(await sendAs(after, 'GET', '/me/second_factor'));
     await setUpFactor(after, PASSWORD);
 
     expect(refused).toEqual(Array<string>(8).fill('second_factor_required'));
-    expect(own).toMatchObject({ since_time: null, is_required: true });
+    expect(refusal.detail).toBe(
+      'Acme Plumbing requires two factors to sign in. Set up the second one first.',
+    );
+    expect(own).toMatchObject({ since_time: null, is_required: true, company_name: 'Acme Plumbing' });
     expect(await outcomeOf(await sendAs(after, 'GET', `${company.path}/users`))).toBe('done');
   });
 
@@ -65,7 +69,11 @@ describe('a company that requires two factors', () => {
     const { key } = await answerOf<{ key: string }>(made);
     await requireTwoFactors(company);
 
-    expect(await outcomeOf(await signIn(email, PASSWORD))).toBe('second_factor_required');
+    const refusal = await problemOf(await signIn(email, PASSWORD));
+    expect([refusal.code, refusal.detail]).toEqual([
+      'second_factor_required',
+      expect.stringContaining('Acme Plumbing requires two factors.'),
+    ]);
     const kept = [program, { authorization: basic(email, key) }].map(async (user) =>
       outcomeOf(await sendAs(user, 'GET', `${company.path}/users`)),
     );

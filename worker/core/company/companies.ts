@@ -52,6 +52,11 @@ export function readCompany(database: Database): CompanyRecord | undefined {
   return COMPANY.maybe(database, THE_ROW);
 }
 
+/** Returns what the company is called, for texts about it; empty before it has a name. */
+export function companyNameOf({ database }: { database: Database }): string {
+  return readCompany(database)?.name ?? '';
+}
+
 /** Notes which company has added this one, and whether it gets the settings of a template. */
 export function noteAddedBy(
   database: Database,

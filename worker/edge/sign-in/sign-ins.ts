@@ -87,7 +87,7 @@ export async function issueTokenAt(
     if (issue.outcome === 'second_factor_required') {
       refusal = new Problem(
         'second_factor_required',
-        'Your company requires two factors. Sign in to the console and set up the second one, or use an API key.',
+        `${issue.companyName} requires two factors. Sign in to the console and set up the second one, or use an API key.`,
       );
     }
     if (issue.outcome === 'suspended') {

@@ -195,7 +195,7 @@ function Remove({ email, passkey, isLast, onCancel }: RemoveProps): VNode {
         {isLast &&
           factor?.is_required === true &&
           factor.since_time === null &&
-          ' Your company requires two-factor sign-in, and this is your last second factor: you set up another one before you can go on.'}
+          ` ${factor.company_name} requires two-factor sign-in, and this is your last second factor: you set up another one before you can go on.`}
       </p>
       <div class="row">
         <button ref={button} type="button" class="button danger" disabled={isBusy} onClick={() => save()}>

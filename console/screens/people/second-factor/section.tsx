@@ -52,7 +52,7 @@ function Factor({ email, factor }: { email: string; factor: OwnFactorBody }): VN
       <p class="soft">
         On since <When time={since} />. {left === 1 ? 'One recovery code is' : `${left} recovery codes are`}{' '}
         left.
-        {isRequired && ' Your company requires two-factor sign-in.'}
+        {isRequired && ` ${factor.company_name} requires two-factor sign-in.`}
       </p>
       <div class="row">
         <button type="button" class="button" onClick={() => setAction('renew')}>

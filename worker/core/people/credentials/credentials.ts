@@ -1,6 +1,7 @@
 /** Finds the owner of a token or key by its secret. */
 import { isKey } from '../../../shared/http/credentials.ts';
 import { Problem } from '../../../shared/http/problems.ts';
+import { companyNameOf } from '../../company/companies.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { contextOfActor } from '../../engine/context/contexts.ts';
 import { commitIfRoom } from '../../engine/commit/commit.ts';
@@ -56,7 +57,7 @@ export const CREDENTIALS: CredentialStore = {
     if (OPEN_TO_ALL.test(path) || !isLimited(company, known)) return;
     throw new Problem(
       'second_factor_required',
-      'Your company requires two factors to sign in. Set up the second one first.',
+      `${companyNameOf(company)} requires two factors to sign in. Set up the second one first.`,
     );
   },
   noteUse: (company, used) => {

@@ -14,6 +14,8 @@ export const ownFactorAnswer = named(
     passkeys: count,
     /** Whether the company requires two factors. */
     is_required: v.boolean(),
+    /** The company that requires them or not. */
+    company_name: v.string(),
   }),
 );
 export type OwnFactorBody = v.InferOutput<typeof ownFactorAnswer>;

@@ -1,5 +1,6 @@
 /** The routes of second factors: `/me/second_factor`, and `/companies/<uuid>/second_factors` for super admins. */
 import { Hono } from 'hono/tiny';
+import { companyNameOf } from '../../company/companies.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { requireRole } from '../../engine/http/rights.ts';
@@ -13,7 +14,7 @@ import { changeOwnSecondFactor, listSecondFactors, ownSecondFactor } from './sec
 
 export const ownFactorRoutes = new Hono<CoreApp>();
 
-/** Answers the caller's second factor: `{since_time, recovery_codes_left, passkeys, is_required}`. */
+/** Answers the caller's second factor: `{since_time, recovery_codes_left, passkeys, is_required, company_name}`. */
 ownFactorRoutes.get('/', async (c) => {
   const { company, ACCOUNTS: accounts } = c.env;
   const { since, recoveryCodes, passkeys } = await ownSecondFactor(accounts, ownerOf(c));
@@ -22,6 +23,7 @@ ownFactorRoutes.get('/', async (c) => {
     recovery_codes_left: recoveryCodes,
     passkeys,
     is_required: settingsOf(company).options().two_factors_required,
+    company_name: companyNameOf(company),
   } satisfies OwnFactorBody);
 });
 

@@ -9,7 +9,7 @@ import { notFound, Problem } from '../../../shared/http/problems.ts';
 import { asId } from '../../../shared/http/ids.ts';
 import { contextOfActor } from '../../engine/context/contexts.ts';
 import { commit } from '../../engine/commit/commit.ts';
-import { readCompany } from '../../company/companies.ts';
+import { companyNameOf } from '../../company/companies.ts';
 import type { CompanyContext, CoreEnv, CompanyState } from '../../engine/context/company-context.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import type { IssuedToken } from '../../../accounts/token-requests.ts';
@@ -64,7 +64,7 @@ export function membershipOf({ database }: CompanyState, email: string): Members
   const user = findUserByEmail(database, email);
   return (
     user && {
-      companyName: readCompany(database)?.name ?? '',
+      companyName: companyNameOf({ database }),
       roleId: user.roleId,
       isSuspended: user.isSuspended,
     }

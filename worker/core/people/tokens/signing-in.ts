@@ -3,6 +3,7 @@ import type { TokenIssue, TokenRequest } from '../../../accounts/token-requests.
 import { commit, commitIfRoom } from '../../engine/commit/commit.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
 import { contextOfActor } from '../../engine/context/contexts.ts';
+import { companyNameOf } from '../../company/companies.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { findUserByEmail, recordLogin } from '../users/users.ts';
 import { enqueueLetter } from '../links/letters.ts';
@@ -19,7 +20,7 @@ export function issueTokenTo(
   if (user.isSuspended) return { outcome: 'suspended' };
   // A session begins anyway: it leads to the set-up of a second factor.
   if (isSignIn && options.kind !== 'session' && options.hasSecondFactor !== true && requires(company)) {
-    return { outcome: 'second_factor_required' };
+    return { outcome: 'second_factor_required', companyName: companyNameOf(company) };
   }
   return commit(
     company,

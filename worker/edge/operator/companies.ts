@@ -1,4 +1,5 @@
 /** Creates and erases companies. */
+import { refuseOwnWords } from '../../accounts/factors/guessable.ts';
 import { NOBODY } from '../../accounts/other-companies.ts';
 import type { NewCompany } from '../../core/company/interface.ts';
 import type { Company } from '../../core/object.ts';
@@ -19,6 +20,11 @@ export async function makeCompany(
   env: Pick<Env, 'CACHE' | 'COMPANIES' | 'CORE_API_URL'>,
   input: NewCompanyInput,
 ): Promise<{ company_id: string; user_id?: string }> {
+  const { name, superadmin } = input;
+  if (superadmin !== undefined) {
+    const known = [superadmin.email, superadmin.name, name];
+    refuseOwnWords(superadmin.password, known, '/superadmin/password');
+  }
   const companyId = input.company_id ?? crypto.randomUUID();
   const provisioned = await env.COMPANIES.getByName(companyId).create(toNewCompany(input));
   if (provisioned.outcome === 'created' || provisioned.outcome === 'created_before') {

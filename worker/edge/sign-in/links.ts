@@ -1,4 +1,5 @@
 /** Links with which people choose a password: asks for one, shows what it is for, and uses it. */
+import { refuseOwnWords } from '../../accounts/factors/guessable.ts';
 import { type LinkPurpose, type LinkUse, readToken } from '../../accounts/links.ts';
 import type { IssuedToken, TokenKind } from '../../accounts/token-requests.ts';
 import { emailKey, isEmail } from '../../shared/contact/email.ts';
@@ -65,6 +66,10 @@ export async function useLink(
 ): Promise<LinkSession> {
   const link = readToken(token, env.OPERATOR_TOKEN);
   if (link === undefined) throw ended();
+  if (use.password !== undefined) {
+    const { email, name = '', companyName = '' } = await readLink(env, token);
+    refuseOwnWords(use.password, [email, use.name ?? name, companyName]);
+  }
   if ('account' in link)
     return useReset(env, link.account, { password: use.password, kind, device: use.device });
   const { companyId, nonce } = link.company;

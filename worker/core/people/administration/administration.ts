@@ -2,11 +2,13 @@
  * Adds and changes users for super admins. Each of these changes involves the account of the address, another Durable Object. All
  * checks that may refuse the change come before the first call to it.
  */
+import { refuseOwnWords } from '../../../accounts/factors/guessable.ts';
 import { emailKey } from '../../../shared/contact/email.ts';
 import { isE164, readPhone } from '../../../shared/contact/phone-numbers.ts';
 import { Problem, type Fault, problemOfFaults, refuseFaults } from '../../../shared/http/problems.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
+import { companyNameOf } from '../../company/companies.ts';
 import { type CompanySettings, settingsOf } from '../../company/settings/settings.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
 import { revokeKeysOf } from '../keys/keys.ts';
@@ -36,6 +38,7 @@ export function prepareNewUser(
   requireRoom(context.database);
   const { email, password, invite } = input;
   if (findUserByEmail(context.database, email) !== undefined) throw addressTaken();
+  refuseOwnWords(password, [email, input.name, companyNameOf(context)]);
   return claimAddress(
     accounts,
     { companyId: context.companyId, email },
@@ -86,8 +89,9 @@ export async function prepareUserChange(
   if (before === undefined) return {};
   checkGroup(settingsOf(context), input.group_id);
   checkNumbers(settingsOf(context), input);
-  const { email } = changedUser(context, before, input);
+  const { email, name } = changedUser(context, before, input);
   const { password } = input;
+  refuseOwnWords(password, [email, name, companyNameOf(context)]);
   if (emailKey(before.email) !== emailKey(email)) {
     return moveAddress(accounts, context.companyId, { from: before.email, to: email, password });
   }

@@ -1,13 +1,15 @@
 /** The routes of a person's own data, independent of the company: `/me/companies`, `/me/invitations` and `/me/password`. */
-import type { RoleId } from '../../engine/context/actors.ts';
+import { type RoleId, userOf } from '../../engine/context/actors.ts';
 import type { InvitationBody, Joined, MembershipBody, OwnMembershipBody } from './reference.ts';
 import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
+import { refuseOwnWords } from '../../../accounts/factors/guessable.ts';
 import { signInSender } from '../../../accounts/sign-in-networks.ts';
 import { readCredentials } from '../../../shared/http/credentials.ts';
 import { deviceName } from '../../../accounts/device-name.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
+import { companyNameOf } from '../../company/companies.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { write } from '../../engine/http/write.ts';
 import {
@@ -79,8 +81,11 @@ membershipRoutes.post('/invitations/:invitation/decline', (c) =>
 membershipRoutes.post('/password', (c) =>
   write(c, {
     body: ownPasswordSchema,
-    prepare: (_, { current_password: password, password: next }) =>
-      changeOwnPassword(c.env, personOf(c), { password, next, sender: senderOf(c) }),
+    prepare: ({ database }, { current_password: password, password: next }) => {
+      const { email } = personOf(c);
+      refuseOwnWords(next, [email, userOf(c.get('actor'))?.name ?? '', companyNameOf({ database })]);
+      return changeOwnPassword(c.env, personOf(c), { password, next, sender: senderOf(c) });
+    },
     change: () => ({ body: { status: 'success' } }),
   }),
 );

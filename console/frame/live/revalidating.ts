@@ -2,10 +2,11 @@
  * Reads again what a hint concerns. What is shown is read at once, and then the less often the longer that takes, however many
  * hints come. What is not shown is marked as out of date.
  */
-import type { Hint, HintKind } from '../../../worker/core/live/messages.ts';
+import type { Hint } from '../../../worker/core/live/messages.ts';
 import { isWriting } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { type Resource, resourcesWith } from '../../api/resource.ts';
+import { SHOWN_BY } from './shown-by.ts';
 
 /** The least time between two reads of a path. */
 const LEAST_GAP_MS = 1_000;
@@ -17,29 +18,7 @@ const BUSY_MS = 200;
 const LONGEST_WRITE_MS = 5_000;
 /** Hints that arrive together are read together. */
 const TOGETHER_MS = 30;
-const LISTS = ['/leads', '/smart_views/', '/reminders', '/reports'];
 const UUID = /^[\da-f]{8}-[\da-f-]{27}/;
-
-/** The paths that show a kind, below the company. */
-const SHOWN_BY: Record<HintKind, readonly string[]> = {
-  lead: LISTS,
-  call: ['/calls', ...LISTS],
-  text: ['/texts', ...LISTS],
-  form: ['/forms', ...LISTS],
-  user: ['/users', '/availability'],
-  settings: [
-    '/brand',
-    '/lead_settings',
-    '/settings',
-    '/calls/places',
-    '/calls/settings',
-    '/setup',
-    '/smart_views',
-  ],
-  record: ['/adms'],
-  report: ['/reports'],
-  notification: ['/notifications'],
-};
 
 /** The last read of a path. */
 interface LastRead {

@@ -1,5 +1,6 @@
 /** Texts for the entries of the log. Pure. */
 import type { AuditEntry } from '../../../../worker/core/engine/log/reference.ts';
+import { ACTIONS, PARTS, ROOMS, SETTINGS, SUBJECTS } from './log-actions.ts';
 
 /** An entry of the log. */
 export type LogEntry = AuditEntry;
@@ -28,38 +29,34 @@ export interface LoggedMember {
   after: string;
 }
 
-/** Returns `User signed in` for `user.signed_in`. */
+/** Names an action: `Signed in` for `user.signed_in`. A newer Worker may have further ones. */
 export function actionText(action: string): string {
-  return inWords(action);
+  return wordsOf(ACTIONS, action);
 }
 
 /** Returns who did it, for whom no name is known: a part of the product, a key, the operator. */
 export function actorText(actor: string): string {
   const [kind = '', name = ''] = actor.split(':');
-  if (kind === 'system') return name === '' ? 'Leadline' : inWords(name);
+  if (kind === 'system') return name === '' ? 'Leadline' : wordsOf(PARTS, name);
   if (kind === 'key' || kind === 'api_key') return 'An API key';
   return kind === 'user' ? 'Somebody who is no user any more' : inWords(kind);
 }
 
 /** Names the kind of thing that an entry is about: `An invitation` for `invitation`. */
 export function subjectText(kind: string): string {
-  return new Map(Object.entries(SUBJECTS)).get(kind) ?? inWords(kind);
+  return wordsOf(SUBJECTS, kind);
 }
 
-const SUBJECTS = {
-  bulk: 'A bulk change',
-  calls: 'Calls',
-  company: 'The company',
-  costs: 'Costs',
-  invitation: 'An invitation',
-  leads: 'Leads',
-  record: 'A record',
-  texts: 'Texts',
-} as const;
+/** Names what somebody was refused: `Users` for `POST /companies/:company/users/:user/modify`. */
+export function refusedText(operation: string): string {
+  const room = /^[A-Z]+ \/companies\/[^/]+\/(\w+)/.exec(operation)?.[1];
+  if (room !== undefined) return wordsOf({ ...SETTINGS, ...ROOMS }, room);
+  return operation.startsWith('further') ? 'Further things' : 'Their own sign-in';
+}
 
 /** Returns the name of the settings in an entry. */
 export function settingsText(settings: string): string {
-  return settings === 'dni' ? 'Numbers, locations, sources' : inWords(settings);
+  return wordsOf(SETTINGS, settings);
 }
 
 /** Lists the members in an entry. */
@@ -93,6 +90,10 @@ function valueText(value: unknown): string {
   if (typeof value === 'string') return value;
   const isPlain = Array.isArray(value) && value.every((item) => typeof item === 'string');
   return isPlain ? value.join(', ') : JSON.stringify(value, undefined, 1);
+}
+
+function wordsOf(words: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(words, name) ? (words[name] ?? '') : inWords(name);
 }
 
 function inWords(name: string): string {

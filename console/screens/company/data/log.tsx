@@ -16,6 +16,7 @@ import {
   settingsText,
   type LoggedMember,
   membersOf,
+  refusedText,
   subjectText,
 } from './log-words.ts';
 import { List } from '../../../components/list.tsx';
@@ -112,7 +113,8 @@ function MemberList({ members }: { members: readonly LoggedMember[] }): VNode {
 }
 
 /** Names the subject of an entry, with a link to it if there is one. */
-function Subject({ entry: { subject, detail } }: { entry: LogEntry }): VNode {
+function Subject({ entry: { action, subject, detail } }: { entry: LogEntry }): VNode {
+  if (action === 'refused') return <>{refusedText(subject)}</>;
   const [kind = '', id = '', record] = subject.split(':');
   switch (kind) {
     case 'user':

@@ -1,9 +1,17 @@
 // @vitest-environment happy-dom
 /** The data of a company: how long it is kept, what goes out as CSV, and the log of who did what. */
 import { h } from 'preact';
+import { globSync, readFileSync } from 'node:fs';
+import { AUDIT_ACTIONS } from '../../../../worker/core/engine/context/audit-schema.ts';
 import { expect, test } from 'vitest';
 import { logParameters } from '../../../../console/screens/company/data/log-filters.tsx';
-import { actionText, membersOf, settingsText } from '../../../../console/screens/company/data/log-words.ts';
+import { ACTIONS, SETTINGS, SUBJECTS } from '../../../../console/screens/company/data/log-actions.ts';
+import {
+  actionText,
+  membersOf,
+  refusedText,
+  settingsText,
+} from '../../../../console/screens/company/data/log-words.ts';
 import { CompanyScreen } from '../../../../console/screens/company/screen.tsx';
 import { type ApiRequest, confirmWith, refusal, show, typed } from '../../rendered.ts';
 import { answersAt, kept } from './kept-settings.ts';
@@ -116,11 +124,15 @@ test('the days of the log begin at midnight here; other ranges are ignored', () 
 });
 
 test('entries are told in words', () => {
-  expect(['user.signed_in', 'api_key.created'].map(actionText)).toEqual([
-    'User signed in',
-    'API key created',
-  ]);
-  expect(['dni', 'states'].map(settingsText)).toEqual(['Numbers, locations, sources', 'States']);
+  expect(['user.signed_in', 'api_key.created'].map(actionText)).toEqual(['Signed in', 'API key made']);
+  expect(actionText('robot.was_kind')).toBe('Robot was kind');
+  expect(['dni', 'states'].map(settingsText)).toEqual(['Numbers, locations, sources', 'States of leads']);
+  const refused = [
+    'POST /companies/:company/users/:user/modify',
+    'GET /companies/:company/options',
+    'GET /me',
+  ];
+  expect(refused.map(refusedText)).toEqual(['Users', 'Options', 'Their own sign-in']);
   const before = ['a'];
   expect(membersOf({ detail: { before, after: ['a', 'b'] } })).toEqual([
     { name: 'Everything', before: 'a', after: 'a, b' },
@@ -131,4 +143,24 @@ test('entries are told in words', () => {
     { name: 'Sizes', before: 'nothing', after: '[\n 1\n]' },
     { name: 'Count', after: '3' },
   ]);
+});
+
+const SOURCES = globSync('worker/core/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+/** Subjects with a link or a name of their own in the log. */
+const LINKED = ['user', 'key', 'lead', 'settings'];
+
+/** Returns the first group of all matches in the sources of the core. */
+const found = (pattern: RegExp): string[] => [
+  ...new Set(SOURCES.flatMap((text) => Array.from(text.matchAll(pattern), ([, name = '']) => name))),
+];
+
+test('each action is told in words of its own, the subjects and settings of entries too', () => {
+  expect(Object.keys(ACTIONS)).toEqual([...AUDIT_ACTIONS].toSorted());
+  expect(new Set(Object.values(ACTIONS)).size).toBe(AUDIT_ACTIONS.length);
+  const subjects = [...found(/subject: `(\w+):/g), ...found(/subject: '(\w+)'/g)];
+  expect(subjects.length).toBeGreaterThan(10);
+  expect(subjects.filter((kind) => !(kind in SUBJECTS) && !LINKED.includes(kind))).toEqual([]);
+  const settings = found(/\bsettings: '(\w+)'/g);
+  expect(settings).toContain('webhooks');
+  expect(settings.filter((name) => !(name in SETTINGS))).toEqual([]);
 });

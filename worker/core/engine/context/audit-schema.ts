@@ -3,10 +3,87 @@ import * as v from 'valibot';
 import { numberCursorSchema } from './parameters.ts';
 import { momentSchema } from '../times/moments.ts';
 
+/** The actions of the audit log. The console has words for each. */
+export const AUDIT_ACTIONS = [
+  'api_key.created',
+  'api_key.revoked',
+  'bulk.cancelled',
+  'bulk.done',
+  'bulk.started',
+  'bulk.undoing',
+  'bulk.undone',
+  'calls.exported',
+  'calls_abroad.limited',
+  'company.added',
+  'company.allowance_changed',
+  'costs.import_taken_back',
+  'costs.removed',
+  'costs.saved',
+  'index.cleared',
+  'invitation.accepted',
+  'invitation.created',
+  'invitation.renewed',
+  'invitation.withdrawn',
+  'lead.copied',
+  'lead.erased',
+  'lead.removed',
+  'lead.restored',
+  'leads.exported',
+  'media.erased',
+  'media.not_erased',
+  'number.cap_changed',
+  'number.held_elsewhere',
+  'number.imported',
+  'number.kept',
+  'number.mended',
+  'number.moved',
+  'number.ordered',
+  'number.put_back',
+  'number.quarantined',
+  'opt_out.added',
+  'opt_out.lifted',
+  'passkey.added',
+  'passkey.copied',
+  'passkey.removed',
+  'passkeys.reset',
+  'purged',
+  'record.removed',
+  'recording.erased',
+  'recording.not_erased',
+  'refused',
+  'second_factor.recovery_code_used',
+  'second_factor.refused',
+  'second_factor.reset',
+  'second_factor.turned_off',
+  'second_factor.turned_on',
+  'session.ended',
+  'session.others_ended',
+  'settings.changed',
+  'settings.copied',
+  'sign_in.refused',
+  'texts.exported',
+  'token.issued',
+  'transcript.deleted',
+  'transcript.replaced',
+  'user.available',
+  'user.away',
+  'user.changed',
+  'user.created',
+  'user.erased',
+  'user.invitation_accepted',
+  'user.mail_ended',
+  'user.password_changed',
+  'user.password_link_made',
+  'user.signed_in',
+  'webhook.replayed',
+  'webhook.secret_rotated',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
 /** An entry as a change reports it. Secret values are removed. */
 export interface AuditEntry {
   /** The action, for instance `user.changed`. */
-  action: string;
+  action: AuditAction;
   /** The object of the action, for instance `user:<id>`. */
   subject: string;
   /** The state before and after, and other details of the action. */

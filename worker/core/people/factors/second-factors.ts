@@ -70,7 +70,10 @@ export function applyFactorChange(
     if (keptToken !== undefined) noteSecondFactor(context, userId, keptToken);
   } else forgetIfNone(context, userId);
   if (event === 'reset') endSessionsOf(context, userId);
-  else context.audit({ action: `second_factor.turned_${event}`, subject: `user:${userId}` });
+  else {
+    const action = event === 'on' ? 'second_factor.turned_on' : 'second_factor.turned_off';
+    context.audit({ action, subject: `user:${userId}` });
+  }
   const kind = FACTOR_LETTERS[event];
   if (isTold === true && kind !== undefined) enqueueLetter(context, { kind, userId });
 }
@@ -89,7 +92,9 @@ export function applyPasskeyChange(
   if (event === undefined || event === 'known') return;
   if (event !== 'added') forgetIfNone(context, userId);
   if (event === 'reset') endSessionsOf(context, userId);
-  else context.audit({ action: `passkey.${event}`, subject: `user:${userId}` });
+  else if (event === 'added' || event === 'removed' || event === 'copied') {
+    context.audit({ action: `passkey.${event}`, subject: `user:${userId}` });
+  }
   const kind = PASSKEY_LETTERS[event];
   if (isTold === true && kind !== undefined) enqueueLetter(context, { kind, userId });
 }

@@ -1,5 +1,6 @@
 /** What is to be done with the numbers of a company: mended, put back, given back, kept. The carrier is asked behind it. */
 import { type Fault, Problem } from '../../../shared/http/problems.ts';
+import type { AuditAction } from '../../engine/context/audit-schema.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import { findNumber, lastCallTo, saveNumber } from './number-store.ts';
@@ -115,7 +116,7 @@ function faultOfPuttingBack(record: CarrierNumber): string | undefined {
 function plan(
   context: WriteContext,
   before: CarrierNumber,
-  action: string,
+  action: AuditAction,
   changes: Partial<CarrierNumber>,
 ): CarrierNumber {
   const modificationTime = modifiedAfter(before, context.now);

@@ -1,6 +1,7 @@
 /** Orders numbers: what is to be bought or imported is saved here, and the carrier is asked behind it. */
 import { newId } from '../../../shared/http/ids.ts';
 import { Problem } from '../../../shared/http/problems.ts';
+import type { AuditAction } from '../../engine/context/audit-schema.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import {
   countOrders,
@@ -189,7 +190,7 @@ export function inUse(detail: string): Problem {
 /** Logs what is done with a number. */
 export function audit(
   context: WriteContext,
-  action: string,
+  action: AuditAction,
   { numberId, number, carrier }: CarrierNumber,
 ): void {
   context.audit({ action, subject: `number:${numberId}`, detail: { number, carrier } });

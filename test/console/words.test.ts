@@ -13,7 +13,7 @@ const lines = globSync('console/**/*.{ts,tsx}').flatMap((file) =>
 test.for([
   ['a blank before a percent sign', /[\d})]\s%(?!\s)/],
   ['two factors, for two-factor sign-in', /\btwo factors\b/i],
-  ['mend, for fix', /\bMend (?:it|them)\b|“Mend”|^Mend$|\bmended\b/],
+  ['mend, for fix', /\bMend (?:it|them)\b|“Mend”|^Mend$|(?<!number\.)\bmended\b/],
   ['kept, for saved', /\bhave kept\b/],
 ] as const)('no screen has %s', ([, wrong]) => {
   expect(lines.filter(([, line]) => wrong.test(line))).toEqual([]);

@@ -1,4 +1,5 @@
 /** Reads the form of the site. */
+import { isSameName } from '../../formats/search.ts';
 import { Refusal } from '../../api/api.ts';
 import { type DistanceUnit, distanceText, readDistance, UNIT_NAMES } from '../../formats/distance.ts';
 import { domainOf } from '../../formats/domain.ts';
@@ -94,13 +95,12 @@ function readTargets(text: string, { locations, targets: before }: DniSettings):
   for (const line of text.split('\n').filter((part) => part.trim() !== '')) {
     const [written = ''] = /^[+\d\s().–-]+/.exec(line.trim()) ?? [];
     const name = line.trim().slice(written.length);
-    const wanted = name.trim().toLowerCase();
     const location = locations.find(
-      ({ location_id: id, name: called }) => called.toLowerCase() === wanted || id.toLowerCase() === wanted,
+      ({ location_id: id, name: called }) => isSameName(called, name) || isSameName(id, name),
     );
     const number = phoneFromField(written, location?.country, printed);
     if (!isPhone(number)) return `“${line.trim()}” does not start with a phone number.`;
-    if (wanted !== '' && location === undefined) return `No location is named “${name.trim()}”.`;
+    if (name.trim() !== '' && location === undefined) return `No location is named “${name.trim()}”.`;
     targets.push({ number, ...(location === undefined ? {} : { location_id: location.location_id }) });
   }
   return targets;

@@ -96,8 +96,18 @@ export const OPTIONS = {
 
 export const BOUGHT = { monthly_cost: 5, monthly_cap: 100, numbers: [] };
 
-export const NO_FACTOR = { since_time: null, recovery_codes_left: 0, is_required: false, company_name: 'Acme Plumbing' };
-export const FACTOR = { since_time: TIME, recovery_codes_left: 5, is_required: false, company_name: 'Acme Plumbing' };
+export const NO_FACTOR = {
+  since_time: null,
+  recovery_codes_left: 0,
+  is_required: false,
+  company_name: 'Acme Plumbing',
+};
+export const FACTOR = {
+  since_time: TIME,
+  recovery_codes_left: 5,
+  is_required: false,
+  company_name: 'Acme Plumbing',
+};
 
 export const PASSKEY = {
   passkey_id: ID,

@@ -1,4 +1,5 @@
 /** A list of the settings as a table with a search, a hundred rows at a time. Those who only read get no links to forms. */
+import { hasText } from '../../../formats/search.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { Example } from '../../../components/text/example.tsx';
 import { useState } from 'preact/hooks';
@@ -49,9 +50,8 @@ export function EntryTable<Item>(all: EntryTableProps<Item>): VNode {
   const { caption, searched, over, addOver = over, addLabel, entries, text, beside, menu, below } = props;
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(ROWS_A_STEP);
-  const wanted = search.trim().toLowerCase();
   const found = [...entries].filter(
-    ([key, item]) => wanted === '' || `${key} ${text(item)}`.toLowerCase().includes(wanted),
+    ([key, item]) => search.trim() === '' || hasText(`${key} ${text(item)}`, search),
   );
   const find = (typed: string): void => {
     setSearch(typed);

@@ -1,4 +1,5 @@
 /** The choice of what is copied, from where, and to which companies. */
+import { hasText } from '../../../../formats/search.ts';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { OwnMembershipBody } from '../../../../../worker/core/people/memberships/reference.ts';
@@ -91,7 +92,7 @@ interface TargetsProps {
 
 function Targets({ companies, chosen, onChoose }: TargetsProps): VNode {
   const [search, setSearch] = useState('');
-  const shown = companies.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
+  const shown = companies.filter(({ name }) => hasText(name, search));
   const ids = shown.map(({ company_id: id }) => id);
   const count = companies.filter(({ company_id: id }) => chosen.has(id)).length;
   const choose = (some: readonly string[], isChosen: boolean): void =>

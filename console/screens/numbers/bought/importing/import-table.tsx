@@ -1,4 +1,5 @@
 /** The numbers of an account, to select: what would change of each. */
+import { hasText } from '../../../../formats/search.ts';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Empty } from '../../../../components/notice.tsx';
@@ -173,12 +174,12 @@ function GoesNow({ number }: { number: Importable }): VNode {
 }
 
 function isFound(number: Importable, search: string): boolean {
-  const wanted = search.trim().toLowerCase();
+  const wanted = search.trim();
   if (wanted === '') return true;
   const digits = wanted.replaceAll(/\D/g, '');
   return (
     formatPhone(number.number).includes(wanted) ||
     (digits.length > 2 && number.number.includes(digits)) ||
-    beforeImport(number).some(({ text }) => text.toLowerCase().includes(wanted))
+    beforeImport(number).some(({ text }) => hasText(text, wanted))
   );
 }

@@ -48,6 +48,10 @@ function BoughtForManagers(): VNode {
       <div class="head">
         <h1 tabIndex={-1}>Bought numbers</h1>
       </div>
+      <p class="soft">
+        These were bought or imported here. Your company’s other numbers, its locations and its sources are in
+        the settings; a super admin of your company can show and change them.
+      </p>
       <BoughtList settings={undefined} />
     </>
   );

@@ -116,6 +116,13 @@ function CheckButton(): VNode {
   );
 }
 
+/** Said where no number was bought, to those who may buy some and to those who may not. */
+const NONE = {
+  order:
+    'No numbers here yet. Buy them by place and price, or import those that your phone company has for you already.',
+  read: 'No number was bought or imported here. A super admin can do that.',
+} as const;
+
 function NumberTable({ bought, settings }: { bought: BoughtNumbers; settings: DniSettings }): VNode {
   const chosen = SHOWN[place.value.query.get('show') as keyof typeof SHOWN] as
     | readonly [string, (number: Bought, settings: DniSettings) => boolean]
@@ -134,11 +141,7 @@ function NumberTable({ bought, settings }: { bought: BoughtNumbers; settings: Dn
       addLabel={mayOrder() ? 'Buy numbers' : undefined}
       icon="call"
       searched="number, name, use"
-      empty={
-        chosen === undefined
-          ? 'No numbers here yet. Buy them by place and price, or import those that your phone company has for you already.'
-          : 'No number is in this list.'
-      }
+      empty={chosen === undefined ? NONE[mayOrder() ? 'order' : 'read'] : 'No number is in this list.'}
       entries={entries}
       columns={COLUMNS}
       text={(number) => searchedText(number, settings)}

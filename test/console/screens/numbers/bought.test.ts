@@ -199,6 +199,16 @@ describe('the list', () => {
     for (const text of texts) expect(find.queryByText(text)).toBeNull();
   });
 
+  test('managers of a company that has bought none hear where its numbers are, and are not told to buy', async () => {
+    const { find } = await showBought('', [], {
+      user: { role_id: 'manager' },
+      answers: NO_ACCOUNT_ANSWERS,
+    });
+    await find.findByText(/Your company’s other numbers, its locations and its sources are in the settings/);
+    await find.findByText('No number was bought or imported here. A super admin can do that.');
+    expect(find.queryByText(/Buy them by place/)).toBeNull();
+  });
+
   test('the cap is an amount', async () => {
     const { find, user, requests } = await showBought('?over=cap', NUMBERS, {
       answers: { 'PUT /numbers/limits': {} },

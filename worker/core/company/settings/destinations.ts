@@ -24,7 +24,13 @@ export function faultOfDestination(
   if (regions.length === 0)
     return `${phone} is a satellite number or belongs to a network without a country.`;
   if (countries === undefined || regions.some((region) => isAllowed(region, countries))) return undefined;
-  return `${phone} is in ${regions.slice(0, MOST_NAMED).join(' or ')}; the option outgoing.countries allows ${countries.join(', ')}.`;
+  const where = regions.slice(0, MOST_NAMED).map(nameOf).join(' or ');
+  return `${phone} is in ${where}; calls and texts go to ${countries.map(nameOf).join(', ')} alone. A super admin can add countries in the company’s options.`;
+}
+
+/** Returns what a country is called: `Denmark` for `DK`. */
+function nameOf(region: string): string {
+  return new Intl.DisplayNames('en', { type: 'region' }).of(region) ?? region;
 }
 
 function isAllowed(region: string, countries: readonly string[]): boolean {

@@ -162,7 +162,9 @@ describe('the caller gets', () => {
     ]);
     const opened = book();
     const person = { number: '+442079460958', userId: 'al' };
-    expect(opened.refusalOf(person)).toContain('is in GB; the option outgoing.countries allows US');
+    expect(opened.refusalOf(person)).toContain(
+      'is in United Kingdom; calls and texts go to United States alone.',
+    );
     expect(opened.refusalOf({ number: person.number })).toBeUndefined();
   });
 

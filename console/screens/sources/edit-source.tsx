@@ -54,7 +54,17 @@ export function EditSource({
     >
       {(rule) => (
         <>
-          <TextField label="Name" name="/name" autocomplete="off" defaultValue={rule?.name ?? ''} />
+          <TextField
+            label="Name"
+            name="/name"
+            autocomplete="off"
+            defaultValue={rule?.name ?? ''}
+            hint={
+              rule === undefined
+                ? undefined
+                : 'Under another name it is a new source in reports. What happened so far keeps this name.'
+            }
+          />
           <p class="soft small">
             A visit counts as this source when all of these conditions match. * matches any characters.
           </p>

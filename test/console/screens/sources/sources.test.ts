@@ -9,6 +9,7 @@ test('a source needs a name and a condition, and keeps conditions that the form 
     sources: [{ name: 'spring', when: { utm_campaign: 'spring*', utm_id: '7' } }],
   });
   const { find, user } = await showNumbers('sources?over=source&key=spring', published);
+  expect((await find.findByText(/^Under another name it is a new source in reports/)).tagName).toBe('P');
   await typed(user, await find.findByLabelText('UTM campaign'), '');
   await user.selectOptions(find.getByLabelText('Channel'), 'Every paid channel');
   await user.click(find.getByText('Save to draft'));
@@ -46,6 +47,7 @@ test.for([
   ['Click ID', 'abc def', /^No visit can match this\. The name of a parameter, such as gclid\./],
 ] as const)('a %s that no visit has is refused', async ([label, pattern, sentence]) => {
   const { find, user } = await showNumbers('sources?over=source', publishedWith({ sources: [] }));
+  expect(find.queryByText(/^Under another name/)).toBeNull();
   await user.type(await find.findByLabelText('Name'), 'Yelp');
   await typed(user, find.getByLabelText(new RegExp(label, 'i')), pattern);
   await user.click(find.getByText('Add to draft'));

@@ -2,7 +2,7 @@
  * Serves the Worker's tables to the console as separate compressed files, for which the importing modules wait. The Worker has the
  * same tables in its bundle.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'esbuild';
@@ -31,6 +31,12 @@ export function tablesApart(tables: string, files: Map<string, Uint8Array>): Plu
       });
     },
   };
+}
+
+/** Returns the tables of the cities of countries by served name. They are compressed; the console loads one at a time. */
+export function citiesApart(tables: string): [name: string, table: Uint8Array][] {
+  const names = readdirSync(tables).filter((name) => /^cities-[A-Z]{2}\.gz$/.test(name));
+  return names.map((name) => [name, readFileSync(`${tables}/${name}`)]);
 }
 
 /** Returns the code of a module that loads a table. It decompresses the file, because servers do not compress every type. */

@@ -7,7 +7,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { buildStyles } from './console-styles.ts';
-import { tablesApart } from './console-tables.ts';
+import { citiesApart, tablesApart } from './console-tables.ts';
 import { withoutLanguages } from './number-formats.ts';
 import { installSnippets } from './snippets.ts';
 import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin } from 'esbuild';
@@ -149,7 +149,7 @@ async function bundle(tables: string): Promise<{ files: Files; outputs: Metafile
     rename(basename(path)),
     Buffer.from(rename(text)),
   ]);
-  const files = new Map([...data, ...styles, ...texts]);
+  const files = new Map([...data, ...citiesApart(tables), ...styles, ...texts]);
   files.set('icon.svg', readFileSync(`${ROOT}/icon.svg`));
   files.set('text.woff2', readFileSync(FONT));
   const { outputs } = JSON.parse(rename(JSON.stringify(scripts.metafile))) as Metafile;

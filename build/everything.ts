@@ -13,6 +13,7 @@ import { publish } from './publish.ts';
 import { buildReferrerTable } from './referrer-table.ts';
 import { buildReference } from './reference.ts';
 import { buildWidget } from './widget.ts';
+import { buildWorldCities } from './world-cities.ts';
 import { buildZipTable } from './zip-table.ts';
 
 /** Builds everything. @param log called at the start of each part @returns a summary line */
@@ -25,7 +26,7 @@ export async function buildEverything(log: (line: string) => void): Promise<stri
   for (const directory of [assets, demo, tables]) mkdirSync(directory);
   log('Building the tables of places and referrers …');
   const areas = buildAreaTable(`${tables}/areas.bin`);
-  const cities = buildCityTable(`${tables}/cities.json`);
+  const cities = buildCityTable(`${tables}/cities.json`) + buildWorldCities(tables);
   const codes = buildZipTable(`${tables}/zip-table.bin`);
   buildMapBorders(`${tables}/map-borders.json`);
   buildPhoneNotations(`${tables}/phone-notations.json`);

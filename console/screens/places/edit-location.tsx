@@ -40,8 +40,8 @@ const FIELDS: readonly (readonly LocationField[])[] = [
     { name: 'country', label: 'Country' },
   ],
   [
-    { name: 'latitude', label: 'Latitude (optional)', hint: 'In degrees, such as 30.2672' },
-    { name: 'longitude', label: 'Longitude (optional)', hint: 'Negative in the west' },
+    { name: 'latitude', label: 'Latitude', hint: 'In degrees, such as 30.2672' },
+    { name: 'longitude', label: 'Longitude', hint: 'Negative in the west' },
   ],
   [
     {
@@ -97,15 +97,25 @@ interface LocationFieldProps {
   place: BranchPlace;
 }
 
-function Field({ field: { name, ...rest }, text, place: { found } }: LocationFieldProps): VNode {
+function Field({ field: { name, ...rest }, text, place }: LocationFieldProps): VNode {
   const field = { ...rest, name: `/${name}`, defaultValue: text };
   if (name === 'country') return <CountryField {...field} none="Not set" />;
   if (name === 'timezone') return <ZoneField {...field} none="Not set" />;
-  const degrees =
-    found !== undefined && (name === 'latitude' || name === 'longitude')
-      ? { placeholder: found.degrees[name], hint: `Empty: that of ${found.from}` }
-      : {};
+  const degrees = name === 'latitude' || name === 'longitude' ? ofAddress(name, rest.label, place) : {};
   return <TextField {...field} {...degrees} autocomplete="off" />;
+}
+
+/** Says what an empty coordinate would be, or that it is needed. */
+function ofAddress(
+  name: keyof Degrees,
+  label: string,
+  { found, unknown, isMissing }: BranchPlace,
+): { label?: string; placeholder?: string; hint?: string } {
+  if (found !== undefined) {
+    const hint = `Empty: that of ${found.kind === 'city' ? 'the middle of ' : ''}${found.from}`;
+    return { label: `${label} (optional)`, placeholder: found.degrees[name], hint };
+  }
+  return isMissing && name === 'latitude' ? { hint: unknown } : {};
 }
 
 /** Returns the initial text of each field. */

@@ -2,13 +2,13 @@
 import { isPhone } from '../../../forms/phone/e164.ts';
 import type { DniLocation } from '../../draft/dni-settings.ts';
 import { coordinatesIn, type Degrees, degreesIn, restoredZip } from '../../places/finding/coordinates.ts';
+import type { BranchAddress } from '../../places/finding/branch-address.ts';
 import {
-  type BranchAddress,
   countryOfCode,
   findPlace,
-  knownOf,
   type NeededPlaces,
   neededFor,
+  whyUnknown,
 } from '../../places/finding/find-place.ts';
 import { countryNamed } from './sheet/country-names.ts';
 import type { RowFault } from './pasted-matches.ts';
@@ -114,19 +114,16 @@ function placeOf(values: Values, { country, places = {} }: Reading): RowPlace {
   const branch = branchOf(values);
   const found = findPlace(branch, country, places);
   if (found !== undefined) {
-    return { degrees: found.degrees, faults: [], notes: [{ kind: 'place', from: found.from }] };
+    const { degrees, kind, from } = found;
+    return { degrees, faults: [], notes: [{ kind, from }] };
   }
-  return { degrees: { latitude: '', longitude: '' }, faults: [unknownPlace(branch)], notes: [] };
-}
-
-function unknownPlace(branch: BranchAddress): RowFault {
-  const known = knownOf(branch);
-  const detail =
-    known === ''
-      ? 'The row has no place. Add a postal code, a city and state, or coordinates.'
-      : `The place of ${known} is not known. Check it, or add coordinates.`;
-  const column = (['postal_code', 'city', 'address'] as const).find((member) => branch[member] !== '');
-  return { column: column ?? 'postal_code', detail };
+  const column = branch.city === '' ? 'postal_code' : 'city';
+  const detail = whyUnknown(branch, country, places);
+  return {
+    degrees: { latitude: '', longitude: '' },
+    faults: [{ column, detail }],
+    notes: [],
+  };
 }
 
 function branchOf(values: Values): BranchAddress {
@@ -135,7 +132,7 @@ function branchOf(values: Values): BranchAddress {
     city: values('city'),
     state: values('state'),
     postal_code: values('postal_code'),
-    country: values('country'),
+    country: countryNamed(values('country')) ?? values('country'),
   };
 }
 

@@ -117,27 +117,35 @@ export function Completed({ rows }: Pick<Pasted, 'rows'>): VNode | null {
   const notes = rows.flatMap((row) => row.notes);
   const zips = notes.flatMap((note) => (note.kind === 'zip' ? [note] : []));
   const found = notes.filter(({ kind }) => kind === 'place').length;
+  const cities = notes.flatMap((note) => (note.kind === 'city' ? [note.from] : []));
   if (notes.length === 0) return null;
   return (
     <Notice kind="info">
       {zips.length > 0 && (
         <p>
           {plural(zips.length, 'ZIP code')} got back the first zero that the spreadsheet dropped:{' '}
-          {zips
-            .slice(0, EXAMPLES_SHOWN)
-            .map(({ from, to }) => `${from} is ${to}`)
-            .join(', ')}
-          {zips.length > EXAMPLES_SHOWN && ` and ${zips.length - EXAMPLES_SHOWN} more`}.
+          {someOf(zips.map(({ from, to }) => `${from} is ${to}`))}.
         </p>
       )}
       {found > 0 && (
         <p>
-          {plural(found, 'location has', 'locations have')} no coordinates: the middle of the postal code or
-          the city is used.
+          {plural(found, 'location has', 'locations have')} no coordinates: the place of the postal code or
+          the address is used.
+        </p>
+      )}
+      {cities.length > 0 && (
+        <p>
+          {plural(cities.length, 'location is', 'locations are')} placed at the middle of the city, not at the
+          address: {someOf([...new Set(cities)])}. Add coordinates where that is too far off.
         </p>
       )}
     </Notice>
   );
+}
+
+function someOf(texts: readonly string[]): string {
+  const more = texts.length - EXAMPLES_SHOWN;
+  return texts.slice(0, EXAMPLES_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** Lists the rows that are skipped. Rows whose source is about to be created are not among them. */

@@ -10,7 +10,7 @@ import { settleForm } from '../../../typed/typed.ts';
 import type { DniSettings } from '../../draft/dni-settings.ts';
 import { changeDraft } from '../../draft/draft.ts';
 import type { Mapping } from './sheet/columns.ts';
-import { usePlaces } from '../../places/finding/use-places.ts';
+import { isSomething, usePlaces } from '../../places/finding/use-places.ts';
 import { readPasted } from './pasted.ts';
 import { later } from '../../../components/parts/lazy.tsx';
 import { PasteFoot } from './paste-foot.tsx';
@@ -91,8 +91,7 @@ function usePasted(list: PasteList, text: string, settings: DniSettings): PasteS
   useEffect(() => {
     if (failure === undefined) load(pasted.needed);
   });
-  const { codes, cities, addresses } = pasted.needed;
-  const isWaiting = failure === undefined && (codes || cities || addresses.length > 0);
+  const isWaiting = failure === undefined && isSomething(pasted.needed);
   const retry = (): void => load(pasted.needed);
   return { choose, setPrinted, pasted, failure, isWaiting, retry };
 }

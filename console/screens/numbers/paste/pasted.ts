@@ -29,7 +29,7 @@ interface ReadSheet {
   ofSources: readonly SourceColumn[];
 }
 
-const NOTHING_NEEDED: NeededPlaces = { codes: false, cities: false, addresses: [] };
+const NOTHING_NEEDED: NeededPlaces = { codes: false, cities: false, countries: [], addresses: [] };
 const NOT_PRINTED: PrintedPhones = { targets: [], shared: [], left: 0 };
 
 /** Each line is one requirement, which any of its columns meets. */

@@ -34,7 +34,10 @@ export interface ReadCells {
 }
 
 /** What was completed in a row. */
-export type RowNote = { kind: 'zip'; from: string; to: string } | { kind: 'place'; from: string };
+export type RowNote =
+  | { kind: 'zip'; from: string; to: string }
+  | { kind: 'place'; from: string }
+  | { kind: 'city'; from: string };
 
 /** A row with what was completed in it. */
 export type NotedRow<Entry extends DniLocation | TrackingNumber = DniLocation | TrackingNumber> =

@@ -11,14 +11,33 @@ export interface CityTable {
   cities: Record<string, string>;
 }
 
+/** Letters that have no accent that could be taken away. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
 const SHORT: Record<string, string> = { st: 'saint', ste: 'sainte', ft: 'fort', mt: 'mount' };
 
-/** Returns a name for comparing: `St. Louis` and `SAINT LOUIS` become `saint louis`, `Montréal` becomes `montreal`. */
-export function comparableCity(name: string): string {
-  return name
+/** Returns a text in small letters of the English alphabet: `Tromsø` becomes `tromso`. Other alphabets stay. */
+export function plainLetters(text: string): string {
+  return text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
+    .replaceAll(/[ßøæœłđðþı]/g, (letter) => LETTERS[letter] ?? letter);
+}
+
+/** Returns a name for comparing: `St. Louis` and `SAINT LOUIS` become `saint louis`, `Montréal` becomes `montreal`. */
+export function comparableCity(name: string): string {
+  return plainLetters(name)
     .replaceAll(/['’.]/g, '')
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()

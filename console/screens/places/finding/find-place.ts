@@ -1,19 +1,14 @@
 /** Finds the place of a branch by its postal code, its city or its address. Pure: tables and answers come from outside. */
 import { type Degrees, restoredZip } from './coordinates.ts';
-
-/** The address of a branch as it was typed; a member is '' if it is not known. */
-export interface BranchAddress {
-  address: string;
-  city: string;
-  state: string;
-  postal_code: string;
-  country: string;
-}
+import type { BranchAddress, FoundPlace } from './branch-address.ts';
+import type { CityFinder } from './country-cities.ts';
 
 /** Finds places. A function is undefined while its table is not loaded. */
 export interface Places {
   ofCode?: (code: string) => Degrees | undefined;
   ofCity?: (city: string, state: string) => Degrees | undefined;
+  /** The loaded tables of cities outside the US and Canada, by country. */
+  abroad?: ReadonlyMap<string, CityFinder>;
   /** What is known of addresses that were asked for: null if they have no place. Undefined: nobody can be asked. */
   ofAddress?: ReadonlyMap<string, Degrees | null> | undefined;
 }
@@ -22,35 +17,58 @@ export interface Places {
 export interface NeededPlaces {
   /** Whether the table of postal codes is needed. */
   codes: boolean;
-  /** Whether the table of cities is needed. */
+  /** Whether the table of cities in the US and Canada is needed. */
   cities: boolean;
+  /** Other countries whose cities are needed. */
+  countries: readonly string[];
   /** Addresses that no table knows, to be asked for. */
   addresses: readonly string[];
 }
 
-export interface FoundPlace {
-  degrees: Degrees;
-  /** What gave the place, for the user. */
-  from: string;
-}
-
 /** @param country the company's (ISO 3166-1 alpha-2), for branches without one */
 export function findPlace(branch: BranchAddress, country: string, places: Places): FoundPlace | undefined {
-  return placeInTables(branch, country, places) ?? placeOfAddress(branch, country, places);
+  return (
+    placeInTables(branch, country, places) ??
+    placeOfAddress(branch, country, places) ??
+    placeAbroad(branch, country, places)
+  );
 }
 
-/** Tells what is needed to find the places: the tables first, then the places of addresses that no table has. */
+/** Tells what is needed to find the places. Where a table is needed, addresses that it may have are not asked for. */
 export function neededFor(branches: readonly BranchAddress[], country: string, places: Places): NeededPlaces {
-  const { ofCode, ofCity, ofAddress } = places;
-  const ofTables = branches.filter((branch) => isInTables(branch, country));
-  const codes = ofCode === undefined && ofTables.some(({ postal_code: code }) => code !== '');
-  const cities =
-    ofCity === undefined &&
-    ofTables.some((branch) => branch.city !== '' && isOfNoCode(branch, country, places));
-  if (codes || cities || ofAddress === undefined) return { codes, cities, addresses: [] };
-  const unknown = branches.filter((branch) => placeInTables(branch, country, places) === undefined);
-  const addresses = new Set(unknown.map((branch) => addressText(branch, country)));
-  return { codes, cities, addresses: [...addresses].filter((text) => text !== '' && !ofAddress.has(text)) };
+  const found = branches.map((branch) => neededOf(branch, country, places));
+  const valuesOf = (kind: Need): string[] => [
+    ...new Set(found.filter(([of]) => of === kind).map(([, value]) => value)),
+  ];
+  return {
+    codes: valuesOf('codes').length > 0,
+    cities: valuesOf('cities').length > 0,
+    countries: valuesOf('countries'),
+    addresses: valuesOf('addresses'),
+  };
+}
+
+type Need = keyof NeededPlaces | '';
+
+/** Returns what a branch needs next. */
+function neededOf(branch: BranchAddress, country: string, places: Places): [need: Need, value: string] {
+  const address = addressText(branch, country);
+  const asked: Need = places.ofAddress?.has(address) === false ? 'addresses' : '';
+  const code = countryOf(branch, country);
+  if (address === '') return ['', ''];
+  // Abroad, the tables have no more than the city.
+  if (asked !== '' && code !== '' && branch.address + branch.postal_code !== '') return [asked, address];
+  if (findPlace(branch, country, places) !== undefined) return ['', ''];
+  const table = tableNeeded(branch, country, places);
+  return table === '' ? [asked, address] : [table, code];
+}
+
+/** Returns the table that is needed to find a branch, and is not loaded. */
+function tableNeeded(branch: BranchAddress, country: string, { ofCode, ofCity, abroad }: Places): Need {
+  const code = countryOf(branch, country);
+  if (code !== '') return abroad?.has(code) === true ? '' : 'countries';
+  if (branch.postal_code !== '' && ofCode === undefined) return 'codes';
+  return branch.city !== '' && ofCity === undefined ? 'cities' : '';
 }
 
 /** Returns CA for a Canadian postal code, which begins with a letter. Other countries have such ones too, but state their country. */
@@ -63,14 +81,29 @@ export function knownOf(branch: BranchAddress): string {
   return partsOf([branch.postal_code, cityText(branch)]) || branch.address;
 }
 
+/** Says why a branch has no place, and what to do. */
+export function whyUnknown(branch: BranchAddress, country: string, places: Places): string {
+  const known = knownOf(branch);
+  if (known === '') return 'Enter a US or Canadian postal code, a city, or coordinates.';
+  const abroad = places.abroad?.get(countryOf(branch, country));
+  return (
+    abroad?.whyUnknown(branch) ?? `${known} is not known. Check it and the country, or enter coordinates.`
+  );
+}
+
 /** Finds the place of the postal code, else of the city. The tables have those of the US and Canada. */
 function placeInTables(branch: BranchAddress, country: string, places: Places): FoundPlace | undefined {
-  if (!isInTables(branch, country)) return undefined;
+  if (countryOf(branch, country) !== '') return undefined;
   const code = codeOf(branch, country);
   const ofCode = code === '' ? undefined : places.ofCode?.(code);
-  if (ofCode !== undefined) return { degrees: ofCode, from: code };
+  if (ofCode !== undefined) return { degrees: ofCode, from: code, kind: 'place' };
   const ofCity = branch.city === '' ? undefined : places.ofCity?.(branch.city, branch.state);
-  return ofCity && { degrees: ofCity, from: cityText(branch) };
+  return ofCity && { degrees: ofCity, from: cityText(branch), kind: 'city' };
+}
+
+/** Finds the place of a city outside the US and Canada, if only one is meant. */
+function placeAbroad(branch: BranchAddress, country: string, places: Places): FoundPlace | undefined {
+  return places.abroad?.get(countryOf(branch, country))?.placeOf(branch);
 }
 
 function placeOfAddress(
@@ -80,18 +113,16 @@ function placeOfAddress(
 ): FoundPlace | undefined {
   const text = addressText(branch, country);
   const degrees = ofAddress?.get(text);
-  return degrees ? { degrees, from: text } : undefined;
+  return degrees ? { degrees, from: text, kind: 'place' } : undefined;
 }
 
-/** Tells whether the tables have the branch's country. Postal codes of others look the same: 10115 is in Berlin, too. */
-function isInTables(branch: BranchAddress, country: string): boolean {
+/**
+ * Returns the country of a branch; '' for the US and Canada, whose postal codes are known. Those of others look the same: 10115 is in
+ * Berlin, too.
+ */
+function countryOf(branch: BranchAddress, country: string): string {
   const stated = branch.country || countryOfCode(branch.postal_code) || country;
-  return /^(?:US|USA|United States.*|CA|CAN|Canada|)$/i.test(stated);
-}
-
-/** Tells whether a branch has no postal code, or one that is not in the loaded table. */
-function isOfNoCode(branch: BranchAddress, country: string, { ofCode }: Places): boolean {
-  return branch.postal_code === '' || (ofCode !== undefined && ofCode(codeOf(branch, country)) === undefined);
+  return /^(?:USA?|CA|Canada|)$/i.test(stated) ? '' : stated;
 }
 
 /** Returns the postal code, with the zeros that a spreadsheet removed. */

@@ -1,7 +1,8 @@
 /** Finds the place of the branch in a form while its address is typed. */
 import { useEffect, useState } from 'preact/hooks';
-import { type BranchAddress, findPlace, type FoundPlace, knownOf, neededFor } from './find-place.ts';
-import { usePlaces } from './use-places.ts';
+import type { BranchAddress, FoundPlace } from './branch-address.ts';
+import { findPlace, knownOf, neededFor, whyUnknown } from './find-place.ts';
+import { isSomething, usePlaces } from './use-places.ts';
 
 const DEGREES = ['latitude', 'longitude'] as const;
 const FOLLOWED: ReadonlySet<string> = new Set([
@@ -17,6 +18,8 @@ export interface BranchPlace {
   found: FoundPlace | undefined;
   /** Why there is none, for the user. */
   unknown: string;
+  /** Whether a place was typed that nobody knows, so that coordinates are needed. */
+  isMissing: boolean;
   /** Takes what is typed in a field of the form. */
   follow: (field: HTMLInputElement | HTMLSelectElement) => void;
 }
@@ -31,7 +34,7 @@ export function usePlaceOf(start: Readonly<Record<string, string>>, country: str
   const { places, failure, load } = usePlaces(country);
   const isStated = DEGREES.some((member) => (texts[member] ?? '') !== '');
   const needed = neededFor(isStated ? [] : [branch], country, places);
-  const isNeeded = needed.codes || needed.cities || needed.addresses.length > 0;
+  const isNeeded = isSomething(needed);
   useEffect(() => {
     if (!isNeeded || failure !== undefined) return undefined;
     const timer = setTimeout(() => load(needed), PAUSE_MS);
@@ -41,7 +44,17 @@ export function usePlaceOf(start: Readonly<Record<string, string>>, country: str
     const member = name.slice(1);
     if (FOLLOWED.has(member)) setTexts((before) => ({ ...before, [member]: value.trim() }));
   };
-  return { found: findPlace(branch, country, places), unknown: unknownText(branch, isNeeded), follow };
+  const found = findPlace(branch, country, places);
+  const known = knownOf(branch);
+  const isSought = isNeeded && known !== '';
+  return {
+    found,
+    unknown: isSought
+      ? `Still looking for ${known}. Try again in a moment, or enter coordinates.`
+      : whyUnknown(branch, country, places),
+    isMissing: found === undefined && !isStated && !isSought && known !== '',
+    follow,
+  };
 }
 
 function branchOf(texts: Readonly<Record<string, string>>): BranchAddress {
@@ -53,11 +66,4 @@ function branchOf(texts: Readonly<Record<string, string>>): BranchAddress {
     postal_code: text('postal_code'),
     country: text('country'),
   };
-}
-
-function unknownText(branch: BranchAddress, isNeeded: boolean): string {
-  const known = knownOf(branch);
-  if (known === '') return 'Enter a postal code, a city and state, or coordinates.';
-  if (isNeeded) return `Still looking for ${known}. Try again in a moment, or enter coordinates.`;
-  return `The place of ${known} is not known. Check it, or enter coordinates.`;
 }

@@ -17,15 +17,20 @@ interface LoadedPlaces {
   load: (needed: NeededPlaces) => void;
 }
 
+/** Tells whether anything is needed. */
+export function isSomething({ codes, cities, countries, addresses }: NeededPlaces): boolean {
+  return codes || cities || countries.length + addresses.length > 0;
+}
+
 /** @param country the company's country, in which addresses are looked for */
 export function usePlaces(country: string): LoadedPlaces {
   // Until the first answer says otherwise, addresses can be asked for.
   const [places, setPlaces] = useState<Places>({ ofAddress: new Map() });
   const [failure, setFailure] = useState<unknown>();
   const isLoading = useRef(false);
-  const read = async (find: (before: Places) => Promise<Places>): Promise<void> => {
+  const read = async (needed: NeededPlaces): Promise<void> => {
     try {
-      const found = await find(places);
+      const found = await loadPlaces(needed, places, country);
       setFailure(undefined);
       setPlaces((before) => ({ ...before, ...found }));
     } catch (error) {
@@ -34,24 +39,20 @@ export function usePlaces(country: string): LoadedPlaces {
       isLoading.current = false;
     }
   };
-  const load = ({ codes, cities, addresses }: NeededPlaces): void => {
-    if ((!codes && !cities && addresses.length === 0) || isLoading.current) return;
+  const load = (needed: NeededPlaces): void => {
+    if (!isSomething(needed) || isLoading.current) return;
     isLoading.current = true;
-    if (cities) void read(loadCities);
-    else if (codes) void read(loadCodes);
-    else void read((before) => askForAddresses(before, addresses.slice(0, ADDRESSES_AT_ONCE), country));
+    void read(needed);
   };
   return { places, failure, load };
 }
 
-async function loadCodes(): Promise<Places> {
-  const { placeOfCode } = await import('./postal-places.ts');
-  return { ofCode: placeOfCode };
-}
-
-async function loadCities(): Promise<Places> {
-  const { placeOfCity } = await import('./city-places.ts');
-  return { ...(await loadCodes()), ofCity: placeOfCity };
+/** Loads a part of what is needed: tables before addresses, since a question may cost something. */
+async function loadPlaces(needed: NeededPlaces, before: Places, country: string): Promise<Places> {
+  const { codes, cities, countries, addresses } = needed;
+  return codes || cities || countries.length > 0
+    ? (await import('./load-tables.ts')).loadTables(needed, before)
+    : askForAddresses(before, addresses.slice(0, ADDRESSES_AT_ONCE), country);
 }
 
 /** Asks for some addresses. Without a resolver, nothing more is asked. */

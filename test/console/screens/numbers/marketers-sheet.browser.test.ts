@@ -66,7 +66,12 @@ test('twelve branches, 24 numbers, their sources and the carrier take at most 15
       '2 ZIP codes got back the first zero that the spreadsheet dropped: 2116 is 02116, 7102 is 07102.',
     )
     .waitFor();
-  await locations.getByText('12 locations have no coordinates').waitFor();
+  await locations.getByText('10 locations have no coordinates').waitFor();
+  await locations
+    .getByText(
+      '2 locations are placed at the middle of the city, not at the address: Boulder, CO, St. Louis, MO.',
+    )
+    .waitFor();
   await press(locations.getByRole('button', { name: 'Add 12 locations to draft' }));
   await page.getByText('12 locations in the draft.').waitFor();
 

@@ -1,11 +1,14 @@
 /** Sheets of Northern Europe: headers and countries in their own words, phones of the row's country, totals. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toE164 } from '../../../../console/forms/phone/typed-phone.ts';
 import { csvRecords } from '../../../../console/formats/csv.ts';
 import { type DniSettings, NO_SETTINGS } from '../../../../console/screens/draft/dni-settings.ts';
 import { readPasted } from '../../../../console/screens/numbers/paste/pasted.ts';
 import type { PasteList } from '../../../../console/screens/numbers/paste/sheet/headers.ts';
 import { withPasted } from '../../../../console/screens/numbers/paste/with-pasted.ts';
+import { CityFinder } from '../../../../console/screens/places/finding/country-cities.ts';
+import type { Places } from '../../../../console/screens/places/finding/find-place.ts';
+import { citiesByCountry } from '../../../../build/world-cities.ts';
 
 const EMPTY: DniSettings = { ...NO_SETTINGS, default_number: '+4722413010' };
 const BRANCHES = [
@@ -16,11 +19,11 @@ const BRANCHES = [
   'Sum;;;;;3;;;71,8 / 53,9',
 ].join('\r\n');
 
-function read(list: PasteList, text: string, settings: DniSettings = EMPTY) {
+function read(list: PasteList, text: string, settings: DniSettings = EMPTY, places: Places = {}) {
   const pasted = readPasted(list, csvRecords(text, ';'), {
     settings,
     country: 'NO',
-    places: {},
+    places,
     isPrinted: false,
     toE164: (typed, of = 'NO') => toE164(typed, of),
   });
@@ -69,4 +72,66 @@ test('a country that nobody knows is refused, not taken for the company’s', ()
   expect(pasted.rows.flatMap(({ line, faults }) => faults.map(({ detail }) => `${line} ${detail}`))).toEqual([
     '3 “Danmrk” is not known as a country. Write its English name or its two letters, such as DK.',
   ]);
+});
+
+describe('branches without coordinates are placed at the middle of their cities', () => {
+  const tables = citiesByCountry();
+  const places: Places = {
+    abroad: new Map(
+      [...tables]
+        .filter(([country]) => ['NO', 'DK', 'SE', 'DE'].includes(country))
+        .map(([country, table]) => [country, new CityFinder(country, table)]),
+    ),
+  };
+
+  test('of Norway and its neighbours', () => {
+    const sheet = [
+      'Avdeling;Adresse;Postnr;Poststed;Land;Sentralbord',
+      'Drammen;Bragernes torg 1;3017;DRAMMEN;Norge;32 24 00 10',
+      'Tromsø;Storgata 1;9008;Tromso;;77 60 00 10',
+      'København;Vesterbrogade 1;1620;København V;Danmark;33 15 20 20',
+      'Göteborg;Avenyn 1;411 36;Goteborg;Sverige;031-12 34 56',
+      'Atlantis;Havgata 1;0000;Atlantis;Norge;22 41 30 11',
+    ].join('\r\n');
+    const { pasted, after } = read('locations', sheet, EMPTY, places);
+
+    expect(
+      after.locations.map(({ name, country, latitude, longitude }) => [name, country, latitude, longitude]),
+    ).toEqual([
+      ['Drammen', 'NO', '59.74', '10.20'],
+      ['Tromsø', 'NO', '69.65', '18.96'],
+      ['København', 'DK', '55.68', '12.57'],
+      ['Göteborg', 'SE', '57.71', '11.97'],
+    ]);
+    expect(pasted.rows.slice(0, 4).flatMap(({ notes }) => notes.map(({ kind }) => kind))).toEqual([
+      'city',
+      'city',
+      'city',
+      'city',
+    ]);
+    expect(pasted.rows[4]?.faults).toEqual([
+      { column: 'city', detail: expect.stringMatching(/^No city Atlantis is known in NO/) },
+    ]);
+    expect(pasted.needed).toEqual({ codes: false, cities: false, countries: [], addresses: [] });
+  });
+
+  test('of Germany, where a city of several has its state', () => {
+    const sheet = [
+      'Filiale;Straße;PLZ;Ort;Bundesland;Land',
+      'München;Marienplatz 1;80331;München;Bayern;Deutschland',
+      'Köln;Domplatz 1;50667;Koeln;;Deutschland',
+      'Halle Saale;Markt 1;06108;Halle;Sachsen-Anhalt;Deutschland',
+      'Halle;Markt 1;06108;Halle;;Deutschland',
+    ].join('\r\n');
+    const { pasted, after } = read('locations', sheet, EMPTY, places);
+
+    expect(after.locations.map(({ name, latitude, longitude }) => [name, latitude, longitude])).toEqual([
+      ['München', '48.14', '11.58'],
+      ['Köln', '50.93', '6.95'],
+      ['Halle Saale', '51.48', '11.98'],
+    ]);
+    expect(pasted.rows[3]?.faults[0]?.detail).toMatch(
+      /^DE has several cities Halle: Halle \(Saale\) \(Saxony-Anhalt\); Halle \(North Rhine-Westphalia\)\. Write/,
+    );
+  });
 });

@@ -79,8 +79,8 @@ describe('places of other countries', () => {
 
   test('a postal code that looks like one of the US is none', () => {
     const { rows, needed } = read(['Mitte', 'Linienstraße 1', 'Berlin', '10115', ''], everywhere);
-    expect(rows[0]?.faults.map(({ column }) => column)).toEqual(['postal_code']);
-    expect(needed).toEqual({ codes: false, cities: false, addresses: [] });
+    expect(rows[0]?.faults.map(({ column }) => column)).toEqual(['city']);
+    expect(needed).toEqual({ codes: false, cities: false, countries: ['DE'], addresses: [] });
   });
 
   test('an address is asked for once, and its place is used', () => {
@@ -97,7 +97,7 @@ describe('places of other countries', () => {
 
     const unknown = read(row, { ofAddress: new Map([[address, null]]) });
     expect(unknown.rows[0]?.faults[0]?.detail).toContain('10115, Berlin is not known');
-    expect(unknown.needed.addresses).toEqual([]);
+    expect(unknown.needed).toMatchObject({ countries: ['DE'], addresses: [] });
   });
 
   test('an address in the US is asked for only if no table has its postal code or city', () => {
@@ -331,7 +331,7 @@ describe('the sheet of a marketer', () => {
       '2 new',
       '3 new',
       '4 new',
-      '5 city: The place of Atlantis, CO is not known. Check it, or add coordinates.',
+      '5 city: Atlantis, CO is not known. Check it and the country, or enter coordinates.',
       '6 new',
     ]);
     expect(
@@ -361,21 +361,21 @@ describe('the sheet of a marketer', () => {
   test('says what was completed, and which tables it needs', () => {
     const table = BRANCHES.map((line) => line.split('|'));
     const bare = readPasted('locations', table, { settings: EMPTY, ...US });
-    expect(bare.needed).toEqual({ codes: true, cities: true, addresses: [] });
+    expect(bare.needed).toEqual({ codes: true, cities: true, countries: [], addresses: [] });
 
     const { rows, needed } = readPasted('locations', table, {
       settings: EMPTY,
       ...US,
       places: PLACES,
     });
-    expect(needed).toEqual({ codes: false, cities: false, addresses: [] });
+    expect(needed).toEqual({ codes: false, cities: false, countries: [], addresses: [] });
     expect(rows.map(({ notes }) => notes)).toEqual([
       [],
       [
         { kind: 'zip', from: '2116', to: '02116' },
         { kind: 'place', from: '02116' },
       ],
-      [{ kind: 'place', from: 'Boulder, CO' }],
+      [{ kind: 'city', from: 'Boulder, CO' }],
       [],
       [],
     ]);

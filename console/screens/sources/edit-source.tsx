@@ -54,17 +54,7 @@ export function EditSource({
     >
       {(rule) => (
         <>
-          <TextField
-            label="Name"
-            name="/name"
-            autocomplete="off"
-            defaultValue={rule?.name ?? ''}
-            hint={
-              rule === undefined
-                ? undefined
-                : 'Under another name it is a new source in reports. What happened so far keeps this name.'
-            }
-          />
+          <NameField name={rule?.name} />
           <p class="soft small">
             A visit counts as this source when all of these conditions match. * matches any characters.
           </p>
@@ -85,6 +75,14 @@ export function EditSource({
       )}
     </EntryForm>
   );
+}
+
+function NameField({ name }: { name: string | undefined }): VNode {
+  const hint =
+    name === undefined
+      ? undefined
+      : 'Under another name it is a new source in reports. What happened so far keeps this name.';
+  return <TextField label="Name" name="/name" autocomplete="off" defaultValue={name ?? ''} hint={hint} />;
 }
 
 /** Chooses a channel. Another pattern, saved by the API, is an option of its own. */

@@ -8,7 +8,11 @@ const TABLE: MailTable = {
   rows: [
     { name: 'Google Ads', cells: [{ text: '1,200', change: '+12%' }, { text: '$9.50' }], share: 1 },
     { name: '<b>"Łódź" & Co</b>', cells: [{ text: '1' }, { text: '–' }], share: 0.001 },
-    { name: 'A name that is far too long for a line on a phone', cells: [{ text: '0' }, { text: '–' }], share: 0 },
+    {
+      name: 'A name that is far too long for a line on a phone',
+      cells: [{ text: '0' }, { text: '–' }],
+      share: 0,
+    },
   ],
   notes: ['3 more rows are in the file.'],
 };

@@ -1,5 +1,6 @@
 /** Whose phone has answered, where several people share it; and in which language is spoken what the company does not say itself. */
 import { describe, expect, test } from 'vitest';
+import type { UserRecord } from '../../../../../worker/core/people/users/schema.ts';
 import { withDefaults } from '../../../../../worker/core/phone/rules/spoken-texts.ts';
 import { DEFAULT_RULES } from '../../../../../worker/core/phone/rules/rules.ts';
 import { book, MONDAY, user } from '../calls/routing-book.ts';
@@ -14,8 +15,8 @@ describe('a phone', () => {
   const cy = user('cy', { phone: SHARED });
   const whose = (
     called: string,
-    users: Parameters<typeof book>[2],
-    away?: ReadonlyMap<string, null>,
+    users: readonly UserRecord[],
+    away: ReadonlyMap<string, null> = new Map(),
   ): string | undefined => book({}, {}, { users, away }).userOf(SHARED, { called, now: MONDAY });
 
   test('of one person is theirs, for whatever number', () => {

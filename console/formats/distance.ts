@@ -1,5 +1,5 @@
 /** Distances in the unit of the company's country. The API always uses kilometers. Pure. */
-import { formatCount } from '../../worker/dni/pure/counts.ts';
+import { formatCount } from '../../worker/core/reports/words/counts.ts';
 import { typedNumber } from './numbers.ts';
 
 export type DistanceUnit = 'km' | 'mi';

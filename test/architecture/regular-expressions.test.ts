@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 /** Expressions that try a long match at each of its characters, and why the text is short or the product's own. */
 const SHORT_TEXTS: Readonly<Record<string, string>> = {
   'console/components/parts/broken.tsx /[\\w-]+\\.js:\\d+:\\d+/g': 'a stack of the console',
-  'worker/dni/pure/counts.ts /\\B(?=(?:\\d{3})+$)/g': 'a number of the product',
+  'worker/core/reports/words/counts.ts /\\B(?=(?:\\d{3})+$)/g': 'a number of the product',
   'console/components/text/field-text.ts /\\B(?=(\\d{3})+(?!\\d))/g': 'a number of at most 30 digits',
   'console/formats/workbook/number-formats.ts /"[^"]*"|\\\\.|_.|\\*.|\\[[^\\]]*\\]/g':
     'a format of at most 255 characters',

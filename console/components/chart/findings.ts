@@ -1,5 +1,5 @@
 /** Says in a sentence what a chart shows. Pure. */
-import { formatCount } from '../../../worker/dni/pure/counts.ts';
+import { formatCount } from '../../../worker/core/reports/words/counts.ts';
 import { changeText, type FigureFormat, formatFigure } from '../../../worker/core/reports/words/figures.ts';
 import type { Noun } from '../../../worker/core/reports/words/metrics.ts';
 import { hourText, WEEKDAY_NAMES } from '../../../worker/core/reports/words/periods.ts';

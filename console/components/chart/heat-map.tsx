@@ -1,10 +1,9 @@
 /** Counts by weekday and hour: a square for each hour, larger and darker the more there are. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatCount } from '../../../worker/dni/pure/counts.ts';
+import { formatCount } from '../../../worker/core/reports/words/counts.ts';
 import { ScrollingTable, Table } from '../table.tsx';
 import { Cursor } from './cursor.tsx';
-import { HEAT_LEVELS, heatLevel } from './scales.ts';
 import type { HourCount } from './findings.ts';
 import type { Noun } from '../../../worker/core/reports/words/metrics.ts';
 import { hourText, WEEKDAY_NAMES } from '../../../worker/core/reports/words/periods.ts';
@@ -23,6 +22,15 @@ interface HeatMapProps {
   /** What is counted. */
   noun: Noun;
   counts: readonly HourCount[];
+}
+
+/** Levels of a heat map, without that of 0. */
+export const HEAT_LEVELS = 5;
+
+/** Returns the level of a value, 0 for none and 5 for the most. */
+export function heatLevel(value: number, most: number): number {
+  if (value <= 0 || most <= 0) return 0;
+  return Math.min(HEAT_LEVELS, Math.max(1, Math.ceil((value / most) * HEAT_LEVELS)));
 }
 
 export function HeatMap({ label, noun, counts }: HeatMapProps): VNode {

@@ -69,12 +69,3 @@ export function areaPath(
     .digits(1);
   return draw(values) ?? '';
 }
-
-/** Levels of a heat map, without that of 0. */
-export const HEAT_LEVELS = 5;
-
-/** Returns the level of a value, 0 for none and 5 for the most. */
-export function heatLevel(value: number, most: number): number {
-  if (value <= 0 || most <= 0) return 0;
-  return Math.min(HEAT_LEVELS, Math.max(1, Math.ceil((value / most) * HEAT_LEVELS)));
-}

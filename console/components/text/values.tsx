@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import type { LeadState } from '../../api/company.ts';
 import { formatAgo, formatClock, formatDay, formatMoment } from '../../formats/english.ts';
-import { formatCount } from '../../../worker/dni/pure/counts.ts';
+import { formatCount } from '../../../worker/core/reports/words/counts.ts';
 import { formatPhone } from '../../formats/phone.ts';
 
 export { formatClock, formatCount, formatDay, formatMoment, formatPhone };

@@ -1,6 +1,6 @@
 /** The words and the place of each notification. Pure. */
 import type { NotificationBody as Notification } from '../../../worker/core/people/notifications/answer-schema.ts';
-import { formatCount } from '../../../worker/dni/pure/counts.ts';
+import { formatCount } from '../../../worker/core/reports/words/counts.ts';
 import { formatPhone } from '../../formats/phone.ts';
 
 export type { NotificationBody as Notification } from '../../../worker/core/people/notifications/answer-schema.ts';

@@ -56,7 +56,7 @@ function Place({ name, settings }: { name: string; settings: DniSettings }): VNo
         <button
           type="button"
           class="button icon plain"
-          aria-label={`Move ${name} up`}
+          aria-label={`Move ${channelName(name)} up`}
           disabled={place === 0}
           onClick={() => changeDraft((now) => ({ ...now, sources: movedUp(now.sources, name) }))}
         >

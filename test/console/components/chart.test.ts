@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { axisMarks } from '../../../console/components/chart/axis.ts';
 import { changeText, formatFigure, formatTick } from '../../../worker/core/reports/words/figures.ts';
-import { heatLevel } from '../../../console/components/chart/scales.ts';
+import { heatLevel } from '../../../console/components/chart/heat-map.tsx';
 import { hoursFinding, shareFinding, trendFinding } from '../../../console/components/chart/findings.ts';
 import {
   dayAfter,

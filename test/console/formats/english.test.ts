@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatAgo, formatClock, formatDay, formatMoment } from '../../../console/formats/english.ts';
-import { formatCount } from '../../../worker/dni/pure/counts.ts';
+import { formatCount } from '../../../worker/core/reports/words/counts.ts';
 
 const HOUR_MS = 3_600_000;
 /** Every 37 hours of two years: each month, each hour of the day, both changes of the clock. */

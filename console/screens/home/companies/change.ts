@@ -1,5 +1,5 @@
 /** The change of a company's calls in words. Pure. */
-import { formatCount } from '../../../../worker/dni/pure/counts.ts';
+import { formatCount } from '../../../../worker/core/reports/words/counts.ts';
 
 /** A smaller change is none. */
 const SAME = 0.05;

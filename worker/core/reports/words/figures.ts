@@ -1,5 +1,5 @@
 /** Formats the figures of reports: counts, shares, times, amounts of money, and how they changed. Pure. */
-import { formatCount } from '../../../dni/pure/counts.ts';
+import { formatCount } from './counts.ts';
 
 /** How a figure is written: `12`, `12%`, `1:20`, `$12`, `2.5`. */
 export type FigureKind = 'count' | 'share' | 'seconds' | 'money' | 'ratio';

@@ -1,6 +1,5 @@
 /** The words for the metrics and the groupings of reports, in the console and in mail. Pure. */
-import type { Dimension, MetricName } from '../counting/definitions.ts';
-import type { ReportBody } from '../queries/answer-schema.ts';
+import type { Dimension, Metric, MetricName } from '../counting/definitions.ts';
 import type { FigureFormat } from './figures.ts';
 
 /** The noun of a figure in both numbers, in lower case: `missed call`, `missed calls`. */
@@ -18,6 +17,13 @@ export interface MetricWords {
   isBad?: boolean;
   /** Whether more is neither better nor worse, as with costs. */
   isNeutral?: boolean;
+}
+
+/** In which unit the figures of a metric are, as an answer describes it; the currency (ISO 4217) of amounts. */
+interface MetricUnit {
+  name: MetricName;
+  unit: Metric['unit'];
+  currency: string | null;
 }
 
 export const METRIC_WORDS: Readonly<Record<MetricName, MetricWords>> = {
@@ -70,7 +76,7 @@ export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
 };
 
 /** Returns how the figures of a metric are written. @param metrics as the answer describes them */
-export function formatOf(name: MetricName, metrics: ReportBody['metrics']): FigureFormat {
+export function formatOf(name: MetricName, metrics: readonly MetricUnit[]): FigureFormat {
   const { unit, currency } = metrics.find((metric) => metric.name === name) ?? {
     unit: 'count',
     currency: null,

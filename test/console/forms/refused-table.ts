@@ -367,7 +367,10 @@ export const FORM_TABLE: Record<FormName, RefusedForm | Record<string, RefusedFo
   'saved-report': of(ReportForm, {
     props: { reportId: ID },
     answers: { [`GET /reports/saved/${ID}`]: REPORT, 'GET /users': [PROFILE] },
-    reach: async ({ find, user }) => user.selectOptions(await find.findByLabelText('Send it'), 'Every month'),
+    reach: async ({ find, user }) => {
+      await user.selectOptions(await find.findByLabelText('Send it'), 'Every month');
+      await user.click(await find.findByLabelText(PROFILE.name));
+    },
   }),
   'second-factor': of(SecondFactor, {
     props: { email: 'sue@example.com' },

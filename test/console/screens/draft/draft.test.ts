@@ -133,8 +133,8 @@ test('the review names locations and writes numbers as people do, and says what 
   await user.click(await find.findByText('Remove'));
   await user.click(await find.findByText('Add a location'));
   await typed(user, await find.findByLabelText('Name'), 'Bergen');
-  await typed(user, find.getByLabelText('Latitude (optional)'), '60.39');
-  await typed(user, find.getByLabelText('Longitude (optional)'), '5.32');
+  await typed(user, find.getByLabelText('Latitude'), '60.39');
+  await typed(user, find.getByLabelText('Longitude'), '5.32');
   await user.click(find.getByText('Add to draft'));
   await user.click(await find.findByText('Review and publish'));
   await find.findByRole('heading', { name: 'Added Location Bergen' });

@@ -286,10 +286,12 @@ test('messages are exported as a file that no spreadsheet runs', async () => {
 
   expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="texts.csv"');
   expect(header).toBe(
-    'text_id,carrier,carrier_text_id,sent_at,direction,number,phone,location_id,source,status,error,lead_id,lead_name,media,message',
+    'text_id,carrier,carrier_text_id,sent_at,direction,number,phone,location_id,number_source,source_last,campaign_last,keyword,landing_page,status,error,lead_id,lead_name,media,message',
   );
   expect(lines).toEqual([
-    expect.stringMatching(/,inbound,.*,austin,paid_search,received,,.*,,0,"'=1\+1\nand ""more"""$/) as string,
+    expect.stringMatching(
+      /,inbound,.*,austin,paid_search,paid_search,,,,received,,.*,,0,"'=1\+1\nand ""more"""$/,
+    ) as string,
     '',
   ]);
 });

@@ -379,7 +379,7 @@ test('a manager opts a person out and lifts it with a reason, by keyboard; an ag
   await page.getByLabel('Phone number that wants no texts and calls').fill('206 555 0199');
   await page.keyboard.press('Enter');
   await page.getByText('(206) 555-0199 has opted out.').waitFor();
-  await page.getByText('Set by hand').waitFor();
+  await page.getByText('No texts and calls: set by hand').waitFor();
   await tabTo(page, /^Lift the opt-out of \(206\) 555-0199$/);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'They asked for it by phone' }).press('Enter');

@@ -32,6 +32,7 @@ async function saveCost(): Promise<{
     answers: {
       'GET /lead_settings/currencies': () => currencies.promise,
       'PUT /costs': () => saved.promise,
+      'GET /calls/places': { locations: [], sources: [] },
       'GET /reports/query': { rows: [] },
     },
   });

@@ -1,5 +1,6 @@
 /** Rules on calls, copied from one company of a person to another. */
 import { expect, test } from 'vitest';
+import { reasonAgainstText } from '../../../../../worker/core/reports/agency/copying/plans.ts';
 import type { CopyResultBody } from '../../../../../worker/core/reports/agency/copying/reference.ts';
 import { memberOfAll } from '../../../../harness/agency.ts';
 import { answerOf, makeCompanyWithUsers, type PeopledCompany } from '../../../../harness/builders.ts';
@@ -72,4 +73,11 @@ test('rules are copied in their order over those of the same name, without those
     own[0],
   ]);
   expect((await copy(false))?.status).toBe('unchanged');
+});
+
+test('the digits of an id are no phone number', () => {
+  const id = '01a22345-4567-7000-9123-123456789012';
+
+  expect(reasonAgainstText(`{"assign":"${id}"}`, 'Acme')).toBe(undefined);
+  expect(reasonAgainstText(`{"assign":"${id}","said":"512 555 0140"}`, 'Acme')).toBe('has_number');
 });

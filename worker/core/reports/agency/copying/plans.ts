@@ -160,11 +160,13 @@ export function withKeys(
 
 /** Matches what may be a phone number. */
 const NUMBER = /(?:\d[\s().+/-]*){7}/;
+/** Matches ids, whose digits are no number. */
+const IDS = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
 /** Returns why a text of a company cannot be copied to others. */
 export function reasonAgainstText(text: unknown, companyName: string): Reason | undefined {
   if (typeof text !== 'string') return undefined;
-  if (NUMBER.test(text)) return 'has_number';
+  if (NUMBER.test(text.replaceAll(IDS, ''))) return 'has_number';
   const isNamed = companyName !== '' && text.toLowerCase().includes(companyName.toLowerCase());
   return isNamed ? 'has_name' : undefined;
 }

@@ -383,7 +383,7 @@ test('a manager opts a person out and lifts it with a reason, by keyboard; an ag
   await tabTo(page, /^Lift the opt-out of \(206\) 555-0199$/);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'They asked for it by phone' }).press('Enter');
-  await page.getByText('(206) 555-0199 gets texts and calls again.').waitFor();
+  await page.getByText('(206) 555-0199 may get texts and calls again.').waitFor();
   await page.getByText('Nobody has opted out.').waitFor();
 
   const agent = await open(own.agent);

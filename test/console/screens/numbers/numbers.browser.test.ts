@@ -66,7 +66,7 @@ test('a draft lives through a reload, is published at once, and merged with what
   );
   await page.getByRole('link', { name: 'Review and publish' }).click();
   await page.getByRole('button', { name: 'Publish 1 change' }).click();
-  await page.getByText('Both of you changed location Boulder. Your version is kept.').waitFor();
+  await page.getByText('Both of you changed location Boulder Central. Your version is kept.').waitFor();
   await page.getByRole('button', { name: 'Publish 1 change' }).click();
   await page.getByText('Everything is published.').waitFor();
   expect((await read(company)).locations.map(({ name }) => name)).toEqual(['Boulder Central', 'Boise']);

@@ -7,6 +7,7 @@ import { TextField } from '../../forms/fields.tsx';
 import { CountryField } from '../../forms/lists/country-field.tsx';
 import { ZoneField } from '../../forms/lists/zone-field.tsx';
 import { useProposedZone } from './proposed-zone.ts';
+import { zoneOfCountry } from './zone-of-country.ts';
 import { useHomeCountry } from '../../forms/phone/home-country.ts';
 import { type BranchPlace, usePlaceOf } from './finding/use-place-of.ts';
 import type { Degrees } from './finding/coordinates.ts';
@@ -60,6 +61,8 @@ export function EditLocation({ settings, entryKey }: EditProps): VNode {
   const zone = useProposedZone(settings);
   const [start] = useState(() => textsOf(before, country));
   const place = usePlaceOf(start, country);
+  // Of a country abroad; at home the company may have chosen another one.
+  const ownZone = place.country === country ? undefined : zoneOfCountry(place.country);
   const taken = new Set(settings.locations.map(({ location_id: id }) => id));
   return (
     <EntryForm
@@ -76,7 +79,7 @@ export function EditLocation({ settings, entryKey }: EditProps): VNode {
                 <Field
                   key={field.name}
                   field={field}
-                  text={start[field.name] || (field.name === 'timezone' ? zone : '')}
+                  text={start[field.name] || (field.name === 'timezone' ? (ownZone ?? zone) : '')}
                   place={place}
                 />
               ))}

@@ -10,6 +10,7 @@ import {
   neededFor,
   whyUnknown,
 } from '../../places/finding/find-place.ts';
+import { zoneOfCountry } from '../../places/zone-of-country.ts';
 import { countryNamed } from './sheet/country-names.ts';
 import type { RowFault } from './pasted-matches.ts';
 import type { NotedRow, ReadCells, Reading, RowNote, Values } from './reading.ts';
@@ -26,6 +27,7 @@ export function locationRow({ line, values }: ReadCells, reading: Reading): Note
     .filter((code) => code !== '');
   const phones = phonesOf(values('numbers'), values, reading);
   const printed = phonesOf(values('printed'), values, reading).slice(0, 1);
+  const country = countryOf(values, zip.code, reading);
   const entry: DniLocation = {
     location_id: values('location_id'),
     name,
@@ -33,8 +35,9 @@ export function locationRow({ line, values }: ReadCells, reading: Reading): Note
     city: values('city'),
     state: values('state'),
     postal_code: zip.code,
-    country: countryOf(values, zip.code, reading),
-    timezone: values('timezone'),
+    country,
+    // At home, a branch follows the zone of the company.
+    timezone: values('timezone') || (country === reading.country ? '' : (zoneOfCountry(country) ?? '')),
     ...degrees,
     ...(prefixes.length === 0 ? {} : { service_area: { postal_codes: prefixes, regions: [] } }),
     ...(phones.length === 0 ? {} : { numbers: phones.map(({ number }) => number) }),

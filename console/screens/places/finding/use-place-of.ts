@@ -20,6 +20,8 @@ export interface BranchPlace {
   unknown: string;
   /** Whether a place was typed that nobody knows, so that coordinates are needed. */
   isMissing: boolean;
+  /** The country that is chosen (ISO 3166-1 alpha-2), '' for none. */
+  country: string;
   /** Takes what is typed in a field of the form. */
   follow: (field: HTMLInputElement | HTMLSelectElement) => void;
 }
@@ -52,6 +54,7 @@ export function usePlaceOf(start: Readonly<Record<string, string>>, country: str
     unknown: isSought
       ? `Still looking for ${known}. Try again in a moment, or enter coordinates.`
       : whyUnknown(branch, country, places),
+    country: branch.country,
     isMissing: found === undefined && !isStated && !isSought && known !== '',
     follow,
   };

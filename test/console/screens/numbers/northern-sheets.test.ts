@@ -53,6 +53,12 @@ test('branches have their columns found, and the phones of their own country', (
     ['København', 'DK', ['+4533152020'], '55.6761'],
     ['Malmö', 'SE', ['+4640123456'], '55.6050'],
   ]);
+  // Abroad, the clocks may show something else.
+  expect(after.locations.map(({ timezone }) => timezone)).toEqual([
+    '',
+    'Europe/Copenhagen',
+    'Europe/Stockholm',
+  ]);
 });
 
 test('numbers of a branch are of its country, and a row of totals is none', () => {

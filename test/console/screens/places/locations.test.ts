@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 /** The forms of locations and special days: what is typed goes into the draft, or is refused. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { DniLocation } from '../../../../console/screens/draft/dni-settings.ts';
+import { zoneOfCountry } from '../../../../console/screens/places/zone-of-country.ts';
 import { location } from '../../../harness/dni-company.ts';
 import { typed } from '../../rendered.ts';
 import { publishedWith, showNumbers } from '../numbers/settings-server.ts';
@@ -26,6 +27,33 @@ test('a location needs a name and a place, and its coordinates are degrees', asy
   await user.click(find.getByText('Add to draft'));
   await find.findByText('Location added in the draft.');
   expect(find.queryByText('US-TX, 786, 787, M5V')).not.toBeNull();
+});
+
+test('the time zone follows the country that is chosen, until one is chosen', async () => {
+  const { find, user } = await showNumbers('locations?over=location', publishedWith());
+  const zone = await find.findByLabelText<HTMLSelectElement>('Time zone');
+  const proposed = zone.value;
+  await user.selectOptions(find.getByLabelText('Country'), 'DK');
+  await vi.waitFor(() => expect(zone.value).toBe('Europe/Copenhagen'));
+  // In Spain, the clocks of the Canaries show another time.
+  await user.selectOptions(find.getByLabelText('Country'), 'ES');
+  await vi.waitFor(() => expect(zone.value).toBe(proposed));
+  await user.selectOptions(zone, 'Africa/Ceuta');
+  await user.selectOptions(find.getByLabelText('Country'), 'DK');
+  await user.type(find.getByLabelText('Name'), 'Ceuta');
+
+  expect(zone.value).toBe('Africa/Ceuta');
+});
+
+test.for([
+  ['NO', 'Europe/Oslo'],
+  // Büsingen’s clocks show the same.
+  ['DE', 'Europe/Berlin'],
+  ['US', undefined],
+  ['', undefined],
+  ['no country', undefined],
+])('the zone of %s: %s', ([country, zone]) => {
+  expect(zoneOfCountry(country ?? '')).toBe(zone);
 });
 
 test('a location has its phones that ring and its people who answer', async () => {

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { usePeople } from '../../api/company.ts';
 import { Icon } from '../../components/icon.tsx';
+import { MoveUp } from '../../components/parts/move-up.tsx';
 import { BareField, BareSelect, SelectField } from '../../forms/fields.tsx';
 import { phoneInField, typedPhone } from '../../forms/phone/home-country.ts';
 import { isPhone, NOT_A_PHONE } from '../../forms/phone/e164.ts';
@@ -92,15 +93,7 @@ function Row({ rows, setRows, row, index }: RowProps): VNode {
           />
         </div>
       )}
-      <button
-        type="button"
-        class="button plain icon"
-        aria-label={`Move ${place} up`}
-        disabled={index === 0}
-        onClick={() => setRows(movedUp(rows, index))}
-      >
-        <Icon name="up" />
-      </button>
+      <MoveUp items={rows} index={index} name={String(place)} move={setRows} />
       <button
         type="button"
         class="button plain icon"
@@ -182,10 +175,4 @@ function choiceOf(ring: Rules['ring'], isAll: boolean): string {
 
 function freshKey(rows: readonly RingRow[]): number {
   return Math.max(-1, ...rows.map(({ key }) => key)) + 1;
-}
-
-function movedUp(rows: readonly RingRow[], index: number): RingRow[] {
-  const row = rows[index];
-  const others = rows.filter((_, each) => each !== index);
-  return row === undefined ? others : others.toSpliced(index - 1, 0, row);
 }

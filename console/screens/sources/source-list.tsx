@@ -1,8 +1,8 @@
 /** The list of custom sources. A visit gets the first source whose conditions match, otherwise its channel. */
 import type { VNode } from 'preact';
 import { mayWrite } from '../../api/user.ts';
-import { Icon } from '../../components/icon.tsx';
-import { byKey, type DniSettings, type SourceRule } from '../draft/dni-settings.ts';
+import { MoveUp, movedUp } from '../../components/parts/move-up.tsx';
+import { byKey, type DniSettings } from '../draft/dni-settings.ts';
 import { changeDraft } from '../draft/draft.ts';
 import { PresetButtons } from './preset-buttons.tsx';
 import { EntryTable } from '../draft/editing/entry-table.tsx';
@@ -48,31 +48,25 @@ export function SourceList({ settings }: { settings: DniSettings }): VNode {
 
 /** The place of a source in the order, and a button that moves it up. */
 function Place({ name, settings }: { name: string; settings: DniSettings }): VNode {
-  const place = settings.sources.findIndex((rule) => rule.name === name);
+  const place = placeIn(settings, name);
   return (
     <>
       {place + 1}
       {mayWrite() && (
-        <button
-          type="button"
-          class="button icon plain"
-          aria-label={`Move ${channelName(name)} up`}
-          disabled={place === 0}
-          onClick={() => changeDraft((now) => ({ ...now, sources: movedUp(now.sources, name) }))}
-        >
-          <Icon name="up" size={16} />
-        </button>
+        <MoveUp
+          items={settings.sources}
+          index={place}
+          name={channelName(name)}
+          // Another window may have changed the draft meanwhile.
+          move={() => changeDraft((now) => ({ ...now, sources: movedUp(now.sources, placeIn(now, name)) }))}
+        />
       )}
     </>
   );
 }
 
-function movedUp(sources: readonly SourceRule[], name: string): SourceRule[] {
-  const from = sources.findIndex((rule) => rule.name === name);
-  const moved = sources[from];
-  return from < 1 || moved === undefined
-    ? [...sources]
-    : sources.toSpliced(from, 1).toSpliced(from - 1, 0, moved);
+function placeIn({ sources }: DniSettings, name: string): number {
+  return sources.findIndex((rule) => rule.name === name);
 }
 
 function Condition({ member, pattern }: { member: string; pattern: string }): VNode {

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { Answer } from '../../../api/api.ts';
 import { Form, useFocusAdded } from '../../../forms/fields.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { MoveUp } from '../../../components/parts/move-up.tsx';
 import { isNewer, useSaving } from '../../../forms/saving.ts';
 import type { FormName } from '../../../forms/forms.ts';
 import { isTyped } from '../../../typed/typed.ts';
@@ -128,15 +129,7 @@ function RowButtons<Item>({ items, index, setItems, nameOf, mayRemove }: RowButt
   const name = nameOf(item);
   return (
     <span class="row-buttons">
-      <button
-        type="button"
-        class="button plain icon slim"
-        aria-label={`Move ${name} up`}
-        disabled={index === 0}
-        onClick={() => setItems(moved(items, index))}
-      >
-        <Icon name="up" size={16} />
-      </button>
+      <MoveUp items={items} index={index} name={name} move={setItems} class="slim" />
       <button
         type="button"
         class="button plain icon slim"
@@ -152,10 +145,4 @@ function RowButtons<Item>({ items, index, setItems, nameOf, mayRemove }: RowButt
 
 function asList(rows: readonly unknown[]): unknown {
   return rows;
-}
-
-/** Returns the items with one of them moved up. */
-function moved<Item>(items: readonly Item[], index: number): Item[] {
-  const rest = items.filter((_, at) => at !== index);
-  return rest.toSpliced(index - 1, 0, items[index] as Item);
 }

@@ -4,7 +4,7 @@ import { pathTo, place, withQuery } from '../../../address/router.ts';
 import type { Answer } from '../../../api/api.ts';
 import { companyPath, usePeople, useStates } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
-import { Icon } from '../../../components/icon.tsx';
+import { MoveUp } from '../../../components/parts/move-up.tsx';
 import { AddLink, List, RemoveButton } from '../../../components/list.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
 import { Read } from '../../../components/read.tsx';
@@ -86,23 +86,18 @@ function Name({ rule }: { rule: Rule }): VNode {
 
 function Actions({ answer, rule }: { answer: Answer<Rule[]>; rule: Rule }): VNode {
   const { body: rules } = answer;
-  const index = rules.indexOf(rule);
-  const others = rules.filter((each) => each !== rule);
   const replace = async (after: readonly Rule[]): Promise<void> => {
     await replaceSettings(RULES, answer, after);
   };
   return (
     <div class="row-buttons">
-      <button
-        type="button"
-        class="button plain icon"
-        aria-label={`Move ${rule.name} up`}
-        disabled={index === 0}
-        onClick={() => void replace(others.toSpliced(index - 1, 0, rule)).catch(toastFailure)}
-      >
-        <Icon name="up" size={16} />
-      </button>
-      <RemoveButton name={rule.name} remove={() => replace(others)} />
+      <MoveUp
+        items={rules}
+        index={rules.indexOf(rule)}
+        name={rule.name}
+        move={(after) => void replace(after).catch(toastFailure)}
+      />
+      <RemoveButton name={rule.name} remove={() => replace(rules.filter((each) => each !== rule))} />
     </div>
   );
 }

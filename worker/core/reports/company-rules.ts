@@ -1,8 +1,9 @@
 /** The company's settings that reports follow: zone, first day of the week, what is won, currencies. */
 import { timeZoneOf } from '../company/dni/time-zone.ts';
 import type { Currency } from '../company/settings/records.ts';
+import { readRates, withRates } from '../company/settings/rates.ts';
 import { settingsOf } from '../company/settings/settings.ts';
-import type { CompanyState } from '../engine/context/company-context.ts';
+import type { CompanyState, CoreEnv } from '../engine/context/company-context.ts';
 import { type LocalClock, zoneClock } from '../engine/times/local-clock.ts';
 import { LocalTimes } from './counting/days.ts';
 import type { DerivationRules } from './facts/derivation.ts';
@@ -47,6 +48,14 @@ export function derivationRulesOf(company: Pick<CompanyState, 'memory'>): Deriva
 /** The states of leads that are won. */
 export function wonStatesOf(company: Pick<CompanyState, 'memory'>): readonly string[] {
   return settingsOf(company).options().won.states;
+}
+
+/** Returns the company's currencies with the newest rates. */
+export async function currenciesOf(
+  company: Pick<CompanyState, 'memory'>,
+  { CACHE }: Pick<CoreEnv, 'CACHE'>,
+): Promise<Currency[]> {
+  return withRates(settingsOf(company).currencies(), await readRates(CACHE));
 }
 
 /** Returns the company's own currency. */

@@ -1,13 +1,9 @@
 /** `/companies/<uuid>/costs`. */
-import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
 import { Problem, refuseFaults } from '../../../shared/http/problems.ts';
 import { parseWriteQuery } from '../../../shared/http/query.ts';
 import { decodedBody, isEncoded } from '../../../shared/http/content-encoding.ts';
-import { readRates, withRates } from '../../company/settings/rates.ts';
-import type { Currency } from '../../company/settings/records.ts';
-import { settingsOf } from '../../company/settings/settings.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { contextOfRequest } from '../../engine/context/contexts.ts';
@@ -16,7 +12,7 @@ import { onceOfStream } from '../../engine/http/idempotency.ts';
 import { requireRole } from '../../engine/http/rights.ts';
 import { write } from '../../engine/http/write.ts';
 import { type CsvRecord, readRecords, requireCsv } from '../../leads/csv/imports/csv-reader.ts';
-import { ownCurrency } from '../company-rules.ts';
+import { currenciesOf, ownCurrency } from '../company-rules.ts';
 import type { CostFile, CostPage, RemovedCosts, SavedCosts, TakenBackCosts } from './reference.ts';
 import { readCosts, type ReadCosts } from './cost-file.ts';
 import { keepImport, takeBackImport } from './cost-imports.ts';
@@ -41,7 +37,7 @@ costRoutes.get('/', (c) => {
 costRoutes.put('/', (c) =>
   write(c, {
     body: costsSchema,
-    prepare: () => currenciesOf(c),
+    prepare: () => currenciesOf(c.env.company, c.env),
     change: (context, { costs }, { prepared: currencies }) => ({
       body: savedBody(saveCosts(context, costs, currencies)) satisfies SavedCosts,
     }),
@@ -51,7 +47,7 @@ costRoutes.put('/', (c) =>
 /** Saves the costs of a CSV file, or with `dry_run` only checks them. */
 costRoutes.post('/import', async (c) => {
   const query = parseWriteQuery(c.req.query(), costFileSchema.entries);
-  const currencies = await currenciesOf(c);
+  const currencies = await currenciesOf(c.env.company, c.env);
   return onceOfStream(
     c,
     async (request, keep) => {
@@ -152,9 +148,4 @@ function fileAnswer(
     questions,
     preview,
   };
-}
-
-/** Returns the company's currencies with the newest rates. */
-async function currenciesOf({ env }: Context<CoreApp>): Promise<Currency[]> {
-  return withRates(settingsOf(env.company).currencies(), await readRates(env.CACHE));
 }

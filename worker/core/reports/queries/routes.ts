@@ -2,9 +2,6 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
-import { readRates, withRates } from '../../company/settings/rates.ts';
-import type { Currency } from '../../company/settings/records.ts';
-import { settingsOf } from '../../company/settings/settings.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { contextOfRequest } from '../../engine/context/contexts.ts';
 import { listLeadsByIds } from '../../leads/finding/listing/leads-by-ids.ts';
@@ -16,6 +13,7 @@ import { formBody } from '../../phone/forms/form-bodies.ts';
 import { FORMS } from '../../phone/forms/form-store.ts';
 import { messageBody } from '../../phone/messages/message-bodies.ts';
 import { MESSAGES } from '../../phone/messages/message-store.ts';
+import { currenciesOf } from '../company-rules.ts';
 import type { StoredKind } from '../facts/fact-chunk.ts';
 import { leadIdsOf } from '../facts/stored-facts.ts';
 import type { LeadsBehind } from './answer-schema.ts';
@@ -35,7 +33,7 @@ queryRoutes.get('/query', async (c) => {
   c.header('Vary', 'Accept');
   c.header('Cache-Control', 'private, no-store');
   const context = contextOfRequest(c);
-  const currencies = await currenciesOf(c);
+  const currencies = await currenciesOf(c.env.company, c.env);
   if (!isCsv) return c.json(await report(context, query, currencies));
   const limit = c.req.query('limit') === undefined ? MOST_FILE_ROWS : query.limit;
   const { from, to, csv } = await reportFile(context, { ...query, limit }, currencies);
@@ -83,12 +81,7 @@ queryRoutes.get('/leads', async (c) => {
 
 async function recordsFor(c: Context<CoreApp>, kind: StoredKind): Promise<FoundRecords> {
   const query = parse(recordsQuerySchema, c.req.query(), 'parameters');
-  return findRecords(contextOfRequest(c), kind, query, await currenciesOf(c));
-}
-
-/** Returns the company's currencies with the newest rates. */
-async function currenciesOf({ env }: Context<CoreApp>): Promise<Currency[]> {
-  return withRates(settingsOf(env.company).currencies(), await readRates(env.CACHE));
+  return findRecords(contextOfRequest(c), kind, query, await currenciesOf(c.env.company, c.env));
 }
 
 function acceptsCsv(accept = ''): boolean {

@@ -5,11 +5,11 @@ import type { MailFile } from '../../../shared/mail/mime.ts';
 import { safeTitle } from '../../../shared/mail/safe-names.ts';
 import type { MailCell, MailRow, MailTable } from '../../../shared/mail/tables.ts';
 import { writtenPhone } from '../../../shared/contact/phone-numbers.ts';
-import { readRates, withRates } from '../../company/settings/rates.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
 import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { MailParts, ToldThing } from '../../engine/context/feature.ts';
+import { currenciesOf } from '../company-rules.ts';
 import type { MetricName } from '../counting/definitions.ts';
 import { reportQuerySchema } from '../counting/schema.ts';
 import type { ReportBody, ReportFigures } from '../queries/answer-schema.ts';
@@ -38,12 +38,11 @@ export async function reportInMail(
   if (type !== 'report.ready' || reader.roleId === 'agent') return undefined;
   try {
     const query = queryOf(String(data['console_path']));
-    const settings = settingsOf(company);
-    const currencies = withRates(settings.currencies(), await readRates(env.CACHE));
+    const currencies = await currenciesOf(company, env);
     const context = { ...contextOfActor(company, ACTOR), now: createdTime };
     const body = await report(context, query, currencies);
     const { csv } = await reportFile(context, { ...query, limit: MOST_FILE_ROWS }, currencies);
-    return partsOf({ body, csv }, settings.options().default_region);
+    return partsOf({ body, csv }, settingsOf(company).options().default_region);
   } catch (error) {
     logFailure({ company_id: company.companyId, work: 'mail of a report' }, error);
     return { paragraphs: ['Its figures could not be written here: open the report.'], tables: [], files: [] };

@@ -3,8 +3,6 @@
  * has one report, whenever the object is killed. After a pause only the last due time has one.
  */
 import { logFailure } from '../../../shared/log.ts';
-import { readRates, withRates } from '../../company/settings/rates.ts';
-import { settingsOf } from '../../company/settings/settings.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
@@ -13,7 +11,7 @@ import type { RequestContext, WriteContext } from '../../engine/context/request-
 import { writeMoment } from '../../engine/times/moments.ts';
 import { notify } from '../../people/notifications/notifications.ts';
 import { findUserOnce } from '../../people/users/users.ts';
-import { clockOfCompany } from '../company-rules.ts';
+import { clockOfCompany, currenciesOf } from '../company-rules.ts';
 import type { ReportBody } from '../queries/answer-schema.ts';
 import { report as makeReport } from '../queries/report.ts';
 import type { ReportReadyData, ReportSummary } from './reference.ts';
@@ -60,7 +58,7 @@ async function runReport(company: CompanyContext, env: CoreEnv, saved: Scheduled
   }
   let body: ReportBody;
   try {
-    const currencies = withRates(settingsOf(company).currencies(), await readRates(env.CACHE));
+    const currencies = await currenciesOf(company, env);
     // Its days are those at the due time.
     body = await makeReport({ ...context, now: due.time }, readSavedQuery(saved.query), currencies);
   } catch (error) {

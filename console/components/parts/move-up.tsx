@@ -19,7 +19,10 @@ export function MoveUp<Item>({ items, index, name, move, class: look = '' }: Mov
       class={`button plain icon ${look}`}
       aria-label={`Move ${name} up`}
       disabled={index === 0}
-      onClick={() => move(movedUp(items, index))}
+      onClick={({ detail }) => {
+        // The second press of a double click is on the entry that has come down.
+        if (detail < 2) move(movedUp(items, index));
+      }}
     >
       <Icon name="up" size={16} />
     </button>

@@ -1,4 +1,5 @@
 /** The controls of a report: days, comparison, groupings, model, metrics. All of them are in the URL. */
+import { plural } from '../../../components/text/values.tsx';
 import type { VNode } from 'preact';
 import { go, withQuery } from '../../../address/router.ts';
 import { Popover } from '../../../components/over/popover.tsx';
@@ -121,7 +122,7 @@ function MetricChoice({ state }: { state: ReportState }): VNode {
       <span class="label" aria-hidden="true">
         Figures
       </span>
-      <Popover button={`${state.metrics.length} figures`}>
+      <Popover button={plural(state.metrics.length, 'figure')}>
         {() => (
           <fieldset class="metric-choice">
             <legend class="unseen">Figures</legend>

@@ -80,6 +80,9 @@ test('the order of sources, of which the first that fits counts, is shown and ch
   expect(find.getByRole<HTMLButtonElement>('button', { name: 'Move Everything up' }).disabled).toBe(true);
   await user.click(find.getByRole('button', { name: 'Move Radio up' }));
   await find.findByText('1 unpublished change');
+  // The second press of a double click is on the source that has come down.
+  const second = new MouseEvent('click', { bubbles: true, detail: 2 });
+  find.getByRole('button', { name: 'Move Everything up' }).dispatchEvent(second);
   expect(find.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
     'Radio',
     'Everything',

@@ -204,11 +204,11 @@ const importsMain: Plugin = {
   name: 'later parts import main',
   setup(build) {
     const parts = laterParts();
-    build.onLoad({ filter: /\/console\/.*\.tsx$/ }, ({ path }) =>
+    build.onLoad({ filter: /\/console\/.*\.tsx?$/ }, ({ path }) =>
       parts.has(path)
         ? {
             contents: `${readFileSync(path, 'utf8')}\nimport '${relative(dirname(path), resolve(MAIN))}';\n`,
-            loader: 'tsx',
+            loader: path.endsWith('x') ? 'tsx' : 'ts',
           }
         : undefined,
     );
@@ -225,7 +225,7 @@ function laterParts(): Set<string> {
   );
   return new Set([
     ...globSync(`${ROOT}/{screens/*,screens/leads/*,frame/live}/screen.tsx`).map((path) => resolve(path)),
-    ...loaded,
+    ...loaded.filter((path) => !OWN_PARTS.some((own) => resolve(own) === path)),
   ]);
 }
 

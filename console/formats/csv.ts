@@ -38,3 +38,11 @@ export function csvCell(cell: string): string {
 export function hasOpenQuote(text: string): boolean {
   return text.split('"').length % 2 === 0;
 }
+
+/** Matches cells that a spreadsheet would run as formulas, also in full width (OWASP, CSV injection). An apostrophe in front keeps them text. */
+export const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+
+/** Removes the apostrophe that protects a cell. */
+export function plainCell(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+}

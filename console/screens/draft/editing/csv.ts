@@ -1,5 +1,5 @@
 /** Writes locations and numbers as CSV with the columns that the paste dialog reads. Pure. */
-import { FORMULA } from '../../../formats/plain-cell.ts';
+import { csvCell, FORMULA } from '../../../formats/csv.ts';
 import {
   type DniLocation,
   type DniSettings,
@@ -69,6 +69,5 @@ function numberCells(number: TrackingNumber): string[] {
 }
 
 function cellText(cell: string): string {
-  const text = FORMULA.test(cell) && !NEGATIVE_NUMBER.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvCell(FORMULA.test(cell) && !NEGATIVE_NUMBER.test(cell) ? `'${cell}` : cell);
 }

@@ -1,5 +1,5 @@
 /** Reads the rows of numbers. Pure. */
-import { plainCell } from '../../../formats/plain-cell.ts';
+import { plainCell } from '../../../formats/csv.ts';
 import { isPhone } from '../../../forms/phone/e164.ts';
 import { formatPhone } from '../../../formats/phone.ts';
 import {
@@ -72,9 +72,10 @@ function ringingFault(phone: string, { locations }: DniSettings): RowFault[] {
   return [{ column: 'phone_number', detail }];
 }
 
-function phoneFault(column: string, text: string): RowFault[] {
+/** Refuses what is no phone number. @param text as it was written */
+export function phoneFault(column: string, number: string, text = number): RowFault[] {
   const detail = `“${text}” is not a phone number. Enter it as you would dial it, or with + and the country code.`;
-  return isPhone(text) ? [] : [{ column, detail }];
+  return isPhone(number) ? [] : [{ column, detail }];
 }
 
 function locationFault(called: string, found: readonly DniLocation[]): RowFault[] {

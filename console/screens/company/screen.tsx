@@ -3,7 +3,6 @@ import type { ComponentType, VNode } from 'preact';
 import { later } from '../../components/parts/lazy.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { place } from '../../address/router.ts';
-import { BrandPart } from './brand/brand.tsx';
 import { CurrencyList } from './lists/currency-list.tsx';
 import { FieldList } from './lists/field-list.tsx';
 import { GroupList } from './lists/group-list.tsx';
@@ -27,7 +26,7 @@ const TABS = [
 ] as const;
 
 const PARTS: Record<string, ComponentType> = {
-  brand: BrandPart,
+  brand: later(async () => (await import('./brand/brand.tsx')).BrandPart),
   states: StateList,
   fields: FieldList,
   groups: GroupList,

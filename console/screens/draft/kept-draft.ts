@@ -167,7 +167,7 @@ export class KeptDraft<Settings extends object, Conflict> {
       const { settings, conflicts } = this.#kind.merge(after, before, this.current());
       const detail = 'This was changed again since, so it cannot be taken back alone.';
       if (conflicts.length > 0) {
-        const problem = { code: 'changed_meanwhile', title: 'Changed since', detail, status: 409 };
+        const problem = { code: 'changed_meanwhile', title: detail, detail, status: 409 };
         return Promise.reject(new Refusal(problem, undefined));
       }
       this.change(() => settings);

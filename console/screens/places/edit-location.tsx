@@ -62,7 +62,7 @@ export function EditLocation({ settings, entryKey }: EditProps): VNode {
   const [start] = useState(() => textsOf(before, country));
   const place = usePlaceOf(start, country);
   // Of a country abroad; at home the company may have chosen another one.
-  const ownZone = place.country === country ? undefined : zoneOfCountry(place.country);
+  const ownZone = place.country === country ? '' : zoneOfCountry(place.country);
   const taken = new Set(settings.locations.map(({ location_id: id }) => id));
   return (
     <EntryForm
@@ -79,7 +79,7 @@ export function EditLocation({ settings, entryKey }: EditProps): VNode {
                 <Field
                   key={field.name}
                   field={field}
-                  text={start[field.name] || (field.name === 'timezone' ? (ownZone ?? zone) : '')}
+                  text={start[field.name] || (field.name === 'timezone' ? ownZone || zone : '')}
                   place={place}
                 />
               ))}

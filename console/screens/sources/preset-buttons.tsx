@@ -2,9 +2,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { Icon } from '../../components/icon.tsx';
 import { toast } from '../../components/over/toasts.tsx';
-import type { DniSettings } from '../draft/dni-settings.ts';
+import type { DniSettings, SourceRule } from '../draft/dni-settings.ts';
 import { changeDraft } from '../draft/draft.ts';
-import { knownSource, PRESETS, type SourcePreset, withSources } from './presets.ts';
+import { visitsOf } from './preset-visits.ts';
+import { knownSource, PRESETS, withSources } from './presets.ts';
 
 /** Shows a button for each usual source that the company does not have. */
 export function PresetButtons({
@@ -18,15 +19,15 @@ export function PresetButtons({
   if (open.length === 0 && children === undefined) return null;
   return (
     <div class="row tools">
-      {open.map((preset) => (
+      {open.map(({ rule }) => (
         <button
-          key={preset.rule.name}
+          key={rule.name}
           type="button"
           class="button slim"
-          title={`Adds ${preset.visits}`}
-          onClick={() => add(preset)}
+          title={`Adds ${visitsOf(rule)}`}
+          onClick={() => add(rule)}
         >
-          <Icon name="plus" size={16} /> {preset.rule.name}
+          <Icon name="plus" size={16} /> {rule.name}
         </button>
       ))}
       {children}
@@ -34,7 +35,7 @@ export function PresetButtons({
   );
 }
 
-function add({ rule, visits }: SourcePreset): void {
+function add(rule: SourceRule): void {
   const undo = changeDraft((now) => withSources(now, [rule]));
-  toast(`${rule.name} added to the draft: ${visits}.`, undo);
+  toast(`${rule.name} added to the draft: ${visitsOf(rule)}.`, undo);
 }

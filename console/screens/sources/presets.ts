@@ -3,50 +3,37 @@ import { CHANNELS, channelName } from '../../../worker/dni/pure/channels.ts';
 import type { DniSettings, SourceRule } from '../draft/dni-settings.ts';
 
 /** A source with its conditions, and the names that people use for it. */
-export interface SourcePreset {
+interface SourcePreset {
   rule: SourceRule;
-  /** The visits in words: `paid clicks from Google`. */
-  visits: string;
   names: RegExp;
 }
 
 export const PRESETS: readonly SourcePreset[] = [
   {
     rule: { name: 'Google Ads', when: { source: 'Google*', channel: 'paid_*' } },
-    visits: 'paid clicks from Google',
     names: /^(google )?(ads?|adwords|ppc)$|^gads$|^google (paid|cpc|lsa|local services)( ads)?$/,
   },
   {
     rule: { name: 'Facebook', when: { source: 'Facebook' } },
-    visits: 'visits from Facebook',
     names: /^(facebook|fb|meta)( ads?)?$/,
   },
   {
     rule: { name: 'Google Business Profile', when: { source: 'Google', utm_medium: 'organic' } },
-    visits: 'links in your profile tagged utm_source=google and utm_medium=organic',
     names: /^(gbp|gmb)( listing)?$|^google (business( profile)?|my business|maps|listing)$/,
   },
   {
     rule: { name: 'Bing', when: { source: 'Bing' } },
-    visits: 'visits from Bing',
     names: /^(bing|microsoft)( ads?)?$/,
   },
   {
     rule: { name: 'Radio', when: { utm_source: 'radio*' } },
-    visits: 'links tagged utm_source=radio; listeners who call are known by the number',
     names: /^radio( spots?| ads?)?$/,
   },
 ];
 
-/** Returns the source that a name means: a preset, else links tagged with the name. */
-export function sourceNamed(name: string): SourcePreset {
-  const preset = presetNamed(name);
-  if (preset !== undefined) return { ...preset, rule: { ...preset.rule, name } };
-  return {
-    rule: { name, when: { utm_source: name } },
-    visits: `links tagged utm_source=${name}; those who call are known by the number`,
-    names: /^$/,
-  };
+/** Returns the source that a name means: that of a preset, else links tagged with the name. */
+export function sourceNamed(name: string): SourceRule {
+  return { name, when: presetNamed(name)?.rule.when ?? { utm_source: name } };
 }
 
 function presetNamed(name: string): SourcePreset | undefined {

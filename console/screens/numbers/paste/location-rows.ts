@@ -3,15 +3,11 @@ import { isPhone } from '../../../forms/phone/e164.ts';
 import type { DniLocation } from '../../draft/dni-settings.ts';
 import { coordinatesIn, type Degrees, degreesIn, restoredZip } from '../../places/finding/coordinates.ts';
 import type { BranchAddress } from '../../places/finding/branch-address.ts';
-import {
-  countryOfCode,
-  findPlace,
-  type NeededPlaces,
-  neededFor,
-  whyUnknown,
-} from '../../places/finding/find-place.ts';
+import type { NeededPlaces } from '../../places/finding/needed-places.ts';
+import { countryOfCode, findPlace, neededFor, whyUnknown } from '../../places/finding/find-place.ts';
 import { zoneOfCountry } from '../../places/zone-of-country.ts';
 import { countryNamed } from './sheet/country-names.ts';
+import { phoneFault } from './number-rows.ts';
 import type { RowFault } from './pasted-matches.ts';
 import type { NotedRow, ReadCells, Reading, RowNote, Values } from './reading.ts';
 
@@ -37,7 +33,7 @@ export function locationRow({ line, values }: ReadCells, reading: Reading): Note
     postal_code: zip.code,
     country,
     // At home, a branch follows the zone of the company.
-    timezone: values('timezone') || (country === reading.country ? '' : (zoneOfCountry(country) ?? '')),
+    timezone: values('timezone') || (country === reading.country ? '' : zoneOfCountry(country)),
     ...degrees,
     ...(prefixes.length === 0 ? {} : { service_area: { postal_codes: prefixes, regions: [] } }),
     ...(phones.length === 0 ? {} : { numbers: phones.map(({ number }) => number) }),
@@ -51,8 +47,8 @@ export function locationRow({ line, values }: ReadCells, reading: Reading): Note
       ...unnamed,
       ...countryFault(values),
       ...faults,
-      ...phoneFaults('numbers', phones),
-      ...phoneFaults('printed', printed),
+      ...phones.flatMap(({ number, text }) => phoneFault('numbers', number, text)),
+      ...printed.flatMap(({ number, text }) => phoneFault('printed', number, text)),
     ],
     notes: [...zip.notes, ...notes],
     printed: printed[0]?.number ?? '',
@@ -86,15 +82,6 @@ function phonesOf(cell: string, values: Values, { toE164 }: Reading): SheetPhone
   // In Germany, a slash stands after the area code.
   const texts = isPhone(numberOf(cell)) ? [cell] : cell.split(/[,;/|\n]/).map((text) => text.trim());
   return texts.filter((text) => text !== '').map((text) => ({ text, number: numberOf(text) }));
-}
-
-function phoneFaults(column: 'numbers' | 'printed', phones: readonly SheetPhone[]): RowFault[] {
-  return phones
-    .filter(({ number }) => !isPhone(number))
-    .map(({ text }) => ({
-      column,
-      detail: `“${text}” is not a phone number. Enter it as you would dial it, or with + and the country code.`,
-    }));
 }
 
 /** Returns the postal code, with the zeros that a spreadsheet removed. */

@@ -4,6 +4,7 @@ import { CheckField } from '../../../forms/fields.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatPhone, plural } from '../../../components/text/values.tsx';
 import { changeDraft } from '../../draft/draft.ts';
+import { visitsOf } from '../../sources/preset-visits.ts';
 import { withSources } from '../../sources/presets.ts';
 import { memberName } from '../../draft/words.ts';
 import type { RowFault } from './pasted-matches.ts';
@@ -57,9 +58,9 @@ export function NewSources({ pasted: { unknownSources } }: { pasted: Pasted }): 
 function SourceList({ sources }: { sources: Pasted['unknownSources'] }): VNode {
   return (
     <ul>
-      {sources.map(({ rule: { name }, visits, rows }) => (
-        <li key={name}>
-          <b>{name}</b> ({plural(rows, 'number')}): {visits}
+      {sources.map(({ rule, rows }) => (
+        <li key={rule.name}>
+          <b>{rule.name}</b> ({plural(rows, 'number')}): {visitsOf(rule)}
         </li>
       ))}
     </ul>

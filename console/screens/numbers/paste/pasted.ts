@@ -2,7 +2,7 @@
  * Reads locations or numbers from a sheet. Each row becomes an entry, or gets a list of errors. A wide sheet, with a column of
  * numbers for each source, may have both. Pure: the places of postal codes and cities come from outside.
  */
-import { plainCell } from '../../../formats/plain-cell.ts';
+import { plainCell } from '../../../formats/csv.ts';
 import { ringingNumberOf } from '../../draft/dni-settings.ts';
 import { isNameOfSource, knownSource, sourceNamed, withSources } from '../../sources/presets.ts';
 import { columnsOf, guessMapping, type Mapping, type SheetColumn } from './sheet/columns.ts';
@@ -10,7 +10,7 @@ import { countryNamed } from './sheet/country-names.ts';
 import { isPlainPhone, memberNamed, type PasteList } from './sheet/headers.ts';
 import { locationRow, neededPlaces } from './location-rows.ts';
 import { locationsCalled, numberCells, numberRow, type SourceColumn } from './number-rows.ts';
-import type { NeededPlaces } from '../../places/finding/find-place.ts';
+import type { NeededPlaces } from '../../places/finding/needed-places.ts';
 import type { NotedRow, ReadCells, Reading } from './reading.ts';
 import type { Pasted, PastedRow, UnknownSource } from './result.ts';
 import { type Match, matchLocations, matchNumbers } from './pasted-matches.ts';
@@ -188,8 +188,8 @@ function unknownSources(read: readonly ReadCells[], { settings }: Reading): Unkn
     const text = values('source');
     if (text === '' || knownSource(settings, text) !== undefined) continue;
     const key = text.toLowerCase();
-    const { rule, visits, rows } = found.get(key) ?? { ...sourceNamed(text), rows: 0 };
-    found.set(key, { rule, visits, rows: rows + 1 });
+    const { rule, rows } = found.get(key) ?? { rule: sourceNamed(text), rows: 0 };
+    found.set(key, { rule, rows: rows + 1 });
   }
   return [...found.values()];
 }

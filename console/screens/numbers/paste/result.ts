@@ -1,7 +1,6 @@
 /** The result of reading a sheet. */
-import type { DniLocation, TrackingNumber } from '../../draft/dni-settings.ts';
-import type { NeededPlaces } from '../../places/finding/find-place.ts';
-import type { SourcePreset } from '../../sources/presets.ts';
+import type { DniLocation, SourceRule, TrackingNumber } from '../../draft/dni-settings.ts';
+import type { NeededPlaces } from '../../places/finding/needed-places.ts';
 import type { Match, RowFault } from './pasted-matches.ts';
 import type { PrintedPhones } from './printed-phones.ts';
 import type { RowNote } from './reading.ts';
@@ -21,7 +20,8 @@ export interface PastedRow extends Pick<Match, 'replaces' | 'repeats' | 'sharesN
 }
 
 /** A source that numbers name and the company does not have. */
-export interface UnknownSource extends Pick<SourcePreset, 'rule' | 'visits'> {
+export interface UnknownSource {
+  rule: SourceRule;
   rows: number;
 }
 

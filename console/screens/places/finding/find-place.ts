@@ -2,6 +2,7 @@
 import { type Degrees, restoredZip } from './coordinates.ts';
 import type { BranchAddress, FoundPlace } from './branch-address.ts';
 import type { CityFinder } from './country-cities.ts';
+import type { NeededPlaces } from './needed-places.ts';
 
 /** Finds places. A function is undefined while its table is not loaded. */
 export interface Places {
@@ -11,18 +12,6 @@ export interface Places {
   abroad?: ReadonlyMap<string, CityFinder>;
   /** What is known of addresses that were asked for: null if they have no place. Undefined: nobody can be asked. */
   ofAddress?: ReadonlyMap<string, Degrees | null> | undefined;
-}
-
-/** What is needed to find places and is not there. */
-export interface NeededPlaces {
-  /** Whether the table of postal codes is needed. */
-  codes: boolean;
-  /** Whether the table of cities in the US and Canada is needed. */
-  cities: boolean;
-  /** Other countries whose cities are needed. */
-  countries: readonly string[];
-  /** Addresses that no table knows, to be asked for. */
-  addresses: readonly string[];
 }
 
 /** @param country the company's (ISO 3166-1 alpha-2), for branches without one */

@@ -1,6 +1,14 @@
-/** Loads tables of places, each when something in it is looked for. */
+/** Loads tables of places, each when something in it is looked for, and asks for the places of addresses. */
+import type { PlacesBody } from '../../../../worker/edge/settings/answer-schema.ts';
+import { ask } from '../../../api/api.ts';
+import { place } from '../../../address/router.ts';
+import type { Degrees } from './coordinates.ts';
 import { CityFinder, type CountryCities } from './country-cities.ts';
-import type { NeededPlaces, Places } from './find-place.ts';
+import type { NeededPlaces } from './needed-places.ts';
+import type { Places } from './find-place.ts';
+
+/** Addresses of one request; the edge takes no more. */
+const ADDRESSES_AT_ONCE = 10;
 
 const countryNames = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code' });
 const NO_CITIES: CountryCities = {
@@ -15,8 +23,16 @@ const NO_CITIES: CountryCities = {
 /** The cities of countries that are loaded or on their way. Those that failed are loaded again. */
 const abroad = new Map<string, Promise<CityFinder>>();
 
+/** Loads a part of what is needed: tables before addresses, since a question may cost something. */
+export async function loadPlaces(needed: NeededPlaces, before: Places, country: string): Promise<Places> {
+  const { codes, cities, countries, addresses } = needed;
+  return codes || cities || countries.length > 0
+    ? loadTables(needed, before)
+    : askForAddresses(before, addresses.slice(0, ADDRESSES_AT_ONCE), country);
+}
+
 /** Loads tables that are needed. @param before what is loaded */
-export function loadTables({ codes, cities, countries }: NeededPlaces, before: Places): Promise<Places> {
+function loadTables({ codes, cities, countries }: NeededPlaces, before: Places): Promise<Places> {
   if (cities) return loadCities();
   return codes ? loadCodes() : loadAbroad(before, countries);
 }
@@ -58,4 +74,20 @@ async function loadCountry(country: string): Promise<CityFinder> {
   // Servers do not compress every type.
   const table = new Response(answer.body.pipeThrough(new DecompressionStream('gzip')));
   return new CityFinder(name, (await table.json()) as CountryCities);
+}
+
+/** Asks for some addresses. Without a resolver, nothing more is asked. */
+async function askForAddresses(
+  { ofAddress: known = new Map<string, Degrees | null>() }: Places,
+  addresses: readonly string[],
+  country: string,
+): Promise<Places> {
+  const body = { addresses, ...(country === '' ? {} : { country }) };
+  const { body: answer } = await ask<PlacesBody>(`/dni/api/companies/${place.value.company}/places`, {
+    method: 'POST',
+    body,
+  });
+  const found = addresses.map((address, index) => [address, answer.places[index] ?? null] as const);
+  // Those that nobody can be asked for are unknown, once and for all.
+  return { ofAddress: answer.is_available ? new Map([...known, ...found]) : undefined };
 }

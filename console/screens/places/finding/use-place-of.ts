@@ -1,8 +1,9 @@
 /** Finds the place of the branch in a form while its address is typed. */
 import { useEffect, useState } from 'preact/hooks';
-import type { BranchAddress, FoundPlace } from './branch-address.ts';
-import { findPlace, knownOf, neededFor, whyUnknown } from './find-place.ts';
-import { isSomething, usePlaces } from './use-places.ts';
+import type { BranchAddress } from './branch-address.ts';
+import type { PlaceState, placeState } from './place-state.ts';
+import { isSomething } from './needed-places.ts';
+import { usePlaces } from './use-places.ts';
 
 const DEGREES = ['latitude', 'longitude'] as const;
 const FOLLOWED: ReadonlySet<string> = new Set([
@@ -13,18 +14,19 @@ const FOLLOWED: ReadonlySet<string> = new Set([
 const PAUSE_MS = 600;
 
 /** The place of the branch in a form. */
-export interface BranchPlace {
-  /** Undefined while it is not known. */
-  found: FoundPlace | undefined;
-  /** Why there is none, for the user. */
-  unknown: string;
-  /** Whether a place was typed that nobody knows, so that coordinates are needed. */
-  isMissing: boolean;
+export interface BranchPlace extends Omit<PlaceState, 'needed'> {
   /** The country that is chosen (ISO 3166-1 alpha-2), '' for none. */
   country: string;
   /** Takes what is typed in a field of the form. */
   follow: (field: HTMLInputElement | HTMLSelectElement) => void;
 }
+
+/** Until what finds places is there. */
+const LOADING: Partial<PlaceState> & Omit<PlaceState, 'needed'> = {
+  found: undefined,
+  unknown: 'Still looking for the place. Try again in a moment, or enter coordinates.',
+  isMissing: false,
+};
 
 /**
  * @param start the texts that the form starts with
@@ -34,30 +36,26 @@ export function usePlaceOf(start: Readonly<Record<string, string>>, country: str
   const [texts, setTexts] = useState(start);
   const branch = branchOf(texts);
   const { places, failure, load } = usePlaces(country);
+  const [stateOf, setStateOf] = useState<typeof placeState>();
+  useEffect(() => void loadFinder().then(setStateOf, () => undefined), []);
   const isStated = DEGREES.some((member) => (texts[member] ?? '') !== '');
-  const needed = neededFor(isStated ? [] : [branch], country, places);
-  const isNeeded = isSomething(needed);
+  const { needed, ...state } = stateOf?.(branch, isStated, { country, places }) ?? LOADING;
   useEffect(() => {
-    if (!isNeeded || failure !== undefined) return undefined;
+    if (needed === undefined || !isSomething(needed) || failure !== undefined) return undefined;
     const timer = setTimeout(() => load(needed), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [texts, places, failure]);
+  }, [texts, places, failure, stateOf]);
   const follow = ({ name, value }: HTMLInputElement | HTMLSelectElement): void => {
     const member = name.slice(1);
     if (FOLLOWED.has(member)) setTexts((before) => ({ ...before, [member]: value.trim() }));
   };
-  const found = findPlace(branch, country, places);
-  const known = knownOf(branch);
-  const isSought = isNeeded && known !== '';
-  return {
-    found,
-    unknown: isSought
-      ? `Still looking for ${known}. Try again in a moment, or enter coordinates.`
-      : whyUnknown(branch, country, places),
-    country: branch.country,
-    isMissing: found === undefined && !isStated && !isSought && known !== '',
-    follow,
-  };
+  return { ...state, country: branch.country, follow };
+}
+
+/** Returns what sets the state: a function alone would be called for the state. */
+async function loadFinder(): Promise<() => typeof placeState> {
+  const finder = await import('./place-state.ts');
+  return () => finder.placeState;
 }
 
 function branchOf(texts: Readonly<Record<string, string>>): BranchAddress {

@@ -1,13 +1,7 @@
-/** Loads the tables of postal codes and cities when rows need them, and asks for the places of addresses. */
+/** Has the places found that rows need: by tables of postal codes and cities, and by asking for addresses. */
 import { useRef, useState } from 'preact/hooks';
-import type { PlacesBody } from '../../../../worker/edge/settings/answer-schema.ts';
-import { ask } from '../../../api/api.ts';
-import { place } from '../../../address/router.ts';
-import type { Degrees } from './coordinates.ts';
-import type { NeededPlaces, Places } from './find-place.ts';
-
-/** Addresses of one request; the edge takes no more. */
-const ADDRESSES_AT_ONCE = 10;
+import type { Places } from './find-place.ts';
+import { isSomething, type NeededPlaces } from './needed-places.ts';
 
 interface LoadedPlaces {
   places: Places;
@@ -15,11 +9,6 @@ interface LoadedPlaces {
   failure: unknown;
   /** Loads what is needed. Does nothing while it loads. */
   load: (needed: NeededPlaces) => void;
-}
-
-/** Tells whether anything is needed. */
-export function isSomething({ codes, cities, countries, addresses }: NeededPlaces): boolean {
-  return codes || cities || countries.length + addresses.length > 0;
 }
 
 /** @param country the company's country, in which addresses are looked for */
@@ -30,6 +19,7 @@ export function usePlaces(country: string): LoadedPlaces {
   const isLoading = useRef(false);
   const read = async (needed: NeededPlaces): Promise<void> => {
     try {
+      const { loadPlaces } = await import('./load-places.ts');
       const found = await loadPlaces(needed, places, country);
       setFailure(undefined);
       setPlaces((before) => ({ ...before, ...found }));
@@ -45,28 +35,4 @@ export function usePlaces(country: string): LoadedPlaces {
     void read(needed);
   };
   return { places, failure, load };
-}
-
-/** Loads a part of what is needed: tables before addresses, since a question may cost something. */
-async function loadPlaces(needed: NeededPlaces, before: Places, country: string): Promise<Places> {
-  const { codes, cities, countries, addresses } = needed;
-  return codes || cities || countries.length > 0
-    ? (await import('./load-tables.ts')).loadTables(needed, before)
-    : askForAddresses(before, addresses.slice(0, ADDRESSES_AT_ONCE), country);
-}
-
-/** Asks for some addresses. Without a resolver, nothing more is asked. */
-async function askForAddresses(
-  { ofAddress: known = new Map<string, Degrees | null>() }: Places,
-  addresses: readonly string[],
-  country: string,
-): Promise<Places> {
-  const body = { addresses, ...(country === '' ? {} : { country }) };
-  const { body: answer } = await ask<PlacesBody>(`/dni/api/companies/${place.value.company}/places`, {
-    method: 'POST',
-    body,
-  });
-  const found = addresses.map((address, index) => [address, answer.places[index] ?? null] as const);
-  // Those that nobody can be asked for are unknown, once and for all.
-  return { ofAddress: answer.is_available ? new Map([...known, ...found]) : undefined };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { classifyVisit } from '../../../../worker/edge/lookup/source/source.ts';
-import { sourceNamed, withSources } from '../../../../console/screens/sources/presets.ts';
+import { visitsOf, VISITS } from '../../../../console/screens/sources/preset-visits.ts';
+import { PRESETS, sourceNamed, withSources } from '../../../../console/screens/sources/presets.ts';
 import { toE164 } from '../../../../console/forms/phone/typed-phone.ts';
 import { coordinatesIn } from '../../../../console/screens/places/finding/coordinates.ts';
 import {
@@ -438,14 +439,16 @@ describe('the sheet of a marketer', () => {
     expect(before.unknownSources).toEqual([
       {
         rule: { name: 'Google Ads', when: { source: 'Google*', channel: 'paid_*' } },
-        visits: 'paid clicks from Google',
         rows: 12,
       },
       {
         rule: { name: 'Yellow Pages', when: { utm_source: 'Yellow Pages' } },
-        visits: 'links tagged utm_source=Yellow Pages; those who call are known by the number',
         rows: 12,
       },
+    ]);
+    expect(before.unknownSources.map(({ rule }) => visitsOf(rule))).toEqual([
+      'paid clicks from Google',
+      'links tagged utm_source=Yellow Pages; those who call are known by the number',
     ]);
     expect(before.rows.filter(({ entry }) => entry !== undefined)).toEqual([]);
 
@@ -475,9 +478,13 @@ describe('the sheet of a marketer', () => {
     ['Bing Ads', 'https://acme.com/', 'https://www.bing.com/', true],
     ['Radio', 'https://acme.com/?utm_source=radio-kbco', '', true],
   ] as const)('the source %s: a visit to %s from “%s”: %s', ([name, url, referrer, isOne]) => {
-    const { rule } = sourceNamed(name);
+    const rule = sourceNamed(name);
     expect(classifyVisit({ url, referrer }, [rule]).name === name).toBe(isOne);
   });
+});
+
+test('each usual source says which visits it has', () => {
+  expect(Object.keys(VISITS)).toEqual(PRESETS.map(({ rule }) => rule.name));
 });
 
 describe('pools', () => {

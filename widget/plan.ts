@@ -20,6 +20,8 @@ export interface Plan {
   visits: boolean;
   /** Whether contact forms become leads. */
   leads?: boolean;
+  /** Names of the parameters that the company's sources ask for, in lower case. */
+  parameters?: readonly string[];
   /** Seconds for which the plan may be used. */
   max_age: number;
   /** The plan without leased numbers, for the time after the end of the lease: two minutes after that of this plan. */

@@ -3,7 +3,7 @@ import { type Forms, compile } from './forms.ts';
 import type { Consent, Events, Leadline, Options, Send } from './interface.ts';
 import { changeOf, DIALS, restorePage, setForms, swapAgain } from './page.ts';
 import { type Plan, type Refusal, type Touch } from './plan.ts';
-import { toJson, type Visit, viewPage } from './visit.ts';
+import { keysOf, parametersOfPage, toJson, type Visit, viewPage } from './visit.ts';
 
 /** How long elements may stay hidden before the swap. */
 const HIDE_MS = 300;
@@ -73,21 +73,26 @@ async function begin(): Promise<Plan | undefined> {
     const now = Date.now();
     visit = viewPage({ ...visit, ...read(), consent: consented }, now);
     const touch = visit[options.attribution || 'session'] as Touch;
-    const question = touch + addressOf('swap') + consented;
-    const kept = visit.question === question && (visit.until as number) > now && visit.plan;
+    const question = (): string => touch + addressOf('swap') + consented;
+    const kept = visit.question === question() && (visit.until as number) > now && visit.plan;
     use(kept);
     write();
     // Gets the newest plan, and reports the visit. The edge ignores a repeated report.
     const ask = async (): Promise<void> => {
+      const parameters = parametersOfPage();
+      const began = visit.id?.startsWith(now as unknown as string);
       const response = await post('swap', {
         visit: [touch, visit.session, visit.first, storedId, visit.sent, document.referrer],
         former: visit.plan?.former,
+        began,
       });
       answer = (await response.json()) as Plan;
+      // From now on the parameters of the company's own are known.
+      if (began) (visit.session as Touch)[0] = keysOf(parameters, answer);
       use(answer);
       visit.sent = storedId || '-';
       visit.plan = answer;
-      visit.question = question;
+      visit.question = question();
       visit.until = now + (answer as Plan).max_age * 1000;
       write();
     };

@@ -33,11 +33,20 @@ export interface Visit {
 /** Returns a dot and the host of a URL, without `www.`, trailing dot and port. */
 const siteOf = (address: string): string => `.${address.split(/\.?(:\d+)?\/(www\.)?/)[6]}`;
 
+/** Returns the parameters of the page's address. Those behind the `#` count too: a router may move them there, and leave some before it. */
+export const parametersOfPage = (): string[] => (location.search + location.hash).split(/[?&#]/);
+
+/** Returns the campaign parameters and click ids among the parameters, and those that the company's sources ask for. */
+export function keysOf(parameters: string[], plan: Plan | undefined): string {
+  const isKey = (parameter: string): unknown =>
+    PARAMETER.test(parameter) ||
+    plan?.parameters?.includes((parameter.split('=')[0] as string).toLowerCase());
+  return [...new Set(parameters.filter(isKey))].join('&');
+}
+
 /** Returns the visit updated by a page view. */
 export function viewPage(visit: Partial<Visit>, time: number): Visit {
-  // Campaigns behind the `#` count too. A router may move them there, and leave some before it.
-  const parameters = (location.search + location.hash).split(/[?&#]/);
-  const keys = [...new Set(parameters.filter((parameter) => PARAMETER.test(parameter)))].join('&');
+  const keys = keysOf(parametersOfPage(), visit.plan);
   // Subdomains belong to the site too.
   const referrer = siteOf(document.referrer).endsWith(siteOf(location.href)) ? '' : document.referrer;
   const touch: Touch = [keys, referrer];

@@ -176,8 +176,8 @@ function readNumberRequest(body: string): NumberRequest {
     cookies?: string[] | null | false;
     visit?: Report;
   };
-  // The visitor's choice is sent with every report, and leased numbers of former plans with each question.
-  const unknown = Object.keys(others).filter((name) => !['consent', 'former'].includes(name));
+  // The visitor's choice is sent with every report; leased numbers of former plans, and whether the visit began, with each question.
+  const unknown = Object.keys(others).filter((name) => !['consent', 'former', 'began'].includes(name));
   if (visit !== NO_VISIT && unknown.length > 0) throw new Error(`The page sent ${unknown.join()}.`);
   const [[keys, referrer], session, first, id, sent, pageReferrer] = visit;
   const request = { url, keys, referrer, session, first, id, sent, pageReferrer };

@@ -4,6 +4,9 @@ import type { Fault, ProblemCode } from '../shared/http/problems.ts';
 import { CHANNELS } from './pure/channels.ts';
 import { findMisplacement } from './coordinates.ts';
 
+/** Most names of parameters in all conditions of a company: each plan lists them. */
+const MAX_PARAMETERS = 20;
+
 type Keys = readonly (string | number)[];
 /** An object that no schema has fully checked. */
 type UncheckedObject = Record<string, unknown>;
@@ -26,6 +29,7 @@ export function referenceFaults(document: unknown): Fault[] {
   reportNumbers(document, report);
   reportPools(objectsOf(document['numbers']), report);
   reportRules(objectsOf(document['sources']), report);
+  reportParameters(objectsOf(document['sources']), report);
   locations.forEach((location, index) => location && reportLocation(location, index, report));
   return faults;
 }
@@ -132,6 +136,20 @@ function reportRules(rules: readonly (UncheckedObject | undefined)[], report: Re
     if (CHANNELS.some((name) => name === channel.toLowerCase())) return;
     const detail = `There is no channel "${channel}".`;
     report(['sources', index, 'when', 'channel'], 'invalid_choice', detail, CHANNELS);
+  });
+}
+
+/** Reports conditions with more names of parameters than a plan lists. */
+function reportParameters(rules: readonly (UncheckedObject | undefined)[], report: Report): void {
+  const names = new Set<string>();
+  rules.forEach((rule, index) => {
+    const when = rule?.['when'];
+    const [name = ''] = isObject(when) ? textOf(when['parameter']).trim().toLowerCase().split('=', 1) : [];
+    if (name === '' || names.has(name)) return;
+    const detail = `Your sources ask for ${MAX_PARAMETERS} parameters already. Use one of them: ${[...names].join(', ')}.`;
+    if (names.size >= MAX_PARAMETERS)
+      report(['sources', index, 'when', 'parameter'], 'invalid_parameter', detail);
+    else names.add(name);
   });
 }
 

@@ -99,6 +99,12 @@ export const locationSchema = v.strictObject({
 
 const targetSchema = v.strictObject({ number: e164Schema, location_id: v.optional(idSchema) });
 
+/** A parameter of the first page's address and its value, in which `*` matches any text. */
+const parameterSchema = v.pipe(
+  patternSchema,
+  v.regex(/^[\w.~-]{1,40}=./, 'Write the name of a parameter and its value, for instance src=flyer.'),
+);
+
 const conditionsSchema = v.pipe(
   v.strictObject({
     channel: v.optional(patternSchema),
@@ -111,6 +117,7 @@ const conditionsSchema = v.pipe(
     referrer: v.optional(patternSchema),
     landing_page: v.optional(patternSchema),
     click_id: v.optional(patternSchema),
+    parameter: v.optional(parameterSchema),
   }),
   v.check(
     (when) => Object.keys(when).length > 0,

@@ -18,6 +18,7 @@ const CONDITIONS = [
   'referrer',
   'landing_page',
   'click_id',
+  'parameter',
 ] as const;
 
 /** The pattern of all channels that cost money per click. */
@@ -29,13 +30,16 @@ const HINTS: Partial<Record<(typeof CONDITIONS)[number], string>> = {
   referrer: 'A host, such as *.yelp.com',
   landing_page: 'A path, such as /offers/*',
   click_id: 'The name of a parameter, such as gclid',
+  parameter: 'A parameter of your own links and its value, such as src=flyer',
 };
 
-/** Patterns that match no visit: a host has no path and no scheme, a path begins with a slash, a parameter has no blanks. */
+/** Patterns that match no visit: a host has no path and no scheme, a path begins with a slash, a name of a parameter has no blanks. */
 const UNFIT: Partial<Record<(typeof CONDITIONS)[number], RegExp>> = {
   referrer: /[/\s]/,
   landing_page: /^[^/*]/,
   click_id: /[\s=?&]/,
+  // A name, and a value that is no other parameter.
+  parameter: /^(?![\w.~-]{1,40}=[^&?#]+$)/,
 };
 
 export function EditSource({

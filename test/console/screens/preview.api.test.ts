@@ -81,6 +81,7 @@ const rule = fc.record({
     { utm_campaign: ' Spring* ' },
     { channel: 'email' },
     { referrer: '*partner.example' },
+    { parameter: 'src=flyer*' },
     { landing_page: '/sale*', click_id: 'gclid' },
   ),
 });

@@ -1,6 +1,7 @@
 /** What a page view makes of the stored visit: its touches, its session and its id. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { viewPage, type Visit } from '../../../widget/visit.ts';
+import type { Plan } from '../../../widget/plan.ts';
+import { keysOf, parametersOfPage, viewPage, type Visit } from '../../../widget/visit.ts';
 
 const SITE = 'https://example.com/';
 const GOOGLE = 'https://www.google.com/';
@@ -150,4 +151,23 @@ test.for([
 
 test('a missing referrer is empty', () => {
   expect(reported('https://example.com/', '')).toBe('');
+});
+
+test.for([
+  ['/?page=2&src=flyer&gclid=1', 'src=flyer&gclid=1'],
+  ['/?SRC=Flyer#/offer?promo=7&src', 'SRC=Flyer&promo=7&src'],
+  ['/?mysrc=1&page=src', ''],
+] as const)('of %s the parameters that the company asks for are %j', ([page, keys]) => {
+  const plan = { parameters: ['src', 'promo'] } as unknown as Plan;
+  expect(view({ plan }, page).session[0]).toBe(keys);
+  expect(keysOf(parametersOfPage(), plan)).toBe(keys);
+});
+
+test('a parameter of the company’s begins a visit as a campaign does, and goes on with it on its own page', () => {
+  const plan = { parameters: ['src'] } as unknown as Plan;
+  const first = view({ plan }, '/?src=flyer');
+
+  expect(view(first, '/?src=flyer', { time: NOON + MINUTE }).id).toBe(first.id);
+  expect(view(first, '/?page=2', { time: NOON + MINUTE }).session[0]).toBe('src=flyer');
+  expect(view(first, '/?src=poster', { time: NOON + MINUTE })).toMatchObject({ session: ['src=poster', ''] });
 });

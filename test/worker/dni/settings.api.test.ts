@@ -253,6 +253,7 @@ describe('bad settings', () => {
       sources: [
         { name: 'sale', when: {} },
         { name: 'sale', when: { medium: 'cpc' } },
+        { name: 'flyer', when: { parameter: 'flyer' } },
       ],
       locations: [
         location('a', { latitude: '91', longitude: '-181' }),
@@ -281,6 +282,7 @@ describe('bad settings', () => {
         '/sources/0/when invalid_parameter',
         '/sources/1/when/medium unknown_parameter',
         '/sources/1/name duplicate_id',
+        '/sources/2/when/parameter invalid_parameter',
         '/locations/0/latitude invalid_parameter',
         '/locations/0/longitude invalid_parameter',
         '/locations/1/location_id duplicate_id',
@@ -390,6 +392,23 @@ describe('bad settings', () => {
     const response = await putSettings(await makeCompany(), '['.repeat(200_000));
 
     expect(await problemOf(response)).toMatchObject({ status: 400, code: 'invalid_json' });
+  });
+
+  test('sources ask for at most 20 parameters, each as often as they like', async () => {
+    const rules = Array.from({ length: 21 }, (_, index) => ({
+      name: `rule ${index}`,
+      when: { parameter: `p${index}=1` },
+    }));
+    const again = { name: 'again', when: { parameter: 'P3=*' } };
+    const sources = { default_number: '+18005550100', sources: [...rules.slice(0, 20), again] };
+    expect((await putSettings(await makeCompany(), sources)).status).toBe(200);
+
+    const { errors } = await problemOf(
+      await putSettings(await makeCompany(), { ...sources, sources: rules }),
+    );
+    expect(errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      '/sources/20/when/parameter invalid_parameter',
+    ]);
   });
 
   test('the refusal of an unknown source lists the channels and rules', async () => {

@@ -20,7 +20,7 @@ import type * as v from 'valibot';
 import { isEncoded } from '../../shared/http/content-encoding.ts';
 import { JSON_CONTENT_TYPE, parse, parseJson, readJson } from '../../shared/http/input.ts';
 import { Problem } from '../../shared/http/problems.ts';
-import { pageViewSchema, type Visit, visitSchema } from './schema.ts';
+import { beganHere, pageViewSchema, type Visit, visitSchema } from './schema.ts';
 import { reportLeases, reportVisit } from './visits/report-visit.ts';
 import { sendForm } from './visits/forms.ts';
 import { keepTap } from './visits/taps.ts';
@@ -278,8 +278,9 @@ async function readVisit(request: Request, lane: Lane): Promise<Visit> {
   if (lane === 'lookup') return parse(visitSchema satisfies v.GenericSchema, body, 'question');
   const view = parse(pageViewSchema satisfies v.GenericSchema, body, 'question');
   if (view.visit === undefined) return view;
-  const [[keys, referrer]] = view.visit;
-  return { ...view, keys, referrer };
+  const [touch, session] = view.visit;
+  const [keys, referrer] = touch;
+  return { ...view, keys, referrer, began: beganHere(touch, session, view.began) };
 }
 
 function isOfType({ headers }: Request, contentType: RegExp): boolean {

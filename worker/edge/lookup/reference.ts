@@ -60,6 +60,8 @@ const planEntries = {
   visits: v.boolean(),
   /** Whether contact forms of the page become leads. */
   leads: v.boolean(),
+  /** Names of the parameters that the company's sources ask for, in lower case. The script keeps them with the visit. */
+  parameters: v.exactOptional(v.array(text)),
   /** Seconds for which a page may use the plan. */
   max_age: count,
 };

@@ -74,6 +74,8 @@ export const pageViewSchema = v.strictObject({
       fittingText,
     ]),
   ),
+  /** Whether the visit began on this page, so that the parameters of its address are those of the visit. */
+  began: v.optional(v.boolean()),
 });
 
 /** Sent by a browser when a visitor activates a swapped link. */
@@ -130,6 +132,8 @@ export const formSchema = v.object({
   ),
 });
 
+/** Campaign parameters and click ids, and the referrer. */
+export type Touch = v.InferOutput<typeof touchSchema>;
 /** The widget's report of a visit. */
 export type VisitReport = NonNullable<v.InferOutput<typeof pageViewSchema>['visit']>;
 export type FormerNumbers = readonly { from: string; to: string }[];
@@ -137,6 +141,7 @@ export type FormerNumbers = readonly { from: string; to: string }[];
 export type Visit = v.InferOutput<typeof visitSchema> & {
   visit?: VisitReport | undefined;
   former?: FormerNumbers | undefined;
+  began?: boolean | undefined;
   consent?: SentForm['consent'];
 };
 export type Tap = v.InferOutput<typeof tapSchema>;
@@ -179,6 +184,11 @@ export const previewSchema = v.object({
     'false',
   ),
 });
+
+/** Returns whether a touch is that of the session, if this began on the page; undefined: the script does not say it. */
+export function beganHere(touch: Touch, session: Touch, began: boolean | undefined): boolean | undefined {
+  return began && touch.every((text, index) => text === session[index]);
+}
 
 function textOfCookies(cookies: string | readonly string[] | false | null): string | undefined {
   if (cookies === false) return undefined;

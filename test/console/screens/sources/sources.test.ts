@@ -12,11 +12,14 @@ test('a source needs a name and a condition, and keeps conditions that the form 
   expect((await find.findByText(/^Under another name it is a new source in reports/)).tagName).toBe('P');
   await typed(user, await find.findByLabelText('UTM campaign'), '');
   await user.selectOptions(find.getByLabelText('Channel'), 'Every paid channel');
+  await typed(user, find.getByLabelText(/^Parameter/), 'src=fl*');
   await user.click(find.getByText('Save to draft'));
   await user.click(await find.findByText('Review and publish'));
   await user.click(await find.findByText('Publish 1 change'));
   await find.findByText('Everything is published.');
-  expect(published.settings?.sources).toEqual([{ name: 'spring', when: { utm_id: '7', channel: 'paid_*' } }]);
+  expect(published.settings?.sources).toEqual([
+    { name: 'spring', when: { utm_id: '7', channel: 'paid_*', parameter: 'src=fl*' } },
+  ]);
 
   await user.click(find.getByText('Add a source'));
   await user.type(await find.findByLabelText('Name'), 'all');
@@ -44,6 +47,13 @@ test('a usual source is made with one press, is offered once, and is taken back 
 test.for([
   ['Referrer', 'https://www.yelp.com/biz/x', /^No visit can match this\. A host, such as \*\.yelp\.com\./],
   ['Landing page', 'offers', /^No visit can match this\. A path, such as \/offers\/\*\./],
+  [
+    'Parameter',
+    '?src=flyer',
+    /^No visit can match this\. A parameter of your own links and its value, such as src=flyer\./,
+  ],
+  ['Parameter', 'flyer', /^No visit can match this\. A parameter of your own links/],
+  ['Parameter', 'src=flyer&page=2', /^No visit can match this\. A parameter of your own links/],
   ['Click ID', 'abc def', /^No visit can match this\. The name of a parameter, such as gclid\./],
 ] as const)('a %s that no visit has is refused', async ([label, pattern, sentence]) => {
   const { find, user } = await showNumbers('sources?over=source', publishedWith({ sources: [] }));

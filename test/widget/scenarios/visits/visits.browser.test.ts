@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { NumberRequest } from '../../../harness/edge.ts';
 import type { Page } from '../../../harness/engines/page.ts';
-import { DIRECT, GOOGLE, makeSiteCompany, PAID, SPRING } from '../../site-company.ts';
+import { DIRECT, FLYER, GOOGLE, makeSiteCompany, PAID, SPRING } from '../../site-company.ts';
 import { setUpScenario, type Visit } from '../../scenario.ts';
 
 const scenario = setUpScenario(import.meta.dirname, {
@@ -60,6 +60,47 @@ test('the pages of a session keep its number without a request, whatever their o
   for (const link of ['?id=7&my-gclid=2', '#gclid=abc']) {
     expect(await view(visit, `/does-not.html${link}`, own)).toEqual({ request: undefined, shown: PAID });
   }
+});
+
+describe('a parameter that a source of the company asks for', () => {
+  test('is the visit’s from its first page on, which says so in one request', async () => {
+    const visit = await scenario.visit();
+    expect((await view(visit, '/?page=2&src=flyer')).shown).toBe(FLYER);
+
+    expect(await view(visit, '/?page=3')).toEqual({ request: undefined, shown: FLYER });
+    expect(await view(visit, '/?src=flyer')).toEqual({ request: undefined, shown: FLYER });
+    const page = await visit.openReady('/');
+    const kept = await page.evaluate(
+      (key) => localStorage.getItem(key) ?? '',
+      `leadline:${scenario.companyId}`,
+    );
+    expect(JSON.parse(kept)).toMatchObject({ session: ['src=flyer', ''], first: ['src=flyer', ''] });
+  });
+
+  test('begins another visit, which keeps its campaign', async () => {
+    const visit = await scenario.visit();
+    const before = await idOf(visit, '/?gclid=abc');
+    const { request } = await view(visit, '/?src=flyer');
+
+    expect(request).toMatchObject({ keys: 'src=flyer', first: ['gclid=abc', ''] });
+    expect(request?.id).not.toBe(before);
+  });
+
+  test('of a page to which a router has gone meanwhile is that of the page that was asked for', async () => {
+    const visit = await scenario.visit();
+    let goOn = (): void => undefined;
+    const gone = new Promise<void>((resolve) => (goOn = resolve));
+    scenario.edge.treat = () => gone.then(() => 'pass' as const);
+    const page = await visit.open('/?src=flyer&gclid=abc');
+    await vi.waitUntil(() => scenario.edge.numberRequests.length > 0, { timeout: 30_000 });
+    await page.evaluate(() => history.replaceState(null, '', '/'));
+    scenario.edge.treat = undefined;
+    goOn();
+    await page.until(() => window.isSettled);
+
+    expect((await view(visit, '/')).shown).toBe(FLYER);
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain('src=flyer&gclid=abc');
+  });
 });
 
 describe('the id of a visit', () => {

@@ -14,6 +14,7 @@ export interface SwapPlan extends Answer {
   swaps: { from: string; to: string; sms: boolean }[];
   forms: NumberForms;
   former?: { from: string; to: string }[];
+  parameters?: string[];
   max_age: number;
   overflow?: SwapPlan;
 }

@@ -349,6 +349,7 @@ describe('rules of the company', () => {
     { name: 'brand', when: { source: 'google', utm_campaign: '*brand*core*' } },
     { name: 'landing', when: { landing_page: '/lp/*' } },
     { name: 'ads', when: { click_id: 'gclid' } },
+    { name: 'flyer', when: { parameter: 'src=flyer*' } },
   ];
 
   test.for([
@@ -360,9 +361,30 @@ describe('rules of the company', () => {
     ['?utm_source=google&utm_medium=cpc&utm_campaign=US-Brand-EN-Core-1', '', 'brand'],
     ['?utm_source=google&utm_medium=cpc&utm_campaign=core-brand', '', 'paid_search'],
     ['?gclid=1', '', 'ads'],
+    ['?page=2&src=flyer', '', 'flyer'],
+    ['?utm_source=google&utm_medium=cpc&SRC=Flyer%20north', '', 'flyer'],
+    ['#/offer?src=flyer', 'https://www.google.com/', 'flyer'],
+    ['?mysrc=flyer&src=poster', '', 'direct'],
+    ['?src', '', 'direct'],
     ['', '', 'direct'],
   ])('%s from "%s" is %s', ([query, referrer, name]) => {
     expect(classifyVisit({ url: `https://example.com/${query}`, referrer }, rules).name).toBe(name);
+  });
+
+  test.for([
+    ['of the visit', { keys: 'src=flyer', began: false }, 'flyer'],
+    ['of the page on which the visit began, beside its campaign', { keys: 'gbraid=1', began: true }, 'flyer'],
+    ['of a script that does not say where it began', { keys: '' }, 'flyer'],
+    ['of a later page', { keys: '', began: false }, 'direct'],
+  ] as const)('a parameter %s counts as it should', ([, report, name]) => {
+    const url = `https://example.com/${report.keys === 'src=flyer' ? '' : '?src=flyer'}`;
+    expect(classifyVisit({ url, ...report }, rules).name).toBe(name);
+  });
+
+  test('a campaign in the address of a later page is not that of the visit', () => {
+    const url = 'https://example.com/?utm_source=bing&utm_medium=cpc';
+    expect(classifyVisit({ url, keys: '', began: false }).channel).toBe('direct');
+    expect(classifyVisit({ url, keys: '' }).channel).toBe('paid_search');
   });
 
   test('the first match wins', () => {

@@ -41,6 +41,29 @@ describe("the widget's lane", () => {
     });
   });
 
+  test('names the parameters that sources ask for, and counts those of the page on which the visit began', async () => {
+    const companyId = await makeDniCompany({
+      sources: [
+        { name: 'flyer', when: { parameter: 'SRC=flyer' } },
+        { name: 'poster', when: { parameter: 'src=poster' } },
+      ],
+    });
+    const planAt = (query: string, keys: string, began?: boolean): Promise<SwapPlan> => {
+      const touch = [keys, ''];
+      const visit = [touch, touch, ['', ''], `${Date.now()}-0.7431204518`, null, ''];
+      return planFor(companyId, {
+        visitor: { ip: freshIp() },
+        body: { url: `https://example.com/${query}`, visit, began },
+      });
+    };
+
+    expect(await planAt('?src=flyer', '', true)).toMatchObject({ source: 'flyer', parameters: ['src'] });
+    expect(await planAt('?src=flyer', '', false)).toMatchObject({ source: 'direct' });
+    expect(await planAt('?src=flyer', 'src=poster', false)).toMatchObject({ source: 'poster' });
+    // A script of an earlier release does not say where the visit began.
+    expect(await planAt('?src=flyer', '')).toMatchObject({ source: 'flyer' });
+  });
+
   test('gives the same visitor the same number as the lookup', async () => {
     const companyId = await makeDniCompany();
     const visitor = { ip: freshIp(), cf: AUSTIN };

@@ -51,6 +51,8 @@ interface Shown {
   visits: boolean;
   /** Whether contact forms become leads. */
   leads: boolean;
+  /** Names of the parameters that the company's sources ask for. */
+  parameters: readonly string[];
   swaps(): Swap[];
 }
 
@@ -98,6 +100,7 @@ export function answerForBot(lane: Lane, compiled: CompiledSettings): ClosestBod
     source: 'bot',
     visits: false,
     leads: false,
+    parameters: [],
     swaps: () => [],
   });
 }
@@ -111,6 +114,7 @@ export function shownFor(decision: Choice, compiled: CompiledSettings, leases?: 
     source: decision.source,
     visits: compiled.settings.visits,
     leads: compiled.settings.forms,
+    parameters: compiled.parameterNames,
     swaps: () => chooseSwaps(compiled, question, leases?.numbers),
   };
 }
@@ -157,6 +161,7 @@ export function planOf(shown: Shown, copies: readonly Swap[] = []): SwapPlanBody
     ...(copies.length > 0 ? { former: copies.map(({ from, to }) => ({ from, to })) } : {}),
     visits: shown.visits,
     leads: shown.leads,
+    ...(shown.parameters.length > 0 ? { parameters: [...shown.parameters] } : {}),
     max_age: PLAN_MAX_AGE_S,
   };
 }

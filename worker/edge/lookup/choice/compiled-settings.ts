@@ -7,6 +7,7 @@ import { isPool, numbersOf } from '../../../dni/pure/number-entries.ts';
 import type { DniLocation, DniSettings, VersionedDniSettings } from '../../../dni/schema.ts';
 import { type Coordinates, type SpherePoint, spherePoint } from '../../../dni/pure/distance.ts';
 import { NumberTable } from './choose-number.ts';
+import { parameterNames } from '../source/source-rules.ts';
 import { OpenLocations } from './open-locations.ts';
 
 /** A location prepared for choices, with its index in the settings. */
@@ -66,6 +67,8 @@ export class CompiledSettings {
   readonly phoneNumbers: ReadonlySet<string>;
   /** Names that a visit's source may have: the channels and the company's own rules. */
   readonly sourceNames: ReadonlySet<string>;
+  /** Names of the parameters that the company's sources ask for. */
+  readonly parameterNames: readonly string[];
   readonly openLocations = new OpenLocations();
   readonly #domains: ReadonlySet<string>;
   /** Locations by served region or postal code prefix, in the order of the settings. */
@@ -85,6 +88,7 @@ export class CompiledSettings {
     this.pooled = new Set(settings.numbers.filter(isPool).flatMap(({ phone_numbers: numbers }) => numbers));
     this.phoneNumbers = new Set([settings.default_number, ...settings.numbers.flatMap(numbersOf)]);
     this.sourceNames = new Set([...CHANNELS, ...settings.sources.map((rule) => rule.name)]);
+    this.parameterNames = parameterNames(settings.sources);
     this.#domains = new Set(settings.domains);
     for (const item of this.locations) {
       for (const area of [...item.postalCodes, ...item.regions]) {

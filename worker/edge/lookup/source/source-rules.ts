@@ -1,8 +1,11 @@
 /** Matches a company's source rules: named conditions on a visit. Pure. */
 import type { SourceRule } from '../../../dni/schema.ts';
 
-/** The values that conditions are compared with, by the members of `when`. */
-export type RuleSubject = Record<keyof SourceRule['when'], string>;
+/** The values that conditions are compared with, by the members of `when`; of parameters one is enough. */
+export type RuleSubject = Record<Exclude<keyof SourceRule['when'], 'parameter'>, string> & {
+  /** `name=value` each. */
+  parameter: readonly string[];
+};
 
 /**
  * Finds the first rule whose conditions all hold. Conditions ignore case; `*` matches any text.
@@ -19,8 +22,16 @@ export function matchRule(
 
 function holds(when: SourceRule['when'], subject: RuleSubject): boolean {
   return Object.entries(when).every(
-    ([key, pattern]) => pattern === undefined || matches(pattern, subject[key as keyof RuleSubject]),
+    ([key, pattern]) =>
+      pattern === undefined ||
+      [subject[key as keyof RuleSubject]].flat().some((text) => matches(pattern, text)),
   );
+}
+
+/** Returns the names of the parameters that sources ask for, in lower case. The script keeps them with the visit. */
+export function parameterNames(rules: readonly SourceRule[]): string[] {
+  const names = rules.flatMap(({ when }) => when.parameter?.toLowerCase().split('=', 1) ?? []);
+  return [...new Set(names)];
 }
 
 /** Compares piece by piece instead of building a regular expression, so that no pattern can take exponential time. */

@@ -17,6 +17,8 @@ export interface VisitReport {
   url?: string | undefined;
   /** Campaign parameters and click ids as a query string; if there are any, they replace those of `url`. */
   keys?: string | undefined;
+  /** False if the visit did not begin at `url`, so that what is in its address is not of this visit. */
+  began?: boolean | undefined;
 }
 
 /** A classified visit. Values are as the site sent them; comparisons ignore case. */
@@ -61,7 +63,7 @@ export function classifyVisit(
   ownDomains: readonly string[] = [],
 ): VisitSource {
   const page = parseUrl(report.url);
-  const parameters = attributionParameters(report.keys, page);
+  const { parameters, pairs } = parametersOf(report, page);
   const clickId = clickIdOf(parameters);
   const referrer = foreignReferrer(report, page, ownDomains);
   const known = knownSource(parameters, clickId, referringSource(report, referrer));
@@ -76,7 +78,7 @@ export function classifyVisit(
     referrer,
   });
   const source = known?.name ?? (evidence.utm_source || referrer);
-  const rule = matchRule(rules, { ...evidence, channel, source });
+  const rule = matchRule(rules, { ...evidence, channel, source, parameter: pairs });
   return { name: rule?.name ?? channel, channel, source, rule: rule?.index, evidence };
 }
 
@@ -97,13 +99,27 @@ function evidenceOf(
   };
 }
 
-/** Returns `keys` if it has attribution parameters, else the parameters of the page, before and then behind its `#`. */
-function attributionParameters(keys: string | undefined, page: URL | undefined): URLSearchParams {
-  const reported = new URLSearchParams(keys ?? '');
-  const says = [...reported.keys()].some((name) => ATTRIBUTION_PARAMETER.test(name)) || clickIdOf(reported);
-  if (says) return reported;
+function hasAttribution(parameters: URLSearchParams): boolean {
+  return (
+    [...parameters.keys()].some((name) => ATTRIBUTION_PARAMETER.test(name)) ||
+    clickIdOf(parameters) !== undefined
+  );
+}
+
+/**
+ * Returns `keys` if it has attribution parameters, else those of the page, before and then behind its `#`; and those of both, each
+ * as `name=value`.
+ */
+function parametersOf(
+  { keys = '', began }: VisitReport,
+  page: URL | undefined,
+): { parameters: URLSearchParams; pairs: string[] } {
+  const reported = new URLSearchParams(keys);
   const behind = (page?.hash ?? '').split(/[?&#]/).filter((parameter) => parameter.includes('='));
-  return new URLSearchParams([page?.search.slice(1) ?? '', ...behind].join('&'));
+  const texts = began === false ? [] : [page?.search.slice(1) ?? '', ...behind];
+  const ofPage = new URLSearchParams(texts.join('&'));
+  const pairs = [...reported, ...ofPage].map(([name, value]) => `${name}=${value.trim()}`);
+  return { parameters: hasAttribution(reported) ? reported : ofPage, pairs };
 }
 
 /**

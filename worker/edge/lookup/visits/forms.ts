@@ -80,7 +80,7 @@ function touchOf(
   settings: CompiledSettings['settings'],
   userAgent: string | undefined,
 ): { touch: VisitTouch; source: string } {
-  const source = classifyVisit({ url, keys, referrer }, settings.sources, settings.domains);
+  const source = classifyVisit({ url, keys, referrer, began: false }, settings.sources, settings.domains);
   const { touch } = reportedVisit({
     visitId: '',
     isStored: false,

@@ -4,7 +4,7 @@ import { type Leases, shownFor } from '../caches/answers.ts';
 import type { CompiledSettings } from '../choice/compiled-settings.ts';
 import type { ReportedVisit } from '../../../dni/evidence.ts';
 import type { Lookup, LookupContext, Question } from '../lookup.ts';
-import type { Visit } from '../schema.ts';
+import { beganHere, type Touch, type Visit } from '../schema.ts';
 import { clickIdsIn } from '../../../dni/pure/click-ids.ts';
 import { classifyVisit, type VisitSource } from '../source/source.ts';
 import { consentedIds } from './consent.ts';
@@ -33,7 +33,7 @@ export async function reportVisit(
 
 /** Builds the visit to keep; undefined if this page view is none. */
 function reportedVisitOf(
-  { visit: report, domain, url, cookies, consent }: Visit,
+  { visit: report, domain, url, cookies, consent, began }: Visit,
   settings: CompiledSettings['settings'],
   {
     userAgent,
@@ -45,8 +45,14 @@ function reportedVisitOf(
 ): ReportedVisit | undefined {
   if (report === undefined) return undefined;
   const [, session, first, visitId, sentId, pageReferrer] = report;
-  const sourceOf = ([keys, referrer]: readonly [keys: string, referrer: string]): VisitSource =>
-    classifyVisit({ domain, url, keys, referrer }, settings.sources, settings.domains);
+  const sourceOf = (touch: Touch): VisitSource => {
+    const [keys, referrer] = touch;
+    return classifyVisit(
+      { domain, url, keys, referrer, began: beganHere(touch, session, began) },
+      settings.sources,
+      settings.domains,
+    );
+  };
   // Without a stored id, the site's own links must not count as visits.
   const isEntry = pageReferrer === '' || sourceOf(['', pageReferrer]).evidence.referrer !== '';
   if (visitId === null && (sentId !== null || !isEntry)) return undefined;

@@ -2,6 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { type Fault, messageOf } from '../api/api.ts';
 import { summaryOf } from '../api/fault-words.ts';
+import { formatClock } from '../formats/english.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 type Kind = 'info' | 'good' | 'warning' | 'danger';
@@ -27,7 +28,7 @@ export function Failure({
   retry: () => void;
   time?: number | undefined;
 }): VNode {
-  const since = time ? ` Showing data from ${new Date(time).toLocaleTimeString()}.` : '';
+  const since = time ? ` Showing data from ${formatClock(time)}.` : '';
   return (
     <Notice kind="danger">
       {messageOf(error)}

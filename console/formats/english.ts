@@ -1,8 +1,10 @@
 /**
- * Formats counts and times in English (en-US), in local time. It does not use Intl, because on first use the browser
- * loads Intl's locale data, which on a slow machine takes longer than drawing a list of leads. A test compares the
+ * Formats times in English, in local time and as the reader's country writes them. It does not use Intl, because on first use
+ * the browser loads Intl's locale data, which on a slow machine takes longer than drawing a list of leads. A test compares the
  * results with Intl's. Pure.
  */
+import { clockText, type TimeStyle } from '../../worker/shared/pure/time-style.ts';
+import { READER } from './reader.ts';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const MINUTE_MS = 60_000;
@@ -10,23 +12,23 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Formats a date with its time of day. */
-export function formatMoment(time: string | number | Date): string {
+export function formatMoment(time: string | number | Date, style: TimeStyle = READER): string {
   const date = new Date(time);
-  return `${formatDay(date)}, ${formatClock(date)}`;
+  return `${formatDay(date, style)}, ${formatClock(date, style)}`;
 }
 
 /** Formats a time of day. */
-export function formatClock(time: string | number | Date): string {
+export function formatClock(time: string | number | Date, style: TimeStyle = READER): string {
   const date = new Date(time);
-  const hours = date.getHours();
-  return `${hours % 12 || 12}:${String(date.getMinutes()).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
+  return clockText(date.getHours(), date.getMinutes(), style);
 }
 
 /** Formats a day. A date without a time, such as `2026-03-02`, has no time zone. */
-export function formatDay(time: string | number | Date): string {
+export function formatDay(time: string | number | Date, { isDayFirst }: TimeStyle = READER): string {
   const isDay = typeof time === 'string' && /^\d{4}-\d\d-\d\d$/.test(time);
   const date = new Date(isDay ? `${time}T00:00` : time);
-  return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`;
+  const [month, day, year] = [MONTHS[date.getMonth()], date.getDate(), date.getFullYear()];
+  return isDayFirst ? `${day} ${month} ${year}` : `${month} ${day}, ${year}`;
 }
 
 /** Returns how long ago a time was, up to a week; then the date. @param now milliseconds since the epoch */

@@ -43,6 +43,7 @@ export async function openConsole(
     extraHTTPHeaders: { 'CF-Connecting-IP': freshIp() },
     reducedMotion: 'reduce',
     timezoneId: 'America/Chicago',
+    locale: 'en-US',
   });
   // What is not there by then does not come, and says where it was waited for.
   context.setDefaultTimeout(PATIENCE_MS);

@@ -10,13 +10,8 @@ import {
   utcSaturday,
   utcSunday,
 } from 'd3-time';
-import {
-  dayText,
-  hourText,
-  MONTHS,
-  type PeriodUnit,
-  startOf,
-} from '../../../worker/core/reports/words/periods.ts';
+import { formatDate, formatHour } from '../../formats/periods.ts';
+import { MONTHS, type PeriodUnit, startOf } from '../../../worker/core/reports/words/periods.ts';
 
 /** A mark on the time axis. */
 export interface AxisMark {
@@ -96,9 +91,9 @@ function marksBetween(
 }
 
 function markText(unit: PeriodUnit, every: CountableTimeInterval, date: Date): string {
-  if (unit === 'hour') return hourText(date.getUTCHours());
+  if (unit === 'hour') return formatHour(date.getUTCHours());
   if (every === utcYear) return String(date.getUTCFullYear());
-  if (every !== utcMonth) return dayText(date);
+  if (every !== utcMonth) return formatDate(date);
   const isJanuary = date.getUTCMonth() === 0;
   return isJanuary ? `Jan ${date.getUTCFullYear()}` : (MONTHS[date.getUTCMonth()] ?? '');
 }

@@ -2,7 +2,8 @@
 import { formatCount } from '../../../worker/core/reports/words/counts.ts';
 import { changeText, type FigureFormat, formatFigure } from '../../../worker/core/reports/words/figures.ts';
 import type { Noun } from '../../../worker/core/reports/words/metrics.ts';
-import { hourText, WEEKDAY_NAMES } from '../../../worker/core/reports/words/periods.ts';
+import { formatHour } from '../../formats/periods.ts';
+import { WEEKDAY_NAMES } from '../../../worker/core/reports/words/periods.ts';
 
 /** A count of one hour of the week. */
 export interface HourCount {
@@ -58,7 +59,7 @@ export function hoursFinding({ one, many }: Noun, counts: readonly HourCount[]):
   const peak = mostOf(counts);
   if (peak !== undefined && peak.value >= LEAST_PEAK) {
     const day = `${WEEKDAY_NAMES[peak.weekday] ?? ''}s`;
-    return `${upper(many)} peak on ${day} at ${hourText(peak.hour)}: ${shareOf(peak.value, total)}.`;
+    return `${upper(many)} peak on ${day} at ${formatHour(peak.hour)}: ${shareOf(peak.value, total)}.`;
   }
   const hours = Array.from({ length: 24 }, (_, hour) => ({
     hour,
@@ -66,7 +67,7 @@ export function hoursFinding({ one, many }: Noun, counts: readonly HourCount[]):
   }));
   const most = mostOf(hours);
   if (most === undefined) return `${formatCount(total)} ${many}, spread over the week.`;
-  return `Most ${many} are at ${hourText(most.hour)}: ${shareOf(most.value, total)}.`;
+  return `Most ${many} are at ${formatHour(most.hour)}: ${shareOf(most.value, total)}.`;
 }
 
 /**

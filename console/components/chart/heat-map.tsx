@@ -6,7 +6,8 @@ import { ScrollingTable, Table } from '../table.tsx';
 import { Cursor } from './cursor.tsx';
 import type { HourCount } from './findings.ts';
 import type { Noun } from '../../../worker/core/reports/words/metrics.ts';
-import { hourText, WEEKDAY_NAMES } from '../../../worker/core/reports/words/periods.ts';
+import { formatHour } from '../../formats/periods.ts';
+import { WEEKDAY_NAMES } from '../../../worker/core/reports/words/periods.ts';
 
 const HOURS = 24;
 const DAYS = 7;
@@ -65,7 +66,7 @@ export function HeatMap({ label, noun, counts }: HeatMapProps): VNode {
               class={index % 2 === 0 ? '' : 'minor'}
               style={{ insetInlineStart: `${((100 * (hour + 0.5)) / HOURS).toFixed(2)}%` }}
             >
-              {hourText(hour)}
+              {formatHour(hour)}
             </li>
           ))}
         </ol>
@@ -95,7 +96,7 @@ export function HeatTable({
       >
         {Array.from({ length: HOURS }, (_, hour) => (
           <tr key={hour}>
-            <th scope="row">{hourText(hour)}</th>
+            <th scope="row">{formatHour(hour)}</th>
             {WEEKDAY_NAMES.map((name, weekday) => {
               const value = values[weekday * HOURS + hour] ?? 0;
               const link = value === 0 ? undefined : linkOf?.(weekday, hour);
@@ -184,7 +185,7 @@ function valuesOf(counts: readonly HourCount[]): number[] {
 function textOf(at: number, values: readonly number[], { one, many }: Noun): string {
   const value = values[at] ?? 0;
   const day = WEEKDAY_NAMES[Math.floor(at / HOURS)] ?? '';
-  return `${day} ${hourText(at % HOURS)}: ${formatCount(value)} ${value === 1 ? one : many}`;
+  return `${day} ${formatHour(at % HOURS)}: ${formatCount(value)} ${value === 1 ? one : many}`;
 }
 
 function clamp(position: number, count: number): number {

@@ -4,7 +4,8 @@ import { useState } from 'preact/hooks';
 import { Cursor } from './cursor.tsx';
 import { type FigureFormat, formatFigure, formatTick } from '../../../worker/core/reports/words/figures.ts';
 import { axisMarks } from './axis.ts';
-import { type PeriodUnit, periodTitle } from '../../../worker/core/reports/words/periods.ts';
+import { formatPeriod } from '../../formats/periods.ts';
+import { type PeriodUnit } from '../../../worker/core/reports/words/periods.ts';
 import { areaPath, indexAt, linePath, SIDE, type ValueScale, valueScale, xOf, yOf } from './scales.ts';
 
 /** One period of a line. */
@@ -161,9 +162,9 @@ function tipLines({
   format: FigureFormat;
   point: LinePoint;
 }): string[] {
-  const now = [periodTitle(unit, start), formatFigure(value, format)];
+  const now = [formatPeriod(unit, start), formatFigure(value, format)];
   if (former === undefined) return now;
-  const when = former.start === undefined ? '' : `, ${periodTitle(unit, former.start)}`;
+  const when = former.start === undefined ? '' : `, ${formatPeriod(unit, former.start)}`;
   return [...now, `${formatFigure(former.value, format)} before${when}`];
 }
 

@@ -1,6 +1,7 @@
 /** Selects of countries by name. Their values are codes (ISO 3166-1 alpha-2). */
 import type { VNode } from 'preact';
 import { Icon } from '../../components/icon.tsx';
+import { regionOf } from '../../formats/reader.ts';
 import { FieldGroup } from '../fields.tsx';
 import { COUNTRY_CODES } from './country-codes.ts';
 import { byName, type Entry, ListField, type ListFieldProps } from './list-field.tsx';
@@ -64,7 +65,7 @@ export function CountriesField({ label, name, hint, codes, set }: CountriesField
 
 /** Returns the country of the browser's language, if it names one. */
 export function ownCountry(): string {
-  const region = new Intl.Locale(navigator.language).region ?? '';
+  const region = regionOf(navigator.language);
   return COUNTRY_CODES.includes(region) ? region : 'US';
 }
 

@@ -9,7 +9,8 @@ import { Icon } from '../../components/icon.tsx';
 import { toast, toastFailure } from '../../components/over/toasts.tsx';
 import { formatMoment } from '../../components/text/values.tsx';
 import { useSaving } from '../../forms/saving.ts';
-import { tomorrowMorning } from '../../screens/leads/lead/reminders/times.ts';
+import { formatHour } from '../../formats/periods.ts';
+import { MORNING, tomorrowMorning } from '../../screens/leads/lead/reminders/times.ts';
 
 const PATH = '/availability';
 const HOUR_MS = 60 * 60_000;
@@ -74,7 +75,7 @@ export function Availability({ close }: { close: () => void }): VNode {
 /** For how long, from the press on. */
 const AWAY_TIMES: readonly { label: string; until: (now: Date) => Date | null }[] = [
   { label: 'Not available for one hour', until: (now) => new Date(now.getTime() + HOUR_MS) },
-  { label: 'Not available until tomorrow, 9 AM', until: tomorrowMorning },
+  { label: `Not available until tomorrow, ${formatHour(MORNING)}`, until: tomorrowMorning },
   { label: 'Not available until I say so', until: () => null },
 ];
 

@@ -9,8 +9,8 @@ import {
   periodPhrase,
   periodTitle,
   rangePhrase,
-  rangeTitle,
 } from '../../../worker/core/reports/words/periods.ts';
+import { timeStyleOf } from '../../../worker/shared/pure/time-style.ts';
 import {
   areaPath,
   indexAt,
@@ -90,21 +90,28 @@ describe('figures', () => {
 });
 
 describe('periods', () => {
-  test('have a title and a phrase', () => {
-    expect(periodTitle('day', '2026-11-17')).toBe('Tue, Nov 17');
-    expect(periodTitle('month', '2026-02')).toBe('Feb 2026');
-    expect(periodTitle('hour', '2026-11-17T00')).toBe('12 AM');
-    expect(periodPhrase('week', '2026-11-16')).toBe('in the week of Nov 16');
-    expect(periodPhrase('hour', '2026-11-17T13')).toBe('at 1 PM');
+  test.each([
+    ['US', ['Tue, Nov 17', 'Feb 2026', '12 AM', 'in the week of Nov 16', 'at 1 PM']],
+    ['DE', ['Tue 17 Nov', 'Feb 2026', '00:00', 'in the week of 16 Nov', 'at 13:00']],
+  ])('have a title and a phrase: %s', (region, names) => {
+    const style = timeStyleOf(region);
+    expect([
+      periodTitle('day', '2026-11-17', style),
+      periodTitle('month', '2026-02', style),
+      periodTitle('hour', '2026-11-17T00', style),
+      periodPhrase('week', '2026-11-16', style),
+      periodPhrase('hour', '2026-11-17T13', style),
+    ]).toEqual(names);
   });
 
-  test('ranges name month and year once where they can', () => {
-    expect(rangeTitle('2026-11-01', '2026-11-23')).toBe('Nov 1 – 23, 2026');
-    expect(rangeTitle('2026-10-25', '2026-11-23')).toBe('Oct 25 – Nov 23, 2026');
-    expect(rangeTitle('2025-12-30', '2026-01-02')).toBe('Dec 30, 2025 – Jan 2, 2026');
-    expect(rangeTitle('2026-11-23', '2026-11-23')).toBe('Nov 23, 2026');
-    expect(rangePhrase('2026-11-23', '2026-11-23')).toBe('on Nov 23, 2026');
-    expect(rangePhrase('2026-11-01', '2026-11-23')).toBe('in Nov 1 – 23, 2026');
+  test.each([
+    ['2026-11-01', '2026-11-23', 'in Nov 1 – 23, 2026', 'in 1 – 23 Nov 2026'],
+    ['2026-10-25', '2026-11-23', 'in Oct 25 – Nov 23, 2026', 'in 25 Oct – 23 Nov 2026'],
+    ['2025-12-30', '2026-01-02', 'in Dec 30, 2025 – Jan 2, 2026', 'in 30 Dec 2025 – 2 Jan 2026'],
+    ['2026-11-23', '2026-11-23', 'on Nov 23, 2026', 'on 23 Nov 2026'],
+  ])('ranges name month and year once where they can: %s to %s', (first, last, american, british) => {
+    expect(rangePhrase(first, last, timeStyleOf('US'))).toBe(american);
+    expect(rangePhrase(first, last, timeStyleOf('GB'))).toBe(british);
   });
 
   test.each([7, 30, 90, 200, 400, 1_500, 4_000])(
@@ -140,7 +147,7 @@ describe('periods', () => {
       // Every mark is the first day of a week of the company, at its place.
       expect([first, shown[0]?.text]).toEqual([first, text]);
       expect(shown.map((mark) => mark.text)).toEqual(
-        weeks.map((week) => periodTitle('week', week).replace('week of ', '')),
+        weeks.map((week) => periodTitle('week', week, timeStyleOf('US')).replace('week of ', '')),
       );
       expect(shown.map(({ index }) => index)).toEqual(weeks.map((_, index) => index));
     }

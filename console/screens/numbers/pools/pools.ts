@@ -1,6 +1,7 @@
 /** Requests the published pools, and describes their load and the advised size in sentences. */
 import type { ExplainedPoolBody, PoolsBody } from '../../../../worker/edge/settings/answer-schema.ts';
 import { type Shown, useResource } from '../../../api/resource.ts';
+import { formatHour } from '../../../formats/periods.ts';
 import { place } from '../../../address/router.ts';
 import {
   formatCount,
@@ -79,7 +80,7 @@ export function hoursBy(
   return [...groups]
     .toSorted(([a], [b]) => a - b)
     .map(([key, group]) => ({
-      label: unit === 'day' ? formatDay(new Date(key)) : `${String(key).padStart(2, '0')}:00`,
+      label: unit === 'day' ? formatDay(new Date(key)) : formatHour(key),
       issued: sumOf(group, 'issued'),
       called: sumOf(group, 'called'),
       overflowed: sumOf(group, 'overflowed'),

@@ -12,7 +12,7 @@ import { amountText } from '../../../components/text/field-text.ts';
 import { formatDay } from '../../../components/text/values.tsx';
 import { channelName } from '../../../../worker/dni/pure/channels.ts';
 import { formatFigure } from '../../../../worker/core/reports/words/figures.ts';
-import { periodTitle } from '../../../../worker/core/reports/words/periods.ts';
+import { formatPeriod } from '../../../formats/periods.ts';
 import { Fact } from '../../../components/text/fact.tsx';
 import { formatOf } from '../../../../worker/core/reports/words/metrics.ts';
 import { reportPath } from '../figures/report-path.ts';
@@ -105,7 +105,7 @@ function Totals(): VNode | null {
         </a>
       </Fact>
       {months.slice(0, MOST_MONTHS).map(({ by: [month], values, link }) => (
-        <Fact key={link} label={month === undefined ? '' : periodTitle('month', month.value ?? '')}>
+        <Fact key={link} label={month === undefined ? '' : formatPeriod('month', month.value ?? '')}>
           <a href={`${pathTo('reports')}?${daysOf(link)}`}>{amount(values.cost)}</a>
         </Fact>
       ))}

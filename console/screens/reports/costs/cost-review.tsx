@@ -1,7 +1,7 @@
 /** What a file of costs becomes: its columns, the first rows as they are read, and questions. */
 import type { VNode } from 'preact';
 import type { Refusal } from '../../../api/api.ts';
-import { rangeTitle } from '../../../../worker/core/reports/words/periods.ts';
+import { formatRange } from '../../../formats/periods.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { Table } from '../../../components/table.tsx';
 import { amountText } from '../../../components/text/field-text.ts';
@@ -67,7 +67,7 @@ export function Review({ chosen, change }: ReviewProps): VNode {
 
 function Result({ result }: { result: CostFile }): VNode {
   const { rows, saved, changed, from, to, total_rows: totals } = result;
-  const days = from === null || to === null ? '' : ` of ${rangeTitle(from, to)}`;
+  const days = from === null || to === null ? '' : ` of ${formatRange(from, to)}`;
   return (
     <Notice kind={rows === 0 ? 'info' : 'good'}>
       {plural(rows, 'row')}
@@ -120,7 +120,7 @@ function Preview({ rows }: { rows: CostFile['preview'] }): VNode {
     >
       {rows.slice(0, SHOWN_ROWS).map(({ row, day, until, source, campaign, amount, unit, is_sum: isSum }) => (
         <tr key={row} class={isSum ? 'soft' : undefined}>
-          <td>{day === null ? '' : until === null ? formatDay(day) : rangeTitle(day, until)}</td>
+          <td>{day === null ? '' : until === null ? formatDay(day) : formatRange(day, until)}</td>
           <td>{isSum ? 'Sum, left out' : channelName(source)}</td>
           <td>{campaign ?? ''}</td>
           <td class="number">{unit === null ? amount : amountText({ unit, value: amount })}</td>

@@ -2,12 +2,8 @@
 import type { VNode } from 'preact';
 import { trendFinding } from '../../../components/chart/findings.ts';
 import { ChartFigure } from '../../../components/chart/figure.tsx';
-import {
-  periodPhrase,
-  type PeriodUnit,
-  rangePhrase,
-  rangeTitle,
-} from '../../../../worker/core/reports/words/periods.ts';
+import { formatWhen, formatWithin, formatRange } from '../../../formats/periods.ts';
+import { type PeriodUnit } from '../../../../worker/core/reports/words/periods.ts';
 import { later } from '../../../components/parts/lazy.tsx';
 import { formatOf, METRIC_WORDS } from '../../../../worker/core/reports/words/metrics.ts';
 import type { MetricName } from './report-path.ts';
@@ -33,7 +29,7 @@ export function LineCard({ report, name, unit, today, isFormer, tools }: LineCar
   const { label, noun } = METRIC_WORDS[name];
   const points = pointsOf(report, name, unit);
   const { from, to, compared } = report;
-  const before = compared === null ? undefined : rangePhrase(compared.from, compared.to);
+  const before = compared === null ? undefined : formatWithin(compared.from, compared.to);
   return (
     <ChartFigure
       name="line"
@@ -43,7 +39,7 @@ export function LineCard({ report, name, unit, today, isFormer, tools }: LineCar
         format,
         total: report.totals[name] ?? null,
         before: before === undefined ? undefined : { total: compared?.totals[name] ?? null, phrase: before },
-        points: points.map(({ start, value }) => ({ phrase: periodPhrase(unit, start), value })),
+        points: points.map(({ start, value }) => ({ phrase: formatWhen(unit, start), value })),
       })}
       isFormer={isFormer}
       tools={tools}
@@ -57,8 +53,8 @@ export function LineCard({ report, name, unit, today, isFormer, tools }: LineCar
           points={points}
           isOpen={unit !== 'hour' && isOpenAt(report, today)}
           legend={{
-            now: rangeTitle(from, to),
-            former: compared === null ? undefined : rangeTitle(compared.from, compared.to),
+            now: formatRange(from, to),
+            former: compared === null ? undefined : formatRange(compared.from, compared.to),
           }}
         />
       </div>

@@ -1,11 +1,7 @@
 /** Reads the rows of reports. Pure. */
 import type { LinePoint } from '../../../components/chart/line-chart.tsx';
-import {
-  dayAfter,
-  daysBetween,
-  type PeriodUnit,
-  rangeTitle,
-} from '../../../../worker/core/reports/words/periods.ts';
+import { formatRange } from '../../../formats/periods.ts';
+import { dayAfter, daysBetween, type PeriodUnit } from '../../../../worker/core/reports/words/periods.ts';
 import type { Dimension, MetricName } from '../../../../worker/core/reports/counting/definitions.ts';
 import type { ReportBody } from '../../../../worker/core/reports/queries/answer-schema.ts';
 
@@ -45,7 +41,7 @@ export function isOpenAt({ to }: ReportBody, today: string): boolean {
 export function comparedTitle(report: ReportBody, today: string): string | undefined {
   if (report.compared === null) return undefined;
   const { from, to } = report.compared;
-  return `${rangeTitle(from, to)}${isOpenAt(report, today) ? ', up to this time of day' : ''}`;
+  return `${formatRange(from, to)}${isOpenAt(report, today) ? ', up to this time of day' : ''}`;
 }
 
 /** Returns the start of the period of a row. An hour of the day has no date: it is drawn on an arbitrary one. */

@@ -2,7 +2,8 @@
 import type { VNode } from 'preact';
 import type { LinePoint } from '../../../components/chart/line-chart.tsx';
 import { formatFigure } from '../../../../worker/core/reports/words/figures.ts';
-import { type PeriodUnit, periodTitle } from '../../../../worker/core/reports/words/periods.ts';
+import { formatPeriod } from '../../../formats/periods.ts';
+import { type PeriodUnit } from '../../../../worker/core/reports/words/periods.ts';
 import { Table } from '../../../components/table.tsx';
 import { MetricFigure } from './metric-figure.tsx';
 import { formatOf, METRIC_WORDS } from '../../../../worker/core/reports/words/metrics.ts';
@@ -32,14 +33,14 @@ export function TrendTable({ report, name, unit, points }: TrendTableProps): VNo
       >
         {points.toReversed().map(({ start, value, former }) => (
           <tr key={start}>
-            <th scope="row">{periodTitle(unit, start)}</th>
+            <th scope="row">{formatPeriod(unit, start)}</th>
             <td class="number">
               <MetricFigure
                 name={name}
                 report={report}
                 value={value}
                 link={links.get(start) ?? ''}
-                of={periodTitle(unit, start)}
+                of={formatPeriod(unit, start)}
               />
             </td>
             {isCompared && (

@@ -1,6 +1,6 @@
 /** Reads the list behind a figure from the URL, and names it. Pure. */
 import type { Dimension, MetricName, Part } from '../../../../worker/core/reports/counting/definitions.ts';
-import { rangeTitle } from '../../../../worker/core/reports/words/periods.ts';
+import { formatRange } from '../../../formats/periods.ts';
 import { DIMENSION_LABELS } from '../../../../worker/core/reports/words/metrics.ts';
 import { MODEL_LABELS } from '../figures/metrics.ts';
 import { valueName } from '../figures/names.ts';
@@ -74,7 +74,7 @@ export function recordsTitle(of: Records, query: URLSearchParams): string {
 export function conditionsOf(query: URLSearchParams, placeName: (id: string) => string): string[] {
   const [from, to, model] = [query.get('from'), query.get('to'), query.get('model')];
   const range = Object.entries(RANGES).find(([name]) => name === query.get('relative'))?.[1];
-  const days = from === null || to === null ? (range === undefined ? [] : [range]) : [rangeTitle(from, to)];
+  const days = from === null || to === null ? (range === undefined ? [] : [range]) : [formatRange(from, to)];
   const filters = (Object.keys(DIMENSION_LABELS) as Dimension[]).flatMap((by) => {
     const value = query.get(by);
     if (value === null) return [];

@@ -4,7 +4,7 @@ import { companyPath } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
 import { mayWrite } from '../../../api/user.ts';
 import { go, place, withQuery } from '../../../address/router.ts';
-import { rangeTitle } from '../../../../worker/core/reports/words/periods.ts';
+import { formatRange } from '../../../formats/periods.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Empty, Notice } from '../../../components/notice.tsx';
 import { ExcelButton, fetchExport } from '../../../components/parts/excel-button.tsx';
@@ -69,7 +69,7 @@ function Days({ report }: { report: ReportBody | undefined }): VNode {
   const former = comparedTitle(report, todayIn(zone));
   return (
     <p class="soft grow" title={`Days in the zone ${zone}`}>
-      {rangeTitle(from, to)}
+      {formatRange(from, to)}
       {former !== undefined && `, compared with ${former}`}
     </p>
   );

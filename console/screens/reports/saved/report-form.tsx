@@ -5,7 +5,8 @@ import type { Answer } from '../../../api/api.ts';
 import { usePeople } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
 import { close } from '../../../address/router.ts';
-import { hourText, WEEKDAY_NAMES } from '../../../../worker/core/reports/words/periods.ts';
+import { formatHour } from '../../../formats/periods.ts';
+import { WEEKDAY_NAMES } from '../../../../worker/core/reports/words/periods.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { CheckField, FieldGroup, Form, SelectField, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
@@ -124,7 +125,7 @@ function ScheduleFields({ every, schedule }: ScheduleProps): VNode {
       >
         {Array.from({ length: HOURS }, (_, hour) => (
           <option key={hour} value={String(hour)}>
-            {hourText(hour)}
+            {formatHour(hour)}
           </option>
         ))}
       </SelectField>

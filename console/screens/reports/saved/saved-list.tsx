@@ -9,6 +9,7 @@ import { List, RemoveButton } from '../../../components/list.tsx';
 import { later } from '../../../components/parts/lazy.tsx';
 import { Read } from '../../../components/read.tsx';
 import { When } from '../../../components/text/values.tsx';
+import { formatHour } from '../../../formats/periods.ts';
 import {
   describe,
   receiversOf,
@@ -19,7 +20,7 @@ import {
 } from './saved.ts';
 import { removeReport, savedPath } from './saved-actions.ts';
 
-const EXAMPLE = [['Calls by source', 'every Monday at 8 AM', 'all managers']] as const;
+const EXAMPLE = [['Calls by source', `every Monday at ${formatHour(8)}`, 'all managers']] as const;
 
 const ReportForm = later<{ reportId: string }>(async () => (await import('./report-form.tsx')).ReportForm);
 

@@ -1,7 +1,8 @@
 /** Saved reports as the API answers them, and as the URL names them. Pure. */
 import type { Person } from '../../../api/company.ts';
 import type { SavedReportBody } from '../../../../worker/core/reports/saved/reference.ts';
-import { hourText, WEEKDAY_NAMES } from '../../../../worker/core/reports/words/periods.ts';
+import { formatHour } from '../../../formats/periods.ts';
+import { WEEKDAY_NAMES } from '../../../../worker/core/reports/words/periods.ts';
 import { DIMENSION_LABELS, METRIC_WORDS } from '../../../../worker/core/reports/words/metrics.ts';
 import type { Dimension, MetricName, ReportQuery } from '../figures/report-path.ts';
 import { reportParameters } from '../figures/report-path.ts';
@@ -58,7 +59,7 @@ export function receiversOf(ids: readonly string[], people: readonly Person[]): 
 
 /** Says when a report is sent: `Mondays at 8 AM`. */
 export function scheduleText({ every, weekday, day, hour }: Schedule): string {
-  const at = `at ${hourText(hour)}`;
+  const at = `at ${formatHour(hour)}`;
   if (every === 'day') return `Every day ${at}`;
   if (every === 'month') return `On day ${day ?? 1} of the month ${at}`;
   return `${WEEKDAY_NAMES[WEEKDAYS.indexOf(weekday ?? '')] ?? ''}s ${at}`;

@@ -5,10 +5,11 @@ import { inTime } from '../../../shared/limits/bounded-wait.ts';
 import { hasMail, type MailOutcome, sendMail } from '../../../shared/mail/mail.ts';
 import { oneLine } from '../../../shared/mail/mime.ts';
 import { safeName } from '../../../shared/mail/safe-names.ts';
-import { momentText } from '../../../shared/mail/times.ts';
+import { momentText, type TimeReader } from '../../../shared/mail/times.ts';
 import { type MailContent, writeTemplate } from '../../../shared/mail/template.ts';
 import { brandOf, productNameOf } from '../../company/brand/brand.ts';
 import { timeZoneOf } from '../../company/dni/time-zone.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
 import { readCompany } from '../../company/companies.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
@@ -154,7 +155,7 @@ function contentOf(company: CompanyContext, env: CoreEnv, letter: LetterRecord):
   if (kind === 'link') return aboutLink(company, env, { companyName, linkId: letter.linkId ?? '' });
   const user = findUser(company.database, letter.userId ?? '');
   if (user === undefined || user.isSuspended) return undefined;
-  const time = momentText(letter.createdTime, timeZoneOf(company));
+  const time = momentText(letter.createdTime, readerIn(company));
   const origin = env.PUBLIC_URL ?? '';
   const [title, sentence] = LETTERS[kind];
   const product = nameOf(productNameOf(company.database), 'Leadline');
@@ -179,7 +180,7 @@ function aboutLink(
   const link = findLink(database, linkId);
   if (link === undefined || link.endedTime !== null || link.expiresTime <= Date.now()) return undefined;
   const url = linkUrl(origin, companyToken({ companyId, nonce: link.nonce }, secret));
-  const until = momentText(link.expiresTime, timeZoneOf(company));
+  const until = momentText(link.expiresTime, readerIn(company));
   const product = nameOf(productNameOf(database), 'Leadline');
   const isInvitation = link.kind === 'invitation';
   const content = {
@@ -197,6 +198,11 @@ function aboutLink(
     footer: `You get this because ${companyName} entered your address in ${product}.`,
   };
   return { to: { email: link.email, name: nameOf(link.name, '') }, content };
+}
+
+/** Returns how a company reads times. */
+function readerIn(company: CompanyContext): TimeReader {
+  return { timeZone: timeZoneOf(company), region: settingsOf(company).options().default_region };
 }
 
 /** Names the other companies of an invitation. */

@@ -182,7 +182,7 @@ async function sendByMail(
 }
 
 /**
- * Returns the facts of the one thing that is told, in the reader's zone, its call, and what its feature adds; or how many of the
+ * Returns the facts of the one thing that is told, in the reader's zone and as their country writes times, its call, and what its feature adds; or how many of the
  * things are named.
  */
 async function partsOf(
@@ -196,12 +196,15 @@ async function partsOf(
     return { paragraphs: count > notifications.length ? [some] : [], files: [] };
   }
   const { timeZone } = choicesOf(company, user.userId);
-  const zone = timeZone ?? timeZoneOf(company);
+  const reader = {
+    timeZone: timeZone ?? timeZoneOf(company),
+    region: settingsOf(company).options().default_region,
+  };
   const url = callAddress(only);
   const told = { ...only, reader: user };
   const added = await Promise.all(featuresOf(company).mailParts.map((parts) => parts(company, env, told)));
   return {
-    paragraphs: [...factsOf(only, zone), ...added.flatMap((parts) => parts?.paragraphs ?? [])],
+    paragraphs: [...factsOf(only, reader), ...added.flatMap((parts) => parts?.paragraphs ?? [])],
     tables: added.flatMap((parts) => parts?.tables ?? []),
     files: added.flatMap((parts) => parts?.files ?? []),
     ...(url === undefined ? {} : { call: { label: 'Call', url } }),

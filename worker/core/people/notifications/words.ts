@@ -1,7 +1,7 @@
 /** The words of notifications outside of the console: a title, the place that it leads to, and the facts. Pure. */
 import { channelName } from '../../../dni/pure/channels.ts';
 import { safeName, safeText, safeTitle } from '../../../shared/mail/safe-names.ts';
-import { formatted, momentText } from '../../../shared/mail/times.ts';
+import { formatted, momentText, type TimeReader } from '../../../shared/mail/times.ts';
 import type { NotificationType } from './answer-schema.ts';
 import type { NotificationRecord } from './schema.ts';
 
@@ -109,20 +109,19 @@ const CONTACTS: ReadonlySet<string> = new Set([
 
 /**
  * Returns the facts of a notification, a paragraph each. Words with an address or a link stay in the console.
- * @param zone the reader's IANA zone
  */
 export function factsOf(
   notification: Pick<NotificationRecord, 'type' | 'data' | 'createdTime'>,
-  zone: string,
+  reader: TimeReader,
 ): string[] {
   const { type, data, createdTime } = notification;
   if (CONTACTS.has(type)) {
-    const facts = [...originOf(notification), `When: ${momentText(createdTime, zone)}`].join('\n');
+    const facts = [...originOf(notification), `When: ${momentText(createdTime, reader)}`].join('\n');
     return [facts, ...wordsIn(data['words'], type === 'call.missed' ? 'What they said' : 'What they wrote')];
   }
   const { failed } = data;
-  const due = momentText(Date.parse(textOf(data['due_time'])), zone);
-  const [from, to] = [dayText(data['from']), dayText(data['to'])];
+  const due = momentText(Date.parse(textOf(data['due_time'])), reader);
+  const [from, to] = [dayText(data['from'], reader), dayText(data['to'], reader)];
   return [
     ...wordsIn(data['message'], 'The reminder'),
     ...(due === '' ? [] : [`Due: ${due}`]),
@@ -162,7 +161,7 @@ export function callAddress({ type, data }: Pick<NotificationRecord, 'type' | 'd
 }
 
 /** Returns a day, such as `2026-03-02`, as people write it; '' for none. */
-function dayText(day: unknown): string {
+function dayText(day: unknown, { region }: TimeReader): string {
   const time = Date.parse(textOf(day));
-  return formatted(time, { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' });
+  return formatted(time, region, { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' });
 }

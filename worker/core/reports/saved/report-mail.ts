@@ -5,6 +5,7 @@ import type { MailFile } from '../../../shared/mail/mime.ts';
 import { safeTitle } from '../../../shared/mail/safe-names.ts';
 import type { MailCell, MailRow, MailTable } from '../../../shared/mail/tables.ts';
 import { writtenPhone } from '../../../shared/contact/phone-numbers.ts';
+import { timeStyleOf } from '../../../shared/pure/time-style.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
 import { contextOfActor } from '../../engine/context/contexts.ts';
@@ -56,7 +57,7 @@ function queryOf(path: string): v.InferOutput<typeof reportQuerySchema> {
   return v.parse(reportQuerySchema, Object.fromEntries(entries));
 }
 
-/** Writes a report as the parts of a mail. @param region ISO 3166-1 alpha-2 of the company, whose numbers have no country code */
+/** Writes a report as the parts of a mail. @param region ISO 3166-1 alpha-2 of the company: its numbers have no country code, its times are written as there */
 export function partsOf({ body, csv }: { body: ReportBody; csv: string }, region: string): MailParts {
   const { from, to, compared, notes } = body;
   const file: MailFile = {
@@ -67,7 +68,9 @@ export function partsOf({ body, csv }: { body: ReportBody; csv: string }, region
   const fits = file.bytes.length <= MOST_BYTES;
   return {
     paragraphs: [
-      ...(compared === null ? [] : [`Changes are against ${rangeTitle(compared.from, compared.to)}.`]),
+      ...(compared === null
+        ? []
+        : [`Changes are against ${rangeTitle(compared.from, compared.to, timeStyleOf(region))}.`]),
       ...notes,
       ...(fits ? [] : ['There are too many rows for a file by mail: open the report to download them.']),
     ],
@@ -133,7 +136,7 @@ function nameOf(
   region: string,
 ): string {
   return safeTitle(
-    groupName(by, group, (phone) => writtenPhone(phone, region)),
+    groupName(by, group, { phone: (phone) => writtenPhone(phone, region), times: timeStyleOf(region) }),
     '(a link)',
   );
 }

@@ -1,7 +1,8 @@
 /** Names the values of groupings. Pure. */
 import { channelName } from '../../../dni/pure/channels.ts';
 import type { Dimension } from '../counting/definitions.ts';
-import { hourText, periodTitle, type PeriodUnit } from './periods.ts';
+import { hourText, type TimeStyle } from '../../../shared/pure/time-style.ts';
+import { periodTitle, type PeriodUnit } from './periods.ts';
 
 /** What rows without a value are called. */
 const NONE: Partial<Record<Dimension, string>> = {
@@ -30,16 +31,16 @@ export function hasWords(by: Dimension): boolean {
 /**
  * Returns the name of a row.
  * @param group its value and label, as the API answers them
- * @param formatPhone writes phone numbers for people
+ * @param format how phone numbers and times are written for people
  */
 export function groupName(
   by: Dimension,
   { value, label }: { value: string | null; label: string },
-  formatPhone: (phone: string) => string,
+  format: { phone: (phone: string) => string; times: TimeStyle },
 ): string {
   if (value === null || value === '') return noneLabel(by);
-  if (UNITS.includes(by)) return periodTitle(by as PeriodUnit, value);
+  if (UNITS.includes(by)) return periodTitle(by as PeriodUnit, value, format.times);
   if (hasWords(by)) return label === value ? channelName(value) : label;
-  if (by === 'hour') return hourText(Number(value));
-  return by === 'number' ? formatPhone(value) : label;
+  if (by === 'hour') return hourText(Number(value), format.times);
+  return by === 'number' ? format.phone(value) : label;
 }

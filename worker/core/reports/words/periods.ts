@@ -1,4 +1,6 @@
 /** Names the periods of a time axis: hours of a day, days, weeks, months. Days have no time zone here. Pure. */
+import { hourText, type TimeStyle } from '../../../shared/pure/time-style.ts';
+
 /** The length of each period of an axis. */
 export type PeriodUnit = 'hour' | 'day' | 'week' | 'month';
 
@@ -18,46 +20,44 @@ export function startOf(start: string): Date {
   return new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, date, Number(hour.slice(0, 2))));
 }
 
-/** Names a period for a sentence or a table: `Tue, Nov 17`, `week of Nov 16`, `Nov 2026`, `8 AM`. */
-export function periodTitle(unit: PeriodUnit, start: string): string {
+/** Names a period for a sentence or a table: `Tue, Nov 17`, `week of Nov 16`, `Nov 2026`, `8 AM`; `Tue 17 Nov`. */
+export function periodTitle(unit: PeriodUnit, start: string, style: TimeStyle): string {
   const date = startOf(start);
   switch (unit) {
     case 'hour':
-      return hourText(date.getUTCHours());
+      return hourText(date.getUTCHours(), style);
     case 'day':
-      return `${WEEKDAYS[date.getUTCDay()]}, ${dayText(date)}`;
+      return `${WEEKDAYS[date.getUTCDay()]}${style.isDayFirst ? '' : ','} ${dayText(date, style)}`;
     case 'week':
-      return `week of ${dayText(date)}`;
+      return `week of ${dayText(date, style)}`;
     default:
       return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
   }
 }
 
 /** Names a period with its preposition: `on Tue, Nov 17`, `in the week of Nov 16`. */
-export function periodPhrase(unit: PeriodUnit, start: string): string {
-  return `${PREPOSITIONS[unit]} ${periodTitle(unit, start)}`;
+export function periodPhrase(unit: PeriodUnit, start: string, style: TimeStyle): string {
+  return `${PREPOSITIONS[unit]} ${periodTitle(unit, start, style)}`;
 }
 
-/** Names a range of days: `Nov 1 – 23, 2026`, `Oct 25 – Nov 23, 2026`. @param last the last day, included */
-export function rangeTitle(first: string, last: string): string {
+/** Names a range of days: `Nov 1 – 23, 2026`, `Oct 25 – Nov 23, 2026`; `1 – 23 Nov 2026`. @param last the last day, included */
+export function rangeTitle(first: string, last: string, style: TimeStyle): string {
   const [from, to] = [startOf(first), startOf(last)];
-  const year = `, ${to.getUTCFullYear()}`;
-  if (first === last) return dayText(from) + year;
+  const comma = style.isDayFirst ? '' : ',';
+  const end = `${dayText(to, style)}${comma} ${to.getUTCFullYear()}`;
+  if (first === last) return end;
   if (from.getUTCFullYear() !== to.getUTCFullYear()) {
-    return `${dayText(from)}, ${from.getUTCFullYear()} – ${dayText(to)}${year}`;
+    return `${dayText(from, style)}${comma} ${from.getUTCFullYear()} – ${end}`;
   }
-  const isSameMonth = from.getUTCMonth() === to.getUTCMonth();
-  return `${dayText(from)} – ${isSameMonth ? to.getUTCDate() : dayText(to)}${year}`;
+  if (from.getUTCMonth() !== to.getUTCMonth()) return `${dayText(from, style)} – ${end}`;
+  return style.isDayFirst
+    ? `${from.getUTCDate()} – ${end}`
+    : `${dayText(from, style)} – ${to.getUTCDate()}, ${to.getUTCFullYear()}`;
 }
 
 /** Names a range of days with its preposition: `on Nov 23, 2026`, `in Oct 25 – Nov 23, 2026`. */
-export function rangePhrase(first: string, last: string): string {
-  return `${first === last ? 'on' : 'in'} ${rangeTitle(first, last)}`;
-}
-
-/** Names an hour of the day: `8 AM`. */
-export function hourText(hour: number): string {
-  return `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
+export function rangePhrase(first: string, last: string, style: TimeStyle): string {
+  return `${first === last ? 'on' : 'in'} ${rangeTitle(first, last, style)}`;
 }
 
 /** Returns the day before or after another. @param day as `2026-11-23` */
@@ -70,7 +70,8 @@ export function daysBetween(first: string, last: string): number {
   return (startOf(last).getTime() - startOf(first).getTime()) / DAY_MS;
 }
 
-/** Names a day: `Nov 23`. */
-export function dayText(date: Date): string {
-  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}`;
+/** Names a day: `Nov 23`, `23 Nov`. */
+export function dayText(date: Date, { isDayFirst }: TimeStyle): string {
+  const [month, day] = [MONTHS[date.getUTCMonth()], date.getUTCDate()];
+  return isDayFirst ? `${day} ${month}` : `${month} ${day}`;
 }

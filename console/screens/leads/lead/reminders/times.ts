@@ -1,6 +1,8 @@
 /** The times that a reminder is set or postponed to, in the time zone of the browser. Pure. */
+import { formatHour } from '../../../../formats/periods.ts';
 
-const MORNING = 9;
+/** The hour of the day at which people begin. */
+export const MORNING = 9;
 
 /** Tomorrow at 9. */
 export function tomorrowMorning(now: Date): Date {
@@ -12,9 +14,11 @@ export function laterTimes(now: Date): { label: string; time: Date }[] {
   const untilMonday = (8 - now.getDay()) % 7 || 7;
   return [
     { label: 'In one hour', time: new Date(now.getTime() + 60 * 60_000) },
-    { label: 'Tomorrow at 9 AM', time: tomorrowMorning(now) },
-    ...(untilMonday === 1 ? [] : [{ label: 'Monday at 9 AM', time: inDays(now, untilMonday) }]),
-    { label: 'In one week, at 9 AM', time: inDays(now, 7) },
+    { label: `Tomorrow at ${formatHour(MORNING)}`, time: tomorrowMorning(now) },
+    ...(untilMonday === 1
+      ? []
+      : [{ label: `Monday at ${formatHour(MORNING)}`, time: inDays(now, untilMonday) }]),
+    { label: `In one week, at ${formatHour(MORNING)}`, time: inDays(now, 7) },
   ];
 }
 

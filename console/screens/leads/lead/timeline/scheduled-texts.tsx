@@ -1,10 +1,12 @@
 /** Texts that are sent later: the time in the form of a new text, what waits, and what became of it. */
 import type { VNode } from 'preact';
 import type { ScheduledTextsBody } from '../../../../../worker/core/phone/messages/scheduled/reference.ts';
+import { clockText } from '../../../../../worker/shared/pure/time-style.ts';
 import { useResource } from '../../../../api/resource.ts';
 import { mayWrite } from '../../../../api/user.ts';
 import { toast, toastFailure } from '../../../../components/over/toasts.tsx';
 import { formatMoment } from '../../../../components/text/values.tsx';
+import { READER } from '../../../../formats/reader.ts';
 import { CheckField, TextField } from '../../../../forms/fields.tsx';
 import { textOf, valuesOf } from '../../../../forms/form-values.ts';
 import { useSaving } from '../../../../forms/saving.ts';
@@ -135,5 +137,11 @@ function placeOf(zone: string): string {
 }
 
 function clockIn(zone: string, time: string): string {
-  return new Date(time).toLocaleTimeString('en-US', { timeZone: zone, hour: 'numeric', minute: '2-digit' });
+  const there = new Date(time).toLocaleTimeString('en-GB', {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const [hour = 0, minute = 0] = there.split(':').map(Number);
+  return clockText(hour, minute, READER);
 }

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import type { TimeReader } from '../../../../../worker/shared/mail/times.ts';
 import {
   callAddress,
   factsOf,
   originOf,
   wordsOf,
 } from '../../../../../worker/core/people/notifications/words.ts';
+
+const inZone = (timeZone: string, region = 'US'): TimeReader => ({ timeZone, region });
 
 const WEBHOOK = '00000000-0000-4000-8000-000000000007';
 
@@ -44,11 +47,12 @@ const CONTACT = {
 } as const;
 
 test('a mail of a contact says source and campaign, branch, when in the reader’s zone, and what they said', () => {
-  expect(factsOf(CONTACT, 'America/Chicago')).toEqual([
+  expect(factsOf(CONTACT, inZone('America/Chicago'))).toEqual([
     'Source: Paid search, campaign Spring sale\nBranch: Austin\nWhen: Mon, Mar 2, 3:04 PM CST',
     'It leaks. Can you come on Tuesday?',
   ]);
-  expect(factsOf(CONTACT, 'Europe/Berlin')[0]).toMatch(/When: Mon, Mar 2, 10:04 PM GMT\+1$/);
+  expect(factsOf(CONTACT, inZone('Europe/Berlin'))[0]).toMatch(/When: Mon, Mar 2, 10:04 PM GMT\+1$/);
+  expect(factsOf(CONTACT, inZone('Europe/Berlin', 'DE'))[0]).toMatch(/When: Mon 2 Mar, 22:04 CET$/);
   expect(originOf(CONTACT)).toEqual(['Source: Paid search, campaign Spring sale', 'Branch: Austin']);
   expect(callAddress(CONTACT)).toBe('tel:+12065550100');
 });
@@ -56,7 +60,7 @@ test('a mail of a contact says source and campaign, branch, when in the reader�
 test('what is not known is left out, and so are links that strangers write', () => {
   const bare = { ...CONTACT, data: { text_id: 't', words: 'See https://evil.example now' } };
 
-  expect(factsOf(bare, 'UTC')).toEqual([
+  expect(factsOf(bare, inZone('UTC'))).toEqual([
     'When: Mon, Mar 2, 9:04 PM UTC',
     'What they wrote has a link or an address: read it in the console.',
   ]);
@@ -65,11 +69,24 @@ test('what is not known is left out, and so are links that strangers write', () 
 });
 
 test('a line that ends with a full stop is no address with the next one; each line is looked at', () => {
-  const said = (words: string): string | undefined => factsOf({ ...CONTACT, data: { words } }, 'UTC')[1];
+  const said = (words: string): string | undefined =>
+    factsOf({ ...CONTACT, data: { words } }, inZone('UTC'))[1];
   const lines = 'What is leaking?: The roof.\r\nIt drips.\n\nWhen: Tuesday.';
 
   expect(said(lines)).toBe(lines);
   expect(said('It drips.\nSee evil.example')).toMatch(/^What they wrote has a link/);
+});
+
+test('days and times of day are those of the company’s country', () => {
+  const read = (type: 'report.ready' | 'reminder.due', data: object): string[] =>
+    factsOf({ type, data: { ...data }, createdTime: 0 }, inZone('Europe/Copenhagen', 'DK'));
+
+  expect(read('report.ready', { from: '2026-02-23', to: '2026-03-01' })).toEqual([
+    'From 23 Feb 2026 to 1 Mar 2026',
+  ]);
+  expect(read('reminder.due', { due_time: '2026-03-02T08:05:00.000Z' })).toEqual([
+    'Due: Mon 2 Mar, 09:05 CET',
+  ]);
 });
 
 test('a lead that the product assigns in turn has no author', () => {
@@ -97,5 +114,5 @@ test.each([
   ['reminder.due', { due_time: 'soon' }, []],
   ['lead.assigned', {}, []],
 ] as const)('a mail says what there is to know: %s %o', (type, data, facts) => {
-  expect(factsOf({ type, data, createdTime: 0 }, 'America/Chicago')).toEqual(facts);
+  expect(factsOf({ type, data, createdTime: 0 }, inZone('America/Chicago'))).toEqual(facts);
 });

@@ -39,8 +39,8 @@ export function OptOuts(): VNode {
   return (
     <div class="list-main">
       <p class="soft intro">
-        These people are sent no texts. Those set by hand are not called either. Writing START takes it back,
-        too.
+        These people are sent no texts. Who wrote STOP takes it back by writing START. Those set by hand are
+        not called either, until it is lifted here.
       </p>
       <NewOptOut />
       <Read shown={shown}>
@@ -68,7 +68,7 @@ function NewOptOut(): VNode {
     const phone = await optOut(String(valuesOf(form)['/phone'] ?? ''));
     // What was typed meanwhile stays.
     if (!isTyped(form)) form.reset();
-    toast(`${formatPhone(phone)} has opted out.`, () => lift(phone, 'mistake'));
+    toast(`${formatPhone(phone)} has opted out.`, async () => void (await lift(phone, 'mistake')));
   });
   return (
     <Form name="opt-out" class="card opt-out" error={error} onSubmit={save}>
@@ -86,7 +86,14 @@ function NewOptOut(): VNode {
 }
 
 function Line({ person }: { person: OptOutBody }): VNode {
-  const { phone, lead_id: leadId, lead_name: leadName, origin, opted_out_at: time } = person;
+  const {
+    phone,
+    lead_id: leadId,
+    lead_name: leadName,
+    origin,
+    phone_origin: stop,
+    opted_out_at: time,
+  } = person;
   const number = formatPhone(phone);
   return (
     <li>
@@ -100,11 +107,15 @@ function Line({ person }: { person: OptOutBody }): VNode {
         )}
         <span class="soft small">
           {leadName !== null && `${number}, `}
-          {ORIGINS[origin]}, <When time={time} />
+          {ORIGINS[origin]}
+          {origin === 'user' && stop !== null && ', and no texts until they write START'},{' '}
+          <When time={time} />
         </span>
-        <span class="end">
-          <Lift phone={phone} />
-        </span>
+        {origin === 'user' && (
+          <span class="end">
+            <Lift phone={phone} />
+          </span>
+        )}
       </p>
     </li>
   );
@@ -114,8 +125,9 @@ function Line({ person }: { person: OptOutBody }): VNode {
 function Lift({ phone }: { phone: string }): VNode {
   const { isBusy, save } = useSaving(async (reason: LiftReason) => {
     try {
-      await lift(phone, reason);
-      toast(`${formatPhone(phone)} may get texts and calls again.`, async () => void (await optOut(phone)));
+      const { phone_origin: stop } = await lift(phone, reason);
+      const again = stop === null ? 'texts and calls again' : 'calls again, and texts once they write START';
+      toast(`${formatPhone(phone)} may get ${again}.`, async () => void (await optOut(phone)));
     } catch (error) {
       toastFailure(error);
     }
@@ -143,7 +155,12 @@ async function optOut(text: string): Promise<string> {
   return body.phone;
 }
 
-async function lift(phone: string, reason: LiftReason): Promise<void> {
-  await ask(companyPath(`${PATH}/lift`), { method: 'POST', body: { phone, reason } });
+/** @returns the opt-out, as it was */
+async function lift(phone: string, reason: LiftReason): Promise<OptOutBody> {
+  const { body } = await ask<OptOutBody>(companyPath(`${PATH}/lift`), {
+    method: 'POST',
+    body: { phone, reason },
+  });
   changed(companyPath(PATH));
+  return body;
 }

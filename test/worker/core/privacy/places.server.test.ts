@@ -108,7 +108,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   notification_messages: 'message_id user_id channel topic status last_error',
   notifications: 'notification_id type user_id',
   // Kept because the law asks for it.
-  opt_outs: 'phone origin',
+  opt_outs: 'phone origin phone_origin',
   outgoing_counts: 'scope',
   troubles: 'part',
   reminder_notices: 'stage due_time event_id',

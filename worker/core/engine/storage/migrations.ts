@@ -51,6 +51,7 @@ import transcriptTexts from './migrations/063-transcript-texts.sql';
 import textBacks from './migrations/066-text-backs.sql';
 import scheduledTexts from './migrations/067-scheduled-texts.sql';
 import textsByBranch from './migrations/068-texts-by-branch.sql';
+import optOutsByHand from './migrations/070-opt-outs-by-hand.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -107,6 +108,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '066-text-backs', sql: textBacks },
   { name: '067-scheduled-texts', sql: scheduledTexts },
   { name: '068-texts-by-branch', sql: textsByBranch },
+  { name: '070-opt-outs-by-hand', sql: optOutsByHand },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

@@ -429,7 +429,7 @@ CREATE TABLE texts (
 CREATE TABLE opt_outs (
   phone TEXT PRIMARY KEY,
   opted_out_time INTEGER NOT NULL
-, origin TEXT NOT NULL DEFAULT 'message' CHECK (origin IN ('message', 'carrier', 'user'))) STRICT, WITHOUT ROWID;
+, origin TEXT NOT NULL DEFAULT 'message' CHECK (origin IN ('message', 'carrier', 'user')), phone_origin TEXT CHECK (phone_origin IN ('message', 'carrier'))) STRICT, WITHOUT ROWID;
 
 CREATE TABLE outgoing_counts (
   start_time INTEGER NOT NULL,

@@ -5,7 +5,7 @@
 import { settingsOf } from '../../company/settings/settings.ts';
 import { isOursToAnswer, type Keyword, keywordIn, replyTo } from './keywords.ts';
 import { mayReply } from './outgoing-messages.ts';
-import { clearOptOut, isOptedOut, setOptOut } from '../opt-outs/opt-outs.ts';
+import { allowTexts, isOptedOut, refusesTexts, refuseTexts } from '../opt-outs/opt-outs.ts';
 import type { MessageStatus } from '../../../shared/contact/outcomes.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
@@ -56,7 +56,8 @@ export function applyKeyword(
 
 /** Saves an opt-out that the carrier's error code reveals. */
 export function saveRefusal(context: WriteContext, phone: string | null, code: string | undefined): void {
-  if (phone !== null && code !== undefined && OPTED_OUT_CODES.has(code)) setOptOut(context, phone, 'carrier');
+  if (phone !== null && code !== undefined && OPTED_OUT_CODES.has(code))
+    refuseTexts(context, phone, 'carrier');
 }
 
 /** Returns the error to save: with the carrier's code in front if it says that a phone or a number takes no texts. */
@@ -80,13 +81,21 @@ export function codeOf(error: string | null): string {
   return error?.split(':')[0] ?? '';
 }
 
-/** Saves the opt-out or opt-in. @returns whether to reply: not to START or "yes" without an opt-out, nor to a second STOP */
+/**
+ * Saves the opt-out or opt-in.
+ * @returns whether to reply: not to START or "yes" that changes nothing since there is no opt-out or one set by hand, nor to a
+ *   second STOP
+ */
 function changesAnything(context: WriteContext, phone: string, keyword: Keyword): boolean {
   const { database } = context;
-  const isOut = isOptedOut(database, phone);
-  if (keyword === 'stop' && !isOut) setOptOut(context, phone, 'message');
-  if (keyword === 'start' && isOut) clearOptOut(database, phone);
-  return keyword === 'help' || (keyword === 'start') === isOut;
+  if (keyword === 'help') return true;
+  const wasOut = isOptedOut(database, phone);
+  if (keyword === 'start') {
+    if (refusesTexts(database, phone)) allowTexts(database, phone);
+    return wasOut && !isOptedOut(database, phone);
+  }
+  refuseTexts(context, phone, 'message');
+  return !wasOut;
 }
 
 /**

@@ -8,7 +8,7 @@ import { findUserOnce } from '../../people/users/users.ts';
 import { CALLS } from '../calls/call-store.ts';
 import { lastShownNumber } from '../forms/form-store.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
-import { isOptedOut } from '../opt-outs/opt-outs.ts';
+import { reasonForNoTexts } from '../opt-outs/opt-outs.ts';
 import { accountOfNumber } from '../accounts/carrier-accounts.ts';
 import { MESSAGES, lastWrittenTime } from './message-store.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
@@ -53,12 +53,8 @@ export function requireRecipient(
   const phone = phoneOfLead(context, lead, chosen);
   if (phone === undefined)
     throw new Problem('identifier_required', 'The lead has no phone number to write to.');
-  if (isOptedOut(context.database, phone)) {
-    throw new Problem(
-      'opted_out',
-      'The person has asked for no more texts. They can take that back with START, and a manager can lift it.',
-    );
-  }
+  const reason = reasonForNoTexts(context.database, phone);
+  if (reason !== undefined) throw new Problem('opted_out', reason);
   requireDestination(context, phone);
   return phone;
 }

@@ -1,7 +1,13 @@
 /** Reference of opt-outs. */
 import * as v from 'valibot';
 import { copied, id, named, phone, time } from '../../../shared/reference/answers.ts';
-import { OPT_OUT_ORIGINS, liftedOptOutSchema, newOptOutSchema, optOutsQuerySchema } from './schema.ts';
+import {
+  OPT_OUT_ORIGINS,
+  PHONE_ORIGINS,
+  liftedOptOutSchema,
+  newOptOutSchema,
+  optOutsQuerySchema,
+} from './schema.ts';
 import { type Operation, operationsOf } from '../../../shared/reference/operation.ts';
 
 /** A person who has opted out, and the oldest lead with the number. */
@@ -11,6 +17,7 @@ export const optOutAnswer = named(
     phone,
     opted_out_at: time,
     origin: v.picklist(OPT_OUT_ORIGINS),
+    phone_origin: v.nullable(v.picklist(PHONE_ORIGINS)),
     lead_id: v.nullable(id),
     lead_name: v.nullable(v.string()),
   }),
@@ -57,12 +64,12 @@ export const OPT_OUT_OPERATIONS: readonly Operation[] = [
     name: 'removeOptOut',
     method: 'POST',
     path: `${PATH}/lift`,
-    summary: 'Lift an opt-out, with the reason (manager)',
+    summary: 'Lift an opt-out that was set by hand, with the reason (manager)',
     description:
-      'Only if the person has asked for it, or it was a mistake. The audit log has the reason and who did it. A carrier that blocks the number keeps blocking it until the person writes START.',
+      'Only if the person has asked for it, or it was a mistake. The audit log has the reason and who did it. STOP from the phone itself (`phone_origin`) is not lifted: the person takes it back by writing START, which lifts nothing that was set by hand.',
     body: liftedOptOutSchema,
     answer: optOutAnswer,
     golden: 'texts/lift-opt-out',
-    problems: ['permission_denied', 'invalid_phone', 'not_found'],
+    problems: ['permission_denied', 'invalid_phone', 'not_found', 'opted_out'],
   }),
 ];

@@ -6,6 +6,10 @@ import { callerSchema } from '../../../shared/contact/phone-numbers.ts';
 export const OPT_OUT_ORIGINS = ['message', 'carrier', 'user'] as const;
 export type OptOutOrigin = (typeof OPT_OUT_ORIGINS)[number];
 
+/** How a phone itself refused texts, which only START from it takes back. */
+export const PHONE_ORIGINS = ['message', 'carrier'] as const;
+export type PhoneOrigin = (typeof PHONE_ORIGINS)[number];
+
 /** Why a user lifts an opt-out. It is in the audit log, so that it is no free text. */
 export const LIFT_REASONS = ['asked_by_phone', 'asked_by_mail', 'asked_in_person', 'mistake'] as const;
 export type LiftReason = (typeof LIFT_REASONS)[number];

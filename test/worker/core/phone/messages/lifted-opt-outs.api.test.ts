@@ -28,45 +28,93 @@ async function lastEntry(): Promise<{ action: string; actor: string; detail: obj
   return entries[0] ?? { action: '', actor: '', detail: {} };
 }
 
-test('whoever writes STOP is in the list with their lead, until the opt-out is lifted with a reason', async () => {
+async function optOutOf(person: string): Promise<OptOutBody | undefined> {
+  return (await list(`?phone=${encodeURIComponent(person)}`)).opt_outs[0];
+}
+
+/** A person who has written, and the lead. */
+async function freshLead(): Promise<{ person: string; leadId: string | null | undefined }> {
   const person = freshCaller();
   await texting.receive(person, 'Hello, a quote please.');
-  await texting.receive(person, 'STOP');
-  const [text] = await texting.textsWith(person);
-  const [found] = (await list(`?phone=${encodeURIComponent(person)}`)).opt_outs;
-  expect(found).toMatchObject({ phone: person, origin: 'message', lead_id: text?.lead_id });
-  expect((await texting.writeTo(text?.lead_id)).status).toBe(409);
+  return { person, leadId: (await texting.textsWith(person))[0]?.lead_id };
+}
 
-  expect((await send('/lift', { phone: person })).status).toBe(400);
-  expect((await send('/lift', { phone: person, reason: 'because' })).status).toBe(400);
-  expect(await answerOf(await send('/lift', { phone: person, reason: 'asked_by_phone' }))).toEqual(found);
-  expect((await list(`?phone=${encodeURIComponent(person)}`)).opt_outs).toEqual([]);
-  expect((await texting.writeTo(text?.lead_id)).status).toBe(200);
-  expect(await lastEntry()).toMatchObject({
-    action: 'opt_out.lifted',
-    actor: `user:${texting.company.manager.userId}`,
-    detail: { ends_in: person.slice(-4), reason: 'asked_by_phone' },
+test('whoever writes STOP is in the list with their lead until they write START: nobody lifts it for them', async () => {
+  const { person, leadId } = await freshLead();
+  await texting.receive(person, 'STOP');
+  const found = await optOutOf(person);
+  expect(found).toMatchObject({ phone: person, origin: 'message', phone_origin: 'message', lead_id: leadId });
+  const written = await problemOf(await texting.writeTo(leadId));
+  expect(written).toMatchObject({
+    status: 409,
+    detail: expect.stringMatching(/back with START\.$/) as string,
   });
+
+  const lifted = await problemOf(await send('/lift', { phone: person, reason: 'asked_by_phone' }));
+  expect(lifted).toMatchObject({ code: 'opted_out', detail: expect.stringContaining('START') as string });
+  expect(await optOutOf(person)).toEqual(found);
+  await texting.receive(person, 'START');
+  expect(await optOutOf(person)).toBeUndefined();
+  expect((await texting.writeTo(leadId)).status).toBe(200);
   const again = await send('/lift', { phone: person, reason: 'mistake' });
   expect((await problemOf(again)).code).toBe('not_found');
 });
 
-test('a manager opts a person out: neither texts nor calls go to them, and START takes it back', async () => {
-  const person = freshCaller();
-  await texting.receive(person, 'Hello.');
-  const [text] = await texting.textsWith(person);
+test('a manager opts a person out: neither texts nor calls go to them until a manager lifts it, with a reason', async () => {
+  const { person, leadId } = await freshLead();
   const { opted_out_at: time } = await answerOf<OptOutBody>(await send('', { phone: person }));
-  // A second time changes nothing.
-  expect(await answerOf(await send('', { phone: person }))).toMatchObject({
-    origin: 'user',
-    opted_out_at: time,
-  });
-  expect((await texting.writeTo(text?.lead_id)).status).toBe(409);
-  const { superadmin, path } = texting.company;
-  const call = await sendAs(superadmin, 'POST', `${path}/leads/${text?.lead_id}/call`, {});
-  expect((await problemOf(call)).code).toBe('opted_out');
+  // A second time changes nothing, nor does START from the phone, nor "yes".
+  const second = await answerOf<OptOutBody>(await send('', { phone: person }));
   await texting.receive(person, 'START');
-  expect((await texting.writeTo(text?.lead_id)).status).toBe(200);
+  await texting.receive(person, 'Yes');
+  expect(second).toMatchObject({ origin: 'user', phone_origin: null, opted_out_at: time });
+  expect(await optOutOf(person)).toEqual(second);
+  const written = await problemOf(await texting.writeTo(leadId));
+  expect(written).toMatchObject({
+    status: 409,
+    detail: expect.stringMatching(/manager can lift that\.$/) as string,
+  });
+  const { superadmin, manager, path } = texting.company;
+  const call = await sendAs(superadmin, 'POST', `${path}/leads/${leadId}/call`, {});
+  expect((await problemOf(call)).code).toBe('opted_out');
+
+  expect((await send('/lift', { phone: person })).status).toBe(400);
+  expect((await send('/lift', { phone: person, reason: 'because' })).status).toBe(400);
+  expect(await answerOf(await send('/lift', { phone: person, reason: 'asked_by_phone' }))).toEqual(second);
+  expect(await optOutOf(person)).toBeUndefined();
+  expect((await texting.writeTo(leadId)).status).toBe(200);
+  expect(await lastEntry()).toMatchObject({
+    action: 'opt_out.lifted',
+    actor: `user:${manager.userId}`,
+    detail: { ends_in: person.slice(-4), reason: 'asked_by_phone' },
+  });
+});
+
+test.each([
+  ['STOP came first', ['stop', 'hand']],
+  ['a user was first', ['hand', 'stop']],
+] as const)('of STOP and what a user sets, each is taken back by itself: %s', async (_, order) => {
+  const refuse = { stop: 'STOP', hand: undefined };
+  const { person, leadId } = await freshLead();
+  const optOut = async (way: 'stop' | 'hand'): Promise<unknown> =>
+    refuse[way] === undefined
+      ? answerOf(await send('', { phone: person }))
+      : texting.receive(person, refuse[way]);
+  const both = { origin: 'user', phone_origin: 'message' };
+
+  for (const way of order) await optOut(way);
+  expect(await optOutOf(person)).toMatchObject(both);
+  await answerOf(await send('/lift', { phone: person, reason: 'mistake' }));
+  expect(await optOutOf(person)).toMatchObject({ origin: 'message', phone_origin: 'message' });
+  expect((await texting.writeTo(leadId)).status).toBe(409);
+
+  await optOut('hand');
+  expect(await optOutOf(person)).toMatchObject(both);
+  await texting.receive(person, 'START');
+  expect(await optOutOf(person)).toMatchObject({ origin: 'user', phone_origin: null });
+  expect((await texting.writeTo(leadId)).status).toBe(409);
+  await answerOf(await send('/lift', { phone: person, reason: 'mistake' }));
+  expect((await texting.writeTo(leadId)).status).toBe(200);
 });
 
 test('a number is read in any notation of the company’s country, and anything else is refused at its place', async () => {

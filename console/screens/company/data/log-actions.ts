@@ -120,6 +120,7 @@ export const PARTS: Readonly<Record<string, string>> = {
   import: 'Imports',
   index: 'The search',
   link: 'A link',
+  operator: 'The operator',
   publication: 'Publishing',
   purge: 'Retention',
   sightings: 'The script on the site',

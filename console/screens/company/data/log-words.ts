@@ -34,9 +34,11 @@ export function actionText(action: string): string {
   return wordsOf(ACTIONS, action);
 }
 
-/** Returns who did it, for whom no name is known: a part of the product, a key, the operator. */
-export function actorText(actor: string): string {
+/** Returns who did it: by name, else a part of the product, a key, the operator. */
+export function whoText({ actor, actor_name: actorName }: Pick<LogEntry, 'actor' | 'actor_name'>): string {
   const [kind = '', name = ''] = actor.split(':');
+  // Parts of the product and the operator have names for programs only.
+  if (actorName !== undefined && kind !== 'system') return actorName;
   if (kind === 'system') return name === '' ? 'Leadline' : wordsOf(PARTS, name);
   if (kind === 'key' || kind === 'api_key') return 'An API key';
   return kind === 'user' ? 'Somebody who is no user any more' : inWords(kind);

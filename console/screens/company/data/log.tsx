@@ -10,7 +10,7 @@ import { pathTo, place, withQuery } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
 import { FILTERS, LogFilters, logParameters } from './log-filters.tsx';
 import {
-  actorText,
+  whoText,
   actionText,
   type LogEntry,
   settingsText,
@@ -42,7 +42,7 @@ export function Log(): VNode {
                 columns={COLUMNS}
                 cells={(entry) => [
                   <Action entry={entry} />,
-                  entry.actor_name ?? actorText(entry.actor),
+                  whoText(entry),
                   <Subject entry={entry} />,
                   <When time={entry.time} />,
                 ]}

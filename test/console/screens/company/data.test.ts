@@ -11,6 +11,7 @@ import {
   membersOf,
   refusedText,
   settingsText,
+  whoText,
 } from '../../../../console/screens/company/data/log-words.ts';
 import { CompanyScreen } from '../../../../console/screens/company/screen.tsx';
 import { type ApiRequest, confirmWith, refusal, show, typed } from '../../rendered.ts';
@@ -121,6 +122,29 @@ test('the days of the log begin at midnight here; other ranges are ignored', () 
   expect([days('5'), days('x')]).toEqual([null, null]);
   const other = logParameters(new URLSearchParams({ cursor: '7', action: '', over: 'x' }), now);
   expect(other.toString()).toBe('cursor=7');
+});
+
+test('who did it is told in words, never by the name that programs have for the operator or a part of the product', () => {
+  const told = [
+    ['user:ann', 'Ann Lee'],
+    ['key:k1', 'Zapier (Ann Lee)'],
+    ['system:operator', 'operator'],
+    ['system:purge', 'purge'],
+    ['system:twilio', 'twilio'],
+    ['user:gone', undefined],
+  ] as const;
+  const names = told.map(([actor, name]) =>
+    whoText(name === undefined ? { actor } : { actor, actor_name: name }),
+  );
+
+  expect(names).toEqual([
+    'Ann Lee',
+    'Zapier (Ann Lee)',
+    'The operator',
+    'Retention',
+    'Twilio',
+    'Somebody who is no user any more',
+  ]);
 });
 
 test('entries are told in words', () => {

@@ -7,6 +7,7 @@ type Person = CallPreview['rings'][number][number];
 
 /** The most turns that a sentence names. */
 const MOST_NAMED = 4;
+const E164 = /\+\d{7,15}/g;
 
 /** `A call to Denver’s number (303) 555-0101 rings Alex and Kim for 20 s, then the voicemail answers.` */
 export function callSentence(preview: CallPreview, names: Names): string {
@@ -19,6 +20,15 @@ export function callSentence(preview: CallPreview, names: Names): string {
   const more = rings.length > MOST_NAMED ? `, then ${rings.length - MOST_NAMED} more in turn` : '';
   const seconds = ` for ${rules.timeout_seconds ?? 25} s`;
   return `${start} rings ${turns.join(`${seconds}, then `)}${seconds}${more}, then ${endOf(preview)}.`;
+}
+
+/** Returns a step of the decision with the people whom it rings by name, and other phones as people write them. */
+export function stepText(detail: string, { rings }: Pick<CallPreview, 'rings'>, { people }: Names): string {
+  const names = new Map(rings.flat().map(({ number, user_id: id }) => [number, people.get(id ?? '')]));
+  return detail.replaceAll(E164, (number) => {
+    const name = names.get(number);
+    return name === undefined ? formatPhone(number) : `${name} ${formatPhone(number)}`;
+  });
 }
 
 function endOf({ rules, first }: CallPreview): string {

@@ -11,7 +11,7 @@ import { valuesOf } from '../../forms/form-values.ts';
 import { useLatest } from '../../forms/saving.ts';
 import { typedPhone } from '../../forms/phone/home-country.ts';
 import { type DniSettings, isPool } from '../draft/dni-settings.ts';
-import { callSentence } from './call-sentence.ts';
+import { callSentence, stepText } from './call-sentence.ts';
 import { useNames } from './names.ts';
 import { currentPhone } from './phone-draft.ts';
 import type { PhoneSettings } from './phone-settings.ts';
@@ -80,7 +80,7 @@ function Told({ preview }: { preview: CallPreview }): VNode {
         <p>{callSentence(preview, names)}</p>
         <ul>
           {preview.steps.map(({ step, detail }) => (
-            <li key={`${step}${detail}`}>{detail}</li>
+            <li key={`${step}${detail}`}>{stepText(detail, preview, names)}</li>
           ))}
         </ul>
       </Notice>

@@ -1,5 +1,6 @@
 /** Previews who would ring, and finds the tracking numbers that ring nobody. Pure. */
 import * as v from 'valibot';
+import { onlyKnown } from '../../../shared/http/input.ts';
 import { callerSchema, e164Schema } from '../../../shared/contact/phone-numbers.ts';
 import { momentSchema, writeMoment } from '../../engine/times/moments.ts';
 import type { BookLocation, OpenPhoneBook, Person } from './phone-book.ts';
@@ -37,11 +38,17 @@ export function previewCall(book: OpenPhoneBook, question: IncomingCall): CallPr
     at: writeMoment(question.now),
     location_id: route.location?.locationId ?? null,
     source: route.source ?? null,
-    rings: route.turns.map((turn) => turn.map(personBody)),
+    rings: route.turns.map((turn) => turn.map((person) => personBody(withUser(book, person, question)))),
     first: planIncoming(book, question).map(({ kind }) => kind),
     rules: route.rules,
     steps: [...route.steps],
   };
+}
+
+/** Names the user whose phone rings by its number, as a rule or a location lists it, if it is certain whose it is. */
+function withUser(book: OpenPhoneBook, person: Person, { number: called, now }: IncomingCall): Person {
+  const userId = person.userId ?? book.userOf(person.number, { called, now });
+  return { number: person.number, ...onlyKnown({ userId }) };
 }
 
 /** Returns a person for an answer. */

@@ -1,6 +1,7 @@
 /** Whose phone has answered, where several people share it; and in which language is spoken what the company does not say itself. */
 import { describe, expect, test } from 'vitest';
 import type { UserRecord } from '../../../../../worker/core/people/users/schema.ts';
+import { previewCall } from '../../../../../worker/core/phone/ringing/preview.ts';
 import { withDefaults } from '../../../../../worker/core/phone/rules/spoken-texts.ts';
 import { DEFAULT_RULES } from '../../../../../worker/core/phone/rules/rules.ts';
 import { book, MONDAY, user } from '../calls/routing-book.ts';
@@ -45,6 +46,26 @@ describe('a phone', () => {
       ),
     ).toBe(undefined);
     expect(book({}, {}, { users: [al, bo] }).isPersonal(SHARED)).toBe(true);
+  });
+
+  test('is named in a preview, whether a rule or a location rings it, by its number or as a user’s', () => {
+    const ring = [{ number: SHARED }, { number: '+15125550159' }, { user_id: 'dee' }];
+    const dee = user('dee', { phone: '+15125550158' });
+    const settings = { numbers: { [DENVER]: { ring } } };
+    const ringing = (number: string, users: readonly UserRecord[]): unknown =>
+      previewCall(book(settings, {}, { users }), { number, from: null, now: MONDAY }).rings;
+
+    expect(ringing(DENVER, [bo, dee])).toEqual([
+      [
+        { number: SHARED, user_id: 'bo' },
+        { number: '+15125550159' },
+        { number: '+15125550158', user_id: 'dee' },
+      ],
+    ]);
+    expect(ringing(DENVER, [al, bo])).toEqual([[{ number: SHARED }, { number: '+15125550159' }]]);
+    expect(ringing(AUSTIN, [user('ed', { phone: '+15125550140' })])).toEqual([
+      [{ number: '+15125550140', user_id: 'ed' }],
+    ]);
   });
 });
 

@@ -3,7 +3,7 @@
  * the browser loads Intl's locale data, which on a slow machine takes longer than drawing a list of leads. A test compares the
  * results with Intl's. Pure.
  */
-import { clockText, type TimeStyle } from '../../worker/shared/pure/time-style.ts';
+import { clockText, hourText, type TimeStyle } from '../../worker/shared/pure/time-style.ts';
 import { READER } from './reader.ts';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
@@ -21,6 +21,11 @@ export function formatMoment(time: string | number | Date, style: TimeStyle = RE
 export function formatClock(time: string | number | Date, style: TimeStyle = READER): string {
   const date = new Date(time);
   return clockText(date.getHours(), date.getMinutes(), style);
+}
+
+/** Formats an hour of the day: `8 AM`, `08:00`. */
+export function formatHour(hour: number): string {
+  return hourText(hour, READER);
 }
 
 /** Formats a day. A date without a time, such as `2026-03-02`, has no time zone. */

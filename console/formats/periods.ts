@@ -1,4 +1,4 @@
-/** Names periods and hours as the reader's country writes them. */
+/** Names periods as the reader's country writes them. */
 import {
   type PeriodUnit,
   dayText,
@@ -7,13 +7,7 @@ import {
   rangePhrase,
   rangeTitle,
 } from '../../worker/core/reports/words/periods.ts';
-import { hourText } from '../../worker/shared/pure/time-style.ts';
 import { READER } from './reader.ts';
-
-/** Names an hour of the day: `8 AM`, `08:00`. */
-export function formatHour(hour: number): string {
-  return hourText(hour, READER);
-}
 
 /** Names a day of a chart: `Nov 23`, `23 Nov`. */
 export function formatDate(date: Date): string {

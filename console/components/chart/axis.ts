@@ -10,7 +10,8 @@ import {
   utcSaturday,
   utcSunday,
 } from 'd3-time';
-import { formatDate, formatHour } from '../../formats/periods.ts';
+import { formatHour } from '../../formats/english.ts';
+import { formatDate } from '../../formats/periods.ts';
 import { MONTHS, type PeriodUnit, startOf } from '../../../worker/core/reports/words/periods.ts';
 
 /** A mark on the time axis. */

@@ -2,7 +2,7 @@
 import { formatCount } from '../../../worker/core/reports/words/counts.ts';
 import { changeText, type FigureFormat, formatFigure } from '../../../worker/core/reports/words/figures.ts';
 import type { Noun } from '../../../worker/core/reports/words/metrics.ts';
-import { formatHour } from '../../formats/periods.ts';
+import { formatHour } from '../../formats/english.ts';
 import { WEEKDAY_NAMES } from '../../../worker/core/reports/words/periods.ts';
 
 /** A count of one hour of the week. */

@@ -6,7 +6,7 @@ import { ScrollingTable, Table } from '../table.tsx';
 import { Cursor } from './cursor.tsx';
 import type { HourCount } from './findings.ts';
 import type { Noun } from '../../../worker/core/reports/words/metrics.ts';
-import { formatHour } from '../../formats/periods.ts';
+import { formatHour } from '../../formats/english.ts';
 import { WEEKDAY_NAMES } from '../../../worker/core/reports/words/periods.ts';
 
 const HOURS = 24;

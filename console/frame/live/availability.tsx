@@ -9,7 +9,7 @@ import { Icon } from '../../components/icon.tsx';
 import { toast, toastFailure } from '../../components/over/toasts.tsx';
 import { formatMoment } from '../../components/text/values.tsx';
 import { useSaving } from '../../forms/saving.ts';
-import { formatHour } from '../../formats/periods.ts';
+import { formatHour } from '../../formats/english.ts';
 import { MORNING, tomorrowMorning } from '../../screens/leads/lead/reminders/times.ts';
 
 const PATH = '/availability';

@@ -1,7 +1,7 @@
 /** Requests the published pools, and describes their load and the advised size in sentences. */
 import type { ExplainedPoolBody, PoolsBody } from '../../../../worker/edge/settings/answer-schema.ts';
 import { type Shown, useResource } from '../../../api/resource.ts';
-import { formatHour } from '../../../formats/periods.ts';
+import { formatHour } from '../../../formats/english.ts';
 import { place } from '../../../address/router.ts';
 import {
   formatCount,

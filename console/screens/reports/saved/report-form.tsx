@@ -5,7 +5,7 @@ import type { Answer } from '../../../api/api.ts';
 import { usePeople } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
 import { close } from '../../../address/router.ts';
-import { formatHour } from '../../../formats/periods.ts';
+import { formatHour } from '../../../formats/english.ts';
 import { WEEKDAY_NAMES } from '../../../../worker/core/reports/words/periods.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { CheckField, FieldGroup, Form, SelectField, TextField } from '../../../forms/fields.tsx';

@@ -9,7 +9,7 @@ import { List, RemoveButton } from '../../../components/list.tsx';
 import { later } from '../../../components/parts/lazy.tsx';
 import { Read } from '../../../components/read.tsx';
 import { When } from '../../../components/text/values.tsx';
-import { formatHour } from '../../../formats/periods.ts';
+import { formatHour } from '../../../formats/english.ts';
 import {
   describe,
   receiversOf,

@@ -1,7 +1,7 @@
 /** Saved reports as the API answers them, and as the URL names them. Pure. */
 import type { Person } from '../../../api/company.ts';
 import type { SavedReportBody } from '../../../../worker/core/reports/saved/reference.ts';
-import { formatHour } from '../../../formats/periods.ts';
+import { formatHour } from '../../../formats/english.ts';
 import { WEEKDAY_NAMES } from '../../../../worker/core/reports/words/periods.ts';
 import { DIMENSION_LABELS, METRIC_WORDS } from '../../../../worker/core/reports/words/metrics.ts';
 import type { Dimension, MetricName, ReportQuery } from '../figures/report-path.ts';

@@ -1,5 +1,5 @@
 /** The times that a reminder is set or postponed to, in the time zone of the browser. Pure. */
-import { formatHour } from '../../../../formats/periods.ts';
+import { formatHour } from '../../../../formats/english.ts';
 
 /** The hour of the day at which people begin. */
 export const MORNING = 9;

@@ -60,7 +60,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
   carrier: {
     at: 'numbers/phone?over=carrier',
     ...field('Account SID'),
-    words: ['AC11', 'AC112'],
+    words: [`AC${'1'.repeat(32)}`, `AC${'2'.repeat(32)}`],
     type: async (form, words) => {
       // Each carrier has fields of its own.
       await form.getByLabel('Carrier', { exact: true }).selectOption('twilio');

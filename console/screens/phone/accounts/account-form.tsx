@@ -5,7 +5,7 @@ import { Dialog } from '../../../components/over/dialog.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
 import { Form, SelectField, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
-import { atFields, type Saving, useSaving } from '../../../forms/saving.ts';
+import { atFields, refusalAt, type Saving, useSaving } from '../../../forms/saving.ts';
 import { close, place } from '../../../address/router.ts';
 import { accountKeyOf, carrierName, CARRIERS, checkAccount, type CarrierWords, wordsOf } from './accounts.ts';
 import { saveAccounts, type SentAccount, usePhone } from '../phone-draft.ts';
@@ -64,6 +64,10 @@ function useAccount(before: Account | undefined): {
 } {
   const saving = useSaving(async (form: HTMLFormElement) => {
     const sent = readAccount(form, before);
+    // Only who has an address of their own may have ids of another form.
+    if (before === undefined && hasWrongSid(sent) && sent.api?.base === undefined) {
+      throw refusalAt('/account_id', `This is no account SID of Twilio. ${SID_FORM}`);
+    }
     await saveAtPlace(sent, (known) => [...known.filter((each) => !isOf(each, sent)), sent]);
     toast(before === undefined ? 'Account added.' : 'Account saved.');
     leave();
@@ -85,14 +89,17 @@ function mayRemove({ carrier, account_id: id }: Account): boolean {
 }
 
 const TWILIO_SID = /^AC[0-9a-f]{32}$/i;
+const SID_FORM =
+  'It is AC and 32 digits or letters from a to f; the console of Twilio shows it on its first page.';
+
+function hasWrongSid({ carrier, account_id: id }: SentAccount): boolean {
+  return carrier === 'twilio' && id.trim() !== '' && !TWILIO_SID.test(id.trim());
+}
 
 /** Tells what seems wrong with a saved account: what was mistyped would be noticed at the first call only. */
 async function tellDoubts(sent: SentAccount): Promise<void> {
   const { carrier, account_id, api } = sent;
-  if (carrier === 'twilio' && !TWILIO_SID.test(account_id))
-    return toast(
-      `Check the account SID ${account_id}: one of Twilio is AC and 32 digits or letters from a to f.`,
-    );
+  if (hasWrongSid(sent)) return toast(`Check the account SID ${account_id}, if this is Twilio. ${SID_FORM}`);
   // What was checked before is not typed again.
   if (api === null || api.secret === true) return;
   const check = await checkAccount({ carrier, account_id }).catch(() => undefined);

@@ -2,7 +2,7 @@
 /** Who rings: the rules in words, their form, the lists of callers, the accounts, and what two people change at once. */
 import { keptName } from '../../../../console/api/kept-work.ts';
 import { describe, expect, test } from 'vitest';
-import { callSentence } from '../../../../console/screens/phone/call-sentence.ts';
+import { callSentence, stepText } from '../../../../console/screens/phone/call-sentence.ts';
 import {
   changesOf,
   mergePhone,
@@ -17,6 +17,7 @@ import { publishedWith, showNumbers } from '../numbers/settings-server.ts';
 
 const ANN = '00000000-0000-4000-8000-000000000001';
 const NAMES = { people: new Map([[ANN, 'Ann Lee']]), locations: new Map([['denver', 'Denver']]) };
+const SID = `AC${'0a'.repeat(16)}`;
 const TWILIO = { carrier: 'twilio', account_id: 'AC1', secrets: 1, api: null } as const;
 const CALLS: PhoneSettings = {
   ...NO_PHONE_SETTINGS,
@@ -286,14 +287,14 @@ describe('an account', () => {
               { pointer: '/carriers/1/secrets', detail: 'Write the token.' },
             ])
           : put(request),
+      'POST /calls/accounts/check': { is_ok: true, detail: '', numbers: [] },
     });
-    await user.type(await find.findByLabelText('Account SID'), 'AC 2');
+    await user.type(await find.findByLabelText('Account SID'), SID);
     await user.click(find.getByText('Save'));
     await find.findAllByText('Write the id as the carrier shows it.');
     expect(find.getByLabelText('Account SID').getAttribute('aria-invalid')).toBe('true');
     expect(find.getByLabelText('Auth token').getAttribute('aria-invalid')).toBe('true');
     isRefused = false;
-    await typed(user, find.getByLabelText('Account SID'), 'AC2');
     await user.type(find.getByLabelText('Auth token'), 'token');
     await user.type(find.getByLabelText('API key SID (optional)'), 'SK1');
     await user.type(find.getByLabelText('API key secret (optional)'), 'secret');
@@ -301,32 +302,53 @@ describe('an account', () => {
     await find.findByText('Account added.');
     expect(kept.settings.carriers).toEqual([
       { ...TWILIO },
-      { carrier: 'twilio', account_id: 'AC2', secrets: ['token'], api: { user: 'SK1', secret: 'secret' } },
+      { carrier: 'twilio', account_id: SID, secrets: ['token'], api: { user: 'SK1', secret: 'secret' } },
     ]);
   });
 
   test.for([
     [
       'AC12',
+      'https://twilio.example',
       undefined,
-      'Check the account SID AC12: one of Twilio is AC and 32 digits or letters from a to f.',
+      /^Check the account SID AC12, if this is Twilio\. It is AC and 32/,
     ],
     [
-      `AC${'0a'.repeat(16)}`,
+      SID,
+      '',
       { is_ok: false, detail: 'Twilio refuses the API key.', numbers: [] },
       'Check the account: Twilio refuses the API key.',
     ],
-  ] as const)('%s that seems wrong is doubted once it is saved', async ([id, check, told]) => {
+  ] as const)('%s that seems wrong is doubted once it is saved', async ([id, base, check, told]) => {
     const { find, user } = await showPhone('?over=carrier', keptWith({}), {
       ...(check && { 'POST /calls/accounts/check': check }),
     });
     await user.type(await find.findByLabelText('Account SID'), id);
     await user.type(find.getByLabelText('Auth token'), 'token');
     await user.type(find.getByLabelText('API key secret (optional)'), 'secret');
+    if (base !== '') await user.type(find.getByLabelText('Address of the API (optional)'), base);
     await user.click(find.getByText('Save'));
     await find.findByText('Account added.');
     expect(await find.findByText(told)).not.toBeNull();
   });
+
+  test.for(['AC12', `SK${'0a'.repeat(16)}`, `${SID}0`, `AC${'0g'.repeat(16)}`])(
+    'of Twilio itself is refused at its field with an id that is no account SID: %s',
+    async (id) => {
+      const kept = keptWith({ carriers: [] });
+      const { find, user } = await showPhone('?over=carrier', kept);
+      await user.type(await find.findByLabelText('Account SID'), id);
+      await user.type(find.getByLabelText('Auth token'), 'token');
+      await user.click(find.getByText('Save'));
+      await find.findAllByText(
+        /^This is no account SID of Twilio\. It is AC and 32 digits or letters from a to f/,
+      );
+
+      expect(find.getByLabelText('Account SID').getAttribute('aria-invalid')).toBe('true');
+      expect(find.getByLabelText<HTMLInputElement>('Auth token').value).toBe('token');
+      expect(kept.settings.carriers).toEqual([]);
+    },
+  );
 
   test('is removed after a question, since nothing brings back its secrets', async () => {
     const kept = keptWith({ carriers: [{ ...TWILIO }] as PhoneSettings['carriers'] });
@@ -383,4 +405,13 @@ test.for([
     ...parts,
   };
   expect(callSentence(preview as unknown as Parameters<typeof callSentence>[0], NAMES)).toBe(sentence);
+});
+
+test('the steps of a preview name the people who ring, and write other phones as people do', () => {
+  const rings = [[{ user_id: ANN, number: '+12065550199' }, { number: '+12065550140' }]];
+  const detail = 'Whoever answers a mobile presses 1: +12065550199, +12065550140.';
+
+  expect(stepText(detail, { rings }, NAMES)).toBe(
+    'Whoever answers a mobile presses 1: Ann Lee (206) 555-0199, (206) 555-0140.',
+  );
 });

@@ -1,5 +1,5 @@
 /** Numbers that very many share: an office, a call centre that shows its own number, somebody who calls all day. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sign } from '../../../../../demo/carrier/signing.ts';
 import { answerOf } from '../../../../harness/builders.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../../../harness/faulty-leadline.ts';
@@ -31,6 +31,8 @@ beforeAll(async () => {
   callersLead = await reportBoth(CALLER, 'caller');
   await multiply();
   await ask('GET', '/calls');
+  // Else the background would index the texts during the tests.
+  await ask('GET', '/leads/search?q=Hello&exclude_texts=false');
   await leadline.rowsRead();
 });
 afterAll(() => leadline.close());
@@ -179,4 +181,38 @@ test('a search shows what it found on a timeline with very many events, the newe
   expect(JSON.stringify(await snippetsOf('ancient'))).toContain('An ancient text');
   const rows = await rowsOf(() => snippetsOf('Hello'));
   expect(rows).toBeLessThan(CALLS);
+});
+
+test('very many texts are indexed before anybody searches, after a restart too, and notes are found behind them', async () => {
+  const note = await ask('POST', `/leads/${officesLead}/note`, { message: 'Samovar' });
+  expect(note.status).toBe(200);
+  // The note comes after more texts than are read at a time.
+  await leadline.sql(
+    companyId,
+    `UPDATE events SET data = '{"message":"Samovar"}' WHERE type = 'sms' AND event_id LIKE 'text%'`,
+  );
+  const countWaiting = async (): Promise<number> => {
+    const answer = await leadline.send(`/test/sql/${companyId}`, {
+      method: 'POST',
+      body: 'SELECT count(*) AS count FROM unindexed_events',
+    });
+    return ((await answer.json()) as [{ count: number }])[0].count;
+  };
+  // In the middle of it.
+  expect(await countWaiting()).toBeGreaterThan(2_000);
+  await leadline.send(`/test/kill/${companyId}`, { method: 'POST' });
+
+  await vi.waitFor(async () => expect(await countWaiting()).toBeLessThan(1_001), {
+    timeout: 30_000,
+    interval: 200,
+  });
+  const foundBy = async (parameter: string): Promise<unknown[]> =>
+    answerOf(await ask('GET', `/leads/search?q=samovar&${parameter}=false`));
+  expect(await foundBy('exclude_notes')).toMatchObject([
+    { lead_id: officesLead, search_field_name: 'note', field_value: 'Samovar' },
+  ]);
+  expect(await foundBy('exclude_texts')).toMatchObject([
+    { lead_id: callersLead, search_field_name: 'sms', field_value: 'Samovar' },
+  ]);
+  expect(await foundBy('exclude_notes=false&exclude_texts')).toHaveLength(2);
 });

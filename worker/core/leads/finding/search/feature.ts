@@ -3,10 +3,11 @@ import type { Feature } from '../../../engine/context/feature.ts';
 import { columnsOf } from '../columns/columns.ts';
 import { clearIndexes, clearingIndexes } from './index-merges.ts';
 import { searchRoutes } from './routes.ts';
+import { indexingTimelines } from './timeline-index.ts';
 
 export const searchFeature: Feature = {
   routes: [{ under: 'company', path: '/leads', routes: searchRoutes }],
-  background: [clearingIndexes],
+  background: [clearingIndexes, indexingTimelines],
   whenIdle: (company) => columnsOf(company).whenIdle(),
   personalData: {
     ofLeads: [

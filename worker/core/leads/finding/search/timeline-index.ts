@@ -1,7 +1,8 @@
 /**
  * A trigram index in SQLite over notes (including those of calls), e-mail messages, reminders and text messages. It is updated
- * before each query.
+ * before each query, and in the background where many events wait for it.
  */
+import type { BackgroundTask } from '../../../engine/context/background.ts';
 import { fold } from '../../../engine/storage/folding.ts';
 import type { Database, Row, SqlValue } from '../../../engine/storage/database.ts';
 import { pause } from '../../../engine/work/pauses.ts';
@@ -9,8 +10,13 @@ import type { EventData, EventType } from '../../timeline/schema.ts';
 import { rankOfText } from './matching.ts';
 import type { SearchQuery } from './query.ts';
 
+/** Events, and about how many characters, that are indexed before others have their turn. A text may have 65,000 characters. */
 const INDEXED_AT_A_TIME = 100;
+const CHARACTERS_AT_A_TIME = 50_000;
 const READ_AT_A_TIME = 1_000;
+/** Events for which a search waits. More are indexed before, in pieces of some steps. */
+const MOST_WAITING = 1_000;
+const STEPS_OF_A_PIECE = 10;
 const TRIGRAM = 3;
 /** Most characters of a message that a hit shows. */
 const SNIPPET_LENGTH = 200;
@@ -20,6 +26,14 @@ interface EventRow extends Row {
   lead_number: number;
   type: string;
   data: string;
+}
+
+/** An event that the index found. */
+interface Candidate extends Row {
+  event_number: number;
+  lead_number: number;
+  /** The event's data, empty if the index alone decides; null for an event that is not searched. */
+  data: string | null;
 }
 
 /** A matching event, in the form of a hit. */
@@ -37,13 +51,13 @@ export async function findOnTimelines(
   const found = new Set<number>();
   if (types.length === 0 || query.text === '') return found;
   await indexWaitingEvents(database);
-  const { pattern, isExact } = patternOf(query);
+  const wanted = patternOf(query);
   let last = 0;
   for (;;) {
-    const rows = readCandidates(database, { pattern, types, after: last });
-    for (const row of rows) {
-      if (found.has(row.lead_number)) continue;
-      if (isExact || textsOf(row).some((text) => matches(text, query))) found.add(row.lead_number);
+    const rows = readCandidates(database, { ...wanted, types, after: last });
+    for (const { lead_number: leadNumber, data } of rows) {
+      if (data === null || found.has(leadNumber)) continue;
+      if (wanted.isExact || textsOf(data).some((text) => matches(text, query))) found.add(leadNumber);
     }
     last = rows.at(-1)?.event_number ?? last;
     if (rows.length < READ_AT_A_TIME) return found;
@@ -70,7 +84,7 @@ export function newestMatch(
       READ_AT_A_TIME,
     );
     for (const row of rows) {
-      const text = textsOf(row).find((candidate) => matches(candidate, query));
+      const text = textsOf(row.data).find((candidate) => matches(candidate, query));
       if (text !== undefined) return { type: row.type as EventType, snippet: snippetOf(text, query) };
     }
     const last = rows.at(-1);
@@ -79,33 +93,56 @@ export function newestMatch(
   }
 }
 
-/** Indexes the events that were written since the last search, a batch at a time. */
-async function indexWaitingEvents(database: Database): Promise<void> {
-  for (;;) {
-    let count = 0;
-    database.writeIfRoom(() => {
-      count = indexBatch(database);
-    });
-    if (count < INDEXED_AT_A_TIME) return;
-    await pause();
-  }
+/** Indexes events before a search if very many wait, so that the search does not take minutes. */
+export const indexingTimelines: BackgroundTask = {
+  kind: 'indexing of timelines',
+  nextTime: ({ database }) => (areManyWaiting(database) && database.hasRoom('common') ? 0 : undefined),
+  run: async (company) => {
+    for (let step = 0; step < STEPS_OF_A_PIECE && indexNext(company.database); step += 1) {
+      await company.giveWay();
+    }
+  },
+};
+
+function areManyWaiting(database: Database): boolean {
+  const sql = `SELECT event_number FROM unindexed_events LIMIT 1 OFFSET ${MOST_WAITING}`;
+  return database.maybe(sql) !== undefined;
 }
 
-function indexBatch(database: Database): number {
+/** Indexes the events that were written since the last search, a batch at a time. */
+async function indexWaitingEvents(database: Database): Promise<void> {
+  while (indexNext(database)) await pause();
+}
+
+/** Indexes the next waiting events. @returns whether more may wait */
+function indexNext(database: Database): boolean {
+  let mayMoreWait = false;
+  database.writeIfRoom(() => {
+    mayMoreWait = indexBatch(database);
+  });
+  return mayMoreWait;
+}
+
+function indexBatch(database: Database): boolean {
   const rows = database.all<EventRow>(
     `SELECT event_number, lead_number, type, data FROM unindexed_events CROSS JOIN events USING (event_number)
      ORDER BY event_number LIMIT ?`,
     INDEXED_AT_A_TIME,
   );
-  for (const row of rows) {
-    const text = textsOf(row).map(fold).join('\n');
-    database.run('INSERT OR REPLACE INTO event_texts (rowid, text) VALUES (?, ?)', row.event_number, text);
+  const indexed: number[] = [];
+  let characters = 0;
+  for (const { event_number: eventNumber, data } of rows) {
+    if (characters >= CHARACTERS_AT_A_TIME) break;
+    const text = textsOf(data).map(fold).join('\n');
+    database.run('INSERT OR REPLACE INTO event_texts (rowid, text) VALUES (?, ?)', eventNumber, text);
+    indexed.push(eventNumber);
+    characters += text.length;
   }
   database.run(
     'DELETE FROM unindexed_events WHERE event_number IN (SELECT value FROM json_each(?))',
-    JSON.stringify(rows.map(({ event_number }) => event_number)),
+    JSON.stringify(indexed),
   );
-  return rows.length;
+  return indexed.length < rows.length || rows.length === INDEXED_AT_A_TIME;
 }
 
 /**
@@ -120,23 +157,30 @@ export function patternOf({ text, words }: SearchQuery): { pattern: string | und
   return { pattern, isExact: words.length === 1 };
 }
 
+/**
+ * Reads the next events that may match. Those of other types are among them, without data, so that a step is also short where very
+ * many texts have the word and few notes.
+ */
 function readCandidates(
   database: Database,
-  { pattern, types, after }: { pattern: string | undefined; types: readonly EventType[]; after: number },
-): EventRow[] {
-  const [source, values]: [string, SqlValue[]] =
+  {
+    pattern,
+    isExact,
+    types,
+    after,
+  }: { pattern: string | undefined; isExact: boolean; types: readonly EventType[]; after: number },
+): Candidate[] {
+  const source =
     pattern === undefined
-      ? ['events WHERE event_number > ?', [after]]
-      : [
-          'event_texts CROSS JOIN events ON event_number = event_texts.rowid WHERE event_texts MATCH ? AND event_texts.rowid > ?',
-          [pattern, after],
-        ];
-  return database.all<EventRow>(
-    `SELECT event_number, lead_number, type, data FROM ${source}
-     AND removed_time = 0 AND type IN (SELECT value FROM json_each(?)) ORDER BY event_number LIMIT ?`,
-    ...values,
+      ? 'events WHERE ?1 IS NULL AND event_number > ?2'
+      : 'event_texts CROSS JOIN events ON event_number = event_texts.rowid WHERE event_texts MATCH ?1 AND event_texts.rowid > ?2';
+  return database.all<Candidate>(
+    `SELECT event_number, lead_number,
+       iif(removed_time = 0 AND type IN (SELECT value FROM json_each(?3)), ${isExact ? "''" : 'data'}, NULL) AS data
+     FROM ${source} ORDER BY event_number LIMIT ${READ_AT_A_TIME}`,
+    pattern ?? null,
+    after,
     JSON.stringify(types),
-    READ_AT_A_TIME,
   );
 }
 
@@ -145,7 +189,7 @@ export function matches(text: string, query: SearchQuery): boolean {
   return rankOfText(fold(text), query) !== undefined;
 }
 
-function textsOf({ data }: EventRow): string[] {
+function textsOf(data: string): string[] {
   const { subject, message } = JSON.parse(data) as EventData;
   return [subject, message].filter((text) => typeof text === 'string');
 }

@@ -27,6 +27,8 @@ interface ViewSelection {
   relative?: string;
   q?: string;
   exclude_notes?: boolean;
+  exclude_emails?: boolean;
+  exclude_texts?: boolean;
   search_fields?: string[];
   tz: string;
 }
@@ -70,8 +72,10 @@ export function countFilters({ filters, range }: ListQuery): number {
   return values + (range === 'all_time' ? 0 : 1);
 }
 
-/** A search also covers notes, including those on calls, and what was said, for those who may hear it. */
-const SEARCHED = { exclude_notes: false };
+/**
+ * A search also covers notes, including those on calls, texts and e-mails, and what was said, for those who may hear it.
+ */
+const SEARCHED = { exclude_notes: false, exclude_emails: false, exclude_texts: false };
 const SPOKEN = 'transcript';
 
 /** Tells whether the list shows a search. With a shorter text it shows the view. */

@@ -21,7 +21,7 @@ interface SearchProps {
 export function Search({
   text,
   label = 'Search leads',
-  placeholder = 'Search by name, phone, e-mail, note',
+  placeholder = 'Search by name, phone, e-mail, note, text',
   least = LEAST_CHARACTERS,
 }: SearchProps): VNode {
   const input = useRef<HTMLInputElement | null>(null);

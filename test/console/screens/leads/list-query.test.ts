@@ -1,7 +1,13 @@
 // @vitest-environment happy-dom
 /** The list of leads in the address. */
 import { expect, test } from 'vitest';
-import { readListQuery, toggled, unfiltered } from '../../../../console/screens/leads/query.ts';
+import {
+  readListQuery,
+  selectionOf,
+  toggled,
+  unfiltered,
+  viewParameters,
+} from '../../../../console/screens/leads/query.ts';
 
 const PAGE_3 = readListQuery(new URLSearchParams('start=100&size=50&f.status=new&f.status=won&q=roof'));
 
@@ -25,4 +31,16 @@ test('dropping all filters goes to the first page, without the search', () => {
     q: undefined,
     start: undefined,
   });
+});
+
+test('the list, its file and what is done with all its leads are of one search, which has notes, texts and e-mails', () => {
+  const searched = { q: 'roof', exclude_notes: false, exclude_texts: false, exclude_emails: false };
+
+  expect(selectionOf(PAGE_3, undefined)).toMatchObject(searched);
+  for (const [name, value] of Object.entries(searched)) {
+    expect(viewParameters(PAGE_3).get(name)).toBe(String(value));
+  }
+  expect([...viewParameters(readListQuery(new URLSearchParams('q=ro'))).keys()]).not.toContain(
+    'exclude_texts',
+  );
 });

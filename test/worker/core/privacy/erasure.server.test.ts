@@ -19,10 +19,15 @@ const PERSON = {
 };
 const TRACES = ['zebedee', 'quixotic', '2125550177', 'lighthouse keeper', 'old-address@example.org'];
 /**
- * Three letters that nothing else here begins with, in a name and a note: the leaves of the full-text indexes hold a trigram
+ * Three letters that nothing else here begins with, in a name, a note and texts both ways: the leaves of the full-text indexes hold a trigram
  * whole only where it shares no beginning with the one before.
  */
-const RARE = { name: '\u{a66e}'.repeat(3), note: '\u{10c80}'.toLowerCase().repeat(3) };
+const RARE = {
+  name: '\u{a66e}'.repeat(3),
+  note: '\u{10c80}'.toLowerCase().repeat(3),
+  received: '\u{586}'.repeat(3),
+  sent: '\u{10d0}'.repeat(3),
+};
 const PATIENCE = { timeout: 30_000, interval: 100 };
 
 const folder = mkdtempSync(join(tmpdir(), 'leadline-erasure-'));
@@ -80,6 +85,13 @@ async function makeKnownPerson(): Promise<{ leadId: string; secondary: string; f
     message: `A lighthouse keeper ${RARE.note}`,
   });
   await onLeads(`${path}/events/note/${note.data.event_id}/comments`, { comment: 'Zebedee called' });
+  for (const [inbound, rare] of [
+    [true, RARE.received],
+    [false, RARE.sent],
+  ] as const) {
+    const data = { phone: PERSON.phone, message: `For the lighthouse keeper: ${rare}` };
+    await onLeads(`${path}/events`, { type: 'sms', inbound, data });
+  }
   await onLeads(`${path}/assign`, { to_user_email: session.email });
   const row = `name,email\nZebedee Q,${PERSON.email}\n`;
   for (const query of ['', '?dry_run=1']) {
@@ -103,6 +115,10 @@ async function makeKnownPerson(): Promise<{ leadId: string; secondary: string; f
   // Fills the columns and the indexes of texts.
   await onLeads('/search?q=quixotic');
   await onLeads('/search?q=lighthouse&exclude_notes=0');
+  for (const rare of [RARE.received, RARE.sent]) {
+    const texts = await onLeads<unknown[]>(`/search?q=${encodeURIComponent(rare)}&exclude_texts=0`);
+    expect(texts).toMatchObject([{ lead_id: leadId, search_field_name: 'sms' }]);
+  }
   return { leadId, secondary, former };
 }
 

@@ -277,6 +277,38 @@ test('search finds messages, and notes on calls, on request', async () => {
   expect(await found('samovar', 'exclude_notes')).toEqual([]);
 });
 
+test('a lead is found by texts to and from it, long ones too, also after a merge, and only by those who have it in their lists', async () => {
+  const [person, other] = [freshCaller(), freshCaller()];
+  // More than is indexed in one turn.
+  for (let turn = 0; turn < 3; turn += 1) await receive(person, 'Still here. '.repeat(5_000));
+  await receive(person, 'Is the wombat asleep?');
+  await receive(other, 'Hello');
+  const [leadId, survivor] = [await leadOf(person), await leadOf(other)];
+  expect((await writeTo(leadId, { message: 'Like the quokka.' })).status).toBe(200);
+  const onLead = async (rest: string, body?: object): Promise<void> => {
+    const answered = await sendAs(company.superadmin, 'POST', `${company.path}/leads/${rest}`, body);
+    expect(answered.ok).toBe(true);
+  };
+  const found = async (q: string, user = company.superadmin): Promise<string[]> => {
+    const path = `${company.path}/leads/search?q=${q}&exclude_texts=false`;
+    const hits = await answerOf<{ lead_id: string }[]>(await sendAs(user, 'GET', path));
+    return hits.map(({ lead_id: id }) => id);
+  };
+  await onLead(`${leadId}/assign`, { to_user_email: company.colleague.email });
+
+  for (const q of ['wombat', 'QUOKKA', 'asle womb', 'like the quokka.', 'still here']) {
+    expect([q, await found(q), await found(q, company.colleague)]).toEqual([q, [leadId], [leadId]]);
+    // The branch's agent may open the lead, but does not have it in lists.
+    expect([q, await found(q, company.agent)]).toEqual([q, []]);
+  }
+  await onLead(`${survivor}/merge`, { with: leadId });
+  expect([await found('wombat'), await found('quokka')]).toEqual([[survivor], [survivor]]);
+  await onLead(`${survivor}/unmerge`, { lead_id: leadId });
+  expect([await found('wombat'), await found('quokka')]).toEqual([[leadId], [leadId]]);
+  await onLead(`${leadId}/remove`);
+  expect([await found('wombat'), await found('quokka')]).toEqual([[], []]);
+});
+
 test('messages are exported as a file that no spreadsheet runs', async () => {
   const person = freshCaller();
   await receive(person, '=1+1\nand "more"');

@@ -214,5 +214,9 @@ test('very many texts are indexed before anybody searches, after a restart too, 
   expect(await foundBy('exclude_texts')).toMatchObject([
     { lead_id: callersLead, search_field_name: 'sms', field_value: 'Samovar' },
   ]);
-  expect(await foundBy('exclude_notes=false&exclude_texts')).toHaveLength(2);
+  // Each text with the word is read once, however many steps there are.
+  const rows = await rowsOf(async () =>
+    expect(await foundBy('exclude_notes=false&exclude_texts')).toHaveLength(2),
+  );
+  expect(rows).toBeLessThan(3 * CALLS);
 });

@@ -15,13 +15,12 @@ const MONTH_FIRST = 'AS BI CA GU JP MH MP PH PR UM US VI';
  * Countries whose people usually write times of day with AM and PM (CLDR 48, timeData). A list, because on first use the browser
  * loads Intl's locale data, which takes long. 001 is the world, 419 Latin America, which browsers have as regions too.
  */
-const TWELVE_HOURS = `001 419 AE AG AL AR AS AU BB BD BH BM BN BO BS BT CA CL CO CR CU CY DJ DM DO DZ EC EG EH ER ET FJ FM
-GD GH GM GR GT GU GY HK HN IN IQ JM JO KH KI KN KP KR KW KY LB LC LR LS LY MH MO MP MR MW MX MY NA NI NZ OM PA PE PG PH PK PR
-PS PW PY QA SA SB SD SG SL SO SS SV SY SZ TC TD TN TO TT TW UM US UY VC VE VG VI VU WS YE ZM`;
+const TWELVE_HOURS =
+  /^(?:001|419|A[EGLRSU]|B[BDHMNOST]|C[ALORUY]|D[JMOZ]|E[CGHRT]|F[JM]|G[DHMRTUY]|H[KN]|I[NQ]|J[MO]|K[HINPRWY]|L[BCRSY]|M[HOPRWXY]|N[AIZ]|OM|P[AEGHKRSWY]|QA|S[ABDGLOSVYZ]|T[CDNOTW]|U[MSY]|V[CEGIU]|WS|YE|ZM)$/;
 
 /** Returns how a country writes times. @param region ISO 3166-1 alpha-2 */
 export function timeStyleOf(region: string): TimeStyle {
-  return { isDayFirst: !MONTH_FIRST.includes(region), has24Hours: !TWELVE_HOURS.includes(region) };
+  return { isDayFirst: !MONTH_FIRST.includes(region), has24Hours: !TWELVE_HOURS.test(region) };
 }
 
 /** Names a time of day in minutes: `2:30 PM`, `14:30`. */

@@ -8,6 +8,7 @@
  */
 import { isE164, spokenPhone } from '../../../shared/contact/phone-numbers.ts';
 import type { OpenPhoneBook, Person } from './phone-book.ts';
+import { notInService } from '../rules/spoken-texts.ts';
 import { type IncomingCall, type Route, routeCall } from './routing.ts';
 import type { CarrierName } from './settings-schema.ts';
 
@@ -125,7 +126,7 @@ export function planIncoming(book: OpenPhoneBook, call: CallInProgress): Instruc
   const route = routeCall(book, call);
   const { rules } = route;
   if (route.standing === 'blocked') return [{ kind: 'reject' }];
-  if (route.standing !== 'known') return [say(route, 'This number is not in service.'), { kind: 'hangup' }];
+  if (route.standing !== 'known') return [say(route, notInService(rules.language)), { kind: 'hangup' }];
   const greeting = rules.greeting === null ? [] : [say(route, rules.greeting)];
   if (route.turns.length === 0 || call.isForwardLoop === true) return [...greeting, ...nobodyAnswers(route)];
   const announcement = rules.record === 'on' ? [say(route, rules.announcement)] : [];

@@ -1,8 +1,9 @@
 /** Whose phone has answered, where several people share it; and in which language is spoken what the company does not say itself. */
 import { describe, expect, test } from 'vitest';
 import type { UserRecord } from '../../../../../worker/core/people/users/schema.ts';
+import { planIncoming } from '../../../../../worker/core/phone/ringing/plans.ts';
 import { previewCall } from '../../../../../worker/core/phone/ringing/preview.ts';
-import { withDefaults } from '../../../../../worker/core/phone/rules/spoken-texts.ts';
+import { notInService, withDefaults } from '../../../../../worker/core/phone/rules/spoken-texts.ts';
 import { DEFAULT_RULES } from '../../../../../worker/core/phone/rules/rules.ts';
 import { book, MONDAY, user } from '../calls/routing-book.ts';
 
@@ -92,6 +93,7 @@ describe('what is spoken', () => {
     const english = SPOKEN.filter((name) => rules[name] === DEFAULT_RULES[name]);
 
     expect(english).toEqual([]);
+    expect(notInService(language)).not.toBe(notInService('en'));
     expect(rules.screening_prompt).toContain('1');
   });
 
@@ -109,6 +111,22 @@ describe('what is spoken', () => {
     expect(greetings).toEqual([
       'Veuillez laisser un message après le signal sonore.',
       'Bitte hinterlassen Sie nach dem Signalton eine Nachricht.',
+    ]);
+  });
+
+  test('to callers of a number that the company gave back is in the language of its calls', () => {
+    const call = { number: '+4512345678', from: '+4587654321', now: MONDAY };
+    const spoken = ['da-DK', 'nn', 'pt-BR', 'ja-JP', undefined].map((language) => {
+      const phones = book({ defaults: language === undefined ? {} : { language } });
+      return planIncoming(phones, call)[0];
+    });
+
+    expect(spoken).toEqual([
+      { kind: 'say', text: 'Dette nummer er ikke i brug.', language: 'da-DK' },
+      { kind: 'say', text: 'Dette nummeret er ikke i bruk.', language: 'nn' },
+      { kind: 'say', text: 'Este número não está em serviço.', language: 'pt-BR' },
+      { kind: 'say', text: 'This number is not in service.', language: 'ja-JP' },
+      { kind: 'say', text: 'This number is not in service.', language: 'en-US' },
     ]);
   });
 

@@ -5,7 +5,7 @@ import { usePeople } from '../../api/company.ts';
 import { Icon } from '../../components/icon.tsx';
 import { MoveUp } from '../../components/parts/move-up.tsx';
 import { BareField, BareSelect, SelectField } from '../../forms/fields.tsx';
-import { phoneInField, typedPhone } from '../../forms/phone/home-country.ts';
+import { phoneFromField, phoneInField } from '../../forms/phone/home-country.ts';
 import { isPhone, NOT_A_PHONE } from '../../forms/phone/e164.ts';
 import type { CallRules, Rules } from './phone-settings.ts';
 
@@ -19,6 +19,14 @@ export interface RingRow {
   /** Empty for a number. */
   userId: string;
   number: string;
+}
+
+/** How the numbers of the rows are read. */
+export interface RingReading {
+  /** The country of the location that the rules are for; undefined or '' for the company's. */
+  country: string | undefined;
+  /** Who rang before. */
+  before: Rules['ring'];
 }
 
 interface RingFieldsProps {
@@ -146,9 +154,12 @@ export function rowsOf(ring: Rules['ring']): RingRow[] {
 }
 
 /** Returns the rule of the rows. */
-export function targetsOf(rows: readonly RingRow[]): Exclude<CallRules['ring'], 'location'> {
+export function targetsOf(
+  rows: readonly RingRow[],
+  reading: RingReading,
+): Exclude<CallRules['ring'], 'location'> {
   return rows.map(({ userId, number }) =>
-    userId === '' ? { number: typedPhone(number) } : { user_id: userId },
+    userId === '' ? { number: readPhone(number, reading) } : { user_id: userId },
   );
 }
 
@@ -156,16 +167,25 @@ export function targetsOf(rows: readonly RingRow[]): Exclude<CallRules['ring'], 
 export function ringFaults(
   choice: unknown,
   rows: readonly RingRow[],
+  reading: RingReading,
 ): { pointer: string; code: string; detail: string }[] {
   if (choice !== 'list') return [];
   if (rows.length === 0) {
     return [{ pointer: '/ring', code: 'invalid', detail: 'Add somebody who rings.' }];
   }
   return rows.flatMap(({ userId, number }, index) =>
-    userId !== '' || isPhone(typedPhone(number))
+    userId !== '' || isPhone(readPhone(number, reading))
       ? []
       : [{ pointer: `/ring/${index}/number`, code: 'invalid_phone', detail: NOT_A_PHONE }],
   );
+}
+
+/** Reads a number as its location's country writes it. One that nobody changed stays what it was. */
+function readPhone(text: string, { country, before }: RingReading): string {
+  const known = Array.isArray(before)
+    ? before.flatMap((target) => ('number' in target ? [target.number] : []))
+    : [];
+  return phoneFromField(text, country, known);
 }
 
 function choiceOf(ring: Rules['ring'], isAll: boolean): string {

@@ -11,7 +11,9 @@ import { LanguageField } from '../../forms/lists/language-field.tsx';
 import { valuesOf } from '../../forms/form-values.ts';
 import { settleForm } from '../../typed/typed.ts';
 import { close } from '../../address/router.ts';
-import { isPool } from '../draft/dni-settings.ts';
+import { type DniSettings, isPool } from '../draft/dni-settings.ts';
+import { numbersOf } from '../../../worker/dni/pure/number-entries.ts';
+import { countryOf } from '../draft/editing/use-fields.tsx';
 import { refusalOf } from '../../forms/saving.ts';
 import { useSettings } from '../draft/draft.ts';
 import { useNames } from './names.ts';
@@ -25,7 +27,7 @@ import {
   scopeOf,
   withRules,
 } from './phone-settings.ts';
-import { ringFaults, RingFields, type RingRow, rowsOf, targetsOf } from './ring-fields.tsx';
+import { ringFaults, RingFields, type RingReading, type RingRow, rowsOf, targetsOf } from './ring-fields.tsx';
 import { INHERITED, NOTHING, OWN_TEXT, TextRuleField } from './text-rule-field.tsx';
 import {
   CHOICES,
@@ -51,6 +53,7 @@ export function RulesForm({ settings, scopeText }: RulesFormProps): VNode {
   const isNew = new URLSearchParams(location.search).get('key') === null;
   const scope = scopeOf(scopeText) ?? { kind: 'defaults', id: '' };
   const names = useNames();
+  const { published } = useSettings();
   const [before] = useState(isNew ? {} : rulesIn(settings, scope));
   const [rows, setRows] = useState<readonly RingRow[]>(rowsOf(before.ring));
   const [error, setError] = useState<unknown>();
@@ -58,11 +61,12 @@ export function RulesForm({ settings, scopeText }: RulesFormProps): VNode {
   const inherited = inheritedRules(isAll ? {} : settings.defaults, before.language);
   const save = (form: HTMLFormElement): void => {
     const values = valuesOf(form);
-    const faults = [...ringFaults(values['/ring'], rows), ...numberFaults(values)];
-    if (faults.length > 0) return setError(refusalOf(faults));
     const number = String(values['/number'] ?? '');
     const target: Scope = isNew ? { kind: 'numbers', id: number } : scope;
-    const rules = readRules(values, { rows, isAll, before });
+    const reading = { country: countryFor(target, published), before: before.ring };
+    const faults = [...ringFaults(values['/ring'], rows, reading), ...numberFaults(values)];
+    if (faults.length > 0) return setError(refusalOf(faults));
+    const rules = readRules(values, { rows, isAll, before, reading });
     settleForm(form);
     put(target, rules, `Rules for ${scopeName(target, names)} changed in the draft.`);
   };
@@ -90,6 +94,12 @@ export function RulesForm({ settings, scopeText }: RulesFormProps): VNode {
 function inheritedRules(parent: Rules, own: string | undefined): CallRules {
   const { language = DEFAULT_RULES.language } = parent;
   return { ...withDefaults({ ...parent, language: own ?? language }), language };
+}
+
+/** Returns the country of the location that the rules are for: its own ones, or those of its number. */
+function countryFor({ kind, id }: Scope, settings: DniSettings): string | undefined {
+  if (kind === 'locations') return countryOf(settings, { location_id: id });
+  return countryOf(settings, settings.numbers.find((entry) => numbersOf(entry).includes(id)) ?? {});
 }
 
 /** The buttons. @param props `drop` removes the rules of a location or number */
@@ -195,12 +205,19 @@ function NumberField({
   );
 }
 
+interface RuleReading {
+  rows: readonly RingRow[];
+  isAll: boolean;
+  before: Rules;
+  reading: RingReading;
+}
+
 function readRules(
   values: Record<string, string | boolean>,
-  { rows, isAll, before }: { rows: readonly RingRow[]; isAll: boolean; before: Rules },
+  { rows, isAll, before, reading }: RuleReading,
 ): Rules {
   const text: Text = (name) => String(values[`/${name}`] ?? '');
-  const ring = ringRule(text('ring'), { rows, isAll, before });
+  const ring = ringRule(text('ring'), { rows, isAll, before, reading });
   return {
     ...(ring === undefined ? {} : { ring }),
     ...numberRules(text),
@@ -212,11 +229,8 @@ function readRules(
 
 type Text = (name: string) => string;
 
-function ringRule(
-  choice: string,
-  { rows, isAll, before }: { rows: readonly RingRow[]; isAll: boolean; before: Rules },
-): Rules['ring'] {
-  if (choice === 'list') return targetsOf(rows);
+function ringRule(choice: string, { rows, isAll, before, reading }: RuleReading): Rules['ring'] {
+  if (choice === 'list') return targetsOf(rows, reading);
   // What all calls do by default need not be said.
   const isDefault = isAll && before.ring === undefined;
   return choice === 'location' && !isDefault ? 'location' : undefined;

@@ -13,6 +13,8 @@ import {
 } from '../../../../console/screens/phone/phone-settings.ts';
 import { partName, partText, ruleText, summaryOf } from '../../../../console/screens/phone/rule-words.ts';
 import { type ApiAnswers, type ApiRequest, confirmWith, refusal, type Shown, typed } from '../../rendered.ts';
+import { location } from '../../../harness/dni-company.ts';
+import type { DniLocation } from '../../../../console/screens/draft/dni-settings.ts';
 import { publishedWith, showNumbers } from '../numbers/settings-server.ts';
 
 const ANN = '00000000-0000-4000-8000-000000000001';
@@ -87,6 +89,32 @@ describe('the rules', () => {
       voicemail: false,
       greeting: null,
     });
+  });
+
+  test.for([
+    ['locations/aarhus', '20 12 34 56', '+4520123456'],
+    // The number stands for Aarhus.
+    ['numbers/+4512345678', '20 12 34 56', '+4520123456'],
+    ['locations/austin', '(206) 555-0140', '+12065550140'],
+  ])('of %s ring numbers as its country writes them', async ([key, written, read]) => {
+    const kept = keptWith();
+    const locations = [
+      location('aarhus', { country: 'DK' }),
+      location('austin', { country: '' }),
+    ] as unknown as DniLocation[];
+    const numbers = [{ phone_number: '+4512345678', location_id: 'aarhus', sms: true }];
+    const published = publishedWith({ locations, numbers });
+    const query = `phone?${new URLSearchParams({ over: 'rules', key })}`;
+    const { find, user } = await showNumbers(query, published, { answers: answersOf(kept) });
+    await user.selectOptions(await find.findByLabelText('Who rings', { selector: 'select' }), 'list');
+    await typed(user, await find.findByLabelText('Phone 1'), written);
+    await user.click(find.getByText('Save to draft'));
+    await user.click(await find.findByText('Review and publish'));
+    await user.click(await find.findByText('Publish 1 change'));
+    await find.findByText('Published. The next call rings by these rules.');
+
+    const [kind = '', id = ''] = key.split('/');
+    expect(kept.settings[kind as 'locations'][id]).toEqual({ ring: [{ number: read }] });
   });
 
   test('say who gets a text after a missed call, when, and with which words', async () => {

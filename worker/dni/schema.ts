@@ -68,6 +68,9 @@ const serviceAreaSchema = v.strictObject({
   ),
 });
 
+/** The coordinates of a place in decimal degrees, as texts. */
+export const degreesEntries = { latitude: degreesSchema(90), longitude: degreesSchema(180) };
+
 /** A company location: the fields of a closest-location result, an id, and optionally a service area. */
 export const locationSchema = v.strictObject({
   location_id: idSchema,
@@ -87,8 +90,7 @@ export const locationSchema = v.strictObject({
     ),
     '',
   ),
-  latitude: degreesSchema(90),
-  longitude: degreesSchema(180),
+  ...degreesEntries,
   hours: v.optional(listOf(hoursSchema, MAX_HOURS, HOURS_EXAMPLE), []),
   special_hours: v.exactOptional(specialHoursSchema),
   numbers: v.optional(detail(v.array(v.unknown())), []),
@@ -216,6 +218,8 @@ export type SourceRule = DniSettings['sources'][number];
 export interface VersionedDniSettings {
   version: number;
   settings: DniSettings;
+  /** The company's zone, in which the special days of locations without one begin; absent where it was published before there was one. */
+  zone?: string | undefined;
 }
 
 /** @param message the error text for a value that is not a list */

@@ -30,6 +30,8 @@ export interface PublishedKind<Env, Published extends { version: number }, Value
   askCompany: (env: Env, companyId: string) => Promise<Published | undefined>;
   /** Builds the value that an isolate remembers. */
   open: (companyId: string, published: Published) => Value;
+  /** Tells whether a value is that of a publication with the same version; by default it is. */
+  isSame?: (value: Value, published: Published) => boolean;
   /** Returns the share of `maxSize` that a value takes. */
   sizeOf: (published: Published) => number;
   /** Largest sum of sizes that an isolate remembers; beyond it the least recently used value is dropped. */
@@ -133,8 +135,11 @@ export class PublishedReader<Env extends RateLimits, Published extends { version
     this.#failed.delete(companyId);
     this.#newestVersions.set(companyId, Math.max(saved.version, this.#newestVersions.get(companyId) ?? 0));
     const known = this.#remembered.get(companyId);
-    const isNewer = known === undefined || saved.version > known.version;
-    const { open, sizeOf } = this.#publication;
+    const { open, sizeOf, isSame = () => true } = this.#publication;
+    const isNewer =
+      known === undefined ||
+      saved.version > known.version ||
+      (saved.version === known.version && !isSame(known.value, saved));
     this.#remembered.set(companyId, {
       value: isNewer ? open(companyId, saved) : known.value,
       version: isNewer ? saved.version : known.version,

@@ -27,7 +27,7 @@ for (const [path, methods] of [
     const present = await company.dniSettings();
     if (visits !== undefined) {
       const dryRun = await response.json<{ settings: DniSettings }>();
-      const after = { version: 0, settings: dryRun.settings };
+      const after = { version: 0, settings: dryRun.settings, zone: present?.zone };
       const visitsCompared = compareVisits(companyId, visits, { before: present, after });
       return Response.json(
         { ...dryRun, visits: visitsCompared },

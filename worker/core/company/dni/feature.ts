@@ -1,8 +1,10 @@
 /** The DNI settings, their publication to KV, and how the company's site does. */
 import type { Feature } from '../../engine/context/feature.ts';
+import type { NewChange } from '../../engine/context/stream-schema.ts';
 import { forgetAuthor } from './history.ts';
 import { dniSettingsRoutes } from './routes.ts';
-import { nextPublishTime, publishDniSettings } from './settings.ts';
+import { nextPublishTime, publishDniSettings, republishDniSettings } from './settings.ts';
+import { timeZoneOf } from './time-zone.ts';
 import { siteRoutes } from './site-routes.ts';
 import { notFound, type Refusal } from '../../../shared/http/problems.ts';
 import { previewRefusal } from '../../engine/http/authenticate.ts';
@@ -16,7 +18,10 @@ export const dniFeature = {
     { under: 'dni', path: '/site', routes: siteRoutes },
   ],
   rpc: {
-    dniSettings: (company) => dniSettingsOf(company).read(),
+    dniSettings: (company) => {
+      const saved = dniSettingsOf(company).read();
+      return saved && { ...saved, zone: timeZoneOf(company) };
+    },
     recordPage,
     siteToCheck: {
       answer: siteToCheck,
@@ -38,6 +43,11 @@ export const dniFeature = {
       },
     },
   ],
+  react: (context, changes) => {
+    const isOptions = ({ type, data }: NewChange): boolean =>
+      type === 'settings.changed' && data?.['settings'] === 'options';
+    if (changes.some(isOptions)) republishDniSettings(context);
+  },
   personalData: {
     ofUsers: [
       {

@@ -21,6 +21,7 @@ import { storeVersion } from './history.ts';
 import type { SettingsDifference } from './reference.ts';
 import { settingsDifferences } from './settings-differences.ts';
 import { dniSettingsOf, recordPools } from './saved-settings.ts';
+import { timeZoneOf } from './time-zone.ts';
 
 /** Milliseconds before the first retry, doubled after each further failure. */
 const FIRST_RETRY_MS = 2_000;
@@ -146,6 +147,15 @@ function replaceDniSettings(
   return version;
 }
 
+/** Has the settings published again, since the company's zone may be another one. */
+export function republishDniSettings(context: WriteContext): void {
+  const changed = context.database.run(
+    'UPDATE dni_settings SET published_version = 0, publish_failures = 0, next_publish_time = ?',
+    context.now,
+  );
+  if (changed > 0) context.wakeBy(context.now);
+}
+
 /** Returns when the settings must be published (again), in milliseconds since the epoch; undefined if KV has them. */
 export function nextPublishTime(database: Database): number | undefined {
   const row = database.maybe<{ next_publish_time: number | null }>(
@@ -188,12 +198,15 @@ export async function publishDniSettings(company: CompanyContext, cache: KVNames
 async function putNewest(company: CompanyContext, cache: KVNamespace): Promise<boolean> {
   const row = company.database.maybe<SettingsRow>(THE_ROW);
   if (row === undefined || row.publishedVersion === row.version) return true;
-  await cache.put(settingsKey(company.companyId), `{"version":${row.version},"settings":${row.document}}`);
+  const zone = timeZoneOf(company);
+  const published = `{"version":${row.version},"zone":${JSON.stringify(zone)},"settings":${row.document}}`;
+  await cache.put(settingsKey(company.companyId), published);
   change(company, (context) => {
+    // A zone that was chosen meanwhile is published next.
     context.database.run(
       `UPDATE dni_settings SET published_version = ?1, publish_failures = 0,
          next_publish_time = CASE WHEN version = ?1 THEN NULL ELSE ?2 END`,
-      row.version,
+      timeZoneOf(company) === zone ? row.version : 0,
       context.now,
     );
     if (nextPublishTime(context.database) !== undefined) context.wakeBy(context.now);

@@ -23,6 +23,7 @@ export class SettingsReader extends PublishedReader<LookupEnv, VersionedDniSetti
       readKv: (env, companyId) => env.CACHE.get<VersionedDniSettings>(settingsKey(companyId), 'json'),
       askCompany: (env, companyId) => env.COMPANIES.getByName(companyId).dniSettings(),
       open: (companyId, settings) => new CompiledSettings(companyId, settings),
+      isSame: ({ zone }, published) => zone === published.zone,
       sizeOf: (settings) => Math.max(JSON.stringify(settings).length, MIN_CHARACTERS),
       maxSize: MAX_REMEMBERED_CHARACTERS,
       usableMs: USABLE_MS,

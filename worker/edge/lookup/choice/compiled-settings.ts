@@ -1,7 +1,7 @@
 /** The settings prepared for lookups, so that nothing is calculated for each request. Pure. */
 import { CHANNELS } from '../../../dni/pure/channels.ts';
 import { isOwnHost } from '../../../dni/pure/domains.ts';
-import { withZone, zoneOfLocations } from '../../../dni/pure/location-zones.ts';
+import { withZone, zoneOfCompany } from '../../../dni/pure/location-zones.ts';
 import { type OpeningTimes, openingTimesOf, type SpecialDay } from '../../../dni/pure/opening-times.ts';
 import { isPool, numbersOf } from '../../../dni/pure/number-entries.ts';
 import type { DniLocation, DniSettings, VersionedDniSettings } from '../../../dni/schema.ts';
@@ -13,7 +13,7 @@ import { OpenLocations } from './open-locations.ts';
 /** A location prepared for choices, with its index in the settings. */
 export class CompiledLocation {
   readonly location: DniLocation;
-  /** The location's time zone, else the company's; '' if neither is known. */
+  /** The location's time zone, else the company's. */
   readonly timezone: string;
   readonly index: number;
   readonly coordinates: Coordinates;
@@ -53,6 +53,8 @@ export class CompiledLocation {
 export class CompiledSettings {
   readonly companyId: string;
   readonly version: number;
+  /** The company's zone as it was published. */
+  readonly zone: string | undefined;
   readonly settings: DniSettings;
   readonly locations: readonly CompiledLocation[];
   readonly locationsById: ReadonlyMap<string, DniLocation>;
@@ -74,11 +76,12 @@ export class CompiledSettings {
   /** Locations by served region or postal code prefix, in the order of the settings. */
   readonly #servers = new Map<string, CompiledLocation[]>();
 
-  constructor(companyId: string, { version, settings }: VersionedDniSettings) {
+  constructor(companyId: string, { version, settings, zone }: VersionedDniSettings) {
     this.companyId = companyId;
     this.version = version;
+    this.zone = zone;
     this.settings = settings;
-    const days = { specialDays: settings.special_hours, zone: zoneOfLocations(settings) };
+    const days = { specialDays: settings.special_hours, zone: zone ?? zoneOfCompany(null, settings) };
     this.locations = settings.locations.map((location, index) => new CompiledLocation(location, index, days));
     this.locationsById = new Map(settings.locations.map((location) => [location.location_id, location]));
     this.defaultLocation =

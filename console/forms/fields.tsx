@@ -42,6 +42,8 @@ interface InputProps extends FieldProps, ControlProps<HTMLInputElement> {
   inputMode?: 'decimal' | 'numeric';
   step?: 'any';
   readOnly?: boolean;
+  /** The id of the choices to propose. */
+  list?: string;
 }
 
 interface CheckProps extends FieldProps {

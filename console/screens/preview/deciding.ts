@@ -4,13 +4,11 @@
  */
 import type { DniSettings as CheckedSettings } from '../../../worker/dni/schema.ts';
 import { chooseSwaps } from '../../../worker/edge/lookup/choice/choose-number.ts';
+import { zoneOfCompany } from '../../../worker/dni/pure/location-zones.ts';
 import { CompiledSettings } from '../../../worker/edge/lookup/choice/compiled-settings.ts';
 import { explainVisit } from '../../../worker/edge/lookup/choice/explanation.ts';
-import {
-  placeOfPostalCode,
-  type Place,
-  type PostalCodeFault,
-} from '../../../worker/edge/lookup/place/place.ts';
+import { namedPlace, type PlaceFault } from '../../../worker/edge/lookup/place/named-place.ts';
+import type { Place } from '../../../worker/edge/lookup/place/place.ts';
 import { classifyVisit } from '../../../worker/edge/lookup/source/source.ts';
 import type { DniLocation, DniSettings } from '../draft/dni-settings.ts';
 import type { TestVisit } from '../draft/visits/rehearsal.ts';
@@ -20,22 +18,27 @@ import type { Explanation } from './explanation.ts';
 export class Decider {
   readonly compiled: CompiledSettings;
 
-  constructor(settings: DniSettings) {
+  /** @param zone the chosen zone of the company; null for none */
+  constructor(settings: DniSettings, zone: string | null) {
     // A decision does not depend on the version.
-    this.compiled = new CompiledSettings('', { version: 0, settings: asSaved(settings) });
+    this.compiled = new CompiledSettings('', {
+      version: 0,
+      settings: asSaved(settings),
+      zone: zoneOfCompany(zone, settings),
+    });
   }
 
   /**
    * Returns the answer for a visit and the reasons, as `GET /dni/preview` does.
-   * @param here the place of the visitor if the visit has no postal code
+   * @param here the place of the visitor if the visit names none
    * @param now milliseconds since the epoch
    */
   explain(
     visit: TestVisit & { keys?: string; domain?: string },
     here: Explanation['place'],
     now: number,
-  ): Explanation | PostalCodeFault {
-    const place = visit.zip === undefined ? placeFrom(here) : placeOfPostalCode(visit.zip);
+  ): Explanation | PlaceFault {
+    const place = namedPlace(visit) ?? placeFrom(here);
     if (place !== undefined && 'code' in place) return place;
     const { sources, domains } = this.compiled.settings;
     const { url, referrer } = visit;

@@ -25,6 +25,7 @@ export interface Explanation {
     candidates: {
       location_id: string;
       name: string;
+      country: string;
       distance_km: number | null;
       service_area: string | null;
       open: boolean | null;
@@ -37,7 +38,9 @@ export interface Explanation {
 /** Describes the visitor's place. */
 export function placeReason({ place }: Explanation): string {
   if (place === null) return 'The visitor’s place is unknown.';
-  const parts = [place.postal_code, place.region, place.country].filter((part) => part !== undefined);
+  const parts = [place.postal_code ?? place.city, place.region, place.country].filter(
+    (part) => part !== undefined,
+  );
   return `The visitor is in ${[...new Set(parts)].join(', ')}.`;
 }
 

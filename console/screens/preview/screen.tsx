@@ -1,26 +1,33 @@
 /** The preview: the number that a visitor would see, with the reasons and a link to the setting behind each. */
 import type { ComponentType, VNode } from 'preact';
+import { useRef } from 'preact/hooks';
 import { useDistanceUnit } from '../../api/distance-unit.ts';
 import { type Fault, Refusal } from '../../api/api.ts';
 import { Lazy } from '../../components/parts/lazy.tsx';
 import { Empty, Failure, Waiting } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
 import { distanceText } from '../../formats/distance.ts';
+import { companyPath } from '../../api/company.ts';
 import { pathTo, place } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
 import { user } from '../../api/user.ts';
+import type { DniSettings } from '../draft/dni-settings.ts';
 import { useSettings } from '../draft/draft.ts';
 import type { Explanation } from './explanation.ts';
 import { Sentence } from './sentence.tsx';
 import { useExplained } from './use-explained.ts';
+import { useVisitPlace } from './use-visit-place.ts';
 import { EXAMPLE_DOMAIN, previewParameters, readVisit, type Visit } from '../draft/visits/visit.ts';
-import { VisitForm } from './visit-form.tsx';
+import { faultOfPlace, VisitForm } from './visit-form.tsx';
 import { VisitList } from './visit-list.tsx';
 import { Table } from '../../components/table.tsx';
 
 const loadMap = async (): Promise<ComponentType> => (await import('./map/map.tsx')).PreviewMap;
 /** The pause in typing after which the server is asked. */
 const PAUSE_MS = 250;
+
+/** A visit that is asked for until its place is known. */
+const NOWHERE: Visit = { zip: '', way: 'typed', url: '', referrer: '' };
 
 export function PreviewScreen(): VNode {
   const visit = readVisit(place.value.query);
@@ -38,7 +45,8 @@ export function PreviewScreen(): VNode {
 function WithSettings({ visit }: { visit: Visit }): VNode {
   const all = useSettings();
   const { shown, settings } = all;
-  const explained = useExplained(all, visit);
+  const found = useVisitPlace(visit, useCountries(settings));
+  const explained = useExplained(all, found);
   if (shown.data !== undefined && settings?.default_number === '') {
     return (
       <Empty icon="preview" text="Nothing to preview yet. First set the default number of your pages.">
@@ -51,8 +59,8 @@ function WithSettings({ visit }: { visit: Visit }): VNode {
   return (
     <div class="preview">
       <div class="column">
-        <VisitForm visit={visit} pauseMs={0} faults={zipFaults(explained)} />
-        <VisitList visit={visit} />
+        <VisitForm found={found} pauseMs={0} faults={zipFaults(explained)} />
+        <VisitList found={found} />
       </div>
       <div class="column">
         <Read shown={shown}>{() => <Explained {...explained} />}</Read>
@@ -64,8 +72,17 @@ function WithSettings({ visit }: { visit: Visit }): VNode {
   );
 }
 
+/** Returns the countries of the company and its locations; undefined until they are known. */
+function useCountries(settings: DniSettings | undefined): readonly string[] | undefined {
+  const { data, failure } = useResource<{ default_region: string }>(companyPath('/settings'));
+  const home = data?.default_region ?? (failure === undefined ? undefined : '');
+  return home === undefined
+    ? undefined
+    : [home, ...(settings?.locations ?? []).map(({ country }) => country)];
+}
+
 function zipFaults({ fault }: ReturnType<typeof useExplained>): Fault[] {
-  return fault === undefined ? [] : [{ parameter: 'zip', code: 'invalid_parameter', detail: fault }];
+  return fault === undefined ? [] : [faultOfPlace(fault)];
 }
 
 /** The number that a visitor sees, with the reasons. */
@@ -83,7 +100,14 @@ function Explained({ explanation, before, isFormer, failure }: ReturnType<typeof
 
 /** For users who may not read the settings: the server decides by the published settings. */
 function AsPublished({ visit }: { visit: Visit }): VNode {
-  const parameters = previewParameters(visit, EXAMPLE_DOMAIN);
+  // The answer for a visitor from here names the countries, as this user may not read the settings.
+  const here = useResource<Explanation | null>(`/dni/preview/${place.value.company}?or_null=1`);
+  const countries = here.data?.location.candidates.map(({ country }) => country);
+  const found = useVisitPlace(visit, countries);
+  const asked = useRef<Visit>(NOWHERE);
+  // Until the city is found, the previous visit stays.
+  if (found.isKnown) asked.current = found.visit;
+  const parameters = previewParameters(asked.current, EXAMPLE_DOMAIN);
   // Asks for null instead of 404 before anything is published, because browsers log every 404 as an error.
   parameters.set('or_null', '1');
   const shown = useResource<Explanation | null>(`/dni/preview/${place.value.company}?${parameters}`);
@@ -94,7 +118,7 @@ function AsPublished({ visit }: { visit: Visit }): VNode {
   return (
     <div class="preview">
       <VisitForm
-        visit={visit}
+        found={found}
         pauseMs={PAUSE_MS}
         faults={failure instanceof Refusal ? (failure.problem.errors ?? []) : []}
       />

@@ -31,7 +31,7 @@ export function Sentence({ explanation, before }: SentenceProps): VNode {
   return (
     <section class="card padded">
       <p class="soft">
-        {place?.postal_code ?? 'Somewhere'}, {channelName(source.name)}
+        {place?.postal_code ?? place?.city ?? 'Somewhere'}, {channelName(source.name)}
         {before === undefined ? '' : ', with your draft'}:
       </p>
       <div class="seen">

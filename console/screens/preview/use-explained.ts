@@ -2,13 +2,15 @@
 import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { place } from '../../address/router.ts';
+import { companyPath } from '../../api/company.ts';
 import { useResource } from '../../api/resource.ts';
 import type { DniSettings } from '../draft/dni-settings.ts';
 import type { Settings } from '../draft/draft.ts';
 import type * as Deciding from './deciding.ts';
 import type { Explanation } from './explanation.ts';
 import { triedVisit } from '../draft/visits/test-visits.ts';
-import { EXAMPLE_DOMAIN, type Visit } from '../draft/visits/visit.ts';
+import { EXAMPLE_DOMAIN } from '../draft/visits/visit.ts';
+import type { FoundVisit } from './use-visit-place.ts';
 
 /** The module that decides, once it is loaded. */
 const deciding = signal<typeof Deciding | undefined>();
@@ -28,17 +30,18 @@ export interface Explained {
 }
 
 /** Explains a visit under the settings with the draft and as published. */
-export function useExplained({ settings, published, base }: Settings, visit: Visit): Explained {
+export function useExplained({ settings, published, base }: Settings, typed: FoundVisit): Explained {
+  const { visit } = typed;
   const isPublished = published.default_number !== '';
   const decider = useDecider(settings);
   const former = useDecider(base !== undefined && isPublished ? published : undefined);
   const here = useHere(isPublished && visit.zip.trim() === '');
   const last = useRef<Explanation>(undefined);
-  if (decider === undefined || here === undefined) {
+  if (decider === undefined || here === undefined || !typed.isKnown) {
     const known = { explanation: last.current, isFormer: true, fault: undefined, before: undefined };
     return { ...known, failure: failure.value };
   }
-  const tried = triedVisit(visit, settings?.domains[0] ?? EXAMPLE_DOMAIN);
+  const tried = triedVisit(visit, domainOf(settings));
   const now = Date.now();
   const found = decider.explain(tried, here, now);
   const isFault = 'code' in found;
@@ -52,6 +55,10 @@ export function useExplained({ settings, published, base }: Settings, visit: Vis
   };
 }
 
+function domainOf(settings: DniSettings | undefined): string {
+  return settings?.domains[0] ?? EXAMPLE_DOMAIN;
+}
+
 function numberOf(found: ReturnType<Deciding.Decider['explain']> | undefined): string | null {
   return found === undefined || 'code' in found ? null : found.number.phone_number;
 }
@@ -60,7 +67,14 @@ function numberOf(found: ReturnType<Deciding.Decider['explain']> | undefined): s
 function useDecider(settings: DniSettings | undefined): Deciding.Decider | undefined {
   useEffect(load, []);
   const { value: loaded } = deciding;
-  return useMemo(() => settings && loaded && new loaded.Decider(settings), [settings, loaded]);
+  const zone = useChosenZone();
+  return useMemo(() => settings && loaded && new loaded.Decider(settings, zone), [settings, loaded, zone]);
+}
+
+/** Returns the zone that the company has chosen; null for none, or until it is known. */
+export function useChosenZone(): string | null {
+  const { data } = useResource<{ time_zone: string | null }>(companyPath('/settings'));
+  return data?.time_zone ?? null;
 }
 
 function load(): void {

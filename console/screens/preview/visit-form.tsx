@@ -1,20 +1,22 @@
 /** The form for a test visit. Its choices are stored in the URL. */
 import type { VNode } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import type { Fault } from '../../api/api.ts';
 import { Faults, SelectField, TextField } from '../../forms/fields.tsx';
 import { go, withQuery } from '../../address/router.ts';
 import { type Visit, WAYS } from '../draft/visits/visit.ts';
+import type { FoundVisit } from './use-visit-place.ts';
 
 interface VisitFormProps {
-  visit: Visit;
+  found: FoundVisit;
   /** The pause in typing after which the visit changes, so that the server is not asked for each key. */
   pauseMs: number;
   /** The errors of its fields, by their parameters. */
   faults: readonly Fault[];
 }
 
-export function VisitForm({ visit, pauseMs, faults }: VisitFormProps): VNode {
+export function VisitForm({ found, pauseMs, faults }: VisitFormProps): VNode {
+  const { visit, fault } = found;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const later = (change: Record<string, string>): void => {
     const ask = (): void => go(withQuery(change), { replace: true });
@@ -24,17 +26,9 @@ export function VisitForm({ visit, pauseMs, faults }: VisitFormProps): VNode {
   };
   return (
     <form name="visit" class="card padded visit" onSubmit={(event) => event.preventDefault()}>
-      <Faults.Provider value={faults}>
+      <Faults.Provider value={fault === undefined ? faults : [faultOfPlace(fault)]}>
         <h2>A visitor</h2>
-        <TextField
-          label="Postal code"
-          name="/zip"
-          autocomplete="off"
-          defaultValue={visit.zip}
-          placeholder="80302"
-          hint="US or Canada. Leave empty to use your own place."
-          onInput={(event) => later({ zip: event.currentTarget.value })}
-        />
+        <PlaceField found={found} later={later} />
         <SelectField
           label="Came by"
           name="/way"
@@ -51,6 +45,40 @@ export function VisitForm({ visit, pauseMs, faults }: VisitFormProps): VNode {
       </Faults.Provider>
     </form>
   );
+}
+
+interface PlaceFieldProps {
+  found: FoundVisit;
+  later: (change: Record<string, string>) => void;
+}
+
+/** The postal code or the city, with cities to choose from. */
+function PlaceField({ found: { visit, label, hint, choices }, later }: PlaceFieldProps): VNode {
+  const cities = useId();
+  return (
+    <>
+      <TextField
+        label={label}
+        name="/zip"
+        autocomplete="off"
+        defaultValue={visit.zip}
+        placeholder={label === 'City' ? '' : '80302'}
+        hint={hint}
+        list={cities}
+        onInput={(event) => later({ zip: event.currentTarget.value })}
+      />
+      <datalist id={cities}>
+        {choices.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** Returns the error of the field of the place. */
+export function faultOfPlace(detail: string): Fault {
+  return { parameter: 'zip', code: 'invalid_parameter', detail };
 }
 
 /** The fields for a visit by a custom URL. */

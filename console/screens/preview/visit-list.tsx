@@ -3,9 +3,9 @@ import type { VNode } from 'preact';
 import { Icon } from '../../components/icon.tsx';
 import { withQuery } from '../../address/router.ts';
 import { addTestVisit, isSame, removeTestVisit, testVisits, visitText } from '../draft/visits/test-visits.ts';
-import type { Visit } from '../draft/visits/visit.ts';
+import type { FoundVisit } from './use-visit-place.ts';
 
-export function VisitList({ visit }: { visit: Visit }): VNode {
+export function VisitList({ found: { visit, isKnown } }: { found: FoundVisit }): VNode {
   const visits = testVisits();
   return (
     <section class="card padded test-visits">
@@ -17,7 +17,7 @@ export function VisitList({ visit }: { visit: Visit }): VNode {
         <ul>
           {visits.map((kept) => (
             <li key={visitText(kept)} class="row">
-              <a class="grow" href={withQuery({ ...kept })}>
+              <a class="grow" href={withQuery({ ...kept, at: undefined })}>
                 {visitText(kept)}
               </a>
               <button
@@ -35,7 +35,7 @@ export function VisitList({ visit }: { visit: Visit }): VNode {
       <button
         type="button"
         class="button"
-        disabled={visits.some((kept) => isSame(kept, visit))}
+        disabled={!isKnown || visits.some((kept) => isSame(kept, visit))}
         onClick={() => addTestVisit(visit)}
       >
         <Icon name="plus" /> Save this visit

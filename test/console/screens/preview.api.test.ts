@@ -124,9 +124,16 @@ const settings = fc
   )
   .map(withKnownReferences);
 
-const visit = fc.record(
+/** As a city of the console's tables is sent. */
+const city = fc.record({
+  latitude: fc.integer({ min: 2_000, max: 6_000 }).map((hundredths) => (hundredths / 100).toFixed(2)),
+  longitude: fc.integer({ min: -13_000, max: 1_500 }).map((hundredths) => (hundredths / 100).toFixed(2)),
+  city: fc.constantFrom('Aarhus', 'Bergen (Lower Saxony)'),
+  country: fc.constantFrom('DK', 'DE'),
+});
+
+const visitWithoutPlace = fc.record(
   {
-    zip,
     url: fc.constantFrom(
       'https://acme.example/',
       'https://www.acme.example/sale/1?gclid=1',
@@ -147,6 +154,9 @@ const visit = fc.record(
   },
   { requiredKeys: ['time'] },
 );
+const visit = fc
+  .tuple(visitWithoutPlace, fc.oneof(fc.record({ zip }, { requiredKeys: [] }), city))
+  .map(([visited, place]) => ({ ...visited, ...place }));
 
 test('what the console decides by a draft is what GET /dni/preview answers, for any settings and visits', async () => {
   const { superadmin, companyId } = await makeCompanyWithUsers();
@@ -158,7 +168,7 @@ test('what the console decides by a draft is what GET /dni/preview answers, for 
     const fromServer = await Promise.all(tried.map((each) => previewOf(superadmin, companyId, each)));
 
     // The console's drafts begin with every option.
-    const decider = new Decider({ ...NO_SETTINGS, ...draft } as Draft);
+    const decider = new Decider({ ...NO_SETTINGS, ...draft } as Draft, null);
     const decided = tried.map((each) => decider.explain(each, null, Date.parse(each.time)));
 
     expect(decided, `seed ${SEED}, settings ${JSON.stringify(draft)}`).toEqual(fromServer);
@@ -191,7 +201,10 @@ async function previewOf(user: TestUser, companyId: string, visit: Tried): Promi
 
 /** What of console/screens/preview/deciding.ts is used. */
 interface Deciding {
-  Decider: new (settings: Draft) => { explain(visit: Tried, here: null, now: number): Said };
+  Decider: new (
+    settings: Draft,
+    zone: string | null,
+  ) => { explain(visit: Tried, here: null, now: number): Said };
 }
 
 /** Loads the script that is served to browsers, with its tables. It reads them by fetch, which reads no files in Node. */

@@ -280,6 +280,25 @@ describe('a dry run', () => {
     expect(await answerOf(companyId, { zip: '80302' })).toMatchObject({ phone_number: '+13035550101' });
   });
 
+  test('tries visits from cities without known postal codes', async () => {
+    const seattle = { latitude: '47.61', longitude: '-122.33' };
+    // Vancouver is as near to Seattle as no other location, Cancún to Austin.
+    const named = [
+      { latitude: '49.25', longitude: '-123.12', city: 'Vancouver', country: 'CA' },
+      { latitude: '21.17', longitude: '-86.85', city: 'Cancún', country: 'MX' },
+      seattle,
+    ];
+    const query = `?dry_run=1&visits=${encodeURIComponent(JSON.stringify(named))}`;
+
+    expect(await (await ask(companyId, 'PUT', query, dniSettings())).json()).toMatchObject({
+      visits: [
+        { visit: named[0], after: { location_id: 'seattle', reason: 'closest' } },
+        { after: { location_id: 'austin', reason: 'closest' } },
+        { after: { location_id: 'seattle' }, is_changed: false },
+      ],
+    });
+  });
+
   test('of a part, of the first settings, and of settings with warnings', async () => {
     const number = await ask(companyId, 'PUT', `/numbers/+13035550101${tried}`, { source: 'email' });
     const first = await ask(await makeCompany(), 'PUT', tried, dniSettings());
@@ -297,6 +316,10 @@ describe('a dry run', () => {
     [
       '[{"zip":"0"},{"zip":"00001"}]',
       ['400 invalid_postal_code', 'visits.0.zip invalid_postal_code', 'visits.1.zip invalid_postal_code'],
+    ],
+    [
+      '[{"latitude":"56.16","longitude":"10.21"},{"city":"Aarhus"},{"zip":"78701","latitude":"56.16"}]',
+      ['400 invalid_parameter', 'visits.1.latitude invalid_parameter', 'visits.2.zip invalid_parameter'],
     ],
     ['{"zip":"78701"}', ['400 invalid_parameter', 'visits invalid_parameter']],
     ['[{"zap":"78701"}]', ['400 unknown_parameter', 'visits.0.zap unknown_parameter']],

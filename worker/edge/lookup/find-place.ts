@@ -10,6 +10,7 @@ import {
   placeOfPostalCode,
   type PostalCodePlace,
 } from './place/place.ts';
+import { type NamedPlace, namedPlace, type PlaceFault } from './place/named-place.ts';
 import { Problem } from '../../shared/http/problems.ts';
 
 /** The parts of a request that locate its visitor. */
@@ -58,7 +59,17 @@ export async function findPlace(
 /** Finds the place of a forced postal code. @throws Problem 400 `invalid_postal_code` if malformed, 404 `unknown_postal_code` if its prefix is unknown */
 export function forcedPlace(text: string): PostalCodePlace {
   const found = placeOfPostalCode(text);
-  if (!('code' in found)) return found;
-  const { code, detail } = found;
-  throw new Problem(code, detail, { errors: [{ parameter: 'zip', code, detail }] });
+  if ('code' in found) throw refusalOf({ ...found, parameter: 'zip' });
+  return found;
+}
+
+/** Returns the place that a preview names; undefined if it names none. @throws Problem as `forcedPlace`, 400 `invalid_parameter` for half a place */
+export function requireNamedPlace(named: NamedPlace): Place | undefined {
+  const found = namedPlace(named);
+  if (found !== undefined && 'code' in found) throw refusalOf(found);
+  return found;
+}
+
+function refusalOf({ parameter, code, detail }: PlaceFault): Problem {
+  return new Problem(code, detail, { errors: [{ parameter, code, detail }] });
 }

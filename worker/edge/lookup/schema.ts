@@ -2,10 +2,12 @@
 import * as v from 'valibot';
 import { e164Schema } from '../../shared/contact/phone-numbers.ts';
 import { MAX_FIELDS, MAX_LABEL, MAX_VALUE } from '../../dni/reports/form-report.ts';
+import { degreesEntries } from '../../dni/schema.ts';
 import { networkOf } from '../../shared/limits/networks.ts';
 
 const MAX_TEXT_BYTES = 8 * 1024;
 const MAX_ID_LENGTH = 64;
+const MAX_CITY = 100;
 
 const fittingText = v.pipe(v.string(), v.check(fits, 'At most 8 KiB.'));
 const environmentText = v.optional(fittingText);
@@ -159,9 +161,20 @@ export const ampSchema = v.object({
   zip: environmentText,
 });
 
+/** The place that a preview or a test visit names instead of the visitor's own (`NamedPlace`). */
+export const namedPlaceEntries = {
+  zip: text,
+  latitude: v.optional(degreesEntries.latitude),
+  longitude: v.optional(degreesEntries.longitude),
+  city: v.optional(v.pipe(v.string(), v.maxCodePoints(MAX_CITY))),
+  country: v.optional(
+    v.pipe(v.string(), v.regex(/^[A-Za-z]{2}$/, 'Write a country as two letters, for instance DK.')),
+  ),
+};
+
 /** The query of `GET /dni/preview/<uuid>`: the visitor to simulate. */
 export const previewSchema = v.object({
-  zip: text,
+  ...namedPlaceEntries,
   url: text,
   referrer: text,
   keys: text,

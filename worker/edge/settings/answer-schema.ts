@@ -92,6 +92,7 @@ const explainedLocation = v.strictObject({
     v.strictObject({
       location_id: text,
       name: text,
+      country: text,
       distance_km: v.nullable(v.number()),
       service_area: v.nullable(v.picklist(['postal_code', 'region'])),
       open: v.nullable(v.boolean()),

@@ -4,12 +4,12 @@ import { parse } from '../../shared/http/input.ts';
 import { shownFor } from '../lookup/caches/answers.ts';
 import { CompiledSettings } from '../lookup/choice/compiled-settings.ts';
 import { decide } from '../lookup/choice/decision.ts';
-import { forcedPlace } from '../lookup/find-place.ts';
+import { requireNamedPlace } from '../lookup/find-place.ts';
+import { namedPlace } from '../lookup/place/named-place.ts';
 import { classifyVisit } from '../lookup/source/source.ts';
 import { type Fault, refuseFaults } from '../../shared/http/problems.ts';
 import type { ComparedVisit, TriedChoice } from './answer-schema.ts';
 import { type TestVisit, visitsSchema } from './test-visits.ts';
-import { findPostalCode, normalizePostalCode } from '../lookup/place/zip.ts';
 
 /**
  * Decides each test visit with the old and the new settings.
@@ -42,7 +42,7 @@ export function compareVisits(
 
 function choiceFor(compiled: CompiledSettings, visit: TestVisit): TriedChoice {
   const { sources, domains } = compiled.settings;
-  const place = visit.zip === undefined ? undefined : forcedPlace(visit.zip);
+  const place = requireNamedPlace(visit);
   const now = visit.time === undefined ? Date.now() : Date.parse(visit.time);
   const decision = decide(compiled, { place, source: classifyVisit(visit, sources, domains) }, now);
   const shown = shownFor(decision, compiled);
@@ -51,12 +51,13 @@ function choiceFor(compiled: CompiledSettings, visit: TestVisit): TriedChoice {
 
 function refuseUnknownPlaces(visits: readonly TestVisit[]): void {
   refuseFaults(
-    visits.flatMap(({ zip }, index): Fault[] => {
-      const postalCode = zip === undefined ? undefined : normalizePostalCode(zip);
-      if (zip === undefined || (postalCode !== undefined && findPostalCode(postalCode) !== undefined))
-        return [];
-      const detail = `"${zip}" is not a known postal code. Write a US ZIP code or a Canadian postal code.`;
-      return [{ parameter: `visits.${index}.zip`, code: 'invalid_postal_code', detail }];
+    visits.flatMap((visit, index): Fault[] => {
+      const found = namedPlace(visit);
+      if (found === undefined || !('code' in found)) return [];
+      const { parameter, detail } = found;
+      // A dry run has no 404 of its own.
+      const code = found.code === 'unknown_postal_code' ? 'invalid_postal_code' : found.code;
+      return [{ parameter: `visits.${index}.${parameter}`, code, detail }];
     }),
   );
 }

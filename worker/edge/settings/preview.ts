@@ -5,11 +5,11 @@ import { networkOf } from '../../shared/limits/networks.ts';
 import { closestOf, planOf, shownFor } from '../lookup/caches/answers.ts';
 import type { CompiledSettings } from '../lookup/choice/compiled-settings.ts';
 import { type Explanation, explainPlace, explainVisit } from '../lookup/choice/explanation.ts';
-import { findPlace, forcedPlace, type FoundPlace } from '../lookup/find-place.ts';
+import { findPlace, type FoundPlace, requireNamedPlace } from '../lookup/find-place.ts';
 import { isCurrent, type KeptDecision } from '../lookup/caches/kept-decisions.ts';
 import type { DecisionPreviewBody, KeptDecisionBody } from './answer-schema.ts';
 import { companySettings, type LookupContext, settingsIfAny } from '../lookup/lookup.ts';
-import type { NetworkPlace } from '../lookup/place/place.ts';
+import type { NetworkPlace, Place } from '../lookup/place/place.ts';
 import { previewSchema } from '../lookup/schema.ts';
 import { classifyVisit } from '../lookup/source/source.ts';
 import { findPostalCode, normalizePostalCode } from '../lookup/place/zip.ts';
@@ -30,15 +30,15 @@ export async function explainDecision(
   { query, caller }: PreviewRequest,
 ): Promise<DecisionPreviewBody | null> {
   const { or_null: orNull, ...visit } = parse(previewSchema, query, 'parameters');
-  const forced = visit.zip ? forcedPlace(visit.zip) : undefined;
+  const named = requireNamedPlace(visit);
   if (orNull && (await settingsIfAny(context, companyId, undefined)) === undefined) return null;
   const compiled = await companySettings(context, companyId, undefined);
   const visitor = visitorOf(context, visit.ip);
   const cf = isCaller(visit.ip, caller.ip) ? caller.cf : undefined;
   const source = classifyVisit(visit, compiled.settings.sources, compiled.settings.domains);
   const now = visit.time === undefined ? Date.now() : Date.parse(visit.time);
-  const kept = await keptDecision(context, { compiled, visitor, zip: forced?.postal_code });
-  const found = withKeptPlace(await findPlace(context, { ip: visit.ip, visitor, cf }, forced), kept);
+  const kept = await keptDecision(context, { compiled, visitor, named });
+  const found = withKeptPlace(await findPlace(context, { ip: visit.ip, visitor, cf }, named), kept);
   const { decision, explanation } = explainVisit(compiled, { place: found.place, source }, now);
   const shown = shownFor(decision, compiled);
   return {
@@ -81,16 +81,17 @@ function isCaller(visitorIp: string | undefined, caller: string | undefined): bo
   return visitorIp === undefined || (caller !== undefined && networkOf(visitorIp) === networkOf(caller));
 }
 
-/** Reads the cached decision, from memory first as the lookup does. */
+/** Reads the cached decision, from memory first as the lookup does. Lookups can name no coordinates, so none is kept for these. */
 async function keptDecision(
   { env, memory: { decisions } }: LookupContext,
   {
     compiled,
     visitor,
-    zip,
-  }: { compiled: CompiledSettings; visitor: string | undefined; zip: string | undefined },
+    named,
+  }: { compiled: CompiledSettings; visitor: string | undefined; named: Place | undefined },
 ): Promise<KeptDecision | undefined> {
-  if (visitor === undefined) return undefined;
+  if (visitor === undefined || named?.origin === 'named') return undefined;
+  const zip = named?.postal_code;
   const owner = { companyId: compiled.companyId, visitor, zip, days: compiled.settings.cache_days };
   const remembered = decisions.remembered(owner);
   if (remembered !== undefined) return remembered;

@@ -1,12 +1,13 @@
 /** Test visits of a dry run of the settings. */
 import * as v from 'valibot';
+import { namedPlaceEntries } from '../lookup/schema.ts';
 
 export const MAX_VISITS = 50;
 const textSchema = v.optional(v.pipe(v.string(), v.maxCodePoints(8_192)));
 
-/** A test visit: its postal code, and what its page sent. */
+/** A test visit: its place, and what its page sent. */
 export const testVisitSchema = v.strictObject({
-  zip: textSchema,
+  ...namedPlaceEntries,
   url: textSchema,
   referrer: textSchema,
   keys: textSchema,

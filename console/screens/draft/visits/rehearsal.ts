@@ -7,7 +7,7 @@ import type { ComparedVisit } from '../../../../worker/edge/settings/answer-sche
 import { settingsPath } from '../draft.ts';
 
 /** A test visit, as in the API. */
-export type TestVisit = Pick<ComparedVisit['visit'], 'zip' | 'url' | 'referrer'>;
+export type TestVisit = Omit<ComparedVisit['visit'], 'keys' | 'domain' | 'time'>;
 
 export interface Rehearsal {
   visits: ComparedVisit[];

@@ -34,10 +34,10 @@ export function isSame(one: Visit, other: Visit): boolean {
 }
 
 /** Describes a visit: `80302, a Google ad`. */
-export function visitText({ zip, way, url, referrer }: Visit): string {
+export function visitText({ zip, at, way, url, referrer }: Visit): string {
   const label = WAYS.find(({ name }) => name === way)?.label ?? way;
   const how = way === 'own' ? [url, referrer].filter((part) => part !== '').join(' from ') : label;
-  return `${zip === '' ? 'An unknown place' : zip}, ${how}`;
+  return `${(at?.city ?? zip) || 'An unknown place'}, ${how}`;
 }
 
 /** Converts a visit for the API. @param domain the domain of the site */

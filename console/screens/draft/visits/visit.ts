@@ -21,8 +21,22 @@ export const EXAMPLE_DOMAIN = 'example.com';
 
 export type WayName = (typeof WAYS)[number]['name'];
 
+/** A city in which a visitor is, as the API takes it. */
+export interface VisitCity {
+  /** As people read it: `Bergen (Lower Saxony)`. */
+  city: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** Decimal degrees. */
+  latitude: string;
+  longitude: string;
+}
+
 export interface Visit {
+  /** The place as it was typed: a postal code or the name of a city. */
   zip: string;
+  /** The city that is meant; undefined for a postal code, or while it is not found. */
+  at?: VisitCity | undefined;
   way: WayName;
   /** The URL of a visit whose way is `own`. */
   url: string;
@@ -40,10 +54,10 @@ export function readVisit(query: URLSearchParams): Visit {
 }
 
 /** Returns the parameters of `GET /dni/preview`. @param domain the domain of the site */
-export function previewParameters({ zip, way, url, referrer }: Visit, domain: string): URLSearchParams {
+export function previewParameters({ zip, at, way, url, referrer }: Visit, domain: string): URLSearchParams {
   const preset = WAYS.find(({ name }) => name === way) ?? WAYS[0];
   const [address, from] =
     way === 'own' ? [url, referrer] : [`https://${domain}/${preset.url}`, preset.referrer];
-  const parameters = { zip: zip.trim(), url: address, referrer: from };
+  const parameters = { ...(at ?? { zip: zip.trim() }), url: address, referrer: from };
   return new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''));
 }

@@ -77,6 +77,16 @@ export class CityFinder {
     return this.#meant(there.length > 0 ? there : all, name).map((index) => this.#cityAt(index));
   }
 
+  /** Returns the cities one of whose names begins with a text, those of the most people first. */
+  startingWith(text: string, most: number): FoundCity[] {
+    const start = comparableCity(text);
+    const indexes = [...this.#byName].flatMap(([name, all]) => (name.startsWith(start) ? all : []));
+    return [...new Set(indexes)]
+      .toSorted((one, other) => (this.#table.people[other] ?? 0) - (this.#table.people[one] ?? 0))
+      .slice(0, most)
+      .map((index) => this.#cityAt(index));
+  }
+
   /** Returns the middle of a branch's city, if only one is meant. */
   placeOf({ city, state }: BranchAddress): FoundPlace | undefined {
     const [found, ...others] = city === '' ? [] : this.find(city, state);
@@ -141,6 +151,6 @@ export class CityFinder {
 }
 
 /** Names a city with its region, unless these have the same name: `Bergen (Lower Saxony)`. */
-function withRegion({ name, region }: FoundCity): string {
+export function withRegion({ name, region }: FoundCity): string {
   return region === '' || region === name ? name : `${name} (${region})`;
 }

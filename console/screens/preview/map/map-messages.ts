@@ -23,6 +23,8 @@ export interface MapQuestion {
   /** The number of the request. Answers to earlier ones are dropped. */
   question: number;
   settings: DniSettings;
+  /** The chosen zone of the company; null for none. */
+  zone: string | null;
   country: MapCountry;
 }
 

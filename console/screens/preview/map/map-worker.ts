@@ -31,8 +31,8 @@ addEventListener('message', ({ data }: MessageEvent<MapQuestion>) => {
 });
 tell({ kind: 'ready' });
 
-async function answer({ question, settings, country }: MapQuestion): Promise<void> {
-  const { compiled } = new Decider(settings);
+async function answer({ question, settings, zone, country }: MapQuestion): Promise<void> {
+  const { compiled } = new Decider(settings, zone);
   const codes = codesByCountry.get(country) ?? mapCodes(country);
   codesByCountry.set(country, codes);
   tell({ ...branchesOf(compiled, country), kind: 'branches', question, total: codes.length });

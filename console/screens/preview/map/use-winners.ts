@@ -1,5 +1,6 @@
 /** Lets the map's worker assign each postal code to a location, again after each change of the settings. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useChosenZone } from '../use-explained.ts';
 import { ownWorker } from '../../../components/parts/own-worker.ts';
 import type { DniSettings } from '../../draft/dni-settings.ts';
 import type { MapBatch, MapBranches, MapCountry, MapQuestion, MapReady } from './map-messages.ts';
@@ -15,6 +16,7 @@ export interface Progress {
 }
 
 export function useWinners(settings: DniSettings, country: MapCountry): Progress {
+  const zone = useChosenZone();
   const [worker, setWorker] = useState<Worker>();
   const question = useRef(0);
   const [progress, setProgress] = useState<Progress>({ winners: undefined, known: 0, failure: undefined });
@@ -34,8 +36,8 @@ export function useWinners(settings: DniSettings, country: MapCountry): Progress
   }, []);
   useEffect(() => {
     question.current += 1;
-    const asked: MapQuestion = { question: question.current, settings, country };
+    const asked: MapQuestion = { question: question.current, settings, zone, country };
     worker?.postMessage(asked, []);
-  }, [worker, settings, country]);
+  }, [worker, settings, zone, country]);
   return progress;
 }

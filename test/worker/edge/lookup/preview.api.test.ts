@@ -61,6 +61,51 @@ describe('the preview', () => {
     });
   });
 
+  test('takes a city of any country by its coordinates, before the place of an address', async () => {
+    const locations = [
+      location('odense', { country: 'DK', latitude: '55.40', longitude: '10.39' }),
+      location('aalborg', { country: 'DK', latitude: '57.05', longitude: '9.92' }),
+    ];
+    const companyId = await makeDniCompany({ locations, numbers: [] });
+    const aarhus = { latitude: '56.16', longitude: '10.21', city: 'Aarhus', country: 'dk' };
+
+    expect(await (await preview(companyId, { ...aarhus, ip: freshIp() })).json()).toMatchObject({
+      visitor: { kept_answer: null },
+      place: {
+        latitude: 56.16,
+        longitude: 10.21,
+        city: 'Aarhus',
+        country: 'DK',
+        found_by: 'named coordinates',
+      },
+      location: {
+        location_id: 'odense',
+        reason: 'closest',
+        candidates: [
+          { country: 'DK', distance_km: expect.closeTo(85, -1) as number },
+          { location_id: 'aalborg' },
+        ],
+      },
+    });
+  });
+
+  test.for([
+    [{ latitude: '56.16' }, 'longitude'],
+    [{ longitude: '10.21' }, 'latitude'],
+    [{ city: 'Aarhus', country: 'DK' }, 'latitude'],
+    [{ latitude: '91', longitude: '10.21' }, 'latitude'],
+    [{ latitude: '56.16', longitude: 'east' }, 'longitude'],
+    [{ latitude: '56.16', longitude: '10.21', country: 'Denmark' }, 'country'],
+    [{ latitude: '56.16', longitude: '10.21', zip: '80302' }, 'zip'],
+  ] as const)('refuses the place %o by its %s', async ([place, parameter]) => {
+    const companyId = await makeDniCompany();
+
+    const { errors, status } = await problemOf(await preview(companyId, place));
+
+    expect(status).toBe(400);
+    expect(errors).toMatchObject([{ parameter, code: 'invalid_parameter' }]);
+  });
+
   test('has for each location whether it is open, or null for unknown hours', async () => {
     const hours = [{ day_of_week: 'weekdays', from_time: '09:00', to_time: '17:00' }];
     const locations = [

@@ -14,6 +14,7 @@ const FOUND_BY = {
   zip: 'forced postal code',
   network: 'network of the request',
   resolver: 'resolver',
+  named: 'named coordinates',
 } as const;
 
 /** The explanation of a decision in the preview. */
@@ -36,6 +37,8 @@ export interface Explanation {
     candidates: {
       location_id: string;
       name: string;
+      /** As in the settings. */
+      country: string;
       distance_km: number | null;
       service_area: 'postal_code' | 'region' | null;
       /** Null: it has no hours, and counts as open. */
@@ -108,6 +111,7 @@ function explainLocation(
     candidates: candidates.map(({ location, distanceKm, covers, open }) => ({
       location_id: location.location_id,
       name: location.name,
+      country: location.country,
       distance_km: distanceKm === undefined ? null : Math.round(distanceKm * 10) / 10,
       service_area: covers ?? null,
       open: open ?? null,

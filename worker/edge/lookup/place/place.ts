@@ -1,4 +1,4 @@
-/** Builds a visitor's place from a forced postal code, the network (`request.cf`) or the resolver. Pure. */
+/** Builds a visitor's place from a forced postal code, named coordinates, the network (`request.cf`) or the resolver. Pure. */
 import type { Coordinates } from '../../../dni/pure/distance.ts';
 import { findPostalCode, normalizePostalCode } from './zip.ts';
 
@@ -29,7 +29,8 @@ export interface Place {
   /** ISO 3166-1 alpha-2. */
   country?: string | undefined;
   city?: string | undefined;
-  origin: 'zip' | 'network' | 'resolver';
+  /** `named`: a preview or a test visit names it. */
+  origin: 'zip' | 'network' | 'resolver' | 'named';
 }
 
 /** The place of a postal code. */
@@ -77,7 +78,7 @@ export type PlaceParts = Partial<
 export type PlacePart = string | number | null | undefined;
 
 /** Builds a place from the valid parts; undefined when there are none. */
-export function placeOfParts(parts: PlaceParts, origin: 'network' | 'resolver'): Place | undefined {
+export function placeOfParts(parts: PlaceParts, origin: 'network' | 'resolver' | 'named'): Place | undefined {
   const { country, region } = areaOf(parts);
   const postal = postalPlace(parts.postalCode, country);
   const place: Place = {

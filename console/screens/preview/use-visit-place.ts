@@ -1,15 +1,7 @@
 /** Finds the place of a test visitor while it is typed, and loads the cities that are needed. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Visit } from '../draft/visits/visit.ts';
-import {
-  citiesLike,
-  cityTyped,
-  countriesOf,
-  type Finders,
-  isCity,
-  type VisitPlace,
-  wordsOf,
-} from './visit-place.ts';
+import type * as VisitPlaces from './visit-place.ts';
 
 /** The place of a visit, and the words of its field. */
 export interface FoundVisit {
@@ -28,51 +20,60 @@ export interface FoundVisit {
 /** @param named the countries of the company and its locations, by code or name; undefined until they are known */
 export function useVisitPlace(visit: Visit, named: readonly string[] | undefined): FoundVisit {
   const key = [...new Set(named)].join('\n');
-  const countries = useMemo(() => countriesOf(key.split('\n')), [key]);
+  const { loaded: places, failure } = useLoaded(loadPlaces);
+  const countries = useMemo(() => places?.countriesOf(key.split('\n')), [key, places]);
   const text = visit.zip.trim();
-  const isOfCity = isCity(text, countries);
-  const { finders, failure } = useFinders(isOfCity ? countries.abroad : NONE);
-  const isBusy = named === undefined ? text !== '' : isOfCity && finders === undefined;
-  const found: VisitPlace = isOfCity && finders ? cityTyped(text, countries, finders) : {};
-  const fault = isOfCity ? (failure ?? found.fault) : undefined;
+  const isOfCity = countries !== undefined && places?.isCity(text, countries) === true;
+  const abroad = isOfCity ? countries.abroad : undefined;
+  const cities = useLoaded(useMemo(() => abroad && (() => loadCities(abroad)), [abroad]));
+  if (places === undefined || countries === undefined || named === undefined) {
+    return { ...UNTIL_LOADED, visit, fault: text === '' ? undefined : failure, isKnown: text === '' };
+  }
+  const words = places.wordsOf(countries);
+  if (!isOfCity) return { visit, fault: undefined, isKnown: true, choices: [], ...words };
+  const { loaded: finders } = cities;
+  if (finders === undefined) return { visit, fault: cities.failure, isKnown: false, choices: [], ...words };
+  const { at, fault } = places.cityTyped(text, countries, finders);
   return {
-    visit: found.at === undefined ? visit : { ...visit, at: found.at },
+    visit: at === undefined ? visit : { ...visit, at },
     fault,
-    isKnown: !isBusy && fault === undefined,
-    choices: isOfCity && finders ? citiesLike(text, countries, finders) : [],
-    ...wordsOf(countries),
+    isKnown: fault === undefined,
+    choices: places.citiesLike(text, countries, finders),
+    ...words,
   };
 }
 
-const NONE: readonly string[] = [];
+const UNTIL_LOADED = { label: 'Postal code', hint: 'Leave empty to use your own place.', choices: [] };
 const NOT_LOADED = 'The list of cities was not loaded. Reload the page.';
 
-interface LoadedFinders {
-  finders: Finders | undefined;
+interface Loaded<Value> {
+  loaded: Value | undefined;
   failure?: string;
 }
 
-/** Loads the cities of countries. Those that are loaded stay. */
-function useFinders(countries: readonly string[]): LoadedFinders {
-  const [state, setState] = useState<LoadedFinders>({ finders: undefined });
+/** Loads what is needed; undefined: nothing yet. What is loaded stays. */
+function useLoaded<Value>(load: (() => Promise<Value>) | undefined): Loaded<Value> {
+  const [state, setState] = useState<Loaded<Value>>({ loaded: undefined });
   useEffect(() => {
-    if (countries.length === 0) return undefined;
+    if (load === undefined) return undefined;
     let isWanted = true;
-    const take = (loaded: LoadedFinders): void => {
-      if (isWanted) setState(loaded);
+    const take = (next: Loaded<Value>): void => {
+      if (isWanted) setState(next);
     };
-    load(countries).then(
-      (finders) => take({ finders }),
-      () => take({ finders: undefined, failure: NOT_LOADED }),
+    load().then(
+      (loaded) => take({ loaded }),
+      () => take({ loaded: undefined, failure: NOT_LOADED }),
     );
     return () => {
       isWanted = false;
     };
-  }, [countries]);
+  }, [load]);
   return state;
 }
 
-async function load(countries: readonly string[]): Promise<Finders> {
+const loadPlaces = (): Promise<typeof VisitPlaces> => import('./visit-place.ts');
+
+async function loadCities(countries: readonly string[]): Promise<VisitPlaces.Finders> {
   const { citiesOf } = await import('../places/finding/load-places.ts');
   return new Map(
     await Promise.all(countries.map(async (country) => [country, await citiesOf(country)] as const)),

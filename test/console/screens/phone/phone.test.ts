@@ -96,7 +96,7 @@ describe('the rules', () => {
     // The number stands for Aarhus.
     ['numbers/+4512345678', '20 12 34 56', '+4520123456'],
     ['locations/austin', '(206) 555-0140', '+12065550140'],
-  ])('of %s ring numbers as its country writes them', async ([key, written, read]) => {
+  ])('of %s ring numbers as its country writes them', async ([key = '', written = '', read = '']) => {
     const kept = keptWith();
     const locations = [
       location('aarhus', { country: 'DK' }),

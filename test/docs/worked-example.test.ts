@@ -72,9 +72,13 @@ test('its changes apply to the files: a migration, a feature, its reference, tes
 test('its index stands last in the schema, since a new company’s are made in the order of the migrations', () => {
   const file = [...files.keys()].find((path) => path.endsWith('/schema.sql'));
 
-  expect(files.get(file ?? '')?.trim().split('\n').at(-1)).toBe(
-    'CREATE INDEX salutations_by_time ON salutations (changed_time);',
-  );
+  expect(
+    files
+      .get(file ?? '')
+      ?.trim()
+      .split('\n')
+      .at(-1),
+  ).toBe('CREATE INDEX salutations_by_time ON salutations (changed_time);');
 });
 
 describe('in a copy of the project', () => {

@@ -44,6 +44,10 @@ const COMPANIONS: Record<string, Record<string, string>> = {
   'exportLeads.search_fields': { q: 'ann' },
   listLeadsByIds: { ids: '[]' },
   runReport: { metrics: 'calls' },
+  'previewDecision.latitude': { longitude: '10.2' },
+  'previewDecision.longitude': { latitude: '56.15' },
+  'previewDecision.city': { latitude: '56.15', longitude: '10.2' },
+  'previewDecision.country': { latitude: '56.15', longitude: '10.2' },
   previewCall: { number: '+15125550102' },
   issueTokenByQuery: { username: 'ann@example.com', password: 'wrong' },
 };
@@ -210,6 +214,8 @@ const TEXTS: Record<string, string[]> = {
   date: ['2026-01-02'],
   'date-time': ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.678+02:00'],
   [E164.source]: ['+15125550102'],
+  '^[+-]?\\d{1,3}(?:\\.\\d+)?$': ['56.15', '-7'],
+  '^[A-Za-z]{2}$': ['DK'],
   // A month, and a position among opt-outs.
   '^20\\d\\d-(?:0[1-9]|1[0-2])$': ['2026-11'],
   '^\\d{1,15}-[+ ]?\\d{1,20}$': ['1795950000000-+15125550102'],

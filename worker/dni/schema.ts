@@ -69,7 +69,7 @@ const serviceAreaSchema = v.strictObject({
 });
 
 /** The coordinates of a place in decimal degrees, as texts. */
-export const degreesEntries = { latitude: degreesSchema(90), longitude: degreesSchema(180) };
+export const degreesEntries = { latitude: degreesTextSchema(90), longitude: degreesTextSchema(180) };
 
 /** A company location: the fields of a closest-location result, an id, and optionally a service area. */
 export const locationSchema = v.strictObject({
@@ -90,7 +90,8 @@ export const locationSchema = v.strictObject({
     ),
     '',
   ),
-  ...degreesEntries,
+  latitude: degreesSchema(90),
+  longitude: degreesSchema(180),
   hours: v.optional(listOf(hoursSchema, MAX_HOURS, HOURS_EXAMPLE), []),
   special_hours: v.exactOptional(specialHoursSchema),
   numbers: v.optional(detail(v.array(v.unknown())), []),
@@ -245,9 +246,12 @@ function isWithin(value: unknown, depth: number): boolean {
 }
 
 function degreesSchema(limit: number) {
+  return v.pipe(v.union([v.string(), v.number()]), v.transform(String), degreesTextSchema(limit));
+}
+
+function degreesTextSchema(limit: number) {
   return v.pipe(
-    v.union([v.string(), v.number()]),
-    v.transform(String),
+    v.string(),
     v.regex(/^[+-]?\d{1,3}(?:\.\d+)?$/, 'Write decimal degrees, for instance "30.2672".'),
     v.check(
       (text) => !(Math.abs(Number(text)) > limit),

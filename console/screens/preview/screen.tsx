@@ -102,7 +102,9 @@ function Explained({ explanation, before, isFormer, failure }: ReturnType<typeof
 function AsPublished({ visit }: { visit: Visit }): VNode {
   // The answer for a visitor from here names the countries, as this user may not read the settings.
   const here = useResource<Explanation | null>(`/dni/preview/${place.value.company}?or_null=1`);
-  const countries = here.data?.location.candidates.map(({ country }) => country);
+  const countries =
+    here.data?.location.candidates.map(({ country }) => country) ??
+    (here.failure === undefined ? undefined : []);
   const found = useVisitPlace(visit, countries);
   const asked = useRef<Visit>(NOWHERE);
   // Until the city is found, the previous visit stays.

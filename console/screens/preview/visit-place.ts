@@ -97,8 +97,9 @@ function citiesNamed(text: string, abroad: readonly string[], finders: Finders):
   const stated = abroad.filter((country) => text.endsWith(`, ${nameOf(country)}`));
   return (stated.length > 0 ? stated : abroad).flatMap((country) => {
     const plain = stated.length > 0 ? text.slice(0, -nameOf(country).length - 2) : text;
-    const [, name = plain, region = ''] = /^(.+?)\s*\((.+)\)$/.exec(plain) ?? [];
-    return (finders.get(country)?.find(name, region) ?? []).map((city) => ({ country, city }));
+    const [name = '', region = ''] = plain.split('(');
+    const found = finders.get(country)?.find(name.trim(), region.replace(')', '')) ?? [];
+    return found.map((city) => ({ country, city }));
   });
 }
 

@@ -54,8 +54,8 @@ describe('the advice on a pool', () => {
       [1, 1],
     ]);
     expect(hoursBy(hours, 'hour').map(({ label, issued }) => [label, issued])).toEqual([
-      ['08:00', 4],
-      ['09:00', 3],
+      ['8 AM', 4],
+      ['9 AM', 3],
     ]);
   });
 });

@@ -64,7 +64,7 @@ function PlaceField({ found: { visit, label, hint, choices }, later }: PlaceFiel
         defaultValue={visit.zip}
         placeholder={label === 'City' ? '' : '80302'}
         hint={hint}
-        list={cities}
+        {...(label !== 'Postal code' && { list: cities })}
         onInput={(event) => later({ zip: event.currentTarget.value })}
       />
       <datalist id={cities}>

@@ -35,7 +35,7 @@ test('a carrier’s account, who rings and the first call, from the set-up and w
   await dialog.getByLabel('Account SID').fill('AC 1');
   await dialog.getByLabel('Auth token', { exact: true }).fill('auth token');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Write the id as the carrier shows it.').first().waitFor();
+  await dialog.getByText('This is no account SID of Twilio.').first().waitFor();
   await dialog.getByLabel('Account SID').fill('AC1');
   await dialog.getByLabel('API key SID (optional)').fill('SK1');
   await dialog.getByLabel('API key secret (optional)').fill('api secret');

@@ -116,6 +116,9 @@ test('a saved report gets a schedule with receivers, and loses it again', async 
   expect(await read()).toMatchObject({ every: 'week', weekday: 'friday', hour: 8 });
   expect((await read())?.user_ids).toHaveLength(1);
 
+  await page.getByRole('button', { name: 'Send now Weekly' }).click();
+  await page.getByText('Report “Weekly” is being sent.').waitFor();
+
   await page.getByRole('link', { name: 'Edit Weekly' }).click();
   expect(await dialog.getByLabel('Weekday').inputValue()).toBe('friday');
   await dialog.getByLabel('Send it').selectOption('');

@@ -48,6 +48,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'recording.erased': 'Recording erased at the carrier',
   'recording.not_erased': 'Recording not erased at the carrier',
   refused: 'Access denied',
+  'report.sent': 'Report sent at once',
   'second_factor.recovery_code_used': 'Signed in with a recovery code',
   'second_factor.refused': 'Wrong codes at sign-in',
   'second_factor.reset': 'Two-factor sign-in of a lost phone turned off',

@@ -51,6 +51,12 @@ export async function removeReport({ report_id: id }: SavedReport): Promise<void
   toast(`Report “${body.name}” removed.`, () => post('', givenOf(body)));
 }
 
+/** Has a report made and sent to those who get it. */
+export async function sendReport({ report_id: id, name }: SavedReport): Promise<void> {
+  await post(`/${id}/send`, {});
+  toast(`Report “${name}” is being sent.`);
+}
+
 /** Returns what people said about a report. */
 export function givenOf({ name, query, is_shared: isShared, schedule }: SavedReport): GivenReport {
   if (schedule === null) return { name, query, is_shared: isShared, schedule };

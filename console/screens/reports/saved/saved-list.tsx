@@ -6,10 +6,12 @@ import { usePeople } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
 import { mayWrite } from '../../../api/user.ts';
 import { List, RemoveButton } from '../../../components/list.tsx';
+import { toastFailure } from '../../../components/over/toasts.tsx';
 import { later } from '../../../components/parts/lazy.tsx';
 import { Read } from '../../../components/read.tsx';
 import { When } from '../../../components/text/values.tsx';
 import { formatHour } from '../../../formats/english.ts';
+import { useSaving } from '../../../forms/saving.ts';
 import {
   describe,
   receiversOf,
@@ -18,7 +20,7 @@ import {
   scheduleText,
   screenQueryOf,
 } from './saved.ts';
-import { removeReport, savedPath } from './saved-actions.ts';
+import { removeReport, savedPath, sendReport } from './saved-actions.ts';
 
 const EXAMPLE = [['Calls by source', `every Monday at ${formatHour(8)}`, 'all managers']] as const;
 
@@ -117,8 +119,14 @@ function Audience({ report: { is_shared: isShared, owner_id: owner } }: { report
 
 function RowButtons({ report }: { report: SavedReport }): VNode {
   const { report_id: id, name } = report;
+  const { isBusy, save: send } = useSaving(() => sendReport(report).catch(toastFailure));
   return (
     <div class="row-buttons">
+      {report.schedule !== null && (
+        <button type="button" class="button slim" disabled={isBusy} onClick={() => send()}>
+          Send now<span class="unseen"> {name}</span>
+        </button>
+      )}
       <a class="button slim" href={withQuery({ over: 'saved-report', id })}>
         Edit<span class="unseen"> {name}</span>
       </a>

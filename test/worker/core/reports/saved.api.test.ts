@@ -139,6 +139,15 @@ test('a change of a former version is refused, and a repeated write makes no sec
   expect(known.status).toBe(304);
 });
 
+test('only a scheduled report is sent at once', async () => {
+  const { report_id: id } = await saveReport(company.superadmin, { is_shared: true });
+  const refused = await ask(company.superadmin, 'POST', `/${id}/send`);
+
+  expect(refused.status).toBe(400);
+  expect(await problemOf(refused)).toMatchObject({ code: 'invalid_parameter' });
+  expect((await ask(company.agent, 'POST', `/${id}/send`)).status).toBe(403);
+});
+
 test('agents have no saved reports', async () => {
   expect((await ask(company.agent, 'GET', '')).status).toBe(403);
   const report = { name: 'x', query: { metrics: 'calls' } };

@@ -51,6 +51,7 @@ export const AUDIT_ACTIONS = [
   'recording.erased',
   'recording.not_erased',
   'refused',
+  'report.sent',
   'second_factor.recovery_code_used',
   'second_factor.refused',
   'second_factor.reset',

@@ -101,6 +101,18 @@ export const SAVED_REPORT_OPERATIONS: readonly Operation[] = [
     problems: [...DEFINITION, 'precondition_failed', 'too_many_values', 'unknown_user'],
   }),
   reports({
+    name: 'sendSavedReport',
+    method: 'POST',
+    path: `${REPORT}/send`,
+    summary: 'Send a scheduled report at once',
+    description:
+      'It is made with the figures of now, and goes to everybody who gets it at its time, webhooks included; the next one stays due. At most once in 10 minutes. A report that waits to be sent is sent once.',
+    answer: savedReportAnswer,
+    versioned: true,
+    golden: 'reports/send-report',
+    problems: ['permission_denied', 'rate_limited'],
+  }),
+  reports({
     name: 'removeSavedReport',
     method: 'POST',
     path: `${REPORT}/remove`,

@@ -12,6 +12,7 @@ import {
   modifySavedReport,
   removeSavedReport,
   requireSavedReport,
+  sendSavedReport,
 } from './saved-reports.ts';
 import { newReportSchema, reportChangeSchema, type SavedReportRecord, withRealDays } from './schema.ts';
 
@@ -41,6 +42,11 @@ savedReportRoutes.post('/:report/modify', (c) =>
     body: reportChangeSchema,
     change: (context, input) => answer(modifySavedReport(context, c.req.param('report'), input)),
   }),
+);
+
+/** Has a scheduled report made and sent at once. */
+savedReportRoutes.post('/:report/send', (c) =>
+  write(c, { change: (context) => answer(sendSavedReport(context, c.req.param('report'))) }),
 );
 
 /** Removes a report; answers the removed report. */

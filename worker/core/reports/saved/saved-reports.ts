@@ -40,6 +40,8 @@ const NOT_SCHEDULED = {
 const MOST_SCHEDULED = 20;
 /** Most saved reports of a company. */
 const MOST_REPORTS = 500;
+/** Shortest time from a report to one that is asked for. */
+const SEND_AGAIN_MS = 10 * 60_000;
 
 const REPORTS = new Table<SavedReportRecord>('saved_reports', {
   reportId: AS_IS,
@@ -138,6 +140,34 @@ export function modifySavedReport(
   return save(context, before, schedule === undefined ? report : withSchedule(context, report, schedule));
 }
 
+/**
+ * Has a scheduled report made and sent at once, to those who get it at its time. The next due time stays. What waits already is sent once.
+ * @throws Problem 404; `invalid_parameter` without a schedule; `rate_limited` soon after the last report
+ */
+export function sendSavedReport(context: WriteContext, idText: string): SavedReportRecord {
+  const report = requireSavedReport(context, idText);
+  const { schedule, runTime, lastTime } = report;
+  const { now } = context;
+  if (schedule === null || runTime === null) {
+    throw new Problem('invalid_parameter', 'Choose first when the report is sent, and to whom.');
+  }
+  if (runTime <= now || isAskedFor(report, now)) return report;
+  const wait = Math.ceil(((lastTime ?? 0) + SEND_AGAIN_MS - now) / 1000);
+  if (wait > 0) {
+    const detail = 'The report was sent a few minutes ago. Send it again 10 minutes after the last time.';
+    throw new Problem('rate_limited', detail, { headers: { 'Retry-After': String(wait) } });
+  }
+  const asked = { ...report, runTime: now, failures: 0, version: report.version + 1 };
+  storeReport(context, asked);
+  context.audit({ action: 'report.sent', subject: `settings:saved_reports:${report.reportId}` });
+  return asked;
+}
+
+/** Tells whether a report runs because somebody asked for it, before it is due. */
+export function isAskedFor({ dueTime, runTime }: SavedReportRecord, now: number): boolean {
+  return dueTime !== null && runTime !== null && dueTime > now && runTime < dueTime;
+}
+
 /** Removes a report. @returns the removed report @throws Problem 404, 412 */
 export function removeSavedReport(context: WriteContext, idText: string): SavedReportRecord {
   const report = requireSavedReport(context, idText);
@@ -162,7 +192,8 @@ export function followZone(context: WriteContext): void {
     if (schedule === null || dueTime === null || dueTime <= now) continue;
     const { time } = nextDue(schedule, { clock, after: now, afterDay: lastDay });
     if (time === dueTime) continue;
-    storeReport(context, { ...report, dueTime: time, runTime: time, failures: 0, version: version + 1 });
+    const runTime = isAskedFor(report, now) ? report.runTime : time;
+    storeReport(context, { ...report, dueTime: time, runTime, failures: 0, version: version + 1 });
   }
 }
 
@@ -177,7 +208,7 @@ function withSchedule(
   report: SavedReportRecord,
   schedule: Schedule | null,
 ): SavedReportRecord {
-  if (schedule === null) return { ...report, ...NOT_SCHEDULED };
+  if (schedule === null) return { ...report, ...NOT_SCHEDULED, lastTime: report.lastTime };
   requireReaders(context, schedule.user_ids);
   const { count } = context.database.one<{ count: number }>(
     'SELECT count(*) AS count FROM saved_reports WHERE run_time IS NOT NULL AND report_id <> ?',
@@ -192,7 +223,8 @@ function withSchedule(
     after: context.now,
     afterDay: null,
   });
-  return { ...report, schedule, dueTime: time, runTime: time, failures: 0, lastDay: null, lastError: null };
+  const runTime = isAskedFor(report, context.now) ? report.runTime : time;
+  return { ...report, schedule, dueTime: time, runTime, failures: 0, lastDay: null, lastError: null };
 }
 
 /** Refuses users who are unknown or may not read reports. */

@@ -16,7 +16,7 @@ import type { ReportBody } from '../queries/answer-schema.ts';
 import { report as makeReport } from '../queries/report.ts';
 import type { ReportReadyData, ReportSummary } from './reference.ts';
 import { type Due, lastDue, nextDue } from './due-times.ts';
-import { findSavedReport, firstRun, storeReport } from './saved-reports.ts';
+import { findSavedReport, firstRun, isAskedFor, storeReport } from './saved-reports.ts';
 import { readSavedQuery, type SavedReportRecord, type Schedule } from './schema.ts';
 
 /** Most characters of the rows in a message. Further rows are counted in `more`. */
@@ -31,6 +31,9 @@ const RETRY_MS = 5 * 60_000;
 const ACTOR = { kind: 'system', name: 'reports' } as const;
 
 type Scheduled = SavedReportRecord & { schedule: Schedule };
+
+/** The time that a run is for. Its day is null for one that was asked for, which is no due day. */
+type RunTime = Omit<Due, 'day'> & { day: number | null };
 
 /** The task. Makes one report in a turn. */
 export const scheduledReports: BackgroundTask = {
@@ -71,8 +74,10 @@ async function runReport(company: CompanyContext, env: CoreEnv, saved: Scheduled
   });
 }
 
-/** Returns the due time that a run is for: after a pause the last one. */
-function dueOf(context: RequestContext, { schedule, dueTime }: Scheduled): Due {
+/** Returns the time that a run is for: after a pause the last due one. */
+function dueOf(context: RequestContext, saved: Scheduled): RunTime {
+  if (isAskedFor(saved, context.now)) return { time: context.now, day: null };
+  const { schedule, dueTime } = saved;
   const clock = clockOfCompany(context);
   const last = lastDue(schedule, clock, context.now);
   if (last !== undefined && last.time >= (dueTime ?? 0)) return last;
@@ -98,19 +103,20 @@ function mayRead(context: RequestContext, userId: string): boolean {
  */
 function settle(
   company: CompanyContext,
-  { saved, due }: { saved: Scheduled; due: Due },
+  { saved, due }: { saved: Scheduled; due: RunTime },
   work: (context: WriteContext) => string | null,
 ): void {
   whileUnchanged(company, saved, (context) => {
     const clock = clockOfCompany(context);
     const lastError = work(context);
-    const next = nextDue(saved.schedule, { clock, after: context.now, afterDay: due.day });
+    const lastDay = due.day ?? saved.lastDay;
+    const next = nextDue(saved.schedule, { clock, after: context.now, afterDay: lastDay });
     storeReport(context, {
       ...saved,
       dueTime: next.time,
       runTime: next.time,
       failures: 0,
-      lastDay: due.day,
+      lastDay,
       lastTime: context.now,
       lastError,
       version: saved.version + 1,
@@ -118,7 +124,7 @@ function settle(
   });
 }
 
-function retryLater(company: CompanyContext, run: { saved: Scheduled; due: Due }): void {
+function retryLater(company: CompanyContext, run: { saved: Scheduled; due: RunTime }): void {
   const { saved } = run;
   const failures = saved.failures + 1;
   if (failures >= MOST_FAILURES) {
@@ -144,7 +150,7 @@ function whileUnchanged(
 /** Tells webhooks and readers. @returns why nobody of the chosen people gets the report; null if somebody does */
 function tell(
   context: WriteContext,
-  { saved, due, body }: { saved: Scheduled; due: Due; body: ReportBody },
+  { saved, due, body }: { saved: Scheduled; due: RunTime; body: ReportBody },
 ): string | null {
   const summary = summaryOf(context, saved, body);
   const data: ReportReadyData = { ...summary, due_time: writeMoment(due.time), report: shortened(body) };

@@ -5,6 +5,7 @@ import type { CoreEnv } from '../../../../../worker/core/engine/context/company-
 import {
   createSavedReport,
   modifySavedReport,
+  sendSavedReport,
 } from '../../../../../worker/core/reports/saved/saved-reports.ts';
 import { scheduledReports } from '../../../../../worker/core/reports/saved/scheduled-runs.ts';
 import { newReportSchema, type Schedule } from '../../../../../worker/core/reports/saved/schema.ts';
@@ -178,4 +179,37 @@ test('a report that cannot be made is tried three times, and the next one is mad
 
   expect(run.told()).toEqual([Date.UTC(2026, 1, 22, 8)]);
   expect(run.database.one('SELECT last_error FROM saved_reports')).toEqual({ last_error: null });
+});
+
+test('a report that is asked for is sent once with the days of now, and the due ones come all the same', async () => {
+  for (let seed = 1; seed <= effort(2, 100); seed += 1) {
+    vi.setSystemTime(START);
+    const run = new Run(seed);
+    const id = begin(run, { every: 'day', hour: 8, user_ids: [] }, 'UTC');
+    const noon = Date.UTC(2026, 1, 21, 12);
+    vi.setSystemTime(Date.UTC(2026, 1, 21, 8));
+    await run.work();
+    vi.setSystemTime(noon);
+    const send = (): unknown => run.write((context) => sendSavedReport(context, id));
+    send();
+    send();
+    const schedule = { every: 'day', hour: 9, user_ids: [] } as const;
+    run.write((context) => modifySavedReport(context, id, { schedule }));
+    await run.work();
+    const told = run.told();
+    vi.setSystemTime(Math.max(...told) + 9 * 60_000);
+    expect(send, 'soon after the last one').toThrow('a few minutes ago');
+    await run.work();
+    vi.setSystemTime(Date.UTC(2026, 1, 22, 9));
+    await run.work();
+
+    const [first, asked, next, ...others] = run.told();
+    expect([first, next, others], `seed ${seed}`).toEqual([
+      Date.UTC(2026, 1, 21, 8),
+      Date.UTC(2026, 1, 22, 9),
+      [],
+    ]);
+    expect(asked).toBeGreaterThanOrEqual(noon);
+    expect(asked).toBeLessThan(noon + 60_000);
+  }
 });

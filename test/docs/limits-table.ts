@@ -72,6 +72,8 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   'Reports and conversions': [
     ['saved reports', 'MOST_REPORTS', 'core/reports/saved/saved-reports.ts'],
     ['scheduled reports', 'MOST_SCHEDULED', 'core/reports/saved/saved-reports.ts'],
+    ['addresses outside the company of a report', 'MOST_EMAILS', 'core/reports/saved/schema.ts'],
+    ['addresses outside that are asked in a day', 'MOST_ASKED', 'core/reports/saved/recipients.ts'],
     ['rows of a report', 'MOST_ROWS', 'core/reports/counting/schema.ts'],
     ['costs of the company', 'MAX_COSTS', 'core/reports/costs/costs.ts'],
     ['costs of a request or file', 'MAX_COSTS_AT_ONCE', 'core/reports/costs/schema.ts'],

@@ -13,6 +13,7 @@ import { lookupRoutes } from './lookup/routes.ts';
 import { settingsHistoryRoutes } from './settings/settings-history-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { reportPageRoutes } from './reports/routes.ts';
 import { siteRoutes } from './site-check/routes.ts';
 import { unsubscribeRoutes } from './unsubscribe/routes.ts';
 import { mountShortCuts, pastRouter } from './short-cuts.ts';
@@ -29,6 +30,7 @@ app.route('/dni', siteRoutes);
 app.route('/operator', operatorRoutes);
 app.route('/carriers', carrierRoutes);
 app.route('/unsubscribe', unsubscribeRoutes);
+app.route('/reports', reportPageRoutes);
 app.route('/', authRoutes);
 mountShortCuts(app, coreShortCuts);
 

@@ -20,7 +20,16 @@ const REPORT = {
   owner_id: 'ann',
   schedule: null,
 };
-const DAILY = { every: 'day', hour: 8, next_time: null, last_time: null, last_error: null };
+const DAILY = {
+  every: 'day',
+  hour: 8,
+  user_ids: [],
+  emails: [],
+  recipients: [],
+  next_time: null,
+  last_time: null,
+  last_error: null,
+};
 
 test('a schedule without anybody to send to is refused beside the field, and nothing is saved', async () => {
   const { find, user, requests } = await show(h(ReportForm, { reportId: 'weekly' }), {
@@ -57,4 +66,50 @@ test.for([
     },
   });
   expect(await find.findByText(said)).toBeTruthy();
+});
+
+test('people outside are named one a line, and the list says who has confirmed and asks the others again', async () => {
+  const known = { state_time: '2026-11-20T08:00:00.000Z', last_error: null };
+  const schedule = {
+    ...DAILY,
+    emails: ['jo@agency.test', 'flo@agency.test'],
+    recipients: [
+      { ...known, email: 'jo@agency.test', state: 'confirmed' },
+      { ...known, email: 'flo@agency.test', state: 'asked' },
+    ],
+  };
+  const report = { ...REPORT, schedule };
+  const answers = {
+    'GET /reports/saved': [report],
+    'GET /reports/saved/weekly': report,
+    'GET /users': PEOPLE,
+    'POST /reports/saved/weekly/modify': report,
+    'POST /reports/saved/weekly/send': report,
+  };
+  const list = await show(h(SavedReports, {}), { at: 'reports/saved', answers });
+  expect(await list.find.findByText(/jo@agency\.test: gets it/)).toBeTruthy();
+  expect(list.find.getByText(/flo@agency\.test: not confirmed yet, asked/)).toBeTruthy();
+  await list.user.click(list.find.getByRole('button', { name: 'Ask again for Weekly' }));
+  await list.user.click(list.find.getByRole('button', { name: 'Send now Weekly' }));
+  const sent = (): unknown[] =>
+    list.requests.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
+  await expect.poll(() => sent().length).toBe(2);
+  expect(JSON.stringify(sent())).not.toContain('recipients');
+  expect(sent()).toMatchObject([
+    [expect.stringContaining('/modify'), { schedule: { emails: schedule.emails } }],
+    [expect.stringContaining('/send'), {}],
+  ]);
+
+  const form = await show(h(ReportForm, { reportId: 'weekly' }), {
+    at: 'reports/saved?over=saved-report&id=weekly',
+    answers,
+  });
+  const field = await form.find.findByLabelText('And to people outside');
+  expect((field as HTMLTextAreaElement).value).toBe('jo@agency.test\nflo@agency.test');
+  await form.user.clear(field);
+  await form.user.type(field, 'ann@other.test; bo@other.test');
+  await form.user.click(form.find.getByRole('button', { name: 'Save' }));
+  await expect
+    .poll(() => form.requests.filter(({ method }) => method === 'POST').map(({ body }) => body))
+    .toMatchObject([{ schedule: { emails: ['ann@other.test', 'bo@other.test'] } }]);
 });

@@ -37,13 +37,14 @@ export function eraseUser(context: WriteContext, userId: string): UserRecord | u
   if (userOf(context.actor)?.userId === userId) {
     throw new Problem('permission_denied', 'Nobody erases themselves; ask another super admin.');
   }
-  const subject = { userId, actors: [`user:${userId}`, ...actorsOfKeys(database, userId)] };
+  const email = emailKey(user.email);
+  const subject = { userId, email, actors: [`user:${userId}`, ...actorsOfKeys(database, userId)] };
   for (const data of featuresOf(context).userData) data.erase?.(context, subject);
   database.run(
     `INSERT OR IGNORE INTO user_erasures (user_id, address, next_event, last_event)
      SELECT ?, ?, 0, coalesce(max(event_number), 0) FROM events`,
     userId,
-    emailKey(user.email),
+    email,
   );
   context.audit({ action: 'user.erased', subject: `user:${userId}` });
   context.wakeBy(context.now);

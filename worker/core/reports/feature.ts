@@ -1,12 +1,22 @@
 /** Reports: counts of visits, facts, queries. */
 import type { NewChange } from '../engine/context/stream-schema.ts';
 import { dropMemberOfChanges } from '../engine/commit/stream.ts';
+import { agingRows } from '../engine/context/aged-rows.ts';
 import type { Feature } from '../engine/context/feature.ts';
 import { costRoutes } from './costs/routes.ts';
 import { derivationRulesOf } from './company-rules.ts';
 import { storeWhenMany, storingFacts } from './facts/storing.ts';
 import { factData } from './facts/personal-data.ts';
 import { reportRoutes } from './routes.ts';
+import { sendingReports } from './saved/outside-mail.ts';
+import {
+  confirmReports,
+  eraseRecipient,
+  leaveReports,
+  questionOf,
+  RECIPIENTS,
+  RECIPIENTS_KEPT_MS,
+} from './saved/recipients.ts';
 import { reportInMail } from './saved/report-mail.ts';
 import { eraseReportsOf, followZone } from './saved/saved-reports.ts';
 import { scheduledReports } from './saved/scheduled-runs.ts';
@@ -21,15 +31,24 @@ export const reportsFeature = {
   rpc: {
     visitRules: visitRulesOf,
     recordVisitCounts,
+    questionOf,
+    confirmReports,
+    leaveReports,
   },
-  background: [storingFacts(derivationRulesOf), scheduledReports],
-  retention: agingVisitCounts,
+  background: [storingFacts(derivationRulesOf), scheduledReports, sendingReports],
+  retention: [
+    ...agingVisitCounts,
+    { name: 'recipients of reports', keptMs: () => RECIPIENTS_KEPT_MS, ...agingRows(RECIPIENTS) },
+  ],
   personalData: {
     ofLeads: [factData],
     ofUsers: [
       {
-        columns: { saved_reports: ['name', 'query'] },
-        erase: (context, { userId }) => eraseReportsOf(context, userId),
+        columns: { saved_reports: ['name', 'query', 'schedule'], report_recipients: ['email'] },
+        erase: (context, { userId, email }) => {
+          eraseReportsOf(context, userId);
+          eraseRecipient(context, email);
+        },
         // Reports by the person who answered have names.
         eraseLater: (database, userId, { isLast }) => {
           if (isLast) dropMemberOfChanges(database, { type: 'report.ready', member: 'report', text: userId });

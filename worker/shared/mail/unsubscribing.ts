@@ -4,7 +4,10 @@ import { KeyedHash } from '../secrets/keyed-hash.ts';
 
 const links = new KeyedHash('leadline unsubscribe link');
 
-/** What a link ends: the mail of a kind, or the digest, to a user. */
+/** The topic of reports to people outside the company, who are no users. */
+export const OUTSIDE_REPORTS = 'outside_reports';
+
+/** What a link ends: the mail of a kind, or the digest, to a user; reports to a recipient outside. */
 export interface Unsubscription {
   companyId: string;
   userId: string;

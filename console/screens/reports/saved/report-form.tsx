@@ -8,8 +8,15 @@ import { close } from '../../../address/router.ts';
 import { formatHour } from '../../../formats/english.ts';
 import { WEEKDAY_NAMES } from '../../../../worker/core/reports/words/periods.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
-import { CheckField, FieldGroup, Form, SelectField, TextField } from '../../../forms/fields.tsx';
-import { valuesOf } from '../../../forms/form-values.ts';
+import {
+  CheckField,
+  FieldGroup,
+  Form,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '../../../forms/fields.tsx';
+import { textOf, valuesOf } from '../../../forms/form-values.ts';
 import { useMembers } from '../../../forms/save-members.ts';
 import { refusalAt, useSaving } from '../../../forms/saving.ts';
 import { type SavedReport, WEEKDAYS } from './saved.ts';
@@ -27,6 +34,7 @@ type Every = keyof typeof EVERY;
 type Weekday = NonNullable<GivenSchedule['weekday']>;
 const HOURS = 24;
 const USER = '/schedule/user_ids/';
+const EMAILS = '/schedule/emails';
 /** What a new schedule begins with: Mondays at 8, before work, or the first day of the month. */
 const FIRST = { weekday: 'monday', day: 1, hour: 8 };
 
@@ -130,6 +138,14 @@ function ScheduleFields({ every, schedule }: ScheduleProps): VNode {
         ))}
       </SelectField>
       <Receivers told={schedule?.user_ids ?? []} />
+      <TextAreaField
+        label="And to people outside"
+        name={EMAILS}
+        inputMode="email"
+        autocomplete="off"
+        defaultValue={schedule?.emails?.join('\n') ?? ''}
+        hint="One address a line. Each is asked first by e-mail, and can stop the reports."
+      />
     </>
   );
 }
@@ -154,7 +170,7 @@ function readForm(form: HTMLFormElement, every: Every, begun: GivenReport): Part
   const schedule = readSchedule(values, every, begun.schedule);
   // A schedule that an integration made for webhooks alone stays.
   const wasForWebhooks = begun.schedule?.user_ids?.length === 0;
-  if (schedule.user_ids?.length === 0 && !wasForWebhooks)
+  if (schedule.user_ids?.length === 0 && schedule.emails?.length === 0 && !wasForWebhooks)
     throw refusalAt('/schedule/user_ids', 'Choose at least one person who receives the report.');
   return { ...named, schedule };
 }
@@ -170,7 +186,13 @@ function readSchedule(
   const added = Object.keys(values)
     .filter((name) => name.startsWith(USER) && values[name] === true)
     .map((name) => name.slice(USER.length));
-  const common = { hour: Number(values['/schedule/hour']), user_ids: [...new Set([...kept, ...added])] };
+  const common = {
+    hour: Number(values['/schedule/hour']),
+    user_ids: [...new Set([...kept, ...added])],
+    emails: textOf(values, EMAILS)
+      .split(/[\s,;]+/)
+      .filter((email) => email !== ''),
+  };
   if (every === 'day') return { every, ...common };
   if (every === 'month') return { every, day: Number(values['/schedule/day']), ...common };
   return { every, weekday: String(values['/schedule/weekday']) as Weekday, ...common };

@@ -10,7 +10,7 @@ export type GivenReport = Pick<SavedReport, 'name' | 'query' | 'is_shared'> & {
   schedule?: GivenSchedule | null;
 };
 /** When a report is sent, and to whom. */
-export type GivenSchedule = Omit<Schedule, 'next_time' | 'last_time' | 'last_error'>;
+export type GivenSchedule = Omit<Schedule, 'next_time' | 'last_time' | 'last_error' | 'recipients'>;
 
 /** `/companies/<uuid>/reports/saved` and what follows. */
 export function savedPath(rest = ''): string {
@@ -57,10 +57,23 @@ export async function sendReport({ report_id: id, name }: SavedReport): Promise<
   toast(`Report “${name}” is being sent.`);
 }
 
+/** Asks those outside the company again who have not confirmed their address. */
+export async function askAgain({ report_id: id, name }: SavedReport, schedule: Schedule): Promise<void> {
+  const { schedule: given = null } = givenOf({ schedule } as SavedReport);
+  await post(`/${id}/modify`, { schedule: given });
+  toast(`Who has not confirmed “${name}” is asked again, at most once a day.`);
+}
+
 /** Returns what people said about a report. */
 export function givenOf({ name, query, is_shared: isShared, schedule }: SavedReport): GivenReport {
   if (schedule === null) return { name, query, is_shared: isShared, schedule };
-  const { next_time: _next, last_time: _last, last_error: _error, ...given } = schedule;
+  const {
+    next_time: _next,
+    last_time: _last,
+    last_error: _error,
+    recipients: _recipients,
+    ...given
+  } = schedule;
   return { name, query, is_shared: isShared, schedule: given };
 }
 

@@ -18,9 +18,11 @@ import {
   type SavedReport,
   type Schedule,
   scheduleText,
+  SETTLED,
+  stateText,
   screenQueryOf,
 } from './saved.ts';
-import { removeReport, savedPath, sendReport } from './saved-actions.ts';
+import { askAgain, removeReport, savedPath, sendReport } from './saved-actions.ts';
 
 const EXAMPLE = [['Calls by source', `every Monday at ${formatHour(8)}`, 'all managers']] as const;
 
@@ -77,7 +79,7 @@ function Reports(): VNode {
           ]}
           cells={(report) => [
             <Name report={report} />,
-            <Sending schedule={report.schedule} />,
+            <Sending report={report} />,
             <Audience report={report} />,
             mayWrite() && <RowButtons report={report} />,
           ]}
@@ -135,7 +137,8 @@ function RowButtons({ report }: { report: SavedReport }): VNode {
   );
 }
 
-function Sending({ schedule }: { schedule: Schedule | null }): VNode {
+function Sending({ report }: { report: SavedReport }): VNode {
+  const { schedule } = report;
   if (schedule === null) return <span class="soft">When opened</span>;
   const { next_time: next, last_error: error } = schedule;
   return (
@@ -151,18 +154,48 @@ function Sending({ schedule }: { schedule: Schedule | null }): VNode {
       ) : (
         <span class="under">Not sent the last time: {error}</span>
       )}
+      <Outsiders report={report} schedule={schedule} />
     </>
   );
 }
 
 /** Names who receives a report, or says that nobody does any more. */
-function Receivers({ schedule: { user_ids: ids } }: { schedule: Schedule }): VNode | null {
+function Receivers({ schedule: { user_ids: ids, emails } }: { schedule: Schedule }): VNode | null {
   const { data: people } = usePeople();
   if (people === undefined) return null;
   const names = receiversOf(ids, people).map(({ name }) => name);
   if (names.length > 0) return <span class="under">To {names.join(', ')}</span>;
+  if (emails.length > 0) return null;
   if (ids.length === 0) return <span class="under">To nobody but webhooks</span>;
   return <span class="fault">Nobody receives it any more. Choose other people with Edit.</span>;
+}
+
+/** Names the people outside who get a report, and whether each has confirmed. */
+function Outsiders({ report, schedule }: { report: SavedReport; schedule: Schedule }): VNode | null {
+  const { recipients } = schedule;
+  const { isBusy, save: ask } = useSaving(() => askAgain(report, schedule).catch(toastFailure));
+  if (recipients.length === 0) return null;
+  return (
+    <>
+      {recipients.map((recipient) => (
+        <span key={recipient.email} class="under">
+          {recipient.email}: {stateText(recipient)}
+          {recipient.state_time !== null && recipient.state !== 'confirmed' && (
+            <>
+              {' '}
+              <When time={recipient.state_time} />
+            </>
+          )}
+          {recipient.last_error !== null && `. ${recipient.last_error}`}
+        </span>
+      ))}
+      {mayWrite() && recipients.some(({ state }) => !SETTLED.includes(state)) && (
+        <button type="button" class="button slim" disabled={isBusy} onClick={() => ask()}>
+          Ask again<span class="unseen"> for {report.name}</span>
+        </button>
+      )}
+    </>
+  );
 }
 
 function figuresOf(report: SavedReport): string {

@@ -57,6 +57,24 @@ export function receiversOf(ids: readonly string[], people: readonly Person[]): 
   );
 }
 
+type Recipient = Schedule['recipients'][number];
+
+/** States in which nobody is asked again. */
+export const SETTLED: readonly Recipient['state'][] = ['confirmed', 'left'];
+
+const STATES: Record<Recipient['state'], string> = {
+  asked: 'not confirmed yet, asked',
+  confirmed: 'gets it',
+  expired: 'has not confirmed, asked',
+  left: 'left',
+  unreachable: 'mail came back',
+};
+
+/** Says whether somebody outside gets a report. */
+export function stateText({ state, state_time: time }: Recipient): string {
+  return time === null ? 'has not confirmed' : STATES[state];
+}
+
 /** Says when a report is sent: `Mondays at 8 AM`. */
 export function scheduleText({ every, weekday, day, hour }: Schedule): string {
   const at = `at ${formatHour(hour)}`;

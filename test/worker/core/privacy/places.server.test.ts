@@ -117,7 +117,9 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   // What their owner alone has goes with the owner.
   // A user's id, or a number in the call settings, for 90 days.
   ring_turns: 'phone',
-  saved_reports: 'report_id owner_id schedule last_error',
+  report_letters: 'letter_id recipient_id report_id path',
+  report_recipients: 'recipient_id state token_hash last_error',
+  saved_reports: 'report_id owner_id last_error',
   passkey_counts: 'user_id',
   second_factors: 'user_id',
   seen_pages: 'site path',
@@ -396,7 +398,11 @@ test('an erased user is in no column any more, though their keys did things and 
   const report = await fetch(`${session.url}${session.path}/reports/saved`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'Week of Quixotic', query: { metrics: 'calls', campaign: 'quixotic' } }),
+    body: JSON.stringify({
+      name: 'Week of Quixotic',
+      query: { metrics: 'calls', campaign: 'quixotic' },
+      schedule: { every: 'day', hour: 8, emails: [email] },
+    }),
   });
   expect(report.status).toBe(200);
   const found = await whileStopped((database) => columnsWithTraces(database, ['quixotic']));
@@ -407,6 +413,8 @@ test('an erased user is in no column any more, though their keys did things and 
     'api_keys.name',
     'saved_reports.name',
     'saved_reports.query',
+    'saved_reports.schedule',
+    'report_recipients.email',
   ]) {
     expect(found).toContain(column);
   }

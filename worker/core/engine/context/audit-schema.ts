@@ -51,6 +51,8 @@ export const AUDIT_ACTIONS = [
   'recording.erased',
   'recording.not_erased',
   'refused',
+  'report.confirmed',
+  'report.left',
   'report.sent',
   'second_factor.recovery_code_used',
   'second_factor.refused',

@@ -53,6 +53,8 @@ export const ERASED_NAME = 'Erased user';
 /** A user to be erased. */
 export interface UserSubject {
   userId: string;
+  /** Their address until now, in lower case. */
+  email: string;
   /** Their names in the audit log, as the subject or the actor: `user:<id>`, and `key:<id>` for each of their keys, deleted ones too. */
   actors: readonly string[];
 }

@@ -52,6 +52,7 @@ import textBacks from './migrations/066-text-backs.sql';
 import scheduledTexts from './migrations/067-scheduled-texts.sql';
 import textsByBranch from './migrations/068-texts-by-branch.sql';
 import optOutsByHand from './migrations/070-opt-outs-by-hand.sql';
+import reportRecipients from './migrations/071-report-recipients.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -109,6 +110,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '067-scheduled-texts', sql: scheduledTexts },
   { name: '068-texts-by-branch', sql: textsByBranch },
   { name: '070-opt-outs-by-hand', sql: optOutsByHand },
+  { name: '071-report-recipients', sql: reportRecipients },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

@@ -866,6 +866,28 @@ CREATE TABLE text_backs (
   due_time INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE report_recipients (
+  recipient_id TEXT PRIMARY KEY,
+  email TEXT NOT NULL UNIQUE,
+  state TEXT NOT NULL,
+  state_time INTEGER NOT NULL,
+  questions INTEGER NOT NULL,
+  asked_time INTEGER NOT NULL,
+  token_hash TEXT UNIQUE,
+  used_time INTEGER NOT NULL,
+  last_error TEXT
+) STRICT;
+
+CREATE TABLE report_letters (
+  letter_id TEXT PRIMARY KEY,
+  recipient_id TEXT NOT NULL REFERENCES report_recipients (recipient_id) ON DELETE CASCADE,
+  report_id TEXT,
+  path TEXT NOT NULL,
+  created_time INTEGER NOT NULL,
+  attempts INTEGER NOT NULL,
+  next_attempt_time INTEGER NOT NULL
+) STRICT;
+
 INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
     substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), 'All leads', 1, '{"filters":{},"sort":{}}');
 
@@ -1301,3 +1323,9 @@ CREATE INDEX scheduled_texts_of_leads ON events (lead_number)
   WHERE type = 'scheduled_text' AND removed_time = 0 AND data ->> 'state' = 'open';
 
 CREATE INDEX texts_by_location ON texts (location_id, sent_time, text_number);
+
+CREATE INDEX report_recipients_by_time ON report_recipients (used_time);
+
+CREATE INDEX report_letters_by_time ON report_letters (next_attempt_time);
+
+CREATE INDEX report_letters_by_recipient ON report_letters (recipient_id);

@@ -8,6 +8,15 @@ import { SAVED_PARAMETERS, newReportSchema, reportChangeSchema } from './schema.
 import type { ProblemCode } from '../../../shared/http/problems.ts';
 import { type Operation, operationsOf } from '../../../shared/reference/operation.ts';
 
+/** A person outside the company who gets reports. */
+const recipient = v.strictObject({
+  email: v.string(),
+  state: v.picklist(['asked', 'confirmed', 'left', 'unreachable', 'expired']),
+  state_time: v.nullable(time),
+  last_error: v.nullable(v.string()),
+});
+export type RecipientBody = v.InferOutput<typeof recipient>;
+
 /** When a report is made and sent. `weekday` is absent but for weeks, `day` but for months. */
 const schedule = v.strictObject({
   every: v.picklist(['day', 'week', 'month']),
@@ -15,6 +24,8 @@ const schedule = v.strictObject({
   day: v.exactOptional(integer),
   hour: integer,
   user_ids: v.array(id),
+  emails: v.array(v.string()),
+  recipients: v.array(recipient),
   next_time: v.nullable(time),
   last_time: v.nullable(time),
   last_error: v.nullable(v.string()),
@@ -70,12 +81,12 @@ export const SAVED_REPORT_OPERATIONS: readonly Operation[] = [
     path: SAVED,
     summary: 'Save a report under a name',
     description:
-      'For managers and super admins. `query` has the parameters of `reports/query`, and is checked like it. A report that is not shared is its owner’s alone; what a key of the company saves has to be shared. At most 500 in a company. With a `schedule`, the report is made every day, on a weekday, or on a day of the month (the last day of shorter ones), at an hour of the company’s zone: webhooks get `report.ready` with the result, and the users notifications. After a pause of the company only the last due report is made. At most 20 schedules in a company.',
+      'For managers and super admins. `query` has the parameters of `reports/query`, and is checked like it. A report that is not shared is its owner’s alone; what a key of the company saves has to be shared. At most 500 in a company. With a `schedule`, the report is made every day, on a weekday, or on a day of the month (the last day of shorter ones), at an hour of the company’s zone: webhooks get `report.ready` with the result, and the users notifications. After a pause of the company only the last due report is made. At most 20 schedules in a company. People outside the company (`emails`) get a question first, by mail, and nothing until they confirm: see `recipients`. Whoever has not confirmed is asked again when the schedule is saved, at most once a day and three times in 90 days, whoever has left only after 90 days. A company asks at most 50 addresses in a day.',
     body: newReportSchema,
     answer: savedReportAnswer,
     versioned: true,
     golden: 'reports/save-report',
-    problems: [...DEFINITION, 'too_many_values', 'unknown_user'],
+    problems: [...DEFINITION, 'too_many_values', 'unknown_user', 'invalid_email', 'rate_limited'],
   }),
   reports({
     name: 'getSavedReport',
@@ -98,7 +109,14 @@ export const SAVED_REPORT_OPERATIONS: readonly Operation[] = [
     answer: savedReportAnswer,
     versioned: true,
     golden: 'reports/modify-report',
-    problems: [...DEFINITION, 'precondition_failed', 'too_many_values', 'unknown_user'],
+    problems: [
+      ...DEFINITION,
+      'precondition_failed',
+      'too_many_values',
+      'unknown_user',
+      'invalid_email',
+      'rate_limited',
+    ],
   }),
   reports({
     name: 'sendSavedReport',
@@ -110,7 +128,7 @@ export const SAVED_REPORT_OPERATIONS: readonly Operation[] = [
     answer: savedReportAnswer,
     versioned: true,
     golden: 'reports/send-report',
-    problems: ['permission_denied', 'rate_limited'],
+    problems: ['permission_denied', 'invalid_parameter', 'rate_limited'],
   }),
   reports({
     name: 'removeSavedReport',

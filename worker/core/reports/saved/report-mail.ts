@@ -37,8 +37,17 @@ export async function reportInMail(
   { type, data, createdTime, reader }: ToldThing,
 ): Promise<MailParts | undefined> {
   if (type !== 'report.ready' || reader.roleId === 'agent') return undefined;
+  return partsOfReport(company, env, { path: String(data['console_path']), createdTime });
+}
+
+/** Returns the figures of a report. @param at.path its place in the console, which has its days @param at.createdTime when it was made */
+export async function partsOfReport(
+  company: CompanyContext,
+  env: CoreEnv,
+  { path, createdTime }: { path: string; createdTime: number },
+): Promise<MailParts> {
   try {
-    const query = queryOf(String(data['console_path']));
+    const query = queryOf(path);
     const currencies = await currenciesOf(company, env);
     const context = { ...contextOfActor(company, ACTOR), now: createdTime };
     const body = await report(context, query, currencies);

@@ -2,6 +2,7 @@
 import { Hono } from 'hono/tiny';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { contextOfRequest } from '../../engine/context/contexts.ts';
+import type { RequestContext } from '../../engine/context/request-context.ts';
 import { type Answer, respond, versionTag } from '../../engine/http/answers.ts';
 import { write } from '../../engine/http/write.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
@@ -14,54 +15,57 @@ import {
   requireSavedReport,
   sendSavedReport,
 } from './saved-reports.ts';
+import { recipientBody } from './recipients.ts';
 import { newReportSchema, reportChangeSchema, type SavedReportRecord, withRealDays } from './schema.ts';
 
 export const savedReportRoutes = new Hono<CoreApp>();
 
 /** Lists the caller's reports and the shared ones, by name. */
-savedReportRoutes.get('/', (c) =>
-  c.json<SavedReportBody[]>(listSavedReports(contextOfRequest(c)).map(toBody)),
-);
+savedReportRoutes.get('/', (c) => {
+  const context = contextOfRequest(c);
+  return c.json<SavedReportBody[]>(listSavedReports(context).map((report) => toBody(context, report)));
+});
 
 /** Saves a report: `{name, query, is_shared?, schedule?}`. */
 savedReportRoutes.post('/', (c) =>
   write(c, {
     body: newReportSchema,
-    change: (context, input) => answer(createSavedReport(context, input)),
+    change: (context, input) => answer(context, createSavedReport(context, input)),
   }),
 );
 
 /** Answers a saved report. */
-savedReportRoutes.get('/:report', (c) =>
-  respond(c, answer(requireSavedReport(contextOfRequest(c), c.req.param('report')))),
-);
+savedReportRoutes.get('/:report', (c) => {
+  const context = contextOfRequest(c);
+  return respond(c, answer(context, requireSavedReport(context, c.req.param('report'))));
+});
 
 /** Changes any of `{name, query, is_shared, schedule}`. */
 savedReportRoutes.post('/:report/modify', (c) =>
   write(c, {
     body: reportChangeSchema,
-    change: (context, input) => answer(modifySavedReport(context, c.req.param('report'), input)),
+    change: (context, input) => answer(context, modifySavedReport(context, c.req.param('report'), input)),
   }),
 );
 
 /** Has a scheduled report made and sent at once. */
 savedReportRoutes.post('/:report/send', (c) =>
-  write(c, { change: (context) => answer(sendSavedReport(context, c.req.param('report'))) }),
+  write(c, { change: (context) => answer(context, sendSavedReport(context, c.req.param('report'))) }),
 );
 
 /** Removes a report; answers the removed report. */
 savedReportRoutes.post('/:report/remove', (c) =>
   write(c, {
     room: 'reserve',
-    change: (context) => answer(removeSavedReport(context, c.req.param('report'))),
+    change: (context) => answer(context, removeSavedReport(context, c.req.param('report'))),
   }),
 );
 
-function answer(report: SavedReportRecord): Answer {
-  return { body: toBody(report), headers: { ETag: versionTag(report.version) } };
+function answer(context: RequestContext, report: SavedReportRecord): Answer {
+  return { body: toBody(context, report), headers: { ETag: versionTag(report.version) } };
 }
 
-function toBody(report: SavedReportRecord): SavedReportBody {
+function toBody(context: RequestContext, report: SavedReportRecord): SavedReportBody {
   return {
     report_id: report.reportId,
     name: report.name,
@@ -70,19 +74,18 @@ function toBody(report: SavedReportRecord): SavedReportBody {
     owner_id: report.ownerId,
     created_time: writeMoment(report.createdTime),
     modified_time: writeMoment(report.modifiedTime),
-    schedule: scheduleBody(report),
+    schedule: scheduleBody(context, report),
   };
 }
 
-function scheduleBody({
-  schedule,
-  dueTime,
-  lastTime,
-  lastError,
-}: SavedReportRecord): SavedReportBody['schedule'] {
+function scheduleBody(
+  { database, now }: RequestContext,
+  { schedule, dueTime, lastTime, lastError }: SavedReportRecord,
+): SavedReportBody['schedule'] {
   if (schedule === null) return null;
   return {
     ...schedule,
+    recipients: schedule.emails.map((email) => recipientBody(database, email, now)),
     next_time: dueTime === null ? null : writeMoment(dueTime),
     last_time: lastTime === null ? null : writeMoment(lastTime),
     last_error: lastError,

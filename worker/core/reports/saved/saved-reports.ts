@@ -7,6 +7,7 @@ import {
   problemOfFaults,
   refuseFaults,
 } from '../../../shared/http/problems.ts';
+import { domainOf } from '../../../shared/mail/mime.ts';
 import { reportSettingsChanged } from '../../company/settings/settings-changes.ts';
 import { userOf } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
@@ -17,6 +18,7 @@ import { findUserOnce } from '../../people/users/users.ts';
 import { clockOfCompany } from '../company-rules.ts';
 import { checkQuery } from '../queries/report.ts';
 import { nextDue } from './due-times.ts';
+import { askRecipients } from './recipients.ts';
 import {
   type NewReportInput,
   type ReportChangeInput,
@@ -224,6 +226,7 @@ function withSchedule(
     afterDay: null,
   });
   const runTime = isAskedFor(report, context.now) ? report.runTime : time;
+  askRecipients(context, schedule.emails);
   return { ...report, schedule, dueTime: time, runTime, failures: 0, lastDay: null, lastError: null };
 }
 
@@ -278,8 +281,11 @@ function tell(
   after: SavedReportRecord | undefined,
 ): void {
   // What people save for themselves is not for the readers of the audit log.
-  const view = ({ name, query, isShared, schedule }: SavedReportRecord): object =>
-    isShared ? { name, query, is_shared: true, schedule } : { is_shared: false, schedule };
+  const view = ({ name, query, isShared, schedule: when }: SavedReportRecord): object => {
+    // The audit log outlives those whose addresses are erased.
+    const schedule = when && { ...when, emails: when.emails.map((email) => `…@${domainOf(email)}`) };
+    return isShared ? { name, query, is_shared: true, schedule } : { is_shared: false, schedule };
+  };
   reportSettingsChanged(context, {
     settings: 'saved_reports',
     id: (after ?? before)?.reportId ?? '',

@@ -15,6 +15,7 @@ import { clockOfCompany, currenciesOf } from '../company-rules.ts';
 import type { ReportBody } from '../queries/answer-schema.ts';
 import { report as makeReport } from '../queries/report.ts';
 import type { ReportReadyData, ReportSummary } from './reference.ts';
+import { enqueueReport } from './recipients.ts';
 import { type Due, lastDue, nextDue } from './due-times.ts';
 import { findSavedReport, firstRun, isAskedFor, storeReport } from './saved-reports.ts';
 import { readSavedQuery, type SavedReportRecord, type Schedule } from './schema.ts';
@@ -155,11 +156,15 @@ function tell(
   const summary = summaryOf(context, saved, body);
   const data: ReportReadyData = { ...summary, due_time: writeMoment(due.time), report: shortened(body) };
   context.emit({ type: 'report.ready', data });
-  const { user_ids: chosen } = saved.schedule;
+  const { user_ids: chosen, emails } = saved.schedule;
   const readers = chosen.filter((userId) => mayRead(context, userId));
   for (const userId of readers) notify(context, { type: 'report.ready', userId, data: { ...summary } });
-  if (readers.length > 0 || chosen.length === 0) return null;
-  return 'None of the people whom it goes to has access to reports any more.';
+  const report = { reportId: saved.reportId, path: summary.console_path };
+  const outside = enqueueReport(context, emails, report);
+  if (readers.length + outside > 0 || chosen.length + emails.length === 0) return null;
+  return emails.length === 0
+    ? 'None of the people whom it goes to has access to reports any more.'
+    : 'Nobody whom it goes to has access to reports or has confirmed their address.';
 }
 
 function summaryOf(

@@ -1,6 +1,7 @@
 /** Saved reports: the record, and the bodies of requests. */
 import * as v from 'valibot';
 import { WEEK_DAYS } from '../../engine/times/relative-ranges.ts';
+import { emailKey, emailSchema } from '../../../shared/contact/email.ts';
 import { nameSchema } from '../../../shared/http/input.ts';
 import { dayNumber, writeDay } from '../counting/days.ts';
 import { FILTER_NAMES, type ReportQuery, reportQuerySchema } from '../counting/schema.ts';
@@ -23,8 +24,9 @@ export const SAVED_PARAMETERS = [
 /** A report's query as it is saved: the parameters of `reports/query`. */
 export type SavedQuery = Partial<Record<(typeof SAVED_PARAMETERS)[number], string>>;
 
-/** Most users whom a schedule tells. */
+/** Most users whom a schedule tells, and most addresses outside the company. */
 const MOST_USERS = 50;
+const MOST_EMAILS = 10;
 
 const scheduleEntries = {
   /** The hour of the day in the company's zone. */
@@ -35,6 +37,15 @@ const scheduleEntries = {
       v.array(v.pipe(v.string(), v.toLowerCase(), v.uuid('Write UUIDs.'))),
       v.maxLength(MOST_USERS, `Name at most ${MOST_USERS} users.`),
       v.transform((ids) => [...new Set(ids)]),
+    ),
+    [],
+  ),
+  /** Addresses outside the company, which are asked first. */
+  emails: v.optional(
+    v.pipe(
+      v.array(v.pipe(emailSchema, v.transform(emailKey))),
+      v.maxLength(MOST_EMAILS, `Name at most ${MOST_EMAILS} addresses.`),
+      v.transform((emails) => [...new Set(emails)]),
     ),
     [],
   ),

@@ -20,9 +20,9 @@ const DAYS = effort(335, 760);
 
 /** A schedule of each kind for each hour that a change of the clock may hit. */
 const SCHEDULES = [0, 1, 2, 3, 23].flatMap((hour): Schedule[] => [
-  { every: 'day', hour, user_ids: [] },
-  { every: 'week', weekday: WEEK_DAYS[(hour * 3) % 7] ?? 'sunday', hour, user_ids: [] },
-  { every: 'month', day: [1, 15, 29, 30, 31][hour % 5] ?? 1, hour, user_ids: [] },
+  { every: 'day', hour, user_ids: [], emails: [] },
+  { every: 'week', weekday: WEEK_DAYS[(hour * 3) % 7] ?? 'sunday', hour, user_ids: [], emails: [] },
+  { every: 'month', day: [1, 15, 29, 30, 31][hour % 5] ?? 1, hour, user_ids: [], emails: [] },
 ]);
 
 test.each(ZONES)('in %s each schedule is due as often as the clock says', (zone) => {
@@ -49,7 +49,7 @@ test.each(ZONES)('in %s each schedule is due as often as the clock says', (zone)
 });
 
 test('a schedule is due once on a day, also if the company moves to a zone where the hour is still to come', () => {
-  const schedule: Schedule = { every: 'day', hour: 8, user_ids: [] };
+  const schedule: Schedule = { every: 'day', hour: 8, user_ids: [], emails: [] };
   const [berlin, chicago] = [zoneClock('Europe/Berlin'), zoneClock('America/Chicago')];
   if (berlin === undefined || chicago === undefined) throw new Error('The zones are unknown.');
   const morning = nextDue(schedule, { clock: berlin, after: Date.UTC(2026, 10, 22, 12), afterDay: null });

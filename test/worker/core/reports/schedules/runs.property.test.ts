@@ -62,9 +62,15 @@ afterEach(() => {
 function someSchedule(random: Random): Schedule {
   const hour = pick(random, [0, 1, 2, 3, 8, 23]);
   return pick<Schedule>(random, [
-    { every: 'day', hour, user_ids: [] },
-    { every: 'week', weekday: pick(random, ['sunday', 'monday', 'saturday'] as const), hour, user_ids: [] },
-    { every: 'month', day: pick(random, [1, 28, 31]), hour, user_ids: [] },
+    { every: 'day', hour, user_ids: [], emails: [] },
+    {
+      every: 'week',
+      weekday: pick(random, ['sunday', 'monday', 'saturday'] as const),
+      hour,
+      user_ids: [],
+      emails: [],
+    },
+    { every: 'month', day: pick(random, [1, 28, 31]), hour, user_ids: [], emails: [] },
   ]);
 }
 
@@ -116,7 +122,7 @@ test('each due time has one report, whenever the object is killed; after a pause
 test('a report is of the days before its due time, not before the time when it is made', async () => {
   const run = new Run(1);
   run.isTroubled = false;
-  begin(run, { every: 'day', hour: 23, user_ids: [] }, 'UTC');
+  begin(run, { every: 'day', hour: 23, user_ids: [], emails: [] }, 'UTC');
   // Two days and two hours late.
   vi.setSystemTime(Date.UTC(2026, 1, 23, 1));
   await run.work();
@@ -136,7 +142,7 @@ test('a report is of the days before its due time, not before the time when it i
 test('a schedule follows the company to another zone, and one that ends tells nobody', async () => {
   const run = new Run(1);
   run.isTroubled = false;
-  const id = begin(run, { every: 'day', hour: 8, user_ids: [] }, 'Europe/Berlin');
+  const id = begin(run, { every: 'day', hour: 8, user_ids: [], emails: [] }, 'Europe/Berlin');
   const { reportsFeature } = await import('../../../../../worker/core/reports/feature.ts');
   run.write((context) => {
     const { name: _, default_region: __, ...options } = settingsOf(context).options();
@@ -159,7 +165,7 @@ test('a schedule follows the company to another zone, and one that ends tells no
 test('a report that cannot be made is tried three times, and the next one is made', async () => {
   const run = new Run(1);
   run.isTroubled = false;
-  begin(run, { every: 'day', hour: 8, user_ids: [] }, 'UTC');
+  begin(run, { every: 'day', hour: 8, user_ids: [], emails: [] }, 'UTC');
   const query = run.database.one<{ query: string }>('SELECT query FROM saved_reports').query;
   run.database.run(`UPDATE saved_reports SET query = '{"metrics":"gone"}'`);
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -185,7 +191,7 @@ test('a report that is asked for is sent once with the days of now, and the due 
   for (let seed = 1; seed <= effort(2, 100); seed += 1) {
     vi.setSystemTime(START);
     const run = new Run(seed);
-    const id = begin(run, { every: 'day', hour: 8, user_ids: [] }, 'UTC');
+    const id = begin(run, { every: 'day', hour: 8, user_ids: [], emails: [] }, 'UTC');
     const noon = Date.UTC(2026, 1, 21, 12);
     vi.setSystemTime(Date.UTC(2026, 1, 21, 8));
     await run.work();
@@ -193,7 +199,7 @@ test('a report that is asked for is sent once with the days of now, and the due 
     const send = (): unknown => run.write((context) => sendSavedReport(context, id));
     send();
     send();
-    const schedule = { every: 'day', hour: 9, user_ids: [] } as const;
+    const schedule: Schedule = { every: 'day', hour: 9, user_ids: [], emails: [] };
     run.write((context) => modifySavedReport(context, id, { schedule }));
     await run.work();
     const told = run.told();

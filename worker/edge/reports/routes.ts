@@ -1,0 +1,37 @@
+/**
+ * `/reports/...`: pages for people outside the company. `confirm/<company>/<secret>` is the link in the mail that asks for their
+ * address; it shows a page with a button, because programs that check links only open them.
+ */
+import type { Context } from 'hono';
+import { Hono } from 'hono/tiny';
+import type { App } from '../../env.ts';
+import { asId } from '../../shared/http/ids.ts';
+import { notFound } from '../../shared/http/problems.ts';
+import { answerPage } from '../unsubscribe/page.ts';
+
+const CONFIRM = '/confirm/:company/:secret';
+const ENDED = 'This link was used already, or is too old. Ask whoever sends the reports for a new one.';
+
+export const reportPageRoutes = new Hono<App>();
+
+/** Shows the page with the button. Changes nothing. */
+reportPageRoutes.get(CONFIRM, async (c) => {
+  const asked = await companyOf(c).questionOf(c.req.param('secret'));
+  if (asked === undefined) return answerPage(c, ENDED, { status: 410 });
+  const text = `${asked.companyName} would like to send you its reports by e-mail. You can stop them at any time by a link in each.`;
+  return answerPage(c, text, { button: 'Yes, send me the reports' });
+});
+
+/** Confirms the address, once. */
+reportPageRoutes.post(CONFIRM, async (c) => {
+  const isConfirmed = (await companyOf(c).confirmReports(c.req.param('secret'))) === true;
+  if (!isConfirmed) return answerPage(c, ENDED, { status: 410 });
+  return answerPage(c, 'Thank you. You get the reports from now on.');
+});
+
+/** @throws Problem 404 for an address that is no company's */
+function companyOf(c: Context<App>): ReturnType<App['Bindings']['COMPANIES']['getByName']> {
+  const companyId = asId(c.req.param('company'));
+  if (companyId === undefined) throw notFound();
+  return c.env.COMPANIES.getByName(companyId);
+}

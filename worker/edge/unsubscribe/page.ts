@@ -1,0 +1,31 @@
+/** The page of a link in mail: a sentence, and at most one button, which posts to the same address. */
+import type { Context } from 'hono';
+import { escapeHtml } from '../../shared/mail/html.ts';
+
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  // The page has no script, and its style is its own.
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+};
+
+/** Answers the page. @param more.button what the button says; none without */
+export function answerPage(
+  c: Context,
+  text: string,
+  { button, status = 200 }: { button?: string; status?: 200 | 410 } = {},
+): Response {
+  const form =
+    button === undefined ? '' : `<form method="post"><button>${escapeHtml(button)}</button></form>`;
+  return c.body(page(escapeHtml(text), form), status, HEADERS);
+}
+
+function page(text: string, form: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>Leadline e-mails</title><style>:root{color-scheme:light dark}
+body{max-width:32rem;margin:15vh auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}button{font:inherit;padding:.6rem 1rem}</style></head>
+<body><main><h1>Leadline</h1><p>${text}</p>${form}</main></body></html>`;
+}

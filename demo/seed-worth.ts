@@ -55,6 +55,18 @@ export async function seedCosts(call: Call, now: number): Promise<void> {
   await call('PUT', `${COMPANY}/costs`, { costs: demoCosts(now) });
 }
 
+/** Saves a report that goes out on Mondays, also to the agency, which has a question in the mailbox. Once. */
+export async function seedReport(call: Call): Promise<void> {
+  const saved = (await call('GET', `${COMPANY}/reports/saved`)) as unknown[];
+  if (saved.length > 0) return;
+  await call('POST', `${COMPANY}/reports/saved`, {
+    name: 'Calls and costs by source',
+    query: { metrics: 'calls,missed,leads,cost,cost_per_lead', by: 'source', relative: 'last_7_days' },
+    is_shared: true,
+    schedule: { every: 'week', weekday: 'monday', hour: 8, emails: ['ads@agency.example'] },
+  });
+}
+
 /** Generates the costs, always the same ones. */
 export function demoCosts(now: number): Record<string, unknown>[] {
   return Array.from({ length: PAST_DAYS }, (_, index) => {

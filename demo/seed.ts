@@ -8,7 +8,7 @@ import { seedCarrier } from './seed-carrier.ts';
 import { seedFirstLead, seedLeads } from './seed-leads.ts';
 import { seedNumbers } from './seed-numbers.ts';
 import { type Call, RefusedRequest, seedPeople } from './seed-people.ts';
-import { seedCosts, seedOptions } from './seed-worth.ts';
+import { seedCosts, seedOptions, seedReport } from './seed-worth.ts';
 
 /** How many companies the demo company may add. */
 const DEMO_CLIENTS = 40;
@@ -84,6 +84,7 @@ async function seedPast({ send, call, origin, say }: PastSeed): Promise<void> {
   // Visits come first, so that the calls are attributed to them.
   await expectStatus(await send('POST', '/demo/past-visits', past.visits), [200]);
   await seedCosts(call, now);
+  await seedReport(call);
   say(`${leads.length} leads`);
   await seedLeads(call, leads);
   // Before the calls, the last of which says that everything is there.

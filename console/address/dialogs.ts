@@ -37,6 +37,7 @@ export const DIALOGS = [
   'save-view',
   'saved-report',
   'secret',
+  'share-report',
   'source',
   'special-days',
   'thread',

@@ -55,6 +55,7 @@ export const FORMS = [
   'second-factor-begin',
   'second-factor-confirm',
   'secret',
+  'share-report',
   'sign-in',
   'site',
   'site-check',

@@ -36,6 +36,7 @@ const LOOKS: readonly Look[] = [
   { at: 'reports/figures?over=save-report' },
   { at: 'reports/saved' },
   { at: 'reports/saved?over=saved-report&id=<reportId>' },
+  { at: 'reports/saved?over=share-report&id=<reportId>' },
   { at: 'reports/costs' },
   { at: 'reports/costs?over=cost' },
   { at: 'reports/costs?over=costs' },

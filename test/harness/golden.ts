@@ -36,6 +36,8 @@ const VARYING: Record<string, number | string | object> = {
 const SECRET = /(ll[kt])_[\w-]{64}/g;
 /** Matches links for a password. */
 const LINK = /lli_[\w-]{66}/g;
+/** Matches the secret in the address of a shared page. */
+const SHARED_PAGE = /(?<=\/reports\/shared\/[\w-]{36}\/)[\w-]{32}$/;
 /** Matches secrets of authenticator apps (base32), their codes, and recovery codes. */
 const TOTP_SECRET = /\b[A-Z2-7]{32}\b/g;
 const TOTP_CODE = /^\d{6}$/;
@@ -95,6 +97,7 @@ function normalizer(): (value: unknown) => unknown {
       .replaceAll(LOCAL_ADDRESS, 'https://hooks.example.com')
       .replace(HANDLE, 'A'.repeat(43))
       .replace(LOCAL_HOST, 'leadline.example.com')
+      .replace(SHARED_PAGE, 'A'.repeat(32))
       .replaceAll(TOTP_SECRET, 'A'.repeat(32))
       .replace(TOTP_CODE, '123456')
       .replace(RECOVERY_CODE, '0000-0000-0000-0000')

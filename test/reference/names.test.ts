@@ -5,7 +5,7 @@ import { OPERATIONS } from '../../build/reference/operations.ts';
 /** The verbs. A newcomer must understand a new one without the reference. */
 const VERBS = new Set(
   `accept add assign buy cancel change check complete copy count create decline dismiss erase explain export find get import issue keep list mend merge modify open patch
-  plan play postpone preview read receive record release remove reopen replace replay reschedule restore revoke rotate run schedule search send set
+  plan play postpone preview read receive record release remove reopen replace replay reschedule restore revoke rotate run schedule search send set share
   start test unassign undo unmerge upsert`.split(/\s+/),
 );
 

@@ -379,6 +379,15 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     onLeaving: 'asked',
     neighbour: reportBeside(),
   },
+  'share-report': {
+    at: 'reports/saved?over=share-report&id=<reportId>',
+    ...choice('For', ['90', '7']),
+    submit: 'Make a link',
+    saves: /\/share$/,
+    isSecret: true,
+    onLeaving: 'asked',
+    neighbour: noteBeside(),
+  },
   secret: {
     at: 'company/webhooks/<webhookId>?over=secret',
     ...choice('Keep the old secret valid', ['604800', '0']),

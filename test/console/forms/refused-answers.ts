@@ -174,6 +174,7 @@ export const REPORT = {
   created_time: TIME,
   modified_time: TIME,
   schedule: null,
+  shared_until: null,
 };
 
 export const COST_FILE = {

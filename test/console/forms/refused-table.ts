@@ -45,6 +45,7 @@ import { UserForm } from '../../../console/screens/people/user-form.tsx';
 import { CostForm } from '../../../console/screens/reports/costs/cost-form.tsx';
 import { CostImport } from '../../../console/screens/reports/costs/cost-import.tsx';
 import { ReportForm } from '../../../console/screens/reports/saved/report-form.tsx';
+import { ShareReport } from '../../../console/screens/reports/saved/share-report.tsx';
 import { SaveReport } from '../../../console/screens/reports/saved/save-report.tsx';
 import { DefaultNumberStep } from '../../../console/screens/setup/default-number-step.tsx';
 import { NewCompanyForm } from '../../../console/screens/setup/new-company/new-company-form.tsx';
@@ -371,6 +372,10 @@ export const FORM_TABLE: Record<FormName, RefusedForm | Record<string, RefusedFo
       await user.selectOptions(await find.findByLabelText('Send it'), 'Every month');
       await user.click(await find.findByLabelText(PROFILE.name));
     },
+  }),
+  'share-report': of(ShareReport, {
+    props: { reportId: ID },
+    answers: { [`GET /reports/saved/${ID}`]: REPORT },
   }),
   'second-factor': of(SecondFactor, {
     props: { email: 'sue@example.com' },

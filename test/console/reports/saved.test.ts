@@ -19,6 +19,7 @@ const REPORT = {
   is_shared: true,
   owner_id: 'ann',
   schedule: null,
+  shared_until: null,
 };
 const DAILY = {
   every: 'day',

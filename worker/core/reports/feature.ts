@@ -20,6 +20,7 @@ import {
 import { reportInMail } from './saved/report-mail.ts';
 import { eraseReportsOf, followZone } from './saved/saved-reports.ts';
 import { scheduledReports } from './saved/scheduled-runs.ts';
+import { sharedReport } from './saved/sharing.ts';
 import { agingVisitCounts } from './visit-counts.ts';
 import { recordVisitCounts, visitRulesOf } from './visit-rules.ts';
 
@@ -32,6 +33,7 @@ export const reportsFeature = {
     visitRules: visitRulesOf,
     recordVisitCounts,
     questionOf,
+    sharedReport,
     confirmReports,
     leaveReports,
   },

@@ -1,13 +1,14 @@
 /**
  * `/reports/...`: pages for people outside the company. `confirm/<company>/<secret>` is the link in the mail that asks for their
- * address; it shows a page with a button, because programs that check links only open them.
+ * address; it shows a page with a button, because programs that check links only open them. `shared/<company>/<secret>` is a report
+ * whose page is shared.
  */
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import type { App } from '../../env.ts';
 import { asId } from '../../shared/http/ids.ts';
 import { notFound } from '../../shared/http/problems.ts';
-import { answerPage } from '../unsubscribe/page.ts';
+import { answerPage, PAGE_HEADERS } from '../unsubscribe/page.ts';
 
 const CONFIRM = '/confirm/:company/:secret';
 const ENDED = 'This link was used already, or is too old. Ask whoever sends the reports for a new one.';
@@ -27,6 +28,16 @@ reportPageRoutes.post(CONFIRM, async (c) => {
   const isConfirmed = (await companyOf(c).confirmReports(c.req.param('secret'))) === true;
   if (!isConfirmed) return answerPage(c, ENDED, { status: 410 });
   return answerPage(c, 'Thank you. You get the reports from now on.');
+});
+
+/** Answers the page of a report that is shared. */
+reportPageRoutes.get('/shared/:company/:secret', async (c) => {
+  const shared = await companyOf(c).sharedReport(c.req.param('secret'));
+  if (shared === undefined) return answerPage(c, 'This report is not shared any more.', { status: 410 });
+  return c.body(shared.html, 200, {
+    ...PAGE_HEADERS,
+    'Content-Security-Policy': `default-src 'none'; style-src ${shared.style}; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+  });
 });
 
 /** @throws Problem 404 for an address that is no company's */

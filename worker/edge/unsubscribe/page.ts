@@ -2,15 +2,17 @@
 import type { Context } from 'hono';
 import { escapeHtml } from '../../shared/mail/html.ts';
 
-const HEADERS = {
+/** Headers of pages for whoever has their address, which is a secret. */
+export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  // The page has no script, and its style is its own.
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'X-Robots-Tag': 'noindex, nofollow',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',
 };
+/** The page has no script, and its style is its own. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Answers the page. @param more.button what the button says; none without */
 export function answerPage(
@@ -20,7 +22,8 @@ export function answerPage(
 ): Response {
   const form =
     button === undefined ? '' : `<form method="post"><button>${escapeHtml(button)}</button></form>`;
-  return c.body(page(escapeHtml(text), form), status, HEADERS);
+  const headers = { ...PAGE_HEADERS, 'Content-Security-Policy': POLICY };
+  return c.body(page(escapeHtml(text), form), status, headers);
 }
 
 function page(text: string, form: string): string {

@@ -88,8 +88,8 @@ function withChange(text: string, change: string | undefined): string {
   return change === undefined ? text : `${text} (${change})`;
 }
 
-/** Any share has a bar, so that little is told from nothing. */
-function barOf(share = 0): string {
+/** Draws a bar. Any share has one, so that little is told from nothing. @param share from 0 to 1 */
+export function barOf(share = 0): string {
   return share <= 0 ? '' : '█'.repeat(Math.max(1, Math.round(Math.min(1, share) * BAR)));
 }
 

@@ -141,7 +141,6 @@ function ScheduleFields({ every, schedule }: ScheduleProps): VNode {
       <TextAreaField
         label="And to people outside"
         name={EMAILS}
-        inputMode="email"
         autocomplete="off"
         defaultValue={schedule?.emails?.join('\n') ?? ''}
         hint="One address a line. Each is asked first by e-mail, and can stop the reports."

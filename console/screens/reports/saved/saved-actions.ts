@@ -3,6 +3,7 @@ import { type Answer, ask } from '../../../api/api.ts';
 import { companyPath } from '../../../api/company.ts';
 import { changed, resource } from '../../../api/resource.ts';
 import { toast } from '../../../components/over/toasts.tsx';
+import type { SharedReportBody } from '../../../../worker/core/reports/saved/reference.ts';
 import type { SavedReport, Schedule } from './saved.ts';
 
 /** What people say about a report; the rest is the server's. */
@@ -62,6 +63,24 @@ export async function askAgain({ report_id: id, name }: SavedReport, schedule: S
   const { schedule: given = null } = givenOf({ schedule } as SavedReport);
   await post(`/${id}/modify`, { schedule: given });
   toast(`Who has not confirmed “${name}” is asked again, at most once a day.`);
+}
+
+/**
+ * Shares the page of a report, or ends it.
+ * @param days for how long; null ends it
+ * @returns the address of the page
+ */
+export async function shareReport(id: string, days: number | null): Promise<string | undefined> {
+  try {
+    const { body } = await ask<SharedReportBody>(savedPath(`/${id}/share`), {
+      method: 'POST',
+      body: { days },
+    });
+    if (days === null) toast(`“${body.report.name}” is not shared any more.`);
+    return body.path === null ? undefined : location.origin + body.path;
+  } finally {
+    changed(savedPath());
+  }
 }
 
 /** Returns what people said about a report. */

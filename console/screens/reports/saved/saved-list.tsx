@@ -28,6 +28,8 @@ const EXAMPLE = [['Calls by source', `every Monday at ${formatHour(8)}`, 'all ma
 
 const ReportForm = later<{ reportId: string }>(async () => (await import('./report-form.tsx')).ReportForm);
 
+const ShareReport = later<{ reportId: string }>(async () => (await import('./share-report.tsx')).ShareReport);
+
 /** Shows the list, or goes to the report that the URL names. */
 export function SavedReports(): VNode {
   const { rest, over, query } = place.value;
@@ -39,6 +41,9 @@ export function SavedReports(): VNode {
       <Reports />
       {over === 'saved-report' && edited !== null && mayWrite() && (
         <ReportForm key={edited} reportId={edited} />
+      )}
+      {over === 'share-report' && edited !== null && mayWrite() && (
+        <ShareReport key={edited} reportId={edited} />
       )}
     </>
   );
@@ -108,13 +113,19 @@ function Name({ report }: { report: SavedReport }): VNode {
   );
 }
 
-function Audience({ report: { is_shared: isShared, owner_id: owner } }: { report: SavedReport }): VNode {
+function Audience({ report }: { report: SavedReport }): VNode {
+  const { is_shared: isShared, owner_id: owner, shared_until: until } = report;
   const { data: people = [] } = usePeople();
   const by = people.find(({ user_id: user }) => user === owner)?.name;
   return (
     <>
       {isShared ? 'All managers' : 'You'}
       {isShared && by !== undefined && <span class="under">Saved by {by}</span>}
+      {until !== null && (
+        <span class="under">
+          And whoever has its link, until <When time={until} />
+        </span>
+      )}
     </>
   );
 }
@@ -129,6 +140,9 @@ function RowButtons({ report }: { report: SavedReport }): VNode {
           Send now<span class="unseen"> {name}</span>
         </button>
       )}
+      <a class="button slim" href={withQuery({ over: 'share-report', id })}>
+        Share<span class="unseen"> {name}</span>
+      </a>
       <a class="button slim" href={withQuery({ over: 'saved-report', id })}>
         Edit<span class="unseen"> {name}</span>
       </a>

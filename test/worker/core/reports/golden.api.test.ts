@@ -63,6 +63,7 @@ test('the answers about saved reports match the golden files', async () => {
     schedule: { every: 'week', weekday: 'monday', hour: 8, user_ids: [superadmin.userId] },
   });
   await ask('send-report', 'POST', `/${id}/send`);
+  await ask('share-report', 'POST', `/${id}/share`, { days: 30 });
   const removed = await ask<{ report_id: string }>('remove-report', 'POST', `/${id}/remove`);
 
   expect(removed.report_id).toBe(id);

@@ -572,7 +572,7 @@ CREATE TABLE saved_reports (
   version INTEGER NOT NULL,
   created_time INTEGER NOT NULL,
   modified_time INTEGER NOT NULL
-, schedule TEXT, due_time INTEGER, run_time INTEGER, failures INTEGER NOT NULL DEFAULT 0, last_day INTEGER, last_time INTEGER, last_error TEXT) STRICT;
+, schedule TEXT, due_time INTEGER, run_time INTEGER, failures INTEGER NOT NULL DEFAULT 0, last_day INTEGER, last_time INTEGER, last_error TEXT, page_hash TEXT, shared_until INTEGER) STRICT;
 
 CREATE TABLE notification_choices (
   user_id TEXT PRIMARY KEY REFERENCES users (user_id),
@@ -1329,3 +1329,5 @@ CREATE INDEX report_recipients_by_time ON report_recipients (used_time);
 CREATE INDEX report_letters_by_time ON report_letters (next_attempt_time);
 
 CREATE INDEX report_letters_by_recipient ON report_letters (recipient_id);
+
+CREATE UNIQUE INDEX saved_reports_by_page ON saved_reports (page_hash) WHERE page_hash IS NOT NULL;

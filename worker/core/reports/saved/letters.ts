@@ -63,15 +63,15 @@ export function findDueLetter(database: Database, now: number): LetterRecord | u
   return ROWS.maybe(database, DUE, now);
 }
 
-/** Postpones a letter that could not be sent. @returns false if it was given up */
+/** Postpones a letter that could not be sent, or gives it up. */
 export function postponeLetter(
   context: WriteContext,
   { letterId, attempts }: LetterRecord,
   leastWaitMs: number,
-): boolean {
+): void {
   if (attempts + 1 >= MOST_ATTEMPTS) {
     endLetter(context, letterId);
-    return false;
+    return;
   }
   const next = context.now + Math.max(leastWaitMs, waitAfter(attempts, WAITS));
   context.database.run(
@@ -80,7 +80,6 @@ export function postponeLetter(
     letterId,
   );
   context.wakeBy(next);
-  return true;
 }
 
 /** Ends a letter. */

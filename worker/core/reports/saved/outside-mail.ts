@@ -15,6 +15,7 @@ import { commit } from '../../engine/commit/commit.ts';
 import type { BackgroundTask } from '../../engine/context/background.ts';
 import type { CompanyContext, CoreEnv } from '../../engine/context/company-context.ts';
 import { contextOfActor } from '../../engine/context/contexts.ts';
+import type { WriteContext } from '../../engine/context/request-context.ts';
 import { rangeTitle } from '../words/periods.ts';
 import { endLetter, findDueLetter, type LetterRecord, nextLetterTime, postponeLetter } from './letters.ts';
 import { findRecipient, LINK_MS, newSecret, noteDelivery, type RecipientRecord } from './recipients.ts';
@@ -45,18 +46,20 @@ export const sendingReports: BackgroundTask = {
     const letter = findDueLetter(company.database, Date.now());
     if (letter === undefined) return;
     const result = await send(company, env, letter);
-    commit(company, contextOfActor(company, ACTOR), (context) => {
-      const recipient = findRecipient(context.database, letter.recipientId);
-      if (recipient === undefined || result.outcome === 'unwanted')
-        return endLetter(context, letter.letterId);
-      const lastError = 'detail' in result ? result.detail : null;
-      const isAgain = result.outcome === 'failed' || result.outcome === 'waits';
-      if (isAgain) postponeLetter(context, letter, result.outcome === 'waits' ? FULL_MS : 0);
-      else endLetter(context, letter.letterId);
-      noteDelivery(context, recipient, { lastError, isGone: result.outcome === 'bounced' });
-    });
+    commit(company, contextOfActor(company, ACTOR), (context) => settle(context, letter, result), 'reserve');
   },
 };
+
+function settle(context: WriteContext, letter: LetterRecord, result: Result): void {
+  const { outcome } = result;
+  const isAgain = outcome === 'failed' || outcome === 'waits';
+  if (isAgain) postponeLetter(context, letter, outcome === 'waits' ? FULL_MS : 0);
+  else endLetter(context, letter.letterId);
+  const recipient = findRecipient(context.database, letter.recipientId);
+  if (recipient === undefined || outcome === 'unwanted') return;
+  const lastError = 'detail' in result ? result.detail : null;
+  noteDelivery(context, recipient, { lastError, isGone: outcome === 'bounced' });
+}
 
 async function send(company: CompanyContext, env: CoreEnv, letter: LetterRecord): Promise<Result> {
   const wanted = wantedOf(company, letter);

@@ -168,6 +168,8 @@ export function questionOf(company: CompanyContext, secret: string): { companyNa
 
 /** Confirms the address of a link, once. @returns false for a link that was used, replaced, or is too old */
 export function confirmReports(company: CompanyContext, secret: string): boolean {
+  // Anybody can make up a link.
+  if (questionOf(company, secret) === undefined) return false;
   const actor = { kind: 'system', name: 'recipient' } as const;
   return commit(
     company,

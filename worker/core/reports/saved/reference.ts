@@ -4,7 +4,7 @@ import { id, integer, named, time } from '../../../shared/reference/answers.ts';
 import { WEEK_DAYS } from '../../engine/times/relative-ranges.ts';
 import { reportSummaryEntries } from '../../people/notifications/answer-schema.ts';
 import { reportAnswer } from '../queries/answer-schema.ts';
-import { SAVED_PARAMETERS, newReportSchema, reportChangeSchema } from './schema.ts';
+import { SAVED_PARAMETERS, newReportSchema, reportChangeSchema, shareSchema } from './schema.ts';
 import type { ProblemCode } from '../../../shared/http/problems.ts';
 import { type Operation, operationsOf } from '../../../shared/reference/operation.ts';
 
@@ -43,9 +43,14 @@ export const savedReportAnswer = named(
     created_time: time,
     modified_time: time,
     schedule: v.nullable(schedule),
+    shared_until: v.nullable(time),
   }),
 );
 export type SavedReportBody = v.InferOutput<typeof savedReportAnswer>;
+
+/** A report, and the path of its page below the address of the deployment. */
+const sharedAnswer = v.strictObject({ report: savedReportAnswer, path: v.nullable(v.string()) });
+export type SharedReportBody = v.InferOutput<typeof sharedAnswer>;
 
 const summary = v.strictObject(reportSummaryEntries);
 /** What users are told of a scheduled report. */
@@ -129,6 +134,19 @@ export const SAVED_REPORT_OPERATIONS: readonly Operation[] = [
     versioned: true,
     golden: 'reports/send-report',
     problems: ['permission_denied', 'invalid_parameter', 'rate_limited'],
+  }),
+  reports({
+    name: 'shareSavedReport',
+    method: 'POST',
+    path: `${REPORT}/share`,
+    summary: 'Share the page of a report by a link, or end it',
+    description:
+      'Whoever has the address sees the figures without signing in, for `days` days; null ends it. The address is answered once: a new one replaces it. The page counts anew at most once a minute, has no names or numbers of leads, and is not for search engines.',
+    body: shareSchema,
+    answer: sharedAnswer,
+    versioned: true,
+    golden: 'reports/share-report',
+    problems: ['permission_denied', 'precondition_failed'],
   }),
   reports({
     name: 'removeSavedReport',

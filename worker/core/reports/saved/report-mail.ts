@@ -20,9 +20,15 @@ import { DIMENSION_LABELS, formatOf, METRIC_WORDS } from '../words/metrics.ts';
 import { groupName } from '../words/names.ts';
 import { rangeTitle } from '../words/periods.ts';
 
-/** Rows and figures of a table, so that it fits a phone. The file has them all. */
-const MOST_ROWS = 15;
-const MOST_FIGURES = 3;
+/** The size of a table of groups, and where all of its rows are. */
+export interface TableLimits {
+  rows: number;
+  figures: number;
+  allRows: string;
+}
+
+/** Fits a phone. The file has all rows. */
+const IN_MAIL: TableLimits = { rows: 15, figures: 3, allRows: 'in the file' };
 /** Most rows of the file. It says how many it leaves out. */
 const MOST_FILE_ROWS = 5_000;
 /** Largest file. Mail programs and services refuse much more than this. */
@@ -83,7 +89,7 @@ export function partsOf({ body, csv }: { body: ReportBody; csv: string }, region
       ...notes,
       ...(fits ? [] : ['There are too many rows for a file by mail: open the report to download them.']),
     ],
-    tables: [totalsTable(body), ...groupsTable(body, region)],
+    tables: tablesOf(body, region, IN_MAIL),
     files: fits ? [file] : [],
   };
 }
@@ -100,15 +106,24 @@ function totalsTable({ metrics, totals, compared }: ReportBody): MailTable {
   };
 }
 
+/** Returns the totals of a report, and its first rows. */
+export function tablesOf(body: ReportBody, region: string, limits: TableLimits): MailTable[] {
+  return [totalsTable(body), ...groupsTable(body, region, limits)];
+}
+
 /** Returns the table of the first rows; none for a report of one row. */
-function groupsTable({ by, metrics, rows, more }: ReportBody, region: string): MailTable[] {
+function groupsTable(
+  { by, metrics, rows, more }: ReportBody,
+  region: string,
+  limits: TableLimits,
+): MailTable[] {
   if (by.length === 0) return [];
   const cell = cellsOf(metrics);
-  const shown = metrics.slice(0, MOST_FIGURES);
+  const shown = metrics.slice(0, limits.figures);
   const [first] = shown;
   const sizes = rows.map(({ values }) => (first === undefined ? null : (values[first.name] ?? null)));
   const most = Math.max(0, ...sizes.map((size) => size ?? 0));
-  const written = rows.slice(0, MOST_ROWS).map((row, index): MailRow => ({
+  const written = rows.slice(0, limits.rows).map((row, index): MailRow => ({
     name: row.by.map((group, at) => nameOf(by[at] ?? 'source', group, region)).join(', '),
     cells: shown.map(({ name }) => cell(name, row.values, row.compared)),
     share: most === 0 ? undefined : (sizes[index] ?? 0) / most,
@@ -120,7 +135,7 @@ function groupsTable({ by, metrics, rows, more }: ReportBody, region: string): M
       caption: `By ${labels.join(' and ').toLowerCase()}`,
       head: [labels.join(', '), ...shown.map(({ name }) => METRIC_WORDS[name].label)],
       rows: written,
-      notes: left === 0 ? [] : [`${left} more ${left === 1 ? 'row is' : 'rows are'} in the file.`],
+      notes: left === 0 ? [] : [`${left} more ${left === 1 ? 'row is' : 'rows are'} ${limits.allRows}.`],
     },
   ];
 }

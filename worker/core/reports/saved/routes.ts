@@ -3,6 +3,7 @@ import { Hono } from 'hono/tiny';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { contextOfRequest } from '../../engine/context/contexts.ts';
 import type { RequestContext } from '../../engine/context/request-context.ts';
+import { userOf } from '../../engine/context/actors.ts';
 import { type Answer, respond, versionTag } from '../../engine/http/answers.ts';
 import { write } from '../../engine/http/write.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
@@ -13,10 +14,17 @@ import {
   modifySavedReport,
   removeSavedReport,
   requireSavedReport,
-  sendSavedReport,
 } from './saved-reports.ts';
 import { recipientBody } from './recipients.ts';
-import { newReportSchema, reportChangeSchema, type SavedReportRecord, withRealDays } from './schema.ts';
+import { sendSavedReport } from './sending.ts';
+import { shareSavedReport } from './sharing.ts';
+import {
+  newReportSchema,
+  reportChangeSchema,
+  type SavedReportRecord,
+  withRealDays,
+  shareSchema,
+} from './schema.ts';
 
 export const savedReportRoutes = new Hono<CoreApp>();
 
@@ -53,6 +61,18 @@ savedReportRoutes.post('/:report/send', (c) =>
   write(c, { change: (context) => answer(context, sendSavedReport(context, c.req.param('report'))) }),
 );
 
+/** Shares the page of a report: `{days}`, null ends it -> `{report, path}`. */
+savedReportRoutes.post('/:report/share', (c) =>
+  write(c, {
+    body: shareSchema,
+    change: (context, { days }) => {
+      const { report, path } = shareSavedReport(context, c.req.param('report'), days);
+      const { body, headers = {} } = answer(context, report);
+      return { body: { report: body, path }, headers };
+    },
+  }),
+);
+
 /** Removes a report; answers the removed report. */
 savedReportRoutes.post('/:report/remove', (c) =>
   write(c, {
@@ -66,6 +86,7 @@ function answer(context: RequestContext, report: SavedReportRecord): Answer {
 }
 
 function toBody(context: RequestContext, report: SavedReportRecord): SavedReportBody {
+  const { sharedUntil } = report;
   return {
     report_id: report.reportId,
     name: report.name,
@@ -75,17 +96,21 @@ function toBody(context: RequestContext, report: SavedReportRecord): SavedReport
     created_time: writeMoment(report.createdTime),
     modified_time: writeMoment(report.modifiedTime),
     schedule: scheduleBody(context, report),
+    shared_until: sharedUntil === null || sharedUntil <= context.now ? null : writeMoment(sharedUntil),
   };
 }
 
 function scheduleBody(
-  { database, now }: RequestContext,
+  { database, now, actor }: RequestContext,
   { schedule, dueTime, lastTime, lastError }: SavedReportRecord,
 ): SavedReportBody['schedule'] {
   if (schedule === null) return null;
+  // Viewers see the names of users and nobody's addresses.
+  const emails = userOf(actor)?.roleId === 'viewer' ? [] : schedule.emails;
   return {
     ...schedule,
-    recipients: schedule.emails.map((email) => recipientBody(database, email, now)),
+    emails,
+    recipients: emails.map((email) => recipientBody(database, email, now)),
     next_time: dueTime === null ? null : writeMoment(dueTime),
     last_time: lastTime === null ? null : writeMoment(lastTime),
     last_error: lastError,

@@ -14,6 +14,7 @@ import type { RequestContext, WriteContext } from '../../engine/context/request-
 import { checkIfMatch, versionTag } from '../../engine/http/answers.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, FLAG, json, nullableJson, Table } from '../../engine/storage/table.ts';
+import { writeMoment } from '../../engine/times/moments.ts';
 import { findUserOnce } from '../../people/users/users.ts';
 import { clockOfCompany } from '../company-rules.ts';
 import { checkQuery } from '../queries/report.ts';
@@ -42,8 +43,6 @@ const NOT_SCHEDULED = {
 const MOST_SCHEDULED = 20;
 /** Most saved reports of a company. */
 const MOST_REPORTS = 500;
-/** Shortest time from a report to one that is asked for. */
-const SEND_AGAIN_MS = 10 * 60_000;
 
 const REPORTS = new Table<SavedReportRecord>('saved_reports', {
   reportId: AS_IS,
@@ -61,9 +60,12 @@ const REPORTS = new Table<SavedReportRecord>('saved_reports', {
   lastDay: AS_IS,
   lastTime: AS_IS,
   lastError: AS_IS,
+  pageHash: AS_IS,
+  sharedUntil: AS_IS,
 });
 const BY_NAME = REPORTS.select('WHERE is_shared = 1 OR owner_id = ? ORDER BY name COLLATE NOCASE, report_id');
 const BY_ID = REPORTS.select('WHERE report_id = ?');
+const BY_PAGE = REPORTS.select('WHERE page_hash = ? AND shared_until > ?');
 const FIRST_RUN = REPORTS.select('WHERE run_time IS NOT NULL ORDER BY run_time, report_id LIMIT 1');
 const SCHEDULED = REPORTS.select('WHERE run_time IS NOT NULL');
 const SAVE = REPORTS.upsert(['reportId'], ['createdTime', 'ownerId']);
@@ -76,6 +78,15 @@ export function listSavedReports({ database, actor }: RequestContext): SavedRepo
 /** Finds the report with this id; undefined if there is none. */
 export function findSavedReport(database: Database, reportId: string): SavedReportRecord | undefined {
   return REPORTS.maybe(database, BY_ID, reportId);
+}
+
+/** Finds the report whose page has this address; undefined if it is not shared any more. */
+export function findSharedReport(
+  database: Database,
+  pageHash: string,
+  now: number,
+): SavedReportRecord | undefined {
+  return REPORTS.maybe(database, BY_PAGE, pageHash, now);
 }
 
 /** Returns the scheduled report that runs first; undefined if none is scheduled. */
@@ -112,10 +123,12 @@ export function createSavedReport(context: WriteContext, input: NewReportInput):
     version: 1,
     createdTime: now,
     modifiedTime: now,
+    pageHash: null,
+    sharedUntil: null,
     ...NOT_SCHEDULED,
   };
   requireReader(context, report);
-  return save(context, undefined, withSchedule(context, report, input.schedule));
+  return saveChange(context, undefined, withSchedule(context, report, input.schedule));
 }
 
 /**
@@ -139,30 +152,11 @@ export function modifySavedReport(
   };
   requireReader(context, report);
   const { schedule } = input;
-  return save(context, before, schedule === undefined ? report : withSchedule(context, report, schedule));
-}
-
-/**
- * Has a scheduled report made and sent at once, to those who get it at its time. The next due time stays. What waits already is sent once.
- * @throws Problem 404; `invalid_parameter` without a schedule; `rate_limited` soon after the last report
- */
-export function sendSavedReport(context: WriteContext, idText: string): SavedReportRecord {
-  const report = requireSavedReport(context, idText);
-  const { schedule, runTime, lastTime } = report;
-  const { now } = context;
-  if (schedule === null || runTime === null) {
-    throw new Problem('invalid_parameter', 'Choose first when the report is sent, and to whom.');
-  }
-  if (runTime <= now || isAskedFor(report, now)) return report;
-  const wait = Math.ceil(((lastTime ?? 0) + SEND_AGAIN_MS - now) / 1000);
-  if (wait > 0) {
-    const detail = 'The report was sent a few minutes ago. Send it again 10 minutes after the last time.';
-    throw new Problem('rate_limited', detail, { headers: { 'Retry-After': String(wait) } });
-  }
-  const asked = { ...report, runTime: now, failures: 0, version: report.version + 1 };
-  storeReport(context, asked);
-  context.audit({ action: 'report.sent', subject: `settings:saved_reports:${report.reportId}` });
-  return asked;
+  return saveChange(
+    context,
+    before,
+    schedule === undefined ? report : withSchedule(context, report, schedule),
+  );
 }
 
 /** Tells whether a report runs because somebody asked for it, before it is due. */
@@ -265,7 +259,8 @@ function requireReader({ actor }: RequestContext, { isShared, ownerId }: SavedRe
   throw problemOfFaults([{ pointer: '/is_shared', code: 'invalid_parameter', detail }]);
 }
 
-function save(
+/** Stores a report, and tells the audit log. */
+export function saveChange(
   context: WriteContext,
   before: SavedReportRecord | undefined,
   after: SavedReportRecord,
@@ -281,10 +276,11 @@ function tell(
   after: SavedReportRecord | undefined,
 ): void {
   // What people save for themselves is not for the readers of the audit log.
-  const view = ({ name, query, isShared, schedule: when }: SavedReportRecord): object => {
+  const view = ({ name, query, isShared, schedule: when, sharedUntil }: SavedReportRecord): object => {
     // The audit log outlives those whose addresses are erased.
     const schedule = when && { ...when, emails: when.emails.map((email) => `…@${domainOf(email)}`) };
-    return isShared ? { name, query, is_shared: true, schedule } : { is_shared: false, schedule };
+    const rest = { is_shared: isShared, schedule, shared_until: sharedUntil && writeMoment(sharedUntil) };
+    return isShared ? { name, query, ...rest } : rest;
   };
   reportSettingsChanged(context, {
     settings: 'saved_reports',

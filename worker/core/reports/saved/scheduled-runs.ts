@@ -87,7 +87,10 @@ function dueOf(context: RequestContext, saved: Scheduled): RunTime {
 }
 
 /** Says why nobody gets a report: it is its owner's alone, who may not read reports any more. */
-function readerFault(context: RequestContext, { isShared, ownerId }: SavedReportRecord): string | undefined {
+export function readerFault(
+  context: RequestContext,
+  { isShared, ownerId }: SavedReportRecord,
+): string | undefined {
   if (isShared || (ownerId !== null && mayRead(context, ownerId))) return undefined;
   return 'The report is not shared, and its owner has no access to reports any more.';
 }

@@ -92,6 +92,9 @@ export interface SavedReportRecord {
   lastTime: number | null;
   /** Why the last report was not made; null if it was. */
   lastError: string | null;
+  /** SHA-256 of the secret in the address of its page; null without one. */
+  pageHash: string | null;
+  sharedUntil: number | null;
 }
 
 /** The body that saves a report. Its query is checked like that of `reports/query`. */
@@ -112,6 +115,14 @@ export const reportChangeSchema = v.strictObject({
   schedule: v.optional(v.nullable(scheduleSchema)),
 });
 export type ReportChangeInput = v.InferOutput<typeof reportChangeSchema>;
+
+/** Longest time for which the page of a report is shared. */
+const MOST_DAYS = 366;
+
+/** The body that shares the page of a report for some days, or ends it. */
+export const shareSchema = v.strictObject({
+  days: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_DAYS))),
+});
 
 /** Reads a saved query. */
 export function readSavedQuery(query: SavedQuery): ReportQuery {

@@ -16,9 +16,9 @@ import {
   createSavedReport,
   modifySavedReport,
   removeSavedReport,
-  sendSavedReport,
 } from '../../../../../worker/core/reports/saved/saved-reports.ts';
 import { scheduledReports } from '../../../../../worker/core/reports/saved/scheduled-runs.ts';
+import { sendSavedReport } from '../../../../../worker/core/reports/saved/sending.ts';
 import { newReportSchema, reportChangeSchema } from '../../../../../worker/core/reports/saved/schema.ts';
 import { deleteOldest } from '../../../../../worker/core/engine/context/aged-rows.ts';
 import { MortalCompany } from '../../engine/context/mortal-company.ts';

@@ -5,9 +5,9 @@ import type { CoreEnv } from '../../../../../worker/core/engine/context/company-
 import {
   createSavedReport,
   modifySavedReport,
-  sendSavedReport,
 } from '../../../../../worker/core/reports/saved/saved-reports.ts';
 import { scheduledReports } from '../../../../../worker/core/reports/saved/scheduled-runs.ts';
+import { sendSavedReport } from '../../../../../worker/core/reports/saved/sending.ts';
 import { newReportSchema, type Schedule } from '../../../../../worker/core/reports/saved/schema.ts';
 import * as v from 'valibot';
 import { effort } from '../../../../harness/effort.ts';

@@ -6,7 +6,7 @@ import { OPERATIONS } from '../../build/reference/operations.ts';
 const VERBS = new Set(
   `accept add assign buy cancel change check complete copy count create decline dismiss erase explain export find get import issue keep list mend merge modify open patch
   plan play postpone preview read receive record release remove reopen replace replay reschedule restore revoke rotate run schedule search send set share
-  start test unassign undo unmerge upsert`.split(/\s+/),
+  start take test unassign undo unmerge upsert`.split(/\s+/),
 );
 
 /** The nouns, in the terms of the field: `trackingNumber`, `leadState`. */

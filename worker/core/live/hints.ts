@@ -53,6 +53,11 @@ export class PendingHints {
     }
   }
 
+  /** Adds leads that are read again although the stream has no entry. */
+  addLeads(leadIds: readonly string[]): void {
+    for (const leadId of leadIds) this.#add({ kind: 'lead', id: leadId, leadId });
+  }
+
   /** Returns the collected hints, and starts anew. */
   take(): ScopedHint[] {
     const hints: ScopedHint[] = [...this.#hints.values(), ...[...this.#many].map((kind) => ({ kind }))];

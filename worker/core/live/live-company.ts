@@ -78,15 +78,16 @@ export class LiveCompany implements Remembered {
   }
 
   /** Collects what a saved write has changed. Costs nearly nothing while no console is open. */
-  learn({ changes, notified }: SavedWrite): void {
+  learn({ changes, notified, hinted }: SavedWrite): void {
     if (this.#consoles.all.size === 0) return;
-    const isNew = changes.length > 0 || notified.length > 0;
+    const isNew = changes.length > 0 || notified.length > 0 || hinted.length > 0;
     const areVerified = this.#verified === versionOfRights(this.#company);
     if (!isNew && areVerified) return;
     // Consoles do not hear of earlier changes that a former object has not sent. They see it by the numbers.
     this.#told ??= streamEnds(this.#company.database).end - changes.length;
     this.#changeTime = Date.now();
     this.#hints.add(changes);
+    this.#hints.addLeads(hinted);
     for (const userId of notified) this.#notified.add(userId);
     this.#wait();
   }

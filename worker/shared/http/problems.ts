@@ -56,6 +56,8 @@ const PROBLEMS = {
   link_ended: [410, 'The link cannot be used any more'],
   erased: [410, 'The data was erased'],
   position_too_old: [410, 'The changes after this position are no longer kept'],
+  reminder_done: [409, 'Somebody has answered or finished it already'],
+  reminder_taken: [409, 'Somebody else is at it'],
   text_sent: [409, 'The text was sent already'],
   call_in_progress: [409, 'The person is being called already'],
   idempotency_key_in_use: [409, 'A write with this Idempotency-Key is in progress'],

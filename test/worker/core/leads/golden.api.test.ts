@@ -91,6 +91,9 @@ test('the answers of all lead and timeline operations match the golden files', a
   });
   const reminderPath = `/${leadId}/events/reminder/${reminder.data.event_id}`;
   await ask('postpone-reminder', 'POST', `${reminderPath}/postpone`, { due_time: '2100-03-03T09:00:00Z' });
+  await ask('take-reminder', 'POST', `${reminderPath}/take`);
+  await ask('release-reminder', 'POST', `${reminderPath}/release`);
+  await askCompany('read-reminders', 'POST', '/reminders/seen', { reminder_ids: [reminder.data.event_id] });
   await ask('complete-reminder', 'POST', `${reminderPath}/done`);
   await ask('reopen-reminder', 'POST', `${reminderPath}/reopen`);
   await ask('dismiss-reminder', 'POST', `${reminderPath}/dismiss`);

@@ -53,6 +53,15 @@ test('a lead that may have left the lists of a reader is a hint without an id, u
   expect(hintsOf([created, assigned], STRANGER)).toEqual([]);
 });
 
+test('a lead that is read again without a change is a hint for those who see it', () => {
+  const pending = new PendingHints();
+  pending.addLeads(['ann', 'ann']);
+  const hints = pending.take();
+
+  expect(hintsFor(hints, MANAGER)).toEqual([{ kind: 'lead', id: 'ann' }]);
+  expect(hintsFor(hints, STRANGER)).toEqual([]);
+});
+
 test('the kinds of more than 100 hints become hints without ids, until they are taken', () => {
   const pending = new PendingHints();
   const leads = Array.from({ length: 150 }, (_, index): NewChange => ({

@@ -56,6 +56,8 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   changes: 'type actor request_id lead_id event_id',
   // Goes with the user.
   away_users: 'user_id',
+  taken_reminders: 'event_id user_id',
+  seen_reminders: 'event_id user_id contact_event_id',
   column_chunks: 'column_name',
   comments: 'comment_id event_id created_by',
   added_companies: 'company_id user_id',

@@ -95,6 +95,8 @@ interface WriteReports {
   changes: NewChange[];
   /** Users whose notifications it changes. */
   notified: string[];
+  /** Leads that consoles read again without an entry. */
+  hinted: string[];
   entries: AuditEntry[];
   /** When the alarm is needed, in milliseconds since the epoch. */
   due: number;
@@ -104,7 +106,7 @@ function startWrite(
   { database }: CompanyContext,
   context: RequestContext,
 ): { write: WriteContext; reports: WriteReports } {
-  const reports: WriteReports = { changes: [], notified: [], entries: [], due: Infinity };
+  const reports: WriteReports = { changes: [], notified: [], hinted: [], entries: [], due: Infinity };
   const write: WriteContext = {
     ...context,
     wakeBy: (time) => {
@@ -112,6 +114,7 @@ function startWrite(
     },
     emit: (change) => void reports.changes.push(change),
     notify: (userId) => void reports.notified.push(userId),
+    hint: (leadId) => void reports.hinted.push(leadId),
     reportedLeads: () => [...new Set(reports.changes.flatMap(({ leadId }) => leadId ?? []))],
     audit: (entry) => void reports.entries.push(entry),
     attempt: (part) => {

@@ -123,6 +123,8 @@ export interface SavedWrite {
   changes: readonly NewChange[];
   /** The ids of the users whose notifications it changed. */
   notified: readonly string[];
+  /** The ids of leads that consoles read again without an entry. */
+  hinted: readonly string[];
 }
 
 /** Routes and where they are: below the company's address, below `/me`, or below `/dni/api/companies/<uuid>`. */

@@ -35,6 +35,8 @@ export interface WriteContext extends RequestContext {
   emit(change: NewChange): void;
   /** Tells the open consoles of a user, once the change is saved, that the user's notifications have changed. */
   notify(userId: string): void;
+  /** Has the open consoles read a lead again, once the change is saved, without an entry in the stream. */
+  hint(leadId: string): void;
   /** Returns the ids of the leads in the changes that were reported so far. */
   reportedLeads(): string[];
   /** Adds an entry to the audit log, written with the change. */

@@ -54,6 +54,7 @@ import textsByBranch from './migrations/068-texts-by-branch.sql';
 import optOutsByHand from './migrations/070-opt-outs-by-hand.sql';
 import reportRecipients from './migrations/071-report-recipients.sql';
 import reportPages from './migrations/072-report-pages.sql';
+import inbox from './migrations/073-inbox.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -113,6 +114,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '070-opt-outs-by-hand', sql: optOutsByHand },
   { name: '071-report-recipients', sql: reportRecipients },
   { name: '072-report-pages', sql: reportPages },
+  { name: '073-inbox', sql: inbox },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

@@ -888,6 +888,21 @@ CREATE TABLE report_letters (
   next_attempt_time INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE taken_reminders (
+  event_id TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL,
+  since_time INTEGER NOT NULL,
+  until_time INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE seen_reminders (
+  event_id TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  contact_event_id TEXT NOT NULL,
+  seen_time INTEGER NOT NULL,
+  PRIMARY KEY (event_id, user_id)
+) STRICT, WITHOUT ROWID;
+
 INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
     substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), 'All leads', 1, '{"filters":{},"sort":{}}');
 
@@ -1331,3 +1346,7 @@ CREATE INDEX report_letters_by_time ON report_letters (next_attempt_time);
 CREATE INDEX report_letters_by_recipient ON report_letters (recipient_id);
 
 CREATE UNIQUE INDEX saved_reports_by_page ON saved_reports (page_hash) WHERE page_hash IS NOT NULL;
+
+CREATE INDEX taken_reminders_by_time ON taken_reminders (until_time);
+
+CREATE INDEX seen_reminders_by_time ON seen_reminders (seen_time);

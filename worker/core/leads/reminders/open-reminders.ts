@@ -8,8 +8,6 @@ import { pause } from '../../engine/work/pauses.ts';
 import { type Condition, scopeOf } from '../record/access.ts';
 import { findLeads } from '../record/lead-store.ts';
 import { isServedReminder } from '../record/serving.ts';
-import type { EventBody } from '../timeline/reference.ts';
-import { eventBody } from '../timeline/event-bodies.ts';
 import { findEventsByIds } from '../timeline/events.ts';
 import type { EventRecord } from '../timeline/schema.ts';
 import { assigneeOf, type LeadReminder } from './reminders.ts';
@@ -19,8 +17,14 @@ import type { ReminderPosition, RemindersQuery } from './schema.ts';
 const IS_OPEN = `type = 'reminder' AND removed_time = 0 AND data ->> 'state' = 'open'`;
 /** The condition of the indexes `reminders_to_answer` and `reminders_to_answer_by_phone`. */
 const IS_TO_ANSWER = `${IS_OPEN} AND coalesce(data ->> 'call_id', data ->> 'text_id', data ->> 'form_id') IS NOT NULL`;
-/** The reminders in one step of a walk. With their leads, they take some milliseconds. */
+/** The most reminders in one step of a walk. With their leads, they take some milliseconds. */
 const STEP = 2_000;
+
+/** Who is answered: a phone number, a lead (its row), or both. */
+export interface Answered {
+  phone?: string | null;
+  leadNumber?: number | undefined;
+}
 
 interface PositionRow extends Row {
   due_time: string;
@@ -41,11 +45,12 @@ export async function listOpenReminders(
   const until: Condition[] =
     dueBefore === undefined ? [] : [{ sql: `data ->> 'due_time' < ?`, values: [writeMoment(dueBefore)] }];
   const found: PositionRow[] = [];
-  for (let from = cursor; ;) {
-    const step = positions(context.database, [...until, ...after(from)]);
+  // Mostly the first few are enough. Whoever may see few of many has them sought in larger steps.
+  for (let [from, limit] = [cursor, size + 1]; ; limit = Math.min(limit * 4, STEP)) {
+    const step = positions(context.database, [...until, ...after(from)], limit);
     found.push(...ofLeads(context.database, step, [scope, ...assignee]));
     const last = step.at(-1);
-    if (found.length > size || last === undefined || step.length < STEP) break;
+    if (found.length > size || last === undefined || step.length < limit) break;
     from = positionOf(last);
     await pause();
   }
@@ -73,19 +78,18 @@ function isOf(context: RequestContext, assignedTo: string): Condition {
   };
 }
 
-/** Returns what a reminder is to answer, `{contact}`: the call, text or form on its timeline; `{}` for those that people set. */
-export function contactsToAnswer(
-  context: RequestContext,
-  reminders: readonly LeadReminder[],
-): (reminder: EventRecord) => { contact?: EventBody } {
-  const ids = reminders.flatMap(({ reminder }) => contactIdOf(reminder) ?? []);
-  const events = findEventsByIds(context.database, ids);
-  return (reminder) => {
-    const found = events.get(contactIdOf(reminder) ?? '');
-    // After an unmerge it may be on the timeline of a lead that the caller may not see.
-    const isOfLead = found?.event.leadNumber === reminder.leadNumber;
-    return found === undefined || !isOfLead ? {} : { contact: eventBody(context, found.event, found.leadId) };
-  };
+/** Returns those of these reminders that are open and that the caller may see. */
+export function findVisible(context: RequestContext, eventIds: readonly string[]): EventRecord[] {
+  const events = findEventsByIds(context.database, eventIds);
+  const open = [...events.values()].flatMap(({ event }) =>
+    event.type === 'reminder' && event.removedTime === 0 && event.data['state'] === 'open' ? event : [],
+  );
+  const visible = visibleIds(
+    context.database,
+    open.map(({ eventId }) => eventId),
+    [isVisible(context)],
+  );
+  return open.filter(({ eventId }) => visible.has(eventId));
 }
 
 /** Returns the id of the event that a reminder is to answer; undefined for reminders that people set. */
@@ -104,7 +108,7 @@ const TO_ANSWER_BY_LEAD = `SELECT event_id FROM events INDEXED BY reminders_to_a
  */
 export function findRemindersToAnswer(
   database: Database,
-  { phone, leadNumber }: { phone?: string | null; leadNumber?: number | undefined },
+  { phone, leadNumber }: Answered,
 ): LeadReminder['reminder'][] {
   const ids = new Set([
     ...(phone ? eventIds(database, TO_ANSWER_BY_PHONE, JSON.stringify(formsOf(phone))) : []),
@@ -139,11 +143,7 @@ export function remindersAfter(
 }
 
 /** Reads the positions of the next step from the index alone. */
-function positions(
-  database: Database,
-  conditions: readonly Condition[],
-  limit: number = STEP,
-): PositionRow[] {
+function positions(database: Database, conditions: readonly Condition[], limit: number): PositionRow[] {
   return database.all<PositionRow>(
     `SELECT data ->> 'due_time' AS due_time, event_id FROM events INDEXED BY open_reminders
      WHERE ${[IS_OPEN, ...conditions.map(({ sql }) => sql)].join(' AND ')}
@@ -158,16 +158,29 @@ function ofLeads(
   step: readonly PositionRow[],
   conditions: readonly Condition[],
 ): PositionRow[] {
-  const ids = database.all<{ event_id: string }>(
+  const kept = visibleIds(
+    database,
+    step.map(({ event_id: id }) => id),
+    conditions,
+  );
+  return step.filter(({ event_id: id }) => kept.has(id));
+}
+
+/** Returns those of these events whose leads meet the conditions. */
+function visibleIds(
+  database: Database,
+  eventIds: readonly string[],
+  conditions: readonly Condition[],
+): ReadonlySet<string> {
+  const rows = database.all<{ event_id: string }>(
     `SELECT events.event_id FROM json_each(?) AS step
      CROSS JOIN events ON events.event_id = step.value
      CROSS JOIN leads ON leads.lead_number = events.lead_number
      WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
-    JSON.stringify(step.map(({ event_id: id }) => id)),
+    JSON.stringify(eventIds),
     ...conditions.flatMap(({ values }) => values),
   );
-  const kept = new Set(ids.map(({ event_id: id }) => id));
-  return step.filter(({ event_id: id }) => kept.has(id));
+  return new Set(rows.map(({ event_id: id }) => id));
 }
 
 function after(position: ReminderPosition | undefined): Condition[] {

@@ -9,6 +9,7 @@ import { findLeadByNumber } from '../record/lead-store.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import { commitEvent, commitTimes, findEvent, setEventData } from '../timeline/events.ts';
 import type { EventData, EventRecord } from '../timeline/schema.ts';
+import { forgetMarks } from './reminder-marks.ts';
 import type { NewReminder } from './schema.ts';
 
 /** How far the clock of a client may be behind ours. */
@@ -97,6 +98,7 @@ export function dataOfOpen({ now }: WriteContext, reminder: EventRecord): EventD
 /** Replaces the data of a reminder on the timeline of its lead. */
 export function changeReminder(context: WriteContext, reminder: EventRecord, data: EventData): void {
   setEventData(context.database, reminder.eventId, data);
+  if (data['state'] !== 'open') forgetMarks(context.database, reminder.eventId);
   wakeAtDueTime(context, data);
   const lead = findLeadByNumber(context.database, reminder.leadNumber);
   if (lead === undefined) return;
@@ -121,7 +123,8 @@ function changed(context: WriteContext, { lead, reminder }: LeadReminder, data: 
   return { lead, reminder: { ...reminder, data } };
 }
 
-function requireReminder(context: WriteContext, { lead: leadId, event }: ReminderPath): LeadReminder {
+/** Returns a reminder for a change. @throws Problem `not_found` when the lead has no such reminder; those of `writableLead` */
+export function requireReminder(context: WriteContext, { lead: leadId, event }: ReminderPath): LeadReminder {
   const lead = writableLead(context, leadId);
   const eventId = asId(event);
   const reminder = eventId === undefined ? undefined : findEvent(context.database, lead.leadNumber, eventId);

@@ -11,8 +11,9 @@ import { leadSummary } from '../record/lead-bodies.ts';
 import { eventBody } from '../timeline/event-bodies.ts';
 import { postEvent } from '../timeline/posted-events.ts';
 import { postedEventSchema } from '../timeline/schema.ts';
-import type { RemindersBody } from './reference.ts';
-import { contactsToAnswer, listOpenReminders } from './open-reminders.ts';
+import type { RemindersBody, SeenBody, TakenBody } from './reference.ts';
+import { listOpenReminders } from './open-reminders.ts';
+import { forgetMarksOf, MARKS_RETENTION } from './reminder-marks.ts';
 import {
   completeReminder,
   dismissReminder,
@@ -21,8 +22,17 @@ import {
   reopenReminder,
   setReminder,
 } from './reminders.ts';
+import { seeReminders } from './seeing.ts';
+import { releaseReminder, takeReminder } from './taking.ts';
 import { closeByPosted } from './unanswered.ts';
-import { newReminderSchema, postponementSchema, remindersQuerySchema, writeCursor } from './schema.ts';
+import { waitingOf } from './waiting.ts';
+import {
+  newReminderSchema,
+  postponementSchema,
+  remindersQuerySchema,
+  seenSchema,
+  writeCursor,
+} from './schema.ts';
 import type { Feature } from '../../engine/context/feature.ts';
 import { notifyingOfReminders } from './due-reminders.ts';
 
@@ -35,16 +45,26 @@ reminderRoutes.get('/', async (c) => {
   const context = contextOfRequest(c);
   const query = parse(remindersQuerySchema, c.req.query(), 'parameters');
   const { reminders, next } = await listOpenReminders(context, query);
-  const contactOf = contactsToAnswer(context, reminders);
+  const waiting = waitingOf(context, reminders);
   return c.json<RemindersBody>({
-    reminders: reminders.map(({ lead, reminder }) => ({
-      event: eventBody(context, reminder, lead.leadId),
-      lead: leadSummary(context, lead),
-      ...contactOf(reminder),
+    reminders: reminders.map((found) => ({
+      event: eventBody(context, found.reminder, found.lead.leadId),
+      lead: leadSummary(context, found.lead),
+      ...waiting(found),
     })),
     ...(next === undefined ? {} : { next_cursor: writeCursor(next) }),
   });
 });
+
+/** Marks reminders as seen by the caller: `{reminder_ids}` -> `{marked_count}`. */
+reminderRoutes.post('/seen', (c) =>
+  write(c, {
+    body: seenSchema,
+    change: (context, { reminder_ids: ids }) => ({
+      body: { marked_count: seeReminders(context, ids) } satisfies SeenBody,
+    }),
+  }),
+);
 
 export const leadReminderRoutes = new Hono<CoreApp>();
 
@@ -69,6 +89,16 @@ leadReminderRoutes.post(`${REMINDER}/dismiss`, requireLead, (c) =>
 /** Opens a reminder again: no body -> the event. */
 leadReminderRoutes.post(`${REMINDER}/reopen`, requireLead, (c) =>
   write(c, { change: (context) => answer(context, reopenReminder(context, c.req.param())) }),
+);
+
+/** Says that the caller is at a reminder: no body -> `{by, since, until}`. */
+leadReminderRoutes.post(`${REMINDER}/take`, requireLead, (c) =>
+  write(c, { change: (context) => ({ body: takeReminder(context, c.req.param()) satisfies TakenBody }) }),
+);
+
+/** Says that the caller is at it no longer: no body -> the event. */
+leadReminderRoutes.post(`${REMINDER}/release`, requireLead, (c) =>
+  write(c, { change: (context) => answer(context, releaseReminder(context, c.req.param())) }),
 );
 
 /** Moves the due time of a reminder: `{due_time}` -> the event. */
@@ -99,6 +129,10 @@ function answer(context: RequestContext, { lead, reminder }: LeadReminder): Answ
 /** Reminders. They are events, so the timeline erases and copies them. */
 export const remindersFeature: Feature = {
   background: [notifyingOfReminders],
+  retention: MARKS_RETENTION,
+  personalData: {
+    ofUsers: [{ columns: {}, erase: (context, { userId }) => forgetMarksOf(context, userId) }],
+  },
   routes: [
     { under: 'company', path: '/reminders', routes: reminderRoutes },
     { under: 'company', path: '/leads', routes: leadReminderRoutes },

@@ -21,6 +21,18 @@ export type NewReminder = v.InferOutput<typeof newReminderSchema>;
 /** The body that postpones a reminder. */
 export const postponementSchema = v.strictObject({ due_time: momentSchema });
 
+/** Most reminders that one request marks as seen. */
+const MAX_SEEN = 100;
+
+/** The body that marks reminders as seen. */
+export const seenSchema = v.strictObject({
+  reminder_ids: v.pipe(
+    v.array(v.pipe(v.string(), v.toLowerCase(), v.uuid('Write UUIDs.'))),
+    v.minLength(1),
+    v.maxLength(MAX_SEEN, `Send at most ${MAX_SEEN} ids.`),
+  ),
+});
+
 /** The query of the open reminders. */
 export const remindersQuerySchema = v.object({
   /** Whose: on leads of theirs, or set by them. `me`, the id of a user, or `none` for leads without an assignee. */

@@ -6,7 +6,7 @@ import { findLeadByNumber } from '../record/lead-store.ts';
 import type { LeadRecord } from '../record/schema.ts';
 import { commitEvent, findEventsByIds } from '../timeline/events.ts';
 import type { EventData, EventRecord } from '../timeline/schema.ts';
-import { contactIdOf, findRemindersToAnswer } from './open-reminders.ts';
+import { type Answered, contactIdOf, findRemindersToAnswer } from './open-reminders.ts';
 import { changeReminder, dataOfDone, dataOfOpen, wakeAtDueTime } from './reminders.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,12 +23,6 @@ export interface UnansweredContact {
   message: string;
   /** When the person began to wait, in milliseconds since the epoch. */
   time: number;
-}
-
-/** Who is answered: a phone number, a lead (its row), or both. */
-export interface Answered {
-  phone?: string | null;
-  leadNumber?: number | undefined;
 }
 
 /**
@@ -48,6 +42,7 @@ export function remindToAnswer(
     ...(phone === null ? {} : { phone }),
     ...of,
     ...(eventId === null ? {} : { contact_event_id: eventId }),
+    ...firstContact(open, eventId),
     state: 'open',
     due_time: open?.data['due_time'] ?? writeMoment(time + minutes * MINUTE_MS),
   };
@@ -58,6 +53,12 @@ export function remindToAnswer(
   commitEvent(context, currentLead(context, lead), { type: 'reminder', eventTime: time, data });
   wakeAtDueTime(context, data);
   return undefined;
+}
+
+/** Returns since which contact the person waits. A reminder from before this was kept begins with its next one. */
+function firstContact(open: EventRecord | undefined, eventId: string | null): EventData {
+  const id = open?.data['first_contact_event_id'] ?? eventId;
+  return id === null ? {} : { first_contact_event_id: id };
 }
 
 /**

@@ -109,6 +109,7 @@ export const reminderEvent = event('ReminderEvent', 'reminder', {
   text_id: maybe(id),
   form_id: maybe(id),
   contact_event_id: maybe(id),
+  first_contact_event_id: maybe(id),
   state: maybe(text),
   due_time: maybe(time),
   done_time: maybe(time),

@@ -11,7 +11,8 @@ import type { RequestContext, WriteContext } from '../../engine/context/request-
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import { findRemindersToAnswer } from '../../leads/reminders/open-reminders.ts';
-import { type Answered, closeAnswered, reopenUnanswered } from '../../leads/reminders/unanswered.ts';
+import type { Answered } from '../../leads/reminders/open-reminders.ts';
+import { closeAnswered, reopenUnanswered } from '../../leads/reminders/unanswered.ts';
 import { findEventsByIds } from '../../leads/timeline/events.ts';
 import { CALLS } from '../calls/call-store.ts';
 import type { MessageRecord } from './schema.ts';

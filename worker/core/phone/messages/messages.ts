@@ -3,6 +3,7 @@ import type { WriteContext } from '../../engine/context/request-context.ts';
 import { leadOfCaller } from '../progress/call-leads.ts';
 import { newId } from '../../../shared/http/ids.ts';
 import { writableLead } from '../../leads/record/access.ts';
+import { requireFree, takeForAnswer } from '../../leads/reminders/taking.ts';
 import { remindToAnswer } from '../../leads/reminders/unanswered.ts';
 import { commitEvent, commitTimes, setEventData } from '../../leads/timeline/events.ts';
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
@@ -97,17 +98,19 @@ function tell(
  * Writes to a lead: the message is saved now and sent by the alarm.
  * @param leadId as it stands in the path
  * @param input the message, the number to write from, and the origin of this deployment
- * @throws Problem `rate_limited`; those of `requireRecipient`, `senderFor` and `writableLead`
+ * @throws Problem `rate_limited`; those of `requireFree`, `requireRecipient`, `senderFor` and `writableLead`
  */
 export function writeToLead(
   context: WriteContext,
   leadId: string,
-  { message, phone: to, number: chosen, origin }: NewMessage & { origin: string },
+  { message, phone: to, number: chosen, reminder_id: reminder, origin }: NewMessage & { origin: string },
 ): MessageRecord {
   const lead = writableLead(context, leadId);
+  if (reminder !== undefined) requireFree(context, { lead: leadId, event: reminder }, ' Nothing was sent.');
   const phone = requireRecipient(context, lead, to);
   const { number, carrier } = senderFor(context, { lead, phone, chosen });
   countMessage(context, lead.leadId);
+  takeForAnswer(context, { phone, leadNumber: lead.leadNumber });
   return queueMessage(context, lead, { carrier, number, phone, message, origin, missedCallId: null });
 }
 

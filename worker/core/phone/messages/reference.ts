@@ -169,6 +169,8 @@ export const MESSAGE_OPERATIONS: readonly Operation[] = [
     answer: messageAnswer,
     golden: 'texts/write',
     problems: [
+      'reminder_done',
+      'reminder_taken',
       'permission_denied',
       'opted_out',
       'destination_not_allowed',

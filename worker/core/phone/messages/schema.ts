@@ -62,6 +62,8 @@ export const newMessageSchema = v.strictObject({
   phone: v.optional(callerSchema),
   /** The company's number to write from. By default the one that the person wrote to, called or was shown last. */
   number: v.optional(e164Schema),
+  /** The open reminder that it answers: it is not sent if somebody else is at that, or has done it. */
+  reminder_id: v.optional(v.pipe(v.string(), v.uuid())),
 });
 export type NewMessage = v.InferOutput<typeof newMessageSchema>;
 

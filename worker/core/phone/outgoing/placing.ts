@@ -5,6 +5,7 @@ import { newId } from '../../../shared/http/ids.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { writableLead } from '../../leads/record/access.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
+import { requireFree, takeForAnswer } from '../../leads/reminders/taking.ts';
 import { countWithin } from '../calls/hourly-counts.ts';
 import type { CallRecord } from '../calls/schema.ts';
 import { knownNumbers, numbersToShow } from '../messages/outgoing-messages.ts';
@@ -42,7 +43,7 @@ interface Parties {
  * @returns the call; the one in progress for a double click
  * @throws Problem `call_in_progress` while somebody else calls the person; `opted_out`; `destination_not_allowed`, also for a blocked
  *   person; `identifier_required` if the lead or the user has no phone; `invalid_parameter` for a number that is not the lead's or
- *   the company's; `service_unavailable` without credentials for a carrier's API; `rate_limited`; those of `writableLead`
+ *   the company's; `service_unavailable` without credentials for a carrier's API; `rate_limited`; those of `requireFree` and `writableLead`
  */
 export function callLead(
   context: WriteContext,
@@ -50,6 +51,8 @@ export function callLead(
   { origin, ...wanted }: NewOutgoingCall & { origin: string },
 ): CallRecord {
   const lead = writableLead(context, leadId);
+  if (wanted.reminder_id !== undefined)
+    requireFree(context, { lead: leadId, event: wanted.reminder_id }, ' Nobody was called.');
   const parties = partiesOf(context, lead, wanted);
   const { placer, phone, number, account } = parties;
   const current = outgoingCallTo(context.database, phone, context.now - DOUBLE_CLICK_MS);
@@ -58,6 +61,7 @@ export function callLead(
     throw new Problem('call_in_progress', 'Somebody else is calling this number at the moment.');
   }
   countCall(context, lead.leadId, placer.userId);
+  takeForAnswer(context, { phone, leadNumber: lead.leadNumber });
   const book = openPhoneBook(context);
   const rules = book.rulesFor(number);
   const callId = newId(context.now);

@@ -17,6 +17,8 @@ export const OUTGOING_CALL_OPERATIONS: readonly Operation[] = [
     answer: callAnswer,
     golden: 'calls/call-lead',
     problems: [
+      'reminder_done',
+      'reminder_taken',
       'permission_denied',
       'call_in_progress',
       'opted_out',

@@ -8,5 +8,7 @@ export const newCallSchema = v.strictObject({
   phone: v.optional(callerSchema),
   /** The company's number that the person sees. By default the one that they called, wrote to or were shown last. */
   from_phone: v.optional(e164Schema),
+  /** The open reminder that it answers: nobody is called if somebody else is at that, or has done it. */
+  reminder_id: v.optional(v.pipe(v.string(), v.uuid())),
 });
 export type NewOutgoingCall = v.InferOutput<typeof newCallSchema>;

@@ -5,6 +5,7 @@ import { commitEvent, commitTimes, findEventsByIds, setEventData } from '../../l
 import { notifyOfContact } from '../../leads/record/lead-notifications.ts';
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
+import { releaseForAnswer } from '../../leads/reminders/taking.ts';
 import { closeAnswered, remindToAnswer } from '../../leads/reminders/unanswered.ts';
 import type { EventData, NewEvent } from '../../leads/timeline/schema.ts';
 import { replaced } from '../../attribution/history.ts';
@@ -165,6 +166,7 @@ function updateReminder(
   if (record.outcome === before) return;
   // In either direction.
   if (record.outcome === 'answered') closeReminderOfAnswered(context, record, lead);
+  else releaseOfPlacer(context, record, lead);
   const isMissed = isUnreached(record.outcome) && record.direction === 'inbound';
   if (isMissed && lead !== undefined) remindToCallBack(context, lead, record);
   // Nobody can call them back, but a voicemail is heard.
@@ -199,6 +201,16 @@ function closeReminderOfAnswered(
 ): void {
   const time = knownSince(context, resultOf(record.report).answeredTime, record);
   closeAnswered(context, { phone: record.caller, leadNumber: lead?.leadNumber }, time);
+}
+
+/** Leaves those whom a user called in vain to everybody again. */
+function releaseOfPlacer(
+  context: WriteContext,
+  { outcome, caller, report }: CallRecord,
+  lead: LeadRecord | undefined,
+): void {
+  if (outcome === null || report.placed === undefined) return;
+  releaseForAnswer(context, { phone: caller, leadNumber: lead?.leadNumber }, report.placed.userId);
 }
 
 /** Returns when the outcome of a call became known: at once from a carrier, perhaps days ago from another system. */

@@ -129,6 +129,20 @@ beforeEach(async () => {
   calling = await startCalling();
 });
 
+test('whoever calls is at the person’s reminder, until the call has reached nobody', async () => {
+  const takenBy = async (): Promise<unknown> =>
+    ((await remindersOf(calling)) as { taken?: { by: { id: string } } }[])[0]?.taken?.by.id;
+  const call = await answerOf<Call>(await calling.call());
+  await whenAsked(calling);
+  expect(await takenBy()).toBe(calling.company.superadmin.userId);
+
+  await calling.step(call, 'status', { CallStatus: 'no-answer' });
+
+  expect((await calling.read(call)).outcome).not.toBe(null);
+  expect(await remindersOf(calling)).toHaveLength(1);
+  expect(await takenBy()).toBe(undefined);
+});
+
 test('the user’s phone rings, hears whom it calls and presses 1 where it may be a mobile; then the lead is connected, and the reminder closes', async () => {
   expect(await remindersOf(calling)).toHaveLength(1);
   const call = await answerOf<Call>(await calling.call());

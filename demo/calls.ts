@@ -26,6 +26,8 @@ const CALLING = 0.52;
 const WRITERS = 15;
 /** Only the newest calls have remarks. */
 const REMARKED_DAYS = 21;
+/** How many of the last writers call, too. */
+const IMPATIENT = 3;
 /** The newest calls and messages are this old, so that they have ended. */
 const LATEST_MS = 15 * MINUTE;
 
@@ -107,12 +109,14 @@ export function demoCalls(leads: readonly PastLead[], now: number): Past {
     WRITERS,
     now,
   );
-  const rings = callers
-    .flatMap((person, index) => ringsOf(person, index, now))
-    .toSorted((a, b) => a.time - b.time);
+  const messages = messagesOf(writers, now);
+  const rings = [
+    ...callers.flatMap((person, index) => ringsOf(person, index, now)),
+    ...ringsAfter(messages, writers, now),
+  ].toSorted((a, b) => a.time - b.time);
   return {
     calls: [...rings, withheldRing(now)].map((ring, index) => callOf(ring, index, now)),
-    messages: messagesOf(writers, now),
+    messages,
     visits: pastVisits(
       rings.filter(({ source }) => isOnSite(source)),
       now,
@@ -185,6 +189,19 @@ function openingAt(chance: Chance, branch: Branch, time: number): number {
   let opening = time;
   while (!isOpen(branch, opening)) opening += 10 * MINUTE;
   return opening + wait;
+}
+
+/** Generates the calls of the last writers, who reached nobody either: they wait in the inbox with all of that. */
+function ringsAfter(messages: readonly PastMessage[], writers: readonly Person[], now: number): Ring[] {
+  return messages.slice(-IMPATIENT).flatMap(({ from, number, sent_at: sent }) => {
+    const person = writers.find(({ phone }) => phone === from);
+    const times = [20, 45].map((minutes) => Date.parse(sent) + minutes * MINUTE);
+    if (person === undefined) return [];
+    const { source, branch } = person;
+    return times
+      .filter((time) => time < now - LATEST_MS)
+      .map((time): Ring => ({ from, number, source, branch, time, outcome: 'missed' }));
+  });
 }
 
 /** Generates a call with a withheld number. */

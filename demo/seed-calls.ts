@@ -53,7 +53,7 @@ export async function seedCalls(
   }
 }
 
-/** Finishes the reminders of older missed calls, so that To do begins with those of yesterday. */
+/** Finishes the reminders of older missed calls, so that the inbox begins with those of yesterday. */
 async function finishOldReminders(call: Call, now: number): Promise<void> {
   const query = new URLSearchParams({
     size: String(REMINDERS_A_PAGE),

@@ -56,8 +56,8 @@ export function noteSetup(company: string, facts: SetupFacts): void {
 export async function firstScreen({
   company_id: company,
   role_id: role,
-}: User): Promise<'home' | 'setup' | 'to-do'> {
-  if (role === 'agent') return 'to-do';
+}: User): Promise<'home' | 'setup' | 'inbox'> {
+  if (role === 'agent') return 'inbox';
   const kept = readKept(company);
   if (role !== 'superadmin' || kept === 'done' || kept === 'open') return 'home';
   try {

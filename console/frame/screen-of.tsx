@@ -4,11 +4,18 @@ import { useEffect } from 'preact/hooks';
 import { Boundary } from '../components/parts/boundary.tsx';
 import { Lazy } from '../components/parts/lazy.tsx';
 import { Empty } from '../components/notice.tsx';
-import { pathTo, withQuery } from '../address/router.ts';
+import { go, pathTo, withQuery } from '../address/router.ts';
 import { screensFor } from './screens.tsx';
 import { productName, type User } from '../api/user.ts';
 
-export function ScreenOf({ who, name }: { who: User; name: string }): VNode {
+/** Screens with another address now: links in older mails still lead there. */
+const MOVED: Readonly<Record<string, string>> = { 'to-do': 'inbox' };
+
+export function ScreenOf({ who, name: named }: { who: User; name: string }): VNode {
+  const name = MOVED[named] ?? named;
+  useEffect(() => {
+    if (name !== named) go(withQuery({}).replace(`/${named}`, `/${name}`), { replace: true });
+  }, [name, named]);
   const screen = screensFor(who).find((candidate) => candidate.name === name);
   const product = productName();
   useEffect(() => {

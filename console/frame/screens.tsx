@@ -56,13 +56,13 @@ export const SCREENS: readonly Screen[] = [
     load: part('home', async () => (await import('../screens/home/companies/screen.tsx')).CompaniesScreen),
   },
   {
-    name: 'to-do',
-    label: 'To do',
-    icon: 'bell',
-    key: 't',
+    name: 'inbox',
+    label: 'Inbox',
+    icon: 'inbox',
+    key: 'i',
     roles: STAFF,
     within: 'calls',
-    load: part('to-do', async () => (await import('../screens/to-do/screen.tsx')).ToDoScreen),
+    load: part('inbox', async () => (await import('../screens/inbox/screen.tsx')).InboxScreen),
   },
   {
     name: 'leads',
@@ -135,7 +135,7 @@ export function screensInRail(who: User): readonly Screen[] {
     // The menu of companies leads there.
     companies: true,
     // Others find it above the calls.
-    'to-do': who.role_id !== 'agent',
+    inbox: who.role_id !== 'agent',
   };
   return screensFor(who).filter(({ name }) => isHidden[name] !== true);
 }

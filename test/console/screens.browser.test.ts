@@ -66,7 +66,7 @@ const LOOKS: readonly Look[] = [
   { at: 'leads/<annId>?over=erase' },
   { at: 'leads/<annId>?over=reminder' },
   { at: 'leads/<annId>?over=thread&phone=%2B15125550100' },
-  { at: 'to-do' },
+  { at: 'inbox' },
   { at: 'calls/list' },
   { at: 'calls/list?over=call&id=<callId>' },
   { at: 'calls/texts' },
@@ -150,7 +150,7 @@ const EMPTY = [
   'reports/leads?relative=today',
   'leads',
   'leads/removed',
-  'to-do',
+  'inbox',
   'calls/list',
   'calls/texts',
   'calls/opt-outs',
@@ -207,7 +207,7 @@ const AGO = /just now|\d+ (?:min|hr)\. ago/g;
 /** The screens that one page visits, by the first part of their addresses. */
 const VISITS = [
   'setup, home, companies, reports, nowhere',
-  'leads, to-do, calls',
+  'leads, inbox, calls',
   'numbers, preview',
   'people, company',
 ] as const;

@@ -76,7 +76,7 @@ export const ELSEWHERE: readonly (readonly [source: string, tests: readonly stri
   ['console/screens/leads/dialogs/', ['console/screens/leads/leads', 'console/screens/leads/views']],
   [
     'console/screens/leads/lead/',
-    ['console/screens/leads/leads', 'console/screens/to-do/', 'console/screens/calls'],
+    ['console/screens/leads/leads', 'console/screens/inbox/', 'console/screens/calls'],
   ],
   ['console/screens/leads/removed/', ['console/screens/leads/leads', 'console/forms/forms']],
   [

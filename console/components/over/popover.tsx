@@ -12,7 +12,7 @@ interface PopoverProps {
   class?: string;
   /** The side that it opens to. */
   side?: 'start' | 'up';
-  hotkey?: string;
+  hotkey?: string | undefined;
   disabled?: boolean;
   /** Renders the contents each time it opens. */
   children: (close: () => void) => ComponentChildren;

@@ -21,7 +21,7 @@ export interface Destination {
 export const SCREEN_WORDS: Readonly<Record<string, string>> = {
   setup: 'start begin checklist install tag',
   home: 'dashboard overview summary',
-  'to-do': 'tasks reminders missed calls call back today',
+  inbox: 'to do tasks reminders missed calls call back texts forms waiting today',
   leads: 'customers contacts people inquiries prospects',
   calls: 'phone recordings voicemail missed listen history',
   reports: 'report analytics statistics campaigns cost roi performance charts',

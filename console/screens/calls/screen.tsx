@@ -25,8 +25,8 @@ export function CallsScreen(): VNode {
       <div class="head">
         <h1 tabIndex={-1}>Calls</h1>
         {mayWrite() && (
-          <a class="button" href={pathTo('to-do')}>
-            <Icon name="bell" /> To do
+          <a class="button" href={pathTo('inbox')}>
+            <Icon name="inbox" /> Inbox
           </a>
         )}
       </div>

@@ -37,8 +37,8 @@ export function Tiles({ report, chosen }: { report: ReportBody; chosen: Tile }):
           )}
           {name === 'not_called_back' && (
             <p class="small soft">
-              Calls, also those that somebody marked as done. <a href={pathTo('to-do')}>To do</a> has one line
-              for each person who still waits.
+              Calls, also those that somebody marked as done. The <a href={pathTo('inbox')}>inbox</a> has one
+              row for each person who still waits.
             </p>
           )}
         </li>

@@ -15,8 +15,8 @@ test('an agent is away for an hour by keyboard; a colleague sees it at once, and
   await row.waitFor();
   expect(await row.getByText('Not available').count()).toBe(0);
 
-  await agent.page.goto(`/console/${company.companyId}/to-do`);
-  await agent.page.getByRole('heading', { name: 'To do' }).waitFor();
+  await agent.page.goto(`/console/${company.companyId}/inbox`);
+  await agent.page.getByRole('heading', { name: 'Inbox' }).waitFor();
   await agent.page.getByRole('button', { name: /^Notifications/ }).waitFor();
   await tabTo(agent.page, /^Notifications/);
   await agent.page.keyboard.press('Enter');

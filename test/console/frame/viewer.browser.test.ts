@@ -71,7 +71,7 @@ test(
     await expect
       .poll(async () => (await rail.allInnerTexts()).map((text) => text.trim()).filter(Boolean))
       .toEqual(expect.arrayContaining(['Home', 'Leads', 'Calls', 'Reports', 'Numbers', 'Preview', 'People']));
-    expect((await rail.allInnerTexts()).join()).not.toMatch(/Setup|Company|To do/);
+    expect((await rail.allInnerTexts()).join()).not.toMatch(/Setup|Company|Inbox/);
     for (const name of ['Leads', 'Calls', 'Reports', 'Numbers', 'Preview']) {
       await tabTo(page, new RegExp(`^${name}$`));
       await page.keyboard.press('Enter');
@@ -114,7 +114,7 @@ test('no button of a viewer is refused, and none changes anything', { tags: ['fu
 
 test('a viewer does not get to a screen that changes something by its address', async ({ open }) => {
   const { page } = await open(viewer);
-  for (const at of ['setup', 'company/options', 'to-do', 'people/keys', 'leads/removed', 'reports/costs']) {
+  for (const at of ['setup', 'company/options', 'inbox', 'people/keys', 'leads/removed', 'reports/costs']) {
     await look(page, at);
     // The own password and second factor are the viewer's own matter; they come a moment after the screen.
     if (at === 'people/keys') await page.locator('form[name="own-password"]').waitFor();

@@ -64,7 +64,7 @@ test('the period is chosen, stays in the address, and the lists behind the figur
   expect(links).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/reports\/calls\?from=2026-03-01&to=2026-03-07&only=not_called_back$/),
-      expect.stringMatching(/\/to-do$/),
+      expect.stringMatching(/\/inbox$/),
     ]),
   );
 });
@@ -81,5 +81,5 @@ test.for([
 
 test('an agent has what is to do, leads, calls and people', () => {
   const names = screensFor({ role_id: 'agent' } as User).map(({ name }) => name);
-  expect(names.toSorted()).toEqual(['calls', 'companies', 'leads', 'people', 'to-do']);
+  expect(names.toSorted()).toEqual(['calls', 'companies', 'inbox', 'leads', 'people']);
 });

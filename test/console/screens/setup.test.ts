@@ -49,7 +49,7 @@ describe('the first screen', () => {
     ['superadmin', DONE, 'home', false],
     ['superadmin', undefined, 'home', false],
     ['manager', NOTHING, 'home', false],
-    ['agent', NOTHING, 'to-do', false],
+    ['agent', NOTHING, 'inbox', false],
   ] as const)(
     'of a %s with %j is %s; the set-up is in the navigation: %s',
     async ([role, facts, first, isOpen]) => {

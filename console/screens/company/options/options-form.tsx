@@ -233,7 +233,7 @@ function AnswerFields({ body }: { body: Options }): VNode {
         label="Minutes to answer a missed call, a text or a form"
         name="/answer_within_minutes"
         defaultValue={String(body.answer_within_minutes)}
-        hint="Until then they are due in To do"
+        hint="Until then they are due in the inbox"
         inputMode="numeric"
         autocomplete="off"
       />

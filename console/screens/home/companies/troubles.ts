@@ -30,7 +30,7 @@ const SCREENS: Readonly<Record<Trouble, string>> = {
   numbers_astray: 'numbers/bought',
   script_silent: 'numbers/site',
   script_missing: 'setup',
-  not_called_back: 'to-do',
+  not_called_back: 'inbox',
   calls_down: 'reports/figures?by=day&relative=last_7_days',
   setup_open: 'setup',
 };

@@ -11,7 +11,13 @@ import type { Lead } from './lead.ts';
 
 const NOBODY = 'nobody';
 
-export function AssignButton({ lead }: { lead: Lead }): VNode {
+interface AssignButtonProps {
+  lead: Pick<Lead, 'lead_id' | 'assigned_to'>;
+  /** Whether it is one of many: small, by the name of the lead, and without the key unless that is given. */
+  isInRow?: { name: string; hotkey: string | undefined };
+}
+
+export function AssignButton({ lead, isInRow }: AssignButtonProps): VNode {
   const { data: people = [] } = usePeople();
   const { assigned_to: assignee } = lead;
   const choices = people
@@ -28,13 +34,19 @@ export function AssignButton({ lead }: { lead: Lead }): VNode {
   };
   return (
     <Popover
-      hotkey="a"
+      {...(isInRow === undefined
+        ? { hotkey: 'a' }
+        : { hotkey: isInRow.hotkey, class: 'button slim icon plain', label: `Assign ${isInRow.name}` })}
       button={
-        <>
-          {assignee === undefined ? <Icon name="leads" /> : <Face name={assignee.name} />}
-          {assignee !== undefined && <span class="unseen">Assigned to:</span>} {assignee?.name ?? 'Assign'}{' '}
-          <Icon name="down" size={14} />
-        </>
+        isInRow !== undefined ? (
+          <Icon name="leads" />
+        ) : (
+          <>
+            {assignee === undefined ? <Icon name="leads" /> : <Face name={assignee.name} />}
+            {assignee !== undefined && <span class="unseen">Assigned to:</span>} {assignee?.name ?? 'Assign'}{' '}
+            <Icon name="down" size={14} />
+          </>
+        )
       }
     >
       {(close) => (

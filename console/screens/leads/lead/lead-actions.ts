@@ -37,7 +37,7 @@ type Assignee = Pick<Person, 'name' | 'email'>;
 
 /** Assigns the lead to a user, or unassigns it (undefined). */
 export async function assignLead(
-  lead: Lead,
+  lead: Pick<Lead, 'lead_id'>,
   to: Assignee | undefined,
   from: Assignee | undefined,
 ): Promise<void> {
@@ -73,9 +73,13 @@ export async function addNote(leadId: string, message: string): Promise<void> {
   await post(leadId, '/note', { message });
 }
 
-/** Sends a text to a lead. @param phone the number to write to; absent: the one that wrote last */
-export async function writeText(leadId: string, message: string, phone?: string): Promise<void> {
-  await post(leadId, '/text', { message, ...(phone === undefined ? {} : { phone }) });
+/** Sends a text to a lead. @param how `phone` to write to, by default the one that wrote last; `reminder_id` of what it answers */
+export async function writeText(
+  leadId: string,
+  message: string,
+  how: { phone?: string; reminder_id?: string | undefined } = {},
+): Promise<void> {
+  await post(leadId, '/text', { message, ...how });
   changed(companyPath('/texts'));
 }
 

@@ -53,8 +53,8 @@ export function RecordList({ of }: { of: Records }): VNode {
       </div>
       {query.get('only') === 'not_called_back' && (
         <p class="soft">
-          Each missed call after which nobody talked with the caller, also if somebody marked it as done.{' '}
-          <a href={pathTo('to-do')}>To do</a> has one line for each person who still waits, also for texts and
+          Each missed call after which nobody talked with the caller, also if somebody marked it as done. The{' '}
+          <a href={pathTo('inbox')}>inbox</a> has one row for each person who still waits, also for texts and
           forms.
         </p>
       )}

@@ -88,6 +88,10 @@ interface MessageFormProps {
   subject: string;
   hotkey: string | undefined;
   send: (message: string) => Promise<void>;
+  /** Called once it is sent, now or for later. */
+  sent?: (() => void) | undefined;
+  /** The label of its button, if it is another one. */
+  verb?: string | undefined;
   /** To whom the text may be sent later. */
   later?: { leadId: string; phone?: string } | undefined;
   /** Another way to begin the message. @param insert adds text to it */
@@ -99,11 +103,12 @@ const WORDS: Record<Kind, { label: string; placeholder: string; verb: string }> 
   text: { label: 'New text', placeholder: 'Write a text', verb: 'Send text' },
 };
 
-export function MessageForm({ kind, subject, hotkey, send, later: to, starter }: MessageFormProps): VNode {
+export function MessageForm(props: MessageFormProps): VNode {
+  const { kind, subject, hotkey, send, sent, later: to, starter } = props;
   const [message, setMessage] = useDraft(subject);
   const [isLater, setLater] = useState(false);
   const key = useKey(hotkey ?? '');
-  const { label, placeholder, verb } = WORDS[kind];
+  const { label, placeholder, verb } = { ...WORDS[kind], ...(props.verb && { verb: props.verb }) };
   const { error, isBusy, save } = useSaving(async (form: HTMLFormElement) => {
     if (message.trim() === '') return;
     const unfilled = kind === 'text' ? unfilledIn(message) : undefined;
@@ -112,6 +117,7 @@ export function MessageForm({ kind, subject, hotkey, send, later: to, starter }:
     else await send(message);
     setLater(false);
     setMessage((now) => withoutSent(now, message));
+    sent?.();
   });
   return (
     <Form name={kind} isKept class="card note-form" error={error} onSubmit={save}>

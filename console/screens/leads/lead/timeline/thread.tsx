@@ -1,11 +1,14 @@
 /** The texts with one phone of a lead, oldest first, and the form to answer. An answer goes to that phone. */
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import type { MessageBody, MessagePage } from '../../../../../worker/core/phone/messages/reference.ts';
 import { close, place } from '../../../../address/router.ts';
+import { Refusal } from '../../../../api/api.ts';
 import { companyPath, useOwnCompanies, useTemplates } from '../../../../api/company.ts';
 import { mayWrite, user } from '../../../../api/user.ts';
 import { useResource } from '../../../../api/resource.ts';
 import { Dialog } from '../../../../components/over/dialog.tsx';
+import { Notice } from '../../../../components/notice.tsx';
 import { Read } from '../../../../components/read.tsx';
 import { formatPhone, When } from '../../../../components/text/values.tsx';
 import { automaticText, STATUS_NAMES } from '../../../../components/text/message-status.ts';
@@ -19,14 +22,30 @@ import { filled, firstNameOf, type PlaceholderValues } from './placeholders.ts';
 /** The newest texts that are shown; the timeline has all. */
 const SHOWN = 100;
 
-export function Thread({ lead, phone }: { lead: Lead; phone: string }): VNode {
+/** The parameters of the URL that name a thread. */
+export const THREAD_PARAMETERS = ['over', 'phone', 'lead', 'reminder'];
+
+interface ThreadProps {
+  lead: Pick<Lead, 'lead_id' | 'name'>;
+  phone: string;
+  /** The row of the inbox that a text answers. */
+  answer?: {
+    reminderId: string;
+    /** Why somebody else should answer. */
+    warning: string | undefined;
+    sent: () => void;
+  };
+}
+
+export function Thread({ lead, phone, answer }: ThreadProps): VNode {
   const { lead_id: leadId } = lead;
   const query = new URLSearchParams({ lead_id: leadId, phone, limit: String(SHOWN) });
   const shown = useResource<MessagePage>(companyPath(`/texts?${query}`));
   const branch = shown.data?.texts.find(({ location_id: id }) => id !== null)?.location_id ?? undefined;
   const values = useValues(lead, branch);
+  const { send, isSentAnyway } = useSending(leadId, phone, answer?.reminderId);
   return (
-    <Dialog title={`Texts with ${formatPhone(phone)}`} onClose={() => close(['over', 'phone'])}>
+    <Dialog title={`Texts with ${formatPhone(phone)}`} onClose={() => close(THREAD_PARAMETERS)}>
       <Read shown={shown}>
         {({ texts, next_cursor: next }) => (
           <>
@@ -40,12 +59,17 @@ export function Thread({ lead, phone }: { lead: Lead; phone: string }): VNode {
         )}
       </Read>
       <WaitingTexts leadId={leadId} phone={phone} />
+      {answer !== undefined && (
+        <output>{answer.warning !== undefined && <Notice kind="warning">{answer.warning}</Notice>}</output>
+      )}
       {mayWrite() && (
         <MessageForm
           kind="text"
           subject={`${leadPath(leadId)} text ${phone}`}
           hotkey={undefined}
-          send={(message) => writeText(leadId, message, phone)}
+          send={send}
+          sent={answer?.sent}
+          verb={isSentAnyway ? 'Send anyway' : undefined}
           later={{ leadId, phone }}
           starter={(insert) => <TemplateChoice values={values} insert={insert} />}
         />
@@ -54,8 +78,26 @@ export function Thread({ lead, phone }: { lead: Lead; phone: string }): VNode {
   );
 }
 
+/** Sends texts. Once one was refused because somebody else answers, the next press sends it all the same. */
+function useSending(
+  leadId: string,
+  phone: string,
+  reminderId: string | undefined,
+): { send: (message: string) => Promise<void>; isSentAnyway: boolean } {
+  const [isSentAnyway, setAnyway] = useState(false);
+  const send = async (message: string): Promise<void> => {
+    try {
+      await writeText(leadId, message, { phone, reminder_id: isSentAnyway ? undefined : reminderId });
+    } catch (error) {
+      if (error instanceof Refusal && error.problem.code.startsWith('reminder_')) setAnyway(true);
+      throw error;
+    }
+  };
+  return { send, isSentAnyway };
+}
+
 /** Returns the values of placeholders. @param branch the id of the location that was contacted last */
-function useValues({ name }: Lead, branch: string | undefined): PlaceholderValues {
+function useValues({ name }: Pick<Lead, 'name'>, branch: string | undefined): PlaceholderValues {
   const places = usePlaces();
   const { data: companies = [] } = useOwnCompanies();
   const own = companies.find(({ company_id: id }) => id === place.value.company);

@@ -82,7 +82,7 @@ function textOf(
   const [first] = words;
   const { name } = settingsOf(company).options();
   const title = count === 1 ? (first?.title ?? '') : `${String(count)} reminders: ${first?.title ?? ''}`;
-  const place = count === 1 ? first?.path : `/console/${company.companyId}/to-do`;
+  const place = count === 1 ? first?.path : `/console/${company.companyId}/inbox`;
   const link = origin === undefined || origin === '' || place === undefined ? '' : ` ${origin}${place}`;
   return `${`${name}: ${title}`.slice(0, Math.max(0, MAX_TEXT - link.length))}${link}`;
 }

@@ -50,14 +50,14 @@ test('an agent sees first what is to do, finishes it, takes that back, and postp
   await page.getByText('Reminder set.').waitFor();
 
   await page.goto('/console/');
-  await page.getByRole('heading', { name: 'To do' }).waitFor();
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
   const items = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Done/ }) });
   await expect
     .poll(() => items.allInnerTexts())
     .toEqual([
       // The missed caller was to be called back within half an hour.
-      expect.stringMatching(/^Cal Roe\s+Missed call: call \(206\) 555-0103 back\s+Overdue since /),
-      expect.stringMatching(/^Ann Lee\s+Send the quote\s+Due /),
+      expect.stringMatching(/^Cal Roe\s+(?:New\s+)?Missed call: call \(206\) 555-0103 back\s+Overdue since /),
+      expect.stringMatching(/^Ann Lee\s+(?:New\s+)?Send the quote\s+Due /),
     ]);
 
   await page.getByRole('button', { name: 'Done: Cal Roe' }).click();
@@ -67,7 +67,7 @@ test('an agent sees first what is to do, finishes it, takes that back, and postp
 
   // Before, presses do not count: the list has just moved.
   await page.waitForTimeout(SETTLED_MS);
-  await page.getByRole('button', { name: 'More about Cal Roe' }).click();
+  await page.getByRole('button', { name: 'Later: Cal Roe' }).click();
   await page.getByRole('button', { name: 'In one week, at 9 AM' }).click();
   await expect
     .poll(() => items.allInnerTexts())
@@ -88,12 +88,12 @@ test('the second of two quick presses does not finish the entry that moves up', 
     );
   }
   const { page } = await open(own.superadmin);
-  await page.goto(`/console/${own.companyId}/to-do`);
+  await page.goto(`/console/${own.companyId}/inbox`);
   const done = page.getByRole('button', { name: /^Done: / });
   await expect.poll(() => done.count()).toBe(3);
   // As soon as the list has moved up, the next entry is pressed once.
   await page.evaluate(() => {
-    const list = document.querySelector('.to-do');
+    const list = document.querySelector('.inbox');
     const first = list?.querySelector<HTMLElement>('.finish');
     new MutationObserver((_, observer) => {
       if (list?.children.length !== 2) return;
@@ -127,14 +127,14 @@ test('a missed call that was no lead is finished from its line, and back; a supe
     return (await answerOf<{ lead_status: unknown }>(call)).lead_status;
   };
   const { page } = await open(own.superadmin);
-  await page.goto(`/console/${own.companyId}/to-do`);
+  await page.goto(`/console/${own.companyId}/inbox`);
+  expect(await page.getByRole('link', { name: 'Text Eve Fox' }).getAttribute('href')).toMatch(
+    /\?over=thread&lead=.*&phone=%2B12065550105&reminder=/,
+  );
   await tabTo(page, /^More about Eve Fox$/);
   await page.keyboard.press('Enter');
-  expect(await page.getByRole('link', { name: 'Write a text' }).getAttribute('href')).toMatch(
-    /\?over=thread&phone=%2B12065550105$/,
-  );
   await page.getByRole('button', { name: 'Not a lead' }).press('Enter');
-  await page.getByText('Nothing to do.').waitFor();
+  await page.getByText('Nobody waits for an answer.').waitFor();
   expect(await rating()).toBe('not_a_lead');
   await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
   await page.getByRole('link', { name: 'Eve Fox', exact: true }).waitFor();
@@ -148,14 +148,14 @@ test('a missed call that was no lead is finished from its line, and back; a supe
 test('a manager reaches it from the calls, and narrows it by keyboard', async ({ open }) => {
   const { page } = await open(company.manager);
   await page.goto(`/console/${company.companyId}/calls`);
-  await tabTo(page, /^To do$/);
+  await tabTo(page, /^Inbox$/);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'To do' }).waitFor();
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
   await page.getByRole('link', { name: 'Cal Roe', exact: true }).waitFor();
 
   await tabTo(page, /^Mine$/);
   await page.keyboard.press('Enter');
-  await page.getByText('Nothing to do here.').waitFor();
+  await page.getByText('Nobody waits here.').waitFor();
   await tabTo(page, /^Show everything$/);
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Cal Roe', exact: true }).waitFor();
@@ -206,7 +206,7 @@ test('an agent calls back by keyboard: their own phone rings first, and the time
 
   const { page } = await open(own.agent);
   await page.goto('/console/');
-  await page.getByRole('heading', { name: 'To do' }).waitFor();
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
   await tabTo(page, /^Call Dan Poe$/);
   await page.keyboard.press('Enter');
   await page.getByText('Your phone (512) 555-0177 rings. Pick up to call (206) 555-0104.').waitFor();

@@ -1,4 +1,4 @@
-/** What the callers of a page of To do said on voicemail. */
+/** What the callers of a page of the inbox said on voicemail. */
 import type { RemindersBody } from '../../../worker/core/leads/reminders/reference.ts';
 import type { TranscriptsBody } from '../../../worker/core/phone/transcripts/reference.ts';
 import { companyPath } from '../../api/company.ts';
@@ -7,13 +7,18 @@ import { mayHear } from '../../api/user.ts';
 import { spokenText } from '../calls/spoken/transcript.tsx';
 import { isVoicemail } from './waiting.tsx';
 
+/** The most calls that one request may name. Voicemails beyond that play without their words. */
+const MOST_CALLS = 50;
+
 type OpenReminder = RemindersBody['reminders'][number];
 
 /** Reads what callers said on the voicemails of a page, all at once. @returns the words by the id of the call */
 export function useSpoken(reminders: readonly OpenReminder[]): ReadonlyMap<string, string> {
-  const calls = reminders.flatMap(({ contact }) =>
-    isVoicemail(contact) ? (contact.data.call_id ?? []) : [],
-  );
+  const newest = reminders.map(({ contact }) => contact);
+  const earlier = reminders.flatMap(({ earlier_contacts: contacts = [] }) => contacts);
+  const calls = [...newest, ...earlier]
+    .flatMap((contact) => (isVoicemail(contact) ? (contact.data.call_id ?? []) : []))
+    .slice(0, MOST_CALLS);
   const isAsked = calls.length > 0 && mayHear();
   const path = companyPath(`/calls/transcripts?calls=${calls.join()}`);
   const { data } = useResource<TranscriptsBody>(isAsked ? path : undefined);

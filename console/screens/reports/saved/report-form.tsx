@@ -100,14 +100,12 @@ interface ScheduleProps {
 }
 
 function ScheduleFields({ every, schedule }: ScheduleProps): VNode {
+  const { user_ids: told = [], emails = [] } = schedule ?? {};
+  const { weekday, day, hour } = timesOf(schedule);
   return (
     <>
       {every === 'week' && (
-        <SelectField
-          label="Weekday"
-          name="/schedule/weekday"
-          defaultValue={schedule?.weekday ?? FIRST.weekday}
-        >
+        <SelectField label="Weekday" name="/schedule/weekday" defaultValue={weekday}>
           {WEEKDAY_NAMES.map((name, index) => (
             <option key={name} value={WEEKDAYS[index]}>
               {name}
@@ -121,31 +119,46 @@ function ScheduleFields({ every, schedule }: ScheduleProps): VNode {
           name="/schedule/day"
           inputMode="numeric"
           autocomplete="off"
-          defaultValue={String(schedule?.day ?? FIRST.day)}
+          defaultValue={String(day)}
           hint="In shorter months the last day"
         />
       )}
-      <SelectField
-        label="Hour"
-        name="/schedule/hour"
-        defaultValue={String(schedule?.hour ?? FIRST.hour)}
-        hint="In the time zone of reports"
-      >
-        {Array.from({ length: HOURS }, (_, hour) => (
-          <option key={hour} value={String(hour)}>
-            {formatHour(hour)}
-          </option>
-        ))}
-      </SelectField>
-      <Receivers told={schedule?.user_ids ?? []} />
+      <HourField hour={hour} />
+      <Receivers told={told} />
       <TextAreaField
         label="And to people outside"
         name={EMAILS}
         autocomplete="off"
-        defaultValue={schedule?.emails?.join('\n') ?? ''}
+        defaultValue={emails.join('\n')}
         hint="One address a line. Each is asked first by e-mail, and can stop the reports."
       />
     </>
+  );
+}
+
+/** Returns the times of a schedule, the usual ones where it has none. */
+function timesOf(schedule: GivenSchedule | null): typeof FIRST {
+  return {
+    weekday: schedule?.weekday ?? FIRST.weekday,
+    day: schedule?.day ?? FIRST.day,
+    hour: schedule?.hour ?? FIRST.hour,
+  };
+}
+
+function HourField({ hour }: { hour: number }): VNode {
+  return (
+    <SelectField
+      label="Hour"
+      name="/schedule/hour"
+      defaultValue={String(hour)}
+      hint="In the time zone of reports"
+    >
+      {Array.from({ length: HOURS }, (_, each) => (
+        <option key={each} value={String(each)}>
+          {formatHour(each)}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

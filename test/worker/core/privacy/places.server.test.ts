@@ -121,7 +121,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   ring_turns: 'phone',
   report_letters: 'letter_id recipient_id report_id path',
   report_recipients: 'recipient_id state token_hash last_error',
-  saved_reports: 'report_id owner_id last_error',
+  saved_reports: 'report_id owner_id last_error page_hash',
   passkey_counts: 'user_id',
   second_factors: 'user_id',
   seen_pages: 'site path',

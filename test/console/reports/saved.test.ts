@@ -69,25 +69,26 @@ test.for([
   expect(await find.findByText(said)).toBeTruthy();
 });
 
-test('people outside are named one a line, and the list says who has confirmed and asks the others again', async () => {
-  const known = { state_time: '2026-11-20T08:00:00.000Z', last_error: null };
-  const schedule = {
-    ...DAILY,
-    emails: ['jo@agency.test', 'flo@agency.test'],
-    recipients: [
-      { ...known, email: 'jo@agency.test', state: 'confirmed' },
-      { ...known, email: 'flo@agency.test', state: 'asked' },
-    ],
-  };
-  const report = { ...REPORT, schedule };
-  const answers = {
-    'GET /reports/saved': [report],
-    'GET /reports/saved/weekly': report,
-    'GET /users': PEOPLE,
-    'POST /reports/saved/weekly/modify': report,
-    'POST /reports/saved/weekly/send': report,
-  };
-  const list = await show(h(SavedReports, {}), { at: 'reports/saved', answers });
+const KNOWN = { state_time: '2026-11-20T08:00:00.000Z', last_error: null };
+const OUTSIDE = {
+  ...DAILY,
+  emails: ['jo@agency.test', 'flo@agency.test'],
+  recipients: [
+    { ...KNOWN, email: 'jo@agency.test', state: 'confirmed' },
+    { ...KNOWN, email: 'flo@agency.test', state: 'asked' },
+  ],
+};
+const SENT_OUTSIDE = { ...REPORT, schedule: OUTSIDE };
+const ANSWERS = {
+  'GET /reports/saved': [SENT_OUTSIDE],
+  'GET /reports/saved/weekly': SENT_OUTSIDE,
+  'GET /users': PEOPLE,
+  'POST /reports/saved/weekly/modify': SENT_OUTSIDE,
+  'POST /reports/saved/weekly/send': SENT_OUTSIDE,
+};
+
+test('the list says who outside has confirmed, and asks the others again', async () => {
+  const list = await show(h(SavedReports, {}), { at: 'reports/saved', answers: ANSWERS });
   expect(await list.find.findByText(/jo@agency\.test: gets it/)).toBeTruthy();
   expect(list.find.getByText(/flo@agency\.test: not confirmed yet, asked/)).toBeTruthy();
   await list.user.click(list.find.getByRole('button', { name: 'Ask again for Weekly' }));
@@ -97,13 +98,15 @@ test('people outside are named one a line, and the list says who has confirmed a
   await expect.poll(() => sent().length).toBe(2);
   expect(JSON.stringify(sent())).not.toContain('recipients');
   expect(sent()).toMatchObject([
-    [expect.stringContaining('/modify'), { schedule: { emails: schedule.emails } }],
+    [expect.stringContaining('/modify'), { schedule: { emails: OUTSIDE.emails } }],
     [expect.stringContaining('/send'), {}],
   ]);
+});
 
+test('people outside are named one a line', async () => {
   const form = await show(h(ReportForm, { reportId: 'weekly' }), {
     at: 'reports/saved?over=saved-report&id=weekly',
-    answers,
+    answers: ANSWERS,
   });
   const field = await form.find.findByLabelText('And to people outside');
   expect((field as HTMLTextAreaElement).value).toBe('jo@agency.test\nflo@agency.test');

@@ -108,7 +108,9 @@ type Content = Omit<MailContent, 'settings'>;
 
 function questionOf(company: CompanyContext, env: CoreEnv, recipient: RecipientRecord): Content {
   const { PUBLIC_URL: origin = '' } = env;
-  const secret = commit(company, contextOfActor(company, ACTOR), (context) => newSecret(context, recipient));
+  const secret = commit(company, contextOfActor(company, ACTOR), (context) =>
+    newSecret(context, recipient.recipientId),
+  );
   const name = companyNameOf(company);
   const { default_region: region } = settingsOf(company).options();
   const until = momentText(recipient.askedTime + LINK_MS, { timeZone: timeZoneOf(company), region });

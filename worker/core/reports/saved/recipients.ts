@@ -136,10 +136,14 @@ export function enqueueReport(
   return confirmed.length;
 }
 
-/** Makes the secret of a new link; a former one works no more. */
-export function newSecret(context: WriteContext, recipient: RecipientRecord): string {
+/** Makes the secret of a new link to an address that is asked; a former one works no more. */
+export function newSecret({ database }: WriteContext, recipientId: string): string {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
-  save(context, { ...recipient, tokenHash: sha256Hex(secret) });
+  database.run(
+    `UPDATE report_recipients SET token_hash = ? WHERE recipient_id = ? AND state = 'asked'`,
+    sha256Hex(secret),
+    recipientId,
+  );
   return secret;
 }
 
@@ -204,7 +208,7 @@ export function leaveReports(company: CompanyContext, recipientId: string): void
 export function eraseRecipient({ database }: WriteContext, email: string): void {
   database.run('DELETE FROM report_recipients WHERE email = ?', email);
   database.run(
-    `UPDATE saved_reports SET schedule = json_set(schedule, '$.emails',
+    `UPDATE saved_reports SET version = version + 1, schedule = json_set(schedule, '$.emails',
        (SELECT json_group_array(value) FROM json_each(schedule, '$.emails') WHERE value <> ?1))
      WHERE EXISTS (SELECT 1 FROM json_each(schedule, '$.emails') WHERE value = ?1)`,
     email,

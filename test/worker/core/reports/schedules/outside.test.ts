@@ -6,6 +6,7 @@ import type { CoreEnv } from '../../../../../worker/core/engine/context/company-
 import { sendingReports } from '../../../../../worker/core/reports/saved/outside-mail.ts';
 import {
   confirmReports,
+  eraseRecipient,
   leaveReports,
   questionOf,
   recipientBody,
@@ -225,6 +226,32 @@ function idOf(company: Outside): string {
   return company.database.one<{ recipient_id: string }>('SELECT recipient_id FROM report_recipients')
     .recipient_id;
 }
+
+test('whoever leaves by the first question is not asked by the second, which is on its way', async () => {
+  const company = new Outside();
+  const id = company.save([JO]);
+  const [first] = await company.mail();
+  vi.setSystemTime(START + 2 * DAY);
+  company.change(id, [JO]);
+  company.meanwhile = () => leaveReports(company.company, recipientIn(first));
+
+  expect(await company.mail()).toEqual([]);
+  expect(company.stateOf(JO)).toBe('left');
+  expect(questionOf(company.company, secretIn(first))).toBeUndefined();
+});
+
+test('an address that is erased while its report is made is not saved again', async () => {
+  const company = new Outside();
+  await company.confirm();
+  vi.setSystemTime(START + DAY);
+  const erased = {
+    ...company.env,
+    CACHE: { get: async () => company.write((context) => void eraseRecipient(context, JO)) },
+  };
+  await scheduledReports.run(company.company, erased as unknown as CoreEnv).catch(() => undefined);
+
+  expect(JSON.stringify(company.database.all('SELECT schedule FROM saved_reports'))).not.toContain(JO);
+});
 
 test('an address that does not exist gets no more mail, and its state says so', async () => {
   const company = new Outside();

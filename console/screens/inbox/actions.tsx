@@ -125,7 +125,7 @@ function Quick({ icon, label, class: className = 'slim icon plain', hotkey, pres
       type="button"
       class={`button ${className}`}
       aria-label={label}
-      title={label.replace(/:.*/su, '')}
+      title={label.split(':', 1)[0]}
       disabled={isBusy}
       onClick={() => save()}
     >

@@ -103,6 +103,20 @@ test('the list says who outside has confirmed, and asks the others again', async
   ]);
 });
 
+test('who was asked within the last day is not asked again', async () => {
+  const asked = {
+    email: 'flo@agency.test',
+    state: 'asked',
+    state_time: new Date().toISOString(),
+    last_error: null,
+  };
+  const report = { ...REPORT, schedule: { ...OUTSIDE, recipients: [asked] } };
+  const answers = { ...ANSWERS, 'GET /reports/saved': [report] };
+  const { find } = await show(h(SavedReports, {}), { at: 'reports/saved', answers });
+  expect(await find.findByText(/flo@agency\.test: not confirmed yet, asked/)).toBeTruthy();
+  expect(find.queryByRole('button', { name: /^Ask again/ })).toBeNull();
+});
+
 test('people outside are named one a line', async () => {
   const form = await show(h(ReportForm, { reportId: 'weekly' }), {
     at: 'reports/saved?over=saved-report&id=weekly',

@@ -24,6 +24,9 @@ import {
 } from './saved.ts';
 import { askAgain, removeReport, savedPath, sendReport } from './saved-actions.ts';
 
+/** How long an address that was asked is not asked again. */
+const DAY_MS = 24 * 60 * 60_000;
+
 const EXAMPLE = [['Calls by source', `every Monday at ${formatHour(8)}`, 'all managers']] as const;
 
 const ReportForm = later<{ reportId: string }>(async () => (await import('./report-form.tsx')).ReportForm);
@@ -203,13 +206,19 @@ function Outsiders({ report, schedule }: { report: SavedReport; schedule: Schedu
           {recipient.last_error !== null && `. ${recipient.last_error}`}
         </span>
       ))}
-      {mayWrite() && recipients.some(({ state }) => !SETTLED.includes(state)) && (
+      {mayWrite() && recipients.some(mayBeAsked) && (
         <button type="button" class="button slim" disabled={isBusy} onClick={() => ask()}>
           Ask again<span class="unseen"> for {report.name}</span>
         </button>
       )}
     </>
   );
+}
+
+/** An address is asked once a day at most. */
+function mayBeAsked({ state, state_time: time }: Schedule['recipients'][number]): boolean {
+  const isFresh = state === 'asked' && time !== null && Date.now() - Date.parse(time) < DAY_MS;
+  return !SETTLED.includes(state) && !isFresh;
 }
 
 function figuresOf(report: SavedReport): string {

@@ -99,15 +99,12 @@ export function BareArea({
 export function BareSelect({
   label,
   name,
-  children,
   ...select
 }: FieldProps & ControlProps<HTMLSelectElement> & { children: ComponentChildren }): VNode {
   const field = useField(name);
   return (
     <>
-      <select {...field.attributes} aria-label={label} {...select}>
-        {children}
-      </select>
+      <select {...field.attributes} aria-label={label} {...select} />
       <FieldNotes field={field} />
     </>
   );
@@ -201,6 +198,45 @@ export function SelectField({
         )}
       </select>
     </FieldFrame>
+  );
+}
+
+/** The options of a select field, each a value that is shown as it is, or with its text. */
+export function Options({
+  of,
+}: {
+  of: Iterable<string | readonly [value: string | number, text: string]>;
+}): VNode {
+  return (
+    <>
+      {Array.from(of, (option) => {
+        const [value = '', text = value] = [option].flat();
+        return (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        );
+      })}
+    </>
+  );
+}
+
+interface SubmitProps {
+  disabled?: boolean;
+  children: ComponentChildren;
+}
+
+/** The button that sends the form. */
+export function Submit(props: SubmitProps): VNode {
+  return <button type="submit" class="button primary" {...props} />;
+}
+
+/** The foot of a dialog that has no other button. */
+export function DialogSubmit(props: SubmitProps): VNode {
+  return (
+    <div class="dialog-foot">
+      <Submit {...props} />
+    </div>
   );
 }
 

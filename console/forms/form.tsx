@@ -55,7 +55,7 @@ interface FormProps {
 /** A form. Enter submits it once. Errors are shown on top and at their fields, and the first one gets the focus. */
 export function Form(props: FormProps): VNode {
   const { name, error: given, onSubmit, onInput, children, class: className } = props;
-  const { isEditor = false, isKept = false, hasFocus = false, state } = props;
+  const { isEditor = false, isKept = false, hasFocus, state } = props;
   const form = useRef<HTMLFormElement>(null);
   const [parts] = useState(() => new Map<string, FormState>());
   if (state !== undefined) parts.set('', state);

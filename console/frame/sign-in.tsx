@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Refusal } from '../api/api.ts';
 import { enterWith, hasPasskeys, signInByPasskey, suggestPasskeys } from '../api/passkeys.ts';
 import { Dialog } from '../components/over/dialog.tsx';
-import { Form, TextField } from '../forms/fields.tsx';
+import { Form, Submit, TextField } from '../forms/fields.tsx';
 import { passwordIn, valuesOf } from '../forms/form-values.ts';
 import { type Saving, useSaving } from '../forms/saving.ts';
 import { enter } from '../api/session.ts';
@@ -47,9 +47,7 @@ export function SignInForm({ email }: { email?: string }): VNode {
           required
         />
       )}
-      <button type="submit" class="button primary" disabled={isBusy}>
-        Sign in
-      </button>
+      <Submit disabled={isBusy}>Sign in</Submit>
       {hasPasskeys() && (
         <button type="button" class="button" disabled={isBusy} onClick={() => save({})}>
           {needsCode ? 'Use a passkey' : 'Sign in with a passkey'}

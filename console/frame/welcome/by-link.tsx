@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { readAnswer, Refusal, send } from '../../api/api.ts';
 import { load } from '../../address/router.ts';
 import { Failure, Waiting } from '../../components/notice.tsx';
-import { Form, TextField } from '../../forms/fields.tsx';
+import { Form, Submit, TextField } from '../../forms/fields.tsx';
 import { passwordIn, valuesOf } from '../../forms/form-values.ts';
 import { NewPassword } from '../../forms/new-password.tsx';
 import { useLatest, useSaving } from '../../forms/saving.ts';
@@ -62,9 +62,7 @@ function Choice({ link, purpose }: { link: string; purpose: Purpose }): VNode {
       </p>
       <Form key={String(isKnown)} name="link" isKept hasFocus error={error} onSubmit={save}>
         <Fields purpose={purpose} isKnown={isKnown} />
-        <button type="submit" class="button primary" disabled={isBusy}>
-          {isInvitation ? 'Accept and sign in' : 'Save and sign in'}
-        </button>
+        <Submit disabled={isBusy}>{isInvitation ? 'Accept and sign in' : 'Save and sign in'}</Submit>
       </Form>
       {isInvitation && (
         <p class="beside">

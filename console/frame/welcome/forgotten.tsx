@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { readAnswer, send } from '../../api/api.ts';
 import { Notice } from '../../components/notice.tsx';
-import { Form, TextField } from '../../forms/fields.tsx';
+import { Form, Submit, TextField } from '../../forms/fields.tsx';
 import { valuesOf } from '../../forms/form-values.ts';
 import { useSaving } from '../../forms/saving.ts';
 import { Card, ToSignIn } from '../../components/welcome/card.tsx';
@@ -22,9 +22,7 @@ export function Forgotten(): VNode {
       {asked === undefined ? (
         <Form name="forgotten" isKept error={error} onSubmit={save}>
           <TextField label="E-mail address" name="/username" type="email" autocomplete="username" required />
-          <button type="submit" class="button primary" disabled={isBusy}>
-            Send me a link
-          </button>
+          <Submit disabled={isBusy}>Send me a link</Submit>
         </Form>
       ) : (
         <output>

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { ask, requireSecret } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { Dialog } from '../../components/over/dialog.tsx';
-import { Form, SelectField, TextField } from '../../forms/fields.tsx';
+import { DialogSubmit, Form, Options, SelectField, TextField } from '../../forms/fields.tsx';
 import { valuesOf } from '../../forms/form-values.ts';
 import { useSaving } from '../../forms/saving.ts';
 import { Secret } from '../../components/over/secret.tsx';
@@ -44,11 +44,7 @@ export function KeyForm(): VNode {
             type="date"
             hint="Leave empty for a key that does not expire."
           />
-          <div class="dialog-foot">
-            <button type="submit" class="button primary" disabled={isBusy}>
-              Create key
-            </button>
-          </div>
+          <DialogSubmit disabled={isBusy}>Create key</DialogSubmit>
         </Form>
       </Dialog>
       {/* Over the form, where somebody may have gone on typing. */}
@@ -62,11 +58,7 @@ function Rights(): VNode {
   return (
     <>
       <SelectField label="Permissions" name="/scopes" defaultValue="write">
-        {Object.entries(SCOPE_NAMES).map(([scope, label]) => (
-          <option key={scope} value={scope}>
-            {label}
-          </option>
-        ))}
+        <Options of={Object.entries(SCOPE_NAMES)} />
       </SelectField>
       {isAdmin && (
         <SelectField label="Owner" name="/owner" defaultValue="company">

@@ -9,7 +9,7 @@ import { Notice } from '../../components/notice.tsx';
 import { Read } from '../../components/read.tsx';
 import { Table } from '../../components/table.tsx';
 import { toast, toastFailure } from '../../components/over/toasts.tsx';
-import { Form, TextField } from '../../forms/fields.tsx';
+import { Form, Submit, TextField } from '../../forms/fields.tsx';
 import { ZoneField } from '../../forms/lists/zone-field.tsx';
 import { valuesOf } from '../../forms/form-values.ts';
 import { useSaving } from '../../forms/saving.ts';
@@ -108,9 +108,7 @@ function Choices({ choices }: { choices: ChoicesBody }): VNode {
           hint="Leave empty to get each mail right away."
         />
         <ZoneField label="Time zone" name="/time_zone" defaultValue={zone ?? ''} none="That of the company" />
-        <button type="submit" class="button primary" disabled={isBusy}>
-          Save
-        </button>
+        <Submit disabled={isBusy}>Save</Submit>
       </Form>
     </section>
   );

@@ -7,7 +7,7 @@ import { changed, useResource } from '../../api/resource.ts';
 import { mayWrite, user } from '../../api/user.ts';
 import { toast } from '../../components/over/toasts.tsx';
 import { Read } from '../../components/read.tsx';
-import { CheckField, Form, TextField } from '../../forms/fields.tsx';
+import { CheckField, Form, Submit, TextField } from '../../forms/fields.tsx';
 import { passwordIn, valuesOf } from '../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../forms/save-members.ts';
 import { NewPassword } from '../../forms/new-password.tsx';
@@ -87,9 +87,7 @@ function PhoneForm({ answer }: { answer: Answer<CurrentUserBody> }): VNode {
         name="/notify_reminders_by_sms"
         defaultChecked={members.begun.notify_reminders_by_sms}
       />
-      <button type="submit" class="button primary" disabled={isBusy}>
-        Save the phone
-      </button>
+      <Submit disabled={isBusy}>Save the phone</Submit>
     </Form>
   );
 }
@@ -123,9 +121,7 @@ function PasswordForm({ email }: { email: string }): VNode {
         autocomplete="current-password"
       />
       <NewPassword />
-      <button type="submit" class="button primary" disabled={isBusy}>
-        Change the password
-      </button>
+      <Submit disabled={isBusy}>Change the password</Submit>
     </Form>
   );
 }

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { ask } from '../../api/api.ts';
 import { companyPath, type Person, useGroups } from '../../api/company.ts';
 import { Dialog } from '../../components/over/dialog.tsx';
-import { CheckField, Form, SelectField, TextField } from '../../forms/fields.tsx';
+import { CheckField, Form, Options, SelectField, Submit, TextField } from '../../forms/fields.tsx';
 import { passwordIn, valuesOf } from '../../forms/form-values.ts';
 import { NewPassword } from '../../forms/new-password.tsx';
 import { NO_VERSION, useMembers } from '../../forms/save-members.ts';
@@ -53,9 +53,7 @@ export function UserForm({ person: present }: { person: Person | undefined }): V
         {person !== undefined && person.user_id !== user.value?.user_id && <ResetFactor person={person} />}
         <div class="dialog-foot">
           {person !== undefined && !person.is_suspended && <PasswordLink person={person} />}
-          <button type="submit" class="button primary" disabled={isBusy}>
-            {person === undefined ? 'Add user' : 'Save'}
-          </button>
+          <Submit disabled={isBusy}>{person === undefined ? 'Add user' : 'Save'}</Submit>
         </div>
       </Form>
     </Dialog>
@@ -99,20 +97,12 @@ function Rights({ person }: { person: Person | undefined }): VNode {
   return (
     <>
       <SelectField label="Role" name="/role_id" defaultValue={role}>
-        {ROLE_CHOICES.map((id) => (
-          <option key={id} value={id}>
-            {ROLE_NAMES[id]}: {ROLE_RIGHTS[id]}
-          </option>
-        ))}
+        <Options of={ROLE_CHOICES.map((id) => [id, `${ROLE_NAMES[id]}: ${ROLE_RIGHTS[id]}`])} />
       </SelectField>
       <SelectField label="Group" name="/group_id" defaultValue={group}>
         {/* A form that is saved before the groups are there leaves the user in theirs. */}
         {group !== '' && !groups.some(({ id }) => id === group) && <option value={group}>{group}</option>}
-        {groups.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
+        <Options of={groups.map(({ id, label }) => [id, label])} />
       </SelectField>
       <NewPassword
         label={isNew ? 'Password' : 'New password'}

@@ -6,7 +6,7 @@ import { ask } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
 import { Notice } from '../../components/notice.tsx';
 import { formatPhone } from '../../components/text/values.tsx';
-import { Form, SelectField, TextField } from '../../forms/fields.tsx';
+import { Form, Options, SelectField, TextField } from '../../forms/fields.tsx';
 import { valuesOf } from '../../forms/form-values.ts';
 import { useLatest } from '../../forms/saving.ts';
 import { typedPhone } from '../../forms/phone/home-country.ts';
@@ -54,11 +54,7 @@ function CallFields({ numbers }: { numbers: readonly string[] }): VNode {
   return (
     <div class="columns">
       <SelectField label="Number" name="/number">
-        {numbers.map((number) => (
-          <option key={number} value={number}>
-            {formatPhone(number)}
-          </option>
-        ))}
+        <Options of={numbers.map((number) => [number, formatPhone(number)])} />
       </SelectField>
       <TextField
         label="Caller (optional)"

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../components/over/dialog.tsx';
 import { toast } from '../../components/over/toasts.tsx';
-import { Form, TextAreaField } from '../../forms/fields.tsx';
+import { DialogSubmit, Form, TextAreaField } from '../../forms/fields.tsx';
 import { valuesOf } from '../../forms/form-values.ts';
 import { settleForm } from '../../typed/typed.ts';
 import { close } from '../../address/router.ts';
@@ -44,11 +44,7 @@ export function CallersForm({ settings }: { settings: PhoneSettings }): VNode {
           defaultValue={before.unlisted_numbers.map(phoneInField).join('\n')}
           hint="Numbers that take calls but are shown on no page, one per line."
         />
-        <div class="dialog-foot">
-          <button type="submit" class="button primary">
-            Save to draft
-          </button>
-        </div>
+        <DialogSubmit>Save to draft</DialogSubmit>
       </Form>
     </Dialog>
   );

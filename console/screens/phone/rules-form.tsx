@@ -6,7 +6,7 @@ import { withDefaults } from '../../../worker/core/phone/rules/spoken-texts.ts';
 import { Dialog } from '../../components/over/dialog.tsx';
 import { toast } from '../../components/over/toasts.tsx';
 import { formatPhone } from '../../components/text/values.tsx';
-import { Form, SelectField, TextField } from '../../forms/fields.tsx';
+import { Form, Options, SelectField, Submit, TextField } from '../../forms/fields.tsx';
 import { LanguageField } from '../../forms/lists/language-field.tsx';
 import { valuesOf } from '../../forms/form-values.ts';
 import { settleForm } from '../../typed/typed.ts';
@@ -115,9 +115,7 @@ function Foot({ drop }: { drop?: (form: HTMLFormElement | null) => void }): VNod
           As all calls
         </button>
       )}
-      <button type="submit" class="button primary">
-        Save to draft
-      </button>
+      <Submit>Save to draft</Submit>
     </div>
   );
 }
@@ -131,11 +129,7 @@ function NumberChoice({ settings }: { settings: PhoneSettings }): VNode {
   ].filter((number) => settings.numbers[number] === undefined);
   return (
     <SelectField label="Number" name="/number">
-      {[...new Set(numbers)].map((number) => (
-        <option key={number} value={number}>
-          {formatPhone(number)}
-        </option>
-      ))}
+      <Options of={[...new Set(numbers)].map((number) => [number, formatPhone(number)])} />
     </SelectField>
   );
 }
@@ -163,11 +157,7 @@ function RuleFields({ before, inherited, isAll, names }: RuleFieldsProps): VNode
           <option value={INHERITED}>
             {as}: {ruleText(rule, inherited[rule], names)}
           </option>
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
+          <Options of={options} />
         </SelectField>
       ))}
       <NumberField rule="text_back_minutes" {...{ before, inherited }} />

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, thisSave } from '../../api/api.ts';
 import { companyPath } from '../../api/company.ts';
-import { Form, TextField } from '../../forms/fields.tsx';
+import { Form, Submit, TextField } from '../../forms/fields.tsx';
 import { textOf, valuesOf } from '../../forms/form-values.ts';
 import { Notice } from '../../components/notice.tsx';
 import { atFields, refusalAt, useSaving } from '../../forms/saving.ts';
@@ -94,9 +94,7 @@ function FirstSettings({ published, locations, begin }: FirstProps): VNode {
         />
       </div>
       <ZoneQuestion locations={locations} />
-      <button type="submit" class="button primary" disabled={isBusy}>
-        Save
-      </button>
+      <Submit disabled={isBusy}>Save</Submit>
     </Form>
   );
 }

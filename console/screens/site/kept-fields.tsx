@@ -1,6 +1,6 @@
 /** The fields of what is kept of visitors, and of what ads may do with it. */
 import type { VNode } from 'preact';
-import { CheckField, SelectField } from '../../forms/fields.tsx';
+import { CheckField, Options, SelectField } from '../../forms/fields.tsx';
 import type { DniSettings } from '../draft/dni-settings.ts';
 import { UNASKED } from '../draft/member-text.ts';
 
@@ -24,11 +24,7 @@ export function Kept({ settings }: { settings: DniSettings }): VNode {
         defaultValue={settings.unasked_consent ?? 'ads'}
         hint="Whether their conversions are reported to ad platforms, and for which ads. The choice in a consent tool comes first."
       >
-        {Object.entries(UNASKED).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={Object.entries(UNASKED)} />
       </SelectField>
     </>
   );

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Refusal } from '../../api/api.ts';
 import { useDistanceUnit } from '../../api/distance-unit.ts';
-import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../forms/fields.tsx';
+import { CheckField, Form, SelectField, Submit, TextAreaField, TextField } from '../../forms/fields.tsx';
 import { valuesOf } from '../../forms/form-values.ts';
 import { conflict, conflictsOf, differing } from '../../forms/save-members.ts';
 import { Waiting } from '../../components/notice.tsx';
@@ -67,9 +67,7 @@ function SiteForm({ settings, countryUnit }: SiteFormProps): VNode {
         <Printed settings={base} />
         <Deciding settings={base} unit={unit} />
         <div class="row end">
-          <button type="submit" class="button primary">
-            Save to draft
-          </button>
+          <Submit>Save to draft</Submit>
         </div>
       </Form>
     </>

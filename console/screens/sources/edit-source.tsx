@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { textOf } from '../../forms/form-values.ts';
 import { CHANNELS, channelName } from '../../../worker/dni/pure/channels.ts';
-import { SelectField, TextField } from '../../forms/fields.tsx';
+import { Options, SelectField, TextField } from '../../forms/fields.tsx';
 import type { DniSettings, SourceRule } from '../draft/dni-settings.ts';
 import { EntryForm, faulty } from '../draft/editing/entry-form.tsx';
 import { memberName } from '../draft/words.ts';
@@ -97,11 +97,7 @@ function ChannelField({ chosen }: { chosen: string }): VNode {
       {!known.includes(chosen) && <option value={chosen}>{chosen}</option>}
       <option value="">Any</option>
       <option value={EVERY_PAID}>Every paid channel</option>
-      {CHANNELS.map((channel) => (
-        <option key={channel} value={channel}>
-          {channelName(channel)}
-        </option>
-      ))}
+      <Options of={CHANNELS.map((channel) => [channel, channelName(channel)])} />
     </SelectField>
   );
 }

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { useCurrencies } from '../../../api/company.ts';
 import type { Amount } from '../../../components/text/field-text.ts';
-import { FieldGroup, SelectField, TextField } from '../../../forms/fields.tsx';
+import { FieldGroup, Options, SelectField, TextField } from '../../../forms/fields.tsx';
 import { CHOSEN_OUTCOMES, OUTCOME_NAMES } from '../call.ts';
 
 interface AmountFieldsProps extends Pick<Parameters<typeof TextField>[0], 'type' | 'step'> {
@@ -28,11 +28,7 @@ export function AmountFields({ value, ...input }: AmountFieldsProps): VNode {
         defaultValue={String(value?.value ?? '')}
       />
       <SelectField label="Currency" name="/value/unit" defaultValue={unit}>
-        {[...new Set([unit, ...currencies.map((currency) => currency.unit)])].map((code) => (
-          <option key={code} value={code}>
-            {code}
-          </option>
-        ))}
+        <Options of={[...new Set([unit, ...currencies.map((currency) => currency.unit)])]} />
       </SelectField>
     </div>
   );

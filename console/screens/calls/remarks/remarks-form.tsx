@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { ask } from '../../../api/api.ts';
 import { companyPath } from '../../../api/company.ts';
-import { Form, SelectField, TextAreaField, TextField } from '../../../forms/fields.tsx';
+import { DialogSubmit, Form, SelectField, TextAreaField, TextField } from '../../../forms/fields.tsx';
 import { entriesOf, valuesOf } from '../../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
 import { useSaving } from '../../../forms/saving.ts';
@@ -43,11 +43,7 @@ export function RemarksForm({ call, leave }: { call: Call; leave: () => void }):
         hint="Separate tags with commas"
       />
       <TextAreaField label="Note" name="/note" defaultValue={begun.note ?? ''} />
-      <div class="dialog-foot">
-        <button type="submit" class="button primary" disabled={isBusy}>
-          Save
-        </button>
-      </div>
+      <DialogSubmit disabled={isBusy}>Save</DialogSubmit>
     </Form>
   );
 }

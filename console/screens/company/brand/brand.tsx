@@ -10,7 +10,7 @@ import { opened } from '../../../api/session.ts';
 import { user } from '../../../api/user.ts';
 import { toast } from '../../../components/over/toasts.tsx';
 import { Read } from '../../../components/read.tsx';
-import { Form, TextField } from '../../../forms/fields.tsx';
+import { Form, Submit, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
 import { useSaving } from '../../../forms/saving.ts';
@@ -104,9 +104,7 @@ function NameForm({ state, setTyped }: NameFormProps): VNode {
         autocomplete="off"
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      <button type="submit" class="button primary" disabled={isBusy}>
-        Save the name
-      </button>
+      <Submit disabled={isBusy}>Save the name</Submit>
     </Form>
   );
 }

@@ -10,7 +10,7 @@ import type { Platform, Rule, RuleInput } from './conversion.ts';
 export type RuleChange = Partial<RuleInput> & { state?: Rule['state']; restate?: boolean };
 
 /** The settings of a platform; without `secret` the one before stays, null removes it. */
-export type PlatformChange = Pick<Platform, 'enabled' | 'settings'> & { secret?: string | null };
+type PlatformChange = Pick<Platform, 'enabled' | 'settings'> & { secret: string | null | undefined };
 
 /** `/companies/<uuid>/conversions` and what follows. */
 export function conversionsPath(rest = ''): string {

@@ -37,8 +37,8 @@ const NONE_FILTERED = { icon: 'filter', text: 'No conversions with these filters
 
 export function ConversionLog(): VNode {
   const { query } = place.value;
-  const given = [...FILTERS, 'cursor'].map((name) => [name, query.get(name) ?? ''] as const);
-  const parameters = new URLSearchParams(given.filter(([, value]) => value !== '').map((pair) => [...pair]));
+  const given = [...query].filter(([name, value]) => value !== '' && [...FILTERS, 'cursor'].includes(name));
+  const parameters = new URLSearchParams(given);
   const shown = useResource<OutboxPage>(conversionsPath(`/outbox?${parameters}`));
   const { data: platforms = [] } = useResource<Platform[]>(conversionsPath('/platforms'));
   const isFiltered = FILTERS.some((name) => query.get(name));

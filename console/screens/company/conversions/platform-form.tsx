@@ -2,8 +2,8 @@
 import type { VNode } from 'preact';
 import type { Answer } from '../../../api/api.ts';
 import { formatDay } from '../../../components/text/values.tsx';
-import { CheckField, Form, SelectField, TextField } from '../../../forms/fields.tsx';
-import { valuesOf } from '../../../forms/form-values.ts';
+import { CheckField, Form, Options, SelectField, Submit, TextField } from '../../../forms/fields.tsx';
+import { textOf, valuesOf } from '../../../forms/form-values.ts';
 import { useMembers } from '../../../forms/save-members.ts';
 import { useSaving } from '../../../forms/saving.ts';
 import type { Platform } from './conversion.ts';
@@ -16,9 +16,9 @@ type Setting = Platform['fields'][number];
 export function PlatformForm({ answer }: { answer: Answer<Platform> }): VNode {
   const { platform } = answer.body;
   const { begun, save: saveMembers } = useMembers<Typed>(answer, {
-    write: ({ newSecret: secret, ...change }, over) => {
+    write: (change, over) => {
       const { enabled, settings } = { ...over.body, ...change };
-      return savePlatform(over, { enabled, settings, ...(secret === undefined ? {} : { secret }) });
+      return savePlatform(over, { enabled, settings, secret: change.newSecret });
     },
     readNow: () => newest<Typed>(`/platforms/${platform}`),
   });
@@ -43,9 +43,7 @@ export function PlatformForm({ answer }: { answer: Answer<Platform> }): VNode {
           defaultChecked={begun.enabled}
         />
         <div class="row end">
-          <button type="submit" class="button primary" disabled={isBusy}>
-            Save
-          </button>
+          <Submit disabled={isBusy}>Save</Submit>
         </div>
       </Form>
     </section>
@@ -66,11 +64,7 @@ function SettingField({ field, value }: SettingFieldProps): VNode {
     return (
       <SelectField label={label} name={pointer} defaultValue={text} hint={hint}>
         {!isRequired && <option value="">Default</option>}
-        {choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {choice}
-          </option>
-        ))}
+        <Options of={choices} />
       </SelectField>
     );
   }
@@ -108,10 +102,10 @@ function SecretField({ platform, secret: { label, hint } }: SecretFieldProps): V
 function readForm(form: HTMLFormElement, { fields }: Platform): Partial<Typed> {
   const values = valuesOf(form);
   const settings = fields.map(({ name }) => [name, values[`/settings/${name}`] ?? ''] as const);
-  const secret = values['/secret'];
+  const newSecret = textOf(values, '/secret');
   return {
     enabled: values['/enabled'] === true,
     settings: Object.fromEntries(settings.filter(([, value]) => value !== '')),
-    ...(typeof secret === 'string' && secret !== '' ? { newSecret: secret } : {}),
+    ...(newSecret === '' ? {} : { newSecret }),
   };
 }

@@ -1,7 +1,7 @@
 /** The fields of a rule: its conditions, its value and its platforms. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { FieldGroup, SelectField, TextField } from '../../../forms/fields.tsx';
+import { FieldGroup, Options, SelectField, TextField } from '../../../forms/fields.tsx';
 import { channelName, CHANNELS } from '../../../../worker/dni/pure/channels.ts';
 import { useCurrencies } from '../../../api/company.ts';
 import { OutcomeFields } from '../../calls/remarks/call-fields.tsx';
@@ -27,11 +27,7 @@ export function Conditions({ when, what, onWhat, places }: ConditionsProps): VNo
         defaultValue={when.what}
         onChange={({ currentTarget }) => onWhat(currentTarget.value)}
       >
-        {EVENT_KINDS.map((event) => (
-          <option key={event} value={event}>
-            {eventName(event, true)}
-          </option>
-        ))}
+        <Options of={EVENT_KINDS.map((event) => [event, eventName(event, true)])} />
       </SelectField>
       {what === 'call' && <CallConditions when={when} />}
       {what !== 'lead_won' && (
@@ -49,11 +45,7 @@ export function Conditions({ when, what, onWhat, places }: ConditionsProps): VNo
         defaultValue={String(when.min_confidence)}
         hint="Below that nothing is sent, so that the platform does not learn from guesses."
       >
-        {certaintiesWith(when.min_confidence).map(([least, label]) => (
-          <option key={least} value={String(least)}>
-            {label}
-          </option>
-        ))}
+        <Options of={certaintiesWith(when.min_confidence)} />
       </SelectField>
     </>
   );
@@ -185,11 +177,7 @@ function CurrencyField({ own }: { own: string | undefined }): VNode {
   const units = new Set([own ?? main, ...currencies.map(({ unit }) => unit)]);
   return (
     <SelectField label="Currency" name="/value/unit" defaultValue={own ?? main}>
-      {[...units].map((unit) => (
-        <option key={unit} value={unit}>
-          {unit}
-        </option>
-      ))}
+      <Options of={units} />
     </SelectField>
   );
 }

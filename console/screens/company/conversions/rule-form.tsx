@@ -6,7 +6,7 @@ import type { Answer } from '../../../api/api.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { Read } from '../../../components/read.tsx';
-import { CheckField, Form, TextField } from '../../../forms/fields.tsx';
+import { CheckField, DialogSubmit, Form, TextField } from '../../../forms/fields.tsx';
 import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
 import { atFields, useSaving } from '../../../forms/saving.ts';
 import { type Places, usePlaces } from '../../../api/places.ts';
@@ -91,11 +91,7 @@ function Fields({ answer, isNew, platforms }: FieldsProps): VNode {
         places={places}
       />
       <DraftPreview platforms={platforms} draft={draft} />
-      <div class="dialog-foot">
-        <button type="submit" class="button primary" disabled={isBusy}>
-          {isNew ? 'Add rule' : 'Save'}
-        </button>
-      </div>
+      <DialogSubmit disabled={isBusy}>{isNew ? 'Add rule' : 'Save'}</DialogSubmit>
     </Form>
   );
 }

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { ask, thisSave } from '../../../api/api.ts';
 import { companyPath } from '../../../api/company.ts';
-import { Form, TextField } from '../../../forms/fields.tsx';
+import { Form, Submit, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { Read } from '../../../components/read.tsx';
 import { useSaving } from '../../../forms/saving.ts';
@@ -99,9 +99,7 @@ function Fields({ state }: { state: Base<Options> }): VNode {
         for 30 days.
       </p>
       <div class="row end">
-        <button type="submit" class="button primary" disabled={isBusy}>
-          Save
-        </button>
+        <Submit disabled={isBusy}>Save</Submit>
       </div>
     </Form>
   );

@@ -4,7 +4,15 @@ import { useRef, useState } from 'preact/hooks';
 import type { Answer } from '../../../api/api.ts';
 import type { FieldType, LeadField } from '../../../api/company.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
-import { CheckField, Form, SelectField, TextAreaField, TextField } from '../../../forms/fields.tsx';
+import {
+  CheckField,
+  Form,
+  Options,
+  SelectField,
+  Submit,
+  TextAreaField,
+  TextField,
+} from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { atFields, type Begun, saveOver, type Saving, useSaving } from '../../../forms/saving.ts';
 import { close } from '../../../address/router.ts';
@@ -65,9 +73,7 @@ export function FieldForm({ answer, field: present }: FieldFormProps): VNode {
               Remove
             </button>
           )}
-          <button type="submit" class="button primary" disabled={isBusy}>
-            {field === undefined ? 'Add field' : 'Save'}
-          </button>
+          <Submit disabled={isBusy}>{field === undefined ? 'Add field' : 'Save'}</Submit>
         </div>
       </Form>
     </Dialog>
@@ -132,11 +138,7 @@ function FieldInputs({ field, type, setType }: FieldInputsProps): VNode {
           hint="It cannot be changed later."
           onChange={(event) => setType(event.currentTarget.value as FieldType)}
         >
-          {NEW_TYPES.map((name) => (
-            <option key={name} value={name}>
-              {TYPE_NAMES[name]}
-            </option>
-          ))}
+          <Options of={NEW_TYPES.map((name) => [name, TYPE_NAMES[name]])} />
         </SelectField>
       )}
       {(type === 'dropdown' || type === 'multiselect') && (

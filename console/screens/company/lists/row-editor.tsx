@@ -2,7 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../../api/api.ts';
-import { Form, useFocusAdded } from '../../../forms/fields.tsx';
+import { Form, Submit, useFocusAdded } from '../../../forms/fields.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MoveUp } from '../../../components/parts/move-up.tsx';
 import { isNewer, useSaving } from '../../../forms/saving.ts';
@@ -74,9 +74,7 @@ function Rows<Item>(props: RowEditorProps<Item> & { state: Base<Item[]> }): VNod
       <div class="row">
         <Adder {...props} items={items} add={add} />
         <span class="grow" />
-        <button type="submit" class="button primary" disabled={isBusy || items === state.base.body}>
-          Save
-        </button>
+        <Submit disabled={isBusy || items === state.base.body}>Save</Submit>
       </div>
     </Form>
   );

@@ -2,7 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { companyPath } from '../../../api/company.ts';
-import { Form, SelectField, TextField } from '../../../forms/fields.tsx';
+import { Form, Options, SelectField, Submit, TextField } from '../../../forms/fields.tsx';
 import { CountryField } from '../../../forms/lists/country-field.tsx';
 import { ZoneField } from '../../../forms/lists/zone-field.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
@@ -146,9 +146,7 @@ function Fields({ state }: { state: Base<Options> }): VNode {
         <AccessFields access={body} />
       </Section>
       <div class="row end">
-        <button type="submit" class="button primary" disabled={isBusy}>
-          Save options
-        </button>
+        <Submit disabled={isBusy}>Save options</Submit>
       </div>
     </Form>
   );
@@ -200,11 +198,7 @@ function Choices({ choices, body }: { choices: readonly Choice[]; body: Options 
     <>
       {choices.map(({ name, label, options }) => (
         <SelectField key={name} label={label} name={`/${name}`} defaultValue={body[name]}>
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
+          <Options of={options} />
         </SelectField>
       ))}
     </>

@@ -1,7 +1,7 @@
 /** The options of reports: what counts as won. */
 import type { VNode } from 'preact';
 import { useFields, useStates } from '../../../api/company.ts';
-import { CheckField, FieldGroup, SelectField } from '../../../forms/fields.tsx';
+import { CheckField, FieldGroup, Options, SelectField } from '../../../forms/fields.tsx';
 
 /** When a lead is won, and the field with its value. */
 export interface Won {
@@ -37,11 +37,7 @@ export function WonFields({ won: { states: chosen, value_field: field } }: { won
         hint="A field with an amount or a number, for the value won and the return on spend"
       >
         <option value="">None</option>
-        {amounts.map(({ name, label }) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
+        <Options of={amounts.map(({ name, label }) => [name, label])} />
       </SelectField>
     </>
   );

@@ -5,7 +5,7 @@ import { companyPath } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Read } from '../../../components/read.tsx';
 import { plural } from '../../../components/text/values.tsx';
-import { SelectField, TextField } from '../../../forms/fields.tsx';
+import { Options, SelectField, TextField } from '../../../forms/fields.tsx';
 import type { Transcripts } from './transcripts.ts';
 
 /** Languages that people choose most. An engine finds out any other one by itself. */
@@ -42,11 +42,7 @@ function Fields({ options, speech }: { options: Transcripts; speech: SpeechBody 
       </SelectField>
       <SelectField label="Language of callers" name="/transcript_language" defaultValue={language ?? ''}>
         <option value="">Found out for each recording</option>
-        {known.map((code) => (
-          <option key={code} value={code}>
-            {names.of(code)}
-          </option>
-        ))}
+        <Options of={known.map((code) => [code, names.of(code) ?? code])} />
       </SelectField>
       <TextField
         label="Minutes a month at most"

@@ -2,7 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { usePeople, useStates } from '../../../api/company.ts';
 import { plural } from '../../../components/text/values.tsx';
-import { SelectField, TextAreaField, TextField } from '../../../forms/fields.tsx';
+import { Options, SelectField, TextAreaField, TextField } from '../../../forms/fields.tsx';
 import { AmountFields, OutcomeFields } from '../../calls/remarks/call-fields.tsx';
 import { conditionsOf, type FormConditions, type Rule, SPEAKER_NAMES, TOLD_NAMES } from './rule.ts';
 
@@ -54,11 +54,7 @@ function SaidFields({ said }: Pick<FormConditions, 'said'>): VNode {
       />
       <div class="columns">
         <SelectField label="Who says it" name="/by" defaultValue={said?.by ?? 'either'}>
-          {Object.entries(SPEAKER_NAMES).map(([by, name]) => (
-            <option key={by} value={by}>
-              {name}
-            </option>
-          ))}
+          <Options of={Object.entries(SPEAKER_NAMES)} />
         </SelectField>
         <SecondsField
           label="Within the first (seconds)"
@@ -133,18 +129,15 @@ function LeadFields({ assign = '', state = '', notify: [told = ''] = [] }: Rule[
         hint="Not if somebody has moved it before"
       >
         <option value="">Its state stays</option>
-        {states.map(({ name, label }) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
+        <Options of={states.map(({ name, label }) => [name, label])} />
       </SelectField>
       <PersonField label="Tell" name="/notify" chosen={told} hint="If they may see the lead">
-        {Object.entries(TOLD_NAMES).map(([who, name]) => (
-          <option key={who} value={who}>
-            {name.charAt(0).toUpperCase() + name.slice(1)}
-          </option>
-        ))}
+        <Options
+          of={Object.entries(TOLD_NAMES).map(([who, name]) => [
+            who,
+            name.charAt(0).toUpperCase() + name.slice(1),
+          ])}
+        />
       </PersonField>
     </div>
   );

@@ -5,7 +5,7 @@ import { close } from '../../../address/router.ts';
 import type { Answer } from '../../../api/api.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { Dialog } from '../../../components/over/dialog.tsx';
-import { Form } from '../../../forms/fields.tsx';
+import { DialogSubmit, Form } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { atFields, type Begun, saveOver, type Saving, useSaving } from '../../../forms/saving.ts';
 import { replaceSettings, settingsNow } from '../replacing.ts';
@@ -40,11 +40,7 @@ export function RuleForm({ answer, rule: present }: RuleFormProps): VNode {
         <WordFields rule={rule} />
         <EffectFields rule={rule} />
         <RuleTrial rule={rule} />
-        <div class="dialog-foot">
-          <button type="submit" class="button primary" disabled={isBusy}>
-            {rule === undefined ? 'Add rule' : 'Save'}
-          </button>
-        </div>
+        <DialogSubmit disabled={isBusy}>{rule === undefined ? 'Add rule' : 'Save'}</DialogSubmit>
       </Form>
     </Dialog>
   );

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../../components/over/dialog.tsx';
-import { Form, SelectField } from '../../../forms/fields.tsx';
+import { DialogSubmit, Form, Options, SelectField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { useSaving } from '../../../forms/saving.ts';
 import { Secret } from '../../../components/over/secret.tsx';
@@ -33,17 +33,9 @@ export function RotateSecret({ webhookId }: { webhookId: string }): VNode {
             defaultValue={String(PERIODS[0][0])}
             hint="Until then, messages are signed with both, so that the receiver can switch without losing any."
           >
-            {PERIODS.map(([seconds, label]) => (
-              <option key={seconds} value={String(seconds)}>
-                {label}
-              </option>
-            ))}
+            <Options of={PERIODS} />
           </SelectField>
-          <div class="dialog-foot">
-            <button type="submit" class="button primary" disabled={isBusy}>
-              Create new secret
-            </button>
-          </div>
+          <DialogSubmit disabled={isBusy}>Create new secret</DialogSubmit>
         </Form>
       </Dialog>
       {/* Over the form, where somebody may have gone on typing. */}

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../../api/api.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
-import { CheckField, Form, TextField } from '../../../forms/fields.tsx';
+import { CheckField, DialogSubmit, Form, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
 import { useSaving } from '../../../forms/saving.ts';
@@ -51,11 +51,7 @@ export function WebhookForm({ answer }: { answer: Answer<Webhook> | undefined })
             defaultChecked={begun.leave_out_spam}
             hint="Leads with the tag spam, and their forms"
           />
-          <div class="dialog-foot">
-            <button type="submit" class="button primary" disabled={isBusy}>
-              {answer === undefined ? 'Add webhook' : 'Save'}
-            </button>
-          </div>
+          <DialogSubmit disabled={isBusy}>{answer === undefined ? 'Add webhook' : 'Save'}</DialogSubmit>
         </Form>
       </Dialog>
       {/* Over the form, where somebody may have gone on typing. */}

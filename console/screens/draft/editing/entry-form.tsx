@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Fault, Refusal } from '../../../api/api.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
-import { Form } from '../../../forms/fields.tsx';
+import { Form, Submit } from '../../../forms/fields.tsx';
 import { type FormValues, valuesOf } from '../../../forms/form-values.ts';
 import { isSame, refusalOf } from '../../../forms/saving.ts';
 import { Empty } from '../../../components/notice.tsx';
@@ -58,9 +58,7 @@ export function EntryForm<List extends FormList>(props: EntryFormProps<List>): V
               Remove
             </button>
           )}
-          <button type="submit" class="button primary">
-            {entryKey === undefined ? 'Add to draft' : 'Save to draft'}
-          </button>
+          <Submit>{entryKey === undefined ? 'Add to draft' : 'Save to draft'}</Submit>
         </div>
       </Form>
     </Dialog>

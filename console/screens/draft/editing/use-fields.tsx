@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { CHANNELS, channelName } from '../../../../worker/dni/pure/channels.ts';
 import { formatPhone } from '../../../components/text/values.tsx';
-import { CheckField, SelectField } from '../../../forms/fields.tsx';
+import { CheckField, Options, SelectField } from '../../../forms/fields.tsx';
 import { type FormValues, textOf } from '../../../forms/form-values.ts';
 import type { DniNumber, DniSettings, TrackingNumber } from '../dni-settings.ts';
 
@@ -26,11 +26,7 @@ export function UseFields({
         hint="The number on your pages that it replaces."
       >
         <option value="">Every printed number</option>
-        {settings.targets.map(({ number: printed }) => (
-          <option key={printed} value={printed}>
-            {formatPhone(printed)}
-          </option>
-        ))}
+        <Options of={settings.targets.map(({ number: printed }) => [printed, formatPhone(printed)])} />
       </SelectField>
       <CheckField
         label="Receives texts"
@@ -57,19 +53,11 @@ export function SourceField({
       <option value="">Any source</option>
       {settings.sources.length > 0 && (
         <optgroup label="Your sources">
-          {settings.sources.map(({ name }) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
+          <Options of={settings.sources.map(({ name }) => [name, name])} />
         </optgroup>
       )}
       <optgroup label="Channels">
-        {CHANNELS.map((channel) => (
-          <option key={channel} value={channel}>
-            {channelName(channel)}
-          </option>
-        ))}
+        <Options of={CHANNELS.map((channel) => [channel, channelName(channel)])} />
       </optgroup>
     </SelectField>
   );
@@ -92,11 +80,7 @@ export function LocationField({
   return (
     <SelectField label={label} name={name} defaultValue={value ?? ''} gone={`${value} (removed)`}>
       <option value="">{none}</option>
-      {settings.locations.map(({ location_id: id, name: called }) => (
-        <option key={id} value={id}>
-          {called}
-        </option>
-      ))}
+      <Options of={settings.locations.map(({ location_id: id, name: called }) => [id, called])} />
     </SelectField>
   );
 }

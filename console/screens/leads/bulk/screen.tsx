@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { usePeople, useStates } from '../../../api/company.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
-import { Form, SelectField, TextField } from '../../../forms/fields.tsx';
+import { DialogSubmit, Form, Options, SelectField, TextField } from '../../../forms/fields.tsx';
 import { entriesOf, valuesOf } from '../../../forms/form-values.ts';
 import { useSaving } from '../../../forms/saving.ts';
 import { toast, toastFailure } from '../../../components/over/toasts.tsx';
@@ -65,11 +65,9 @@ function BulkDialog({ action, selected }: BulkDialogProps): VNode {
     <Dialog title={title} size="narrow" onClose={leave}>
       <Form name="bulk" error={error ?? failure} onSubmit={save}>
         <Inputs action={action} />
-        <div class="dialog-foot">
-          <button type="submit" class="button primary" disabled={isBusy || count === undefined}>
-            {verb} {count === undefined ? 'leads' : plural(count, 'lead')}
-          </button>
-        </div>
+        <DialogSubmit disabled={isBusy || count === undefined}>
+          {verb} {count === undefined ? 'leads' : plural(count, 'lead')}
+        </DialogSubmit>
       </Form>
     </Dialog>
   );
@@ -100,11 +98,7 @@ function Inputs({ action }: Pick<BulkDialogProps, 'action'>): VNode {
     case 'change_state':
       return (
         <SelectField label="State" name="/state">
-          {states.map(({ name, label }) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
+          <Options of={states.map(({ name, label }) => [name, label])} />
         </SelectField>
       );
     case 'tags':

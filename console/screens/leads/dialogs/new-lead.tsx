@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { ask } from '../../../api/api.ts';
 import { companyPath, useGroups, useStates } from '../../../api/company.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
-import { Form, SelectField, TextField } from '../../../forms/fields.tsx';
+import { DialogSubmit, Form, Options, SelectField, TextField } from '../../../forms/fields.tsx';
 import { entriesOf, valuesOf } from '../../../forms/form-values.ts';
 import { useSaving } from '../../../forms/saving.ts';
 import { toast } from '../../../components/over/toasts.tsx';
@@ -26,24 +26,12 @@ export function NewLead(): VNode {
         <TextField label="Source" name="/source_tags" hint="How they found you, such as Walk-in" />
         <TextField label="Tags" name="/tags" autocomplete="off" hint="Separate tags with commas" />
         <SelectField label="State" name="/state">
-          {states.map(({ name, label }) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
+          <Options of={states.map(({ name, label }) => [name, label])} />
         </SelectField>
         <SelectField label="Group" name="/lead_group" defaultValue={user.value?.group_id ?? ''}>
-          {groups.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
+          <Options of={groups.map(({ id, label }) => [id, label])} />
         </SelectField>
-        <div class="dialog-foot">
-          <button type="submit" class="button primary" disabled={isBusy}>
-            Create lead
-          </button>
-        </div>
+        <DialogSubmit disabled={isBusy}>Create lead</DialogSubmit>
       </Form>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { type Answer, ask } from '../../../api/api.ts';
 import { companyPath, type SmartView, useSmartViews } from '../../../api/company.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
-import { Form, TextField } from '../../../forms/fields.tsx';
+import { DialogSubmit, Form, Submit, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
 import { useSaving } from '../../../forms/saving.ts';
@@ -49,11 +49,7 @@ export function SaveView(): VNode {
               : 'Everybody in the company can use it. The time range is not saved.'
           }
         />
-        <div class="dialog-foot">
-          <button type="submit" class="button primary" disabled={isBusy}>
-            Save view
-          </button>
-        </div>
+        <DialogSubmit disabled={isBusy}>Save view</DialogSubmit>
       </Form>
     </Dialog>
   );
@@ -99,9 +95,7 @@ function EditViewDialog({ view }: { view: ReturnType<typeof useCurrentView> }): 
           >
             Remove view
           </button>
-          <button type="submit" class="button primary" disabled={rename.isBusy}>
-            Save name
-          </button>
+          <Submit disabled={rename.isBusy}>Save name</Submit>
         </div>
       </Form>
     </Dialog>

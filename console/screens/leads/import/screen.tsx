@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { useFields } from '../../../api/company.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
-import { Form } from '../../../forms/fields.tsx';
+import { DialogSubmit, Form } from '../../../forms/fields.tsx';
 import { FileField } from '../../../forms/file-field.tsx';
 import { Notice, Waiting } from '../../../components/notice.tsx';
 import { Refusal } from '../../../api/api.ts';
@@ -107,11 +107,9 @@ function useRehearsal(
 
 function Foot({ count, isBusy }: { count: number; isBusy: boolean }): VNode {
   return (
-    <div class="dialog-foot">
-      <button type="submit" class="button primary" disabled={isBusy || count === 0}>
-        {count === 0 ? 'Import' : `Import ${plural(count, 'row')}`}
-      </button>
-    </div>
+    <DialogSubmit disabled={isBusy || count === 0}>
+      {count === 0 ? 'Import' : `Import ${plural(count, 'row')}`}
+    </DialogSubmit>
   );
 }
 

@@ -7,7 +7,7 @@ import { channelName } from '../../../../worker/dni/pure/channels.ts';
 import { type LeadField, useFields, useGroups } from '../../../api/company.ts';
 import { Fact } from '../../../components/text/fact.tsx';
 import { fieldTexts } from '../../../components/text/field-text.ts';
-import { BareField, BareSelect } from '../../../forms/fields.tsx';
+import { BareField, BareSelect, Options } from '../../../forms/fields.tsx';
 import { formatPhone, plural } from '../../../components/text/values.tsx';
 import { filledValues } from './values/filled-values.ts';
 import { ValueInputs } from './values/value-inputs.tsx';
@@ -189,11 +189,7 @@ function Group({ lead, resource }: DetailsProps): VNode {
           value={group}
           onChange={(event) => set(event.currentTarget.value)}
         >
-          {groups.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
+          <Options of={groups.map(({ id, label }) => [id, label])} />
         </BareSelect>
       )}
     />

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { close } from '../../../address/router.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
-import { Form, TextField } from '../../../forms/fields.tsx';
+import { DialogSubmit, Form, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
 import { useSaving } from '../../../forms/saving.ts';
@@ -52,11 +52,7 @@ function CapForm({ bought }: { bought: BoughtNumbers }): VNode {
         autocomplete="off"
         defaultValue={String(bought.monthly_cap)}
       />
-      <div class="dialog-foot">
-        <button type="submit" class="button primary" disabled={isBusy}>
-          Save
-        </button>
-      </div>
+      <DialogSubmit disabled={isBusy}>Save</DialogSubmit>
     </Form>
   );
 }

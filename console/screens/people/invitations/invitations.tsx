@@ -15,7 +15,7 @@ import { ListTable } from '../../../components/list.tsx';
 import { toast, toastFailure } from '../../../components/over/toasts.tsx';
 import { StatusChip, type StatusKind } from '../../../components/text/status-chip.tsx';
 import { When } from '../../../components/text/values.tsx';
-import { Form, SelectField, TextField } from '../../../forms/fields.tsx';
+import { DialogSubmit, Form, Options, SelectField, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { useSaving } from '../../../forms/saving.ts';
 import { FurtherCompanies, withFurther } from './further-companies.tsx';
@@ -94,25 +94,13 @@ function InviteForm({ onMade }: { onMade: (made: InvitationWithLink) => void }):
         />
         <TextField label="Name" name="/name" autocomplete="off" hint="They can change it." />
         <SelectField label="Role" name="/role_id" defaultValue="agent">
-          {ROLE_CHOICES.map((id) => (
-            <option key={id} value={id}>
-              {ROLE_NAMES[id]}: {ROLE_RIGHTS[id]}
-            </option>
-          ))}
+          <Options of={ROLE_CHOICES.map((id) => [id, `${ROLE_NAMES[id]}: ${ROLE_RIGHTS[id]}`])} />
         </SelectField>
         <SelectField label="Group" name="/group_id">
-          {groups.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
+          <Options of={groups.map(({ id, label }) => [id, label])} />
         </SelectField>
         <FurtherCompanies />
-        <div class="dialog-foot">
-          <button type="submit" class="button primary" disabled={isBusy}>
-            Invite
-          </button>
-        </div>
+        <DialogSubmit disabled={isBusy}>Invite</DialogSubmit>
       </Form>
     </Dialog>
   );

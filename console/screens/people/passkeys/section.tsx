@@ -9,7 +9,7 @@ import { changed, useResource } from '../../../api/resource.ts';
 import { toast, toastFailure } from '../../../components/over/toasts.tsx';
 import { Read } from '../../../components/read.tsx';
 import { When } from '../../../components/text/values.tsx';
-import { Form, TextField } from '../../../forms/fields.tsx';
+import { Form, Submit, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { useSaving } from '../../../forms/saving.ts';
 import { useProven } from '../second-factor/confirm.tsx';
@@ -155,9 +155,7 @@ function Rename({ passkey, onDone }: { passkey: PasskeyBody; onDone: () => void 
     <Form name="passkey-name" error={error} onSubmit={save} class="passkey-form">
       <TextField label="Name of the passkey" name="/name" defaultValue={name} required />
       <div class="row">
-        <button type="submit" class="button primary" disabled={isBusy}>
-          Save the name
-        </button>
+        <Submit disabled={isBusy}>Save the name</Submit>
         <button type="button" class="button" onClick={onDone}>
           Cancel
         </button>

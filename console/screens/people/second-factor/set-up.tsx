@@ -5,7 +5,7 @@ import { encodeQR } from 'qr';
 import type { FactorSetupBody, RecoveryCodesBody } from '../../../../worker/core/people/factors/reference.ts';
 import { ask } from '../../../api/api.ts';
 import { Code } from '../../../components/over/code.tsx';
-import { Form, TextField } from '../../../forms/fields.tsx';
+import { Form, Submit, TextField } from '../../../forms/fields.tsx';
 import { passwordIn, valuesOf } from '../../../forms/form-values.ts';
 import { useSaving } from '../../../forms/saving.ts';
 import { useProven } from './confirm.tsx';
@@ -45,9 +45,7 @@ function Begin({ email, onBegun }: { email: string; onBegun: (begun: FactorSetup
       {/* For password managers. */}
       <input hidden type="email" autocomplete="username" value={email} readOnly />
       <TextField label="Password" name="/password" type="password" autocomplete="current-password" required />
-      <button type="submit" class="button primary" disabled={isBusy}>
-        Continue
-      </button>
+      <Submit disabled={isBusy}>Continue</Submit>
     </Form>
   );
 }
@@ -82,9 +80,7 @@ function Confirm({ secret, uri, onCodes }: ConfirmProps): VNode {
           autocomplete="one-time-code"
           required
         />
-        <button type="submit" class="button primary" disabled={isBusy}>
-          Turn on
-        </button>
+        <Submit disabled={isBusy}>Turn on</Submit>
       </Form>
     </>
   );

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
-import { Form, SelectField, TextField } from '../../../forms/fields.tsx';
+import { Form, Options, SelectField, Submit, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { atFields, refusalAt, type Saving, useSaving } from '../../../forms/saving.ts';
 import { close, place } from '../../../address/router.ts';
@@ -49,9 +49,7 @@ export function AccountForm({ accounts, accountKey }: AccountFormProps): VNode {
               Remove
             </button>
           )}
-          <button type="submit" class="button primary" disabled={saving.isBusy}>
-            Save
-          </button>
+          <Submit disabled={saving.isBusy}>Save</Submit>
         </div>
       </Form>
     </Dialog>
@@ -121,11 +119,7 @@ function CarrierChoice({
       defaultValue={carrier}
       onChange={({ currentTarget: { value } }) => setCarrier(value)}
     >
-      {CARRIERS.map(({ carrier: value, name }) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
+      <Options of={CARRIERS.map(({ carrier: value, name }) => [value, name])} />
     </SelectField>
   );
 }

@@ -6,7 +6,7 @@ import { close } from '../../../address/router.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import { toast } from '../../../components/over/toasts.tsx';
 import { formatDay } from '../../../components/text/values.tsx';
-import { Form, SelectField, TextField } from '../../../forms/fields.tsx';
+import { DialogSubmit, Form, Options, SelectField, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { refusalAt, useSaving } from '../../../forms/saving.ts';
 import { amountReader } from '../../../../worker/core/reports/costs/sheets/cells.ts';
@@ -42,11 +42,7 @@ export function CostForm({ cost }: { cost: Cost | undefined }): VNode {
           </p>
         )}
         <AmountFields cost={before} />
-        <div class="dialog-foot">
-          <button type="submit" class="button primary" disabled={isBusy}>
-            Save cost
-          </button>
-        </div>
+        <DialogSubmit disabled={isBusy}>Save cost</DialogSubmit>
       </Form>
     </Dialog>
   );
@@ -78,11 +74,7 @@ function AmountFields({ cost }: { cost: Cost | undefined }): VNode {
         defaultValue={cost === undefined ? '' : String(cost.amount)}
       />
       <SelectField label="Currency" name={`${AT}/unit`} defaultValue={cost?.unit ?? own ?? ''}>
-        {[...units].map((unit) => (
-          <option key={unit} value={unit}>
-            {unit}
-          </option>
-        ))}
+        <Options of={units} />
       </SelectField>
     </>
   );

@@ -4,7 +4,7 @@ import { readAnswer, Refusal, send } from '../../../api/api.ts';
 import { forgetUser } from '../../../api/session.ts';
 import type { User } from '../../../api/user.ts';
 import { load } from '../../../address/router.ts';
-import { Form, TextField } from '../../../forms/fields.tsx';
+import { Form, Submit, TextField } from '../../../forms/fields.tsx';
 import { passwordIn, valuesOf } from '../../../forms/form-values.ts';
 import { keptId, renewId } from '../../../api/kept-id.ts';
 import { CountryField, ownCountry } from '../../../forms/lists/country-field.tsx';
@@ -49,9 +49,7 @@ export function NewCompanyForm(): VNode {
         <TextField label="E-mail address" name="/superadmin/email" type="email" autocomplete="username" />
         <NewPassword label="Password" name="/superadmin/password" />
       </fieldset>
-      <button type="submit" class="button primary" disabled={isBusy}>
-        Create the company
-      </button>
+      <Submit disabled={isBusy}>Create the company</Submit>
     </Form>
   );
 }

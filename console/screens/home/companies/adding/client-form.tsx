@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { type Currency, useCurrencies } from '../../../../api/company.ts';
 import { user } from '../../../../api/user.ts';
 import { plural } from '../../../../components/text/values.tsx';
-import { Form, SelectField, TextField } from '../../../../forms/fields.tsx';
+import { DialogSubmit, Form, Options, SelectField, TextField } from '../../../../forms/fields.tsx';
 import { CountryField, ownCountry } from '../../../../forms/lists/country-field.tsx';
 import { ownZone, ZoneField } from '../../../../forms/lists/zone-field.tsx';
 import { useOwnedCompanies } from '../owned.ts';
@@ -43,11 +43,7 @@ export function ClientForm({ places, by, error, isBusy, onSave }: ClientFormProp
           <option value="superadmin">Super admin: may do everything</option>
         </SelectField>
       </fieldset>
-      <div class="dialog-foot">
-        <button type="submit" class="button primary" disabled={isBusy}>
-          Add the client
-        </button>
-      </div>
+      <DialogSubmit disabled={isBusy}>Add the client</DialogSubmit>
     </Form>
   );
 }
@@ -71,11 +67,7 @@ function Place({ currencies }: { currencies: readonly Currency[] }): VNode {
         hint="For the days of its reports."
       />
       <SelectField label="Currency" name="/currency" defaultValue={present}>
-        {currencies.map(({ unit, name }) => (
-          <option key={unit} value={unit}>
-            {name}
-          </option>
-        ))}
+        <Options of={currencies.map(({ unit, name }) => [unit, name])} />
       </SelectField>
     </>
   );
@@ -91,11 +83,7 @@ function Template(): VNode {
       hint="Fields, states, groups, views, templates, rules for calls, options, name and logo. Sources follow once it has numbers: copy them then."
     >
       <option value="">None: begin with the usual ones</option>
-      {companies.map(({ company_id: id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <Options of={companies.map(({ company_id: id, name }) => [id, name])} />
     </SelectField>
   );
 }

@@ -4,7 +4,15 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { OwnMembershipBody } from '../../../../../worker/core/people/memberships/reference.ts';
 import { user } from '../../../../api/user.ts';
-import { CheckField, FieldGroup, Form, SelectField, TextField } from '../../../../forms/fields.tsx';
+import {
+  CheckField,
+  DialogSubmit,
+  FieldGroup,
+  Form,
+  Options,
+  SelectField,
+  TextField,
+} from '../../../../forms/fields.tsx';
 import { valuesOf } from '../../../../forms/form-values.ts';
 import { plural } from '../../../../components/text/values.tsx';
 import { SECTION_NAMES, type SectionName } from './words.ts';
@@ -51,19 +59,11 @@ export function Choice({ companies, chosen, error, isBusy, onChosen }: ChoicePro
         defaultValue={from}
         onChange={(event) => setFrom(event.currentTarget.value)}
       >
-        {companies.map(({ company_id: id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Options of={companies.map(({ company_id: id, name }) => [id, name])} />
       </SelectField>
       <What chosen={chosen} />
       <Targets companies={others} chosen={to} onChoose={setTo} />
-      <div class="dialog-foot">
-        <button type="submit" class="button primary" disabled={isBusy}>
-          Review
-        </button>
-      </div>
+      <DialogSubmit disabled={isBusy}>Review</DialogSubmit>
     </Form>
   );
 }

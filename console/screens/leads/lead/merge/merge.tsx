@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../../../../api/api.ts';
 import { companyPath } from '../../../../api/company.ts';
 import { Dialog } from '../../../../components/over/dialog.tsx';
-import { Form } from '../../../../forms/fields.tsx';
+import { Form, Submit } from '../../../../forms/fields.tsx';
 import { Waiting } from '../../../../components/notice.tsx';
 import { Read } from '../../../../components/read.tsx';
 import { useSaving } from '../../../../forms/saving.ts';
@@ -116,9 +116,7 @@ function Compare({ lead, otherId, leave }: CompareProps): VNode {
         >
           Choose another lead
         </button>
-        <button type="submit" class="button primary" disabled={preview === undefined}>
-          Merge leads
-        </button>
+        <Submit disabled={preview === undefined}>Merge leads</Submit>
       </div>
     </Form>
   );

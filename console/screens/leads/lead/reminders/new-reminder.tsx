@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { Dialog } from '../../../../components/over/dialog.tsx';
 import { toast } from '../../../../components/over/toasts.tsx';
-import { Form, TextField } from '../../../../forms/fields.tsx';
+import { DialogSubmit, Form, TextField } from '../../../../forms/fields.tsx';
 import { valuesOf } from '../../../../forms/form-values.ts';
 import { useSaving } from '../../../../forms/saving.ts';
 import { close } from '../../../../address/router.ts';
@@ -33,11 +33,7 @@ export function NewReminder({ lead }: { lead: Lead }): VNode {
           defaultValue={localTime(tomorrowMorning(new Date()))}
           required
         />
-        <div class="dialog-foot">
-          <button type="submit" class="button primary" disabled={isBusy}>
-            Set reminder
-          </button>
-        </div>
+        <DialogSubmit disabled={isBusy}>Set reminder</DialogSubmit>
       </Form>
     </Dialog>
   );

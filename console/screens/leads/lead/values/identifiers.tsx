@@ -4,7 +4,7 @@
  */
 import type { ComponentChildren, VNode } from 'preact';
 import { Icon, type IconName } from '../../../../components/icon.tsx';
-import { BareField, BareSelect, useFocusAdded } from '../../../../forms/fields.tsx';
+import { BareField, BareSelect, Options, useFocusAdded } from '../../../../forms/fields.tsx';
 import type { LeadEmail, LeadPhone } from '../../lead.ts';
 
 const EMAIL_TYPES = ['Work', 'Personal', 'Other'];
@@ -189,11 +189,7 @@ function TypeInput({ name, label, types, value, set }: TypeProps): VNode {
       value={value}
       onChange={(event) => set(event.currentTarget.value)}
     >
-      {withPresent(types, [value]).map((type) => (
-        <option key={type} value={type}>
-          {type}
-        </option>
-      ))}
+      <Options of={withPresent(types, [value])} />
     </BareSelect>
   );
 }

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { useCurrencies } from '../../../../api/company.ts';
 import type { Amount } from '../../../../components/text/field-text.ts';
-import { BareArea, BareField, BareSelect, FieldNotes, useField } from '../../../../forms/fields.tsx';
+import { BareArea, BareField, BareSelect, FieldNotes, Options, useField } from '../../../../forms/fields.tsx';
 import type { Rule } from './filled-values.ts';
 import { ListInputs, withPresent } from './identifiers.tsx';
 
@@ -105,11 +105,7 @@ function ChoiceInput({ rule, name, label, value, set }: ValueProps): VNode {
       onChange={(event) => set(event.currentTarget.value)}
     >
       <option value="">Not set</option>
-      {choices.map((choice) => (
-        <option key={choice} value={choice}>
-          {choice}
-        </option>
-      ))}
+      <Options of={choices} />
     </BareSelect>
   );
 }
@@ -158,11 +154,7 @@ function AmountInput({ name, label, value, set }: ValueProps): VNode {
         value={unit}
         onChange={(event) => set({ unit: event.currentTarget.value, value: amount })}
       >
-        {units.map((code) => (
-          <option key={code} value={code}>
-            {code}
-          </option>
-        ))}
+        <Options of={units} />
       </BareSelect>
       <BareField
         class="grow"

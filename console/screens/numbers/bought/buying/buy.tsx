@@ -10,6 +10,7 @@ import type { FormState } from '../../../../typed/form-contents.ts';
 import { textOf, valuesOf } from '../../../../forms/form-values.ts';
 import type { DniSettings } from '../../../draft/dni-settings.ts';
 import { useSettings } from '../../../draft/draft.ts';
+import { accountKeyOf } from '../../../phone/accounts/accounts.ts';
 import type { Account } from '../../../phone/phone-settings.ts';
 import { AccountNeeded, useAccountChoice, useAccounts } from '../account-choice.tsx';
 import { type BoughtProps, type Offer, placeText, useText } from '../bought.ts';
@@ -37,7 +38,7 @@ export function Buy(props: BoughtProps): VNode {
       {account === undefined ? (
         <AccountNeeded accounts={accounts} />
       ) : (
-        <Market key={`${account.carrier}/${account.account_id}`} account={account} {...props} />
+        <Market key={accountKeyOf(account)} account={account} {...props} />
       )}
     </Dialog>
   );

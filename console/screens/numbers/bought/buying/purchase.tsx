@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { Failure, Notice } from '../../../../components/notice.tsx';
 import { toast } from '../../../../components/over/toasts.tsx';
 import { plural } from '../../../../components/text/values.tsx';
-import { TextField } from '../../../../forms/fields.tsx';
+import { Submit, TextField } from '../../../../forms/fields.tsx';
 import { useSaving } from '../../../../forms/saving.ts';
 import { carrierName } from '../../../phone/accounts/accounts.ts';
 import type { Account } from '../../../phone/phone-settings.ts';
@@ -122,10 +122,10 @@ function Foot({ sum, bought, isPriceless, isBusy, leave }: FootProps): VNode {
       <button type="button" class="button" onClick={leave}>
         Cancel
       </button>
-      <button type="submit" class="button primary" disabled={isBusy || count === 0 || !isWithin(sum, bought)}>
+      <Submit disabled={isBusy || count === 0 || !isWithin(sum, bought)}>
         {count === 0 ? 'Buy' : `Buy ${plural(count, 'number')}`}
         {count > 0 && !isPriceless && ` for ${money(amount, currency)} a month`}
-      </button>
+      </Submit>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** The form to search numbers: by place or digits, and kind. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { Form, SelectField, TextField } from '../../../../forms/fields.tsx';
+import { Form, Options, SelectField, TextField } from '../../../../forms/fields.tsx';
 import { textOf, valuesOf } from '../../../../forms/form-values.ts';
 import { CountryField } from '../../../../forms/lists/country-field.tsx';
 import { useHomeCountry } from '../../../../forms/phone/home-country.ts';
@@ -49,19 +49,11 @@ export function SearchForm({ published, first, error, isBusy, search }: SearchFo
         defaultValue={way}
         onChange={({ currentTarget: { value } }) => setWay(value as Way)}
       >
-        {ways.map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
+        <Options of={ways} />
       </SelectField>
       <WantedField way={way} published={published} first={first} />
       <SelectField label="Kind" name="/type" defaultValue="local">
-        {KINDS.map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
+        <Options of={KINDS} />
       </SelectField>
       <CountryField label="Country" name="/country" defaultValue={home} />
       <button type="submit" class="button" disabled={isBusy}>

@@ -8,7 +8,7 @@ import { Failure, Notice, Waiting } from '../../../../components/notice.tsx';
 import { Dialog } from '../../../../components/over/dialog.tsx';
 import { Code } from '../../../../components/over/code.tsx';
 import { plural } from '../../../../components/text/values.tsx';
-import { Form } from '../../../../forms/fields.tsx';
+import { Form, Submit } from '../../../../forms/fields.tsx';
 import { useLatest, useSaving } from '../../../../forms/saving.ts';
 import { carrierName } from '../../../phone/accounts/accounts.ts';
 import type { Account } from '../../../phone/phone-settings.ts';
@@ -75,9 +75,9 @@ function ImportForm({ account, numbers }: { account: Account; numbers: readonly 
         <button type="button" class="button" onClick={leave}>
           Cancel
         </button>
-        <button type="submit" class="button primary" disabled={isBusy || isTooMany || selected.size === 0}>
+        <Submit disabled={isBusy || isTooMany || selected.size === 0}>
           Import {selected.size === 0 ? 'numbers' : plural(selected.size, 'number')}
-        </button>
+        </Submit>
       </div>
     </Form>
   );

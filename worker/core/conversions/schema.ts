@@ -250,7 +250,6 @@ export type OutboxQuery = v.InferOutput<typeof outboxQuerySchema>;
 export const fileQuerySchema = v.object({
   format: v.optional(v.picklist(['legacy', 'data-manager'], 'Write legacy or data-manager.'), 'legacy'),
 });
-export type FileFormat = v.InferOutput<typeof fileQuerySchema>['format'];
 
 /** A call, a message, a form or a lead that may be a conversion, with what rules and platforms ask of it. */
 export interface ConversionEvent {

@@ -154,7 +154,6 @@ export const dniRehearsalAnswer = named(
   'DniRehearsal',
   v.strictObject({ ...rehearsalEntries, visits: v.exactOptional(v.array(comparedVisit)) }),
 );
-export type DniRehearsalBody = v.InferOutput<typeof dniRehearsalAnswer>;
 
 /** A share of visitors, 0 to 1. */
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));

@@ -93,19 +93,6 @@ export function exactly(members: Record<string, JsonSchema>): JsonSchema {
   };
 }
 
-/** Returns the schema of a union whose schemas differ in the value of `member`. @param names of the schemas, by that value */
-export function oneOfBy(member: string, names: Record<string, string>): JsonSchema {
-  return {
-    oneOf: Object.values(names).map(ref),
-    discriminator: {
-      propertyName: member,
-      mapping: Object.fromEntries(
-        Object.entries(names).map(([value, name]) => [value, String(ref(name)['$ref'])]),
-      ),
-    },
-  };
-}
-
 /** Returns the schema of JSON in a string, for instance in a query parameter. */
 export function jsonText(schema: JsonSchema): JsonSchema {
   return { type: 'string', contentMediaType: 'application/json', contentSchema: schema };

@@ -97,4 +97,3 @@ export const changesQuerySchema = v.object({
     '',
   ),
 });
-export type ChangesQuery = v.InferOutput<typeof changesQuerySchema>;

@@ -123,7 +123,6 @@ export const messagesQuerySchema = v.object({
   /** The `next_cursor` of the page before. */
   cursor: numberCursorSchema,
 });
-export type MessagesQuery = v.InferOutput<typeof messagesQuerySchema>;
 
 /** A carrier's report on a message, as read from its request. Plain data, since it crosses RPC. */
 export type CarrierMessage = {

@@ -97,7 +97,6 @@ export const transcriptSchema = v.strictObject({
     ),
   ),
 });
-export type TranscriptInput = v.InferOutput<typeof transcriptSchema>;
 
 /** The query of the list: ids of calls, separated by commas. */
 export const transcriptsQuerySchema = v.object({

@@ -10,11 +10,11 @@ export async function answerTo(question: WorkbookQuestion): Promise<WorkbookAnsw
     if (question.kind === 'read') {
       // One byte more than is taken shows that there are more.
       const bytes = await question.file.slice(0, MOST_FILE_BYTES + 1).arrayBuffer();
-      return { kind: 'sheets', sheets: readWorkbook(new Uint8Array(bytes)) };
+      return { kind: 'sheets', sheets: await readWorkbook(new Uint8Array(bytes)) };
     }
     const { csv, name, zone } = question;
     refuseTooLarge(csv.size);
-    return { kind: 'workbook', file: workbookOf(await csv.text(), { name, zone }) };
+    return { kind: 'workbook', file: await workbookOf(await csv.text(), { name, zone }) };
   } catch (error) {
     if (error instanceof WorkbookFault) return { kind: 'fault', message: error.message };
     throw error;

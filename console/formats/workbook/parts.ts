@@ -24,9 +24,9 @@ const MOST_SHEETS = 1_000;
 const ESCAPED = /_x([\dA-F]{4})_/gi;
 
 /** Reads the relations of a part. @param folder the part's own folder, such as `xl` */
-export function readRelations(pieces: Iterable<Uint8Array>, folder: string): Relation[] {
+export async function readRelations(pieces: AsyncIterable<Uint8Array>, folder: string): Promise<Relation[]> {
   const relations: Relation[] = [];
-  readElements(pieces, (name, attribute) => {
+  await readElements(pieces, (name, attribute) => {
     if (name !== 'Relationship') return;
     const type = attribute('Type') ?? '';
     const target = attribute('Target') ?? '';
@@ -40,10 +40,12 @@ export function readRelations(pieces: Iterable<Uint8Array>, folder: string): Rel
 }
 
 /** Reads the sheets of a workbook, and whether its days are counted from 1904. */
-export function readSheetList(pieces: Iterable<Uint8Array>): { sheets: SheetEntry[]; is1904: boolean } {
+export async function readSheetList(
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<{ sheets: SheetEntry[]; is1904: boolean }> {
   const sheets: SheetEntry[] = [];
   let is1904 = false;
-  readElements(pieces, (name, attribute) => {
+  await readElements(pieces, (name, attribute) => {
     if (name === 'workbookPr') is1904 = isTrue(attribute('date1904'));
     if (name !== 'sheet') return;
     const relation = attribute(':id');
@@ -56,10 +58,10 @@ export function readSheetList(pieces: Iterable<Uint8Array>): { sheets: SheetEntr
 }
 
 /** Reads the texts that cells name by their position. Text in several colours is joined; pronunciations are left out. */
-export function readSharedTexts(pieces: Iterable<Uint8Array>): string[] {
+export async function readSharedTexts(pieces: AsyncIterable<Uint8Array>): Promise<string[]> {
   const texts: string[] = [];
   const text = new RichText();
-  readXml(pieces, {
+  await readXml(pieces, {
     open: (name) => {
       if (name === 'si') text.begin();
       else text.open(name);
@@ -111,11 +113,14 @@ export function unescapeText(text: string): string {
 }
 
 /** Reads the formats of numbers, by the position of the style that cells name. */
-export function readFormats(pieces: Iterable<Uint8Array>, is1904: boolean): FormatNumber[] {
+export async function readFormats(
+  pieces: AsyncIterable<Uint8Array>,
+  is1904: boolean,
+): Promise<FormatNumber[]> {
   const patterns = new Map<number, string>();
   const ids: number[] = [];
   let isInCells = false;
-  readXml(pieces, {
+  await readXml(pieces, {
     open: (name, attribute) => {
       if (name === 'numFmt') patterns.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '');
       if (name === 'cellXfs') isInCells = true;
@@ -140,10 +145,10 @@ export function isTrue(value: string | undefined): boolean {
 }
 
 function readElements(
-  pieces: Iterable<Uint8Array>,
+  pieces: AsyncIterable<Uint8Array>,
   open: (name: string, attribute: Attributes) => void,
-): void {
-  readXml(pieces, { open, close: () => undefined, text: () => undefined });
+): Promise<void> {
+  return readXml(pieces, { open, close: () => undefined, text: () => undefined });
 }
 
 /** Returns the path of a target, which is relative to the folder unless it begins with a slash. */

@@ -37,7 +37,7 @@ const NO_WORKBOOK = 'This is a ZIP archive without a workbook. Unpack it and cho
  * Reads the sheets that have rows and can be seen. If none of these has any, the hidden ones.
  * @throws WorkbookFault for a file that is no workbook, damaged, too large, or has no rows
  */
-export function readWorkbook(bytes: Uint8Array): Sheet[] {
+export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
   refuseOle(bytes);
   if (bytes.length > MOST_FILE_BYTES) {
     throw new WorkbookFault(
@@ -45,52 +45,54 @@ export function readWorkbook(bytes: Uint8Array): Sheet[] {
     );
   }
   const zip = new Zip(bytes);
-  const path = workbookPath(zip);
+  const path = await workbookPath(zip);
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-  const relations = relationsOf(zip, path, folder);
-  const { sheets: entries, is1904 } = readSheetList(zip.read(path));
-  const shared = sharedParts(zip, relations, is1904);
-  const read = (isHidden: boolean): Sheet[] =>
-    entries
-      .filter((entry) => entry.isHidden === isHidden)
-      .flatMap(({ name, relation }) => {
-        const part = relations.find(({ id }) => id === relation);
-        // Others are charts.
-        if (part?.type !== 'worksheet') return [];
-        const { lines, count, withoutResult } = readSheetRows(zip.read(part.target), shared);
-        return count === 0 ? [] : [{ name, text: `${lines.join('\r\n')}\r\n`, count, withoutResult }];
-      });
-  const visible = read(false);
-  const sheets = visible.length > 0 ? visible : read(true);
+  const relations = await relationsOf(zip, path, folder);
+  const { sheets: entries, is1904 } = await readSheetList(zip.read(path));
+  const shared = await sharedParts(zip, relations, is1904);
+  const read = async (isHidden: boolean): Promise<Sheet[]> => {
+    const sheets: Sheet[] = [];
+    for (const { name, relation } of entries.filter((entry) => entry.isHidden === isHidden)) {
+      const part = relations.find(({ id }) => id === relation);
+      // Others are charts.
+      if (part?.type !== 'worksheet') continue;
+      const { lines, count, withoutResult } = await readSheetRows(zip.read(part.target), shared);
+      if (count > 0) sheets.push({ name, text: `${lines.join('\r\n')}\r\n`, count, withoutResult });
+    }
+    return sheets;
+  };
+  const visible = await read(false);
+  const sheets = visible.length > 0 ? visible : await read(true);
   if (sheets.length === 0) throw new WorkbookFault('The workbook has no rows.');
   return sheets;
 }
 
-function workbookPath(zip: Zip): string {
+async function workbookPath(zip: Zip): Promise<string> {
   const other = OTHERS.find(([part]) => zip.has(part));
   if (other !== undefined) throw new WorkbookFault(other[1]);
   if (!zip.has('_rels/.rels')) throw new WorkbookFault(NO_WORKBOOK);
-  const main = readRelations(zip.read('_rels/.rels'), '').find(({ type }) => type === 'officeDocument');
+  const relations = await readRelations(zip.read('_rels/.rels'), '');
+  const main = relations.find(({ type }) => type === 'officeDocument');
   if (main === undefined) throw new WorkbookFault(NO_WORKBOOK);
   return main.target;
 }
 
-function relationsOf(zip: Zip, path: string, folder: string): Relation[] {
+function relationsOf(zip: Zip, path: string, folder: string): Promise<Relation[]> {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const part = `${folder === '' ? '' : `${folder}/`}_rels/${name}.rels`;
   if (!zip.has(part)) throw damaged('its list of parts is missing');
   return readRelations(zip.read(part), folder);
 }
 
-function sharedParts(zip: Zip, relations: readonly Relation[], is1904: boolean): SharedParts {
+async function sharedParts(zip: Zip, relations: readonly Relation[], is1904: boolean): Promise<SharedParts> {
   const partOf = (wanted: string): string | undefined => {
     const target = relations.find(({ type }) => type === wanted)?.target;
     return target !== undefined && zip.has(target) ? target : undefined;
   };
   const [texts, styles] = [partOf('sharedStrings'), partOf('styles')];
   return {
-    texts: texts === undefined ? [] : readSharedTexts(zip.read(texts)),
-    formats: styles === undefined ? [] : readFormats(zip.read(styles), is1904),
+    texts: texts === undefined ? [] : await readSharedTexts(zip.read(texts)),
+    formats: styles === undefined ? [] : await readFormats(zip.read(styles), is1904),
     room: { left: MOST_CHARACTERS },
   };
 }

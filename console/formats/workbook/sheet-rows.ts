@@ -46,9 +46,12 @@ interface Row {
 }
 
 /** Reads a sheet. @throws WorkbookFault */
-export function readSheetRows(pieces: Iterable<Uint8Array>, shared: SharedParts): SheetRows {
+export async function readSheetRows(
+  pieces: AsyncIterable<Uint8Array>,
+  shared: SharedParts,
+): Promise<SheetRows> {
   const reader = new RowReader(shared);
-  readXml(pieces, {
+  await readXml(pieces, {
     open: (name, attribute) => reader.open(name, attribute),
     close: (name) => reader.close(name),
     text: (content) => reader.text(content),

@@ -2,7 +2,7 @@
  * Writes an export as a workbook (`.xlsx`, ECMA-376): phone numbers as text, days as days, a bold header that stays when one scrolls.
  * Piece by piece, so that no text of the whole sheet is needed.
  */
-import { Zip, ZipDeflate } from 'fflate';
+import { Zip, ZipPassThrough } from 'fflate';
 import { delimiterOf, exactRecords } from '../csv.ts';
 import { WorkbookFault } from './fault.ts';
 import { lettersOf } from './sheet-rows.ts';
@@ -22,6 +22,8 @@ const CUT = ' … (cut here: cells take 32,767 characters)';
 const WIDTH = { least: 8, most: 60 };
 /** Rows whose texts decide on the widths. */
 const MEASURED_ROWS = 200;
+/** The method of packing, in ZIP archives. */
+const DEFLATE = 8;
 /** Characters that are packed at a time. */
 const PIECE = 256 * 1024;
 
@@ -70,7 +72,7 @@ const PARTS: Readonly<Record<string, string>> = {
  * @param options.zone the time zone of this clock, which the headers of columns with times name
  * @throws WorkbookFault for more rows than a sheet has
  */
-export function workbookOf(csv: string, { name, zone }: { name: string; zone: string }): Blob {
+export async function workbookOf(csv: string, { name, zone }: { name: string; zone: string }): Promise<Blob> {
   const [header = [], ...rows] = exactRecords(csv, delimiterOf(csv.replace(/^\uFEFF/, '')));
   if (rows.length >= MOST_SHEET_ROWS) throw new WorkbookFault(TOO_LARGE);
   const kinds = kindsOf(header, rows);
@@ -80,11 +82,11 @@ export function workbookOf(csv: string, { name, zone }: { name: string; zone: st
     if (error !== null) throw error;
     packed.push(piece);
   });
-  for (const [path, text] of Object.entries(PARTS)) addPart(zip, path, [text]);
-  addPart(zip, 'xl/workbook.xml', [
+  for (const [path, text] of Object.entries(PARTS)) await addPart(zip, path, [text]);
+  await addPart(zip, 'xl/workbook.xml', [
     `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${xmlText(sheetName(name))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   ]);
-  addPart(zip, 'xl/worksheets/sheet1.xml', sheetOf(names, rows, kinds));
+  await addPart(zip, 'xl/worksheets/sheet1.xml', sheetOf(names, rows, kinds));
   zip.end();
   return new Blob(packed, { type: `${TYPE}.sheet` });
 }
@@ -99,18 +101,50 @@ function sheetName(name: string): string {
   return name.replaceAll(/[\\/*?:[\]]/g, ' ').slice(0, 31) || 'Sheet1';
 }
 
-function addPart(zip: Zip, path: string, texts: Iterable<string>): void {
-  const file = new ZipDeflate(path, { level: 6 });
-  const encoder = new TextEncoder();
+/** Adds a part. */
+async function addPart(zip: Zip, path: string, texts: Iterable<string>): Promise<void> {
+  const { readable, writable } = new CompressionStream('deflate-raw');
+  const file = new PackedFile(path, writable.getWriter());
   zip.add(file);
-  let held = XML;
-  for (const text of texts) {
-    held += text;
-    if (held.length < PIECE) continue;
-    file.push(encoder.encode(held));
-    held = '';
+  await Promise.all([file.write(texts), file.read(readable.getReader())]);
+}
+
+/** A part that the browser packs. The archive needs its length and checksum before. */
+class PackedFile extends ZipPassThrough {
+  override readonly compression = DEFLATE;
+  readonly #plain: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
+
+  constructor(path: string, plain: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>) {
+    super(path);
+    this.#plain = plain;
   }
-  file.push(encoder.encode(held), true);
+
+  async write(texts: Iterable<string>): Promise<void> {
+    const encoder = new TextEncoder();
+    let held = XML;
+    for (const text of texts) {
+      held += text;
+      if (held.length < PIECE) continue;
+      this.push(encoder.encode(held));
+      held = '';
+      await this.#plain.ready;
+    }
+    this.push(encoder.encode(held), true);
+    await this.#plain.close();
+  }
+
+  async read(packed: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>): Promise<void> {
+    for (;;) {
+      const { done, value = new Uint8Array() } = await packed.read();
+      this.ondata(null, value, done);
+      if (done) return;
+    }
+  }
+
+  protected override process(bytes: Uint8Array<ArrayBuffer>): void {
+    // `ready` and `close` report an error.
+    this.#plain.write(bytes).catch(() => undefined);
+  }
 }
 
 function* sheetOf(

@@ -20,7 +20,10 @@ const LONGEST = 4 * 1024 * 1024;
  * @param pieces its bytes in UTF-8
  * @throws WorkbookFault if it is not XML
  */
-export function readXml(pieces: Iterable<Uint8Array>, { open, close, text }: XmlHandlers): void {
+export async function readXml(
+  pieces: AsyncIterable<Uint8Array>,
+  { open, close, text }: XmlHandlers,
+): Promise<void> {
   const parser = new Parser();
   const utf8 = new TextDecoder();
   /** Characters since something was complete. The parser would read them all again with each piece. */
@@ -45,7 +48,7 @@ export function readXml(pieces: Iterable<Uint8Array>, { open, close, text }: Xml
     attempt(() => parser.write(piece));
     if (waiting > LONGEST) throw damaged('a part of it is no XML');
   };
-  for (const piece of pieces) write(utf8.decode(piece, { stream: true }));
+  for await (const piece of pieces) write(utf8.decode(piece, { stream: true }));
   write(utf8.decode());
   attempt(() => parser.end());
 }

@@ -1,15 +1,12 @@
 /**
  * Reads ZIP archives by their central directory. Sizes in the archive are not believed: what is unpacked is counted. Pure.
  */
-import { Inflate } from 'fflate';
 import { damaged, WorkbookFault } from './fault.ts';
 
 /** Most bytes that all files of a workbook may have together when they are unpacked. 50,000 rows of 45 columns have 100 MB. */
 export const MOST_UNPACKED_BYTES = 256 * 1024 * 1024;
 /** Most files in an archive. Workbooks have some dozens. */
 const MOST_FILES = 10_000;
-/** Packed bytes that are unpacked at a time: at most to 16 MB, since DEFLATE makes 1 byte of at most 1,032. */
-const SLICE_BYTES = 16 * 1024;
 
 const END = 0x06_05_4b_50;
 const END_64 = 0x06_06_4b_50;
@@ -35,7 +32,7 @@ interface ZipFile {
 
 /** An open archive. */
 export class Zip {
-  readonly #bytes: Uint8Array;
+  readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;
   /** By name, in lower case: some programs write them otherwise than they name them. */
   readonly #files = new Map<string, ZipFile>();
@@ -46,7 +43,7 @@ export class Zip {
    * @param mostBytes how much may be unpacked altogether
    * @throws WorkbookFault
    */
-  constructor(bytes: Uint8Array, mostBytes = MOST_UNPACKED_BYTES) {
+  constructor(bytes: Uint8Array<ArrayBuffer>, mostBytes = MOST_UNPACKED_BYTES) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#left = mostBytes;
@@ -71,32 +68,27 @@ export class Zip {
    * Unpacks a file piece by piece.
    * @throws WorkbookFault if it is missing, damaged, encrypted, or larger than what is left of the limit
    */
-  *read(name: string): Generator<Uint8Array> {
+  async *read(name: string): AsyncGenerator<Uint8Array> {
     const file = this.#files.get(name.toLowerCase());
     if (file === undefined) throw damaged(`it has no ${name}`);
-    const packed = this.#packed(file);
-    if (file.method === STORED) {
-      this.#count(packed.length);
-      yield packed;
-      return;
-    }
-    if (file.method !== DEFLATED) throw damaged(`${name} is packed in an unknown way`);
-    yield* this.#inflated(packed, name);
-  }
-
-  *#inflated(packed: Uint8Array, name: string): Generator<Uint8Array> {
-    const pieces: Uint8Array[] = [];
-    const inflate = new Inflate((piece) => {
-      this.#count(piece.length);
-      pieces.push(piece);
-    });
-    for (let at = 0; at < packed.length; at += SLICE_BYTES) {
-      try {
-        inflate.push(packed.subarray(at, at + SLICE_BYTES), at + SLICE_BYTES >= packed.length);
-      } catch (error) {
-        throw error instanceof WorkbookFault ? error : damaged(`${name} cannot be unpacked`);
+    const packed = new Blob([this.#packed(file)]).stream();
+    if (file.method !== STORED && file.method !== DEFLATED)
+      throw damaged(`${name} is packed in an unknown way`);
+    const stream =
+      file.method === STORED ? packed : packed.pipeThrough(new DecompressionStream('deflate-raw'));
+    const reader = stream.getReader();
+    try {
+      for (;;) {
+        const { done, value } = await reader.read().catch(() => {
+          throw damaged(`${name} cannot be unpacked`);
+        });
+        if (done) return;
+        this.#count(value.length);
+        yield value;
       }
-      yield* pieces.splice(0);
+    } finally {
+      // Without an effect at the end. An error of the stream was reported.
+      reader.cancel().catch(() => undefined);
     }
   }
 
@@ -108,7 +100,7 @@ export class Zip {
     );
   }
 
-  #packed({ isEncrypted, size, offset }: ZipFile): Uint8Array {
+  #packed({ isEncrypted, size, offset }: ZipFile): Uint8Array<ArrayBuffer> {
     if (isEncrypted) throw new WorkbookFault('The file has a password. Save a copy without it.');
     const isThere = offset + 30 <= this.#bytes.length && this.#view.getUint32(offset, true) === FILE;
     if (!isThere) throw damaged('a part of it is missing');

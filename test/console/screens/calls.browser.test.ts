@@ -100,7 +100,7 @@ test('calls narrow by their filters, and the address says how', async ({ open })
   const workbook = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as Excel' }).click();
   expect((await workbook).suggestedFilename()).toBe('calls.xlsx');
-  const [sheet] = readWorkbook(readFileSync(await (await workbook).path()));
+  const [sheet] = await readWorkbook(readFileSync(await (await workbook).path()));
   expect(sheet?.name).toBe('calls');
   const [header = [], ...rows] = csvRecords(sheet?.text ?? '', ',');
   const ann = rows.find((cells) => cells[header.indexOf('caller_name')] === 'Ann Lee');

@@ -6,16 +6,17 @@ import { readWorkbook } from '../../../../console/formats/workbook/read-workbook
 import { filesOf, MAIN, type Parts, sheetData, stylesOf, workbook } from './made-workbooks.ts';
 
 /** The rows of the only sheet, blank ones too. */
-function rowsOf(parts: Parts): string[][] {
-  const [sheet, ...others] = readWorkbook(workbook(parts));
+async function rowsOf(parts: Parts): Promise<string[][]> {
+  const [sheet, ...others] = await readWorkbook(workbook(parts));
   expect(others).toEqual([]);
   return csvRecords((sheet?.text ?? '').replace(/\r\n$/, ''), ',');
 }
 
 /** The text of a number in a format. */
-function seen(value: number | string, format: number | string, settings = ''): string {
+async function seen(value: number | string, format: number | string, settings = ''): Promise<string> {
   const cell = `<row r="1"><c r="A1" s="1"><v>${value}</v></c></row>`;
-  return rowsOf({ sheets: { Sheet1: sheetData(cell) }, styles: stylesOf(0, format), settings })[0]?.[0] ?? '';
+  const rows = await rowsOf({ sheets: { Sheet1: sheetData(cell) }, styles: stylesOf(0, format), settings });
+  return rows[0]?.[0] ?? '';
 }
 
 describe('numbers are read as they are seen', () => {
@@ -55,8 +56,8 @@ describe('numbers are read as they are seen', () => {
     // A format that hides the number, and one that nobody can read.
     [7, ';;;', '7'],
     [7, '0;0;0;0;0;0', '7'],
-  ] as const)('%s in the format %s is %s', ([value, format, text]) => {
-    expect(seen(value, format)).toBe(text);
+  ] as const)('%s in the format %s is %s', async ([value, format, text]) => {
+    expect(await seen(value, format)).toBe(text);
   });
 
   test.for([
@@ -83,20 +84,20 @@ describe('numbers are read as they are seen', () => {
     [0, 'h:mm;;', '0'],
     // No day.
     [-5, 14, '-5'],
-  ] as const)('the day %s in the format %s is %s', ([value, format, text]) => {
-    expect(seen(value, format)).toBe(text);
+  ] as const)('the day %s in the format %s is %s', async ([value, format, text]) => {
+    expect(await seen(value, format)).toBe(text);
   });
 
-  test('days of the system that begins in 1904', () => {
-    expect(seen(44867, 14, '<workbookPr date1904="1"/>')).toBe('2026-11-03');
-    expect(seen(44867, 14, '<workbookPr date1904="true"/>')).toBe('2026-11-03');
-    expect(seen(44867, 14, '<workbookPr date1904="0"/>')).toBe('2022-11-02');
-    expect(seen(15125550123, 0, '<workbookPr date1904="1"/>')).toBe('15125550123');
+  test('days of the system that begins in 1904', async () => {
+    expect(await seen(44867, 14, '<workbookPr date1904="1"/>')).toBe('2026-11-03');
+    expect(await seen(44867, 14, '<workbookPr date1904="true"/>')).toBe('2026-11-03');
+    expect(await seen(44867, 14, '<workbookPr date1904="0"/>')).toBe('2022-11-02');
+    expect(await seen(15125550123, 0, '<workbookPr date1904="1"/>')).toBe('15125550123');
   });
 });
 
 describe('workbooks of', () => {
-  test('Excel: shared texts with runs, pronunciations and escapes, booleans, errors, formulas, merged cells', () => {
+  test('Excel: shared texts with runs, pronunciations and escapes, booleans, errors, formulas, merged cells', async () => {
     const rows = [
       '<row r="1" spans="1:4"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c></row>',
       '<row r="2"><c r="A2" t="b"><v>1</v></c><c r="B2" t="b"><v>0</v></c><c r="C2" t="e"><v>#N/A</v></c></row>',
@@ -113,7 +114,7 @@ describe('workbooks of', () => {
     const merged = '<mergeCells count="1"><mergeCell ref="A4:B4"/></mergeCells>';
 
     expect(
-      rowsOf({
+      await rowsOf({
         sheets: { Sheet1: sheetData(rows.join('')) + merged },
         texts: texts.join(''),
         styles: stylesOf(0),
@@ -127,18 +128,20 @@ describe('workbooks of', () => {
     ]);
   });
 
-  test('Google Sheets and LibreOffice: inline texts, data descriptors, no styles of their own', () => {
+  test('Google Sheets and LibreOffice: inline texts, data descriptors, no styles of their own', async () => {
     const rows =
       '<row r="1"><c r="A1" t="inlineStr"><is><t>Number</t></is></c><c r="B1" t="inlineStr"><is><r><t>Bra</t></r><r><t>nch</t></r></is></c></row>' +
       '<row r="2" hidden="false" customHeight="1"><c r="A2" s="1" t="n"><v>15125550123</v></c><c r="B2" t="inlineStr"><is><t>Austin</t></is></c></row>';
 
-    expect(rowsOf({ sheets: { Tabelle1: sheetData(rows) }, styles: stylesOf('General', '0') })).toEqual([
-      ['Number', 'Branch'],
-      ['15125550123', 'Austin'],
-    ]);
+    expect(await rowsOf({ sheets: { Tabelle1: sheetData(rows) }, styles: stylesOf('General', '0') })).toEqual(
+      [
+        ['Number', 'Branch'],
+        ['15125550123', 'Austin'],
+      ],
+    );
   });
 
-  test('other programs: prefixes, cells without a place, capitals in names, absolute targets, ISO days', () => {
+  test('other programs: prefixes, cells without a place, capitals in names, absolute targets, ISO days', async () => {
     const files = filesOf({ sheets: { Sheet1: '' } });
     const prefixed = `<x:worksheet xmlns:x="${MAIN}"><x:sheetData><x:row><x:c t="inlineStr"><x:is><x:t><![CDATA[a<b]]></x:t></x:is></x:c><x:c><x:v>2</x:v></x:c></x:row><x:row><x:c t="d"><x:v>2026-11-03T00:00:00</x:v></x:c></x:row></x:sheetData></x:worksheet>`;
     const { 'xl/worksheets/sheet1.xml': _, 'xl/_rels/workbook.xml.rels': __, ...others } = files;
@@ -150,28 +153,28 @@ describe('workbooks of', () => {
       'xl/worksheets/sheet1.XML': strToU8(`\uFEFF${prefixed}`),
     });
 
-    expect(readWorkbook(bytes)).toMatchObject([
+    expect(await readWorkbook(bytes)).toMatchObject([
       { name: 'Sheet1', text: 'a<b,2\r\n2026-11-03,\r\n', count: 2 },
     ]);
   });
 
-  test('other programs: an empty cell that is said to have a text has none', () => {
+  test('other programs: an empty cell that is said to have a text has none', async () => {
     const cells = '<c t="s"><v>1</v></c><c t="s"/><c t="s"><v> </v></c><c t="s"><v>0</v></c>';
 
     expect(
-      rowsOf({
+      await rowsOf({
         sheets: { Sheet1: sheetData(`<row>${cells}</row>`) },
         texts: '<si><t>one</t></si><si><t>two</t></si>',
       }),
     ).toEqual([['two', '', '', 'one']]);
   });
 
-  test('a table that begins in B3 has no columns before it, and keeps the numbers of its rows', () => {
+  test('a table that begins in B3 has no columns before it, and keeps the numbers of its rows', async () => {
     const rows =
       '<row r="3"><c r="B3" t="str"><v>Day</v></c><c r="C3" t="str"><v>Cost</v></c></row>' +
       '<row r="5"><c r="C5"><v>12</v></c></row>';
 
-    expect(rowsOf({ sheets: { Sheet1: sheetData(rows) } })).toEqual([
+    expect(await rowsOf({ sheets: { Sheet1: sheetData(rows) } })).toEqual([
       [''],
       [''],
       ['Day', 'Cost'],
@@ -184,20 +187,20 @@ describe('workbooks of', () => {
 describe('of several sheets', () => {
   const row = (text: string): string => sheetData(`<row r="1"><c r="A1" t="str"><v>${text}</v></c></row>`);
 
-  test('those without rows and those that are hidden are left out', () => {
+  test('those without rows and those that are hidden are left out', async () => {
     const sheets = {
       Cover: sheetData(''),
       Old: row('old'),
       Branches: row('new'),
       Empty: sheetData('<row r="1"><c r="A1"/></row>'),
     };
-    const read = readWorkbook(workbook({ sheets, states: { Old: 'state="hidden"' } }));
+    const read = await readWorkbook(workbook({ sheets, states: { Old: 'state="hidden"' } }));
 
     expect(read).toEqual([{ name: 'Branches', text: 'new\r\n', count: 1, withoutResult: undefined }]);
   });
 
-  test('all with rows are there, in the order of the workbook', () => {
-    const read = readWorkbook(workbook({ sheets: { 'B & B': row('one'), A: row('two') } }));
+  test('all with rows are there, in the order of the workbook', async () => {
+    const read = await readWorkbook(workbook({ sheets: { 'B & B': row('one'), A: row('two') } }));
 
     expect(read.map(({ name, text }) => [name, text])).toEqual([
       ['B & B', 'one\r\n'],
@@ -205,19 +208,19 @@ describe('of several sheets', () => {
     ]);
   });
 
-  test('hidden ones are read if no other has rows', () => {
-    const read = readWorkbook(
+  test('hidden ones are read if no other has rows', async () => {
+    const read = await readWorkbook(
       workbook({ sheets: { Old: row('old'), Cover: sheetData('') }, states: { Old: 'state="veryHidden"' } }),
     );
 
     expect(read.map(({ name }) => name)).toEqual(['Old']);
   });
 
-  test('a formula whose result is not in the file is named with its cell', () => {
+  test('a formula whose result is not in the file is named with its cell', async () => {
     const cells =
       '<row r="1"><c r="A1"><v>1</v></c><c r="AB1"><f>A1*2</f><v></v></c><c r="AC1"><f>A1</f></c></row>';
 
-    expect(readWorkbook(workbook({ sheets: { Costs: sheetData(cells) } }))).toMatchObject([
+    expect(await readWorkbook(workbook({ sheets: { Costs: sheetData(cells) } }))).toMatchObject([
       { withoutResult: 'AB1' },
     ]);
   });

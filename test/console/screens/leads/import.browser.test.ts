@@ -140,7 +140,7 @@ test('an Excel file is imported as its cells are seen; one with a password says 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as Excel' }).click();
   expect((await download).suggestedFilename()).toBe('leads.xlsx');
-  const [sheet] = readWorkbook(readFileSync(await (await download).path()));
+  const [sheet] = await readWorkbook(readFileSync(await (await download).path()));
   const [header = [], ...rows] = csvRecords(sheet?.text ?? '', ',');
   const exported = rows.find((cells) => cells[header.indexOf('name')] === 'Excel Person 1');
   expect(exported?.[header.indexOf('phone')]).toBe('+15125500001');

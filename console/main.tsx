@@ -5,6 +5,8 @@ import { Boundary } from './components/parts/boundary.tsx';
 import { Lazy, loadAhead } from './components/parts/lazy.tsx';
 import { Failure } from './components/notice.tsx';
 import { effect, signal } from '@preact/signals';
+// Nearly every part has a form.
+import './forms/fields.tsx';
 import { Frame } from './frame/frame.tsx';
 import { ScreenOf } from './frame/screen-of.tsx';
 import { followTranslator } from './frame/translated.ts';

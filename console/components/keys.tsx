@@ -1,5 +1,5 @@
 /** Keyboard shortcuts, each declared on the element that it presses. The user can switch them off. */
-import { install, uninstall } from '@github/hotkey';
+import type { install, uninstall } from '@github/hotkey';
 import { signal } from '@preact/signals';
 import type { RefCallback } from 'preact';
 import { useCallback, useRef } from 'preact/hooks';
@@ -7,11 +7,16 @@ import { isEditing } from '../typed/typed.ts';
 
 const SETTING = 'leadline.keys';
 
+/** What presses the elements. It is loaded behind the first screen, which works without shortcuts. */
+let hotkey: { install: typeof install; uninstall: typeof uninstall } | undefined;
+
 /** Whether shortcuts are on. */
 export const keysAreOn = signal(localStorage.getItem(SETTING) !== 'off');
 
 /** Elements with a shortcut, also while shortcuts are off. */
 const declared = new Map<HTMLElement, string>();
+
+import('@github/hotkey').then(begin, () => undefined);
 
 /** Returns a ref that makes `key` press the element. `g l` means one after the other, `Mod` means ⌘ or Ctrl. */
 export function useKey(key: string): RefCallback<HTMLElement> {
@@ -31,8 +36,8 @@ export function switchKeys(on: boolean): void {
   localStorage.setItem(SETTING, on ? 'on' : 'off');
   keysAreOn.value = on;
   for (const [element, key] of declared) {
-    if (on) install(element, key);
-    else uninstall(element);
+    if (on) hotkey?.install(element, key);
+    else hotkey?.uninstall(element);
   }
 }
 
@@ -58,16 +63,21 @@ function textWithoutKeys(element: HTMLElement): string {
   return copy.textContent.trim();
 }
 
+function begin(loaded: typeof hotkey): void {
+  hotkey = loaded;
+  if (keysAreOn.value) for (const [element, key] of declared) hotkey?.install(element, key);
+}
+
 function declare(element: HTMLElement, key: string): void {
   declared.set(element, key);
   element.addEventListener('hotkey-fire', stayOut);
-  if (keysAreOn.value) install(element, key);
+  if (keysAreOn.value) hotkey?.install(element, key);
 }
 
 function withdraw(element: HTMLElement): void {
   declared.delete(element);
   element.removeEventListener('hotkey-fire', stayOut);
-  uninstall(element);
+  hotkey?.uninstall(element);
 }
 
 function isInMenu(): boolean {

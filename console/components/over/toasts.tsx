@@ -5,11 +5,15 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { messageOf } from '../../api/api.ts';
 import { Icon } from '../icon.tsx';
 import { useKey } from '../keys.tsx';
-import { keepErrorsClear } from './toast-side.ts';
+import type { keepErrorsClear } from './toast-side.ts';
 
 /** Long enough to read the text and reach the button. */
 const STAY_MS = 10_000;
 const MAX_TOASTS = 3;
+
+/** What moves toasts off errors. It is loaded behind the first screen; without it they stay where they begin. */
+let side: { keepErrorsClear: typeof keepErrorsClear } | undefined;
+import('./toast-side.ts').then(begin, () => undefined);
 
 interface Toast {
   number: number;
@@ -85,6 +89,10 @@ export function hostToasts(dialog: HTMLDialogElement): () => void {
   return place.enter(dialog);
 }
 
+function begin(loaded: typeof side): void {
+  side = loaded;
+}
+
 /** The toasts, above everything; within the topmost dialog if one is open. */
 export function Toasts(): VNode {
   const element = useRef<HTMLOutputElement>(null);
@@ -92,7 +100,7 @@ export function Toasts(): VNode {
   useLayoutEffect(() => place.begin(element.current), []);
   useLayoutEffect(() => {
     place.show();
-    return element.current === null ? undefined : keepErrorsClear(element.current);
+    return element.current === null ? undefined : side?.keepErrorsClear(element.current);
   }, [shown]);
   return (
     <div>

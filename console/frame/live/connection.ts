@@ -33,6 +33,8 @@ export interface Listener {
   /** Anything may have changed. @param time of the newest change, Infinity if it is unknown */
   anyChanged(time: number): void;
   present(leadId: string, people: PeopleHere): void;
+  /** The page is connected from now on. What no change tells of may have been missed before. */
+  connected(): void;
 }
 
 /** Whether the connection has been lost for so long that people should know. */
@@ -144,6 +146,7 @@ export class Connection {
     if (this.#position === undefined && time !== null) this.#listener.anyChanged(time + this.#clockOffset);
     else if (this.#position !== sequence) this.#listener.anyChanged(Infinity);
     this.#position = sequence;
+    this.#listener.connected();
     if (this.#leadId !== null) this.show(this.#leadId);
   }
 

@@ -9,6 +9,8 @@ import { Notice } from '../../components/notice.tsx';
 import { Bell } from './bell.tsx';
 import { Connection, isLost } from './connection.ts';
 import { followNotifications } from '../../components/parts/device.ts';
+import { companyPath } from '../../api/company.ts';
+import { changed as outdate } from '../../api/resource.ts';
 import { notePresent, shownLead } from '../../api/presence.ts';
 import { readUserAgain } from './present-user.ts';
 import { readChanged, readOlder } from './revalidating.ts';
@@ -22,7 +24,13 @@ export function LiveScreen(): VNode {
       readChanged(hints, time);
       if (hints.some(({ kind }) => kind === 'settings')) readUser();
     };
-    const connection = new Connection({ changed, anyChanged: readOlder, present: notePresent });
+    const connection = new Connection({
+      changed,
+      anyChanged: readOlder,
+      present: notePresent,
+      // Who is at which row is in no stream.
+      connected: () => outdate(companyPath('/reminders')),
+    });
     const stop = connection.start();
     const stopFollowing = followNotifications();
     const stopShowing = effect(() => connection.show(shownLead.value));

@@ -140,6 +140,7 @@ test('a missed call that was no lead is finished from its line, and back; a supe
   await page.getByRole('link', { name: 'Eve Fox', exact: true }).waitFor();
   expect(await rating()).toBe(null);
 
+  await page.waitForTimeout(SETTLED_MS);
   await page.getByRole('button', { name: 'More about Eve Fox' }).click();
   await page.getByRole('button', { name: 'Block this caller' }).click();
   await page.getByText('(206) 555-0105 is blocked: their calls are refused.').waitFor();

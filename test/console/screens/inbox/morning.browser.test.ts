@@ -226,3 +226,27 @@ test('Escape and Back lead from an answer to the row where one was, which others
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 });
+
+test('a page whose connection comes late shows who is at a row since before', async ({ open }) => {
+  const company = await startCompany([]);
+  await write(company, phoneOf(0), 'Do you have time on Tuesday?');
+  const { page } = await open(company.agent);
+  const connect = Promise.withResolvers<void>();
+  await page.routeWebSocket(/\/live$/, (socket) => {
+    void connect.promise.then(() => socket.connectToServer());
+  });
+  await openInbox(page, company, 1);
+  const list = await sendAs(company.manager, 'GET', `${company.path}/reminders`);
+  const { reminders } = await answerOf<{
+    reminders: { event: { data: { event_id: string } }; lead: { lead_id: string } }[];
+  }>(list);
+  const [{ event, lead } = { event: { data: { event_id: '' } }, lead: { lead_id: '' } }] = reminders;
+  const path = `${company.path}/leads/${lead.lead_id}/events/reminder/${event.data.event_id}/take`;
+  await answerOf(await sendAs(company.manager, 'POST', path));
+
+  connect.resolve();
+
+  await rowsOf(page)
+    .getByText(/has been on it since/)
+    .waitFor();
+});

@@ -20,7 +20,7 @@ import { lookupMemory } from '../lookup/caches/memory.ts';
 import { senderOfRequest } from '../../shared/limits/networks.ts';
 import { notFound, Problem, problemOfFaults } from '../../shared/http/problems.ts';
 import { unseal } from '../../shared/secrets/sealing.ts';
-import { PublishedReader, type Requester } from '../published-reader.ts';
+import { PublishedReader, type Requester } from '../../shared/published-reader.ts';
 import { callIdOf, Fields, partiesOf, readCallEvent, type CallbackStep } from './readers.ts';
 import { isSignedBy, type SignedRequest } from './signatures.ts';
 

@@ -17,7 +17,7 @@ import { AccountStorage } from '../../../../worker/accounts/storage.ts';
 import { FormLimits } from '../../../../worker/dni/reports/form-limits.ts';
 import { guardCredentials } from '../../../../worker/edge/credential-guard.ts';
 import { pageOrigins } from '../../../../worker/edge/forward/page-origins.ts';
-import { PublishedReader } from '../../../../worker/edge/published-reader.ts';
+import { PublishedReader } from '../../../../worker/shared/published-reader.ts';
 import { Problem } from '../../../../worker/shared/http/problems.ts';
 import { type Sender, senderOfRequest } from '../../../../worker/shared/limits/networks.ts';
 import { enforceLimits, SenderFailures } from '../../../../worker/shared/limits/rate-limits.ts';
@@ -270,9 +270,9 @@ test('these are all: no other file counts senders', () => {
     'worker/edge/forward/page-origins.ts',
     'worker/edge/forward/routes.ts',
     'worker/edge/lookup/questions.ts',
-    'worker/edge/published-reader.ts',
     'worker/shared/limits/rate-limits.ts',
     'worker/shared/limits/sender-limit.ts',
+    'worker/shared/published-reader.ts',
     'worker/visits/evidence/evidence.ts',
     'worker/visits/pools/leases.ts',
   ]);

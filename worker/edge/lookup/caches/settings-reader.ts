@@ -1,7 +1,7 @@
 /** The companies' DNI settings on the edge, compiled. */
 import type { VersionedDniSettings } from '../../../dni/schema.ts';
 import { settingsKey } from '../../../shared/cache-keys.ts';
-import { PublishedReader } from '../../published-reader.ts';
+import { PublishedReader } from '../../../shared/published-reader.ts';
 import { CompiledSettings } from '../choice/compiled-settings.ts';
 import type { LookupEnv } from '../lookup-app.ts';
 

@@ -2,10 +2,10 @@
  * Reads data that companies publish to the edge: from this isolate's memory, then from KV, then from the company's Durable Object.
  */
 import { LRUCache } from 'lru-cache';
-import { Problem } from '../shared/http/problems.ts';
-import { Dependency } from '../shared/limits/dependency.ts';
-import type { Sender } from '../shared/limits/networks.ts';
-import { type RateLimits, SenderFailures } from '../shared/limits/rate-limits.ts';
+import { Problem } from './http/problems.ts';
+import { Dependency } from './limits/dependency.ts';
+import type { Sender } from './limits/networks.ts';
+import { type RateLimits, SenderFailures } from './limits/rate-limits.ts';
 
 /** Age up to which a value is used without a check. A change is seen everywhere after this time plus KV's own minute. */
 const FRESH_MS = 30_000;

@@ -1,4 +1,4 @@
-import { answerPastRouter, app } from './edge/app.ts';
+import { answerApi, answerPastRouter, app } from './edge/app.ts';
 import { ConfigurationLog } from './shared/configuration.ts';
 import { answerConsole } from './edge/console/routes.ts';
 import { answerFrontDoor } from './edge/front-door.ts';
@@ -16,8 +16,7 @@ const configurationLog = new ConfigurationLog();
 export default {
   fetch(request, env, context) {
     configurationLog.write(env);
-    const api = async (apiRequest: Request): Promise<Response> =>
-      answerPastRouter(apiRequest, { env, context }) ?? app.fetch(apiRequest, env, context);
+    const api = (apiRequest: Request): Promise<Response> => answerApi(apiRequest, { env, context });
     return (
       answerPastRouter(request, { env, context }) ??
       answerFrontDoor(request, env) ??

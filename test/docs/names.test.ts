@@ -23,6 +23,9 @@ const FOREIGN: ReadonlySet<string> = new Set([
   'e_mail',
   // A pragma of SQLite (decision 014).
   'secure_delete',
+  // Members of a request to Claude's API (docs/assistants.md).
+  'authorization_token',
+  'mcp_servers',
   // A metric of Chrome's DevTools (docs/benchmarks.md).
   'ScriptDuration',
 ]);

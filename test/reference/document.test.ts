@@ -31,8 +31,10 @@ const document = openApiDocument('1.0.0');
 test('every mounted route is documented, and every documented operation is mounted', async () => {
   const documented = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
 
-  // Links in mail, and shared pages, are for people and their mail programs: docs/notifications.md, docs/reports.md.
-  const mounted = (await mountedRoutes()).filter((route) => !/ \/(?:unsubscribe|reports)\//.test(route));
+  // Links in mail, and shared pages, are for people and their mail programs: docs/notifications.md, docs/reports.md. Assistants read
+  // what /mcp does from its tools: docs/assistants.md.
+  const elsewhere = / \/(?:(?:unsubscribe|reports)\/|mcp$)/;
+  const mounted = (await mountedRoutes()).filter((route) => !elsewhere.test(route));
   expect(documented.sort((left, right) => left.localeCompare(right))).toEqual(mounted);
 });
 

@@ -1,7 +1,8 @@
 /** The edge's routes. The most frequent requests bypass the router, see short-cuts.ts. */
+import type { ExecutionContext } from 'hono';
 import { createApp } from '../shared/http/base-app.ts';
 import { carrierRoutes } from './carriers/routes.ts';
-import type { App } from '../env.ts';
+import type { App, Env } from '../env.ts';
 import { coreShortCuts } from './forward/forward.ts';
 import { authRoutes } from './forward/routes.ts';
 import { ampRoutes } from './settings/amp-routes.ts';
@@ -10,6 +11,7 @@ import { poolRoutes } from './settings/pool-routes.ts';
 import { previewRoutes } from './settings/preview-routes.ts';
 import { lookupShortCuts } from './lookup/questions.ts';
 import { lookupRoutes } from './lookup/routes.ts';
+import { assistantRoutes } from './mcp/routes.ts';
 import { settingsHistoryRoutes } from './settings/settings-history-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
@@ -32,7 +34,19 @@ app.route('/carriers', carrierRoutes);
 app.route('/unsubscribe', unsubscribeRoutes);
 app.route('/reports', reportPageRoutes);
 app.route('/', authRoutes);
+app.route(
+  '/mcp',
+  assistantRoutes((c) => (request) => answerApi(request, { env: c.env, context: c.executionCtx })),
+);
 mountShortCuts(app, coreShortCuts);
 
 /** Answers without the router; undefined for a request that the router must answer. */
 export const answerPastRouter = pastRouter<App['Bindings']>([...lookupShortCuts, ...coreShortCuts]);
+
+/** Answers a request of the public API. */
+export async function answerApi(
+  request: Request,
+  { env, context }: { env: Env; context: ExecutionContext },
+): Promise<Response> {
+  return answerPastRouter(request, { env, context }) ?? app.fetch(request, env, context);
+}

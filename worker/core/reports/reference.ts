@@ -9,8 +9,7 @@ import {
   messagesBehindAnswer,
   reportAnswer,
 } from './queries/answer-schema.ts';
-import { recordsQuerySchema, reportQuerySchema } from './counting/schema.ts';
-import { visitCountsQuerySchema } from './schema.ts';
+import { recordsQuerySchema, reportQuerySchema, visitCountsQuerySchema } from './counting/schema.ts';
 
 export const visitCountsAnswer = v.strictObject({
   day: v.pipe(v.string(), v.isoDate()),

@@ -4,7 +4,7 @@ import { parse } from '../../shared/http/input.ts';
 import type { CoreApp } from '../engine/context/company-context.ts';
 import { requireRole } from '../engine/http/rights.ts';
 import type { VisitCountsBody } from './reference.ts';
-import { visitCountsQuerySchema } from './schema.ts';
+import { visitCountsQuerySchema } from './counting/schema.ts';
 import { queryRoutes } from './queries/routes.ts';
 import { savedReportRoutes } from './saved/routes.ts';
 import { visitCountsOf } from './visit-counts.ts';

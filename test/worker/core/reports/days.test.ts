@@ -13,7 +13,7 @@ import {
   reportChangeSchema,
   withRealDays,
 } from '../../../../worker/core/reports/saved/schema.ts';
-import { visitCountsQuerySchema } from '../../../../worker/core/reports/schema.ts';
+import { visitCountsQuerySchema } from '../../../../worker/core/reports/counting/schema.ts';
 
 const NEVER = '2026-02-30';
 

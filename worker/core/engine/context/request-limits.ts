@@ -21,7 +21,7 @@ interface Window {
 /** The requests of the callers of one company. */
 export class RequestLimits {
   readonly #windows = new LRUCache<string, Window>({ max: MAX_CALLERS });
-  readonly #callers = new WeakMap<Request, string>();
+  readonly #callers = new WeakMap<object, string>();
   readonly #quota: number;
 
   /** @param quota requests in a minute, from the deployment's variable; by default 12,000 */
@@ -32,10 +32,11 @@ export class RequestLimits {
 
   /**
    * Counts a request.
+   * @param request the one whose answer gets the headers
    * @param caller a key, or a user with any token
    * @throws Problem `rate_limited` when the caller has made too many
    */
-  count(request: Request, caller: string): void {
+  count(request: object, caller: string): void {
     const now = Date.now();
     const former = this.#windows.get(caller);
     const window =

@@ -75,6 +75,23 @@ export function callerOf(
   return caller;
 }
 
+/**
+ * Returns what the credentials allow on the whole, for a list of what their owner can use, or why they are refused. Counts as a request.
+ */
+export function rightsOf(
+  company: CompanyContext,
+  authorization: string | undefined,
+): { mayWrite: boolean } | Refusal {
+  try {
+    const { actor } = identify(company, readCredentials(authorization), { now: Date.now(), path: '' });
+    company.requestLimits.count({}, actorId(actor));
+    requireRights(actor, 'GET', '');
+    return { mayWrite: refusalOf(() => requireRights(actor, 'POST', '')) === undefined };
+  } catch (error) {
+    return asRefusal(error);
+  }
+}
+
 /** Refuses changes by viewers and what the scopes of a key do not allow, before anything is looked up or asked of others. */
 function requireRights(caller: Caller, method: string, path: string): void {
   const isRead = READS.includes(method) || READ_BY_POST.test(path);
@@ -143,9 +160,22 @@ export async function previewRefusal(
     await requireSettingsRights(authorization, context, roles);
     return undefined;
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return { code: error.code, message: error.message, headers: error.headers };
+    return asRefusal(error);
   }
+}
+
+function refusalOf(check: () => void): Refusal | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return asRefusal(error);
+  }
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (!(error instanceof Problem)) throw error;
+  return { code: error.code, message: error.message, headers: error.headers };
 }
 
 /**

@@ -61,6 +61,12 @@ export const reportQuerySchema = v.strictObject({
 });
 export type ReportQuery = v.InferOutput<typeof reportQuerySchema>;
 
+/** The query of the visits of a day. */
+export const visitCountsQuerySchema = v.strictObject({
+  /** A day in the company's zone. */
+  day,
+});
+
 /** The query of the records behind a cell. */
 export const recordsQuerySchema = v.strictObject({
   ...scopeEntries,

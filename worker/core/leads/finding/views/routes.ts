@@ -5,6 +5,7 @@ import { createMiddleware } from 'hono/factory';
 import { parse, readJson } from '../../../../shared/http/input.ts';
 import { requireRole } from '../../../engine/http/rights.ts';
 import { contextOfRequest } from '../../../engine/context/contexts.ts';
+import type { RequestContext } from '../../../engine/context/request-context.ts';
 import type { CoreApp } from '../../../engine/context/company-context.ts';
 import { readPick } from '../../record/picked-members.ts';
 import { type Answer, versionTag } from '../../../engine/http/answers.ts';
@@ -32,6 +33,8 @@ import type { Feature } from '../../../engine/context/feature.ts';
 
 /** Stands in the path for the view that the caller's list opens with. */
 const DEFAULT = 'default';
+/** Stands in the path for no view: all leads. */
+const ALL = 'all';
 
 const mayChange = requireRole('superadmin', 'manager');
 
@@ -60,12 +63,12 @@ smartViewRoutes.post('/', mayChange, (c) =>
 
 /**
  * Answers the leads and facets of a view: `{count, leads, facets}`. `default` stands for the view that the caller's list opens
- * with.
+ * with, `all` for none.
  */
 smartViewRoutes.get('/:view', async (c) => {
   const context = contextOfRequest(c);
   const named = c.req.param('view');
-  const opening = named === DEFAULT ? (openingView(context) ?? NO_VIEW) : undefined;
+  const opening = viewByWord(context, named);
   const view = opening ?? requireSmartView(context.database, named);
   const { fields, ...query } = parse(viewQuerySchema, c.req.query(), 'parameters');
   const pick = readPick(fields, settingsOf(context).fields());
@@ -98,6 +101,12 @@ smartViewRoutes.post('/:view/modify', requireView, mayChange, (c) =>
 smartViewRoutes.post('/:view/remove', requireView, mayChange, (c) =>
   write(c, { room: 'reserve', change: (context) => answer(removeSmartView(context, c.req.param('view'))) }),
 );
+
+/** Returns the view that a word stands for; undefined for the id of a view. */
+function viewByWord(context: RequestContext, word: string): SmartView | undefined {
+  if (word === ALL) return NO_VIEW;
+  return word === DEFAULT ? (openingView(context) ?? NO_VIEW) : undefined;
+}
 
 function answer({ name, smartViewId, filters, sort, version }: SmartView): Answer {
   return {

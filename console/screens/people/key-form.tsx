@@ -48,7 +48,14 @@ export function KeyForm(): VNode {
         </Form>
       </Dialog>
       {/* Over the form, where somebody may have gone on typing. */}
-      {secret !== undefined && <Secret title="The new key" secret={secret} onClose={leave} />}
+      {secret !== undefined && (
+        <Secret title="The new key" secret={secret} onClose={leave}>
+          <p>
+            Assistants such as Claude or ChatGPT use it at {location.origin}/mcp, to ask about calls and
+            leads.
+          </p>
+        </Secret>
+      )}
     </>
   );
 }

@@ -16,6 +16,8 @@ const MEANINGS = parse(readFileSync(new URL('meanings.yml', import.meta.url), 'u
 const RELATED_SCHEMAS: Readonly<Record<string, string>> = {
   ApiKeyWithSecret: 'ApiKey',
   BulkWithRows: 'Bulk',
+  CreateChatChannelBody: 'ChatChannel',
+  ModifyChatChannelBody: 'ChatChannel',
   DniLocation: 'locations',
   DniLocationInput: 'locations',
   DniLocationPatch: 'locations',

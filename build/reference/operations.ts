@@ -21,6 +21,7 @@ import { REMINDER_OPERATIONS } from '../../worker/core/leads/reminders/reference
 import { TIMELINE_OPERATIONS } from '../../worker/core/leads/timeline/reference.ts';
 import { LIVE_OPERATIONS } from '../../worker/core/live/reference.ts';
 import { MODULE_OPERATIONS } from '../../worker/core/modules/reference.ts';
+import { CHAT_OPERATIONS } from '../../worker/core/people/chat/reference.ts';
 import { WEBHOOK_OPERATIONS } from '../../worker/core/outbound/webhooks/reference.ts';
 import { USER_OPERATIONS } from '../../worker/core/people/administration/reference.ts';
 import { KEY_OPERATIONS } from '../../worker/core/people/keys/reference.ts';
@@ -137,4 +138,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...LOG_OPERATIONS,
   ...LIVE_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
+  ...CHAT_OPERATIONS,
 ];

@@ -11,7 +11,7 @@ const VERBS = new Set(
 
 /** The nouns, in the terms of the field: `trackingNumber`, `leadState`. */
 const NOUNS = new Set(
-  `address ampConfig apiKey attribution availableNumber brand bulkOperation call callDraft callLocation callSettings carrierAccount carrierNumber carrierRequest carrierWebhook change closestLocation comment
+  `address ampConfig apiKey attribution availableNumber brand bulkOperation call callDraft callLocation callSettings carrierAccount chatChannel chatMessage carrierNumber carrierRequest carrierWebhook change closestLocation comment
   company companyInvitation companyAllowance companyOptions companyOverview companySettings companyUsage conversion conversionDraft conversionHealth conversionPlatform
   conversionRule contactRule ruleEffect cost currentUser decision delivery dialResult dniSettings dniSettingsVersion event facet
   fallbackCall form pushDevice signInLink googleAdsFile import importableNumber invitation keyPress lead leadBatch leadContact leadCurrency leadData leadField leadGroup leadHistory

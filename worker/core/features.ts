@@ -22,6 +22,7 @@ import { mergesFeature } from './leads/merges/feature.ts';
 import { modulesFeature } from './modules/routes.ts';
 import { notesFeature } from './leads/notes/feature.ts';
 import { notificationsFeature } from './people/notifications/feature.ts';
+import { chatFeature } from './people/chat/feature.ts';
 import { pushFeature } from './people/push/feature.ts';
 import { secondFactorsFeature } from './people/factors/feature.ts';
 import { sessionsFeature } from './people/sessions/routes.ts';
@@ -76,6 +77,7 @@ export const FEATURES = [
   sessionsFeature,
   secondFactorsFeature,
   notificationsFeature,
+  chatFeature,
   troublesFeature,
   webhooksFeature,
   // Below `/leads`, fixed words are matched before the id of a lead.

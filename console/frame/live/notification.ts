@@ -32,6 +32,11 @@ export function toldBy(notification: Notification): Told {
         to: ['reports'],
         query: queryOf(notification.data.console_path),
       };
+    case 'chat.failing':
+      return {
+        text: `Nothing reaches the chat channel ${notification.data.name}`,
+        to: ['company', 'chat', notification.data.channel_id],
+      };
     case 'webhook.failing':
       return {
         text: `The webhook ${notification.data.name} fails`,

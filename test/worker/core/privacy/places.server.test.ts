@@ -59,6 +59,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   taken_reminders: 'event_id user_id',
   seen_reminders: 'event_id user_id contact_event_id',
   column_chunks: 'column_name',
+  chat_notices: 'delivery_id type',
   comments: 'comment_id event_id created_by',
   added_companies: 'company_id user_id',
   company: 'company_id name default_region added_by',
@@ -147,7 +148,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   visit_counts: 'day month source campaign location_id number',
   waiting_attributions: 'item_id kind',
   webhook_deliveries: 'delivery_id webhook_id type status last_error',
-  webhooks: 'webhook_id url events description state secrets created_by last_attempt',
+  webhooks: 'webhook_id url events description chat state secrets created_by last_attempt',
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'leadline-places-'));
@@ -368,6 +369,8 @@ function plantElsewhere(
       message, media) VALUES ('t', 'pbx', 't1', 'inbound', '+15125550100', '+12125550177', ${now}, 'received', '${eventId}', ${now},
       'zebedee', '[]');
     INSERT INTO notifications (notification_id, type, user_id, data, created_time) VALUES ('n', 'lead.assigned', ${userId}, '{"lead_id": "${leadId}", "name": "zebedee"}', ${now});
+    INSERT INTO webhook_deliveries (delivery_id, webhook_id, type, created_time, status) VALUES ('chat', 'channel', 'lead.assigned', ${now}, 'delivered');
+    INSERT INTO chat_notices (delivery_id, type, data, created_time) VALUES ('chat', 'lead.assigned', '{"lead_id": "${leadId}", "name": "zebedee"}', ${now});
     INSERT INTO imports (import_id, user_id, status, is_dry_run, columns, row_count, updated, created_time, due_time)
       VALUES ('${importId}', ${userId}, 'running', 0, '${columns}', 3, 1, ${now - 60_000}, ${now + 3_600_000});
     INSERT INTO import_batches (import_id, first_row, results, updated) VALUES ('${importId}', 1, '${results}', 1);

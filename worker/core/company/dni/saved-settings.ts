@@ -71,6 +71,15 @@ export function nameOfBranch(
   return settings?.locations.find(({ location_id: id }) => id === branch)?.name;
 }
 
+/** Returns the id of a branch; null stands for the default one. */
+export function idOfBranch(
+  company: Pick<CompanyState, 'memory'>,
+  locationId: string | null,
+): string | undefined {
+  const settings = dniSettingsOf(company).read()?.settings;
+  return settings && (locationId ?? defaultBranch(settings));
+}
+
 /** Returns the branches that a user belongs to; null stands for calls and texts without a branch, which go to the default one. */
 export function branchesOf(company: Pick<CompanyState, 'memory'>, userId: string): (string | null)[] {
   const settings = dniSettingsOf(company).read()?.settings;

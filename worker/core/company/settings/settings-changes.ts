@@ -12,6 +12,7 @@ export type SettingsKind =
   | 'modules'
   | 'calls'
   | 'webhooks'
+  | 'chat_channels'
   | 'conversions'
   | 'saved_reports'
   | 'contact_rules';

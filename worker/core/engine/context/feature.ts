@@ -36,7 +36,7 @@ export interface Feature {
   /** Adds the current state of its records to changes of the stream. */
   details?: DetailsOfChanges;
   /** Returns the message of a delivery; undefined if this feature does not have it. */
-  message?: (context: RequestContext, deliveryId: string) => { id: string; body: string } | undefined;
+  message?: (context: RequestContext, deliveryId: string, env: CoreEnv) => OutgoingMessage | undefined;
   /** Adds to the mail about one thing that this feature tells of; undefined if it has nothing to add. Must not throw. */
   mailParts?: (company: CompanyContext, env: CoreEnv, told: ToldThing) => Promise<MailParts | undefined>;
   /** Tells whether a user may see a lead; false for one that does not exist. */
@@ -50,6 +50,16 @@ export interface Feature {
   socketReader?: SocketReader;
   /** Resolves when no request works with its part of the memory. */
   whenIdle?: (company: CompanyState) => Promise<unknown>;
+}
+
+/** A message to a receiver, as `outbound/webhooks/signing.ts` sends it. */
+export interface OutgoingMessage {
+  /** The same in every attempt. */
+  id: string;
+  /** JSON. */
+  body: string;
+  /** A parameter of the address by which the receiver recognizes repetitions; absent if it has none. */
+  repeatedBy?: { parameter: string; value: string };
 }
 
 /** A notification that is told by mail, and to whom. */

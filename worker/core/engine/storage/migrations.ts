@@ -55,6 +55,7 @@ import optOutsByHand from './migrations/070-opt-outs-by-hand.sql';
 import reportRecipients from './migrations/071-report-recipients.sql';
 import reportPages from './migrations/072-report-pages.sql';
 import inbox from './migrations/073-inbox.sql';
+import chatChannels from './migrations/075-chat-channels.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -115,6 +116,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '071-report-recipients', sql: reportRecipients },
   { name: '072-report-pages', sql: reportPages },
   { name: '073-inbox', sql: inbox },
+  { name: '075-chat-channels', sql: chatChannels },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

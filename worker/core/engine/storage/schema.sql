@@ -336,7 +336,7 @@ CREATE TABLE webhooks (
   created_by TEXT NOT NULL,
   last_attempt TEXT,
   failing_since INTEGER
-, leaves_out_spam INTEGER NOT NULL DEFAULT 0) STRICT;
+, leaves_out_spam INTEGER NOT NULL DEFAULT 0, chat TEXT) STRICT;
 
 CREATE TABLE webhook_deliveries (
   delivery_number INTEGER PRIMARY KEY,
@@ -903,6 +903,15 @@ CREATE TABLE seen_reminders (
   PRIMARY KEY (event_id, user_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE chat_notices (
+  notice_number INTEGER PRIMARY KEY,
+  delivery_id TEXT NOT NULL REFERENCES webhook_deliveries (delivery_id) ON DELETE CASCADE,
+  type TEXT NOT NULL,
+  data TEXT NOT NULL,
+  created_time INTEGER NOT NULL,
+  more INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
 INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
     substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), 'All leads', 1, '{"filters":{},"sort":{}}');
 
@@ -1350,3 +1359,9 @@ CREATE UNIQUE INDEX saved_reports_by_page ON saved_reports (page_hash) WHERE pag
 CREATE INDEX taken_reminders_by_time ON taken_reminders (until_time);
 
 CREATE INDEX seen_reminders_by_time ON seen_reminders (seen_time);
+
+CREATE INDEX chat_notices_by_delivery ON chat_notices (delivery_id);
+
+CREATE INDEX chat_notices_by_lead ON chat_notices (data ->> 'lead_id') WHERE data ->> 'lead_id' IS NOT NULL;
+
+CREATE INDEX chat_notices_by_call ON chat_notices (data ->> 'call_id') WHERE type = 'call.missed';

@@ -3,12 +3,14 @@ import type { Assigner } from '../../people/notifications/answer-schema.ts';
 import type { Person } from '../../people/users/answer-schema.ts';
 import { createdBy, userOf } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import { tellChannels } from '../../people/chat/notices.ts';
 import { notify } from '../../people/notifications/notifications.ts';
 import { Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
 import { findUserByEmail, findUserOnce } from '../../people/users/users.ts';
 import { readableLead, writableLead } from '../record/access.ts';
 import { leadView } from '../record/lead-notifications.ts';
+import { lastBranchOf } from '../record/serving.ts';
 import { commitChange } from '../timeline/events.ts';
 import type { LeadRecord } from '../record/schema.ts';
 
@@ -63,13 +65,12 @@ export function requireAssignable(context: RequestContext, email: string): UserR
   return user;
 }
 
-/** Notifies a user of several leads that were assigned at once. */
+/** Notifies a user, and chat channels of the whole company, of several leads that were assigned at once. */
 export function notifyOfMany(context: WriteContext, userId: string, data: Record<string, unknown>): void {
-  notify(context, {
-    type: 'leads.assigned',
-    userId,
-    data: { ...data, assigned_to: personView(context, userId), assigned_by: actorView(context) },
-  });
+  const type = 'leads.assigned';
+  const told = { ...data, assigned_to: personView(context, userId), assigned_by: actorView(context) };
+  notify(context, { type, userId, data: told });
+  tellChannels(context, { type, data: told });
 }
 
 /**
@@ -117,15 +118,14 @@ function refuseOthers({ isSuspended, roleId, userId }: UserRecord): void {
 }
 
 function notifyOwner(context: WriteContext, lead: LeadRecord, user: UserRecord): string | undefined {
-  return notify(context, {
-    type: 'lead.assigned',
-    userId: user.userId,
-    data: {
-      ...leadView(lead),
-      assigned_to: personView(context, user.userId),
-      assigned_by: actorView(context),
-    },
-  });
+  const type = 'lead.assigned';
+  const data = {
+    ...leadView(lead),
+    assigned_to: personView(context, user.userId),
+    assigned_by: actorView(context),
+  };
+  tellChannels(context, { type, data, group: lead.leadGroup, branch: () => lastBranchOf(context, lead) });
+  return notify(context, { type, userId: user.userId, data });
 }
 
 function fromPerson(context: RequestContext, userId: string | undefined): { from?: Person } {

@@ -3,6 +3,7 @@ import { nameOfBranch, peopleOfBranch } from '../../company/dni/saved-settings.t
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { ActingUser } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
+import { tellChannels } from '../../people/chat/notices.ts';
 import { MAX_WORDS, notify } from '../../people/notifications/notifications.ts';
 import type { NewNotification } from '../../people/notifications/schema.ts';
 import { thoseThere } from '../../people/users/away-users.ts';
@@ -48,7 +49,7 @@ export interface Contact {
   words?: string | undefined;
 }
 
-/** Notifies users of a contact: by default those who hear of it (`hearersOf`). */
+/** Notifies users and chat channels of a contact. Of users by default those who hear of it (`hearersOf`). */
 export function notifyOfContact(
   context: WriteContext,
   contact: Contact,
@@ -63,6 +64,13 @@ export function notifyOfContact(
     ...factsOf(context, contact),
   };
   for (const userId of new Set(userIds)) notify(context, { type, userId, data: { ...view, ...data } });
+  const { lead, locationId } = contact;
+  tellChannels(context, {
+    type,
+    data: { ...view, ...data },
+    group: lead?.leadGroup,
+    branch: () => locationId,
+  });
 }
 
 /** Returns what people need to know of a contact, without what is unknown. */

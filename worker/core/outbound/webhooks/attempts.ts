@@ -16,12 +16,16 @@ const JITTER = 0.2;
 
 /** A receiver unsubscribes with 410 (Standard Webhooks, "Deliverability and reliability"). */
 const GONE = 410;
+/** Chat platforms answer so for a channel or an address that was deleted. */
+const NOT_FOUND = 404;
 
 /** The receiver of a message. */
 export interface Receiver {
   url: string;
-  /** The secrets that are valid now. */
+  /** The secrets that are valid now; none for a chat channel. */
   secrets: readonly string[];
+  /** The name of the chat platform; absent for a webhook. */
+  platform?: string;
 }
 
 /** The result of an attempt. `isGone` means that the receiver wants no further messages. */
@@ -65,13 +69,29 @@ export async function attempt(
     await response.body?.cancel();
     const answer = { answerStatus: response.status, answerMilliseconds: Date.now() - start };
     if (response.ok) return failed('', { ...answer, status: 'delivered', error: null });
-    const error = `The receiver answered ${response.status}.`;
-    if (response.status === GONE) return failed(error, { ...answer, isGone: true });
+    if (isGoneFor(receiver, response))
+      return failed(goneText(receiver, response), { ...answer, isGone: true });
+    const error = `${nameOf(receiver)} answered ${response.status}.`;
     return retry(error, answer, askedWaitOf(response));
   } catch {
     // The same text for every failure of the connection, so that it does not reveal which ports are open.
-    return retry('The receiver did not answer in time.', {});
+    return retry(`${nameOf(receiver)} did not answer in time.`, {});
   }
+}
+
+function nameOf({ platform = 'The receiver' }: Receiver): string {
+  return platform;
+}
+
+function isGoneFor({ platform }: Receiver, { status }: Response): boolean {
+  return status === GONE || (platform !== undefined && status === NOT_FOUND);
+}
+
+function goneText(receiver: Receiver, { status }: Response): string {
+  const answered = `${nameOf(receiver)} answered ${status}`;
+  return receiver.platform === undefined
+    ? `${answered}.`
+    : `${answered}: the channel or its address is gone. Nothing more is sent there.`;
 }
 
 /** Returns the wait after a number of failures, in milliseconds; undefined after the last attempt. */

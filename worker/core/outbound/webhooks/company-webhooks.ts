@@ -3,7 +3,7 @@ import type { CompanyState } from '../../engine/context/company-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { type CompanySettings, settingsOf } from '../../company/settings/settings.ts';
 import { NOTIFICATION_WEBHOOK, type WebhookRecord } from './schema.ts';
-import { listWebhooks } from './webhook-store.ts';
+import { listReceivers } from './webhook-store.ts';
 
 /** Most messages in flight to a receiver whose last attempt succeeded. For other receivers it is one, which may hang. */
 const MAX_SENDING_TO_ONE = 2;
@@ -21,6 +21,8 @@ interface Health {
 interface Receiver {
   id: string;
   health: Health;
+  /** Whether its messages keep their order. */
+  isChat: boolean;
 }
 
 const UNTRIED: Health = { state: 'new', time: 0 };
@@ -43,9 +45,9 @@ export class CompanyWebhooks {
     this.#settings = settingsOf(company);
   }
 
-  /** Returns the active webhooks. Their positions are those of the time when they were read. */
+  /** Returns the active webhooks and chat channels. Their positions are those of the time when they were read. */
   active(): readonly WebhookRecord[] {
-    this.#active ??= listWebhooks(this.#database).filter(({ state }) => state === 'active');
+    this.#active ??= listReceivers(this.#database).filter(({ state }) => state === 'active');
     return this.#active;
   }
 
@@ -66,9 +68,9 @@ export class CompanyWebhooks {
     const rank = ({ id, health }: Receiver): number =>
       health.state === 'failing' ? MAX_SENDING_TO_ONE : (busy.get(id) ?? 0);
     return this.#receivers()
-      .filter(({ id, health }) => {
+      .filter(({ id, health, isChat }) => {
         if (health.state === 'failing' && isFull) return false;
-        return (busy.get(id) ?? 0) < (health.state === 'well' ? MAX_SENDING_TO_ONE : 1);
+        return (busy.get(id) ?? 0) < (health.state === 'well' && !isChat ? MAX_SENDING_TO_ONE : 1);
       })
       .sort((left, right) => rank(left) - rank(right) || left.health.time - right.health.time)
       .map(({ id }) => id);
@@ -101,15 +103,16 @@ export class CompanyWebhooks {
   }
 
   #receivers(): Receiver[] {
-    const receivers = this.active().map(({ webhookId: id, lastAttempt, failingSince }): Receiver => ({
+    const receivers = this.active().map(({ webhookId: id, lastAttempt, failingSince, chat }): Receiver => ({
       id,
+      isChat: chat !== null,
       health:
         lastAttempt === null
           ? UNTRIED
           : { state: failingSince === null ? 'well' : 'failing', time: lastAttempt.time },
     }));
     if (this.#settings.options().notification_webhook !== null) {
-      receivers.push({ id: NOTIFICATION_WEBHOOK, health: this.#notifications });
+      receivers.push({ id: NOTIFICATION_WEBHOOK, health: this.#notifications, isChat: false });
     }
     return receivers;
   }

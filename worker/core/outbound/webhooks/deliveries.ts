@@ -19,6 +19,9 @@ import { storeAttempt } from './webhook-store.ts';
 /** How long deliveries stay in the log. */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** The status of a platform that gets too many messages. */
+export const TOO_MANY = 429;
+
 /** Most tests of a company's webhooks within the window. */
 const MAX_TESTS = 30;
 const TESTS_WINDOW_MS = 10 * 60_000;
@@ -212,6 +215,31 @@ export function recordAttempt(
     answerStatus,
     answerMilliseconds,
   });
+}
+
+/**
+ * Lets the queued messages of a chat channel wait as long as its platform asks, which counts all of them together, or sends at
+ * once what has failed before, because the channel works again.
+ */
+export function rescheduleChat(
+  { database, now }: WriteContext,
+  webhookId: string,
+  { status, answerStatus, nextAttemptTime }: Attempt,
+): void {
+  if (status === 'delivered') {
+    database.run(
+      'UPDATE webhook_deliveries SET next_attempt_time = ? WHERE webhook_id = ? AND next_attempt_time IS NOT NULL AND attempts > 0',
+      now,
+      webhookId,
+    );
+  }
+  if (answerStatus !== TOO_MANY || nextAttemptTime === null) return;
+  database.run(
+    `UPDATE webhook_deliveries SET next_attempt_time = max(next_attempt_time, ?)
+     WHERE webhook_id = ? AND next_attempt_time IS NOT NULL`,
+    nextAttemptTime,
+    webhookId,
+  );
 }
 
 /** Drops the queued messages of a webhook. */

@@ -32,13 +32,13 @@ const deliveryProgress = v.strictObject(deliveryProgressEntries);
 export type DeliveryProgress = v.InferOutput<typeof deliveryProgress>;
 
 /** The result of an attempt to send to a webhook, with its message. `pending` means that it failed and will be repeated. */
-const attempt = v.strictObject({
+export const attemptAnswer = v.strictObject({
   time,
   delivery_id: id,
   status: v.picklist(DELIVERY_STATUSES),
   ...attemptOutcome,
 });
-export type AttemptBody = v.InferOutput<typeof attempt>;
+export type AttemptBody = v.InferOutput<typeof attemptAnswer>;
 
 const webhookEntries = {
   webhook_id: id,
@@ -53,7 +53,7 @@ const webhookEntries = {
   position: v.string(),
   behind: count,
   /** Absent before the first attempt. `failing_since` is present while no attempt succeeds. */
-  last_attempt: v.exactOptional(attempt),
+  last_attempt: v.exactOptional(attemptAnswer),
   failing_since: v.exactOptional(time),
   created_time: time,
   created_by: v.string(),

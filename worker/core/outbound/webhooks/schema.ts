@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { CHANGE_TYPES } from '../../engine/context/stream-schema.ts';
 import { numberCursorSchema } from '../../engine/context/parameters.ts';
 import { secretSchema } from '../../../shared/secrets/webhook-secrets.ts';
+import type { ChatPlatform } from './chat-platforms.ts';
 
 /** The id of the webhook in the company's options, which gets only notifications. */
 export const NOTIFICATION_WEBHOOK = 'notifications';
@@ -14,7 +15,7 @@ export const TEST_EVENT = 'webhook.test';
 
 /**
  * States of a webhook. `active`: messages are sent; `paused`: they wait as long as changes are kept; `ended`: the receiver
- * unsubscribed by answering 410.
+ * unsubscribed by answering 410, or a chat channel is gone.
  */
 export const WEBHOOK_STATES = ['active', 'paused', 'ended'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
@@ -39,14 +40,27 @@ export interface LastAttempt {
   error: string | null;
 }
 
+/** What makes a receiver a chat channel. */
+export interface ChatTarget {
+  platform: ChatPlatform;
+  /** The groups whose leads it hears of; empty for all. */
+  groups: string[];
+  /** The branches whose contacts it hears of; empty for all. */
+  locations: string[];
+}
+
+/** A receiver of messages: a webhook, or a chat channel. */
 export interface WebhookRecord {
   webhookId: string;
+  /** The address. That of a chat channel is a secret. */
   url: string;
-  /** Types of changes, `lead.*` for all of one kind, `*` for all. */
+  /** Types of changes, `lead.*` for all of one kind, `*` for all; for a chat channel kinds of notifications. */
   events: string[];
   description: string;
   /** Whether it gets no changes of leads with the tag `spam`. */
   leavesOutSpam: boolean;
+  /** Null for a webhook. */
+  chat: ChatTarget | null;
   state: WebhookState;
   /** Newest first. */
   secrets: SigningSecret[];

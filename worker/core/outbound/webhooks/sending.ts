@@ -9,12 +9,26 @@ import { beginTrouble, endTrouble, featuresOf } from '../../engine/context/featu
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { ChangeRecord } from '../../engine/context/stream-schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
+import { PLATFORM_NAMES } from './chat-platforms.ts';
 import { attempt, type Outcome, type Receiver } from './attempts.ts';
-import { countPending, enqueueChanges, nextDelivery, recordAttempt, spamAmong } from './deliveries.ts';
-import { type DeliveryRecord, NOTIFICATION_WEBHOOK, TEST_EVENT, type WebhookRecord } from './schema.ts';
+import {
+  countPending,
+  enqueueChanges,
+  nextDelivery,
+  recordAttempt,
+  rescheduleChat,
+  spamAmong,
+} from './deliveries.ts';
+import {
+  type Attempt,
+  type DeliveryRecord,
+  NOTIFICATION_WEBHOOK,
+  TEST_EVENT,
+  type WebhookRecord,
+} from './schema.ts';
 import type { Message } from './signing.ts';
 import { endWebhook, troubledPart } from './subscriptions.ts';
-import { findWebhook, setPosition, typesOf, validSecrets } from './webhook-store.ts';
+import { findReceiver, setPosition, typesOf, validSecrets } from './webhook-store.ts';
 import { webhooksOf } from './company-webhooks.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 
@@ -77,17 +91,18 @@ export async function deliver(
   env: CoreEnv,
   delivery: DeliveryRecord,
 ): Promise<void> {
+  const receiver = receiverOf(company, delivery.webhookId);
+  const message = messageOf(company, env, delivery);
   const record = ({ isGone, ...outcome }: Outcome): void =>
     commit(company, contextOfActor(company, ACTOR), (context) => {
       recordAttempt(context, delivery, outcome);
       webhooksOf(context).rememberAttempt(delivery.webhookId, outcome.status === 'delivered');
-      reportHealth(context, delivery, { isGone, ...outcome });
+      reportHealth(context, delivery, outcome);
+      if (receiver?.platform !== undefined) rescheduleChat(context, delivery.webhookId, outcome);
       if (!isGone || delivery.webhookId === NOTIFICATION_WEBHOOK) return;
       endWebhook(context, delivery.webhookId);
       webhooksOf(context).forget();
     });
-  const receiver = receiverOf(company, delivery.webhookId);
-  const message = messageOf(company, delivery);
   if (receiver === undefined || message === undefined) {
     record({ ...NOT_SENT, error: receiver === undefined ? null : 'Its change is no longer kept.' });
     return;
@@ -100,27 +115,33 @@ export async function deliver(
 function reportHealth(
   context: WriteContext,
   { webhookId, attempts }: DeliveryRecord,
-  { status, error }: Outcome,
+  { status, error }: Attempt,
 ): void {
   const part = troubledPart(webhookId);
   if (status === 'delivered') endTrouble(context, part);
   const isRepeated = status === 'pending' && attempts + 1 >= ATTEMPTS_BEFORE_TROUBLE;
   const named = status === 'failed' || isRepeated ? namesOf(context, webhookId) : undefined;
   if (named === undefined) return;
-  beginTrouble(context, { part, type: 'webhook.failing', data: { ...named, detail: error ?? '' } });
+  beginTrouble(context, { part, ...named, data: { ...named.data, detail: error ?? '' } });
 }
 
-/** Returns how people know a receiver: by its description, else by the host, since the rest of the address may be secret. */
+/**
+ * Returns how people know a receiver: by its name or description, else by the host, since the rest of the address may be secret.
+ */
 function namesOf(
   context: WriteContext,
   webhookId: string,
-): { webhook_id?: string; name: string } | undefined {
+): { type: string; data: Record<string, string> } | undefined {
+  const type = 'webhook.failing';
   if (webhookId === NOTIFICATION_WEBHOOK) {
     const { notification_webhook: webhook } = settingsOf(context).options();
-    return webhook === null ? undefined : { name: hostOf(webhook.url) };
+    return webhook === null ? undefined : { type, data: { name: hostOf(webhook.url) } };
   }
-  const webhook = findWebhook(context.database, webhookId);
-  return webhook && { webhook_id: webhookId, name: webhook.description || hostOf(webhook.url) };
+  const receiver = findReceiver(context.database, webhookId);
+  if (receiver === undefined) return undefined;
+  const { chat, description, url } = receiver;
+  if (chat !== null) return { type: 'chat.failing', data: { channel_id: webhookId, name: description } };
+  return { type, data: { webhook_id: webhookId, name: description || hostOf(url) } };
 }
 
 function hostOf(url: string): string {
@@ -141,8 +162,8 @@ function webhooksBehind(company: CompanyContext): WebhookRecord[] {
   if (active.length === 0) return [];
   const { end } = streamEnds(company.database);
   return active.filter(
-    ({ webhookId, position }) =>
-      position < end && countPending(company.database, webhookId, MAX_PENDING) < MAX_PENDING,
+    ({ webhookId, position, chat }) =>
+      chat === null && position < end && countPending(company.database, webhookId, MAX_PENDING) < MAX_PENDING,
   );
 }
 
@@ -161,19 +182,22 @@ function receiverOf(company: CompanyContext, webhookId: string): Receiver | unde
     const { notification_webhook: webhook } = settings.options();
     return webhook === null ? undefined : { url: webhook.url, secrets: [webhook.secret] };
   }
-  const webhook = findWebhook(database, webhookId);
-  return webhook && { url: webhook.url, secrets: validSecrets(webhook, Date.now()) };
+  const found = findReceiver(database, webhookId);
+  if (found === undefined) return undefined;
+  const { url, chat } = found;
+  if (chat !== null) return { url, secrets: [], platform: PLATFORM_NAMES[chat.platform] };
+  return { url, secrets: validSecrets(found, Date.now()) };
 }
 
 /**
  * Returns the message of a delivery: the change with its records in their current state; undefined if the change is no longer
  * kept.
  */
-function messageOf(company: CompanyContext, delivery: DeliveryRecord): Message | undefined {
+function messageOf(company: CompanyContext, env: CoreEnv, delivery: DeliveryRecord): Message | undefined {
   const { deliveryId: id, webhookId, type, sequence } = delivery;
   const context = contextOfActor(company, ACTOR);
   for (const messageOf of featuresOf(context).messages) {
-    const message = messageOf(context, id);
+    const message = messageOf(context, id, env);
     if (message !== undefined) return message;
   }
   if (type === TEST_EVENT) {

@@ -11,7 +11,7 @@ import { checkIfMatch, versionTag } from '../../engine/http/answers.ts';
 import { dropPending } from './deliveries.ts';
 import { makeWebhookSecret } from '../../../shared/secrets/webhook-secrets.ts';
 import type { NewWebhookInput, WebhookChangeInput, WebhookRecord } from './schema.ts';
-import { findWebhook, listWebhooks, saveWebhook } from './webhook-store.ts';
+import { findReceiver, listWebhooks, saveWebhook } from './webhook-store.ts';
 
 const MAX_WEBHOOKS = 20;
 
@@ -25,8 +25,8 @@ export function troubledPart(webhookId: string): string {
  * @throws Problem `not_found`
  */
 export function requireWebhook(database: Database, idText: string): WebhookRecord {
-  const webhook = findWebhook(database, asId(idText) ?? '');
-  if (webhook === undefined) throw notFound();
+  const webhook = findReceiver(database, asId(idText) ?? '');
+  if (webhook === undefined || webhook.chat !== null) throw notFound();
   return webhook;
 }
 
@@ -45,6 +45,7 @@ export function createWebhook(context: WriteContext, input: NewWebhookInput): We
     events: input.events,
     description: input.description,
     leavesOutSpam: input.leave_out_spam,
+    chat: null,
     state: 'active',
     secrets: [{ secret: input.secret ?? makeWebhookSecret(), until: null }],
     position: streamEnds(context.database).end,
@@ -55,7 +56,7 @@ export function createWebhook(context: WriteContext, input: NewWebhookInput): We
     createdBy: actorId(context.actor),
   };
   saveWebhook(context.database, webhook);
-  tell(context, undefined, webhook);
+  reportReceiver(context, undefined, webhook);
   return webhook;
 }
 
@@ -81,7 +82,7 @@ export function modifyWebhook(
   };
   saveWebhook(context.database, webhook);
   endTrouble(context, troubledPart(webhook.webhookId));
-  tell(context, before, webhook);
+  reportReceiver(context, before, webhook);
   context.wakeBy(context.now);
   return webhook;
 }
@@ -93,12 +94,20 @@ export function modifyWebhook(
  */
 export function removeWebhook(context: WriteContext, idText: string): WebhookRecord {
   const webhook = requireWebhook(context.database, idText);
-  checkIfMatch(context.ifMatch, versionTag(webhook.version));
-  context.database.run('DELETE FROM webhook_deliveries WHERE webhook_id = ?', webhook.webhookId);
-  context.database.run('DELETE FROM webhooks WHERE webhook_id = ?', webhook.webhookId);
-  endTrouble(context, troubledPart(webhook.webhookId));
-  tell(context, webhook, undefined);
+  removeReceiver(context, webhook);
   return webhook;
+}
+
+/**
+ * Removes a webhook or a chat channel with its log.
+ * @throws Problem 412
+ */
+export function removeReceiver(context: WriteContext, receiver: WebhookRecord): void {
+  checkIfMatch(context.ifMatch, versionTag(receiver.version));
+  context.database.run('DELETE FROM webhook_deliveries WHERE webhook_id = ?', receiver.webhookId);
+  context.database.run('DELETE FROM webhooks WHERE webhook_id = ?', receiver.webhookId);
+  endTrouble(context, troubledPart(receiver.webhookId));
+  reportReceiver(context, receiver, undefined);
 }
 
 /**
@@ -119,33 +128,33 @@ export function rotateSecret(
   return webhook;
 }
 
-/** Ends a webhook whose receiver unsubscribed, and drops its queued messages. */
+/** Ends a webhook whose receiver unsubscribed, or a chat channel that is gone, and drops its queued messages. */
 export function endWebhook(context: WriteContext, webhookId: string): void {
-  const before = findWebhook(context.database, webhookId);
+  const before = findReceiver(context.database, webhookId);
   if (before === undefined) return;
   const webhook: WebhookRecord = { ...before, state: 'ended', version: before.version + 1 };
   saveWebhook(context.database, webhook);
   dropPending(context, webhookId);
-  tell(context, before, webhook);
+  reportReceiver(context, before, webhook);
 }
 
-function tell(
+/** Reports that a webhook or a chat channel was created, modified or removed. The address of a channel is not told. */
+export function reportReceiver(
   context: WriteContext,
   before: WebhookRecord | undefined,
   after: WebhookRecord | undefined,
 ): void {
-  const view = ({ url, events, description, leavesOutSpam, state }: WebhookRecord): object => ({
-    url,
-    events,
-    description,
-    leave_out_spam: leavesOutSpam,
-    state,
-  });
+  const { webhookId: id = '', chat = null } = after ?? before ?? {};
   reportSettingsChanged(context, {
-    settings: 'webhooks',
-    id: (after ?? before)?.webhookId ?? '',
+    ...(chat === null ? ({ settings: 'webhooks' } as const) : ({ settings: 'chat_channels' } as const)),
+    id,
     ...(after === undefined ? {} : { version: after.version }),
     before: before && view(before),
     after: after && view(after),
   });
+}
+
+function view({ url, events, description, leavesOutSpam, chat, state }: WebhookRecord): object {
+  if (chat !== null) return { name: description, ...chat, events, state };
+  return { url, events, description, leave_out_spam: leavesOutSpam, state };
 }

@@ -47,7 +47,8 @@ export function deliveryProgress(delivery: DeliveryRecord): DeliveryProgress {
   };
 }
 
-function attemptBody(attempt: LastAttempt): AttemptBody {
+/** Returns the form of a receiver's last attempt. */
+export function attemptBody(attempt: LastAttempt): AttemptBody {
   const { time, deliveryId, status, answerStatus, answerMilliseconds, error } = attempt;
   return {
     time: writeMoment(time),

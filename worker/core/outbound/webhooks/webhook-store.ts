@@ -18,6 +18,7 @@ const WEBHOOKS = new Table<WebhookRecord>('webhooks', {
   lastAttempt: nullableJson(),
   failingSince: AS_IS,
   leavesOutSpam: FLAG,
+  chat: nullableJson(),
 });
 const OLDEST_FIRST = WEBHOOKS.select('ORDER BY created_time, webhook_id');
 const BY_ID = WEBHOOKS.select('WHERE webhook_id = ?');
@@ -26,13 +27,18 @@ const SAVE = WEBHOOKS.upsert(
   ['position', 'createdTime', 'createdBy', 'lastAttempt', 'failingSince'],
 );
 
-/** Lists all webhooks, oldest first. */
-export function listWebhooks(database: Database): WebhookRecord[] {
+/** Lists all receivers, webhooks and chat channels, oldest first. */
+export function listReceivers(database: Database): WebhookRecord[] {
   return WEBHOOKS.all(database, OLDEST_FIRST);
 }
 
-/** Finds the webhook with this id; undefined if there is none. */
-export function findWebhook(database: Database, webhookId: string): WebhookRecord | undefined {
+/** Lists the webhooks, oldest first. */
+export function listWebhooks(database: Database): WebhookRecord[] {
+  return listReceivers(database).filter(({ chat }) => chat === null);
+}
+
+/** Finds the webhook or chat channel with this id; undefined if there is none. */
+export function findReceiver(database: Database, webhookId: string): WebhookRecord | undefined {
   return WEBHOOKS.maybe(database, BY_ID, webhookId);
 }
 

@@ -11,7 +11,7 @@ import type { CompanyState } from '../../engine/context/company-context.ts';
 import type { CredentialStore } from '../../engine/context/feature.ts';
 import { findByKey, isUseRecorded, recordUse } from '../keys/keys.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
-import { knownTokensOf } from '../known-tokens.ts';
+import { knownTokensOf } from '../users/known-tokens.ts';
 import { findToken, recordTokenUse } from '../tokens/tokens.ts';
 
 /** A secret as it is stored. */

@@ -17,7 +17,7 @@ import { asId, newId } from '../../../shared/http/ids.ts';
 import { notFound, Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { findUser } from '../users/users.ts';
-import { knownTokensOf } from '../known-tokens.ts';
+import { knownTokensOf } from '../users/known-tokens.ts';
 import type { ApiKeyRecord, NewKeyInput } from './schema.ts';
 
 const MAX_OF_A_USER = 20;

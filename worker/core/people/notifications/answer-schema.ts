@@ -104,6 +104,8 @@ const FORMS = [
   forms('ReportReady', 'report.ready', reportSummaryEntries),
   /** `webhook_id` is absent for the webhook in the options. */
   forms('WebhookFailing', 'webhook.failing', { webhook_id: v.exactOptional(id), ...trouble }),
+  /** `name`: that of the channel. */
+  forms('ChatFailing', 'chat.failing', { channel_id: id, ...trouble }),
   forms('ConversionsFailing', 'conversions.failing', { platform: v.string(), ...trouble }),
   forms('CarrierRefusing', 'carrier.refusing', { carrier: v.string(), ...trouble }),
   /** `count`: how many numbers of the account send their calls elsewhere. */

@@ -15,6 +15,7 @@ const KIND_OF: Readonly<Record<NotificationType, Kind>> = {
   'job.finished': 'job',
   'report.ready': 'report',
   'webhook.failing': 'trouble',
+  'chat.failing': 'trouble',
   'conversions.failing': 'trouble',
   'carrier.refusing': 'trouble',
   'numbers.astray': 'trouble',

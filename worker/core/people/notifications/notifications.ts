@@ -218,11 +218,16 @@ export function setWords(
   for (const { user_id: userId } of told) context.notify(userId);
 }
 
-/** Renames a user in the notifications of others. */
-export function renameInNotifications(database: Database, userId: string, name: string): void {
+/** Renames a user in the notifications of others, or in what chat channels are told. */
+export function renameInNotifications(
+  database: Database,
+  userId: string,
+  name: string,
+  table: 'notifications' | 'chat_notices' = 'notifications',
+): void {
   for (const member of ['assigned_by', 'assigned_to', 'mentioned_by']) {
     database.run(
-      `UPDATE notifications SET data = json_set(data, '$.${member}.name', ?1)
+      `UPDATE ${table} SET data = json_set(data, '$.${member}.name', ?1)
        WHERE data ->> '$.${member}.id' = ?2 AND data ->> '$.${member}.name' <> ?1`,
       name,
       userId,

@@ -18,6 +18,8 @@ interface Parts {
   lead: string;
   /** Who caused it; empty for the product itself. */
   by: string;
+  /** Whom it is for: `you`, or a name. */
+  to: string;
   /** Returns the name of what it is about; `instead` where that may not be put into mail. */
   name: (instead: string) => string;
   /** Returns a member of the content. */
@@ -26,10 +28,10 @@ interface Parts {
 
 /** The title of each type, and its place in the console if that is not its lead; `/` begins a whole path. */
 const WORDS: Readonly<Record<NotificationType, (parts: Parts) => [title: string, place?: string]>> = {
-  'lead.assigned': ({ by, lead }) => [
-    by === '' ? `New lead for you: ${lead}` : `${by} assigned ${lead} to you`,
+  'lead.assigned': ({ by, lead, to }) => [
+    by === '' ? `New lead for ${to}: ${lead}` : `${by} assigned ${lead} to ${to}`,
   ],
-  'leads.assigned': ({ by, of }) => [`${by} assigned ${of('count')} leads to you`, 'leads'],
+  'leads.assigned': ({ by, of, to }) => [`${by} assigned ${of('count')} leads to ${to}`, 'leads'],
   'call.missed': ({ lead, of }) => [
     `${of('outcome') === 'voicemail' ? 'Voicemail' : 'Missed call'} from ${lead}`,
     ...placeWithoutLead('calls', of),
@@ -51,6 +53,10 @@ const WORDS: Readonly<Record<NotificationType, (parts: Parts) => [title: string,
     `A webhook fails: ${name('one of yours')}`,
     ['company/webhooks', of('webhook_id')].filter((part) => part !== '').join('/'),
   ],
+  'chat.failing': ({ of, name }) => [
+    `Nothing reaches the chat channel ${name('that you added')}`,
+    `company/chat/${of('channel_id')}`,
+  ],
   'conversions.failing': ({ of }) => [`No conversions reach ${of('name')}`, 'company/conversions'],
   'carrier.refusing': ({ of }) => [`${of('name')} refuses the account`, 'numbers/phone'],
   'numbers.astray': ({ of }) => [
@@ -68,10 +74,12 @@ const WORDS: Readonly<Record<NotificationType, (parts: Parts) => [title: string,
 /**
  * Returns a notification in words, without phone numbers and e-mail addresses: a lead that is only known by one is `a lead`.
  * @param companyId for the place in the console
+ * @param reader who reads them: the notified user, or a chat channel, which is told whom it is for
  */
 export function wordsOf(
   { type, data }: Pick<NotificationRecord, 'type' | 'data'>,
   companyId: string,
+  reader: 'user' | 'channel' = 'user',
 ): NotificationWords {
   const of = (member: string): string => textOf(data[member]);
   const actor = data['assigned_by'] ?? data['mentioned_by'];
@@ -81,7 +89,9 @@ export function wordsOf(
   const somebody = of('lead_id') === '' ? 'a withheld number' : 'a lead';
   const name = (instead: string): string => safeTitle(of('name'), instead);
   const lead = safeName(of('lead_name'), somebody);
-  const parts = { lead, by, name, of };
+  const assignee = textOf(memberOf(data['assigned_to'], 'name'));
+  const to = reader === 'user' ? 'you' : safeName(assignee, 'somebody');
+  const parts = { lead, by, to, name, of };
   const [title, place = `leads/${of('lead_id')}`] = WORDS[type](parts);
   return { title, path: place.startsWith('/') ? place : `/console/${companyId}/${place}` };
 }

@@ -3,7 +3,7 @@ import { notFound } from '../../../shared/http/problems.ts';
 import type { TokenKind } from '../../../accounts/token-requests.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
-import { knownTokensOf } from '../known-tokens.ts';
+import { knownTokensOf } from '../users/known-tokens.ts';
 import { revokeTokensOf } from '../tokens/tokens.ts';
 
 /** A valid token of a user. */

@@ -11,7 +11,7 @@ import type { Database, Row } from '../../engine/storage/database.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { USERS } from '../users/users.ts';
 import type { KnownCredential } from '../../engine/context/actors.ts';
-import { knownTokensOf } from '../known-tokens.ts';
+import { knownTokensOf } from '../users/known-tokens.ts';
 import type { IssuedToken, TokenKind, TokenRequest } from '../../../accounts/token-requests.ts';
 
 /** How long a token is valid by default, in milliseconds. */

@@ -2,6 +2,7 @@
 import type { Trouble, TroubleKeeper, Feature } from '../../engine/context/feature.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { NotificationType } from '../notifications/answer-schema.ts';
+import { tellChannels } from '../chat/notices.ts';
 import { notify } from '../notifications/notifications.ts';
 import { listUsers } from '../users/users.ts';
 
@@ -12,6 +13,7 @@ const MOST_TOLD = 20;
 /** The types of notifications about troubles. */
 const TYPES: readonly NotificationType[] = [
   'webhook.failing',
+  'chat.failing',
   'conversions.failing',
   'carrier.refusing',
   'numbers.astray',
@@ -36,6 +38,7 @@ function beginTrouble(context: WriteContext, { part, type, data }: Trouble): voi
   if (isNew === undefined) return;
   const superadmins = listUsers(database).filter((user) => user.roleId === 'superadmin' && !user.isSuspended);
   for (const { userId } of superadmins.slice(0, MOST_TOLD)) notify(context, { type: known, userId, data });
+  tellChannels(context, { type: known, data });
 }
 
 /** Ends a trouble. Those that ended long ago are forgotten. */

@@ -9,7 +9,7 @@ import { Problem } from '../../../shared/http/problems.ts';
 import { differences } from '../../engine/commit/differences.ts';
 import type { UserRecord } from './schema.ts';
 import { toCurrentUserBody } from './user-bodies.ts';
-import { knownTokensOf } from '../known-tokens.ts';
+import { knownTokensOf } from './known-tokens.ts';
 
 export const USERS = new Table<UserRecord>('users', {
   userId: AS_IS,

@@ -3,7 +3,7 @@ import type { CompanyOptions } from '../../company/settings/records.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { NewChange } from '../../engine/context/stream-schema.ts';
-import { postponeMails } from '../../people/notifications/messages.ts';
+import { postponeVoicemail } from '../../people/chat/notices.ts';
 import type { CallReport, Recording } from '../calls/call-report.ts';
 import { CALLS } from '../calls/call-store.ts';
 import { resultOf } from '../calls/results.ts';
@@ -76,7 +76,7 @@ function queue(
     seconds: recording.seconds,
     nextAttemptTime: context.now + FIRST_WAIT_MS,
   });
-  if (isVoicemail) postponeMails(context, callId, MAIL_WAIT_MS);
+  if (isVoicemail) postponeVoicemail(context, callId, MAIL_WAIT_MS);
 }
 
 /** Returns what tells recordings apart: the carrier's id, or the address without what signs it. */

@@ -12,8 +12,7 @@ import type { BackgroundTask } from '../../engine/context/background.ts';
 import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { commit } from '../../engine/commit/commit.ts';
-import { postponeMails } from '../../people/notifications/messages.ts';
-import { setWords } from '../../people/notifications/notifications.ts';
+import { postponeVoicemail, setVoicemailWords } from '../../people/chat/notices.ts';
 import { CALLS } from '../calls/call-store.ts';
 import type { OfLead } from '../calls/contact-table.ts';
 import type { CallRecord } from '../calls/schema.ts';
@@ -208,7 +207,7 @@ function end(context: WriteContext, found: OfLead<CallRecord>, transcript: Trans
     nextAttemptTime: null,
   });
   if (found.record.outcome === 'voicemail') {
-    setWords(context, { callId: saved.callId, leadId: found.leadId }, wordsOf(saved));
+    setVoicemailWords(context, { callId: saved.callId, leadId: found.leadId }, wordsOf(saved));
     sendMails(context, saved.callId);
   }
   announceTranscript(context, found);
@@ -219,8 +218,8 @@ function positionAfter({ state, position }: TranscriptRecord): TranscriptRecord[
   return state === 'failed' ? position : null;
 }
 
-/** Lets mails about a voicemail wait for its words no longer. */
+/** Lets messages about a voicemail wait for its words no longer. */
 function sendMails(context: WriteContext, callId: string): void {
-  postponeMails(context, callId, -MAIL_WAIT_MS);
+  postponeVoicemail(context, callId, -MAIL_WAIT_MS);
   context.wakeBy(context.now);
 }

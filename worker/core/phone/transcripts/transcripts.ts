@@ -3,7 +3,7 @@ import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, json, nullableJson, Table } from '../../engine/storage/table.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { clearIndexes } from '../../leads/finding/search/index-merges.ts';
-import { setWords } from '../../people/notifications/notifications.ts';
+import { setVoicemailWords } from '../../people/chat/notices.ts';
 import type { OfLead } from '../calls/contact-table.ts';
 import type { CallRecord } from '../calls/schema.ts';
 import type { TranscriptBody } from './reference.ts';
@@ -102,7 +102,7 @@ export function replaceTranscript(
   const { callId } = found.record;
   const { recordingId, seconds } = findTranscript(context.database, callId) ?? NOT_ASKED;
   const saved = saveTranscript(context, { ...NOT_ASKED, callId, recordingId, seconds, ...given });
-  setWords(context, { callId, leadId: found.leadId }, wordsOf(saved));
+  setVoicemailWords(context, { callId, leadId: found.leadId }, wordsOf(saved));
   const action = given.state === 'deleted' ? 'transcript.deleted' : 'transcript.replaced';
   context.audit({ action, subject: `call:${callId}` });
   // Words that are gone are cleared from the index of searches, too.

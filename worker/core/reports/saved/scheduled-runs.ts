@@ -9,6 +9,7 @@ import type { CompanyContext, CoreEnv } from '../../engine/context/company-conte
 import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
+import { tellChannels } from '../../people/chat/notices.ts';
 import { notify } from '../../people/notifications/notifications.ts';
 import { findUserOnce } from '../../people/users/users.ts';
 import { clockOfCompany, currenciesOf } from '../company-rules.ts';
@@ -151,7 +152,7 @@ function whileUnchanged(
   });
 }
 
-/** Tells webhooks and readers. @returns why nobody of the chosen people gets the report; null if somebody does */
+/** Tells webhooks, chat channels and readers. @returns why nobody of the chosen people gets the report; null if somebody does */
 function tell(
   context: WriteContext,
   { saved, due, body }: { saved: Scheduled; due: RunTime; body: ReportBody },
@@ -162,6 +163,7 @@ function tell(
   const { user_ids: chosen, emails } = saved.schedule;
   const readers = chosen.filter((userId) => mayRead(context, userId));
   for (const userId of readers) notify(context, { type: 'report.ready', userId, data: { ...summary } });
+  tellChannels(context, { type: 'report.ready', data: { ...summary } });
   const report = { reportId: saved.reportId, path: summary.console_path };
   const outside = enqueueReport(context, emails, report);
   if (readers.length + outside > 0 || chosen.length + emails.length === 0) return null;

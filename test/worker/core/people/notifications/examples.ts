@@ -154,6 +154,19 @@ const OF_TYPES: { [Type in NotificationType]: readonly Example<Type>[] } = {
       sentence: 'The webhook The warehouse fails',
     },
   ],
+  'chat.failing': [
+    {
+      kind: 'trouble',
+      data: {
+        channel_id: ID,
+        name: '#front-desk',
+        detail: 'Slack answered 404: the channel or its address is gone. Nothing more is sent there.',
+      },
+      title: 'Nothing reaches the chat channel #front-desk',
+      place: `company/chat/${ID}`,
+      sentence: 'Nothing reaches the chat channel #front-desk',
+    },
+  ],
   'conversions.failing': [
     {
       kind: 'trouble',

@@ -63,6 +63,8 @@ const HIDDEN = [
   'listBulkOperations',
   'listCarrierNumbers',
   'listChanges',
+  'listChatChannels',
+  'listChatMessages',
   'listCompanyInvitations',
   'listContactRules',
   'listConversionPlatforms',

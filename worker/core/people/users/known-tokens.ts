@@ -3,8 +3,8 @@
  * the company's object writes these tables, and every write of a token, a key or a user clears this memory.
  */
 import { LRUCache } from 'lru-cache';
-import type { CompanyState } from '../engine/context/company-context.ts';
-import type { KnownCredential } from '../engine/context/actors.ts';
+import type { CompanyState } from '../../engine/context/company-context.ts';
+import type { KnownCredential } from '../../engine/context/actors.ts';
 
 /** Most remembered tokens and keys. The least recently used one is dropped first. */
 const MAX_KNOWN = 1_000;

@@ -10,6 +10,7 @@ export const DIALOGS = [
   'callers',
   'cap',
   'carrier',
+  'chat-channel',
   'columns',
   'copy-settings',
   'cost',

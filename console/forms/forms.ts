@@ -9,6 +9,7 @@ export const FORMS = [
   'call-trial',
   'callers',
   'carrier',
+  'chat-channel',
   'comment',
   'confirm',
   'copy-settings',

@@ -125,6 +125,9 @@ const LOOKS: readonly Look[] = [
   { at: 'company/webhooks?over=webhook' },
   { at: 'company/webhooks/<webhookId>' },
   { at: 'company/webhooks/<webhookId>?over=secret' },
+  { at: 'company/chat' },
+  { at: 'company/chat?over=chat-channel' },
+  { at: 'company/chat/<channelId>' },
   { at: 'company/conversions' },
   { at: 'company/conversions?over=rule' },
   { at: 'company/conversions?over=rule&id=<ruleId>' },
@@ -166,6 +169,7 @@ const EMPTY = [
   'company/fields',
   'company/rules',
   'company/webhooks',
+  'company/chat',
   'company/conversions',
   'company/conversions/log',
 ] as const;

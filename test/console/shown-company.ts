@@ -17,6 +17,7 @@ const POLL_MS = 100;
 export interface ShownCompany extends SalesCompany {
   callId: string;
   webhookId: string;
+  channelId: string;
   ruleId: string;
   reportId: string;
   /** Empty without a market. */
@@ -54,6 +55,14 @@ export async function makeShownCompany(receiver: string, market?: MarketServer):
     events: ['record.created'],
   });
   await send('POST', `${path}/webhooks/${webhookId}/test`, undefined);
+  const { channel_id: channelId } = await send<{ channel_id: string }>('POST', `${path}/chat_channels`, {
+    name: '#front-desk',
+    platform: 'slack',
+    url: receiver,
+    // Nothing that happens here: the test is its only message.
+    events: ['report'],
+  });
+  await send('POST', `${path}/chat_channels/${channelId}/test`, undefined);
   await send('POST', `${path}/api_keys`, { name: 'Website forms', scopes: ['write'] });
   const { rule_id: ruleId } = await send<{ rule_id: string }>('POST', `${path}/conversions/rules`, {
     name: 'Long calls',
@@ -88,7 +97,7 @@ export async function makeShownCompany(receiver: string, market?: MarketServer):
   };
   await answerOf(await askForSwaps(companyId, visit));
   const boughtId = market === undefined ? '' : await orderNumbers(company, market);
-  return { ...company, callId, webhookId, ruleId, reportId, boughtId };
+  return { ...company, callId, webhookId, channelId, ruleId, reportId, boughtId };
 }
 
 /** Imports and buys numbers. One of them is sold to somebody else, another sends its calls elsewhere. @returns the id of that one */

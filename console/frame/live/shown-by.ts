@@ -18,6 +18,7 @@ export const SHOWN_BY: Record<HintKind, readonly string[]> = {
     '/settings',
     '/calls/places',
     '/calls/settings',
+    '/chat_channels',
     '/contact_rules',
     '/conversions',
     '/reports/saved',

@@ -50,12 +50,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { label: 'Add a client', screen: 'companies', over: 'add-client', icon: 'plus', words: 'agency new' },
   { label: 'Copy settings', screen: 'companies', over: 'copy-settings', words: 'agency clients template' },
   { label: 'Texts', screen: 'calls', tab: 'texts', icon: 'text', words: 'sms messages conversation' },
-  {
-    label: 'Saved reports',
-    screen: 'reports',
-    tab: 'saved',
-    words: 'report schedule e-mail weekly monthly send',
-  },
+  { label: 'Saved reports', screen: 'reports', tab: 'saved', words: 'schedule e-mail weekly monthly send' },
   {
     label: 'Costs',
     screen: 'reports',
@@ -236,7 +231,8 @@ export const DESTINATIONS: readonly Destination[] = [
     words: 'tag keyword transcript spotting automation',
   },
   { label: 'Currencies', screen: 'company', tab: 'currencies', words: 'currency money dollar euro pound' },
-  { label: 'Webhooks', screen: 'company', tab: 'webhooks', words: 'integration zapier slack crm events' },
+  { label: 'Webhooks', screen: 'company', tab: 'webhooks', words: 'integration zapier crm events' },
+  { label: 'Chat channels', screen: 'company', tab: 'chat', words: 'slack microsoft teams google discord' },
   {
     label: 'Conversions',
     screen: 'company',

@@ -1,4 +1,4 @@
-/** The company: its options, its own name and logo, lists, webhooks, conversions, log and retention periods. */
+/** The company: its options, its own name and logo, lists, webhooks, chat channels, conversions, log and retention periods. */
 import type { ComponentType, VNode } from 'preact';
 import { later } from '../../components/parts/lazy.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -20,6 +20,7 @@ const TABS = [
   ['templates', 'Templates'],
   ['rules', 'Rules'],
   ['webhooks', 'Webhooks'],
+  ['chat', 'Chat'],
   ['conversions', 'Conversions'],
   ['log', 'Log'],
   ['data', 'Data'],
@@ -34,6 +35,7 @@ const PARTS: Record<string, ComponentType> = {
   templates: TemplateList,
   rules: later(async () => (await import('./rules/rule-list.tsx')).Rules),
   webhooks: later(async () => (await import('./webhooks/webhook-list.tsx')).Webhooks),
+  chat: later(async () => (await import('./chat/channel-list.tsx')).ChatChannels),
   conversions: later(async () => (await import('./conversions/conversions.tsx')).Conversions),
   log: later(async () => (await import('./data/log.tsx')).Log),
   data: later(async () => (await import('./data/data.tsx')).Data),

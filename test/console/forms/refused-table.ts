@@ -17,6 +17,7 @@ import { FieldForm } from '../../../console/screens/company/lists/field-form.tsx
 import { GroupList } from '../../../console/screens/company/lists/group-list.tsx';
 import { StateList } from '../../../console/screens/company/lists/state-list.tsx';
 import { TemplateList } from '../../../console/screens/company/lists/template-list.tsx';
+import { ChannelForm } from '../../../console/screens/company/chat/channel-form.tsx';
 import { OptionsForm } from '../../../console/screens/company/options/options-form.tsx';
 import { RotateSecret } from '../../../console/screens/company/webhooks/rotate-secret.tsx';
 import { WebhookForm } from '../../../console/screens/company/webhooks/webhook-form.tsx';
@@ -407,6 +408,7 @@ export const FORM_TABLE: Record<FormName, RefusedForm | Record<string, RefusedFo
     at: `leads?view=${ID}&over=edit-view`,
     answers: { 'GET /smart_views': [{ smart_view_id: ID, name: 'Mine' }] },
   }),
+  'chat-channel': of(ChannelForm, { unsent: /^\/(?:events|groups|locations)\// }),
   webhook: of(WebhookForm),
 };
 

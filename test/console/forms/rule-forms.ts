@@ -1,6 +1,6 @@
-/** The forms of rules: those on calls, and those of conversions. */
+/** The forms of rules, those on calls and those of conversions, and of chat channels. */
 import { field, type FormRow } from './form-rows.ts';
-import { contactRulesBeside, ruleBeside } from './neighbours.ts';
+import { contactRulesBeside, noteBeside, ruleBeside } from './neighbours.ts';
 
 export const RULE_FORMS = {
   'call-rule': {
@@ -14,6 +14,15 @@ export const RULE_FORMS = {
     saves: /\/contact_rules$/,
     onLeaving: 'asked',
     neighbour: contactRulesBeside(),
+  },
+  'chat-channel': {
+    at: 'company/chat?over=chat-channel',
+    ...field('Name'),
+    complete: async (form) => form.getByLabel('Address').fill('https://hooks.slack.com/services/T0/B0/x'),
+    submit: 'Add channel',
+    saves: /\/chat_channels$/,
+    onLeaving: 'asked',
+    neighbour: noteBeside(),
   },
   rule: {
     at: 'company/conversions?over=rule&id=<ruleId>',

@@ -114,6 +114,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   states: 'States of leads',
   templates: 'Templates of texts',
   webhooks: 'Webhooks',
+  chat_channels: 'Chat channels',
 };
 
 /** The parts that act by themselves, whose names say too little. */

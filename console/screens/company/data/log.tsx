@@ -112,6 +112,14 @@ function MemberList({ members }: { members: readonly LoggedMember[] }): VNode {
   );
 }
 
+/** Names settings, with a link to a receiver of messages. */
+function Settings({ name, record }: { name: string; record: string | undefined }): VNode {
+  if (record === undefined) return <>{settingsText(name)}</>;
+  if (name === 'webhooks') return <a href={pathTo('company', 'webhooks', record)}>A webhook</a>;
+  if (name === 'chat_channels') return <a href={pathTo('company', 'chat', record)}>A chat channel</a>;
+  return <>{settingsText(name)}</>;
+}
+
 /** Names the subject of an entry, with a link to it if there is one. */
 function Subject({ entry: { action, subject, detail } }: { entry: LogEntry }): VNode {
   if (action === 'refused') return <>{refusedText(subject)}</>;
@@ -124,8 +132,7 @@ function Subject({ entry: { action, subject, detail } }: { entry: LogEntry }): V
     case 'lead':
       return <a href={pathTo('leads', id)}>A lead</a>;
     case 'settings':
-      if (id !== 'webhooks' || record === undefined) return <>{settingsText(id)}</>;
-      return <a href={pathTo('company', 'webhooks', record)}>A webhook</a>;
+      return <Settings name={id} record={record} />;
     case 'number':
       return (
         <a href={pathTo('numbers', 'bought')}>

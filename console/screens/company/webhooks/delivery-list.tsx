@@ -70,7 +70,8 @@ export function DeliveryList({ webhookId }: { webhookId: string }): VNode {
   );
 }
 
-function StatusFilter({ status }: { status: string | undefined }): VNode {
+/** Chooses messages by their status. */
+export function StatusFilter({ status }: { status: string | undefined }): VNode {
   return (
     <FilterSelect
       name="status"
@@ -113,7 +114,8 @@ function Event({ delivery: { type, created_time: created } }: { delivery: Delive
   );
 }
 
-function Outcome({ delivery }: { delivery: Delivery }): VNode {
+/** The status of a message, and how its last attempt ended. */
+export function Outcome({ delivery }: { delivery: Omit<Delivery, 'sequence'> }): VNode {
   const { status } = delivery;
   return (
     <>
@@ -138,7 +140,7 @@ function SendAgain({ webhookId, delivery }: { webhookId: string; delivery: Deliv
 }
 
 /** Describes the answer or error of a message, and its next attempt. */
-function outcomeText(delivery: Delivery): string {
+function outcomeText(delivery: Omit<Delivery, 'sequence'>): string {
   const { status, attempts, answer_status: answer, answer_milliseconds: duration } = delivery;
   if (status === 'delivered')
     return `${answer} in ${duration} ms${attempts > 1 ? `, attempt ${attempts}` : ''}`;

@@ -6,7 +6,10 @@ import { attemptText, STATE_NAMES, type Webhook } from './webhook.ts';
 
 const KINDS: Record<Webhook['state'], StatusKind> = { active: 'good', paused: 'waiting', ended: 'off' };
 
-export function WebhookState({ webhook: { state, failing_since: since } }: { webhook: Webhook }): VNode {
+/** The members that webhooks and chat channels share. */
+type Receiver = Pick<Webhook, 'state' | 'last_attempt' | 'failing_since'>;
+
+export function WebhookState({ webhook: { state, failing_since: since } }: { webhook: Receiver }): VNode {
   // Only an active webhook can be failing.
   if (state === 'active' && since !== undefined) return <StatusChip kind="bad" label="Failing" />;
   return <StatusChip kind={KINDS[state]} label={STATE_NAMES[state]} />;
@@ -15,7 +18,7 @@ export function WebhookState({ webhook: { state, failing_since: since } }: { web
 export function LastMessage({
   webhook: { last_attempt: last, failing_since: since },
 }: {
-  webhook: Webhook;
+  webhook: Receiver;
 }): VNode {
   if (last === undefined) return <>No message yet</>;
   return (

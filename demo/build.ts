@@ -2,6 +2,7 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import type { WidgetManifest } from '../build/widget.ts';
+import { CHAT_PAGE } from './pages/chat.ts';
 import { MAIL_PAGE, MAIL_POLICY } from './pages/mail.ts';
 import { sitePages } from './pages/pages.ts';
 import { buildApps, showcasePages } from './pages/showcase.ts';
@@ -43,6 +44,7 @@ export async function buildDemo(assets: string, directory: string): Promise<void
   for (const { file, html } of [...sitePages(), ...(await showcasePages(manifest))]) {
     writeFileSync(`${site}/${file}`, html);
   }
+  writeFileSync(`${site}/chat.html`, CHAT_PAGE);
   writeFileSync(`${site}/mail.html`, MAIL_PAGE);
   await Promise.all([buildScripts(site), buildApps(site)]);
 }
@@ -50,7 +52,9 @@ export async function buildDemo(assets: string, directory: string): Promise<void
 /** Bundles the pages' own scripts. */
 async function buildScripts(site: string): Promise<void> {
   await build({
-    entryPoints: ['pretend', 'site', 'panel', 'phone', 'mail'].map((name) => `demo/browser/${name}.ts`),
+    entryPoints: ['pretend', 'site', 'panel', 'phone', 'mail', 'chat'].map(
+      (name) => `demo/browser/${name}.ts`,
+    ),
     bundle: true,
     minify: true,
     format: 'iife',

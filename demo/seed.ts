@@ -1,4 +1,5 @@
 /** Creates the demo company in a running Leadline through its public API. Existing data is kept. */
+import { CHAT_HOOK } from './chat.ts';
 import { demoCalls, type PastCall } from './calls.ts';
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN, demoDniSettings } from './company.ts';
 import { agentsByBranch } from './lead-settings.ts';
@@ -93,6 +94,13 @@ async function seedPast({ send, call, origin, say }: PastSeed): Promise<void> {
   const keep = async (calls: readonly PastCall[]): Promise<void> =>
     expectStatus(await send('POST', '/demo/past-calls', calls), [200]);
   await seedCalls(call, past, { now, keep, say });
+  // After the past, of which the channel is not told.
+  await call('POST', `/companies/${DEMO_COMPANY_ID}/chat_channels`, {
+    name: '#front-desk',
+    platform: 'slack',
+    url: origin + CHAT_HOOK,
+    events: ['missed_call', 'voicemail', 'text', 'form', 'assigned', 'report', 'trouble'],
+  });
 }
 
 /** Dates the changes of leads, once every past call has its visit. */

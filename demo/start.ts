@@ -84,6 +84,7 @@ function banner(): string {
     ['Console', `${origin}/console/`],
     ['Demo sign-in', `${DEMO_SIGN_IN.email} / ${DEMO_SIGN_IN.password}`],
     ['Demo mailbox', `${origin}/demo/mail`],
+    ['Demo chat', `${origin}/demo/chat`],
     ['Demo company', DEMO_COMPANY_ID],
   ];
   const lines = [

@@ -9,8 +9,10 @@ import product, { Account as ProductAccount } from '../../worker/index.ts';
 import type { Env } from '../../worker/env.ts';
 import { newSalt } from '../../worker/accounts/factors/passwords.ts';
 import { CARRIER_API } from '../carrier/account.ts';
+import { CHAT_PATHS } from '../chat.ts';
 import { MAIL_LIST } from '../mail.ts';
 import { takeBatch } from './batch.ts';
+import { answerChat } from './chat.ts';
 import { takeCallbackRequest } from './callback.ts';
 import { carrierRoutes } from './carrier.ts';
 import { explainAnswer } from './explanation.ts';
@@ -59,6 +61,7 @@ export default {
     if (pathname === '/demo/callback') return takeCallbackRequest(request);
     if (pathname === '/demo/sent-form') return findSentForm(request, env, ask);
     if (pathname.startsWith(MAIL_LIST)) return answerMail(request, env);
+    if (CHAT_PATHS.includes(pathname)) return answerChat(request, env);
     if (pathname.startsWith(`${CARRIER_API}/`)) return carrierRoutes(env, context, ask)(pathname, request);
     return ask(request);
   },

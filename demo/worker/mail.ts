@@ -29,14 +29,20 @@ export async function answerMail(
   request: Request,
   { CACHE: kept }: { CACHE: KVNamespace },
 ): Promise<Response> {
-  const { hostname, pathname, origin } = new URL(request.url);
-  const isOwn = OWN_NAMES.includes(hostname) && (request.headers.get('Origin') ?? origin) === origin;
-  if (!isOwn || pathname !== MAIL_LIST) return new Response('There is no mail here.', { status: 404 });
+  const { pathname } = new URL(request.url);
+  if (!isOwnRequest(request) || pathname !== MAIL_LIST)
+    return new Response('There is no mail here.', { status: 404 });
   if (request.method === 'DELETE') {
     for (const { id } of await list(kept)) await kept.delete(PREFIX + id);
     return new Response(null, { status: 204 });
   }
   return Response.json({ messages: await list(kept) }, { headers: { 'Cache-Control': 'no-store' } });
+}
+
+/** Tells whether a request comes from this machine's own pages, or from no page. */
+export function isOwnRequest(request: Request): boolean {
+  const { hostname, origin } = new URL(request.url);
+  return OWN_NAMES.includes(hostname) && (request.headers.get('Origin') ?? origin) === origin;
 }
 
 /** Keeps a message. One that is sent again has the same id, and replaces itself. */

@@ -37,10 +37,12 @@ const QUESTIONS = /\/aggregations$|\/closest(?:\/zip\/|$)|^\/dni\/(?:swap|tap|fo
 test('an unknown parameter is refused before anything changes', async () => {
   const writes = (await mountedRoutes())
     .map((route) => route.split(' ') as [string, string])
-    // Requests of carriers and of links in mail are signed and may have any parameters.
+    // Requests of carriers and of links in mail are signed and may have any parameters; messages of assistants have none.
     .filter(
       ([method, path]) =>
-        method !== 'GET' && !QUESTIONS.test(path) && !/^\/(?:carriers|reports|unsubscribe)\//.test(path),
+        method !== 'GET' &&
+        !QUESTIONS.test(path) &&
+        !/^\/(?:carriers|mcp$|reports|unsubscribe)(?:\/|$)/.test(path),
     );
 
   const answers = await Promise.all(

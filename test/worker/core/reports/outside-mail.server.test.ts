@@ -42,6 +42,15 @@ function open(link: string, init?: RequestInit): Promise<Response> {
   return fetch(link.replace(ORIGIN, worker?.url ?? ''), init);
 }
 
+function partsOf(arrivedMail: ArrivedMail | undefined): {
+  text: string;
+  html: string;
+  attachments: ArrivedMail['mail']['attachments'];
+} {
+  const { text = '', html = '', attachments = [] } = arrivedMail?.mail ?? {};
+  return { text, html: html || '', attachments };
+}
+
 function linkIn(arrivedMail: ArrivedMail | undefined, pattern: RegExp): string {
   return pattern.exec(arrivedMail?.mail.text ?? '')?.[0] ?? '';
 }
@@ -82,7 +91,7 @@ test('somebody outside confirms by a button, gets the figures of the API, and le
   const second = await saveReport(session, 'Costs by campaign');
   await ask(session, `${session.path}/reports/saved/${second.report_id}/send`, {});
   const report = await arrived(2);
-  const { text = '', html = '', attachments = [] } = report?.mail ?? {};
+  const { text, html, attachments } = partsOf(report);
   const query = `reports/query?${new URLSearchParams(QUERY).toString()}`;
   const { totals } = await ask<ReportBody>(session, `${session.path}/${query}`);
   expect(totals).toMatchObject({ cost: 1246.75 });

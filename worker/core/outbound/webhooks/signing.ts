@@ -3,10 +3,16 @@
  * the message comes from us, is unchanged and is not an old one sent again. Pure.
  */
 import { createHmac } from 'node:crypto';
-import type { OutgoingMessage } from '../../engine/context/feature.ts';
 
-/** A message to send. */
-export type Message = OutgoingMessage;
+/** A message to send, as features give it (`OutgoingMessage`). */
+export interface Message {
+  /** The same in every attempt, so that a receiver recognizes repetitions. */
+  id: string;
+  /** JSON. */
+  body: string;
+  /** A parameter of the address by which the receiver recognizes repetitions; absent if it has none. */
+  repeatedBy?: { parameter: string; value: string };
+}
 
 /**
  * Returns the request, signed if there are secrets.

@@ -1,5 +1,5 @@
 /** Lists of calls and messages for somebody who may see, or asks for, few of very many. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../../../harness/faulty-leadline.ts';
 import { AUSTIN } from './call-company.ts';
@@ -31,7 +31,8 @@ beforeAll(async () => {
   await ask(superadmin, 'POST', `/leads/${others}/assign`, { to_user_email: 'sue@acme.test' });
   await ask(superadmin, 'POST', `/leads/${agentsLead}/assign`, { to_user_email: 'amy@acme.test' });
   await multiplyOthers();
-  await leadline.rowsRead();
+  // Their words are indexed in the background, which reads rows, too.
+  await vi.waitUntil(async () => (await leadline.rowsRead()) === 0, { interval: 500, timeout: 30_000 });
 });
 afterAll(() => leadline.close());
 

@@ -1,5 +1,5 @@
 /** Lists of calls and messages for somebody who may see, or asks for, few of very many. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../../../harness/faulty-leadline.ts';
 import { AUSTIN } from './call-company.ts';
@@ -31,8 +31,6 @@ beforeAll(async () => {
   await ask(superadmin, 'POST', `/leads/${others}/assign`, { to_user_email: 'sue@acme.test' });
   await ask(superadmin, 'POST', `/leads/${agentsLead}/assign`, { to_user_email: 'amy@acme.test' });
   await multiplyOthers();
-  // Their words are indexed in the background, which reads rows, too.
-  await vi.waitUntil(async () => (await leadline.rowsRead()) === 0, { interval: 500, timeout: 30_000 });
 });
 afterAll(() => leadline.close());
 
@@ -73,15 +71,27 @@ async function multiplyOthers(): Promise<void> {
   );
 }
 
+/** Asks, and counts the rows that were read. Words are indexed in the background, which reads rows, too: the least of three counts. */
+async function withRows<Answer>(read: () => Promise<Answer>): Promise<{ answer: Answer; rows: number }> {
+  const counts: number[] = [];
+  let answer = await read();
+  for (let turn = 0; turn < 3; turn += 1) {
+    await leadline.rowsRead();
+    answer = await read();
+    counts.push(await leadline.rowsRead());
+  }
+  return { answer, rows: Math.min(...counts) };
+}
+
 /** Returns the carrier's ids in a list, and the number of rows that were read for it. */
 async function list(
   authorization: string,
   path: '/calls' | '/texts',
   query = '',
 ): Promise<{ ids: string[]; rows: number; next: string | undefined }> {
-  await leadline.rowsRead();
-  const answer = await answerOf<Record<string, never>>(await ask(authorization, 'GET', `${path}?${query}`));
-  const rows = await leadline.rowsRead();
+  const { answer, rows } = await withRows(async () =>
+    answerOf<Record<string, never>>(await ask(authorization, 'GET', `${path}?${query}`)),
+  );
   const items: Record<string, string>[] = answer[path.slice(1)] ?? [];
   const ids = items.map((item) => item['carrier_call_id'] ?? item['carrier_text_id'] ?? '');
   return { ids, rows, next: answer['next_cursor'] };
@@ -99,10 +109,9 @@ test.for(['/calls', '/texts'] as const)(
     const first = await list(agent, path, 'limit=2');
     expect(first.ids).toEqual(['3', '2']);
     expect((await list(agent, path, `limit=2&cursor=${first.next}`)).ids).toEqual(['1']);
-    await leadline.rowsRead();
-    const file = await (await ask(agent, 'GET', `${path}/export.csv`)).text();
-    expect(file.trim().split('\r\n')).toHaveLength(4);
-    expect(await leadline.rowsRead()).toBeLessThan(FEW_ROWS);
+    const file = await withRows(async () => (await ask(agent, 'GET', `${path}/export.csv`)).text());
+    expect(file.answer.trim().split('\r\n')).toHaveLength(4);
+    expect(file.rows).toBeLessThan(FEW_ROWS);
   },
 );
 

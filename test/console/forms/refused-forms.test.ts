@@ -206,7 +206,9 @@ test.for(FORMS)('%s', async ([, name, row]) => {
   const placesOf = sentBy(refused[0] as ApiRequest);
   const paths = placesOf.map(({ pointer, parameter = '' }) => pointer ?? `/${parameter}`);
   const placed = paths.map(fieldOf).filter((path) => !unplaced.test(path));
-  expect(placed.filter((path) => !faultsAt(path).some((fault) => SENTENCE.test(fault)))).toEqual([]);
+  await expect
+    .poll(() => placed.filter((path) => !faultsAt(path).some((fault) => SENTENCE.test(fault))))
+    .toEqual([]);
   const marked = new Set(placed.flatMap((path) => [path, path.replace(/\/\d+$/, '')]));
   expect([...filled].filter((field) => !marked.has(field) && !unsent.test(field))).toEqual([]);
   expect(formNow()?.textContent).not.toMatch(BY_VALIDATOR);

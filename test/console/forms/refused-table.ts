@@ -408,7 +408,11 @@ export const FORM_TABLE: Record<FormName, RefusedForm | Record<string, RefusedFo
     at: `leads?view=${ID}&over=edit-view`,
     answers: { 'GET /smart_views': [{ smart_view_id: ID, name: 'Mine' }] },
   }),
-  'chat-channel': of(ChannelForm, { unsent: /^\/(?:events|groups|locations)\// }),
+  'chat-channel': of(ChannelForm, {
+    // Shown to companies with several locations.
+    unplaced: /^\/locations$/,
+    unsent: /^\/(?:events|groups|locations)\//,
+  }),
   webhook: of(WebhookForm),
 };
 

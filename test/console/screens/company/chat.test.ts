@@ -129,8 +129,11 @@ test('a channel is tested, changed without its address, paused and removed', asy
     { events: ['missed_call', 'text', 'assigned'] },
     { state: 'paused' },
   ]);
+  const lists = (): number => shown.requests.filter(({ path }) => path === '/chat_channels').length;
+  const before = lists();
   await user.click(find.getByText('Remove'));
   await find.findByText('Channel removed.');
+  await expect.poll(lists).toBeGreaterThan(before);
 });
 
 test('the log says what was told and how each message went', async () => {

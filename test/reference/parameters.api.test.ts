@@ -160,6 +160,12 @@ async function things({ superadmin, path }: CallCompany): Promise<Record<string,
   await answerOf(await sendAs(superadmin, 'PUT', `${path}/lead_settings/fields`, fields));
   const bulk = await make('/leads/bulk', { action: 'tags', add: ['x'], lead_ids: [lead] });
   const webhook = await make('/webhooks', { url: 'https://hooks.example.com/' });
+  const channel = await make('/chat_channels', {
+    name: 'Desk',
+    platform: 'slack',
+    url: 'https://hooks.slack.com/services/T0/B0/x',
+    events: ['text'],
+  });
   const report = await make('/reports/saved', { name: 'x', query: { metrics: 'calls' } });
   const rule = await make('/conversions/rules', {
     name: 'Calls',
@@ -183,6 +189,7 @@ async function things({ superadmin, path }: CallCompany): Promise<Record<string,
     view: view['smart_view_id'] ?? '',
     bulk: bulk['bulk_id'] ?? '',
     webhook: webhook['webhook_id'] ?? '',
+    channel: channel['channel_id'] ?? '',
     rule: rule['rule_id'] ?? '',
     report: report['report_id'] ?? '',
     platform: 'google_ads',

@@ -11,6 +11,8 @@ const TIMEOUT_MS = 10_000;
 const WAITS_MS = [5, 300, 1_800, 7_200, 5 * 3_600, 10 * 3_600, 14 * 3_600, 20 * 3_600, 24 * 3_600].map(
   (seconds) => seconds * 1_000,
 );
+/** How long a message is tried at least. Attempts that were brought forward do not shorten it. */
+const PATIENCE_MS = WAITS_MS.reduce((sum, wait) => sum + wait, 0);
 /** Waits are randomly extended by up to this part, so that messages that failed together are not repeated together. */
 const JITTER = 0.2;
 
@@ -34,11 +36,12 @@ export type Outcome = Attempt & { isGone: boolean };
 /**
  * Sends a message once.
  * @param failedBefore the number of failed attempts before this one
+ * @param createdTime when the message was queued
  */
 export async function attempt(
   receiver: Receiver,
   message: Message,
-  { rules, failedBefore }: { rules: AddressRules; failedBefore: number },
+  { rules, failedBefore, createdTime }: { rules: AddressRules; failedBefore: number; createdTime: number },
 ): Promise<Outcome> {
   const start = Date.now();
   const failed = (error: string, more: Partial<Outcome> = {}): Outcome => ({
@@ -54,7 +57,7 @@ export async function attempt(
   const fault = faultOfAddress(receiver.url, rules);
   if (fault !== undefined) return failed(fault);
   const retry = (error: string, more: Partial<Outcome>, askedWait = 0): Outcome => {
-    const wait = waitAfter(failedBefore + 1);
+    const wait = waitAfter(failedBefore + 1, start - createdTime);
     if (wait === undefined) return failed(error, more);
     return failed(error, {
       ...more,
@@ -94,8 +97,8 @@ function goneText(receiver: Receiver, { status }: Response): string {
     : `${answered}: the channel or its address is gone. Nothing more is sent there.`;
 }
 
-/** Returns the wait after a number of failures, in milliseconds; undefined after the last attempt. */
-function waitAfter(failedAttempts: number): number | undefined {
-  const wait = WAITS_MS[failedAttempts - 1];
+/** Returns the wait after a number of failures of a message of this age, in milliseconds; undefined after the last attempt. */
+function waitAfter(failedAttempts: number, age: number): number | undefined {
+  const wait = WAITS_MS[failedAttempts - 1] ?? (age < PATIENCE_MS ? WAITS_MS.at(-1) : undefined);
   return wait === undefined ? undefined : Math.round(wait * (1 + Math.random() * JITTER));
 }

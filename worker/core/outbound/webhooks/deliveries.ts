@@ -22,6 +22,9 @@ export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** The status of a platform that gets too many messages. */
 export const TOO_MANY = 429;
 
+/** Attempts at a message of a chat channel after which it is not sent sooner when another arrives: its platform refuses that one. */
+const MOST_HASTENED = 20;
+
 /** Most tests of a company's webhooks within the window. */
 const MAX_TESTS = 30;
 const TESTS_WINDOW_MS = 10 * 60_000;
@@ -228,9 +231,11 @@ export function rescheduleChat(
 ): void {
   if (status === 'delivered') {
     database.run(
-      'UPDATE webhook_deliveries SET next_attempt_time = ? WHERE webhook_id = ? AND next_attempt_time IS NOT NULL AND attempts > 0',
+      `UPDATE webhook_deliveries SET next_attempt_time = ?
+       WHERE webhook_id = ? AND next_attempt_time IS NOT NULL AND attempts BETWEEN 1 AND ?`,
       now,
       webhookId,
+      MOST_HASTENED,
     );
   }
   if (answerStatus !== TOO_MANY || nextAttemptTime === null) return;

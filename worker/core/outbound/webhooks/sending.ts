@@ -108,7 +108,8 @@ export async function deliver(
     return;
   }
   const rules = addressRules(env);
-  record(await attempt(receiver, message, { rules, failedBefore: delivery.attempts }));
+  const { attempts: failedBefore, createdTime } = delivery;
+  record(await attempt(receiver, message, { rules, failedBefore, createdTime }));
 }
 
 /** A receiver is in trouble after the third failed attempt to send a message, or the last one. */

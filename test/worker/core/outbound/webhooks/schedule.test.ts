@@ -13,9 +13,14 @@ const rules = { mayBePrivate: true };
 async function waitOf(
   url: string,
   failedBefore: number,
+  ageHours = 0,
 ): Promise<{ status: string; seconds: number | null }> {
   const start = Date.now();
-  const { status, nextAttemptTime } = await attempt({ url, secrets: [] }, MESSAGE, { rules, failedBefore });
+  const { status, nextAttemptTime } = await attempt({ url, secrets: [] }, MESSAGE, {
+    rules,
+    failedBefore,
+    createdTime: start - ageHours * HOUR_S * SECOND_MS,
+  });
   return { status, seconds: nextAttemptTime === null ? null : (nextAttemptTime - start) / SECOND_MS };
 }
 
@@ -28,7 +33,11 @@ test('each wait is that of the schedule or up to a fifth longer, and after the l
     // In addition to the fifth, a moment for the attempt itself.
     expect(seconds).toBeLessThan(wait * 1.2 + 4);
   }
-  expect(await waitOf(url, WAITS_S.length)).toEqual({ status: 'failed', seconds: null });
+  expect(await waitOf(url, WAITS_S.length, 76)).toEqual({ status: 'failed', seconds: null });
+  // Attempts that were brought forward leave the patience of three days as it is.
+  const { status, seconds } = await waitOf(url, WAITS_S.length, 1);
+  expect(status).toBe('pending');
+  expect(seconds).toBeGreaterThanOrEqual(24 * HOUR_S);
 });
 
 test('a receiver may request a longer wait, of a day at most, but no shorter one', async () => {

@@ -31,6 +31,8 @@ export interface NumberRequest {
   id: string | null;
   sent: string | null;
   pageReferrer: string;
+  /** Whether the visit began on the page. Absent from scripts of earlier releases. */
+  began?: boolean;
   /** Those of ad platforms and analytics. */
   cookies?: string[] | null | false;
 }
@@ -170,18 +172,24 @@ function readNumberRequest(body: string): NumberRequest {
     url,
     cookies,
     visit = NO_VISIT,
+    began,
     ...others
   } = JSON.parse(body) as {
     url: string;
     cookies?: string[] | null | false;
     visit?: Report;
+    began?: boolean;
   };
-  // The visitor's choice is sent with every report; leased numbers of former plans, and whether the visit began, with each question.
-  const unknown = Object.keys(others).filter((name) => !['consent', 'former', 'began'].includes(name));
+  // The visitor's choice is sent with every report, and leased numbers of former plans with each question.
+  const unknown = Object.keys(others).filter((name) => !['consent', 'former'].includes(name));
   if (visit !== NO_VISIT && unknown.length > 0) throw new Error(`The page sent ${unknown.join()}.`);
   const [[keys, referrer], session, first, id, sent, pageReferrer] = visit;
   const request = { url, keys, referrer, session, first, id, sent, pageReferrer };
-  return cookies === undefined ? request : { ...request, cookies };
+  return {
+    ...request,
+    ...(began === undefined ? {} : { began }),
+    ...(cookies === undefined ? {} : { cookies }),
+  };
 }
 
 function contentType(request: IncomingMessage): Record<string, string> {

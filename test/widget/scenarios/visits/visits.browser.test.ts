@@ -40,6 +40,7 @@ test('a lookup contains only the documented members', async () => {
     id: expect.stringMatching(/^\d{13}-0\.\d+$/) as unknown,
     sent: null,
     pageReferrer: '',
+    began: true,
     cookies: null,
   });
 });
@@ -133,6 +134,7 @@ describe('the id of a visit', () => {
       [`leadline:${scenario.companyId}`, id],
     );
     expect((await view(visit, '/first?utm_campaign=spring_sale')).request).toBeUndefined();
+    expect((await view(visit, '/?page=2')).request).toMatchObject({ began: false });
   });
 
   test('does not delay a kept plan, and is reported again until the edge has it', async () => {

@@ -1,6 +1,5 @@
 /** A platform in trouble and a company whose object is killed at any moment, for tests of the outbox. */
 import { generateKeyPairSync } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
 import { vi } from 'vitest';
 import { pollingConversions } from '../../../../../worker/core/conversions/outbox/polling.ts';
 import { SENDING_CONVERSIONS } from '../../../../../worker/core/conversions/outbox/sending.ts';
@@ -14,7 +13,7 @@ import type { WriteContext } from '../../../../../worker/core/engine/context/req
 import type { Database } from '../../../../../worker/core/engine/storage/database.ts';
 import type { insertCall } from '../../../../../worker/core/phone/calls/call-store.ts';
 import { Killed, startObject } from '../../engine/context/killed-object.ts';
-import { openDatabase } from '../../../visits/evidence/sqlite-storage.ts';
+import { openCompanyDatabase } from '../../../visits/evidence/sqlite-storage.ts';
 
 /** Steps with faults; afterwards everything works, so that the outbox empties. */
 export const TROUBLED_STEPS = 8;
@@ -22,9 +21,6 @@ export const MOST_STEPS = 400;
 export const START = Date.UTC(2026, 10, 23, 12);
 export const COMPANY_ID = '00000000-0000-4000-8000-000000000001';
 export const ENV = { OPERATOR_TOKEN: 'operator' } as CoreEnv;
-const MIGRATIONS = globSync('worker/core/engine/storage/migrations/*.sql')
-  .toSorted()
-  .map((file) => readFileSync(file, 'utf8'));
 const PEM = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
   type: 'pkcs8',
   format: 'pem',
@@ -159,7 +155,7 @@ export class Run {
     this.platform = platform;
     this.#features = features;
     this.random = randomOf(seed);
-    this.database = openDatabase(...MIGRATIONS);
+    this.database = openCompanyDatabase();
     // About every second run has an event that the platform refuses.
     this.counting = new Counting(this.random() < 0.5 ? 3 : -1);
     this.company = this.#start();

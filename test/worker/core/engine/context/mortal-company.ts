@@ -1,5 +1,4 @@
 /** A company over a database that stays, whose object is killed at random and starts again. */
-import { globSync, readFileSync } from 'node:fs';
 import { vi } from 'vitest';
 import { settingsOf } from '../../../../../worker/core/company/settings/settings.ts';
 import { commit } from '../../../../../worker/core/engine/commit/commit.ts';
@@ -9,17 +8,13 @@ import { contextOfActor } from '../../../../../worker/core/engine/context/contex
 import type { Feature } from '../../../../../worker/core/engine/context/feature.ts';
 import type { WriteContext } from '../../../../../worker/core/engine/context/request-context.ts';
 import type { Database } from '../../../../../worker/core/engine/storage/database.ts';
-import { openDatabase } from '../../../visits/evidence/sqlite-storage.ts';
+import { openCompanyDatabase } from '../../../visits/evidence/sqlite-storage.ts';
 import { type Random, randomOf } from '../../reports/random/random-company.ts';
 import { Killed, startObject } from './killed-object.ts';
 
-const MIGRATIONS = globSync('worker/core/engine/storage/migrations/*.sql')
-  .toSorted()
-  .map((file) => readFileSync(file, 'utf8'));
-
 export class MortalCompany {
   readonly random: Random;
-  readonly database: Database = openDatabase(...MIGRATIONS);
+  readonly database: Database = openCompanyDatabase();
   /** The object that lives. */
   company: CompanyContext;
   /** Whether objects die, and whatever else may fail. Not at first. */

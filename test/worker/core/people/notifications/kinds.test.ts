@@ -1,5 +1,4 @@
 /** Every kind of notification by every channel: its words, and that exactly the chosen channels carry it. */
-import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { settingsOf } from '../../../../../worker/core/company/settings/settings.ts';
 import { commit } from '../../../../../worker/core/engine/commit/commit.ts';
@@ -15,13 +14,10 @@ import { saveChoices } from '../../../../../worker/core/people/notifications/cho
 import { notify } from '../../../../../worker/core/people/notifications/notifications.ts';
 import { wordsOf } from '../../../../../worker/core/people/notifications/words.ts';
 import { newUser, saveUser } from '../../../../../worker/core/people/users/users.ts';
-import { openDatabase } from '../../../visits/evidence/sqlite-storage.ts';
+import { openCompanyDatabase } from '../../../visits/evidence/sqlite-storage.ts';
 import { startObject } from '../../engine/context/killed-object.ts';
 import { EXAMPLES } from './examples.ts';
 
-const MIGRATIONS = globSync('worker/core/engine/storage/migrations/*.sql')
-  .toSorted()
-  .map((file) => readFileSync(file, 'utf8'));
 const ALL = ['console', 'push', 'mail'];
 /** The channels of each kind for somebody who has chosen nothing, and wants reminders as texts. */
 const BY_DEFAULT: Readonly<Record<Kind, readonly string[]>> = {
@@ -44,7 +40,7 @@ const EACH_CHANNEL = KINDS.flatMap((kind) => CHANNELS.map((channel) => [kind, ch
 function channelsOf(kind: Kind, choices: Partial<Record<string, boolean>>): string[] {
   const example = EXAMPLES.find((each) => each.kind === kind);
   if (example === undefined) throw new Error(`There is no example of ${kind}.`);
-  const database = openDatabase(...MIGRATIONS);
+  const database = openCompanyDatabase();
   database.run(
     "INSERT INTO company (company_id, name, default_region, created_time) VALUES ('company', 'Acme', 'US', 0)",
   );

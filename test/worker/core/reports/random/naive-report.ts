@@ -165,16 +165,23 @@ function moved(day: string, shift: number): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** To make one takes longer than all else that a time needs. */
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const options = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' } as const;
+  const format =
+    FORMATS.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, hourCycle: 'h23', ...options });
+  FORMATS.set(timeZone, format);
+  return format;
+}
+
 function timesOf({ timeZone }: RandomCompany, time: number): Values {
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    hourCycle: 'h23',
-  });
-  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, value]),
+  );
   const day = `${parts['year']}-${parts['month']}-${parts['day']}`;
   return { ...daysOf(day), hour: String(Number(parts['hour'])) };
 }

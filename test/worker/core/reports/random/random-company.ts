@@ -1,6 +1,4 @@
 /** Random companies in a database in this process: calls, messages, forms, leads, visits, costs, and changes of them. */
-import { globSync, readFileSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { byNumber } from '../../../../../worker/core/attribution/attribution.ts';
 import type { Attribution, VisitSnapshot } from '../../../../../worker/core/attribution/schema.ts';
 import { settingsOf } from '../../../../../worker/core/company/settings/settings.ts';
@@ -8,12 +6,12 @@ import type { CompanyState } from '../../../../../worker/core/engine/context/com
 import { contextOfActor } from '../../../../../worker/core/engine/context/contexts.ts';
 import { Memory } from '../../../../../worker/core/engine/context/memory.ts';
 import type { RequestContext } from '../../../../../worker/core/engine/context/request-context.ts';
-import { Database } from '../../../../../worker/core/engine/storage/database.ts';
+import type { Database } from '../../../../../worker/core/engine/storage/database.ts';
 import type { CallReport } from '../../../../../worker/core/phone/calls/call-report.ts';
+import { openCompanyDatabase } from '../../../visits/evidence/sqlite-storage.ts';
 import { EVENT_TYPES, INSERTS, type ModelContact, remarksOf, spamOf, TABLES } from './contact-rows.ts';
 import { resultOf } from '../../../../../worker/core/phone/calls/results.ts';
 
-const MIGRATIONS = globSync('worker/core/engine/storage/migrations/*.sql').toSorted();
 const DAY_MS = 86_400_000;
 export const NUMBERS = ['+15125550101', '+15125550102', '+13035550101'];
 const SOURCES = ['paid_search', 'direct', 'email', 'Yellow Pages'];
@@ -77,35 +75,10 @@ export function pick<Item>(random: Random, items: readonly Item[]): Item {
   return item;
 }
 
-/** Opens a database with the tables of the product. Blobs are ArrayBuffers, as on the platform. */
-function openDatabase(): Database {
-  const sqlite = new DatabaseSync(':memory:');
-  for (const file of MIGRATIONS) sqlite.exec(readFileSync(file, 'utf8'));
-  const toSqlite = (value: unknown): SQLInputValue =>
-    value instanceof ArrayBuffer ? new Uint8Array(value) : (value as SQLInputValue);
-  const fromSqlite = (row: Record<string, unknown>): Record<string, unknown> =>
-    Object.fromEntries(
-      Object.entries(row).map(([name, value]) => [
-        name,
-        value instanceof Uint8Array ? value.slice().buffer : value,
-      ]),
-    );
-  const exec = (sql: string, ...values: unknown[]): unknown => {
-    const rows = sqlite
-      .prepare(sql)
-      .all(...values.map(toSqlite))
-      .map((row) => fromSqlite(row as Record<string, unknown>));
-    return { one: () => rows[0], next: () => rows.values().next(), toArray: () => rows, rowsWritten: 0 };
-  };
-  const transactionSync = (change: () => unknown): unknown => change();
-  const storage: unknown = { sql: { exec, databaseSize: 0 }, transactionSync };
-  return new Database(storage as DurableObjectStorage);
-}
-
 /** Makes a company whose data lies within two years before `now`. */
 export function makeRandomCompany(seed: number, timeZone: string): RandomCompany {
   const random = randomOf(seed);
-  const database = openDatabase();
+  const database = openCompanyDatabase();
   const state: CompanyState = {
     companyId: 'company',
     database,

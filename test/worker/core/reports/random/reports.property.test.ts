@@ -163,8 +163,8 @@ function partOf(row: ReportBody['rows'][number] | undefined): unknown {
 
 /** Returns the local time of now, some days before. */
 function sameTime({ now, timeZone }: RandomCompany, shift: number): number {
-  const wall = (time: number): string =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(time);
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  const wall = (time: number): string => format.format(time);
   const target = Date.parse(`${wall(now).replace(' ', 'T')}Z`) - shift * 86_400_000;
   const wanted = new Date(target).toISOString().slice(0, 19).replace('T', ' ');
   const about = now - shift * 86_400_000;

@@ -1,5 +1,4 @@
 /** A company whose object is killed at any moment, and its carrier. */
-import { globSync, readFileSync } from 'node:fs';
 import { vi } from 'vitest';
 import { commit } from '../../../../../../worker/core/engine/commit/commit.ts';
 import type { BackgroundTask } from '../../../../../../worker/core/engine/context/background.ts';
@@ -30,7 +29,7 @@ import type { FakeCarrier } from '../../../../../harness/carrier/markets/fake-ca
 import { FakeTelnyx } from '../../../../../harness/carrier/markets/fake-telnyx.ts';
 import { FakeTwilio } from '../../../../../harness/carrier/markets/fake-twilio.ts';
 import { Network } from '../../../../../harness/carrier/markets/network.ts';
-import { openDatabase } from '../../../../visits/evidence/sqlite-storage.ts';
+import { openCompanyDatabase } from '../../../../visits/evidence/sqlite-storage.ts';
 import { Killed, startObject } from '../../../engine/context/killed-object.ts';
 
 export const START: number = Date.UTC(2026, 10, 23, 12);
@@ -41,9 +40,6 @@ export const CARRIERS = ['twilio', 'signalwire', 'telnyx'] as const;
 export type Carrier = (typeof CARRIERS)[number];
 const ENV = { OPERATOR_TOKEN: 'operator' } as CoreEnv;
 const ACTOR = { kind: 'system', name: 'test' } as const;
-const MIGRATIONS = globSync('worker/core/engine/storage/migrations/*.sql')
-  .toSorted()
-  .map((file) => readFileSync(file, 'utf8'));
 /** The probability that the object dies before or in a transaction. */
 const DEATHS = 0.03;
 
@@ -52,7 +48,7 @@ let database: Database | undefined;
 /** Returns a database without numbers. It is made once, since a run leaves little in it. */
 function emptyDatabase(): Database {
   if (database === undefined) {
-    database = openDatabase(...MIGRATIONS);
+    database = openCompanyDatabase();
     database.run(
       "INSERT INTO company (company_id, name, default_region, created_time) VALUES (?, 'Acme', 'US', 0)",
       COMPANY_ID,

@@ -3,7 +3,7 @@
  * before still pass while others from the same network fail.
  */
 import { createMiddleware } from 'hono/factory';
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../shared/lru-cache.ts';
 import type { BaseApp } from '../shared/http/base-app.ts';
 import { KeyedHash } from '../shared/secrets/keyed-hash.ts';
 import { type Sender, senderOfRequest } from '../shared/limits/networks.ts';
@@ -37,7 +37,7 @@ interface Attempt {
 /** The credentials that are being checked. */
 class PendingCredentials {
   /** Those of each network or block, with their start times. */
-  readonly #pending = new LRUCache<string, Map<string, number>>({ max: REMEMBERED });
+  readonly #pending = lruCache<Map<string, number>>(REMEMBERED);
   readonly #most: number;
 
   constructor(most: number) {
@@ -59,9 +59,9 @@ class PendingCredentials {
 }
 
 class CredentialGuard {
-  readonly #proved = new LRUCache<string, true>({ max: REMEMBERED });
+  readonly #proved = lruCache<true>(REMEMBERED);
   /** The last failed credentials of each network. */
-  readonly #failed = new LRUCache<string, readonly string[]>({ max: REMEMBERED });
+  readonly #failed = lruCache<readonly string[]>(REMEMBERED);
   readonly #pending = new PendingCredentials(MAX_UNPROVED);
   readonly #pendingOfBlocks = new PendingCredentials(MAX_UNPROVED_OF_BLOCK);
   readonly #guesses = new SenderFailures('credentials');

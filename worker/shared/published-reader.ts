@@ -2,6 +2,7 @@
  * Reads data that companies publish to the edge: from this isolate's memory, then from KV, then from the company's Durable Object.
  */
 import { LRUCache } from 'lru-cache';
+import { lruCache } from './lru-cache.ts';
 import { Problem } from './http/problems.ts';
 import { Dependency } from './limits/dependency.ts';
 import type { Sender } from './limits/networks.ts';
@@ -65,11 +66,11 @@ export class PublishedReader<Env extends RateLimits, Published extends { version
   readonly #publication: PublishedKind<Env, Published, Value>;
   readonly #remembered: LRUCache<string, Remembered<Value>>;
   /** Ids without a value, with the time of the request. A list of their own, so that they cannot displace companies. */
-  readonly #unknown = new LRUCache<string, number>({ max: REMEMBERED_IDS });
+  readonly #unknown = lruCache<number>(REMEMBERED_IDS);
   /** The time of a company's last failed load, until one succeeds. */
-  readonly #failed = new LRUCache<string, number>({ max: REMEMBERED_IDS });
+  readonly #failed = lruCache<number>(REMEMBERED_IDS);
   /** The newest version that this isolate has seen of each company, even if it no longer has the value. */
-  readonly #newestVersions = new LRUCache<string, number>({ max: REMEMBERED_IDS });
+  readonly #newestVersions = lruCache<number>(REMEMBERED_IDS);
   /** The start times of current loads. Other requests for the same company wait for them. */
   readonly #loads = new Map<string, number>();
   readonly #kv: Dependency;

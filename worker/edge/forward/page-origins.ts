@@ -2,7 +2,7 @@
  * CORS of the lead API at the edge: answers to preflights, and the edge's own refusals. An option of the company in the path
  * names the sites that may call it; the company's Durable Object sets CORS on all other answers (core/engine/http/cors.ts).
  */
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../../shared/lru-cache.ts';
 import { within } from '../../shared/limits/bounded-wait.ts';
 import { allowSite, originOfPreflight, preflightAnswer } from '../../core/engine/http/cors.ts';
 import type { Env } from '../../env.ts';
@@ -30,7 +30,7 @@ interface OriginRequest {
 
 /** The origins whose pages may read answers, as far as an isolate remembers them. */
 class PageOrigins {
-  readonly #known = new LRUCache<string, boolean>({ max: REMEMBERED, ttl: REMEMBERED_MS });
+  readonly #known = lruCache<boolean>(REMEMBERED, REMEMBERED_MS);
   /**
    * Limits requests from sites that no company has named, per network. Each company id in them starts a Durable Object, so
    * only a few a minute are allowed, counted together with lookups of companies that do not exist.

@@ -3,7 +3,7 @@
  * limiter that fails, hangs or is not bound lets requests pass: an outage of the limiter must not become one of the product.
  */
 import { createMiddleware } from 'hono/factory';
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../lru-cache.ts';
 import type { BaseApp } from '../http/base-app.ts';
 import { Dependency } from './dependency.ts';
 import { addressOfRequest, blockOf, networkOf, type Sender } from './networks.ts';
@@ -77,7 +77,7 @@ export async function enforceLimit(
  * are over the limit for the length of the window.
  */
 export class FailureLimit {
-  readonly #offenders = new LRUCache<string, number>({ max: REMEMBERED_OFFENDERS });
+  readonly #offenders = lruCache<number>(REMEMBERED_OFFENDERS);
   readonly #kind: string;
 
   /** @param kind failures of different kinds are counted apart */

@@ -1,5 +1,5 @@
 /** Limits the reports of a network that are stored, and those of its /48. Counts in memory, so a restart of the object resets it. */
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../lru-cache.ts';
 import type { Sender } from './networks.ts';
 
 const WINDOW_MS = 60 * 60_000;
@@ -12,7 +12,7 @@ interface Window {
 }
 
 export class SenderLimit {
-  readonly #windows = new LRUCache<string, Window>({ max: MAX_NETWORKS });
+  readonly #windows = lruCache<Window>(MAX_NETWORKS);
   readonly #quota: number;
 
   /** @param quota how much of a network is kept in an hour */

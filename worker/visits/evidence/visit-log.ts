@@ -1,5 +1,6 @@
 /** The visits of a month: with `visit-numbers.ts` the only file that reads and writes their table. */
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { lruCache } from '../../shared/lru-cache.ts';
 import type { Database, Row } from '../../core/engine/storage/database.ts';
 import type {
   AdConsent,
@@ -273,7 +274,7 @@ export class VisitLog {
   /** The rows of recent ids, read once after a start of the object. */
   #recentAt(now: number): LRUCache<string, number> {
     if (this.#recent !== undefined) return this.#recent;
-    this.#recent = new LRUCache({ max: MAX_RECENT });
+    this.#recent = lruCache(MAX_RECENT);
     const rows = this.#database.all<{ visit_id: string; visit_number: number }>(
       `SELECT visit_id, visit_number FROM visits
        WHERE visit_number > ? AND visit_id IS NOT NULL ORDER BY visit_number`,

@@ -1,6 +1,6 @@
 /** The Durable Object of a pool of numbers: the one place that knows which visit holds which number. */
 import { DurableObject } from 'cloudflare:workers';
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../../shared/lru-cache.ts';
 import type { ErasablePool, GrantedLease, LeasingPool, PoolRequest, PoolState } from '../../dni/pools.ts';
 import { type HourOfPool, loadOf } from '../../dni/pure/pool-load.ts';
 import { LeaseStorage } from './lease-storage.ts';
@@ -33,7 +33,7 @@ export class NumberPool extends DurableObject implements LeasingPool, ErasablePo
   readonly #storage = new LeaseStorage(this.ctx.storage);
   /** The last lease of each number, as stored. Undefined until it is read, and after a failed write. */
   #leases: Map<string, Lease> | undefined;
-  readonly #refused = new LRUCache<string, true>({ max: MOST_REFUSED });
+  readonly #refused = lruCache<true>(MOST_REFUSED);
   /** The latest time so far. */
   #latest = 0;
   #hasAlarm = false;

@@ -1,5 +1,5 @@
 /** Remembers for an hour the audit entries that callers caused by requests that change nothing. */
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../../../shared/lru-cache.ts';
 
 const AN_HOUR_MS = 60 * 60 * 1000;
 /** Most remembered callers. The one that was inactive longest is dropped first, and its entries are then written again. */
@@ -12,7 +12,7 @@ export type EntryToLog = 'this' | 'further' | 'nothing';
 export class RecentEntries {
   readonly #most: number;
   /** The recorded entries of each caller since the first one. */
-  readonly #entries = new LRUCache<string, Set<string>>({ max: MAX_CALLERS, ttl: AN_HOUR_MS });
+  readonly #entries = lruCache<Set<string>>(MAX_CALLERS, AN_HOUR_MS);
 
   /** @param most the most entries of one caller in an hour */
   constructor(most: number) {

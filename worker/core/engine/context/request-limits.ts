@@ -2,7 +2,7 @@
  * Limits the requests of each caller. The limit protects the other callers of the company from a client in an endless loop. It is
  * counted in the memory of the company's object, so it starts again when the object restarts.
  */
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../../../shared/lru-cache.ts';
 import { Problem } from '../../../shared/http/problems.ts';
 
 /** Default number of requests of one caller within a window. */
@@ -20,7 +20,7 @@ interface Window {
 
 /** The requests of the callers of one company. */
 export class RequestLimits {
-  readonly #windows = new LRUCache<string, Window>({ max: MAX_CALLERS });
+  readonly #windows = lruCache<Window>(MAX_CALLERS);
   readonly #callers = new WeakMap<object, string>();
   readonly #quota: number;
 

@@ -1,5 +1,5 @@
 /** What is known of people's other companies, for when one of them does not answer. */
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../../../shared/lru-cache.ts';
 import { emailKey } from '../../../shared/contact/email.ts';
 import type { Membership } from '../../../accounts/other-companies.ts';
 import type { CompanyState } from '../../engine/context/company-context.ts';
@@ -8,7 +8,7 @@ import type { CompanyState } from '../../engine/context/company-context.ts';
 const REMEMBERED = 1_000;
 
 class KnownMemberships {
-  readonly #known = new LRUCache<string, Membership>({ max: REMEMBERED });
+  readonly #known = lruCache<Membership>(REMEMBERED);
 
   of(email: string, companyId: string): Membership | undefined {
     return this.#known.get(`${companyId} ${emailKey(email)}`);

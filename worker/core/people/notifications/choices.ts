@@ -1,5 +1,5 @@
 /** What each user has chosen: channels by kind, quiet hours, a daily digest. The table, and the memory of it. */
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../../../shared/lru-cache.ts';
 import { timeZoneOf } from '../../company/dni/time-zone.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CompanyContext, CompanyState } from '../../engine/context/company-context.ts';
@@ -75,7 +75,7 @@ function saveEndOfMail(context: WriteContext, userId: string, topic: string): vo
 
 class RememberedChoices {
   readonly #database: Database;
-  readonly #known = new LRUCache<string, Choices>({ max: MAX_REMEMBERED });
+  readonly #known = lruCache<Choices>(MAX_REMEMBERED);
 
   constructor({ database }: CompanyState) {
     this.#database = database;

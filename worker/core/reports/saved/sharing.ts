@@ -1,6 +1,6 @@
 /** Pages of reports that are shared by a link: read only, without a sign-in, until a day or until somebody ends it. */
 import { randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../../../shared/lru-cache.ts';
 import { safeName, safeTitle } from '../../../shared/mail/safe-names.ts';
 import { momentText } from '../../../shared/mail/times.ts';
 import { timeStyleOf } from '../../../shared/pure/time-style.ts';
@@ -104,7 +104,7 @@ function logoOf({ database }: CompanyObject): string | undefined {
 
 /** The pages of the last minute. A page that is asked for while it is made is made once. */
 class SharedPages {
-  readonly #pages = new LRUCache<string, Promise<SharedPage>>({ max: MOST_REMEMBERED, ttl: FRESH_MS });
+  readonly #pages = lruCache<Promise<SharedPage>>(MOST_REMEMBERED, FRESH_MS);
 
   of(company: CompanyObject, saved: SavedReportRecord): Promise<SharedPage> {
     const key = `${saved.reportId} ${saved.version}`;

@@ -2,7 +2,7 @@
  * Caches visitors' decisions: one KV entry per company and visitor, with memory in front of it. When KV fails, nothing throws
  * and the visitor gets a new decision.
  */
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../../../shared/lru-cache.ts';
 import { answerKey } from '../../../shared/cache-keys.ts';
 import { Dependency } from '../../../shared/limits/dependency.ts';
 import type { LookupEnv } from '../lookup-app.ts';
@@ -64,10 +64,8 @@ export interface KeptEntry {
 }
 
 export class KeptDecisions {
-  readonly #entries = new LRUCache<string, KeptEntry>({ max: REMEMBERED_VISITORS });
-  readonly #provisional = new LRUCache<string, { decision: KeptDecision; until: number }>({
-    max: REMEMBERED_VISITORS,
-  });
+  readonly #entries = lruCache<KeptEntry>(REMEMBERED_VISITORS);
+  readonly #provisional = lruCache<{ decision: KeptDecision; until: number }>(REMEMBERED_VISITORS);
   readonly #reads = new Dependency('reading kept answers', { timeoutMs: READ_TIMEOUT_MS });
   readonly #writes = new Dependency('writing kept answers', { pauses: false });
 

@@ -9,7 +9,7 @@ import { SettingsReader } from './settings-reader.ts';
 import { PageReports } from './page-reports.ts';
 import { VisitReports } from '../../../visits/visit-reports.ts';
 import { isbot } from 'isbot';
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../../../shared/lru-cache.ts';
 
 /** User agents that an isolate remembers. */
 const REMEMBERED_USER_AGENTS = 1_000;
@@ -18,7 +18,7 @@ const MAX_USER_AGENT_LENGTH = 500;
 
 class Crawlers {
   /** Results by user agent, cached because isbot tests a long regular expression. */
-  readonly #known = new LRUCache<string, boolean>({ max: REMEMBERED_USER_AGENTS });
+  readonly #known = lruCache<boolean>(REMEMBERED_USER_AGENTS);
 
   /** Tells whether a user agent is a crawler's. */
   has(userAgent: string | undefined): boolean {

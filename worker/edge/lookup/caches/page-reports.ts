@@ -2,7 +2,7 @@
  * Reports pages to the company's Durable Object now and then, so that the console can show where the widget works. A report
  * contains nothing about the visitor, and most lookups send none.
  */
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../../../shared/lru-cache.ts';
 import { Dependency } from '../../../shared/limits/dependency.ts';
 import { type PageReport, anonymousPath } from '../../../dni/reports/page-report.ts';
 import { type Choice, shownFor } from './answers.ts';
@@ -41,8 +41,8 @@ interface Allowance {
 
 /** Selects and sends reports. */
 export class PageReports {
-  readonly #pages = new LRUCache<string, number>({ max: REMEMBERED_PAGES });
-  readonly #allowances = new LRUCache<string, Allowance>({ max: REMEMBERED_COMPANIES });
+  readonly #pages = lruCache<number>(REMEMBERED_PAGES);
+  readonly #allowances = lruCache<Allowance>(REMEMBERED_COMPANIES);
   readonly #objects = new Dependency('page reports to companies', {
     timeoutMs: OBJECT_TIMEOUT_MS,
     // A failure of one company's object does not concern others.

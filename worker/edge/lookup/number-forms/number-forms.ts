@@ -3,7 +3,7 @@
  * the plan instead of the script, so that sites that pin the script get new forms too, and libphonenumber stays on the edge. Pure
  * except for a cache.
  */
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../../../shared/lru-cache.ts';
 import type { Swap } from '../choice/choose-number.ts';
 import { diallingOf } from './dialling.ts';
 import { ELEMENTS, type ElementRules } from './elements.ts';
@@ -22,7 +22,7 @@ const MAX_SPELLED = 100;
 /** Digits, then the letters that they may replace. */
 const PLAIN_DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-const memory = new LRUCache<string, readonly WrittenForm[]>({ max: REMEMBERED_PAIRS });
+const memory = lruCache<readonly WrittenForm[]>(REMEMBERED_PAIRS);
 
 /** A leased number that only a copy of a swapped page has, and its target. */
 type Copy = Swap & { copy: true };

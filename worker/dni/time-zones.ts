@@ -39,9 +39,14 @@ export function faultOfTimeZone(name: string): string | undefined {
     : `"${name}" does not say whether daylight saving time applies. Write a city of the zone, for instance ${zone}.`;
 }
 
+/** Zones that the runtime knows by this very name: to ask it takes longer than all else that is checked of a location. */
+const known = new Set<string>();
+
 function isKnown(name: string): boolean {
+  if (known.has(name)) return true;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    if (timeZone === name) known.add(name);
     return true;
   } catch {
     return false;

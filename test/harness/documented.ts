@@ -110,6 +110,9 @@ function readChecks(): Checks {
     validateSchema: false,
     allErrors: true,
     verbose: true,
+    // Validators that are plain take a third of the time to compile, which is most of the time that they take.
+    inlineRefs: false,
+    code: { optimize: false },
   });
   ajv.addSchema({ $id: DOCUMENT, components: { schemas: components.schemas } });
   const validators = new Map<string, ValidateFunction>();

@@ -1,7 +1,11 @@
 /** Words the reasons in the answer of `GET /dni/preview` as sentences. Pure. */
 import { type DistanceUnit, distanceText } from '../../formats/distance.ts';
 import { channelName } from '../../../worker/dni/pure/channels.ts';
+import { countryName, withArticle } from './country-words.ts';
 import type { NumberPool } from '../draft/dni-settings.ts';
+
+/** Regions that people write as their code: those of the US and Canada. */
+const WRITTEN_REGION = /^(?:US|CA)-(.+)$/;
 
 export interface Explanation {
   place: {
@@ -35,12 +39,15 @@ export interface Explanation {
   page: { swaps: { from: string; to: string }[] };
 }
 
-/** Describes the visitor's place. */
-export function placeReason({ place }: Explanation): string {
-  if (place === null) return 'The visitor’s place is unknown.';
-  const parts = [place.postal_code ?? place.city, place.region, place.country].filter(
-    (part) => part !== undefined,
-  );
+/** Describes the visitor's place. @param home the company's country, which a more exact place leaves out; undefined until it is known */
+export function placeReason({ place }: Explanation, home: string | undefined): string {
+  const { postal_code: code, city, region = '', country = '' } = place ?? {};
+  const name = country === '' ? undefined : countryName(country);
+  const exact = [[code, city].filter(Boolean).join(' '), WRITTEN_REGION.exec(region)?.[1]].filter(Boolean);
+  if (exact.length === 0) {
+    return name === undefined ? 'The visitor’s place is unknown.' : `The visitor is in ${withArticle(name)}.`;
+  }
+  const parts = home === undefined || country === home ? exact : [...exact, name].filter(Boolean);
   return `The visitor is in ${[...new Set(parts)].join(', ')}.`;
 }
 

@@ -1,9 +1,10 @@
 /** The number that a visitor sees, and the reasons, each with a link to its setting. */
 import type { ComponentChildren, VNode } from 'preact';
-import { useDistanceUnit } from '../../api/distance-unit.ts';
+import { useCountry } from '../../api/distance-unit.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { formatPhone, plural } from '../../components/text/values.tsx';
 import type { DialogName } from '../../address/dialogs.ts';
+import { unitIn } from '../../formats/distance.ts';
 import { pathTo } from '../../address/router.ts';
 import { user } from '../../api/user.ts';
 import type { NumberPool } from '../draft/dni-settings.ts';
@@ -55,10 +56,10 @@ export function Sentence({ explanation, before }: SentenceProps): VNode {
 
 function Reasons({ explanation }: { explanation: Explanation }): VNode {
   const { source, location, number } = explanation;
-  const unit = useDistanceUnit() ?? 'km';
+  const home = useCountry();
   return (
     <ol class="reasons">
-      <Reason icon="pin">{placeReason(explanation)}</Reason>
+      <Reason icon="pin">{placeReason(explanation, home)}</Reason>
       <Reason
         icon="filter"
         href={source.rule === null ? undefined : entryPath('sources', 'source', source.name)}
@@ -73,7 +74,7 @@ function Reasons({ explanation }: { explanation: Explanation }): VNode {
             : entryPath('locations', 'location', location.location_id)
         }
       >
-        {locationReason(explanation, unit)}
+        {locationReason(explanation, unitIn(home ?? ''))}
       </Reason>
       <Reason
         icon="numbers"

@@ -1,21 +1,19 @@
 /** Reads where a test visitor is: a postal code of the US or Canada, or a city of the company's other countries. Pure. */
 import { countryNamed } from '../numbers/paste/sheet/country-names.ts';
 import { type CityFinder, type FoundCity, withRegion } from '../places/finding/country-cities.ts';
+import { countryName, withArticle } from './country-words.ts';
 import type { VisitCity } from '../draft/visits/visit.ts';
 
 /** Cities that are proposed for the beginning of a name. */
 const PROPOSED = 8;
 /** Countries that a sentence names. */
 const NAMED = 4;
-/** Names of countries that have an article within a sentence. */
-const WITH_ARTICLE = /^(?=United|Netherlands|Philippines|Bahamas|Maldives|.* (?:Islands|Republic)$)/;
 /** Postal codes as the API takes them. */
 const CODES: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(?:-?\d{4})?$/,
   CA: /^[a-z]\d[a-z](?:[ -]?\d[a-z]\d)?$/i,
 };
 
-const regionNames = new Intl.DisplayNames('en-US', { type: 'region' });
 const either = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** The countries in which a company and its locations are (ISO 3166-1 alpha-2). */
@@ -117,10 +115,10 @@ function whyNone(text: string, abroad: readonly string[], withCodes: readonly st
 }
 
 function countriesText(countries: readonly string[]): string {
-  const names = countries.slice(0, NAMED).map((country) => nameOf(country).replace(WITH_ARTICLE, 'the $&'));
+  const names = countries.slice(0, NAMED).map((country) => withArticle(nameOf(country)));
   return either.format(countries.length > NAMED ? [...names, 'another of your countries'] : names);
 }
 
 function nameOf(country: string): string {
-  return regionNames.of(country) ?? country;
+  return countryName(country) ?? country;
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { citiesByCountry } from '../../../../build/world-cities.ts';
 import { CityFinder } from '../../../../console/screens/places/finding/country-cities.ts';
+import { type Explanation, placeReason } from '../../../../console/screens/preview/explanation.ts';
 import {
   citiesLike,
   cityTyped,
@@ -99,5 +100,25 @@ describe('a city', () => {
     expect(cityTyped('8000', DENMARK, finders).fault).toBe(
       'Only postal codes of the US and Canada are known. Write a city in Denmark.',
     );
+  });
+});
+
+describe('the sentence about the place', () => {
+  test.for<[home: string | undefined, place: Explanation['place'], sentence: string]>([
+    ['US', { postal_code: '78701', region: 'US-TX', country: 'US' }, 'The visitor is in 78701, TX.'],
+    [undefined, { postal_code: '78701', region: 'US-TX', country: 'US' }, 'The visitor is in 78701, TX.'],
+    ['US', { postal_code: 'M5V', region: 'CA-ON', country: 'CA' }, 'The visitor is in M5V, ON, Canada.'],
+    ['US', { city: 'Puerto Rico', region: 'US-PR', country: 'US' }, 'The visitor is in Puerto Rico, PR.'],
+    ['DK', { city: 'Odense', region: 'DK-83', country: 'DK' }, 'The visitor is in Odense.'],
+    ['DK', { city: 'Odense', postal_code: '5000', country: 'DK' }, 'The visitor is in 5000 Odense.'],
+    ['DK', { city: 'London', region: 'GB-ENG', country: 'GB' }, 'The visitor is in London, United Kingdom.'],
+    ['DK', { city: 'Singapore', country: 'SG' }, 'The visitor is in Singapore.'],
+    // Where nothing more exact is known, the company's own country is named as well.
+    ['DK', { region: 'DK-83', country: 'DK' }, 'The visitor is in Denmark.'],
+    ['DK', { country: 'GB' }, 'The visitor is in the United Kingdom.'],
+    ['DK', { country: 'XX' }, 'The visitor’s place is unknown.'],
+    ['DK', null, 'The visitor’s place is unknown.'],
+  ])('for a company of %s and %o: %s', ([home, place, sentence]) => {
+    expect(placeReason({ place } as Explanation, home)).toBe(sentence);
   });
 });

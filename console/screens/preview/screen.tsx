@@ -65,9 +65,11 @@ function WithSettings({ visit }: { visit: Visit }): VNode {
       <div class="column">
         <Read shown={shown}>{() => <Explained {...explained} />}</Read>
       </div>
-      <div class="whole">
-        <Lazy load={loadMap} />
-      </div>
+      {found.hasCodes && (
+        <div class="whole">
+          <Lazy load={loadMap} />
+        </div>
+      )}
     </div>
   );
 }

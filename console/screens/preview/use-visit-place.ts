@@ -15,6 +15,8 @@ export interface FoundVisit {
   choices: readonly string[];
   label: string;
   hint: string;
+  /** Whether postal codes of the company's countries are known. */
+  hasCodes: boolean;
 }
 
 /** @param named the countries of the company and its locations, by code or name; undefined until they are known */
@@ -29,7 +31,7 @@ export function useVisitPlace(visit: Visit, named: readonly string[] | undefined
   if (places === undefined || countries === undefined || named === undefined) {
     return { ...UNTIL_LOADED, visit, fault: text === '' ? undefined : failure, isKnown: text === '' };
   }
-  const words = places.wordsOf(countries);
+  const words = { ...places.wordsOf(countries), hasCodes: countries.withCodes.length > 0 };
   if (!isOfCity) return { visit, fault: undefined, isKnown: true, choices: [], ...words };
   const { loaded: finders } = cities;
   if (finders === undefined) return { visit, fault: cities.failure, isKnown: false, choices: [], ...words };
@@ -43,7 +45,12 @@ export function useVisitPlace(visit: Visit, named: readonly string[] | undefined
   };
 }
 
-const UNTIL_LOADED = { label: 'Postal code', hint: 'Leave empty to use your own place.', choices: [] };
+const UNTIL_LOADED = {
+  label: 'Postal code',
+  hint: 'Leave empty to use your own place.',
+  choices: [],
+  hasCodes: false,
+};
 const NOT_LOADED = 'The list of cities was not loaded. Reload the page.';
 
 interface Loaded<Value> {

@@ -59,3 +59,22 @@ test(
     await map.getByText(/Toronto gets the most/).waitFor();
   },
 );
+
+test('a company abroad, of whose postal codes none is known, gets no map of another continent', async ({
+  open,
+}) => {
+  const company = await makeCompanyWithUsers({ default_region: 'DK' });
+  const odense = { name: 'Odense', country: 'Danmark', latitude: '55.40', longitude: '10.39' };
+  const path = `/dni/api/companies/${company.companyId}/settings`;
+  const settings = dniSettings({ locations: [location('odense', odense)], numbers: [] });
+  await answerOf(await sendAs(company.superadmin, 'PUT', path, settings));
+  const { page } = await open(company.superadmin);
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.goto(`/console/${company.companyId}/preview?zip=Aarhus`);
+  await page.getByText('Odense: it is the closest').waitFor();
+
+  expect(await page.getByLabel('City').inputValue()).toBe('Aarhus');
+  expect(await page.getByRole('region', { name: 'Postal codes by location' }).count()).toBe(0);
+  expect(loaded.filter((url) => url.includes('map-worker'))).toEqual([]);
+});

@@ -78,14 +78,21 @@ function indexBatch(database: Database): number {
 
 /** @param pattern undefined for a query without a word of three characters: all calls are compared */
 function readCandidates(database: Database, pattern: string | undefined, after: number): CallRow[] {
-  const source =
+  // By the index itself and from an integer on, as for timelines, so that no step reads what steps before it have read.
+  const [source, number] =
     pattern === undefined
-      ? `calls JOIN transcripts USING (call_id) JOIN events USING (event_id) WHERE segments <> '[]' AND ?1 IS NULL`
-      : `transcript_texts CROSS JOIN calls ON call_number = transcript_texts.rowid JOIN events USING (event_id)
-         WHERE transcript_texts MATCH ?1`;
+      ? [
+          `calls JOIN transcripts USING (call_id) JOIN events USING (event_id) WHERE segments <> '[]' AND ?1 IS NULL`,
+          'call_number',
+        ]
+      : [
+          `transcript_texts CROSS JOIN calls ON call_number = transcript_texts.rowid JOIN events USING (event_id)
+         WHERE transcript_texts MATCH ?1`,
+          'transcript_texts.rowid',
+        ];
   return database.all<CallRow>(
-    `SELECT call_number, events.lead_number FROM ${source} AND removed_time = 0 AND call_number > ?2
-     ORDER BY call_number LIMIT ${READ_AT_A_TIME}`,
+    `SELECT call_number, events.lead_number FROM ${source} AND removed_time = 0 AND ${number} > CAST(?2 AS INTEGER)
+     ORDER BY ${number} LIMIT ${READ_AT_A_TIME}`,
     pattern ?? null,
     after,
   );

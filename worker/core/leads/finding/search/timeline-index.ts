@@ -170,12 +170,13 @@ function readCandidates(
     after,
   }: { pattern: string | undefined; isExact: boolean; types: readonly EventType[]; after: number },
 ): Candidate[] {
-  // In the order of the index itself: by the equal number of the event, each step would sort all events with the word.
+  // In the order of the index itself: by the equal number of the event, each step would sort all events with the word. And from an
+  // integer on: the index ignores a bound number, which is a float, and each step would begin with the first event.
   const source =
     pattern === undefined
       ? 'events WHERE ?1 IS NULL AND event_number > ?2 ORDER BY event_number'
       : `event_texts CROSS JOIN events ON event_number = event_texts.rowid
-         WHERE event_texts MATCH ?1 AND event_texts.rowid > ?2 ORDER BY event_texts.rowid`;
+         WHERE event_texts MATCH ?1 AND event_texts.rowid > CAST(?2 AS INTEGER) ORDER BY event_texts.rowid`;
   return database.all<Candidate>(
     `SELECT event_number, lead_number,
        iif(removed_time = 0 AND type IN (SELECT value FROM json_each(?3)), ${isExact ? "''" : 'data'}, NULL) AS data

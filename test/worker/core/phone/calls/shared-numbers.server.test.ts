@@ -220,3 +220,19 @@ test('very many texts are indexed before anybody searches, after a restart too, 
   );
   expect(rows).toBeLessThan(3 * CALLS);
 });
+
+test('a search for what was said reads each call with the word once, however many steps there are', async () => {
+  await leadline.sql(
+    companyId,
+    `INSERT INTO transcripts (call_id, recording_id, state, seconds, attempts, segments, redactions, modification_time)
+     SELECT call_id, '', 'done', 1, 0, '[{"text":"Balalaika"}]', 0, 0 FROM calls WHERE call_id LIKE 'call%'`,
+  );
+  const search = async (): Promise<object[]> =>
+    answerOf(await ask('GET', '/leads/search?q=balalaika&search_fields=transcript'));
+  const expected = [{ lead_id: callersLead, search_field_name: 'transcript', field_value: 'Balalaika' }];
+  expect(await search()).toMatchObject(expected);
+
+  const rows = await rowsOf(async () => expect(await search()).toMatchObject(expected));
+  // For each call its entry in the index, itself and its event; then, to show the newest of the lead, all events and calls of theirs.
+  expect(rows).toBeLessThan(10 * CALLS);
+});

@@ -63,7 +63,9 @@ export function classifyVisit(
   ownDomains: readonly string[] = [],
 ): VisitSource {
   const page = parseUrl(report.url);
-  const { parameters, pairs } = parametersOf(report, page);
+  const reported = new URLSearchParams(report.keys);
+  const ofPage = parametersOfPage(report, page);
+  const parameters = hasAttribution(reported) ? reported : ofPage;
   const clickId = clickIdOf(parameters);
   const referrer = foreignReferrer(report, page, ownDomains);
   const known = knownSource(parameters, clickId, referringSource(report, referrer));
@@ -78,7 +80,8 @@ export function classifyVisit(
     referrer,
   });
   const source = known?.name ?? (evidence.utm_source || referrer);
-  const rule = matchRule(rules, { ...evidence, channel, source, parameter: pairs });
+  const parameter = pairsFor(rules, reported, ofPage);
+  const rule = matchRule(rules, { ...evidence, channel, source, parameter });
   return { name: rule?.name ?? channel, channel, source, rule: rule?.index, evidence };
 }
 
@@ -99,6 +102,12 @@ function evidenceOf(
   };
 }
 
+/** Returns the parameters, each as `name=value`, if a rule asks for one: most companies' rules do not. */
+function pairsFor(rules: readonly SourceRule[], ...parameters: URLSearchParams[]): string[] {
+  if (!rules.some(({ when }) => when.parameter !== undefined)) return [];
+  return parameters.flatMap((each) => Array.from(each, ([name, value]) => `${name}=${value.trim()}`));
+}
+
 function hasAttribution(parameters: URLSearchParams): boolean {
   return (
     [...parameters.keys()].some((name) => ATTRIBUTION_PARAMETER.test(name)) ||
@@ -106,20 +115,11 @@ function hasAttribution(parameters: URLSearchParams): boolean {
   );
 }
 
-/**
- * Returns `keys` if it has attribution parameters, else those of the page, before and then behind its `#`; and those of both, each
- * as `name=value`.
- */
-function parametersOf(
-  { keys = '', began }: VisitReport,
-  page: URL | undefined,
-): { parameters: URLSearchParams; pairs: string[] } {
-  const reported = new URLSearchParams(keys);
-  const behind = (page?.hash ?? '').split(/[?&#]/).filter((parameter) => parameter.includes('='));
-  const texts = began === false ? [] : [page?.search.slice(1) ?? '', ...behind];
-  const ofPage = new URLSearchParams(texts.join('&'));
-  const pairs = [...reported, ...ofPage].map(([name, value]) => `${name}=${value.trim()}`);
-  return { parameters: hasAttribution(reported) ? reported : ofPage, pairs };
+/** Returns the parameters of the page, before and then behind its `#`; none if the visit did not begin there. */
+function parametersOfPage({ began }: VisitReport, page: URL | undefined): URLSearchParams {
+  if (began === false || page === undefined) return new URLSearchParams();
+  const behind = page.hash.split(/[?&#]/).filter((parameter) => parameter.includes('='));
+  return new URLSearchParams([page.search.slice(1), ...behind].join('&'));
 }
 
 /**

@@ -2,21 +2,21 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { prefetchColumns, useFields, useSmartViews, useStates } from '../../api/company.ts';
-import { Lazy, type Load, loadAhead, Part, part } from '../../components/parts/lazy.tsx';
-import { Empty, Failure } from '../../components/notice.tsx';
+import { later, Lazy, type Load, loadAhead, Part, part } from '../../components/parts/lazy.tsx';
+import { Failure } from '../../components/notice.tsx';
 import { Paging } from '../../components/paging/paging.tsx';
 import { Read } from '../../components/read.tsx';
 import type { DialogName } from '../../address/dialogs.ts';
-import { pathTo, place, withQuery } from '../../address/router.ts';
+import { place, withQuery } from '../../address/router.ts';
 import { resource, useResource, whenQuiet } from '../../api/resource.ts';
-import { isManager, mayWrite } from '../../api/user.ts';
+import { mayWrite } from '../../api/user.ts';
 import { Chosen, Facets } from './facets.tsx';
 import type { ViewAnswer } from './lead.ts';
 import { rememberLeads, rememberList } from './list-address.ts';
 import { LeadTable } from './table/lead-table.tsx';
 import { ListHead } from './table/list-head.tsx';
 import { noteOpening, shownView, viewPath } from './list-view.ts';
-import { countFilters, isSearched, type ListQuery, readListQuery, unfiltered } from './query.ts';
+import { isSearched, type ListQuery, readListQuery } from './query.ts';
 import { Search } from './search.tsx';
 import { selection, showList } from './table/selection.ts';
 import type { SelectionBarProps } from './table/selection-bar.tsx';
@@ -24,6 +24,8 @@ import type { SelectionBarProps } from './table/selection-bar.tsx';
 const loadBar: Load<SelectionBarProps> = async () => (await import('./table/selection-bar.tsx')).SelectionBar;
 // Ready when the first lead is selected.
 whenQuiet(() => loadAhead(loadBar));
+
+const NoLeads = later(async () => (await import('./table/no-leads.tsx')).NoLeads);
 
 /** The bulk actions, once leads are selected. */
 function Selected(props: SelectionBarProps): VNode | null {
@@ -120,47 +122,4 @@ function View({ query }: { query: ListQuery }): VNode {
 /** Tells whether the company's fields and states are loaded or have failed to load. Rows are drawn after that. */
 function useAreColumnsKnown(): boolean {
   return [useFields(), useStates()].every(({ data, failure }) => data !== undefined || failure !== undefined);
-}
-
-function NoLeads({ query }: { query: ListQuery }): VNode {
-  if (isSearched(query)) return <NoHits query={query} />;
-  if (countFilters(query) === 0) {
-    return (
-      <Empty icon="leads" text="No leads yet. Each new caller, text and form submission becomes a lead here.">
-        {mayWrite() && (
-          <a class="button" href={withQuery({ over: 'import' })}>
-            Import leads
-          </a>
-        )}
-      </Empty>
-    );
-  }
-  return (
-    <Empty icon="filter" text="No leads match these filters.">
-      <a class="button" href={withQuery(unfiltered(query))}>
-        Clear filters
-      </a>
-    </Empty>
-  );
-}
-
-/** No lead has the searched text. Offers to search without the filters, or the removed leads. */
-function NoHits({ query }: { query: ListQuery }): VNode {
-  const { text } = query;
-  const isNarrowed = countFilters(query) > 0 || query.view !== undefined;
-  const where = isNarrowed ? 'No lead here' : 'No lead';
-  return (
-    <Empty icon="search" text={`${where} has “${text}” in its name, e-mails, phones or notes.`}>
-      {isNarrowed && (
-        <a class="button" href={`${pathTo('leads')}?${new URLSearchParams({ q: text })}`}>
-          Search all leads
-        </a>
-      )}
-      {isManager() && (
-        <a class="button" href={`${pathTo('leads', 'removed')}?${new URLSearchParams({ q: text })}`}>
-          Search removed leads
-        </a>
-      )}
-    </Empty>
-  );
 }

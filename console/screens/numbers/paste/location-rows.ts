@@ -3,8 +3,13 @@ import { isPhone } from '../../../forms/phone/e164.ts';
 import type { DniLocation } from '../../draft/dni-settings.ts';
 import { coordinatesIn, type Degrees, degreesIn, restoredZip } from '../../places/finding/coordinates.ts';
 import type { BranchAddress } from '../../places/finding/branch-address.ts';
-import type { NeededPlaces } from '../../places/finding/needed-places.ts';
-import { countryOfCode, findPlace, neededFor, whyUnknown } from '../../places/finding/find-place.ts';
+import {
+  countryOfCode,
+  findPlace,
+  neededFor,
+  type NeededPlaces,
+  whyUnknown,
+} from '../../places/finding/find-place.ts';
 import { zoneOfCountry } from '../../places/zone-of-country.ts';
 import { countryNamed } from './sheet/country-names.ts';
 import { phoneFault } from './number-rows.ts';
@@ -153,7 +158,10 @@ function degreesFault(column: 'latitude' | 'longitude', text: string): RowFault[
 }
 
 /** Tells what is needed to find the places of the rows without coordinates. */
-export function neededPlaces(read: readonly ReadCells[], { country, places = {} }: Reading): NeededPlaces {
+export function neededPlaces(
+  read: readonly ReadCells[],
+  { country, places = {} }: Reading,
+): NeededPlaces | undefined {
   const without = read.filter(({ values }) => statedDegrees(values) === undefined);
   return neededFor(
     without.map(({ values }) => branchOf(values)),

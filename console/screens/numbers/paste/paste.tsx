@@ -7,7 +7,7 @@ import { SheetFileInput } from '../../../forms/sheet/sheet-file.tsx';
 import { later } from '../../../components/parts/lazy.tsx';
 import { close } from '../../../address/router.ts';
 import type { DniSettings } from '../../draft/dni-settings.ts';
-import { PasteFoot } from './paste-foot.tsx';
+import type { Foot } from './pasted-rows.tsx';
 import type { PasteList } from './sheet/headers.ts';
 
 /** Loads the preview too: nobody adds rows that they have not seen. */
@@ -26,6 +26,7 @@ export function Paste({ settings, list }: { settings: DniSettings; list: PasteLi
   const [text, setText] = useState('');
   const take = useRef<(form: HTMLFormElement) => void>(null);
   const leave = (): void => close(['over', 'key', 'of']);
+  const foot: Foot = (what, isReady) => <PasteFoot what={what} isReady={isReady} leave={leave} />;
   // Errors appear when rows are there.
   useEffect(() => void loadRows().catch(() => {}), []);
   return (
@@ -33,9 +34,9 @@ export function Paste({ settings, list }: { settings: DniSettings; list: PasteLi
       <Form name="paste" error={undefined} onSubmit={(form) => take.current?.(form)}>
         <PasteBox list={list} text={text} setText={setText} />
         {text.trim() === '' ? (
-          <PasteFoot what="" isReady={false} leave={leave} />
+          foot('', false)
         ) : (
-          <PastedRows settings={settings} list={list} text={text} leave={leave} take={take} />
+          <PastedRows settings={settings} list={list} text={text} leave={leave} take={take} foot={foot} />
         )}
       </Form>
     </Dialog>
@@ -66,6 +67,20 @@ function PasteBox({
         label="Or choose a file, Excel or CSV:"
         take={async (csv) => setText(await csv.text())}
       />
+    </div>
+  );
+}
+
+/** The buttons below the rows. @param what what is added, such as `12 locations`; '' for nothing */
+function PasteFoot({ what, isReady, leave }: { what: string; isReady: boolean; leave: () => void }): VNode {
+  return (
+    <div class="dialog-foot">
+      <button type="button" class="button" onClick={leave}>
+        Cancel
+      </button>
+      <button type="submit" class="button primary" disabled={!isReady}>
+        Add {what || 'rows'} to draft
+      </button>
     </div>
   );
 }

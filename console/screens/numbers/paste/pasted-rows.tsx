@@ -10,27 +10,29 @@ import { settleForm } from '../../../typed/typed.ts';
 import type { DniSettings } from '../../draft/dni-settings.ts';
 import { changeDraft } from '../../draft/draft.ts';
 import type { Mapping } from './sheet/columns.ts';
-import { isSomething } from '../../places/finding/needed-places.ts';
 import { usePlaces } from '../../places/finding/use-places.ts';
 import { readPasted } from './pasted.ts';
 import { later } from '../../../components/parts/lazy.tsx';
-import { PasteFoot } from './paste-foot.tsx';
 import type { Pasted } from './result.ts';
 import type { PasteList } from './sheet/headers.ts';
 import { withPasted } from './with-pasted.ts';
 
 const Preview = later(async () => (await import('./preview.tsx')).Preview);
 
+/** Renders the buttons. @param what what is added, such as `12 locations`; '' for nothing */
+export type Foot = (what: string, isReady: boolean) => VNode;
+
 interface PastedRowsProps {
   settings: DniSettings;
   list: PasteList;
   text: string;
   leave: () => void;
+  foot: Foot;
   /** Gets what the form does when it is submitted. */
   take: RefObject<((form: HTMLFormElement) => void) | null>;
 }
 
-export function PastedRows({ settings, list, text, leave, take }: PastedRowsProps): VNode {
+export function PastedRows({ settings, list, text, leave, take, foot }: PastedRowsProps): VNode {
   const { choose, setPrinted, pasted, failure, isWaiting, retry } = usePasted(list, text, settings);
   const what = contentOf(pasted);
   take.current = (form) => {
@@ -53,7 +55,7 @@ export function PastedRows({ settings, list, text, leave, take }: PastedRowsProp
       ) : (
         <Preview pasted={pasted} map={choose} setPrinted={setPrinted} />
       )}
-      <PasteFoot what={what} isReady={!isWaiting && what !== ''} leave={leave} />
+      {foot(what, !isWaiting && what !== '')}
     </>
   );
 }
@@ -92,7 +94,7 @@ function usePasted(list: PasteList, text: string, settings: DniSettings): PasteS
   useEffect(() => {
     if (failure === undefined) load(pasted.needed);
   });
-  const isWaiting = failure === undefined && isSomething(pasted.needed);
+  const isWaiting = failure === undefined && pasted.needed !== undefined;
   const retry = (): void => load(pasted.needed);
   return { choose, setPrinted, pasted, failure, isWaiting, retry };
 }

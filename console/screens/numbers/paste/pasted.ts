@@ -10,7 +10,6 @@ import { countryNamed } from './sheet/country-names.ts';
 import { isPlainPhone, memberNamed, type PasteList } from './sheet/headers.ts';
 import { locationRow, neededPlaces } from './location-rows.ts';
 import { locationsCalled, numberCells, numberRow, type SourceColumn } from './number-rows.ts';
-import type { NeededPlaces } from '../../places/finding/needed-places.ts';
 import type { NotedRow, ReadCells, Reading } from './reading.ts';
 import type { Pasted, PastedRow, UnknownSource } from './result.ts';
 import { type Match, matchLocations, matchNumbers } from './pasted-matches.ts';
@@ -29,7 +28,6 @@ interface ReadSheet {
   ofSources: readonly SourceColumn[];
 }
 
-const NOTHING_NEEDED: NeededPlaces = { codes: false, cities: false, countries: [], addresses: [] };
 const NOT_PRINTED: PrintedPhones = { targets: [], shared: [], left: 0 };
 
 /** Each line is one requirement, which any of its columns meets. */
@@ -165,7 +163,7 @@ function resultOf(list: PasteList, read: ReadSheet, rows: readonly PastedRow[]):
     totals: read.rows.totals,
     unknownSources: [],
     isWide: false,
-    needed: NOTHING_NEEDED,
+    needed: undefined,
     printed: NOT_PRINTED,
     isPrinted: undefined,
   };

@@ -1,6 +1,6 @@
 /** The result of reading a sheet. */
 import type { DniLocation, SourceRule, TrackingNumber } from '../../draft/dni-settings.ts';
-import type { NeededPlaces } from '../../places/finding/needed-places.ts';
+import type { NeededPlaces } from '../../places/finding/find-place.ts';
 import type { Match, RowFault } from './pasted-matches.ts';
 import type { PrintedPhones } from './printed-phones.ts';
 import type { RowNote } from './reading.ts';
@@ -42,8 +42,8 @@ export interface Pasted {
   unknownSources: readonly UnknownSource[];
   /** Whether the numbers are in columns of their sources. */
   isWide: boolean;
-  /** What is needed to find places and is not there. */
-  needed: NeededPlaces;
+  /** What is needed to find places and is not there; undefined if nothing is. */
+  needed: NeededPlaces | undefined;
   /** The numbers of the branches on the site. */
   printed: PrintedPhones;
   /** Whether the phones that ring are these numbers; undefined if the sheet does not leave it open. */

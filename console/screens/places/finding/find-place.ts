@@ -2,7 +2,6 @@
 import { type Degrees, restoredZip } from './coordinates.ts';
 import type { BranchAddress, FoundPlace } from './branch-address.ts';
 import type { CityFinder } from './country-cities.ts';
-import type { NeededPlaces } from './needed-places.ts';
 
 /** Finds places. A function is undefined while its table is not loaded. */
 export interface Places {
@@ -14,6 +13,18 @@ export interface Places {
   ofAddress?: ReadonlyMap<string, Degrees | null> | undefined;
 }
 
+/** What is needed to find places and is not there. */
+export interface NeededPlaces {
+  /** Whether the table of postal codes is needed. */
+  codes: boolean;
+  /** Whether the table of cities in the US and Canada is needed. */
+  cities: boolean;
+  /** Other countries whose cities are needed. */
+  countries: readonly string[];
+  /** Addresses that no table knows, to be asked for. */
+  addresses: readonly string[];
+}
+
 /** @param country the company's (ISO 3166-1 alpha-2), for branches without one */
 export function findPlace(branch: BranchAddress, country: string, places: Places): FoundPlace | undefined {
   return (
@@ -23,9 +34,17 @@ export function findPlace(branch: BranchAddress, country: string, places: Places
   );
 }
 
-/** Tells what is needed to find the places. Where a table is needed, addresses that it may have are not asked for. */
-export function neededFor(branches: readonly BranchAddress[], country: string, places: Places): NeededPlaces {
-  const found = branches.map((branch) => neededOf(branch, country, places));
+/**
+ * Tells what is needed to find the places. Where a table is needed, addresses that it may have are not asked for.
+ * @returns undefined if nothing is
+ */
+export function neededFor(
+  branches: readonly BranchAddress[],
+  country: string,
+  places: Places,
+): NeededPlaces | undefined {
+  const found = branches.map((branch) => neededOf(branch, country, places)).filter(([of]) => of !== '');
+  if (found.length === 0) return undefined;
   const valuesOf = (kind: Need): string[] => [
     ...new Set(found.filter(([of]) => of === kind).map(([, value]) => value)),
   ];

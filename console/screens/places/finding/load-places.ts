@@ -4,8 +4,7 @@ import { ask } from '../../../api/api.ts';
 import { place } from '../../../address/router.ts';
 import type { Degrees } from './coordinates.ts';
 import { CityFinder, type CountryCities } from './country-cities.ts';
-import type { NeededPlaces } from './needed-places.ts';
-import type { Places } from './find-place.ts';
+import type { NeededPlaces, Places } from './find-place.ts';
 
 /** Addresses of one request; the edge takes no more. */
 const ADDRESSES_AT_ONCE = 10;

@@ -1,11 +1,10 @@
 /** Says what is known of the place of one branch. Pure. */
 import type { BranchAddress, FoundPlace } from './branch-address.ts';
-import { findPlace, knownOf, neededFor, type Places, whyUnknown } from './find-place.ts';
-import { isSomething, type NeededPlaces } from './needed-places.ts';
+import { findPlace, knownOf, neededFor, type NeededPlaces, type Places, whyUnknown } from './find-place.ts';
 
 /** What is known of a branch's place while its address is typed. */
 export interface PlaceState {
-  needed: NeededPlaces;
+  needed: NeededPlaces | undefined;
   /** Undefined while it is not known. */
   found: FoundPlace | undefined;
   /** Why there is none, for the user. */
@@ -23,7 +22,7 @@ export function placeState(
   const needed = neededFor(isStated ? [] : [branch], country, places);
   const found = findPlace(branch, country, places);
   const known = knownOf(branch);
-  const isSought = isSomething(needed) && known !== '';
+  const isSought = needed !== undefined && known !== '';
   return {
     needed,
     found,

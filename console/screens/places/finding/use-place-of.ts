@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { BranchAddress } from './branch-address.ts';
 import type { PlaceState, placeState } from './place-state.ts';
-import { isSomething } from './needed-places.ts';
 import { usePlaces } from './use-places.ts';
 
 const DEGREES = ['latitude', 'longitude'] as const;
@@ -22,7 +21,8 @@ export interface BranchPlace extends Omit<PlaceState, 'needed'> {
 }
 
 /** Until what finds places is there. */
-const LOADING: Partial<PlaceState> & Omit<PlaceState, 'needed'> = {
+const LOADING: PlaceState = {
+  needed: undefined,
   found: undefined,
   unknown: 'Still looking for the place. Try again in a moment, or enter coordinates.',
   isMissing: false,
@@ -41,7 +41,7 @@ export function usePlaceOf(start: Readonly<Record<string, string>>, country: str
   const isStated = DEGREES.some((member) => (texts[member] ?? '') !== '');
   const { needed, ...state } = stateOf?.(branch, isStated, { country, places }) ?? LOADING;
   useEffect(() => {
-    if (needed === undefined || !isSomething(needed) || failure !== undefined) return undefined;
+    if (needed === undefined || failure !== undefined) return undefined;
     const timer = setTimeout(() => load(needed), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [texts, places, failure, stateOf]);

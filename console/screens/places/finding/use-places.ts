@@ -1,14 +1,13 @@
 /** Has the places found that rows need: by tables of postal codes and cities, and by asking for addresses. */
 import { useRef, useState } from 'preact/hooks';
-import type { Places } from './find-place.ts';
-import { isSomething, type NeededPlaces } from './needed-places.ts';
+import type { NeededPlaces, Places } from './find-place.ts';
 
 interface LoadedPlaces {
   places: Places;
   /** Why a table could not be loaded, or addresses not be asked for. */
   failure: unknown;
   /** Loads what is needed. Does nothing while it loads. */
-  load: (needed: NeededPlaces) => void;
+  load: (needed: NeededPlaces | undefined) => void;
 }
 
 /** @param country the company's country, in which addresses are looked for */
@@ -29,8 +28,8 @@ export function usePlaces(country: string): LoadedPlaces {
       isLoading.current = false;
     }
   };
-  const load = (needed: NeededPlaces): void => {
-    if (!isSomething(needed) || isLoading.current) return;
+  const load = (needed: NeededPlaces | undefined): void => {
+    if (needed === undefined || isLoading.current) return;
     isLoading.current = true;
     void read(needed);
   };

@@ -88,13 +88,13 @@ describe('places of other countries', () => {
     const row = ['Mitte', 'Linienstraße 1', 'Berlin', '10115', 'DE'];
     const address = 'Linienstraße 1, Berlin, 10115, DE';
     const unasked = read(row, { ...everywhere, ofAddress: new Map() });
-    expect(unasked.needed.addresses).toEqual([address]);
+    expect(unasked.needed?.addresses).toEqual([address]);
 
     const place = { latitude: '52.53', longitude: '13.39' };
     const found = read(row, { ofAddress: new Map([[address, place]]) });
     expect(found.rows[0]?.entry).toMatchObject(place);
     expect(found.rows[0]?.notes).toEqual([{ kind: 'place', from: address }]);
-    expect(found.needed.addresses).toEqual([]);
+    expect(found.needed).toBe(undefined);
 
     const unknown = read(row, { ofAddress: new Map([[address, null]]) });
     expect(unknown.rows[0]?.faults[0]?.detail).toContain('10115, Berlin is not known');
@@ -105,7 +105,7 @@ describe('places of other countries', () => {
     const places: Places = { ...PLACES, ofAddress: new Map() };
     const known = read(['Boston', '1 Main St', '', '02116', ''], places, 'US');
     const rural = read(['Farm', '1 County Road 5', '', '', ''], places, 'US');
-    expect([known.needed.addresses, rural.needed.addresses]).toEqual([[], ['1 County Road 5']]);
+    expect([known.needed, rural.needed?.addresses]).toEqual([undefined, ['1 County Road 5']]);
   });
 });
 
@@ -369,7 +369,7 @@ describe('the sheet of a marketer', () => {
       ...US,
       places: PLACES,
     });
-    expect(needed).toEqual({ codes: false, cities: false, countries: [], addresses: [] });
+    expect(needed).toBe(undefined);
     expect(rows.map(({ notes }) => notes)).toEqual([
       [],
       [

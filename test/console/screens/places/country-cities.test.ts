@@ -174,7 +174,7 @@ describe('what is needed', () => {
     expect(neededFor([exact], 'NO', {})).toEqual({ ...nothing, countries: ['NO'] });
     const answered: Places = { ofAddress: new Map([[text, null]]) };
     expect(neededFor([exact], 'NO', answered)).toEqual({ ...nothing, countries: ['NO'] });
-    expect(neededFor([exact], 'NO', { ...answered, ...ALL })).toEqual(nothing);
+    expect(neededFor([exact], 'NO', { ...answered, ...ALL })).toBe(undefined);
   });
 
   test('is an exact place in preference to the middle of the city', () => {
@@ -186,11 +186,11 @@ describe('what is needed', () => {
   test('is the table of a country for a city alone, which costs no question', () => {
     const city = branch({ city: 'Drammen' });
     expect(neededFor([city], 'NO', { ofAddress: new Map() })).toEqual({ ...nothing, countries: ['NO'] });
-    expect(neededFor([city], 'NO', { ...ALL, ofAddress: new Map() })).toEqual(nothing);
+    expect(neededFor([city], 'NO', { ...ALL, ofAddress: new Map() })).toBe(undefined);
   });
 
   test('is each country once', () => {
     const branches = ['NO', 'DE', 'NO', 'DK'].map((country) => branch({ city: 'Bergen', country }));
-    expect(neededFor(branches, '', {}).countries).toEqual(['NO', 'DE', 'DK']);
+    expect(neededFor(branches, '', {})?.countries).toEqual(['NO', 'DE', 'DK']);
   });
 });

@@ -974,13 +974,6 @@ BEGIN
   INSERT OR IGNORE INTO unindexed_events VALUES (new.event_number);
 END;
 
-CREATE TRIGGER event_changed AFTER UPDATE OF data ON events
-WHEN new.type IN ('note', 'email_message', 'reminder', 'sms')
-  OR (new.type = 'call' AND coalesce(new.data ->> '$.message', old.data ->> '$.message') IS NOT NULL)
-BEGIN
-  INSERT OR IGNORE INTO unindexed_events VALUES (new.event_number);
-END;
-
 CREATE TRIGGER event_deleted AFTER DELETE ON events
 WHEN old.type IN ('note', 'email_message', 'reminder', 'sms', 'call')
 BEGIN
@@ -1365,3 +1358,10 @@ CREATE INDEX chat_notices_by_delivery ON chat_notices (delivery_id);
 CREATE INDEX chat_notices_by_lead ON chat_notices (data ->> 'lead_id') WHERE data ->> 'lead_id' IS NOT NULL;
 
 CREATE INDEX chat_notices_by_call ON chat_notices (data ->> 'call_id') WHERE type = 'call.missed';
+
+CREATE TRIGGER event_changed AFTER UPDATE OF data ON events
+WHEN new.type IN ('note', 'email_message', 'reminder', 'sms', 'call')
+  AND (new.data -> '$.message' IS NOT old.data -> '$.message' OR new.data -> '$.subject' IS NOT old.data -> '$.subject')
+BEGIN
+  INSERT OR IGNORE INTO unindexed_events VALUES (new.event_number);
+END;

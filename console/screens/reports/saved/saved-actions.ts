@@ -1,5 +1,5 @@
 /** Actions on saved reports. Each shows a toast, with Undo where possible. */
-import { type Answer, ask } from '../../../api/api.ts';
+import { type Answer, ask, requireSecret } from '../../../api/api.ts';
 import { companyPath } from '../../../api/company.ts';
 import { changed, resource } from '../../../api/resource.ts';
 import { toast } from '../../../components/over/toasts.tsx';
@@ -69,6 +69,7 @@ export async function askAgain({ report_id: id, name }: SavedReport, schedule: S
  * Shares the page of a report, or ends it.
  * @param days for how long; null ends it
  * @returns the address of the page
+ * @throws Refusal also if the answer with the address was lost
  */
 export async function shareReport(id: string, days: number | null): Promise<string | undefined> {
   try {
@@ -76,8 +77,13 @@ export async function shareReport(id: string, days: number | null): Promise<stri
       method: 'POST',
       body: { days },
     });
-    if (days === null) toast(`“${body.report.name}” is not shared any more.`);
-    return body.path === null ? undefined : location.origin + body.path;
+    if (days === null) {
+      toast(`“${body.report.name}” is not shared any more.`);
+      return undefined;
+    }
+    return (
+      location.origin + requireSecret(body.path ?? undefined, 'The link did not arrive. Make another one.')
+    );
   } finally {
     changed(savedPath());
   }

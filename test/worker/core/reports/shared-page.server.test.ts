@@ -36,7 +36,7 @@ async function share(id: string, days: number | null): Promise<SharedReportBody>
   return ask<SharedReportBody>(session, `${session.path}/reports/saved/${id}/share`, { days });
 }
 
-function open(path: string | null, init?: RequestInit): Promise<Response> {
+function open(path: string | null | undefined, init?: RequestInit): Promise<Response> {
   return fetch(`${session.url}${path ?? ''}`, init);
 }
 

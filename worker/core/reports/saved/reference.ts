@@ -48,8 +48,11 @@ export const savedReportAnswer = named(
 );
 export type SavedReportBody = v.InferOutput<typeof savedReportAnswer>;
 
-/** A report, and the path of its page below the address of the deployment. */
-const sharedAnswer = v.strictObject({ report: savedReportAnswer, path: v.nullable(v.string()) });
+/** A report, and the path of its page below the address of the deployment; absent when the answer is repeated. */
+const sharedAnswer = v.strictObject({
+  report: savedReportAnswer,
+  path: v.exactOptional(v.nullable(v.string())),
+});
 export type SharedReportBody = v.InferOutput<typeof sharedAnswer>;
 
 const summary = v.strictObject(reportSummaryEntries);

@@ -68,7 +68,7 @@ savedReportRoutes.post('/:report/share', (c) =>
     change: (context, { days }) => {
       const { report, path } = shareSavedReport(context, c.req.param('report'), days);
       const { body, headers = {} } = answer(context, report);
-      return { body: { report: body, path }, headers };
+      return { body: { report: body, path }, headers, secrets: ['path'] };
     },
   }),
 );

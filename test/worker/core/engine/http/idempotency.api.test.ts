@@ -159,12 +159,19 @@ test('a user is created once, although an address is claimed at the account', as
 
 test('a repeated write does not get the secrets of the first answer', async () => {
   const { superadmin, path } = await makeCompanyWithUsers();
-  const body = { name: 'Robot', scopes: ['read'] };
-  const first = await sendOnce(superadmin, 'k', `${path}/api_keys`, body);
-  const again = await sendOnce(superadmin, 'k', `${path}/api_keys`, body);
-  expect(first.body['key']).toMatch(/^llk_/);
-  const { key: _, ...rest } = first.body;
-  expect(again.body).toEqual(rest);
+  const report = { name: 'Calls', query: { metrics: 'calls' }, is_shared: true };
+  const { body: saved } = await sendOnce(superadmin, 'r', `${path}/reports/saved`, report);
+  const share = `${path}/reports/saved/${String(saved['report_id'])}/share`;
+  for (const [target, body, member, shape] of [
+    [`${path}/api_keys`, { name: 'Robot', scopes: ['read'] }, 'key', /^llk_/],
+    [share, { days: 1 }, 'path', /^\/reports\/shared\//],
+  ] as const) {
+    const first = await sendOnce(superadmin, `k-${member}`, target, body);
+    const again = await sendOnce(superadmin, `k-${member}`, target, body);
+    expect(first.body[member]).toMatch(shape);
+    const { [member]: _, ...rest } = first.body;
+    expect(again.body).toEqual(rest);
+  }
 });
 
 test('an import is made once, and another file with its key is refused', async () => {

@@ -103,7 +103,7 @@ test(
   { tags: ['full'] },
   async () => {
     const operations = await operationsOn(crypto.randomUUID());
-    const ofVisitors = /\/(?:closest|swap|amp)\b/;
+    const ofVisitors = /\/(?:closest|swap|amp)\b|^\/reports\/(?:confirm|shared)\//;
     await leadline.counts();
 
     const answers = await Promise.all(

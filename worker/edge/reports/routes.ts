@@ -5,15 +5,33 @@
  */
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
+import { createMiddleware } from 'hono/factory';
 import type { App } from '../../env.ts';
 import { asId } from '../../shared/http/ids.ts';
 import { notFound } from '../../shared/http/problems.ts';
+import { senderOfRequest } from '../../shared/limits/networks.ts';
+import { limitRequests, SenderFailures } from '../../shared/limits/rate-limits.ts';
+import { lookupMemory } from '../lookup/caches/memory.ts';
 import { answerPage, PAGE_HEADERS } from '../unsubscribe/page.ts';
 
 const CONFIRM = '/confirm/:company/:secret';
 const ENDED = 'This link was used already, or is too old. Ask whoever sends the reports for a new one.';
 
+/** Links that do not work, counted together with lookups of companies that do not exist: each may start a Durable Object. */
+const guesses = new SenderFailures('company');
+
+/** Refuses networks that have tried many links which do not work. */
+const limitGuesses = createMiddleware<App>(async (c, next) => {
+  const { env, req } = c;
+  const hash = (text: string): string => lookupMemory.visitors.of(text, env.OPERATOR_TOKEN);
+  const sender = senderOfRequest(req.raw.headers, hash);
+  if (sender !== undefined) guesses.check(sender);
+  await next();
+  if (sender !== undefined && c.res.status === 410) await guesses.count(env, sender);
+});
+
 export const reportPageRoutes = new Hono<App>();
+reportPageRoutes.use(limitRequests('report:'), limitGuesses);
 
 /** Shows the page with the button. Changes nothing. */
 reportPageRoutes.get(CONFIRM, async (c) => {

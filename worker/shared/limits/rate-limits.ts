@@ -2,7 +2,7 @@
  * The rate limits of the edge, per network: an IPv4 address, or the /64 of an IPv6 address and, with more room, its /48. A
  * limiter that fails, hangs or is not bound lets requests pass: an outage of the limiter must not become one of the product.
  */
-import { createMiddleware } from 'hono/factory';
+import type { MiddlewareHandler } from 'hono';
 import { lruCache } from '../lru-cache.ts';
 import type { BaseApp } from '../http/base-app.ts';
 import { Dependency } from './dependency.ts';
@@ -32,12 +32,20 @@ const REMEMBERED_OFFENDERS = 10_000;
 
 const limiters = new Dependency('rate limits', { timeoutMs: TIMEOUT_MS });
 
-/** 300 previews a minute per network, counted separately from the lookups of visitors in the same network. */
-export const limitPreviews = createMiddleware<Limited>(async (c, next) => {
-  const { LOOKUP_RATE_LIMIT: network, BLOCK_RATE_LIMIT: block } = c.env;
-  await enforceLimits(addressOfRequest(c.req.raw.headers), { network, block, kind: 'preview:' });
-  await next();
-});
+/**
+ * Lets a network make 300 requests of a kind a minute, counted apart from the lookups of visitors in the same network.
+ * @param kind ends with a colon
+ */
+export function limitRequests(kind: string): MiddlewareHandler<Limited> {
+  return async (c, next) => {
+    const { LOOKUP_RATE_LIMIT: network, BLOCK_RATE_LIMIT: block } = c.env;
+    await enforceLimits(addressOfRequest(c.req.raw.headers), { network, block, kind });
+    await next();
+  };
+}
+
+/** 300 previews a minute. */
+export const limitPreviews = limitRequests('preview:');
 
 /**
  * Counts a request of a network, and of the /48 that an IPv6 network is part of.

@@ -140,6 +140,29 @@ describe('pages of sites that no company has named', () => {
   });
 });
 
+test.for([
+  ['GET', 'confirm'],
+  ['POST', 'confirm'],
+  ['HEAD', 'shared'],
+] as const)(
+  'links in mail that somebody makes up start only a few objects a minute: %s %s',
+  async ([method, page]) => {
+    const { codes, objects } = await withinOneMinute(async () => {
+      const headers = { 'CF-Connecting-IP': freshIp() };
+      await leadline.counts();
+      const found: number[] = [];
+      for (let count = 0; count < 60; count += 1) {
+        const link = `/reports/${page}/${crypto.randomUUID()}/${crypto.randomUUID()}`;
+        found.push((await leadline.send(link, { method, headers })).status);
+      }
+      return { codes: found, ...(await leadline.counts()) };
+    });
+
+    expect(objects).toBeLessThanOrEqual(25);
+    expect([codes[0], codes.at(-1)]).toEqual([410, 429]);
+  },
+);
+
 describe('a network whose credentials fail', () => {
   test('may still use credentials that worked, and no others', async () => {
     const user = await makeUser();

@@ -24,6 +24,11 @@ describe('an error is logged without', () => {
       'was <credentials>, then <credentials>',
     ],
     ['a token', 'no llt_AbC-12_x', 'no <token>'],
+    [
+      'a link in mail',
+      'bad https://x.test/reports/confirm/a-1/AbC-12_x, /reports/shared/b/x or /unsubscribe/a-1/u/t/s (1)',
+      'bad https://x.test/<link> /<link> or /<link> (1)',
+    ],
     ['an address', 'from 203.0.113.7 and 2001:db8:1:2:3:4:5:6', 'from <address> and <address>'],
     ['a phone number', 'no lead for (512) 555-0100, +1 512.555.0101', 'no lead for (<number>, <number>'],
   ] as const)('%s', ([, text, logged]) => {

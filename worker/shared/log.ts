@@ -4,6 +4,7 @@
 const REDACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:basic|bearer) +[\w+/=.~-]+/gi, '<credentials>'],
   [/\bllt_[\w-]+/g, '<token>'],
+  [/\/(?:reports\/(?:confirm|shared)|unsubscribe)\/[^\s"')]+/g, '/<link>'],
   [/(?<![\w.!#$%&'*+/=?^`{|}~-])[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)+/g, '<e-mail>'],
   [/\?[^\s"')=?]*=[^\s"')]*/g, '?<query>'],
   [/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '<address>'],

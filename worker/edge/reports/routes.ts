@@ -12,7 +12,7 @@ import { notFound } from '../../shared/http/problems.ts';
 import { senderOfRequest } from '../../shared/limits/networks.ts';
 import { limitRequests, SenderFailures } from '../../shared/limits/rate-limits.ts';
 import { lookupMemory } from '../lookup/caches/memory.ts';
-import { answerPage, PAGE_HEADERS } from '../unsubscribe/page.ts';
+import { answerPage, keepAddressSecret } from '../unsubscribe/page.ts';
 
 const CONFIRM = '/confirm/:company/:secret';
 const ENDED = 'This link was used already, or is too old. Ask whoever sends the reports for a new one.';
@@ -31,7 +31,7 @@ const limitGuesses = createMiddleware<App>(async (c, next) => {
 });
 
 export const reportPageRoutes = new Hono<App>();
-reportPageRoutes.use(limitRequests('report:'), limitGuesses);
+reportPageRoutes.use(keepAddressSecret, limitRequests('report:'), limitGuesses);
 
 /** Shows the page with the button. Changes nothing. */
 reportPageRoutes.get(CONFIRM, async (c) => {
@@ -52,8 +52,7 @@ reportPageRoutes.post(CONFIRM, async (c) => {
 reportPageRoutes.get('/shared/:company/:secret', async (c) => {
   const shared = await companyOf(c).sharedReport(c.req.param('secret'));
   if (shared === undefined) return answerPage(c, 'This report is not shared any more.', { status: 410 });
-  return c.body(shared.html, 200, {
-    ...PAGE_HEADERS,
+  return c.html(shared.html, 200, {
     'Content-Security-Policy': `default-src 'none'; style-src ${shared.style}; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
   });
 });

@@ -1,6 +1,6 @@
 /**
  * People outside the company who get reports by mail. They are asked once, by a link in a mail, and get nothing before they confirm
- * and nothing after they leave.
+ * and nothing after they leave, not even another question.
  */
 import { randomBytes } from 'node:crypto';
 import { Problem } from '../../../shared/http/problems.ts';
@@ -10,7 +10,7 @@ import { commit } from '../../engine/commit/commit.ts';
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
 import { contextOfActor } from '../../engine/context/contexts.ts';
-import type { WriteContext } from '../../engine/context/request-context.ts';
+import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { AS_IS, Table } from '../../engine/storage/table.ts';
@@ -21,8 +21,10 @@ import { dropLetters, enqueueLetter } from './letters.ts';
 const DAY_MS = 24 * 60 * 60_000;
 /** How long a link to confirm works. */
 export const LINK_MS = 7 * DAY_MS;
-/** How long an address is known after the last question, answer or report. Until then it is not asked again once it has left. */
+/** How long an address is known after the last question, answer or report. One that has left is known for ever, as a hash. */
 export const RECIPIENTS_KEPT_MS = 90 * DAY_MS;
+/** The last use of an address that has left: the last moment of a `Date`. */
+const FOR_EVER = 8_640_000_000_000_000;
 /** Most questions to an address in that time, and the shortest time between two. */
 const MOST_QUESTIONS = 3;
 const ASK_AGAIN_MS = DAY_MS;
@@ -33,7 +35,7 @@ const SECRET_BYTES = 24;
 
 export interface RecipientRecord {
   recipientId: string;
-  /** In lower case. */
+  /** In lower case. The hash of an address that has left. */
   email: string;
   /** `unreachable`: its mail server said that it does not exist. */
   state: 'asked' | 'confirmed' | 'left' | 'unreachable';
@@ -47,8 +49,13 @@ export interface RecipientRecord {
   lastError: string | null;
 }
 
-/** The recipients, by their last use. */
-export const RECIPIENTS: AgedRows = { table: 'report_recipients', key: 'recipient_id', time: 'used_time' };
+/** The recipients, by their last use; without those who have left, so that they are not asked again. */
+export const RECIPIENTS: AgedRows = {
+  table: 'report_recipients',
+  key: 'recipient_id',
+  time: 'used_time',
+  where: `used_time < ${FOR_EVER}`,
+};
 
 const ROWS = new Table<RecipientRecord>('report_recipients', {
   recipientId: AS_IS,
@@ -62,9 +69,9 @@ const ROWS = new Table<RecipientRecord>('report_recipients', {
   lastError: AS_IS,
 });
 const BY_ID = ROWS.select('WHERE recipient_id = ?');
-const BY_EMAIL = ROWS.select('WHERE email = ?');
+const BY_EMAIL = ROWS.select('WHERE email IN (?, ?)');
 const BY_TOKEN = ROWS.select(`WHERE token_hash = ? AND state = 'asked'`);
-const SAVE = ROWS.upsert(['recipientId'], ['email']);
+const SAVE = ROWS.upsert(['recipientId'], []);
 
 /** Finds a recipient by the id. */
 export function findRecipient(database: Database, recipientId: string): RecipientRecord | undefined {
@@ -72,11 +79,11 @@ export function findRecipient(database: Database, recipientId: string): Recipien
 }
 
 /** Returns what is known of an address: `expired` if nobody answered in time, or too long ago. */
-export function recipientBody(database: Database, email: string, now: number): RecipientBody {
-  const known = ROWS.maybe(database, BY_EMAIL, email);
+export function recipientBody(context: RequestContext, email: string): RecipientBody {
+  const known = findByEmail(context, email);
   if (known === undefined) return { email, state: 'expired', state_time: null, last_error: null };
   const { state, stateTime, askedTime, lastError } = known;
-  const isLate = state === 'asked' && askedTime + LINK_MS <= now;
+  const isLate = state === 'asked' && askedTime + LINK_MS <= context.now;
   return {
     email,
     state: isLate ? 'expired' : state,
@@ -96,7 +103,7 @@ export function askRecipients(context: WriteContext, emails: readonly string[]):
     now - DAY_MS,
   );
   for (const email of emails) {
-    const known = ROWS.maybe(database, BY_EMAIL, email);
+    const known = findByEmail(context, email);
     if (known !== undefined && !mayBeAsked(known, now)) continue;
     count += 1;
     if (count > MOST_ASKED) {
@@ -126,7 +133,7 @@ export function enqueueReport(
   report: { reportId: string; path: string },
 ): number {
   const confirmed = emails
-    .map((email) => ROWS.maybe(context.database, BY_EMAIL, email))
+    .map((email) => findByEmail(context, email))
     .filter((known) => known?.state === 'confirmed');
   for (const recipient of confirmed) {
     if (recipient === undefined) continue;
@@ -153,6 +160,7 @@ export function noteDelivery(
   recipient: RecipientRecord,
   { lastError, isGone }: { lastError: string | null; isGone: boolean },
 ): void {
+  if (recipient.state === 'left') return;
   if (!isGone) return save(context, { ...recipient, lastError });
   dropLetters(context, recipient.recipientId);
   save(context, {
@@ -181,14 +189,14 @@ export function confirmReports(company: CompanyContext, secret: string): boolean
     (context) => {
       const recipient = findAsked(context.database, secret, context.now);
       if (recipient === undefined) return false;
-      setState(context, recipient, 'confirmed');
+      setState(context, { ...recipient, usedTime: context.now }, 'confirmed');
       return true;
     },
     'reserve',
   );
 }
 
-/** Ends all reports to an address, as a signed link asks. Repeating it changes nothing. */
+/** Ends all reports to an address, as a signed link asks, and keeps its hash only. Repeating it changes nothing. */
 export function leaveReports(company: CompanyContext, recipientId: string): void {
   const actor = { kind: 'system', name: 'recipient' } as const;
   commit(
@@ -198,13 +206,14 @@ export function leaveReports(company: CompanyContext, recipientId: string): void
       const recipient = findRecipient(context.database, recipientId);
       if (recipient === undefined || recipient.state === 'left') return;
       dropLetters(context, recipientId);
-      setState(context, recipient, 'left');
+      const email = hashOfLeft(context, recipient.email);
+      setState(context, { ...recipient, email, usedTime: FOR_EVER }, 'left');
     },
     'reserve',
   );
 }
 
-/** Deletes what is known of an address, also from schedules. */
+/** Deletes what is known of an address, also from schedules, except that it has left. */
 export function eraseRecipient({ database }: WriteContext, email: string): void {
   database.run('DELETE FROM report_recipients WHERE email = ?', email);
   database.run(
@@ -220,6 +229,15 @@ function mayBeAsked({ state, questions, askedTime }: RecipientRecord, now: numbe
   return questions < MOST_QUESTIONS && askedTime <= now - ASK_AGAIN_MS;
 }
 
+function findByEmail(context: RequestContext, email: string): RecipientRecord | undefined {
+  return ROWS.maybe(context.database, BY_EMAIL, email, hashOfLeft(context, email));
+}
+
+/** Returns what is kept of an address that has left. Without the deployment's secret, so that it holds when that is replaced. */
+function hashOfLeft({ companyId }: RequestContext, email: string): string {
+  return sha256Hex(`${companyId} ${email}`);
+}
+
 function findAsked(database: Database, secret: string, now: number): RecipientRecord | undefined {
   const recipient = ROWS.maybe(database, BY_TOKEN, sha256Hex(secret));
   return recipient !== undefined && recipient.askedTime + LINK_MS > now ? recipient : undefined;
@@ -227,11 +245,11 @@ function findAsked(database: Database, secret: string, now: number): RecipientRe
 
 function setState(context: WriteContext, recipient: RecipientRecord, state: 'confirmed' | 'left'): void {
   const { now } = context;
-  save(context, { ...recipient, state, stateTime: now, usedTime: now, tokenHash: null, lastError: null });
+  save(context, { ...recipient, state, stateTime: now, tokenHash: null, lastError: null });
   context.audit({ action: `report.${state}`, subject: `recipient:${recipient.recipientId}` });
 }
 
 function save(context: WriteContext, recipient: RecipientRecord): void {
   context.database.run(SAVE, ...ROWS.values(recipient));
-  context.wakeBy(recipient.usedTime + RECIPIENTS_KEPT_MS);
+  if (recipient.usedTime < FOR_EVER) context.wakeBy(recipient.usedTime + RECIPIENTS_KEPT_MS);
 }

@@ -101,16 +101,16 @@ function toBody(context: RequestContext, report: SavedReportRecord): SavedReport
 }
 
 function scheduleBody(
-  { database, now, actor }: RequestContext,
+  context: RequestContext,
   { schedule, dueTime, lastTime, lastError }: SavedReportRecord,
 ): SavedReportBody['schedule'] {
   if (schedule === null) return null;
   // Viewers see the names of users and nobody's addresses.
-  const emails = userOf(actor)?.roleId === 'viewer' ? [] : schedule.emails;
+  const emails = userOf(context.actor)?.roleId === 'viewer' ? [] : schedule.emails;
   return {
     ...schedule,
     emails,
-    recipients: emails.map((email) => recipientBody(database, email, now)),
+    recipients: emails.map((email) => recipientBody(context, email)),
     next_time: dueTime === null ? null : writeMoment(dueTime),
     last_time: lastTime === null ? null : writeMoment(lastTime),
     last_error: lastError,

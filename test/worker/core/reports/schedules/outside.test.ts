@@ -21,12 +21,14 @@ import {
 import { scheduledReports } from '../../../../../worker/core/reports/saved/scheduled-runs.ts';
 import { sendSavedReport } from '../../../../../worker/core/reports/saved/sending.ts';
 import { newReportSchema, reportChangeSchema } from '../../../../../worker/core/reports/saved/schema.ts';
-import { deleteOldest } from '../../../../../worker/core/engine/context/aged-rows.ts';
+import { deleteOldest, oldestTime } from '../../../../../worker/core/engine/context/aged-rows.ts';
+import { contextOfActor } from '../../../../../worker/core/engine/context/contexts.ts';
 import { MortalCompany } from '../../engine/context/mortal-company.ts';
 
 const DAY = 24 * 3_600_000;
 const START = Date.UTC(2026, 1, 20, 12);
 const JO = 'jo@agency.test';
+const ACTOR = { kind: 'system', name: 'test' } as const;
 
 interface Sent {
   to: string;
@@ -44,11 +46,14 @@ class Outside extends MortalCompany {
   refusal: { code: string } | undefined;
   /** What happens while the mail service is asked whether the mailbox has room. */
   meanwhile: () => void = () => undefined;
+  /** What happens while a mail is sent. */
+  whileSending: () => void = () => undefined;
   readonly env: CoreEnv;
 
   constructor(deaths = 0) {
     super(1, deaths);
     const send = async (mail: Sent): Promise<void> => {
+      this.whileSending();
       if (this.refusal !== undefined) throw Object.assign(new Error('No.'), this.refusal);
       this.sent.push(mail);
     };
@@ -94,8 +99,13 @@ class Outside extends MortalCompany {
     return id;
   }
 
+  /** Deletes whom the retention deletes. */
+  forgetOld(): void {
+    this.write(({ database, now }) => deleteOldest(database, RECIPIENTS, now - RECIPIENTS_KEPT_MS, 500));
+  }
+
   stateOf(email: string): string {
-    return recipientBody(this.database, email, Date.now()).state;
+    return recipientBody(contextOfActor(this.company, ACTOR), email).state;
   }
 }
 
@@ -161,10 +171,35 @@ test('a stranger whose address is entered thousands of times is asked three time
     company.change(id, []);
     company.change(id, [JO]);
     await company.mail(DAY);
-    company.write(({ database, now }) => deleteOldest(database, RECIPIENTS, now - RECIPIENTS_KEPT_MS, 500));
+    company.forgetOld();
   }
   expect(company.sent.length).toBeLessThanOrEqual(6);
   expect(company.sent.length).toBeGreaterThan(3);
+});
+
+test('whoever has left is not asked again, years later and after an erasure, and their address is not kept', async () => {
+  const company = new Outside();
+  company.save([JO]);
+  const [question] = await company.mail();
+  vi.setSystemTime(START + 2 * DAY);
+  const id = company.save([JO, 'silent@agency.test']);
+  // They leave, and the mail service says of a second question that there is no such address.
+  company.refusal = { code: 'E_RECIPIENT_SUPPRESSED' };
+  company.whileSending = () => leaveReports(company.company, recipientIn(question));
+  await company.mail();
+  company.refusal = undefined;
+  company.write((context) => eraseRecipient(context, JO));
+  expect(JSON.stringify(company.database.all('SELECT * FROM report_recipients'))).not.toContain(JO);
+
+  for (let year = 1; year <= 3; year += 1) {
+    vi.setSystemTime(START + year * 365 * DAY);
+    company.forgetOld();
+    company.change(id, [JO]);
+    company.save([JO.toUpperCase()]);
+    expect(await company.mail()).toEqual([]);
+  }
+  expect(company.stateOf(JO)).toBe('left');
+  expect(oldestTime(company.database, RECIPIENTS), 'nobody else is known').toBeUndefined();
 });
 
 test('a company asks fifty addresses in a day, and the refused ones are not saved', () => {
@@ -261,7 +296,7 @@ test('an address that does not exist gets no more mail, and its state says so', 
   company.refusal = undefined;
 
   expect(await company.mail(3 * DAY)).toEqual([]);
-  expect(recipientBody(company.database, JO, Date.now())).toMatchObject({
+  expect(recipientBody(contextOfActor(company.company, ACTOR), JO)).toMatchObject({
     state: 'unreachable',
     last_error: 'E_RECIPIENT_SUPPRESSED No.',
   });

@@ -4,7 +4,7 @@ import { settingsOf } from '../../company/settings/settings.ts';
 import type { ActingUser } from '../../engine/context/actors.ts';
 import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import { tellChannels } from '../../people/chat/notices.ts';
-import { MAX_WORDS, notify } from '../../people/notifications/notifications.ts';
+import { cutWords, notify } from '../../people/notifications/notifications.ts';
 import type { NewNotification } from '../../people/notifications/schema.ts';
 import { thoseThere } from '../../people/users/away-users.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
@@ -76,7 +76,7 @@ export function notifyOfContact(
 /** Returns what people need to know of a contact, without what is unknown. */
 function factsOf(context: WriteContext, { locationId, source, campaign, words }: Contact): object {
   const branch = locationId === undefined ? undefined : nameOfBranch(context, locationId);
-  const facts = { source, campaign, branch, words: words?.slice(0, MAX_WORDS) };
+  const facts = { source, campaign, branch, words: cutWords(words) };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => Boolean(value)));
 }
 

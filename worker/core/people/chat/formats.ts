@@ -7,12 +7,22 @@ import type { Post } from './posts.ts';
 
 /** The word on what leads to the console. */
 const OPEN = 'Open';
+/** Longest title and paragraph, and most lines of one: a message of them fits into what each platform takes. */
+const MOST_OF_TITLE = 300;
+const MOST_OF_PARAGRAPH = 1_000;
+const MOST_LINES = 40;
 /** Longest text of one thing among several: ten of them with their links fit into a block of Slack. */
 const MOST_OF_ITEM = 150;
 
-/** Returns the body of the request that sends a message. */
+/** Returns the body of the request that sends a message, whose texts are cut off where they are too long. */
 export function bodyFor(platform: ChatPlatform, post: Post): object {
-  return FORMATS[platform](post);
+  const cut = (text: string, most: number): string => within(text, most, (part) => part);
+  return FORMATS[platform]({
+    ...post,
+    title: cut(post.title, MOST_OF_TITLE),
+    paragraphs: post.paragraphs.map((text) => cut(text, MOST_OF_PARAGRAPH)),
+    items: post.items.map((item) => ({ ...item, text: cut(item.text, MOST_OF_ITEM) })),
+  });
 }
 
 const FORMATS: Readonly<Record<ChatPlatform, (post: Post) => object>> = {
@@ -35,7 +45,7 @@ function slackBody({ title, url, paragraphs, items }: Post): object {
   const link = (text: string, to: string | undefined): string =>
     to === undefined ? itemText(text) : `<${to}|${itemText(text.replaceAll('|', '¦'))}>`;
   return {
-    text: within(title, 1_000, slackText),
+    text: slackText(title),
     unfurl_links: false,
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: within(title, 150, slackText), emoji: false } },
@@ -72,7 +82,7 @@ function teamsBody({ title, url, paragraphs, items }: Post): object {
     body: [
       line(title, { weight: 'Bolder', size: 'Medium' }),
       ...paragraphs.flatMap((text, index) =>
-        text.split('\n').map((each, number) => ({
+        linesOf(text).map((each, number) => ({
           ...line(each),
           spacing: number > 0 ? 'None' : index > 0 ? 'Medium' : 'Small',
         })),
@@ -83,6 +93,13 @@ function teamsBody({ title, url, paragraphs, items }: Post): object {
   };
   const contentType = 'application/vnd.microsoft.card.adaptive';
   return { type: 'message', attachments: [{ contentType, contentUrl: null, content }] };
+}
+
+/** Returns the lines that say something; the last one holds whatever are too many. */
+function linesOf(text: string): string[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const rest = lines.splice(MOST_LINES - 1).join(' ');
+  return rest === '' ? lines : [...lines, rest];
 }
 
 /**
@@ -117,6 +134,9 @@ function withoutAngles(text: string): string {
   return text.replaceAll('<', '‹').replaceAll('>', '›');
 }
 
+/** Longest description of an embed, without the break between its parts. */
+const MOST_OF_EMBED = 4_096 - 2;
+
 /**
  * A message of a webhook with an embed (discord.com/developers/docs/resources/webhook, "Execute Webhook"; "Embed Limits";
  * "Allowed Mentions Object").
@@ -125,14 +145,13 @@ function discordBody({ title, url, paragraphs, items }: Post): object {
   const itemText = (text: string): string => within(text, MOST_OF_ITEM, discordText);
   const link = (text: string, to: string | undefined): string =>
     to === undefined ? itemText(text) : `[${itemText(text)}](${to})`;
-  const description = [
-    ...paragraphs.map(discordText),
-    ...(items.length === 0 ? [] : [items.map(({ text, url: to }) => `• ${link(text, to)}`).join('\n')]),
-  ].join('\n\n');
+  const list = items.map(({ text, url: to }) => `• ${link(text, to)}`).join('\n');
+  const said = within(paragraphs.join('\n\n'), MOST_OF_EMBED - list.length, discordText);
+  const description = [said, list].filter((part) => part !== '').join('\n\n');
   const embed = {
     title: within(title, 256, discordText),
     ...(url === undefined ? {} : { url }),
-    ...(description === '' ? {} : { description: description.slice(0, 4_096) }),
+    ...(description === '' ? {} : { description }),
   };
   return { embeds: [embed], allowed_mentions: { parse: [] } };
 }

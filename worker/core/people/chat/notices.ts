@@ -14,7 +14,7 @@ import { TEST_EVENT } from '../../outbound/webhooks/schema.ts';
 import type { NotificationType } from '../notifications/answer-schema.ts';
 import { kindOf } from '../notifications/kinds.ts';
 import { MOST_NAMED, postponeMails } from '../notifications/messages.ts';
-import { MAX_WORDS, setWords } from '../notifications/notifications.ts';
+import { cutWords, setWords } from '../notifications/notifications.ts';
 import { type ChannelRecord, isChannel } from './channels.ts';
 
 /** A channel gets at most so many messages in ten minutes. What happens besides comes in one message afterwards. */
@@ -214,7 +214,7 @@ export function setVoicemailWords(
     `UPDATE chat_notices SET data = CASE WHEN ?1 IS NULL THEN json_remove(data, '$.words')
        ELSE json_set(data, '$.words', ?1) END
      WHERE type = 'call.missed' AND data ->> 'call_id' = ?2 AND data ->> 'lead_id' = ?3`,
-    words?.slice(0, MAX_WORDS) ?? null,
+    cutWords(words) ?? null,
     call.callId,
     call.leadId,
   );

@@ -17,7 +17,7 @@ import { settingsOf } from '../../company/settings/settings.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Longest words of a person in a notification. */
-export const MAX_WORDS = 300;
+const MAX_WORDS = 300;
 
 /** The notifications, by the time of writing. */
 export const NOTIFICATIONS: AgedRows = {
@@ -196,6 +196,11 @@ export function deleteNotificationsOf(database: Database, userId: string): void 
   }
 }
 
+/** Returns the beginning of somebody's words, as far as notifications hold them: whole characters, no half of a pair. */
+export function cutWords(words: string | undefined): string | undefined {
+  return words?.slice(0, MAX_WORDS).replace(/[\uD800-\uDBFF]$/, '');
+}
+
 /**
  * Sets what a caller said in the notifications of the missed call, which were written before it was known. Those of somebody
  * without a lead have no words: no erasure would find them.
@@ -211,7 +216,7 @@ export function setWords(
     `UPDATE notifications SET data = CASE WHEN ?1 IS NULL THEN json_remove(data, '$.words')
        ELSE json_set(data, '$.words', ?1) END
      WHERE data ->> 'lead_id' = ?2 AND type = 'call.missed' AND data ->> 'call_id' = ?3 RETURNING user_id`,
-    words?.slice(0, MAX_WORDS) ?? null,
+    cutWords(words) ?? null,
     leadId,
     callId,
   );

@@ -6,6 +6,7 @@ import {
 } from '../../../../../worker/core/outbound/webhooks/chat-platforms.ts';
 import { bodyFor } from '../../../../../worker/core/people/chat/formats.ts';
 import type { Post } from '../../../../../worker/core/people/chat/posts.ts';
+import { cutWords } from '../../../../../worker/core/people/notifications/notifications.ts';
 import { read } from './judges.ts';
 
 const URL_OF_LEAD = 'https://leads.example/console/1/leads/2';
@@ -63,10 +64,32 @@ describe.each(CHAT_PLATFORMS)('%s', (platform) => {
     expect(() => seen(postWith(long, { items }))).not.toThrow();
   });
 
+  test.each(['🏠', 'a🏠', '<&>_', '"\\', 'a\n\n', '漢'])(
+    'takes 10,000 characters of %j in each place',
+    (part) => {
+      const text = part.repeat(10_000 / part.length);
+      const items = Array.from({ length: 10 }, () => ({ text, url: `${URL_OF_LEAD}${'0'.repeat(60)}` }));
+      for (const post of [postWith(text), postWith(text, { items, paragraphs: [text] })]) {
+        const body = JSON.stringify(bodyFor(platform, post));
+        // JSON writes half of a pair as an escape.
+        expect(body).not.toMatch(/\\ud[89a-f]/i);
+        const { text: shown, links } = seen(post);
+        expect(plain(shown)).toContain(plain(part.trim()));
+        expect(new Set(links).size).toBe(post.items.length === 0 ? 1 : 2);
+      }
+    },
+  );
+
   test('takes a message without an address', () => {
     const { links } = seen({ title: 'Test', paragraphs: [], items: [{ text: 'One' }] });
     expect(links).toEqual([]);
   });
+});
+
+test.each(['🏠'.repeat(200), `a${'🏠'.repeat(200)}`])('words are cut between characters: %s', (text) => {
+  const words = cutWords(text) ?? '';
+  expect(words.isWellFormed()).toBe(true);
+  expect([text.startsWith(words), words.length]).toEqual([true, text.startsWith('a') ? 299 : 300]);
 });
 
 const ADDRESSES = {

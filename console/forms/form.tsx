@@ -102,9 +102,15 @@ function useFocusOnFault(form: RefObject<HTMLFormElement | null>, error: unknown
     // A user who is typing keeps the focus.
     if (error === undefined || element === null || isContinued(element)) return;
     const field = firstInvalid(element);
-    if (field) field.focus();
+    if (field) focusInView(field);
     else element.querySelector('.notice')?.scrollIntoView({ block: 'nearest' });
   }, [error]);
+}
+
+/** Focuses a field in the middle of what is seen: at its edge, the foot of a dialog would cover it. */
+function focusInView(field: HTMLElement): void {
+  field.focus({ preventScroll: true });
+  field.scrollIntoView({ block: 'center' });
 }
 
 /** The errors of a field, and its attributes. */

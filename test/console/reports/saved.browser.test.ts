@@ -127,3 +127,33 @@ test('a saved report gets a schedule with receivers, and loses it again', async 
   await page.getByText('When opened').waitFor();
   expect(await read()).toBeNull();
 });
+
+test('a refused address is in view and not behind the foot of the form', async ({ open }) => {
+  const company = await makeCompanyWithUsers();
+  const { page } = await open(company.superadmin, { expected: /status of 400/ });
+  const made = await answerOf<Saved>(
+    await sendAs(company.superadmin, 'POST', `${company.path}/reports/saved`, {
+      name: 'Weekly',
+      query: { metrics: 'calls', by: 'source' },
+      is_shared: true,
+    }),
+  );
+  await page.setViewportSize({ width: 1280, height: 700 });
+  const form = `?over=saved-report&id=${made.report_id}`;
+  await page.goto(`/console/${company.companyId}/reports/saved${form}`);
+  const dialog = page.getByRole('dialog', { name: 'Saved report' });
+  await dialog.getByLabel('Send it').selectOption('week');
+  const emails = dialog.getByLabel('And to people outside');
+  await emails.fill('ann');
+  await dialog.getByLabel('Name').fill('Every week');
+  await dialog.getByLabel('Name').press('Enter');
+  await dialog.getByText('Write one e-mail address').first().waitFor();
+
+  await expect.poll(() => emails.evaluate((field) => field === document.activeElement)).toBe(true);
+  const seen = (): Promise<unknown> =>
+    emails.evaluate((field) => {
+      const { left, bottom } = field.getBoundingClientRect();
+      return document.elementFromPoint(left + 20, bottom - 2)?.getAttribute('name');
+    });
+  await expect.poll(seen).toBe('/schedule/emails');
+});

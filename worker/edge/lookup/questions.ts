@@ -220,14 +220,13 @@ export function leasesOf(
   { decision, compiled, cache }: Lookup,
 ): Promise<Leases | undefined> | undefined {
   if (!compiled.hasPools || decision === 'bot' || cache === 'bypass') return undefined;
-  const { env, memory } = context;
   const { sender } = request;
   const visitId = visit.visit?.[3] ?? null;
   const visitor =
     sender === undefined
       ? undefined
       : { holder: visitId ?? sender.network, network: sender.network, block: sender.block };
-  return memory.pools.lease(env, { lane, choice: decision, compiled }, visitor).then((leases) => {
+  return context.memory.pools.lease(context, { lane, choice: decision, compiled }, visitor).then((leases) => {
     context.background(reportLeases(context, compiled, { visitId, leases }));
     return leases;
   });

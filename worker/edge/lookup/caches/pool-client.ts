@@ -13,6 +13,12 @@ const TIMEOUT_MS = 300;
 /** Who leases a number. */
 export type Visitor = Pick<PoolRequest, 'holder' | 'network' | 'block'>;
 
+/** What a lease needs; as in a lookup. */
+interface PoolContext {
+  env: LookupEnv;
+  background: (work: Promise<unknown>) => void;
+}
+
 /** Asks the pools of all companies. */
 export class PoolClient {
   readonly #pools = new Dependency('pools', {
@@ -28,7 +34,7 @@ export class PoolClient {
    * @returns undefined when the visit has no lease
    */
   async lease(
-    env: LookupEnv,
+    context: PoolContext,
     { lane, choice, compiled }: { lane: Lane; choice: Choice; compiled: CompiledSettings },
     visitor: Visitor | undefined,
   ): Promise<Leases | undefined> {
@@ -36,7 +42,8 @@ export class PoolClient {
     const pools = choosePools(compiled, questionOf(choice), lane === 'lookup');
     const granted = await Promise.all(
       pools.map(
-        async (pool) => [pool.pool, await this.#leaseFrom(env, compiled.companyId, pool, visitor)] as const,
+        async (pool) =>
+          [pool.pool, await this.#leaseFrom(context, compiled.companyId, pool, visitor)] as const,
       ),
     );
     const leases = granted.flatMap(([name, lease]) => (lease === undefined ? [] : [[name, lease] as const]));
@@ -58,15 +65,17 @@ export class PoolClient {
   }
 
   #leaseFrom(
-    env: LookupEnv,
+    { env, background }: PoolContext,
     companyId: string,
     { pool, phone_numbers: numbers, hold_minutes: holdMinutes }: DniPool,
     visitor: Visitor,
   ): Promise<GrantedLease | undefined> {
-    return this.#pools.ask(
-      () => env.POOLS.getByName(poolKey(companyId, pool)).lease({ ...visitor, numbers, holdMinutes }),
-      undefined,
-    );
+    return this.#pools.ask(async () => {
+      const lease = env.POOLS.getByName(poolKey(companyId, pool)).lease({ ...visitor, numbers, holdMinutes });
+      // The platform drops a call that is late once the visitor has their answer, and the pool would not count them.
+      background(lease);
+      return lease;
+    }, undefined);
   }
 }
 

@@ -63,6 +63,10 @@ test('the answers about saved reports match the golden files', async () => {
     schedule: { every: 'week', weekday: 'monday', hour: 8, user_ids: [superadmin.userId] },
   });
   await ask('send-report', 'POST', `/${id}/send`);
+  // It is made in the background.
+  await expect
+    .poll(() => sendAs(superadmin, 'GET', `${path}/reports/saved/${id}`).then((answer) => answer.json()))
+    .toMatchObject({ schedule: { last_time: expect.any(String) as string } });
   await ask('share-report', 'POST', `/${id}/share`, { days: 30 });
   const removed = await ask<{ report_id: string }>('remove-report', 'POST', `/${id}/remove`);
 

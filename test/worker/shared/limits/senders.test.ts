@@ -3,6 +3,7 @@
  * over its limit uses up nothing of its neighbours.
  */
 import { globSync, readFileSync } from 'node:fs';
+import { Hono } from 'hono/tiny';
 import { expect, test } from 'vitest';
 import {
   CODE_LIMITS,
@@ -17,6 +18,7 @@ import { AccountStorage } from '../../../../worker/accounts/storage.ts';
 import { FormLimits } from '../../../../worker/dni/reports/form-limits.ts';
 import { guardCredentials } from '../../../../worker/edge/credential-guard.ts';
 import { pageOrigins } from '../../../../worker/edge/forward/page-origins.ts';
+import { reportPageRoutes } from '../../../../worker/edge/reports/routes.ts';
 import { PublishedReader } from '../../../../worker/shared/published-reader.ts';
 import { Problem } from '../../../../worker/shared/http/problems.ts';
 import { type Sender, senderOfRequest } from '../../../../worker/shared/limits/networks.ts';
@@ -162,6 +164,18 @@ const COUNTERS: Record<string, () => Attempt> = {
       return asked > before;
     };
   },
+  'links of reports that do not work': () => {
+    let asked = 0;
+    const app = new Hono().route('/', reportPageRoutes).onError(() => new Response(null, { status: 429 }));
+    const COMPANIES = { getByName: () => ({ questionOf: async () => void (asked += 1) }) };
+    const env = { OPERATOR_TOKEN: crypto.randomUUID(), COMPANIES, ...limiters() } as never;
+    return async (ip) => {
+      const before = asked;
+      const link = `https://leads.test/confirm/${crypto.randomUUID()}/secret`;
+      await app.fetch(new Request(link, { headers: headersOf(ip) }), env);
+      return asked > before;
+    };
+  },
   'unknown companies': () => {
     const reader = new PublishedReader({
       name: 'settings',
@@ -270,6 +284,7 @@ test('these are all: no other file counts senders', () => {
     'worker/edge/forward/page-origins.ts',
     'worker/edge/forward/routes.ts',
     'worker/edge/lookup/questions.ts',
+    'worker/edge/reports/routes.ts',
     'worker/shared/limits/rate-limits.ts',
     'worker/shared/limits/sender-limit.ts',
     'worker/shared/published-reader.ts',

@@ -43,6 +43,11 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     ['characters of a value of a field', 'MAX_TEXT_LENGTH', 'core/leads/record/field-values.ts'],
     ['characters of a message or note', 'MAX_MESSAGE_LENGTH', 'core/leads/timeline/schema.ts'],
     ['leads that a bulk operation or an export names', 'MAX_NAMED', 'core/leads/record/schema.ts'],
+    [
+      'leads of one phone or address that are likely duplicates',
+      'MOST_OF_A_KEY',
+      'core/leads/duplicates/finding-pairs.ts',
+    ],
     ['smart views', 'MAX_VIEWS', 'core/leads/finding/views/smart-views.ts'],
     ['size of an imported file', 'MAX_FILE_BYTES', 'core/leads/csv/imports/schema.ts'],
     ['lines of an imported file', 'MAX_ROWS', 'core/leads/csv/imports/receiving.ts'],

@@ -22,6 +22,8 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'invitation.renewed': 'Invitation renewed',
   'invitation.withdrawn': 'Invitation withdrawn',
   'lead.copied': 'Everything about a lead downloaded',
+  'lead.duplicate_dismissed': 'Two leads kept as two people',
+  'lead.duplicate_restored': 'Two leads no longer kept as two people',
   'lead.erased': 'Lead erased',
   'lead.removed': 'Lead removed',
   'lead.restored': 'Lead restored',

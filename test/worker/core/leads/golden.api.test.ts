@@ -126,4 +126,12 @@ test('the answers of all lead and timeline operations match the golden files', a
       },
     ],
   });
+  const again = { email: 'Ann+ads@example.com', name: 'Ann L.' };
+  const twice = await answerOf<{ lead_ids: [string] }>(
+    await sendAs(company.superadmin, 'POST', `${company.path}/leads/create`, again),
+  );
+  const pair = { lead_ids: [leadId, ...twice.lead_ids] };
+  await ask('duplicates', 'GET', '/duplicates');
+  await ask('dismiss-duplicate', 'POST', '/duplicates/dismiss', pair);
+  await ask('restore-duplicate', 'POST', '/duplicates/restore', pair);
 });

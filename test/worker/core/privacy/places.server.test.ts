@@ -44,6 +44,8 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   forms: 'form_id submission_id form page source spam event_id number',
   // What the carrier calls a file, until it has deleted it.
   carrier_erasures: 'carrier kind file',
+  // Names of fields.
+  duplicate_progress: 'postal_fields',
   calls_to_place: 'call_id carrier account_id origin state',
   carrier_numbers: [
     'number_id carrier account_id number name state task',
@@ -218,6 +220,11 @@ function columnsWithTraces(database: DatabaseSync, traces: readonly string[] = T
   });
 }
 
+/** Counts what leads are compared by, as hashes. */
+function comparedLeads(database: DatabaseSync): unknown {
+  return database.prepare('SELECT count(*) AS count FROM duplicate_keys').get()?.['count'];
+}
+
 /** The columns that the manifests of all features name for the person, as `table.column`. */
 function columnsOf(person: 'ofLeads' | 'ofUsers'): string[] {
   return FEATURES.flatMap(({ personalData }) => personalData?.[person] ?? [])
@@ -288,9 +295,11 @@ test('an erased lead is in no column any more; neither its import nor a repeated
     expect(await ask(session, `${leads}/bulk/${bulkId}`)).toMatchObject({ status: 'done', changed: 1 });
   }, PATIENCE);
   await ask(session, `${leads}/search?q=zebedee&exclude_notes=0`);
+  await ask(session, `${leads}/duplicates`);
 
   const importId = crypto.randomUUID();
   const found = await whileStopped((database) => {
+    expect(comparedLeads(database)).toBeGreaterThan(0);
     plantElsewhere(database, { leadId, eventId: note.data.event_id, importId });
     return columnsWithTraces(database);
   });
@@ -313,6 +322,7 @@ test('an erased lead is in no column any more; neither its import nor a repeated
   ).toEqual(seldom.toSorted());
 
   await ask(session, `${leads}/${leadId}/erase`, {});
+  expect(await whileStopped(comparedLeads)).toBe(0);
   const again = await post(`${leads}/create`, person, { 'Idempotency-Key': 'create' });
   expect([again.status, await again.json()]).toMatchObject([410, { code: 'erased' }]);
   const commented = await post(comments, { comment: 'zebedee called' }, { 'Idempotency-Key': 'comment' });

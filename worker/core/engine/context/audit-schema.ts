@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = [
   'invitation.renewed',
   'invitation.withdrawn',
   'lead.copied',
+  'lead.duplicate_dismissed',
+  'lead.duplicate_restored',
   'lead.erased',
   'lead.removed',
   'lead.restored',

@@ -57,6 +57,7 @@ import reportPages from './migrations/072-report-pages.sql';
 import inbox from './migrations/073-inbox.sql';
 import chatChannels from './migrations/075-chat-channels.sql';
 import changedWords from './migrations/076-changed-words.sql';
+import likelyDuplicates from './migrations/077-likely-duplicates.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -119,6 +120,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '073-inbox', sql: inbox },
   { name: '075-chat-channels', sql: chatChannels },
   { name: '076-changed-words', sql: changedWords },
+  { name: '077-likely-duplicates', sql: likelyDuplicates },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

@@ -912,6 +912,27 @@ CREATE TABLE chat_notices (
   more INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
+CREATE TABLE duplicate_keys (
+  lead_number INTEGER NOT NULL,
+  duplicate_key INTEGER NOT NULL,
+  PRIMARY KEY (lead_number, duplicate_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE duplicate_pairs (
+  first_number INTEGER NOT NULL,
+  second_number INTEGER NOT NULL,
+  reasons INTEGER NOT NULL,
+  found_time INTEGER NOT NULL,
+  dismissed_time INTEGER,
+  PRIMARY KEY (first_number, second_number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE duplicate_progress (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  change_number INTEGER NOT NULL,
+  postal_fields TEXT NOT NULL
+) STRICT;
+
 INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
     substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), 'All leads', 1, '{"filters":{},"sort":{}}');
 
@@ -926,6 +947,8 @@ INSERT INTO reminder_notices (stage, due_time, event_id) VALUES ('reminder.overd
 INSERT INTO number_limits (only, monthly_cap, last_check_time) VALUES (1, 100, 0);
 
 INSERT INTO number_holdings (only_row, tell_time) VALUES (1, NULL);
+
+INSERT INTO duplicate_progress (only_row, change_number, postal_fields) VALUES (1, 0, '[]');
 
 CREATE INDEX tokens_by_user ON tokens (user_id, kind, created_time);
 
@@ -1365,3 +1388,13 @@ WHEN new.type IN ('note', 'email_message', 'reminder', 'sms', 'call')
 BEGIN
   INSERT OR IGNORE INTO unindexed_events VALUES (new.event_number);
 END;
+
+CREATE INDEX duplicate_keys_by_key ON duplicate_keys (duplicate_key);
+
+CREATE INDEX duplicate_pairs_by_second ON duplicate_pairs (second_number);
+
+CREATE INDEX duplicate_pairs_to_decide ON duplicate_pairs (reasons, second_number, first_number)
+  WHERE dismissed_time IS NULL;
+
+CREATE INDEX duplicate_pairs_dismissed ON duplicate_pairs (dismissed_time, second_number, first_number)
+  WHERE dismissed_time IS NOT NULL;

@@ -153,6 +153,7 @@ const EMPTY = [
   'reports/leads?relative=today',
   'leads',
   'leads/removed',
+  'leads/duplicates',
   'inbox',
   'calls/list',
   'calls/texts',

@@ -1,10 +1,10 @@
-/** Keyboard shortcuts of a list: next row, previous row, select. Enter opens the link. */
+/** Keyboard shortcuts of a list: next row, previous row, and select, where rows have a box for it. Enter opens the link. */
 import type { VNode } from 'preact';
 import { useKey } from '../keys.tsx';
 
 const ROWS = '.table .main';
 
-export function RowKeys(): VNode {
+export function RowKeys({ hasMarks = true }: { hasMarks?: boolean }): VNode {
   const next = useKey('j');
   const previous = useKey('k');
   const mark = useKey('x');
@@ -16,9 +16,11 @@ export function RowKeys(): VNode {
       <button ref={previous} type="button" tabIndex={-1} onClick={() => move(-1)}>
         Previous row
       </button>
-      <button ref={mark} type="button" tabIndex={-1} onClick={toggle}>
-        Select the row
-      </button>
+      {hasMarks && (
+        <button ref={mark} type="button" tabIndex={-1} onClick={toggle}>
+          Select the row
+        </button>
+      )}
     </div>
   );
 }

@@ -47,6 +47,7 @@ export const DESTINATIONS: readonly Destination[] = [
     icon: 'filter',
     words: 'table show hide fields',
   },
+  { label: 'Likely duplicates', screen: 'leads', tab: 'duplicates', words: 'merge same person twice' },
   { label: 'Add a client', screen: 'companies', over: 'add-client', icon: 'plus', words: 'agency new' },
   { label: 'Copy settings', screen: 'companies', over: 'copy-settings', words: 'agency clients template' },
   { label: 'Texts', screen: 'calls', tab: 'texts', icon: 'text', words: 'sms messages conversation' },

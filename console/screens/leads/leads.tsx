@@ -1,4 +1,4 @@
-/** The screen of leads: the list, removed leads, or one lead. */
+/** The screen of leads: the list, likely duplicates, removed leads, or one lead. */
 import type { ComponentType, VNode } from 'preact';
 import { Lazy, part } from '../../components/parts/lazy.tsx';
 import { place } from '../../address/router.ts';
@@ -8,6 +8,11 @@ const loadLead = part('lead', async () => (await import('./lead/screen.tsx')).Le
 
 const loadRemoved = async (): Promise<ComponentType> => (await import('./removed/screen.tsx')).RemovedScreen;
 
+const loadDuplicates = part(
+  'lead',
+  async () => (await import('./lead/merge/duplicates-screen.tsx')).DuplicatesScreen,
+);
+
 /** Prefetches the list before the session is known. */
 export function prefetchLeads(): void {
   if (isList()) prefetchList();
@@ -15,6 +20,7 @@ export function prefetchLeads(): void {
 
 export function LeadsScreen(): VNode {
   const [path] = place.value.rest;
+  if (path === 'duplicates') return <Lazy key={path} load={loadDuplicates} />;
   if (path === 'removed') return <Lazy key={path} load={loadRemoved} />;
   return isList() ? <LeadList /> : <Lazy key={path} load={loadLead} />;
 }

@@ -19,6 +19,7 @@ export function leadChanged(leadId: string): void {
     leadPath(leadId),
     companyPath('/smart_views/'),
     companyPath('/leads/search'),
+    companyPath('/leads/duplicates'),
     companyPath('/reminders'),
   );
 }

@@ -13,6 +13,7 @@ const VIEWS = 'views';
 const MORE = 'list-more';
 
 const Exports = later<ExportsProps>(async () => (await import('./exports.tsx')).Exports);
+const DuplicatesLink = later(async () => (await import('./duplicates-link.tsx')).DuplicatesLink);
 
 interface ListHeadProps {
   query: ListQuery;
@@ -45,6 +46,7 @@ export function ListHead({ query, views, view }: ListHeadProps): VNode {
         <a href={withQuery({ over: 'columns' })}>
           <Icon name="filter" /> Columns
         </a>
+        {isOpen && <DuplicatesLink />}
         {isManager() && (
           <a href={pathTo('leads', 'removed')}>
             <Icon name="trash" /> Removed leads

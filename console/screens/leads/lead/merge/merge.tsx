@@ -22,7 +22,7 @@ const BOTH: Readonly<Record<string, Winner>> = { phones: 'both', emails: 'both' 
 
 export function Merge({ lead }: { lead: Lead }): VNode {
   const other = place.value.query.get('with');
-  const leave = (): void => close(['over', 'with']);
+  const leave = (): void => close(['over', 'with', 'lead']);
   return (
     <Dialog title={`Merge with ${nameOf(lead)}`} size="wide" onClose={leave}>
       {other === null ? <FindOther lead={lead} /> : <Compare lead={lead} otherId={other} leave={leave} />}

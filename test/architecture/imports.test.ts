@@ -49,7 +49,7 @@ const CONSOLE_ROOMS: readonly string[] = [
 
 /** Folders of pure functions: plain data in and out, without clock, randomness, network or storage. */
 const PURE =
-  /^worker\/(?:dni\/pure|core\/attribution|core\/phone\/rules|core\/reports\/(?:costs\/sheets|words)|shared\/pure|edge\/lookup\/(?:choice|place|source))\//;
+  /^worker\/(?:dni\/pure|core\/attribution|core\/phone\/rules|core\/reports\/(?:costs\/sheets|silence\/rhythm|words)|shared\/pure|edge\/lookup\/(?:choice|place|source))\//;
 /** Matches globals that a pure module must not use. */
 const IMPURE =
   /\b(?:fetch|Date\.now|Math\.random|crypto|setTimeout|KVNamespace|DurableObject)\b|new Date\(\)/;

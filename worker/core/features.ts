@@ -33,6 +33,7 @@ import { remindersFeature } from './leads/reminders/routes.ts';
 import { provisioningFeature } from './people/provisioning.ts';
 import { overviewFeature } from './reports/overview/routes.ts';
 import { reportsFeature } from './reports/feature.ts';
+import { silenceFeature } from './reports/silence/feature.ts';
 import { retention } from './engine/work/retention.ts';
 import { searchFeature } from './leads/finding/search/feature.ts';
 import { settingsFeature } from './company/settings/feature.ts';
@@ -112,6 +113,7 @@ export const FEATURES = [
   contactsFeature,
   attributionFeature,
   reportsFeature,
+  silenceFeature,
   notesFeature,
   commentsFeature,
   viewsFeature,

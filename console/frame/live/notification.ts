@@ -1,6 +1,7 @@
 /** The words and the place of each notification. Pure. */
 import type { NotificationBody as Notification } from '../../../worker/core/people/notifications/answer-schema.ts';
 import { formatCount } from '../../../worker/core/reports/words/counts.ts';
+import { silencePlace, silenceTitle } from '../../../worker/shared/pure/silence-words.ts';
 import { formatPhone } from '../../formats/phone.ts';
 
 export type { NotificationBody as Notification } from '../../../worker/core/people/notifications/answer-schema.ts';
@@ -18,6 +19,7 @@ const WITHHELD = 'a withheld number';
 
 /** Returns what a notification tells. */
 export function toldBy(notification: Notification): Told {
+  if (isTrouble(notification)) return troubleBy(notification);
   switch (notification.type) {
     case 'leads.assigned':
       return {
@@ -32,6 +34,29 @@ export function toldBy(notification: Notification): Told {
         to: ['reports'],
         query: queryOf(notification.data.console_path),
       };
+    default:
+      return { text: leadText(notification), to: placeOf(notification) };
+  }
+}
+
+const TROUBLES = [
+  'chat.failing',
+  'webhook.failing',
+  'conversions.failing',
+  'carrier.refusing',
+  'numbers.astray',
+  'forms.dropped',
+  'silence.began',
+  'silence.ended',
+] as const;
+type Trouble = Extract<Notification, { type: (typeof TROUBLES)[number] }>;
+
+function isTrouble(notification: Notification): notification is Trouble {
+  return TROUBLES.some((type) => type === notification.type);
+}
+
+function troubleBy(notification: Trouble): Told {
+  switch (notification.type) {
     case 'chat.failing':
       return {
         text: `Nothing reaches the chat channel ${notification.data.name}`,
@@ -54,7 +79,10 @@ export function toldBy(notification: Notification): Told {
         to: ['leads'],
       };
     default:
-      return { text: leadText(notification), to: placeOf(notification) };
+      return {
+        text: silenceTitle(notification.data.silent, notification.data.name, notification.type),
+        to: silencePlace(notification.data.silent),
+      };
   }
 }
 

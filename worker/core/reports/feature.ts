@@ -21,8 +21,8 @@ import { reportInMail } from './saved/report-mail.ts';
 import { eraseReportsOf, followZone } from './saved/saved-reports.ts';
 import { scheduledReports } from './saved/scheduled-runs.ts';
 import { sharedReport } from './saved/sharing.ts';
-import { agingVisitCounts } from './visit-counts.ts';
-import { recordVisitCounts, visitRulesOf } from './visit-rules.ts';
+import { agingVisitCounts } from './visits/visit-counts.ts';
+import { recordVisitCounts, visitRulesOf } from './visits/visit-rules.ts';
 
 export const reportsFeature = {
   routes: [

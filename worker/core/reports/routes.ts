@@ -7,7 +7,7 @@ import type { VisitCountsBody } from './reference.ts';
 import { visitCountsQuerySchema } from './counting/schema.ts';
 import { queryRoutes } from './queries/routes.ts';
 import { savedReportRoutes } from './saved/routes.ts';
-import { visitCountsOf } from './visit-counts.ts';
+import { visitCountsOf } from './visits/visit-counts.ts';
 
 export const reportRoutes = new Hono<CoreApp>();
 reportRoutes.use(requireRole('superadmin', 'manager', 'viewer'));

@@ -116,6 +116,8 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   opt_outs: 'phone origin phone_origin',
   outgoing_counts: 'scope',
   troubles: 'part',
+  // A site, or a number of the company.
+  heard_hours: 'part',
   reminder_notices: 'stage due_time event_id',
   report_changes: 'kind',
   report_chunks: 'kind codes',

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openDatabase } from './sqlite-storage.ts';
-import { replaceVisitCounts, visitCountsOf } from '../../../../worker/core/reports/visit-counts.ts';
+import { replaceVisitCounts, visitCountsOf } from '../../../../worker/core/reports/visits/visit-counts.ts';
 import type { ReportedVisit, VisitTouch } from '../../../../worker/dni/evidence.ts';
 import { DayClock } from '../../../../worker/visits/evidence/day-counts.ts';
 import { Month } from '../../../../worker/visits/evidence/month.ts';

@@ -6,6 +6,7 @@ import type { CompanyContext, CompanyState } from '../../engine/context/company-
 import { commit } from '../../engine/commit/commit.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { AS_IS, Table } from '../../engine/storage/table.ts';
+import { forgetSites, heardAt, noteHeard, SCRIPT } from '../heard/heard-hours.ts';
 import { dniSettingsOf } from './saved-settings.ts';
 
 /** Most stored sites. While the settings name no domains, anybody can claim to be a site. */
@@ -52,6 +53,7 @@ export function recordPage(company: CompanyContext, report: PageReport): void {
   if (isQuiet && known.settingsVersion >= settingsVersion) return;
   commit(company, context, ({ database, now }) => {
     database.run(SAVE, ...PAGES.values({ site, path, seenTime: now, settingsVersion, targets, swaps }));
+    noteHeard(database, heardAt(SCRIPT + site, now));
     if (known === undefined) makeRoom(database, site);
   });
 }
@@ -84,4 +86,5 @@ function makeRoom(database: Database, site: string): void {
        (SELECT site FROM seen_pages GROUP BY site ORDER BY max(seen_time) DESC, site LIMIT -1 OFFSET ?)`,
     MAX_SITES,
   );
+  forgetSites(database);
 }

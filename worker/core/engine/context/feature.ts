@@ -123,8 +123,8 @@ export interface Trouble {
 export interface TroubleKeeper {
   /** A part does not work, as far as its user knows. Repeating it changes nothing. */
   begin(context: WriteContext, trouble: Trouble): void;
-  /** A part works, or is used no more. */
-  end(context: WriteContext, part: string): void;
+  /** A part works, or is used no more. `over` is told to those who were told of it; absent if nobody is waiting for it. */
+  end(context: WriteContext, part: string, over?: Omit<Trouble, 'part'>): void;
 }
 
 /** What a saved write has reported. */
@@ -232,7 +232,7 @@ export function beginTrouble(context: WriteContext, trouble: Trouble): void {
   for (const keeper of featuresOf(context).troubles) keeper.begin(context, trouble);
 }
 
-/** Reports that a part works, or is used no more. */
-export function endTrouble(context: WriteContext, part: string): void {
-  for (const keeper of featuresOf(context).troubles) keeper.end(context, part);
+/** Reports that a part works, or is used no more. @param over is told if the part did not work before */
+export function endTrouble(context: WriteContext, part: string, over?: Omit<Trouble, 'part'>): void {
+  for (const keeper of featuresOf(context).troubles) keeper.end(context, part, over);
 }

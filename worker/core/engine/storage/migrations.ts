@@ -58,6 +58,7 @@ import inbox from './migrations/073-inbox.sql';
 import chatChannels from './migrations/075-chat-channels.sql';
 import changedWords from './migrations/076-changed-words.sql';
 import likelyDuplicates from './migrations/077-likely-duplicates.sql';
+import heardHours from './migrations/078-heard-hours.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -121,6 +122,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '075-chat-channels', sql: chatChannels },
   { name: '076-changed-words', sql: changedWords },
   { name: '077-likely-duplicates', sql: likelyDuplicates },
+  { name: '078-heard-hours', sql: heardHours },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

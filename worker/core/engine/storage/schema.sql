@@ -933,6 +933,19 @@ CREATE TABLE duplicate_progress (
   postal_fields TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE heard_hours (
+  part TEXT NOT NULL,
+  day INTEGER NOT NULL,
+  hours INTEGER NOT NULL,
+  PRIMARY KEY (part, day)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE silence_watch (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  counted_time INTEGER NOT NULL,
+  next_time INTEGER NOT NULL
+) STRICT;
+
 INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
     substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), 'All leads', 1, '{"filters":{},"sort":{}}');
 
@@ -1398,3 +1411,5 @@ CREATE INDEX duplicate_pairs_to_decide ON duplicate_pairs (reasons, second_numbe
 
 CREATE INDEX duplicate_pairs_dismissed ON duplicate_pairs (dismissed_time, second_number, first_number)
   WHERE dismissed_time IS NOT NULL;
+
+CREATE INDEX heard_hours_by_day ON heard_hours (day);

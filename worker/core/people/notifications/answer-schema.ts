@@ -34,6 +34,9 @@ const reminder = { ...lead, event_id: id, message: v.string(), due_time: time };
 /** What does not work, as people call it, and how it shows. */
 const trouble = { name: v.string(), detail: v.string() };
 
+/** What has fallen silent: the script on a site, the calls to all numbers or to one, the forms. */
+const silent = v.picklist(['script', 'calls', 'number', 'forms']);
+
 /** A scheduled report: its days, its first figures beside those of the compared days, and its address in the console. */
 export const reportSummaryEntries = {
   report_id: id,
@@ -112,6 +115,9 @@ const FORMS = [
   forms('NumbersAstray', 'numbers.astray', { carrier: v.string(), count, ...trouble }),
   /** `count`: how many forms of the hour were dropped so far. */
   forms('FormsDropped', 'forms.dropped', { count, ...trouble }),
+  /** `name`: the site or the number; `heard_time`: the end of the last hour in which it was heard. */
+  forms('SilenceBegan', 'silence.began', { silent, heard_time: time, ...trouble }),
+  forms('SilenceEnded', 'silence.ended', { silent, name: v.string() }),
 ] as const;
 
 /** Returns the schemas of a type: in the list, in the message to the webhook, in the copy of a person's data. */

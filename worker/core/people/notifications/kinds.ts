@@ -20,6 +20,8 @@ const KIND_OF: Readonly<Record<NotificationType, Kind>> = {
   'carrier.refusing': 'trouble',
   'numbers.astray': 'trouble',
   'forms.dropped': 'trouble',
+  'silence.began': 'trouble',
+  'silence.ended': 'trouble',
 };
 
 /** By mail comes what is somebody's own or stands still without them. */

@@ -2,6 +2,7 @@
 import { channelName } from '../../../dni/pure/channels.ts';
 import { safeName, safeText, safeTitle } from '../../../shared/mail/safe-names.ts';
 import { formatted, momentText, type TimeReader } from '../../../shared/mail/times.ts';
+import { type Silent, silencePlace, silenceTitle } from '../../../shared/pure/silence-words.ts';
 import type { NotificationType } from './answer-schema.ts';
 import type { NotificationRecord } from './schema.ts';
 
@@ -69,6 +70,8 @@ const WORDS: Readonly<Record<NotificationType, (parts: Parts) => [title: string,
     `More forms came than are kept: ${of('count')} in an hour were dropped`,
     'leads',
   ],
+  'silence.began': (parts) => silenceOf(parts, 'silence.began'),
+  'silence.ended': (parts) => silenceOf(parts, 'silence.ended'),
 };
 
 /**
@@ -94,6 +97,12 @@ export function wordsOf(
   const parts = { lead, by, to, name, of };
   const [title, place = `leads/${of('lead_id')}`] = WORDS[type](parts);
   return { title, path: place.startsWith('/') ? place : `/console/${companyId}/${place}` };
+}
+
+/** The host of a site is a link for mail programs, and anybody may name one. */
+function silenceOf({ of, name }: Parts, type: 'silence.began' | 'silence.ended'): [string, string] {
+  const silent = of('silent') as Silent;
+  return [silenceTitle(silent, name('your website'), type), silencePlace(silent).join('/')];
 }
 
 /** Returns where a contact is shown that has no lead. */

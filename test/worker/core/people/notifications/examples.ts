@@ -203,6 +203,52 @@ const OF_TYPES: { [Type in NotificationType]: readonly Example<Type>[] } = {
       sentence: '12 forms were dropped: too many came in an hour',
     },
   ],
+  'silence.began': [
+    {
+      kind: 'trouble',
+      data: { silent: 'script', heard_time: TIME, name: 'www.acme.test', detail: 'Nothing since Monday.' },
+      title: 'The script on your website has fallen silent',
+      place: 'numbers/site',
+      sentence: 'The script on www.acme.test has fallen silent',
+    },
+    {
+      kind: 'trouble',
+      data: { silent: 'number', heard_time: TIME, name: '(512) 555-0100', detail: 'Nothing since Monday.' },
+      title: 'Nobody calls (512) 555-0100 any more',
+      place: 'calls',
+      sentence: 'Nobody calls (512) 555-0100 any more',
+    },
+    {
+      kind: 'trouble',
+      data: { silent: 'calls', heard_time: TIME, name: 'Calls', detail: 'Nothing since Monday.' },
+      title: 'No calls come in any more',
+      place: 'numbers/phone',
+      sentence: 'No calls come in any more',
+    },
+    {
+      kind: 'trouble',
+      data: { silent: 'forms', heard_time: TIME, name: 'Forms', detail: 'Nothing since Monday.' },
+      title: 'No forms arrive any more',
+      place: 'numbers/site',
+      sentence: 'No forms arrive any more',
+    },
+  ],
+  'silence.ended': [
+    {
+      kind: 'trouble',
+      data: { silent: 'script', name: 'www.acme.test' },
+      title: 'The script on your website is heard again',
+      place: 'numbers/site',
+      sentence: 'The script on www.acme.test is heard again',
+    },
+    {
+      kind: 'trouble',
+      data: { silent: 'number', name: '(512) 555-0100' },
+      title: '(512) 555-0100 is called again',
+      place: 'calls',
+      sentence: '(512) 555-0100 is called again',
+    },
+  ],
 };
 
 /** All examples, each with its type. */

@@ -5,15 +5,15 @@ import {
   costListSchema,
   costRemovalSchema,
   costSchema,
-} from '../../../../worker/core/reports/costs/schema.ts';
-import { recordsQuerySchema, reportQuerySchema } from '../../../../worker/core/reports/counting/schema.ts';
+} from '../../../../../worker/core/reports/costs/schema.ts';
+import { recordsQuerySchema, reportQuerySchema } from '../../../../../worker/core/reports/counting/schema.ts';
 import {
   newReportSchema,
   readSavedQuery,
   reportChangeSchema,
   withRealDays,
-} from '../../../../worker/core/reports/saved/schema.ts';
-import { visitCountsQuerySchema } from '../../../../worker/core/reports/counting/schema.ts';
+} from '../../../../../worker/core/reports/saved/schema.ts';
+import { visitCountsQuerySchema } from '../../../../../worker/core/reports/counting/schema.ts';
 
 const NEVER = '2026-02-30';
 

@@ -1,10 +1,10 @@
 /** The company's rules for the evidence of visits. */
-import type { VisitCounts, VisitRules } from '../../dni/evidence.ts';
-import { settingsOf } from '../company/settings/settings.ts';
-import { commit } from '../engine/commit/commit.ts';
-import type { CompanyContext, CompanyState } from '../engine/context/company-context.ts';
-import { contextOfActor } from '../engine/context/contexts.ts';
-import { timeZoneOf } from '../company/dni/time-zone.ts';
+import type { VisitCounts, VisitRules } from '../../../dni/evidence.ts';
+import { settingsOf } from '../../company/settings/settings.ts';
+import { commit } from '../../engine/commit/commit.ts';
+import type { CompanyContext, CompanyState } from '../../engine/context/company-context.ts';
+import { contextOfActor } from '../../engine/context/contexts.ts';
+import { timeZoneOf } from '../../company/dni/time-zone.ts';
 import { replaceVisitCounts } from './visit-counts.ts';
 
 /** Returns the rules: the zone of the days, and how long evidence is kept. */

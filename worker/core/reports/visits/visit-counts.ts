@@ -1,8 +1,8 @@
 /** Counts of visits and taps by day, which the objects of the months report: the one file that reads and writes their tables. */
-import type { TapCount, VisitCount, VisitCounts } from '../../dni/evidence.ts';
-import type { AgingData } from '../engine/context/aged-rows.ts';
-import { counted, ROWS_AT_A_TIME } from '../engine/context/aged-rows.ts';
-import type { Database, Row } from '../engine/storage/database.ts';
+import type { TapCount, VisitCount, VisitCounts } from '../../../dni/evidence.ts';
+import type { AgingData } from '../../engine/context/aged-rows.ts';
+import { counted, ROWS_AT_A_TIME } from '../../engine/context/aged-rows.ts';
+import type { Database, Row } from '../../engine/storage/database.ts';
 
 /** Counts are kept for 25 months, so that a month can be compared with the same one of two years before. */
 export const COUNTS_KEPT_MS = 762 * 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { median } from '../../../../worker/core/reports/counting/tally.ts';
+import { median } from '../../../../../worker/core/reports/counting/tally.ts';
 
 /** The median as a statistics book has it. */
 function expected(values: readonly number[]): number {

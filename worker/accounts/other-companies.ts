@@ -26,6 +26,8 @@ export interface CompanyFigures {
   seenTime: number | null;
   /** Numbers that no longer send their calls here. */
   astrayNumbers: number;
+  /** What is told to be silent: `script`, `calls`, `number`, `forms`. */
+  silences: string[];
   hasNumbers: boolean;
   hasCarrier: boolean;
 }

@@ -18,6 +18,7 @@ const TEXTS: Readonly<Record<Trouble, (figures: Figures) => string>> = {
   numbers_astray: ({ astray_numbers: count }) => `Calls to ${plural(count, 'number')} no longer come here`,
   script_silent: ({ seen_time: time }) =>
     `No page has shown its numbers since ${time === null ? 'long ago' : formatDay(time)}`,
+  contacts_silent: () => 'Calls or forms have stopped coming',
   script_missing: () => 'The script is not on the website yet',
   not_called_back: ({ not_called_back: count }) =>
     `${plural(count, 'missed caller')} ${count === 1 ? 'waits' : 'wait'} for a call back`,
@@ -25,10 +26,11 @@ const TEXTS: Readonly<Record<Trouble, (figures: Figures) => string>> = {
     `${Math.round((1 - calls / before) * 100)}% fewer calls than the week before`,
   setup_open: () => 'Setup is not finished',
 };
-const GRAVE: readonly Trouble[] = ['numbers_astray', 'script_silent', 'not_called_back'];
+const GRAVE: readonly Trouble[] = ['numbers_astray', 'script_silent', 'contacts_silent', 'not_called_back'];
 const SCREENS: Readonly<Record<Trouble, string>> = {
   numbers_astray: 'numbers/bought',
   script_silent: 'numbers/site',
+  contacts_silent: 'calls',
   script_missing: 'setup',
   not_called_back: 'inbox',
   calls_down: 'reports/figures?by=day&relative=last_7_days',

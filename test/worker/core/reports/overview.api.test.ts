@@ -23,6 +23,7 @@ const WELL: CompanyFigures = {
   leads: 5,
   seenTime: NOW - HOUR_MS,
   astrayNumbers: 0,
+  silences: [],
   hasNumbers: true,
   hasCarrier: true,
 };
@@ -164,6 +165,8 @@ test('whoever is suspended gets no figures, and a key none at all', async () => 
 
 test.each([
   ['nothing', {}, []],
+  ['a script that is silent for longer than usual', { silences: ['script'] }, ['script_silent']],
+  ['a number and forms that are silent', { silences: ['number', 'forms'] }, ['contacts_silent']],
   ['a script that was not seen for three days', { seenTime: NOW - 3 * DAY_MS - 1 }, ['script_silent']],
   ['one that was seen until now', { seenTime: NOW - 3 * DAY_MS }, []],
   ['one that was never seen', { seenTime: null }, ['script_missing']],

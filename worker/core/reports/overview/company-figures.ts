@@ -11,6 +11,7 @@ import { contextOfActor } from '../../engine/context/contexts.ts';
 import { membershipOf } from '../../people/memberships/memberships.ts';
 import { listAstray } from '../../phone/inventory/number-store.ts';
 import { reportQuerySchema } from '../counting/schema.ts';
+import { kindOfPart, toldSilences } from '../silence/telling.ts';
 import type { ReportFigures } from '../queries/answer-schema.ts';
 import { report } from '../queries/report.ts';
 
@@ -79,6 +80,7 @@ class ShownFigures {
       }).length,
       seenTime: seen?.seenTime ?? null,
       astrayNumbers: listAstray(this.#company.database).length,
+      silences: [...toldSilences(this.#company).keys()].map(kindOfPart),
       hasNumbers: numbers > 0,
       hasCarrier: carriers.length > 0,
     };

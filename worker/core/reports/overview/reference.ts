@@ -53,7 +53,7 @@ export const OVERVIEW_OPERATIONS: readonly Operation[] = [
     path: '/me/companies/overview',
     summary: 'How the companies of the caller are doing, the one with the worst trouble first',
     description:
-      'Calls, missed callers and leads of the last seven days, the site’s last request, the progress of the set-up, and troubles: numbers_astray (numbers at carriers no longer send their calls here), script_silent (no page has requested its numbers for three days), script_missing, not_called_back, calls_down (by more than 40 % of at least ten), setup_open. Figures may be 30 seconds old. In companies where the caller is an agent there are none. A company that does not answer within five seconds has is_available false.',
+      'Calls, missed callers and leads of the last seven days, the site’s last request, the progress of the set-up, and troubles: numbers_astray (numbers at carriers no longer send their calls here), script_silent (no page has requested its numbers for longer than usual, or for three days), contacts_silent (calls or forms have not come for longer than usual), script_missing, not_called_back, calls_down (by more than 40 % of at least ten), setup_open. Figures may be 30 seconds old. In companies where the caller is an agent there are none. A company that does not answer within five seconds has is_available false.',
     answer: v.array(companyOverviewAnswer),
     golden: 'people/company-overviews',
     problems: ['permission_denied', 'service_unavailable'],

@@ -12,6 +12,7 @@ const TOO_FEW = 0.6;
 export const TROUBLES = [
   'numbers_astray',
   'script_silent',
+  'contacts_silent',
   'script_missing',
   'not_called_back',
   'calls_down',
@@ -20,16 +21,18 @@ export const TROUBLES = [
 export type Trouble = (typeof TROUBLES)[number];
 
 /**
- * Lists what is wrong, the worst first: calls to numbers go elsewhere; the script was there and no page has requested its numbers for
- * three days; a set-up company has never had it; missed callers wait; the calls of a week fell by more than 40 %; steps of the set-up
+ * Lists what is wrong, the worst first: calls to numbers go elsewhere; the script was there and is silent, or no page has requested its
+ * numbers for three days; calls or forms are silent; a set-up company has never had it; missed callers wait; the calls of a week fell by more than 40 %; steps of the set-up
  * are open.
  * @param now milliseconds since the epoch
  */
 export function troublesOf(figures: CompanyFigures, now: number): Trouble[] {
-  const { astrayNumbers, seenTime, hasNumbers, hasCarrier, notCalledBack, calls, callsBefore } = figures;
+  const { astrayNumbers, silences, seenTime, hasNumbers, hasCarrier, notCalledBack, calls, callsBefore } =
+    figures;
   const isFound: Readonly<Record<Trouble, boolean>> = {
     numbers_astray: astrayNumbers > 0,
-    script_silent: seenTime !== null && now - seenTime > SILENT_MS,
+    script_silent: silences.includes('script') || (seenTime !== null && now - seenTime > SILENT_MS),
+    contacts_silent: silences.some((silent) => silent !== 'script'),
     script_missing: seenTime === null && hasNumbers,
     not_called_back: notCalledBack > 0,
     calls_down: callsBefore >= MIN_CALLS && calls < callsBefore * TOO_FEW,

@@ -61,9 +61,9 @@ const PARAMETERS: Record<string, { description: string; schema: JsonSchema; exam
     example: 'CA0123',
   },
   turn: {
-    description: 'The turn of phones, from 0.',
-    schema: { type: 'integer', minimum: 0 },
-    example: 0,
+    description: 'The turn of phones, from 0; after a menu with the caller’s place in the menus.',
+    schema: { type: 'string' },
+    example: '0',
   },
   step: {
     description: 'The step of a call that a user placed; the user’s phone rings first.',

@@ -25,6 +25,7 @@ export const DIALOGS = [
   'key',
   'keys',
   'location',
+  'menu',
   'merge',
   'new',
   'number',

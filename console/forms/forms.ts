@@ -28,6 +28,7 @@ export const FORMS = [
   'lead-value',
   'link',
   'locations',
+  'menu',
   'merge',
   'new-company',
   'new-lead',

@@ -9,7 +9,7 @@ import { close, pathTo, withQuery } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
 import { amountText } from '../../components/text/field-text.ts';
 import { mayWrite } from '../../api/user.ts';
-import { attributionText, type Call, callerName, formatSeconds, RATING_NAMES } from './call.ts';
+import { attributionText, type Call, callerName, formatSeconds, menuFact, RATING_NAMES } from './call.ts';
 import { CallButton } from './actions/call-button.tsx';
 import { BlockCaller } from './actions/block-caller.tsx';
 import { OutcomeChip } from './outcome-chip.tsx';
@@ -104,6 +104,7 @@ function Facts({ call, places }: { call: Call; places: Places }): VNode {
       <Fact label="Source">{attributionText(call, places.nameOf)}</Fact>
       <Fact label="Ringing time">{plural(call.ring_seconds, 'second')}</Fact>
       {call.talk_seconds !== null && <Fact label="Talk time">{formatSeconds(call.talk_seconds)} min</Fact>}
+      {call.menu && <Fact label="Menu">{menuFact(call, places.nameOf)}</Fact>}
       <Participants call={call} />
       <Fact label="Earlier calls">{earlierCalls(call)}</Fact>
       {spam.verification !== null && (

@@ -64,9 +64,22 @@ export function outcomeOf({ outcome }: Pick<Call, 'outcome'>): OutcomeName {
 }
 
 /** Returns the outcome of a call in words. */
-export function outcomeName(call: Pick<Call, 'outcome' | 'direction'>): string {
+export function outcomeName(call: Pick<Call, 'outcome' | 'direction' | 'menu'>): string {
   const outcome = outcomeOf(call);
+  if (outcome === 'abandoned' && call.menu?.led_to === null) return 'Hung up in the menu';
   return (call.direction === 'outbound' ? OUTGOING_NAMES[outcome] : undefined) ?? OUTCOME_NAMES[outcome];
+}
+
+/** Returns what the caller did in the menus: `1 (Sales), then 2`. @param placeName returns a location's name */
+export function menuFact(
+  { menu, outcome }: Pick<Call, 'menu'> & { outcome?: Call['outcome'] | undefined },
+  placeName: (locationId: string) => string,
+): string {
+  const keys = (menu?.pressed ?? []).map(({ key, label }) => (label === null ? key : `${key} (${label})`));
+  const pressed = keys.length === 0 ? 'No key' : `Pressed ${keys.join(', then ')}`;
+  if (menu?.led_to === null && outcome) return `${pressed}, and hung up in the menu`;
+  const place = menu?.location_id ?? null;
+  return place === null ? pressed : `${pressed}, which led to ${placeName(place)}`;
 }
 
 /** Seconds as `3:20`. */

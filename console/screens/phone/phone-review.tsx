@@ -38,6 +38,12 @@ export function PhoneReview({ phone: { changes, conflicts, isRebased } }: { phon
 /** Returns the rules, or the lists, and the value that a pointer leads to. */
 function placeIn(pointer: string, names: Names): FaultPlace {
   const [, kind = '', id = '', rule] = pointer.split('/');
+  if (kind === 'menus') {
+    const href = withQuery({ over: 'menu', key: id });
+    const key = pointer.split('/')[5] ?? '';
+    const value = rule === 'keys' ? `Key ${key}` : rule === 'default' ? 'No key, or a wrong one' : '';
+    return { name: `Menu ${names.menus.get(id) ?? id}`, href, value };
+  }
   const scope = scopeOf(kind === 'defaults' ? kind : `${kind}/${id}`);
   if (scope === undefined) {
     return { name: 'The lists of numbers', href: withQuery({ over: 'callers', key: undefined }), value: '' };

@@ -8,6 +8,7 @@ export type Account = PhoneSettings['carriers'][number];
 /** The rules of one level. What is left out is inherited. */
 export type Rules = PhoneSettings['defaults'];
 export type RuleName = keyof CallRules;
+export type Menu = PhoneSettings['menus'][string];
 export type { CallRules } from '../../../worker/core/phone/rules/rules.ts';
 
 /** The settings of a new company. */
@@ -16,6 +17,7 @@ export const NO_PHONE_SETTINGS: PhoneSettings = {
   defaults: {},
   locations: {},
   numbers: {},
+  menus: {},
   blocked: [],
   unlisted_numbers: [],
 };
@@ -29,8 +31,8 @@ export interface Scope {
 
 type List = 'blocked' | 'unlisted_numbers';
 
-/** A rule of a scope, or the presence of a number in a list. */
-export type Part = { scope: Scope; rule: RuleName } | { list: List; number: string };
+/** A rule of a scope, a menu, or the presence of a number in a list. */
+export type Part = { scope: Scope; rule: RuleName } | { menu: string } | { list: List; number: string };
 
 /** A part that differs between two versions. Undefined: it is not set. */
 export interface PartChange {
@@ -67,6 +69,17 @@ export function withRules(settings: PhoneSettings, { kind, id }: Scope, rules: R
   if (kind === 'defaults') return { ...settings, defaults: rules };
   const { [id]: _, ...others } = settings[kind];
   return { ...settings, [kind]: Object.keys(rules).length === 0 ? others : { ...others, [id]: rules } };
+}
+
+/** Returns the menus. A draft that was begun before there were menus has none. */
+export function menusIn(settings: PhoneSettings): PhoneSettings['menus'] {
+  return (settings as Partial<PhoneSettings>).menus ?? {};
+}
+
+/** Returns the settings with another menu; undefined removes it. */
+export function withMenu(settings: PhoneSettings, id: string, menu: Menu | undefined): PhoneSettings {
+  const { [id]: _, ...others } = menusIn(settings);
+  return { ...settings, menus: menu === undefined ? others : { ...others, [id]: menu } };
 }
 
 /** Returns all differences except those of the accounts, which are saved at once. */
@@ -117,6 +130,7 @@ function withPart(settings: PhoneSettings, part: Part, value: unknown): PhoneSet
     const others = settings[part.list].filter((number) => number !== part.number);
     return { ...settings, [part.list]: value === undefined ? others : [...others, part.number] };
   }
+  if ('menu' in part) return withMenu(settings, part.menu, value as Menu | undefined);
   const { [part.rule]: _, ...others } = rulesIn(settings, part.scope);
   const rules = value === undefined ? others : { ...others, [part.rule]: value };
   return withRules(settings, part.scope, rules);
@@ -138,5 +152,8 @@ function partsOf(settings: PhoneSettings): Map<string, unknown> {
   const lists = (['blocked', 'unlisted_numbers'] as const).flatMap((list) =>
     settings[list].map((number) => [JSON.stringify({ list, number }), true] as const),
   );
-  return new Map<string, unknown>([...rules, ...lists]);
+  const menus = Object.entries(menusIn(settings)).map(
+    ([menu, value]) => [JSON.stringify({ menu }), value] as const,
+  );
+  return new Map<string, unknown>([...rules, ...menus, ...lists]);
 }

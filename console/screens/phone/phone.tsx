@@ -7,14 +7,16 @@ import { place, withQuery } from '../../address/router.ts';
 import { ChangesBar } from '../draft/draft-bar.tsx';
 import { useSettings } from '../draft/draft.ts';
 import { AccountList } from './accounts/account-list.tsx';
-import { CallTrial } from './call-trial.tsx';
+import { CallTrial } from './trial/call-trial.tsx';
 import { discardPhone, type Phone, usePhone } from './phone-draft.ts';
+import { MenusList } from './menus/menus-list.tsx';
 import type { PhoneSettings } from './phone-settings.ts';
 import { SilentNotice } from './silent-notice.tsx';
 import { RulesList } from './rules-list.tsx';
 
 const AccountForm = later(async () => (await import('./accounts/account-form.tsx')).AccountForm);
 const CallersForm = later(async () => (await import('./callers-form.tsx')).CallersForm);
+const MenuForm = later(async () => (await import('./menus/menu-form.tsx')).MenuForm);
 const PhoneReview = later<{ phone: Phone }>(async () => (await import('./phone-review.tsx')).PhoneReview);
 const RulesForm = later(async () => (await import('./rules-form.tsx')).RulesForm);
 
@@ -33,6 +35,7 @@ export function PhoneSettingsTab(): VNode {
             <AccountList accounts={settings.carriers} />
             <SilentNotice />
             <RulesList settings={settings} dni={published} />
+            <MenusList settings={settings} />
             <CallersPart settings={settings} />
             <CallTrial settings={settings} dni={published} />
             <Over phone={phone} />
@@ -73,6 +76,8 @@ function Over({ phone }: { phone: ReturnType<typeof usePhone> }): VNode | null {
       return <AccountForm key={key} accounts={settings.carriers} accountKey={key} />;
     case 'rules':
       return <RulesForm key={key} settings={settings} scopeText={key ?? 'defaults'} />;
+    case 'menu':
+      return <MenuForm key={key} settings={settings} id={key} />;
     case 'callers':
       return <CallersForm settings={settings} />;
     default:

@@ -41,9 +41,6 @@ interface RingFieldsProps {
 
 export function RingFields({ rows, setRows, ring, isAll, inherited }: RingFieldsProps): VNode {
   const [choice, setChoice] = useState(choiceOf(ring, isAll));
-  const add = (): void => {
-    setRows([...rows, { key: freshKey(rows), userId: '', number: '' }]);
-  };
   return (
     <>
       <SelectField
@@ -52,47 +49,62 @@ export function RingFields({ rows, setRows, ring, isAll, inherited }: RingFields
         defaultValue={choice}
         onChange={({ currentTarget: { value } }) => {
           setChoice(value);
-          if (value === 'list' && rows.length === 0) add();
+          if (value === 'list' && rows.length === 0) setRows(withRow(rows));
         }}
       >
         {!isAll && <option value="">As all calls: {inherited}</option>}
         <option value="location">The location’s phones and people</option>
         <option value="list">These people and phones</option>
       </SelectField>
-      {choice === 'list' && (
-        <fieldset class="ring-rows">
-          <legend class="label">In this order</legend>
-          {rows.map((row, index) => (
-            <Row key={row.key} {...{ rows, setRows, row, index }} />
-          ))}
-          {rows.length < MOST && (
-            <button type="button" class="button plain" onClick={add}>
-              <Icon name="plus" /> Add somebody
-            </button>
-          )}
-        </fieldset>
-      )}
+      {choice === 'list' && <RingRows at="" {...{ rows, setRows }} />}
     </>
   );
 }
 
+/** People and numbers in their order. @param props `at`: the pointer of what rings them */
+export function RingRows({
+  rows,
+  setRows,
+  at,
+}: Pick<RingFieldsProps, 'rows' | 'setRows'> & { at: string }): VNode {
+  return (
+    <fieldset class="ring-rows">
+      <legend class="label">In this order</legend>
+      {rows.map((row, index) => (
+        <Row key={row.key} {...{ rows, setRows, row, index, at }} />
+      ))}
+      {rows.length < MOST && (
+        <button type="button" class="button plain" onClick={() => setRows(withRow(rows))}>
+          <Icon name="plus" /> Add somebody
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+/** Returns the rows with another empty one. */
+export function withRow(rows: readonly RingRow[]): RingRow[] {
+  return [...rows, { key: freshKey(rows), userId: '', number: '' }];
+}
+
 interface RowProps extends Pick<RingFieldsProps, 'rows' | 'setRows'> {
+  at: string;
   row: RingRow;
   index: number;
 }
 
-function Row({ rows, setRows, row, index }: RowProps): VNode {
+function Row({ rows, setRows, row, index, at }: RowProps): VNode {
   const place = index + 1;
   const change = (part: Partial<RingRow>): void =>
     setRows(rows.map((each) => (each.key === row.key ? { ...each, ...part } : each)));
   return (
     <div class="row ring-row">
-      <PersonChoice place={place} row={row} change={change} />
+      <PersonChoice {...{ place, row, change, at }} />
       {row.userId === '' && (
         <div class="grow">
           <BareField
             label={`Phone ${place}`}
-            name={`/ring/${index}/number`}
+            name={`${at}/ring/${index}/number`}
             type="tel"
             autocomplete="off"
             placeholder="(512) 555-0140"
@@ -118,15 +130,17 @@ function PersonChoice({
   place,
   row,
   change,
+  at,
 }: {
   place: number;
+  at: string;
   row: RingRow;
   change: (part: Partial<RingRow>) => void;
 }): VNode {
   const { data: people = [] } = usePeople();
   return (
     <BareSelect
-      name={`/ring/${place - 1}/user_id`}
+      name={`${at}/ring/${place - 1}/user_id`}
       label={`Person ${place}`}
       value={row.userId}
       onChange={({ currentTarget: { value } }) => change({ userId: value })}

@@ -1,12 +1,14 @@
 /** The rules for calls in words. Pure. */
 import { languageName } from '../../forms/lists/language-field.tsx';
 import { formatPhone } from '../../components/text/values.tsx';
-import type { CallRules, Part, RuleName, Rules, Scope } from './phone-settings.ts';
+import { type MenuTarget, targetsOf } from '../../../worker/core/phone/rules/menus.ts';
+import type { CallRules, Menu, Part, RuleName, Rules, Scope } from './phone-settings.ts';
 
-/** Names of people and locations by their id. */
+/** Names of people, locations and menus by their id. */
 export interface Names {
   people: ReadonlyMap<string, string>;
   locations: ReadonlyMap<string, string>;
+  menus: ReadonlyMap<string, string>;
 }
 
 /** A rule that is chosen from a list. The values are JSON. */
@@ -113,6 +115,7 @@ export const TEXTS: readonly { rule: RuleName; label: string; hint?: string; isO
 const OTHER_LABELS: Partial<Record<RuleName, string>> = {
   language: 'Language',
   ring: 'Who rings',
+  menu: 'Answered by a menu',
   timeout_seconds: NUMBERS.timeout_seconds.label,
   text_back_minutes: NUMBERS.text_back_minutes.label,
 };
@@ -127,11 +130,16 @@ export function ruleName(rule: RuleName): string {
 export function ruleText(rule: RuleName, value: unknown, names: Names): string {
   if (value === undefined) return 'not set';
   if (rule === 'ring') return ringText(value as CallRules['ring'], names);
+  if (rule === 'menu') return menuName(value, names);
   if (rule === 'language' && typeof value === 'string') return languageName(value);
   const options = CHOICES.find((each) => each.rule === rule)?.options ?? [];
   const chosen = options.find(([option]) => option === JSON.stringify(value));
   if (chosen !== undefined) return chosen[1];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : 'nothing';
+}
+
+function menuName(id: unknown, { menus }: Names): string {
+  return typeof id === 'string' ? (menus.get(id) ?? 'a removed menu') : 'no';
 }
 
 /** Returns who rings: `Ann Lee, (512) 555-0140`. */
@@ -163,13 +171,41 @@ export function partName(part: Part, names: Names): string {
     const list = part.list === 'blocked' ? 'Blocked caller' : 'Further number';
     return `${list} ${formatPhone(part.number)}`;
   }
+  if ('menu' in part) return `Menu ${names.menus.get(part.menu) ?? part.menu}`;
   return `${scopeName(part.scope, names)}: ${ruleName(part.rule)}`;
 }
 
 /** Returns the value of a part in words. */
 export function partText(part: Part, value: unknown, names: Names): string {
   if ('list' in part) return value === undefined ? 'not in the list' : 'in the list';
+  if ('menu' in part) return value === undefined ? 'none' : menuText(value as Menu, names);
   return ruleText(part.rule, value, names);
+}
+
+/** Returns a menu in words: what it says, and where each key leads. */
+export function menuText(menu: Menu, names: Names): string {
+  const closed = menu.closed_menu
+    ? ` While closed: ${names.menus.get(menu.closed_menu) ?? 'a removed menu'}.`
+    : '';
+  return `“${menu.greeting}” ${keysText(menu, names)}.${closed}`;
+}
+
+/** Returns where the keys of a menu lead: `1 Sales: Ann Lee; otherwise: voicemail`. */
+export function keysText(menu: Menu, names: Names): string {
+  return targetsOf(menu)
+    .map(([key, target]) => {
+      const label = target.label === undefined ? '' : ` ${target.label}`;
+      return `${key === 'd' ? 'otherwise' : key}${label}: ${targetText(target, names)}`;
+    })
+    .join('; ');
+}
+
+function targetText(target: MenuTarget, names: Names): string {
+  if ('ring' in target) return ringText(target.ring, names);
+  if ('location_id' in target) return names.locations.get(target.location_id) ?? 'a removed location';
+  if ('menu_id' in target) return `menu ${names.menus.get(target.menu_id) ?? '(removed)'}`;
+  if ('message' in target) return `“${target.message}”`;
+  return 'voicemail' in target ? 'voicemail' : 'the location closest to the postal code';
 }
 
 /** Returns the faults of the typed numbers. */

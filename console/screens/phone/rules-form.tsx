@@ -16,6 +16,7 @@ import { numbersOf } from '../../../worker/dni/pure/number-entries.ts';
 import { countryOf } from '../draft/editing/use-fields.tsx';
 import { refusalOf } from '../../forms/saving.ts';
 import { useSettings } from '../draft/draft.ts';
+import { MenuChoice, menuRule } from './menus/menu-choice.tsx';
 import { useNames } from './names.ts';
 import { changePhone } from './phone-draft.ts';
 import {
@@ -83,6 +84,7 @@ export function RulesForm({ settings, scopeText }: RulesFormProps): VNode {
           ring={before.ring}
           inherited={ruleText('ring', inherited.ring, names)}
         />
+        <MenuChoice {...{ before, inherited, isAll, names }} />
         <RuleFields {...{ before, inherited, isAll, names }} />
         <Foot {...(isNew || isAll ? {} : { drop })} />
       </Form>
@@ -210,6 +212,7 @@ function readRules(
   const ring = ringRule(text('ring'), { rows, isAll, before, reading });
   return {
     ...(ring === undefined ? {} : { ring }),
+    ...menuRule(text('menu')),
     ...numberRules(text),
     ...chosenRules(text),
     ...textRules(text),

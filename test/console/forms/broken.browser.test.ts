@@ -21,6 +21,7 @@ const STAYING: ReadonlySet<FormName> = new Set([
   'carrier',
   'groups',
   'import-numbers',
+  'menu',
   'number-cap',
   'numbers',
   'options',

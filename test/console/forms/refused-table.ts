@@ -155,6 +155,7 @@ const FOUND = [
 export const FORM_TABLE: Record<FormName, RefusedForm | Record<string, RefusedForm> | NotSent> = {
   callers: IN_DRAFT,
   locations: IN_DRAFT,
+  menu: IN_DRAFT,
   numbers: IN_DRAFT,
   paste: IN_DRAFT,
   rules: IN_DRAFT,

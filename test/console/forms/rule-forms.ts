@@ -1,6 +1,6 @@
-/** The forms of rules, those on calls and those of conversions, and of chat channels. */
+/** The forms of rules, those on calls and those of conversions, of menus, and of chat channels. */
 import { field, type FormRow } from './form-rows.ts';
-import { contactRulesBeside, noteBeside, ruleBeside } from './neighbours.ts';
+import { callersBeside, contactRulesBeside, noteBeside, ruleBeside } from './neighbours.ts';
 
 export const RULE_FORMS = {
   'call-rule': {
@@ -23,6 +23,14 @@ export const RULE_FORMS = {
     saves: /\/chat_channels$/,
     onLeaving: 'asked',
     neighbour: noteBeside(),
+  },
+  menu: {
+    at: 'numbers/phone?over=menu',
+    ...field('Name'),
+    words: ['Day', 'Night'],
+    submit: 'Save to draft',
+    onLeaving: 'asked',
+    neighbour: callersBeside(),
   },
   rule: {
     at: 'company/conversions?over=rule&id=<ruleId>',

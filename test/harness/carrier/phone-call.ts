@@ -19,6 +19,8 @@ export interface ScriptedCaller {
   patience?: number;
   /** Seconds of speech after the tone. */
   message: number;
+  /** The keys that they press, one entry for each time that keys are asked for; an empty one: none. Afterwards they press none. */
+  keys?: readonly string[];
 }
 
 export interface Script {
@@ -60,6 +62,8 @@ export interface Conversation {
 const THINKING = 2;
 /** Seconds to speak a sentence. */
 const SENTENCE = 3;
+/** Verbs after which the document goes on if the caller does nothing. */
+const MAY_GO_ON: ReadonlySet<string> = new Set(['Gather', 'Record']);
 /** Steps after which a call is regarded as endless. */
 const MOST_STEPS = 100;
 
@@ -97,6 +101,8 @@ class PhoneCall {
   #isAbandoned = false;
   #isRejected = false;
   #wasToRing = false;
+  #asked = 0;
+  #isInMenu = false;
 
   constructor(script: Script, talk: Conversation, options: CallOptions) {
     this.#script = script;
@@ -118,6 +124,7 @@ class PhoneCall {
 
   /** Executes the verbs until one leads to another document. @returns undefined when the call is over */
   async #go(verbs: readonly Verb[]): Promise<Verb[] | undefined> {
+    this.#isInMenu = verbs.some(({ name }) => name === 'Gather');
     this.#wasToRing ||= verbs.some(({ name }) => name === 'Dial');
     for (const verb of verbs) {
       this.#steps += 1;
@@ -128,14 +135,34 @@ class PhoneCall {
         this.#isRejected = true;
         return undefined;
       } else if (verb.name === 'Hangup') return undefined;
-      else if (verb.name === 'Dial') return this.#dial(verb);
-      else if (verb.name === 'Record') {
-        const next = await this.#record(verb);
-        if (next !== undefined) return next;
-        if (this.#isAbandoned) return undefined;
-      } else throw new Error(`No verb of a caller: ${verb.name}`);
+      else {
+        const next = await this.#execute(verb);
+        if (next !== undefined || !MAY_GO_ON.has(verb.name) || this.#isAbandoned) return next;
+      }
     }
     return undefined;
+  }
+
+  /** Executes a verb that may lead to another document. */
+  #execute(verb: Verb): Promise<Verb[] | undefined> {
+    if (verb.name === 'Gather') return this.#gather(verb);
+    if (verb.name === 'Redirect') return this.#ask(verb.text, { CallStatus: 'in-progress' });
+    if (verb.name === 'Dial') return this.#dial(verb);
+    if (verb.name === 'Record') return this.#record(verb);
+    throw new Error(`No verb of a caller: ${verb.name}`);
+  }
+
+  /** Asks the caller for keys. @returns undefined if they press none, or hang up */
+  async #gather(gather: Verb): Promise<Verb[] | undefined> {
+    for (const said of gather.children) if (this.#isLeftAfter(said)) return undefined;
+    const digits = this.#script.caller.keys?.[this.#asked] ?? '';
+    this.#asked += 1;
+    if (this.#waits(digits === '' ? Number(gather.attributes['timeout']) : THINKING) || digits === '')
+      return undefined;
+    const most = Number(gather.attributes['numDigits'] ?? Infinity);
+    this.#log.push(`presses ${digits}`);
+    const fields = { CallStatus: 'in-progress', Digits: digits.slice(0, most) };
+    return this.#ask(gather.attributes['action'] ?? '', fields);
   }
 
   /** Speaks a text. @returns whether the caller hung up meanwhile */
@@ -277,7 +304,7 @@ class PhoneCall {
     if (this.#message > 2) return { ...base, outcome: 'voicemail' };
     if (this.#message > 0) return { ...base, outcome: this.#outcomeOfRinging('missed') };
     const wasRinging = this.#isAbandoned && !this.#log.includes('records') && this.#isStillRinging();
-    if (wasRinging) return { ...base, outcome: 'abandoned' };
+    if (wasRinging || (this.#isAbandoned && this.#isInMenu)) return { ...base, outcome: 'abandoned' };
     return { ...base, outcome: this.#outcomeOfRinging('missed') };
   }
 

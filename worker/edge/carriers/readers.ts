@@ -1,9 +1,15 @@
 /** Reads carriers' form fields as events. Twilio, SignalWire and Telnyx (TeXML) use the same names. Pure. */
 import type { Attestation, CarrierEvent, HangupReason, CallEvent } from '../../core/phone/interface.ts';
+import type { Coordinates } from '../../dni/pure/distance.ts';
 import { isE164, isValidPhone, isWithheld, readSentPhone } from '../../shared/contact/phone-numbers.ts';
 import { onlyKnown } from '../../shared/http/input.ts';
+import { findPostalCode } from '../lookup/place/zip.ts';
 import { storable } from '../../shared/http/unstorable-strings.ts';
 
+/** More than any postal code has. */
+const MAX_DIGITS = 12;
+/** Countries and territories with ZIP codes, ISO 3166-1 alpha-2. Canadians may call an American company, and the other way round. */
+const ZIP_REGIONS: ReadonlySet<string> = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'CA']);
 /** Characters kept of a reason, usually a sentence. */
 const MAX_REASON_LENGTH = 500;
 
@@ -54,7 +60,8 @@ export class Fields {
 /** The step of a call that a request is about, from its path. */
 export type CallbackStep =
   | { at: 'call' | 'status' }
-  | { at: 'dialed' | 'whisper' | 'key' | 'leg'; turn: number }
+  | { at: 'dialed' | 'whisper' | 'key' | 'leg'; turn: number; via?: string }
+  | { at: 'menu'; turn: number; via: string }
   | { at: 'voicemail' | 'recording' };
 
 /** The context for reading a carrier's fields. */
@@ -86,12 +93,14 @@ export function readCallEvent(
         ...attestationOf(fields),
       };
     case 'dialed':
-      return dialed(step.turn, fields);
+      return dialed(step, fields);
+    case 'menu':
+      return { kind: 'menu', turn: step.turn, via: step.via, ...pressed(fields, region) };
     case 'voicemail':
     case 'recording':
       return recorded(step.at === 'voicemail' ? 'message' : 'recording', fields);
     default:
-      return ofLeg({ at: step.at, turn: step.turn }, fields, { now, region });
+      return ofLeg({ ...step, at: step.at }, fields, { now, region });
   }
 }
 
@@ -138,11 +147,26 @@ function reasonOf(fields: Fields): HangupReason | undefined {
   return Object.keys(reason).length === 0 ? undefined : reason;
 }
 
-function dialed(turn: number, fields: Fields): CallEvent {
+/** Reads the keys that a caller pressed, with the place of a ZIP code in countries that have them. */
+function pressed(fields: Fields, region: string): { digits: string; coordinates?: Coordinates } {
+  const digits = fields
+    .text('Digits')
+    .replaceAll(/[^\d*#]/g, '')
+    .slice(0, MAX_DIGITS);
+  const isZip = ZIP_REGIONS.has(region) && /^\d{5}$/.test(digits);
+  const found = isZip ? findPostalCode(digits) : undefined;
+  return {
+    digits,
+    ...(found === undefined ? {} : { coordinates: { latitude: found.latitude, longitude: found.longitude } }),
+  };
+}
+
+function dialed({ turn, via }: { turn: number; via?: string }, fields: Fields): CallEvent {
   const status = statusOf(fields.text('DialCallStatus'));
   return {
     kind: 'dialed',
     turn,
+    ...onlyKnown({ via }),
     status,
     ...onlyKnown({
       isBridged: flagOf(fields.text('DialBridged')),
@@ -154,12 +178,13 @@ function dialed(turn: number, fields: Fields): CallEvent {
 }
 
 function ofLeg(
-  { at, turn }: { at: 'whisper' | 'key' | 'leg'; turn: number },
+  { at, turn, via }: { at: 'whisper' | 'key' | 'leg'; turn: number; via?: string },
   fields: Fields,
   { now, region }: Reader,
 ): CallEvent {
   const leg = {
     turn,
+    ...onlyKnown({ via }),
     legId: fields.text('CallSid'),
     number: readNumber(fields.given('Called') ?? fields.text('To'), region),
   };

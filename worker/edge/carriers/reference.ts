@@ -64,6 +64,12 @@ export const CALL_WEBHOOK_OPERATIONS: readonly Operation[] = [
     'lane-key',
   ),
   webhook(
+    `${CARRIER_CALL}/menu/{turn}`,
+    'receiveKeyPressForMenu',
+    'Continue a call after a key in a menu',
+    'lane-menu',
+  ),
+  webhook(
     `${CARRIER_CALL}/leg/{turn}`,
     'receiveLegStatus',
     'Receive the status of a phone that rings',

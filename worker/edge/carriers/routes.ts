@@ -11,13 +11,14 @@ import { Hono } from 'hono/tiny';
 import type { Context } from 'hono';
 import { within } from '../../shared/limits/bounded-wait.ts';
 import type { App } from '../../env.ts';
+import { onlyKnown } from '../../shared/http/input.ts';
 import { Problem } from '../../shared/http/problems.ts';
 import { seal, unseal } from '../../shared/secrets/sealing.ts';
 import { callIdOf, partiesOf, type CallbackStep, readCallEvent } from './readers.ts';
 import { accepted, type CarrierRequest, receive, receiveEvent } from './requests.ts';
 import { messageWebhooks } from './message-routes.ts';
 import { outgoingCallWebhooks } from './outgoing-routes.ts';
-import { renderTwiml, twimlResponse } from './twiml.ts';
+import { pathOf, renderTwiml, twimlResponse } from './twiml.ts';
 
 /** How long a caller waits for the company's Durable Object before the edge answers by itself; carriers give up after 15 s. */
 const OBJECT_TIMEOUT_MS = 2_000;
@@ -25,6 +26,9 @@ const OBJECT_TIMEOUT_MS = 2_000;
 const RETRY_WAITS_MS = [1_000, 3_000, 8_000, 15_000];
 /** Highest turn in an address; real calls have fewer than 20. */
 const MAX_TURN = 1_000;
+
+/** A turn in an address, with the caller's place in the menus (`0.main.2`). */
+const TURN = /^(\d{1,4})(?:\.([a-z][\w.:-]{0,149}))?$/;
 
 /** The purpose under which the data of a call is sealed. */
 const BEGUN_CALL = 'begun call';
@@ -80,6 +84,9 @@ carrierRoutes.post('/:carrier/:company/call/:carrier_call/key/:turn', (c) => ans
 carrierRoutes.post('/:carrier/:company/call/:carrier_call/leg/:turn', (c) =>
   acknowledge(c, stepOf(c, 'leg')),
 );
+
+/** The caller pressed a key in a menu, or none -> the next instructions. */
+carrierRoutes.post('/:carrier/:company/call/:carrier_call/menu/:turn', (c) => answer(c, menuStepOf(c)));
 
 /** The caller left a voicemail -> hang up. */
 carrierRoutes.post('/:carrier/:company/call/:carrier_call/voicemail', (c) => answer(c, { at: 'voicemail' }));
@@ -189,11 +196,20 @@ async function nameOfCall(c: Context<App>, key: CallKey, begun: BegunCall | unde
   return id + SEPARATOR + Buffer.from(sealed).toString('base64url');
 }
 
-function stepOf(c: Context<App>, at: 'dialed' | 'whisper' | 'key' | 'leg'): CallbackStep {
-  const turn = Number(c.req.param('turn'));
-  if (!Number.isInteger(turn) || turn < 0 || turn > MAX_TURN)
-    throw new Problem('not_found', 'This turn does not exist.');
-  return { at, turn };
+/** Reads a turn, and the place in the menus after its dot. */
+function stepOf<At extends 'dialed' | 'whisper' | 'key' | 'leg'>(
+  c: Context<App>,
+  at: At,
+): { at: At; turn: number; via?: string } {
+  const [, count = '', via] = TURN.exec(c.req.param('turn') ?? '') ?? [];
+  const turn = Number(count);
+  if (count === '' || turn > MAX_TURN) throw new Problem('not_found', 'This turn does not exist.');
+  return { at, turn, ...onlyKnown({ via }) };
+}
+
+function menuStepOf(c: Context<App>): CallbackStep {
+  const { turn, via = '' } = stepOf(c, 'dialed');
+  return { at: 'menu', turn, via };
 }
 
 /** Renders the answer. State is in the path, since Telnyx drops the query of a Dial's action. */
@@ -205,7 +221,6 @@ async function twiml(
 ): Promise<Response> {
   const carrierCallId = fields.given('ParentCallSid') ?? fields.text('CallSid');
   const call = await nameOfCall(c, { companyId, carrierCallId }, begun);
-  const addressOf = (step: Step): string =>
-    `${base}/call/${call}/${step.at}${'turn' in step ? `/${step.turn}` : ''}${RETRIES[carrier]}`;
+  const addressOf = (step: Step): string => `${base}/call/${call}/${pathOf(step)}${RETRIES[carrier]}`;
   return twimlResponse(renderTwiml(instructions, addressOf));
 }

@@ -22,6 +22,12 @@ export function renderReply(reply: { message: string; callback: string } | undef
   return document(reply ? element('Message', { statusCallback: reply.callback }, escape(reply.message)) : '');
 }
 
+/** Returns the path of a step below the address of its call: the turn, and after a dot the caller's place in the menus. */
+export function pathOf(step: Step): string {
+  if (!('turn' in step)) return step.at;
+  return `${step.at}/${step.turn}${step.via === undefined ? '' : `.${step.via}`}`;
+}
+
 /** Makes the response with a document. */
 export function twimlResponse(text: string): Response {
   return new Response(text, {
@@ -43,7 +49,7 @@ function render(instruction: Instruction, addressOf: AddressOf): string {
       return element(
         'Gather',
         {
-          numDigits: 1,
+          ...(instruction.digits === null ? {} : { numDigits: instruction.digits ?? 1 }),
           timeout: instruction.timeoutSeconds,
           action: addressOf(instruction.next),
           method: 'POST',
@@ -60,6 +66,8 @@ function render(instruction: Instruction, addressOf: AddressOf): string {
         recordingStatusCallback: addressOf(instruction.next),
         recordingStatusCallbackMethod: 'POST',
       });
+    case 'redirect':
+      return element('Redirect', { method: 'POST' }, escape(addressOf(instruction.next)));
     case 'reject':
       return element('Reject', { reason: 'rejected' });
     default:
@@ -68,13 +76,13 @@ function render(instruction: Instruction, addressOf: AddressOf): string {
 }
 
 function dial(instruction: DialInstruction, addressOf: AddressOf): string {
-  const { people, timeoutSeconds, callerId, callerName, isRecorded, turn } = instruction;
+  const { people, timeoutSeconds, callerId, callerName, isRecorded, turn, via } = instruction;
   const numbers = people.map(({ number, hasWhisper }) =>
     element(
       'Number',
       {
-        ...(hasWhisper ? { url: addressOf({ at: 'whisper', turn }), method: 'POST' } : {}),
-        statusCallback: addressOf({ at: 'leg', turn }),
+        ...(hasWhisper ? { url: addressOf({ at: 'whisper', turn, via }), method: 'POST' } : {}),
+        statusCallback: addressOf({ at: 'leg', turn, via }),
         statusCallbackMethod: 'POST',
         statusCallbackEvent: LEG_EVENTS,
       },
@@ -91,7 +99,7 @@ function dial(instruction: DialInstruction, addressOf: AddressOf): string {
     {
       timeout: timeoutSeconds,
       answerOnBridge: true,
-      action: addressOf({ at: 'dialed', turn }),
+      action: addressOf({ at: 'dialed', turn, via }),
       method: 'POST',
       ...(callerId === undefined ? {} : { callerId }),
       ...(callerName === undefined ? {} : { fromDisplayName: callerName }),

@@ -2,60 +2,22 @@
 /** Who rings: the rules in words, their form, the lists of callers, the accounts, and what two people change at once. */
 import { keptName } from '../../../../console/api/kept-work.ts';
 import { describe, expect, test } from 'vitest';
-import { callSentence, stepText } from '../../../../console/screens/phone/call-sentence.ts';
+import { callSentence, stepText } from '../../../../console/screens/phone/trial/call-sentence.ts';
 import {
   changesOf,
   mergePhone,
-  NO_PHONE_SETTINGS,
   type PhoneSettings,
   scopeOf,
   withRules,
 } from '../../../../console/screens/phone/phone-settings.ts';
 import { partName, partText, ruleText, summaryOf } from '../../../../console/screens/phone/rule-words.ts';
-import { type ApiAnswers, type ApiRequest, confirmWith, refusal, type Shown, typed } from '../../rendered.ts';
+import { type ApiRequest, confirmWith, refusal, typed } from '../../rendered.ts';
 import { location } from '../../../harness/dni-company.ts';
 import type { DniLocation } from '../../../../console/screens/draft/dni-settings.ts';
 import { publishedWith, showNumbers } from '../numbers/settings-server.ts';
+import { ANN, answersOf, CALLS, keptWith, NAMES, showPhone, TWILIO } from './kept-phone.ts';
 
-const ANN = '00000000-0000-4000-8000-000000000001';
-const NAMES = { people: new Map([[ANN, 'Ann Lee']]), locations: new Map([['denver', 'Denver']]) };
 const SID = `AC${'0a'.repeat(16)}`;
-const TWILIO = { carrier: 'twilio', account_id: 'AC1', secrets: 1, api: null } as const;
-const CALLS: PhoneSettings = {
-  ...NO_PHONE_SETTINGS,
-  carriers: [{ ...TWILIO }],
-  defaults: { greeting: 'Hello.' },
-};
-
-interface Kept {
-  settings: PhoneSettings;
-  version: number;
-}
-
-/** The answers of a server that keeps the call settings, and refuses what is based on an older version. */
-function answersOf(kept: Kept): ApiAnswers {
-  const answer = (): Response => Response.json(kept.settings, { headers: { ETag: `"${kept.version}"` } });
-  return {
-    'GET /users': [{ user_id: ANN, name: 'Ann Lee', is_suspended: false }],
-    'GET /calls/accounts/addresses': { carriers: [] },
-    'GET /calls/settings': answer,
-    'PUT /calls/settings': ({ body, headers }: ApiRequest) => {
-      if (headers.get('If-Match') !== `"${kept.version}"`) return refusal(412, 'changed_meanwhile', 'Newer.');
-      kept.settings = body as PhoneSettings;
-      kept.version += 1;
-      return answer();
-    },
-  };
-}
-
-function showPhone(query: string, kept: Kept, answers: ApiAnswers = {}): Promise<Shown> {
-  return showNumbers(`phone${query}`, publishedWith(), { answers: { ...answersOf(kept), ...answers } });
-}
-
-const keptWith = (change: Partial<PhoneSettings> = {}): Kept => ({
-  settings: { ...CALLS, ...change },
-  version: 1,
-});
 
 describe('the rules', () => {
   test('of all calls name who rings in order, and are published', async () => {
@@ -420,6 +382,10 @@ test.for([
   [
     { rings: [], location_id: null, first: ['say', 'hangup'], rules: { voicemail: true } },
     'A call to (303) 555-0101 rings nobody: a message is played.',
+  ],
+  [
+    { rings: [], menu_id: 'main', first: ['gather', 'redirect'] },
+    'A call to Denver’s number (303) 555-0101 is answered by the menu “Main menu”. Who rings depends on the key:',
   ],
   [{ first: ['reject'] }, 'A call to Denver’s number (303) 555-0101 is refused: the caller is blocked.'],
 ] as const)('a preview with %j: %s', ([parts, sentence]) => {

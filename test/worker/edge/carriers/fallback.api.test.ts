@@ -12,6 +12,28 @@ const PUBLIC_URL = 'https://calls.example.com';
 const BEGUN_CALL = /(?<=CA\w+)~[\w-]+/g;
 const ACCOUNT = { carrier: 'twilio', accountId: 'AC1', secret: 'token' } as const;
 
+/** Two menus and a postal code: every kind of target. */
+const MENUS = {
+  main: {
+    name: 'Main',
+    greeting: 'Press 1, 2, 3, 4 or 5.',
+    keys: {
+      '1': { ring: [{ number: AUSTIN_BRANCH }, { number: '+13035550140' }] },
+      '2': { menu_id: 'more' },
+      '3': { message: 'Open from nine to five.' },
+      '4': { voicemail: true },
+      '5': { postal_code: 'Key in your ZIP code.' },
+    },
+    default: { ring: 'location' },
+  },
+  more: {
+    name: 'More',
+    greeting: 'Press 1 or star.',
+    keys: { '1': { location_id: 'denver' }, '*': { ring: 'location' } },
+    default: { message: 'Goodbye.' },
+  },
+};
+
 let leadline: FaultyLeadline;
 let companyId: string;
 let authorization: string;
@@ -32,7 +54,11 @@ beforeAll(async () => {
   const saved = await core('PUT', '/calls/settings', {
     carriers: [{ carrier: 'twilio', account_id: 'AC1', secrets: ['token'] }],
     defaults: { order: 'in_turn', screening: true },
-    numbers: { '+13035550101': { ring: [{ number: AUSTIN_BRANCH }, { number: '+13035550140' }] } },
+    numbers: {
+      '+13035550101': { ring: [{ number: AUSTIN_BRANCH }, { number: '+13035550140' }] },
+      '+18005550111': { menu: 'main' },
+    },
+    menus: MENUS,
   });
   if (saved.status !== 200) throw new Error(await saved.text());
 });
@@ -341,4 +367,79 @@ test('a network may name a few unknown companies a minute; calls to real ones ri
   const body = "SELECT name FROM sqlite_master WHERE name <> '__miniflare_do_name'";
   const tables = await leadline.send(`/test/sql/${ids[0]}`, { method: 'POST', body });
   expect(await tables.json()).toEqual([]);
+});
+
+/** Returns the path below the webhook address to which an answer sends the caller next; undefined at the end. */
+function nextIn(document: string, name: 'Gather' | 'Dial' | 'Redirect' | 'Record'): string | undefined {
+  const [, address] =
+    name === 'Redirect'
+      ? (/<Redirect [^>]*>([^<]*)</.exec(document) ?? [])
+      : (new RegExp(`<${name} [^>]*action="([^"]*)"`).exec(document) ?? []);
+  return address?.replace(`${PUBLIC_URL}/carriers/twilio/${companyId}`, '').replace(/#.*/, '');
+}
+
+let menuCallers = 0;
+
+/** Calls the menu and presses keys by turns until the call is over. @param broken the requests that the object does not answer, by their place */
+async function throughMenus(
+  callId: string,
+  keys: readonly string[],
+  broken: (place: number) => readonly Fault[],
+): Promise<string[]> {
+  // Many calls of one caller at once would be taken for a loop.
+  menuCallers += 1;
+  const fields = { CallSid: callId, From: `+1206555${1000 + menuCallers}`, To: '+18005550111' };
+  const heard: string[] = [];
+  let pressed = 0;
+  let document = await (await lane('/call', { ...fields, CallStatus: 'ringing' }, ...broken(0))).text();
+  for (let place = 1; place < 40; place += 1) {
+    heard.push(document.replaceAll(BEGUN_CALL, '').replaceAll(callId, 'CA'));
+    const going = { ...fields, CallStatus: 'in-progress' };
+    const gather = nextIn(document, 'Gather');
+    const dial = nextIn(document, 'Dial');
+    let next: [path: string, more: Record<string, string>] | undefined;
+    if (gather !== undefined) {
+      const key = keys[pressed] ?? '';
+      pressed += 1;
+      next = key === '' ? [nextIn(document, 'Redirect') ?? '', {}] : [gather, { Digits: key }];
+    } else if (dial !== undefined) next = [dial, { DialCallStatus: 'no-answer' }];
+    if (next === undefined) return heard;
+    const response = await lane(next[0], { ...going, ...next[1] }, ...broken(place));
+    expect(response.status).toBe(200);
+    document = await response.text();
+  }
+  throw new Error('The call does not end.');
+}
+
+test.for([
+  [['1']],
+  [['2', '1']],
+  [['2', '*']],
+  [['2', '', '9', '']],
+  [['3']],
+  [['4']],
+  [['5', '80202']],
+  [['5', '00000', '', '78701']],
+  [['5', '00000', '00000', '00000']],
+  [['', '', '']],
+  [['9', '8', '2', '1']],
+] as const)('the keys %j lead to the same without the object, whenever it dies', async ([keys]) => {
+  const well = await throughMenus(`CAmenu${menuCallers}well`, keys, () => []);
+  const kills = [() => true, (place: number) => place % 2 === 1, (place: number) => place > 0];
+  for (const isDead of kills) {
+    const broken = (place: number): readonly Fault[] => (isDead(place) ? ['company'] : []);
+    expect(await throughMenus(`CAmenu${menuCallers}dead`, keys, broken)).toEqual(well);
+  }
+  // Whatever happened, the caller was not left in silence.
+  expect(well.at(-1)).toMatch(/<Say |<Record /);
+});
+
+test('a place in the menus that is none, or that nobody has, still ends', async () => {
+  const fields = { CallSid: 'CAplace', From: '+12065550191', To: '+18005550111', CallStatus: 'in-progress' };
+
+  expect((await lane('/call/CAplace/menu/0.gone', { ...fields, Digits: '1' })).status).toBe(200);
+  expect(await (await lane('/call/CAplace/menu/0.gone', { ...fields, Digits: '1' })).text()).toContain(
+    '<Dial ',
+  );
+  expect((await lane('/call/CAplace/menu/0.%2e%2e%2fx', { ...fields, Digits: '1' })).status).toBe(404);
 });

@@ -76,6 +76,13 @@ const smsEvent = event('SmsEvent', 'sms', {
   missed_call_id: maybe(id),
 });
 
+/** The keys that a caller pressed in menus. */
+export const menuOfCall = v.strictObject({
+  pressed: v.array(v.strictObject({ menu: text, key: text, label: v.nullable(text), pressed_at: time })),
+  led_to: v.nullable(v.picklist(['ring', 'location', 'message', 'voicemail'])),
+  location_id: v.nullable(text),
+});
+
 const callEvent = event('CallEvent', 'call', {
   message: maybe(text),
   ...further,
@@ -92,6 +99,7 @@ const callEvent = event('CallEvent', 'call', {
   error: maybe(v.nullable(text)),
   recording: maybe(v.nullable(v.strictObject({ state: text, seconds: count, announced: v.boolean() }))),
   voicemail: maybe(v.nullable(v.strictObject({ seconds: count }))),
+  menu: maybe(menuOfCall),
 });
 
 const emailMessageEvent = event('EmailMessageEvent', 'email_message', {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { METHODS } from '../../attribution/schema.ts';
 import { OUTCOMES } from '../../../shared/contact/outcomes.ts';
 import { copied, count, id, named, time } from '../../../shared/reference/answers.ts';
+import { menuOfCall } from '../../leads/timeline/reference.ts';
 import { onTimeline } from '../../leads/timeline/changes-answer-schema.ts';
 import { personAnswer } from '../ringing/answer-schema.ts';
 
@@ -124,6 +125,7 @@ export const callAnswer = named(
     attribution: v.strictObject(attributionEntries),
     recording: v.nullable(v.strictObject({ state: text, seconds: count, announced: v.boolean() })),
     voicemail: v.nullable(v.strictObject({ seconds: count })),
+    menu: v.exactOptional(menuOfCall),
     spam: v.strictObject({
       attestation: v.nullable(v.picklist(['A', 'B', 'C'])),
       verification: v.nullable(v.picklist(['passed', 'failed', 'none'])),

@@ -49,6 +49,7 @@ export function callBody({ record, leadId, leadName }: ShownCall): CallBody {
     attribution: attributionBody(attributionOf(record)),
     recording: recordingOf(record, result),
     voicemail: result.message === null ? null : { seconds: result.message.seconds },
+    ...menuBody(report),
     spam: spamOf(report),
     tags: remarks.tags,
     value: remarks.value,
@@ -95,6 +96,24 @@ function hangupOf({ end, placed }: CallReport): CallBody['hangup'] {
   return { cause, error_code: errorCode, error_message: errorMessage };
 }
 
+/** Returns what the caller did in the menus, in their order; nothing if no menu answered. */
+function menuBody({ menu }: CallReport): Pick<CallBody, 'menu'> {
+  if (menu === undefined) return {};
+  const presses = Object.values(menu.presses).toSorted((left, right) => left.time - right.time);
+  return {
+    menu: {
+      pressed: presses.map(({ menu: name, key, label = null, time }) => ({
+        menu: name,
+        key,
+        label,
+        pressed_at: writeMoment(time),
+      })),
+      led_to: menu.choice?.leadsTo ?? null,
+      location_id: menu.choice?.locationId ?? null,
+    },
+  };
+}
+
 function spamOf({ attestation, verification, attestationPath, terms }: CallReport): CallBody['spam'] {
   return {
     attestation: attestation ?? null,
@@ -125,6 +144,7 @@ export function callEventData(record: CallRecord): EventData {
       : { placed_by: placerBody(report), error: report.placed.error ?? null }),
     recording: recordingOf(record, result),
     voicemail: result.message === null ? null : { seconds: result.message.seconds },
+    ...menuBody(report),
     tags: remarks.tags,
     ...(remarks.note === null ? {} : { message: remarks.note }),
   };

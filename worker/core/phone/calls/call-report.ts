@@ -88,6 +88,32 @@ export interface Placer {
   error?: string;
 }
 
+/** What the caller did in the menus. */
+export interface MenuReport {
+  /** The keys, by the place where they were asked for and how often. */
+  presses: Record<string, MenuPress>;
+  /** Where the menus led to; absent while a menu speaks, and if the caller hung up there. */
+  choice?: MenuChoice;
+}
+
+/** A key that the caller pressed, or a postal code, with the names that they had then. Times are milliseconds since the epoch. */
+export interface MenuPress {
+  menu: string;
+  key: string;
+  label?: string;
+  time: number;
+}
+
+/** The end of the menus. */
+export interface MenuChoice {
+  /** The place, see `rules/menus.ts`. */
+  via: string;
+  leadsTo: 'ring' | 'location' | 'message' | 'voicemail';
+  /** Of a location: its id. */
+  locationId?: string;
+  time: number;
+}
+
 /** The merged report on a call. */
 export interface CallReport extends Attestation {
   startedTime: number;
@@ -97,6 +123,8 @@ export interface CallReport extends Attestation {
   callerName?: string;
   legs: Record<string, Leg>;
   turns: Record<string, Turn>;
+  /** Absent if no menu answered. */
+  menu?: MenuReport;
   message?: Recording;
   recording?: Recording;
   end?: CallEnd;

@@ -1,4 +1,5 @@
 /** Events of a call, as read from a carrier's requests. Plain data, since it crosses RPC. */
+import type { KeyPress } from '../ringing/menus.ts';
 import type { DialResult, Instruction } from '../ringing/plans.ts';
 import type { CarrierName } from '../ringing/settings-schema.ts';
 
@@ -33,20 +34,23 @@ export interface HangupReason {
 /** An event of a call. Times are the carrier's, in milliseconds since the epoch; absent means now. */
 export type CallEvent =
   | ({ kind: 'incoming' } & Attestation)
-  | ({ kind: 'dialed' } & DialResult)
+  | ({ kind: 'dialed'; via?: string } & DialResult)
+  /** The caller pressed keys in a menu, or none. */
+  | ({ kind: 'menu' } & KeyPress)
   | {
       kind: 'leg';
       turn: number;
+      via?: string;
       legId: string;
       number: string;
       status: string;
       time?: number;
       seconds?: number;
     }
-  | { kind: 'whisper'; turn: number; legId: string; number: string }
+  | { kind: 'whisper'; turn: number; via?: string; legId: string; number: string }
   /** The user who placed an outgoing call has picked up, or pressed a key. */
   | { kind: 'placer'; digits?: string }
-  | { kind: 'key'; turn: number; legId: string; number: string; digits: string }
+  | { kind: 'key'; turn: number; via?: string; legId: string; number: string; digits: string }
   | { kind: 'message' | 'recording'; recordingId: string; seconds: number; url?: string }
   | ({
       kind: 'status';

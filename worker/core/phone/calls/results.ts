@@ -7,6 +7,7 @@ import {
   type SystemReport,
   type Turn,
 } from './call-report.ts';
+import { readPlace } from '../rules/menus.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 
 /** A voicemail this short is somebody who hung up after the tone. */
@@ -34,6 +35,12 @@ export function resultOf(report: CallReport): CallResult {
 /** Tells whether a caller reached nobody. */
 export function isUnreached(outcome: Outcome | null): boolean {
   return outcome !== null && outcome !== 'answered' && outcome !== 'blocked';
+}
+
+/** Tells whether the caller chose to hear a message, so that nobody has to call back. */
+export function heardMessage({ menu }: CallReport): boolean {
+  const choice = menu?.choice;
+  return choice?.leadsTo === 'message' && readPlace(choice.via)?.key !== 'd';
 }
 
 interface Answer {
@@ -209,8 +216,9 @@ function outcomeOfNobody({ turns, terms, end, message }: CallReport): Outcome {
   return areAll('failed') ? 'failed' : 'missed';
 }
 
-/** Returns when the phones began to ring. In an outgoing call that is when the user who placed it was ready. */
-function ringStart({ placed, startedTime }: CallReport): number {
+/** Returns when the phones began to ring: after the menus; in an outgoing call when the user who placed it was ready. */
+function ringStart({ placed, menu, startedTime }: CallReport): number {
+  if (menu !== undefined) return menu.choice?.time ?? Infinity;
   const readyTime = placed?.isScreened === true ? placed.acceptedTime : placed?.answeredTime;
   return readyTime ?? startedTime;
 }

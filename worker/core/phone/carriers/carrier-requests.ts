@@ -19,17 +19,14 @@ import { resultOf } from '../calls/results.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
 import { type CallInProgress, type Instruction, planFor } from '../ringing/plans.ts';
 import type { CallRecord } from '../calls/schema.ts';
-import {
-  applyEvent,
-  firstReport,
-  type NewReport,
-  type TimedEvent,
-  usersOf,
-} from '../progress/apply-event.ts';
+import { applyEvent, firstReport, usersOf } from '../progress/apply-event.ts';
+import { choiceIn, type NewReport, type TimedEvent, withChoice } from '../progress/terms.ts';
 import { leadOfCaller } from '../progress/call-leads.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
 import { noteTurn, priorityOf } from '../ringing/priority.ts';
-import { type Route, routeCall } from '../ringing/routing.ts';
+import { type IncomingCall, type Route, routeCall } from '../ringing/routing.ts';
+import { findByKeys } from '../../leads/record/lead-store.ts';
+import type { CallReport } from '../calls/call-report.ts';
 
 /** More simultaneous calls of one caller to one number mean that somebody forwards our calls back to us. */
 const MOST_CALLS_OF_A_CALLER = 3;
@@ -104,7 +101,11 @@ function saveEvent(
         ? continueCall(
             context,
             known,
-            applyEvent(known.report, received, usersOf(book, known.number, known.startedTime)),
+            applyEvent(
+              reportWithChoice(context, book, { known, event: received }),
+              received,
+              usersOf(book, known.number, known.startedTime),
+            ),
           )
         : known;
   if (record === undefined) return [];
@@ -159,6 +160,34 @@ function saveNewCall(
   return startCall(context, { carrier, carrierCallId, direction: 'inbound', number, caller, report }, lead);
 }
 
+/** Returns the report on a call, with who rings once the caller's keys have led to somebody. */
+function reportWithChoice(
+  context: WriteContext,
+  book: OpenPhoneBook,
+  { known, event }: { known: CallRecord; event: ReceivedEvent },
+): CallReport {
+  const { number, caller, startedTime: now, report } = known;
+  const via = choiceIn(book, event.callEvent, { number, now });
+  if (via === undefined) return report;
+  const call = { number, from: caller, now, callerName: report.callerName, carrier: event.carrier };
+  const isDecided = report.menu?.choice !== undefined || event.callEvent.kind !== 'menu';
+  const ownerId = caller === null ? undefined : findByKeys(context.database, [caller])[0]?.assigneeId;
+  const rings = isDecided ? {} : whoRings(context, book, { call: { ...call, via }, isOurs: true, ownerId });
+  return withChoice(report, book, { call: { ...call, ...rings }, event });
+}
+
+/** Decides about phones abroad, and who rings first. @param options.isOurs whether this object answers the carrier */
+function whoRings(
+  context: WriteContext,
+  book: OpenPhoneBook,
+  { call, isOurs, ownerId }: { call: IncomingCall; isOurs: boolean; ownerId: string | undefined },
+): Required<Pick<IncomingCall, 'isHomeOnly' | 'priority'>> {
+  const route = routeCall(book, call);
+  const isHomeOnly = !mayRingAbroad(context, book, route);
+  const allowed = isHomeOnly ? routeCall(book, { ...call, isHomeOnly }) : route;
+  return { isHomeOnly, priority: isOurs ? priorityOf(context.database, allowed, ownerId) : undefined };
+}
+
 /** Returns the events of a call so far, each with the time when it came in. */
 function eventsOf(
   database: Database,
@@ -186,14 +215,11 @@ function newCall(
 ): NewReport {
   const { carrier, number, from = null, callerName, callEvent, startedTime } = event;
   const now = startedTime ?? (callEvent.kind === 'status' ? callEvent.time : undefined) ?? event.time;
-  const route = routeCall(book, { number, from, now });
-  const isHomeOnly = !mayRingAbroad(context, book, route);
-  const call = { number, from, now, isHomeOnly };
+  const call = { number, from, now };
   // Of a call that the edge has answered by itself, the phones ring without a priority.
   const isOurs = callEvent.kind === 'incoming' && startedTime === undefined;
-  const allowed = isHomeOnly ? routeCall(book, call) : route;
-  const priority = isOurs ? priorityOf(context.database, allowed, ownerId) : undefined;
-  return { ...call, callerName, carrier, priority, isStartReported: startedTime !== undefined };
+  const rings = whoRings(context, book, { call, isOurs, ownerId });
+  return { ...call, ...rings, callerName, carrier, isStartReported: startedTime !== undefined };
 }
 
 /**

@@ -6,40 +6,34 @@ import { onlyKnown } from '../../../shared/http/input.ts';
 import { type Attestation, type CallEvent, OVER } from '../calls/carrier-events.ts';
 import { isTakenForMobile } from '../../../shared/contact/phone-numbers.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
-import { type IncomingCall, type Route, routeCall } from '../ringing/routing.ts';
-import { type CallEnd, type CallReport, type Leg, type Recording, type Turn } from '../calls/call-report.ts';
-import type { CarrierName } from '../ringing/settings-schema.ts';
-import { screeningOf, screeningSeconds, waitingSeconds, whisperSeconds } from '../ringing/plans.ts';
+import { routeCall } from '../ringing/routing.ts';
+import {
+  type CallEnd,
+  type CallReport,
+  type Leg,
+  type MenuPress,
+  type Recording,
+  type Turn,
+} from '../calls/call-report.ts';
+import { type KeyPress, namesOfPress } from '../ringing/menus.ts';
+import { type NewReport, termsOf, type TimedEvent, withChoice } from './terms.ts';
 
 /** Knows the users of phones. */
 export interface Users {
   /** Returns the user who answers a phone; undefined if nobody is known for certain. */
   userOf: (phone: string) => string | undefined;
   isPersonal: (phone: string) => boolean;
-}
-
-/** An event with the time when it came in, for events without a time of their own. */
-export interface TimedEvent {
-  callEvent: CallEvent;
-  time: number;
-  /** When the call began, if the edge knows it. */
-  startedTime?: number;
-  /** Some carriers send the caller's name only later in the call. */
-  callerName?: string;
-}
-
-/** What the terms of a call depend on. */
-export interface NewReport extends IncomingCall {
-  callerName?: string | undefined;
-  carrier?: CarrierName;
-  /** Whether `now` is when the call came in. */
-  isStartReported?: boolean;
+  /** Returns the names of a key that the caller pressed; undefined for none. */
+  namesOfPress: (press: KeyPress) => Omit<MenuPress, 'time'> | undefined;
 }
 
 /** Returns the report on a new call with its events so far. */
 export function firstReport(book: OpenPhoneBook, call: NewReport, events: readonly TimedEvent[]): CallReport {
   const users = usersOf(book, call.number, call.now);
-  return events.reduce((report, event) => applyEvent(report, event, users), blankReport(book, call));
+  return events.reduce(
+    (report, event) => applyEvent(withChoice(report, book, { call, event }), event, users),
+    blankReport(book, call),
+  );
 }
 
 /** Returns the users of phones, for a call to a number that came in at a time. */
@@ -47,44 +41,23 @@ export function usersOf(book: OpenPhoneBook, called: string, now: number): Users
   return {
     userOf: (phone) => book.userOf(phone, { called, now }),
     isPersonal: (phone) => book.isPersonal(phone),
+    namesOfPress: (press) => namesOfPress(book, press),
   };
 }
 
 /** Returns the report on a call without events: its terms. */
-export function blankReport(
-  book: OpenPhoneBook,
-  { callerName, carrier, isStartReported, ...incoming }: NewReport,
-): CallReport {
-  const route = routeCall(book, incoming);
-  const { standing, rules, turns } = route;
-  const call = { ...incoming, callerName };
-  const others = usersBesides(route);
+export function blankReport(book: OpenPhoneBook, call: NewReport): CallReport {
+  const { now, callerName, isStartReported } = call;
+  const hasMenu = routeCall(book, call).prompt !== undefined;
   return {
-    startedTime: incoming.now,
-    terms: {
-      isBlocked: standing === 'blocked',
-      screening: screeningOf(route),
-      isAnnounced: rules.record === 'on' && turns.length > 0,
-      turns: turns.length,
-      ...(others.length > 0 ? { users: others } : {}),
-      ...(incoming.isHomeOnly === true ? { isHomeOnly: true } : {}),
-      ...onlyKnown({ priority: incoming.priority }),
-      screeningSeconds: screeningSeconds(route, call),
-      whisperSeconds: whisperSeconds(route, call),
-      waitingSeconds: waitingSeconds(route, call, carrier),
-    },
+    startedTime: now,
+    terms: termsOf(book, call),
     ...onlyKnown({ callerName }),
     legs: {},
     turns: {},
+    ...(hasMenu ? { menu: { presses: {} } } : {}),
     ...(isStartReported === true ? { isStartReported } : {}),
   };
-}
-
-/** Returns the users whose phones ring, without those of the branch. */
-function usersBesides({ turns, location }: Route): string[] {
-  const ofBranch = new Set(location?.people.map(({ userId }) => userId));
-  const rung = turns.flat().flatMap(({ userId }) => (ofBranch.has(userId) ? [] : (userId ?? [])));
-  return [...new Set(rung)];
 }
 
 /** Returns the report with one more event. */
@@ -130,6 +103,8 @@ function mergeEvent(report: CallReport, { callEvent, time }: TimedEvent, users: 
           ? { isScreened: isTakenForMobile(callEvent.number, users.isPersonal(callEvent.number)) }
           : {}),
       });
+    case 'menu':
+      return withPress(report, callEvent, { time, names: users.namesOfPress(callEvent) });
     case 'placer':
       return withPlacer(report, callEvent.digits, time);
     case 'message':
@@ -153,6 +128,19 @@ function withTurn(report: CallReport, turn: number, reported: Turn): CallReport 
   return known !== undefined && known.time <= reported.time
     ? report
     : { ...report, turns: { ...report.turns, [turn]: reported } };
+}
+
+/** Merges a key that the caller pressed into a report. Of repeats the earliest counts. */
+function withPress(
+  report: CallReport,
+  { via, turn }: KeyPress,
+  { names, time }: { names: Omit<MenuPress, 'time'> | undefined; time: number },
+): CallReport {
+  const menu = report.menu ?? { presses: {} };
+  const at = `${via}/${turn}`;
+  const known = menu.presses[at];
+  if (names === undefined || (known !== undefined && known.time <= time)) return { ...report, menu };
+  return { ...report, menu: { ...menu, presses: { ...menu.presses, [at]: { ...names, time } } } };
 }
 
 type OfLeg = Extract<CallEvent, { kind: 'leg' | 'whisper' | 'key' }>;

@@ -16,7 +16,7 @@ import { remarksAfter } from './remarks.ts';
 import { countCall, insertCall, nextDeadline, overdueCalls, CALLS, updateCall } from '../calls/call-store.ts';
 import type { CallReport } from '../calls/call-report.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
-import { isUnreached, resultOf } from '../calls/results.ts';
+import { heardMessage, isUnreached, resultOf } from '../calls/results.ts';
 import { showVisit } from './timeline-visits.ts';
 import { type CallEdit, type CallRecord, NO_REMARKS, type Remarks } from '../calls/schema.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
@@ -167,7 +167,8 @@ function updateReminder(
   // In either direction.
   if (record.outcome === 'answered') closeReminderOfAnswered(context, record, lead);
   else releaseOfPlacer(context, record, lead);
-  const isMissed = isUnreached(record.outcome) && record.direction === 'inbound';
+  const isMissed =
+    isUnreached(record.outcome) && record.direction === 'inbound' && !heardMessage(record.report);
   if (isMissed && lead !== undefined) remindToCallBack(context, lead, record);
   // Nobody can call them back, but a voicemail is heard.
   else if (isMissed && record.caller === null) notifyOfMissedCall(context, undefined, record);

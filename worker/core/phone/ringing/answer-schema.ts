@@ -1,7 +1,7 @@
 /** The answers about the call settings, and the preview. */
 import * as v from 'valibot';
 import { count, id, named, phone, time } from '../../../shared/reference/answers.ts';
-import { CARRIERS, rulesSchema } from './settings-schema.ts';
+import { CARRIERS, menuSchema, rulesSchema } from './settings-schema.ts';
 
 const text = v.string();
 
@@ -25,6 +25,7 @@ export const callSettingsAnswer = named(
     defaults: callRulesAnswer,
     locations: v.record(v.string(), callRulesAnswer),
     numbers: v.record(v.string(), callRulesAnswer),
+    menus: v.record(v.string(), named('CallMenu', menuSchema)),
     blocked: v.array(phone),
     unlisted_numbers: v.array(phone),
   }),
@@ -40,6 +41,7 @@ export const callPreviewAnswer = named(
     at: time,
     location_id: v.nullable(text),
     source: v.nullable(text),
+    menu_id: v.nullable(text),
     rings: v.array(v.array(personAnswer)),
     first: v.array(text),
     rules: callRulesAnswer,

@@ -13,6 +13,7 @@ import { userIdIn } from '../../../dni/pure/location-users.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
 import { faultOfDestination } from '../../company/settings/destinations.ts';
 import { type BookNumber, numbersOf } from './book-numbers.ts';
+import { type Menus, targetsOf } from '../rules/menus.ts';
 import { type CallRules, type RuleOverrides } from '../rules/rules.ts';
 import { withDefaults } from '../rules/spoken-texts.ts';
 import type { CallSettings, CarrierName } from './settings-schema.ts';
@@ -44,6 +45,8 @@ export interface BookLocation {
   specialDays: readonly SpecialDay[];
   latitude: number;
   longitude: number;
+  /** Absent in phone books that were published before there were menus. */
+  postalCode?: string;
   people: readonly Person[];
 }
 
@@ -57,6 +60,8 @@ export interface PhoneBook {
   defaultLocationId: string | null;
   users: readonly BookUser[];
   rules: RuleOverrides;
+  /** Absent in phone books that were published before there were menus. */
+  menus?: Menus;
   blocked: readonly string[];
   /** The country of numbers without a country code: ISO 3166-1 alpha-2. */
   region: string;
@@ -115,6 +120,7 @@ export function makePhoneBook({
     defaultLocationId: dni?.default_location_id ?? dni?.locations[0]?.location_id ?? null,
     users: people,
     rules: { defaults: settings.defaults, locations: settings.locations, numbers: settings.numbers },
+    menus: settings.menus,
     blocked: settings.blocked,
     region,
     countries: countries ?? [region],
@@ -283,6 +289,7 @@ function toBookLocation(
     specialDays: specialDaysOf(location, ofCompany),
     latitude: Number(location.latitude),
     longitude: Number(location.longitude),
+    postalCode: location.postal_code,
     people: [...numbers.map((number): Person => ({ number })), ...ofUsers],
   };
 }
@@ -305,10 +312,12 @@ function staffNumbers(users: readonly UserRecord[], region: string): string[] {
     .filter(isE164);
 }
 
-/** Returns the numbers in the rules. */
-function listed({ defaults, locations, numbers }: CallSettings): string[] {
-  const rules: Partial<CallRules>[] = [defaults, ...Object.values(locations), ...Object.values(numbers)];
-  return rules.flatMap(({ ring }) =>
+/** Returns the numbers in the rules and menus. */
+function listed({ defaults, locations, numbers, menus }: CallSettings): string[] {
+  const keys = Object.values(menus).flatMap((menu) => targetsOf(menu).map(([, target]) => target));
+  const rules = [defaults, ...Object.values(locations), ...Object.values(numbers)];
+  const rings = [...rules, ...keys].map((each) => ('ring' in each ? each.ring : undefined));
+  return rings.flatMap((ring) =>
     ring === undefined || ring === 'location'
       ? []
       : ring.flatMap((target) => ('number' in target ? target.number : [])),

@@ -6,9 +6,11 @@
  * announcements, so these are estimated from their length, rather too long than too short: a caller wrongly taken as answered is not
  * called back. Pure.
  */
+import { onlyKnown } from '../../../shared/http/input.ts';
 import { isE164, spokenPhone } from '../../../shared/contact/phone-numbers.ts';
 import type { OpenPhoneBook, Person } from './phone-book.ts';
 import { notInService } from '../rules/spoken-texts.ts';
+import { type KeyPress, longestMenuSeconds, type MenuPrompt, menusOf, placeIn, stepAfter } from './menus.ts';
 import { type IncomingCall, type Route, routeCall } from './routing.ts';
 import type { CarrierName } from './settings-schema.ts';
 
@@ -16,6 +18,9 @@ import type { CarrierName } from './settings-schema.ts';
 const LONGEST_VOICEMAIL_SECONDS = 180;
 /** How long whoever answers has to press 1. */
 export const KEY_TIMEOUT_SECONDS = 8;
+/** How long a menu waits for a key after it has spoken, and for the next digit of a postal code. */
+const MENU_TIMEOUT_SECONDS = 6;
+const ZIP_DIGITS = 5;
 /** Silence that ends a message. */
 export const SILENCE_SECONDS = 5;
 /** A slow voice. Carriers' voices speak about 15. */
@@ -25,19 +30,32 @@ const AROUND_SPEECH_SECONDS = 2;
 /** The delays between all steps of a call. */
 const BETWEEN_STEPS_SECONDS = 5;
 
-/** A callback of the carrier, below the call's address. `turn` counts from 0. */
+/** A callback of the carrier, below the call's address. `turn` counts from 0; `via` is where the caller is in the menus. */
 export type Step =
-  | { at: 'dialed' | 'whisper' | 'key' | 'leg'; turn: number }
+  | { at: 'dialed' | 'whisper' | 'key' | 'leg'; turn: number; via?: string | undefined }
+  | { at: 'menu'; turn: number; via: string }
   | { at: 'voicemail' | 'recording' };
 
 /** An instruction to the carrier. */
 export type Instruction =
   | { kind: 'say'; text: string; language: string }
   | DialInstruction
-  | { kind: 'gather'; text: string; language: string; timeoutSeconds: number; next: Step }
+  | GatherInstruction
+  | { kind: 'redirect'; next: Step }
   | { kind: 'record'; mostSeconds: number; next: Step }
   | { kind: 'hangup' }
   | { kind: 'reject' };
+
+/** Speaks and waits for keys. */
+interface GatherInstruction {
+  kind: 'gather';
+  text: string;
+  language: string;
+  timeoutSeconds: number;
+  /** How many keys are read: one if absent, any number up to a pause if null. */
+  digits?: number | null;
+  next: Step;
+}
 
 export interface DialInstruction {
   kind: 'dial';
@@ -49,6 +67,7 @@ export interface DialInstruction {
   callerName?: string;
   isRecorded: boolean;
   turn: number;
+  via?: string | undefined;
 }
 
 /** Somebody whose phone rings. */
@@ -89,8 +108,9 @@ export interface DialResult {
 
 /** An event of a call, as far as the next instructions depend on it. */
 type PlannedEvent =
-  | ({ kind: 'dialed' } & DialResult)
-  | { kind: 'whisper'; turn: number; number: string }
+  | ({ kind: 'dialed'; via?: string } & DialResult)
+  | { kind: 'whisper'; turn: number; via?: string; number: string }
+  | ({ kind: 'menu' } & KeyPress)
   | { kind: 'key'; digits: string }
   | { kind: 'incoming' | 'message' | 'recording' | 'leg' | 'placer' | 'status' };
 
@@ -98,8 +118,9 @@ type PlannedEvent =
 export function planFor(
   book: OpenPhoneBook,
   event: PlannedEvent,
-  call: CallInProgress,
+  asked: CallInProgress,
 ): readonly Instruction[] {
+  const call = { ...asked, via: placeIn(event) };
   switch (event.kind) {
     case 'incoming':
       return planIncoming(book, call);
@@ -111,6 +132,8 @@ export function planFor(
     }
     case 'whisper':
       return planWhisper(book, call, event);
+    case 'menu':
+      return planKey(book, call, event);
     case 'key':
       // Whoever answered is connected after pressing 1.
       return event.digits === '1' ? [] : [{ kind: 'hangup' }];
@@ -128,9 +151,44 @@ export function planIncoming(book: OpenPhoneBook, call: CallInProgress): Instruc
   if (route.standing === 'blocked') return [{ kind: 'reject' }];
   if (route.standing !== 'known') return [say(route, notInService(rules.language)), { kind: 'hangup' }];
   const greeting = rules.greeting === null ? [] : [say(route, rules.greeting)];
-  if (route.turns.length === 0 || call.isForwardLoop === true) return [...greeting, ...nobodyAnswers(route)];
-  const announcement = rules.record === 'on' ? [say(route, rules.announcement)] : [];
-  return [...greeting, ...announcement, ...ring(route, call, 0)];
+  if (call.isForwardLoop === true) return [...greeting, ...nobodyAnswers(route)];
+  if (route.prompt !== undefined) return [...greeting, ...askForKeys(book, call, route.prompt)];
+  return [...greeting, ...begin(route, call)];
+}
+
+/** Rings the first phones, after the announcement of a recording. */
+function begin(route: Route, call: CallInProgress): Instruction[] {
+  const { rules, turns } = route;
+  const announcement = rules.record === 'on' && turns.length > 0 ? [say(route, rules.announcement)] : [];
+  return [...announcement, ...ring(route, call, 0)];
+}
+
+/** Plans what follows on a key of the caller. */
+function planKey(book: OpenPhoneBook, call: CallInProgress, press: KeyPress): Instruction[] {
+  const step = stepAfter(book, press, call);
+  if ('asks' in step) return askForKeys(book, call, step.asks);
+  const chosen = { ...call, via: step.leadsTo };
+  const route = routeCall(book, chosen);
+  // The number has left the company meanwhile.
+  if (route.standing === 'unknown')
+    return [say(route, notInService(route.rules.language)), { kind: 'hangup' }];
+  return begin(route, chosen);
+}
+
+/** Asks for keys. A caller who presses none is sent on, since carriers then go to the next instruction. */
+function askForKeys(
+  book: OpenPhoneBook,
+  { number }: CallInProgress,
+  { via, turn, text, isPostalCode }: MenuPrompt,
+): Instruction[] {
+  const { language } = book.rulesFor(number);
+  const next: Step = { at: 'menu', turn, via };
+  // American codes have five digits. Others end with a pause, or the number sign.
+  const digits = isPostalCode ? (book.book.region === 'US' ? ZIP_DIGITS : null) : 1;
+  return [
+    { kind: 'gather', text, language, timeoutSeconds: MENU_TIMEOUT_SECONDS, digits, next },
+    { kind: 'redirect', next },
+  ];
 }
 
 /** Tells whether somebody talked with the caller, by the carrier's word or the seconds that it counts. */
@@ -164,7 +222,7 @@ function planWhisper(
       text: [text, rules.screening_prompt].filter((part) => part !== '').join('. '),
       language: rules.language,
       timeoutSeconds: KEY_TIMEOUT_SECONDS,
-      next: { at: 'key', turn },
+      next: { at: 'key', turn, via: call.via },
     },
     { kind: 'hangup' },
   ];
@@ -185,6 +243,7 @@ function ring(route: Route, call: CallInProgress, turn: number): Instruction[] {
       callerId: rules.caller_id === 'tracking_number' || !isShown(call) ? number : undefined,
       isRecorded: rules.record === 'on',
       turn,
+      ...onlyKnown({ via: call.via }),
     },
   ];
 }
@@ -257,6 +316,15 @@ export function waitingSeconds(route: Route, call: CallInProgress, carrier?: Car
     ? secondsToSay(rules.voicemail_greeting) + SILENCE_SECONDS
     : secondsToSay(rules.apology);
   return first + turns.length * turn + last + BETWEEN_STEPS_SECONDS;
+}
+
+/** Estimates the longest time that a caller spends in the menus of a number, with a pause for the key after each prompt. */
+export function menuSeconds(book: OpenPhoneBook, number: string): number {
+  const { menu, greeting } = book.rulesFor(number);
+  if (menu === null) return 0;
+  const secondsOf = (text: string): number =>
+    secondsToSay(text) + ZIP_DIGITS * MENU_TIMEOUT_SECONDS + BETWEEN_STEPS_SECONDS;
+  return secondsToSay(greeting ?? '') + longestMenuSeconds(menusOf(book), menu, secondsOf);
 }
 
 /** Estimates the seconds of an announcement. A digit is spoken as a word. */

@@ -6,7 +6,8 @@ import { momentSchema, writeMoment } from '../../engine/times/moments.ts';
 import type { BookLocation, OpenPhoneBook, Person } from './phone-book.ts';
 import type { CallPreview, SilentNumbers, SilentPlace } from './answer-schema.ts';
 import { planIncoming } from './plans.ts';
-import { routeCall, type RoutingStep, type IncomingCall } from './routing.ts';
+import { waysOf } from './menus.ts';
+import { routeCall, type Route, type RoutingStep, type IncomingCall } from './routing.ts';
 import { callSettingsSchema } from './settings-schema.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -38,11 +39,35 @@ export function previewCall(book: OpenPhoneBook, question: IncomingCall): CallPr
     at: writeMoment(question.now),
     location_id: route.location?.locationId ?? null,
     source: route.source ?? null,
+    menu_id: route.prompt?.via ?? null,
     rings: route.turns.map((turn) => turn.map((person) => personBody(withUser(book, person, question)))),
     first: planIncoming(book, question).map(({ kind }) => kind),
     rules: route.rules,
-    steps: [...route.steps],
+    steps: [...route.steps, ...menuSteps(book, route, question)],
   };
+}
+
+/** Returns what each key of the first menu leads to, and each key of the menus below. */
+function menuSteps(book: OpenPhoneBook, { prompt }: Route, question: IncomingCall): RoutingStep[] {
+  if (prompt === undefined) return [];
+  return waysOf(book, prompt.via, question).map(({ keys, label, end, via }) => {
+    const keyed = keys.map((key) => (key === 'd' ? 'no key, or a wrong one' : `key ${key}`)).join(', then ');
+    const named = label === undefined ? keyed : `${keyed} (${label})`;
+    return { step: 'menu', detail: `${capitalized(named)}: ${end ?? ringsAt(book, { ...question, via })}` };
+  });
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Returns who rings at the end of a way through the menus, in words. */
+function ringsAt(book: OpenPhoneBook, call: IncomingCall): string {
+  const { location, rules, turns } = routeCall(book, call);
+  const place = location === undefined ? '' : ` at ${location.name}`;
+  const numbers = turns.flat().map(({ number }) => number);
+  if (numbers.length > 0) return `${numbers.join(', ')} ${numbers.length === 1 ? 'rings' : 'ring'}${place}.`;
+  return rules.voicemail ? `voicemail${place}.` : `“${rules.apology}” is spoken.`;
 }
 
 /** Names the user whose phone rings by its number, as a rule or a location lists it, if it is certain whose it is. */
@@ -72,7 +97,7 @@ export function silentNumbers(book: OpenPhoneBook, now: number): SilentNumbers {
     const at = openings.get(location) ?? openingOf(book, location, now);
     openings.set(location, at);
     const route = routeCall(book, { number: entry.number, from: null, now: at });
-    if (route.turns.length > 0) continue;
+    if (route.turns.length > 0 || ringsByKey(book, route, at)) continue;
     const place = placeOf(book, location, { at, details: route.steps });
     const key = `${place.location_id} ${place.reason}`;
     const known = places.get(key) ?? place;
@@ -81,6 +106,15 @@ export function silentNumbers(book: OpenPhoneBook, now: number): SilentNumbers {
     places.set(key, known);
   }
   return { numbers: count, silent: [...places.values()] };
+}
+
+/** Tells whether a key of the menus rings somebody, or leads to a location by its postal code. */
+function ringsByKey(book: OpenPhoneBook, { number, prompt }: Route, now: number): boolean {
+  if (prompt === undefined) return false;
+  const call = { number, from: null, now };
+  return waysOf(book, prompt.via, call).some(
+    ({ via, end }) => end !== undefined || routeCall(book, { ...call, via }).turns.length > 0,
+  );
 }
 
 /** Returns now if a location is open, else when it opens next; now again if that is too far away. */

@@ -1,8 +1,10 @@
 /** Decides who rings for a call, and why. Pure. */
 import { distanceInKm } from '../../../dni/pure/distance.ts';
+import { onlyKnown } from '../../../shared/http/input.ts';
 import type { BookNumber } from './book-numbers.ts';
 import type { BookLocation, OpenPhoneBook, Person } from './phone-book.ts';
 import type { CallRules } from '../rules/rules.ts';
+import { firstPrompt, type MenuPrompt, termsAt } from './menus.ts';
 import { orderText, type RingPriority, turnsBy } from './turns.ts';
 
 /** The most turns that a caller waits for. */
@@ -18,13 +20,15 @@ export interface IncomingCall {
   now: number;
   /** Whether only phones of the company's own country ring: too many calls have rung abroad in this hour. */
   isHomeOnly?: boolean | undefined;
+  /** Where the menus led to, see `rules/menus.ts`; absent if no menu answered, or it still does. */
+  via?: string | undefined;
   /** Unknown to the edge when it answers by itself. */
   priority?: RingPriority | undefined;
 }
 
 /** A step of the decision. */
 export interface RoutingStep {
-  step: 'number' | 'caller' | 'location' | 'hours' | 'people' | 'turns';
+  step: 'number' | 'caller' | 'location' | 'menu' | 'hours' | 'people' | 'turns';
   detail: string;
 }
 
@@ -38,6 +42,8 @@ export interface Route {
   /** The company's country: ISO 3166-1 alpha-2. */
   region: string;
   rules: CallRules;
+  /** What a menu says first; absent if none answers. */
+  prompt?: MenuPrompt;
   /** The people to ring, turn by turn. Everybody in a turn rings at once. */
   turns: readonly (readonly Person[])[];
   /** Everybody who may ring, in the order of the rules, each number once. */
@@ -48,18 +54,21 @@ export interface Route {
 }
 
 /** A route in the making. */
-interface RouteDraft extends Omit<Route, 'turns' | 'people' | 'screened'> {
+interface RouteDraft extends Omit<Route, 'prompt' | 'turns' | 'people' | 'screened'> {
   steps: RoutingStep[];
 }
 
 /** Decides who rings for a call. */
 export function routeCall(
   book: OpenPhoneBook,
-  { number, from, now, isHomeOnly, priority = {} }: IncomingCall,
+  { number, from, now, isHomeOnly, via, priority = {} }: IncomingCall,
 ): Route {
   const entry = book.numbers.get(number);
-  const draft = startOf(book, entry, { number, from });
-  if (draft.standing !== 'known') return { ...draft, turns: [], people: [], screened: new Set() };
+  const draft = startOf(book, entry, { number, from, via });
+  const prompt = via === undefined ? firstPrompt(book, { number, now }) : undefined;
+  // Who rings depends on the key.
+  if (draft.standing !== 'known' || prompt !== undefined)
+    return { ...draft, ...onlyKnown({ prompt }), turns: [], people: [], screened: new Set() };
   const people = uniquePeople(
     withOwner(
       book,
@@ -74,10 +83,9 @@ export function routeCall(
 function startOf(
   book: OpenPhoneBook,
   entry: BookNumber | undefined,
-  { number, from }: Pick<IncomingCall, 'number' | 'from'>,
+  { number, from, via }: Pick<IncomingCall, 'number' | 'from' | 'via'>,
 ): RouteDraft {
-  const location = book.locationOf(number);
-  const rules = book.rulesFor(number);
+  const { location, rules } = termsAt(book, number, via);
   const standing = standingOf(book, entry, from);
   const { region } = book.book;
   const draft: RouteDraft = { standing, number, location, source: entry?.source, region, rules, steps: [] };
@@ -88,7 +96,12 @@ function startOf(
   if (standing === 'blocked') say('caller', 'The caller is blocked: the call is refused.');
   if (standing === 'own') say('caller', 'The caller is a tracking number of the company: nobody is rung.');
   if (standing !== 'known') return draft;
-  const how = entry?.locationId === undefined ? 'no location of its own: the default one' : 'its location';
+  const how =
+    via !== undefined
+      ? 'as the caller chose'
+      : entry?.locationId === undefined
+        ? 'no location of its own: the default one'
+        : 'its location';
   say('location', location === undefined ? 'The company has no location.' : `${location.name} (${how}).`);
   return draft;
 }

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { coded } from '../../../shared/http/input.ts';
 import { callerSchema, e164Schema } from '../../../shared/contact/phone-numbers.ts';
+import { MENU_KEYS } from '../rules/menus.ts';
 import { hasKnownPlaceholders } from '../rules/text-backs.ts';
 
 /** The carriers whose webhooks are read. */
@@ -16,6 +17,8 @@ const MAX_TARGETS = 50;
 const MAX_OVERRIDES = 5_000;
 const MAX_LISTED_NUMBERS = 5_000;
 const MAX_CARRIERS = 20;
+const MAX_MENUS = 100;
+const MAX_NAME_LENGTH = 100;
 /** The secret in use, and the next one. */
 const MAX_SECRETS = 2;
 /** Bytes of an Ed25519 public key (RFC 8032), as Telnyx shows it in base64. */
@@ -46,14 +49,46 @@ const targetSchema = v.union(
   'Write {"number": "+15125550140"} or {"user_id": "..."}.',
 );
 
+const ringSchema = v.union(
+  [v.literal('location'), v.pipe(v.array(targetSchema), v.minLength(1), v.maxLength(MAX_TARGETS))],
+  `Write "location", or a list of 1 to ${MAX_TARGETS} of {"number": "+15125550140"} and {"user_id": "..."}.`,
+);
+
+const menuIdSchema = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'Begin with a small letter, and use at most 40 of a-z, 0-9, _ and -.'),
+);
+const label = v.exactOptional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(MAX_NAME_LENGTH)));
+const TARGETS_HINT =
+  'Write {"ring": ...}, {"location_id": ...}, {"menu_id": ...}, {"message": ...} or {"voicemail": true}';
+const endTargets = [
+  v.strictObject({ label, ring: ringSchema }),
+  v.strictObject({ label, location_id: v.string() }),
+  v.strictObject({ label, menu_id: menuIdSchema }),
+  v.strictObject({ label, message: spoken }),
+  v.strictObject({ label, voicemail: v.literal(true) }),
+] as const;
+const keyTargetSchema = v.union(
+  [...endTargets, v.strictObject({ label, postal_code: spoken })],
+  `${TARGETS_HINT}, or {"postal_code": ...} with the text that asks for it.`,
+);
+
+/** A menu. Whether its keys lead somewhere is checked with the company. */
+export const menuSchema = v.strictObject({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(MAX_NAME_LENGTH)),
+  greeting: spoken,
+  keys: v.pipe(
+    v.record(v.picklist(MENU_KEYS, 'Use one of the keys 0 to 9 and *.'), keyTargetSchema),
+    v.check((keys) => Object.keys(keys).length > 0, 'Let at least one key lead somewhere.'),
+  ),
+  default: v.union(endTargets, `${TARGETS_HINT}.`),
+  closed_menu: v.exactOptional(v.nullable(menuIdSchema)),
+});
+
 /** Rules for calls, each of them optional. */
 export const rulesSchema = v.strictObject({
-  ring: v.exactOptional(
-    v.union(
-      [v.literal('location'), v.pipe(v.array(targetSchema), v.minLength(1), v.maxLength(MAX_TARGETS))],
-      `Write "location", or a list of 1 to ${MAX_TARGETS} of {"number": "+15125550140"} and {"user_id": "..."}.`,
-    ),
-  ),
+  ring: v.exactOptional(ringSchema),
+  menu: v.exactOptional(v.nullable(menuIdSchema)),
   order: v.exactOptional(v.picklist(['together', 'in_turn', 'owner_first', 'round_robin', 'least_recent'])),
   timeout_seconds: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(60))),
   whisper: v.exactOptional(silence),
@@ -145,6 +180,7 @@ export const callSettingsSchema = v.strictObject({
   defaults: v.optional(rulesSchema, {}),
   locations: v.optional(v.pipe(v.record(v.string(), rulesSchema), bounded(MAX_OVERRIDES)), {}),
   numbers: v.optional(v.pipe(v.record(e164Schema, rulesSchema), bounded(MAX_OVERRIDES)), {}),
+  menus: v.optional(v.pipe(v.record(menuIdSchema, menuSchema), bounded(MAX_MENUS)), {}),
   blocked: v.optional(numbersSchema(callerSchema), []),
   unlisted_numbers: v.optional(numbersSchema(), []),
 });
@@ -168,6 +204,7 @@ export const NO_CALL_SETTINGS: CallSettings = {
   defaults: {},
   locations: {},
   numbers: {},
+  menus: {},
   blocked: [],
   unlisted_numbers: [],
 };

@@ -10,6 +10,7 @@ import { reportSettingsChanged } from '../../company/settings/settings-changes.t
 import type { CallSettingsBody } from './answer-schema.ts';
 import { accountOf } from './carrier-accounts.ts';
 import { makePhoneBook } from './phone-book.ts';
+import { faultsOfMenus, menuOf, type Menus, MOST_DEEP, targetsOf } from '../rules/menus.ts';
 import type { CallRules } from '../rules/rules.ts';
 import { type CallSettings, type CallSettingsInput, NO_CALL_SETTINGS } from './settings-schema.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
@@ -107,8 +108,11 @@ function checkAgainstCompany(context: RequestContext, settings: CallSettings, fa
   const known = new Set(numbers.map(({ number }) => number));
   const locationIds = new Set(locations.map(({ locationId }) => locationId));
   const tracking = new Set(numbers.flatMap(({ number, isTracking }) => (isTracking ? number : [])));
-  const check = (rules: Partial<CallRules>, pointer: string): void =>
+  const check = (rules: Partial<CallRules>, pointer: string): void => {
     checkRing(context, { rules, tracking, pointer: `${pointer}/ring` }, faults);
+    checkMenu(settings.menus, rules, pointer, faults);
+  };
+  checkMenus(context, settings, { locationIds, tracking }, faults);
   check(settings.defaults, '/defaults');
   for (const [id, rules] of Object.entries(settings.locations)) {
     const pointer = pointerTo(['locations', id]);
@@ -127,9 +131,52 @@ function checkAgainstCompany(context: RequestContext, settings: CallSettings, fa
   }
 }
 
+/** Reports keys of menus that lead to what the company does not have, and menus that lead back to themselves. */
+function checkMenus(
+  context: RequestContext,
+  { menus }: CallSettings,
+  { locationIds, tracking }: { locationIds: ReadonlySet<string>; tracking: ReadonlySet<string> },
+  faults: Fault[],
+): void {
+  for (const [id, menu] of Object.entries(menus)) {
+    for (const [key, target] of targetsOf(menu)) {
+      const pointer = pointerTo(['menus', id, ...(key === 'd' ? ['default'] : ['keys', key])]);
+      if ('ring' in target)
+        checkRing(context, { rules: target, tracking, pointer: `${pointer}/ring` }, faults);
+      if (!('location_id' in target) || locationIds.has(target.location_id)) continue;
+      const detail = `There is no location with the id "${target.location_id}". Let the key lead somewhere else.`;
+      faults.push({ pointer: `${pointer}/location_id`, code: 'unknown_location', detail });
+    }
+  }
+  for (const { path, reason, to } of faultsOfMenus(menus)) {
+    const name = menuOf(menus, to)?.name ?? to;
+    const details = {
+      unknown: `There is no menu with the id "${to}".`,
+      circle: `The menu “${name}” leads back here, so that a caller could go round for ever.`,
+      deep: `The menu “${name}” would be the fourth in a row. A caller goes through at most ${MOST_DEEP}.`,
+    };
+    faults.push({
+      pointer: pointerTo(['menus', ...path]),
+      code: 'invalid_parameter',
+      detail: details[reason],
+    });
+  }
+}
+
+/** Reports the menu of rules if it does not exist. */
+function checkMenu(menus: Menus, { menu }: Partial<CallRules>, pointer: string, faults: Fault[]): void {
+  if (menu === undefined || menu === null || menuOf(menus, menu) !== undefined) return;
+  const detail = `There is no menu with the id "${menu}".`;
+  faults.push({ pointer: `${pointer}/menu`, code: 'invalid_parameter', detail });
+}
+
 function checkRing(
   context: RequestContext,
-  { rules, tracking, pointer }: { rules: Partial<CallRules>; tracking: ReadonlySet<string>; pointer: string },
+  {
+    rules,
+    tracking,
+    pointer,
+  }: { rules: Pick<Partial<CallRules>, 'ring'>; tracking: ReadonlySet<string>; pointer: string },
   faults: Fault[],
 ): void {
   if (rules.ring === undefined || rules.ring === 'location') return;

@@ -7,6 +7,8 @@ export type RingTarget = { number: string } | { user_id: string };
 export interface CallRules {
   /** `location`: the numbers of the location, then its users. */
   ring: 'location' | RingTarget[];
+  /** The id of the menu that answers first; null for none. */
+  menu: string | null;
   /**
    * `together`, or one after the other: `in_turn` in the order of the list, `round_robin` beginning with whoever began longest ago,
    * `least_recent` with whoever rang longest ago. `owner_first`: whoever the caller's lead is assigned to, then the others together.
@@ -44,6 +46,7 @@ export interface CallRules {
 
 export const DEFAULT_RULES: CallRules = {
   ring: 'location',
+  menu: null,
   order: 'together',
   timeout_seconds: 25,
   whisper: '{source}, {location}',

@@ -9,7 +9,7 @@ import { Player } from '../../../../components/player.tsx';
 import { Fact } from '../../../../components/text/fact.tsx';
 import { amountText } from '../../../../components/text/field-text.ts';
 import { formatPhone } from '../../../../components/text/values.tsx';
-import { type Call, type CallPage, formatSeconds } from '../../../calls/call.ts';
+import { type Call, type CallPage, formatSeconds, menuFact } from '../../../calls/call.ts';
 import { CallButton } from '../../../calls/actions/call-button.tsx';
 import { type Places, usePlaces } from '../../../../api/places.ts';
 import { Voicemail } from '../../../calls/spoken/voicemail.tsx';
@@ -85,6 +85,7 @@ function Facts({ data, lead, call }: FactsProps): VNode {
       'Source',
       call === undefined ? source && channelName(source) : hasSource(call) && <SourceOf item={call} />,
     ],
+    ['Menu', data.menu && menuFact(data, places.nameOf)],
     ['Answered by', answerer && (answered ?? formatPhone(answerer.number))],
     ...(call === undefined ? [] : ratingFacts(call)),
   ];

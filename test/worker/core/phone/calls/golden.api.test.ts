@@ -8,7 +8,18 @@ import { AUSTIN, AUSTIN_BRANCH, makeCallCompany } from './call-company.ts';
 import { workerUrl } from '../../../../harness/worker-url.ts';
 
 test('the answers to carriers are those of the golden files', async () => {
-  const company = await makeCallCompany({ defaults: { screening: true, record: 'on', greeting: 'Hello.' } });
+  const company = await makeCallCompany({
+    defaults: { screening: true, record: 'on', greeting: 'Hello.' },
+    numbers: { '+18005550111': { menu: 'main' } },
+    menus: {
+      main: {
+        name: 'Main menu',
+        greeting: 'For Denver press 2.',
+        keys: { '2': { label: 'Denver', location_id: 'denver' } },
+        default: { voicemail: true },
+      },
+    },
+  });
   const account = { carrier: 'twilio', accountId: company.accountId, secret: company.authToken } as const;
   const lane = `/carriers/twilio/${company.companyId}`;
   const compare = goldenFiles('calls');
@@ -28,6 +39,7 @@ test('the answers to carriers are those of the golden files', async () => {
   await ask('lane-leg', '/call/CA1/leg/0', { ...leg, CallStatus: 'in-progress' });
   await ask('lane-whisper', '/call/CA1/whisper/0', { ...leg, CallStatus: 'in-progress' });
   await ask('lane-key', '/call/CA1/key/0', { ...leg, Digits: '2' });
+  await ask('lane-menu', '/call/CA7/menu/0.main', { CallSid: 'CA7', To: '+18005550111', Digits: '2' });
   await ask('lane-dialed', '/call/CA1/dialed/0', { DialCallStatus: 'completed', DialBridged: 'false' });
   const message = { RecordingSid: 'RE1', RecordingDuration: '12' };
   await ask('lane-voicemail', '/call/CA1/voicemail', message);
@@ -37,7 +49,10 @@ test('the answers to carriers are those of the golden files', async () => {
   const calls = await answerOf<{ calls: unknown[] }>(
     await sendAs(company.superadmin, 'GET', `${company.path}/calls`),
   );
-  expect(calls.calls).toMatchObject([{ outcome: 'voicemail', voicemail: { seconds: 12 } }]);
+  expect(calls.calls).toMatchObject([
+    { menu: { led_to: 'location', location_id: 'denver' } },
+    { outcome: 'voicemail', voicemail: { seconds: 12 } },
+  ]);
 });
 
 test('the answers about calls are those of the golden files', async () => {
@@ -56,6 +71,18 @@ test('the answers about calls are those of the golden files', async () => {
     ],
     defaults: { timeout_seconds: 20, ring: [{ number: '+15125550140' }] },
     locations: { austin: { screening: true } },
+    numbers: { '+18005550111': { menu: 'main' } },
+    menus: {
+      main: {
+        name: 'Main menu',
+        greeting: 'For sales press 1, for the branch closest to you press 2.',
+        keys: {
+          '1': { label: 'Sales', ring: [{ number: '+15125550140' }] },
+          '2': { postal_code: 'Key in your ZIP code.' },
+        },
+        default: { ring: 'location' },
+      },
+    },
     blocked: ['+12025550199'],
   });
   await ask('settings', 'GET', '/calls/settings');

@@ -14,6 +14,7 @@ describe('the call settings', () => {
       defaults: {},
       locations: {},
       numbers: {},
+      menus: {},
       blocked: [],
       unlisted_numbers: [],
     });
@@ -48,6 +49,7 @@ describe('the call settings', () => {
       ],
       defaults: { timeout_seconds: 20, whisper: null },
       locations: {},
+      menus: {},
       blocked: [],
     });
 
@@ -176,14 +178,15 @@ test('the preview shows who would ring and why, by the saved settings', async ()
 
 test('the requests in docs/calls.md are accepted', async () => {
   const { superadmin, path } = await makeCallCompany();
-  const [settings = '', rule = '', call = ''] = codeBlocks('docs/calls.md').flatMap(({ language, code }) =>
-    language === 'json' ? code : [],
+  const [settings = '', menus = '', rule = '', call = ''] = codeBlocks('docs/calls.md').flatMap(
+    ({ language, code }) => (language === 'json' ? code : []),
   );
 
   const saved = await sendAs(superadmin, 'PUT', `${path}/calls/settings`, settings);
+  const answered = await sendAs(superadmin, 'PUT', `${path}/calls/settings`, menus);
   const ruled = await sendAs(superadmin, 'PUT', `${path}/contact_rules`, `[${rule}]`);
   const reported = await sendAs(superadmin, 'POST', `${path}/calls`, call);
 
-  expect([saved.status, ruled.status, reported.status]).toEqual([200, 200, 200]);
+  expect([saved.status, answered.status, ruled.status, reported.status]).toEqual([200, 200, 200, 200]);
   expect(await reported.json()).toMatchObject({ outcome: 'answered', ring_seconds: 8, talk_seconds: 95 });
 });

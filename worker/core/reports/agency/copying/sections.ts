@@ -48,10 +48,10 @@ const specialHours: Section = {
   save: (context, items) => saveDni(context, { special_hours: valuesOf(items) }),
 };
 
-/** The rules for all calls. Who rings is the company's own. */
+/** The rules for all calls. Who rings, and the menu that answers, are the company's own. */
 const calls: Section = {
   read: ({ database }, name) => {
-    const { ring: _, ...rules } = readCallSettings(database).settings.defaults;
+    const { ring: _, menu: __, ...rules } = readCallSettings(database).settings.defaults;
     return itemsOf(rules).map((item) => {
       const reason = reasonAgainstText(item.value, name);
       return reason === undefined ? item : { ...item, reason };

@@ -1,7 +1,7 @@
 /** Tells in a sentence who rings for a call. Pure. */
-import type { CallPreview } from '../../../worker/core/phone/ringing/answer-schema.ts';
-import { formatPhone } from '../../components/text/values.tsx';
-import type { Names } from './rule-words.ts';
+import type { CallPreview } from '../../../../worker/core/phone/ringing/answer-schema.ts';
+import { formatPhone } from '../../../components/text/values.tsx';
+import type { Names } from '../rule-words.ts';
 
 type Person = CallPreview['rings'][number][number];
 
@@ -15,6 +15,9 @@ export function callSentence(preview: CallPreview, names: Names): string {
   const place = location === null ? '' : `${names.locations.get(location) ?? location}’s number `;
   const start = `A call to ${place}${formatPhone(number)}`;
   if (first[0] === 'reject') return `${start} is refused: the caller is blocked.`;
+  if (first.includes('gather')) {
+    return `${start} is answered by the menu “${names.menus.get(preview.menu_id ?? '') ?? ''}”. Who rings depends on the key:`;
+  }
   if (rings.length === 0) return `${start} rings nobody: ${endOf(preview)}.`;
   const turns = rings.slice(0, MOST_NAMED).map((people) => listed(people.map((each) => nameOf(each, names))));
   const more = rings.length > MOST_NAMED ? `, then ${rings.length - MOST_NAMED} more in turn` : '';

@@ -1,20 +1,20 @@
 /** A call tried out with the draft: who would ring, in sentences. Nobody is called. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CallPreview } from '../../../worker/core/phone/ringing/answer-schema.ts';
-import { ask } from '../../api/api.ts';
-import { companyPath } from '../../api/company.ts';
-import { Notice } from '../../components/notice.tsx';
-import { formatPhone } from '../../components/text/values.tsx';
-import { Form, Options, SelectField, TextField } from '../../forms/fields.tsx';
-import { valuesOf } from '../../forms/form-values.ts';
-import { useLatest } from '../../forms/saving.ts';
-import { typedPhone } from '../../forms/phone/home-country.ts';
-import { type DniSettings, isPool } from '../draft/dni-settings.ts';
+import type { CallPreview } from '../../../../worker/core/phone/ringing/answer-schema.ts';
+import { ask } from '../../../api/api.ts';
+import { companyPath } from '../../../api/company.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { formatPhone } from '../../../components/text/values.tsx';
+import { Form, Options, SelectField, TextField } from '../../../forms/fields.tsx';
+import { valuesOf } from '../../../forms/form-values.ts';
+import { useLatest } from '../../../forms/saving.ts';
+import { typedPhone } from '../../../forms/phone/home-country.ts';
+import { type DniSettings, isPool } from '../../draft/dni-settings.ts';
 import { callSentence, stepText } from './call-sentence.ts';
-import { useNames } from './names.ts';
-import { currentPhone } from './phone-draft.ts';
-import type { PhoneSettings } from './phone-settings.ts';
+import { useNames } from '../names.ts';
+import { currentPhone } from '../phone-draft.ts';
+import type { PhoneSettings } from '../phone-settings.ts';
 
 export function CallTrial({ settings, dni }: { settings: PhoneSettings; dni: DniSettings }): VNode | null {
   const [preview, setPreview] = useState<CallPreview | undefined>();

@@ -1,4 +1,4 @@
-/** The entry of the list's menu that opens likely duplicates, with their number. Loaded when the menu is first opened. */
+/** The entry of the list's menu that opens likely duplicates, with their number. */
 import type { VNode } from 'preact';
 import type { DuplicatesBody } from '../../../../worker/core/leads/duplicates/reference.ts';
 import { companyPath } from '../../../api/company.ts';

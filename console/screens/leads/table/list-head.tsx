@@ -12,8 +12,7 @@ import type { ExportsProps } from './exports.tsx';
 const VIEWS = 'views';
 const MORE = 'list-more';
 
-const Exports = later<ExportsProps>(async () => (await import('./exports.tsx')).Exports);
-const DuplicatesLink = later(async () => (await import('./duplicates-link.tsx')).DuplicatesLink);
+const ListMenu = later<ExportsProps>(async () => (await import('./list-menu.tsx')).ListMenu);
 
 interface ListHeadProps {
   query: ListQuery;
@@ -37,21 +36,7 @@ export function ListHead({ query, views, view }: ListHeadProps): VNode {
         <Icon name="more" />
       </button>
       <div id={MORE} class="menu" popover="auto" onToggle={() => open(true)}>
-        {mayWrite() && (
-          <a href={withQuery({ over: 'import' })}>
-            <Icon name="import" /> Import Excel or CSV
-          </a>
-        )}
-        {isOpen && <Exports query={query} view={view} />}
-        <a href={withQuery({ over: 'columns' })}>
-          <Icon name="filter" /> Columns
-        </a>
-        {isOpen && <DuplicatesLink />}
-        {isManager() && (
-          <a href={pathTo('leads', 'removed')}>
-            <Icon name="trash" /> Removed leads
-          </a>
-        )}
+        {isOpen && <ListMenu query={query} view={view} />}
       </div>
       {mayWrite() && (
         <a class="button primary" href={withQuery({ over: 'new' })}>

@@ -15,16 +15,16 @@ interface KeyFieldsProps {
 }
 
 export function KeyFields({ rows, setRows, self }: KeyFieldsProps): VNode {
+  const fields = rows.map((row) => <KeyField key={row.key} {...{ rows, setRows, self, row }} />);
   return (
-    <FieldGroup label="Where the keys lead" name="/keys" class="menu-keys">
-      {rows.map((row) => (
-        <KeyField key={row.key} {...{ rows, setRows, self, row }} />
-      ))}
+    <FieldGroup label="Where the keys lead" name="/keys">
+      {fields.slice(0, -1)}
       {rows.length <= MENU_KEYS.length && (
         <button type="button" class="button plain" onClick={() => setRows(withKey(rows))}>
           <Icon name="plus" /> Add a key
         </button>
       )}
+      {fields.at(-1)}
     </FieldGroup>
   );
 }

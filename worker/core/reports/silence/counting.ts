@@ -28,15 +28,16 @@ export function countOn({ database, now }: WriteContext, countedTime: number): n
   return until;
 }
 
-/** Tells whether there is anything whose rhythm is or may be known: recent calls, forms, pages. */
-export function hasRhythm({ database, now }: Pick<WriteContext, 'database' | 'now'>): boolean {
-  const since = now - WINDOW_MS;
-  const { is_there: isThere } = database.one<{ is_there: number }>(
-    `SELECT EXISTS (SELECT 1 FROM calls WHERE started_time > ?1) OR EXISTS (SELECT 1 FROM forms WHERE sent_time > ?1)
-       OR EXISTS (SELECT 1 FROM heard_hours WHERE day > ?1) AS is_there`,
-    since,
+/** Returns since when something was heard in the window, in milliseconds since the epoch; undefined if nothing was. */
+export function firstTime(database: Database, now: number): number | undefined {
+  const { first } = database.one<{ first: number | null }>(
+    `SELECT min(first) AS first FROM (
+       SELECT min(started_time) AS first FROM calls WHERE started_time > ?1
+       UNION ALL SELECT min(sent_time) FROM forms WHERE sent_time > ?1
+       UNION ALL SELECT min(day) FROM heard_hours WHERE day > ?1)`,
+    now - WINDOW_MS,
   );
-  return isThere === 1;
+  return first ?? undefined;
 }
 
 /** Returns the hours in which numbers were called, and those in which a form came that has arrived and is no spam. */

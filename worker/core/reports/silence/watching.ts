@@ -13,9 +13,9 @@ import type { BackgroundTask } from '../../engine/context/background.ts';
 import { contextOfActor } from '../../engine/context/contexts.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { fixedClock, type LocalClock, zoneClock } from '../../engine/times/local-clock.ts';
-import { countOn, hasRhythm, WINDOW_MS } from './counting.ts';
+import { countOn, firstTime, WINDOW_MS } from './counting.ts';
 import { type KindOfSilence, silenceOf } from './rhythm/kinds.ts';
-import type { Hours } from './rhythm/rhythm.ts';
+import { type Hours, LEAST_HOURS } from './rhythm/rhythm.ts';
 import { ShownVisits } from './shown-visits.ts';
 import { forgetSilence, type Part, tellHeard, tellSilence, toldSilences } from './telling.ts';
 import { Windows } from './windows.ts';
@@ -33,7 +33,9 @@ export const watchingSilence: BackgroundTask = {
   kind: 'silence',
   nextTime: ({ database }) => {
     const state = database.maybe<{ next_time: number }>('SELECT next_time FROM silence_watch');
-    return state?.next_time ?? (hasRhythm({ database, now: Date.now() }) ? 0 : undefined);
+    if (state !== undefined) return state.next_time;
+    const first = firstTime(database, Date.now());
+    return first === undefined ? undefined : first + LEAST_HOURS * HOUR_MS;
   },
   run: async (company) => {
     commit(company, contextOfActor(company, ACTOR), watch, 'reserve');
@@ -43,12 +45,13 @@ export const watchingSilence: BackgroundTask = {
 function watch(context: WriteContext): void {
   const { database, now, wakeBy } = context;
   const state = database.maybe<{ counted_time: number }>('SELECT counted_time FROM silence_watch');
-  if (!hasRhythm(context)) {
+  const first = firstTime(database, now);
+  if (first === undefined) {
     for (const part of toldSilences(context).keys()) forgetSilence(context, part);
     database.run('DELETE FROM silence_watch');
     return;
   }
-  const counted = countOn(context, state?.counted_time ?? 0);
+  const counted = countOn(context, state?.counted_time ?? first);
   const days = counted < now ? [] : heardSince(database, now - WINDOW_MS);
   if (counted === now) look(context, days);
   const next = counted < now ? now : now + (days.length > 0 ? HOUR_MS : IDLE_MS);

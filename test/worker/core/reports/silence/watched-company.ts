@@ -29,7 +29,7 @@ export class WatchedCompany {
   #events = 0;
 
   /** Makes the company with six weeks behind it. `settings` are added to its DNI settings. */
-  constructor(seed = 1, settings: object = {}) {
+  constructor(seed = 1, settings: object = {}, pastDays = PAST_DAYS) {
     vi.setSystemTime(START);
     this.run = new MortalCompany(seed, 0.15, [troublesFeature]);
     for (const [name, roleId] of [
@@ -41,7 +41,7 @@ export class WatchedCompany {
     }
     this.changeSettings(settings);
     this.run.database.run("INSERT INTO seen_pages VALUES (?, '/', ?, 1, 1, 1)", SITE, START - DAY);
-    for (let hour = START - PAST_DAYS * DAY; hour < START; hour += HOUR) this.#hear(hour, ALL);
+    for (let hour = START - pastDays * DAY; hour < START; hour += HOUR) this.#hear(hour, ALL);
   }
 
   /** Replaces the DNI settings. */

@@ -1,5 +1,6 @@
 /** A company is told of what has fallen silent, once, and again when it is heard. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { recordPage } from '../../../../../worker/core/company/dni/seen-pages.ts';
 import { effort } from '../../../../harness/effort.ts';
 import { ALL, type Heard, NUMBERS, START, WatchedCompany } from './watched-company.ts';
 
@@ -25,7 +26,7 @@ test.for<[Heard, string, string, RegExp]>([
   '%s: super admins are told of a silence within a day, once, and of its end',
   async ([what, silent, name, advice]) => {
     const company = new WatchedCompany();
-    await company.live(3 * DAY, ALL);
+    await company.live(DAY, ALL);
     expect(company.told()).toEqual([]);
 
     await company.live(DAY, without(what));
@@ -36,17 +37,17 @@ test.for<[Heard, string, string, RegExp]>([
         data: {
           silent,
           name,
-          heard_time: '2026-03-04T18:00:00.000Z',
+          heard_time: '2026-03-02T18:00:00.000Z',
           detail: expect.stringMatching(advice) as string,
         },
       },
     ]);
     expect(company.told()[0]?.data['detail']).toMatch(
-      /^Nothing since Wed, Mar 4, 6:00 PM UTC\. Usually there would have been at least \d+/,
+      /^Nothing since Mon, Mar 2, 6:00 PM UTC\. Usually there would have been at least \d+/,
     );
     await company.live(DAY, without(what));
     expect(company.told()).toHaveLength(1);
-    await company.live(3 * DAY + 10, ALL);
+    await company.live(DAY, ALL);
     expect(briefly(company)).toEqual([`silence.began ${silent} ${name}`, `silence.ended ${silent} ${name}`]);
     expect(company.told('mary')).toEqual([]);
   },
@@ -56,7 +57,7 @@ test('nobody is told at night, at the weekend, or on a holiday', async () => {
   const company = new WatchedCompany(1, { special_hours: [{ date: '2026-03-04', closed: true }] });
   await company.live(2 * DAY, ALL);
   await company.live(DAY, ['script']);
-  await company.live(11 * DAY, ALL);
+  await company.live(6 * DAY, ALL);
 
   expect(company.told()).toEqual([]);
 });
@@ -133,6 +134,15 @@ test('whenever the object is killed, each silence and each end are told once', a
   }
 });
 
+test('a company is not looked at in its first two weeks', async () => {
+  const company = new WatchedCompany(1, {}, 12);
+  await company.live(DAY, ALL);
+  expect(company.run.database.all('SELECT 1 FROM silence_watch')).toEqual([]);
+
+  await company.live(2 * DAY, ALL);
+  expect(company.run.database.all('SELECT 1 FROM silence_watch')).toHaveLength(1);
+});
+
 test('a company in which nothing happens any more is not woken', async () => {
   const company = new WatchedCompany();
   await company.live(2, []);
@@ -142,4 +152,17 @@ test('a company in which nothing happens any more is not woken', async () => {
   await company.live(1, []);
 
   expect(company.run.database.all('SELECT 1 FROM silence_watch')).toEqual([]);
+});
+
+test('whoever names many sites does not fill the database: the hours of twenty are kept', () => {
+  const { run } = new WatchedCompany(1, { domains: [] });
+  for (let site = 0; site < 30; site += 1) {
+    vi.setSystemTime(Date.now() + 1_000);
+    const report = { path: '/', settingsVersion: 1, targets: 1, swaps: 1 };
+    recordPage(run.company, { ...report, site: `https://site-${String(site)}.test` });
+  }
+
+  const sites = run.database.all("SELECT DISTINCT part FROM heard_hours WHERE part GLOB 'script:*'");
+  expect(sites).toHaveLength(20);
+  expect(sites).toContainEqual({ part: 'script:https://site-29.test' });
 });

@@ -10,7 +10,7 @@ const LEARNT_WEEKS = 8;
 /** The hours of a window: what is learnt, and a silence of two weeks. */
 export const WINDOW_HOURS: number = (LEARNT_WEEKS + 2) * WEEK_HOURS;
 /** Less than this says nothing about a rhythm. */
-const LEAST_HOURS = 2 * WEEK_HOURS;
+export const LEAST_HOURS: number = 2 * WEEK_HOURS;
 const LEAST_HEARD = 12;
 /** In an hour that had an event in each week so many more can be expected at most, since eight weeks do not show more. */
 const MOST_RATE = 2;

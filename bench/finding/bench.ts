@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServers } from '../lookup/servers.ts';
 import { measureBesideImport } from './beside-import.ts';
+import { measureDuplicates } from './duplicates.ts';
 import { call, type Company, makeCompany } from './company.ts';
 import { FINDING_OPERATIONS, type FindingOperation } from './operations.ts';
 import { openPlainSql } from './plain-sql.ts';
@@ -38,6 +39,7 @@ async function benchSize(size: number): Promise<void> {
       over.set(operation.name, await measureHttp(company, operation));
     console.log(`memory of the runtime ${residentMegabytes()} MB`);
     await measureExport(company);
+    await measureDuplicates(company);
     await servers.close();
     servers = await startServers(state);
     const restarted = { ...company, url: `${servers.product}/companies/${company.companyId}` };

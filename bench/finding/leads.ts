@@ -50,7 +50,8 @@ export const FIELDS = [
   { ...facet, field_facet: false, name: 'motto', label: 'Motto', type: 'text' },
 ];
 
-const HEADER =
+/** The first line of a CSV file. */
+export const HEADER =
   'name,email,phone,state,source_tags,city,channel,plan,rooms,needs,visit,source,score,motto\r\n';
 
 /** Returns a CSV file of the leads from `start` on. */

@@ -72,6 +72,7 @@ const CONTACT = `
   <div>
     <h1>We call you back</h1>
     <p class="lead">Or call us now: <a class="tel" href="tel:${NATIONAL_NUMBER}">${printed(NATIONAL_NUMBER)}</a>.</p>
+    <p class="small" data-leadline-skip>Not sure which branch? Our main line asks for your ZIP code: <a href="tel:${NATIONAL_NUMBER}">1-800-555-0142</a></p>
     <form method="post" action="callback">
       <label>Your name <input name="name" required maxlength="200" autocomplete="name"></label>
       <label>Your phone <input name="phone" type="tel" required maxlength="50" autocomplete="tel"></label>

@@ -21,7 +21,7 @@ const NEWEST = 20;
 
 /** A request from the page: path below the webhook address, and form fields. */
 const requestSchema = v.object({
-  path: v.pipe(v.string(), v.regex(/^\/(?:call|status|text)(?:\/[\w~-]+)*$/)),
+  path: v.pipe(v.string(), v.regex(/^\/(?:call|status|text)(?:\/[\w~-][\w~.:-]*)*$/)),
   fields: v.record(v.string(), v.pipe(v.string(), v.maxLength(5_000))),
 });
 

@@ -94,6 +94,39 @@ const eventsOf = async (leadId: string): Promise<Event[]> =>
   (await askDemo<{ events: Event[] }>(demo.origin, `/leads/${leadId}/events`)).events;
 
 describe('the phone', { timeout: 120_000 }, () => {
+  test('presses keys in the menu of the main line, and the branch closest to the ZIP code rings', async () => {
+    await page.goto(`${demo.origin}/demo/contact`);
+    await page.getByRole('link', { name: '1-800-555-0142' }).click();
+    await page.getByLabel('Number', { exact: true }).fill('(415) 555-0144');
+    await press('Call');
+    await page.getByText('A voice asks for a key').waitFor();
+    await press('1');
+    const asked = 'Please key in your five-digit ZIP code.';
+    const spoken = (text: string): Promise<void> => page.getByText(`“${text}”`, { exact: true }).waitFor();
+    await spoken(asked);
+    for (const digits of ['8', '80', '802', '8020']) {
+      await press(digits.slice(-1));
+      await spoken(`${asked} ${digits}`);
+    }
+    await press('2');
+    await page.getByText('Brightwater Denver rings').waitFor();
+    await press('Hang up');
+
+    await cardWith('abandoned');
+    const [call] = await callsTo('+18005550142');
+    expect(call).toMatchObject({
+      from: '+14155550144',
+      menu: {
+        pressed: [
+          { menu: 'Main line', key: '1', label: 'Closest branch' },
+          { menu: 'Main line', key: '80202', label: null },
+        ],
+        led_to: 'location',
+        location_id: 'denver',
+      },
+    });
+  });
+
   test('calls the number of the visit: the branch rings, and the call is a lead with source, branch and timeline', async () => {
     await comeByMailing();
     await pickUpPhone('Call this number', { name: 'Ann Lee', number: '(415) 555-0101' });

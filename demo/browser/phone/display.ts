@@ -1,10 +1,10 @@
 /** Shows the phone: the stage of the call, the requests, the messages, and the lead. */
 import { BRANCHES, DEMO_COMPANY_ID, locationNameOf, printed } from '../../company.ts';
 import type { Exchange, Records } from './carrier.ts';
-import type { Choice, Stage } from './live-call.ts';
+import { type Choice, KEYS, type Stage } from './live-call.ts';
 import { find, make } from './screen.ts';
 
-const CHOICE_LABELS: Record<Choice, string> = {
+const CHOICE_LABELS: Partial<Record<Choice, string>> = {
   answer: 'Pick up',
   busy: 'Busy',
   ignore: 'Do not answer',
@@ -17,7 +17,11 @@ export function showStage(stage: Stage, onChoice: (choice: Choice) => void): voi
   find('.happens').textContent = stageText(stage);
   find('.spoken').textContent = stage.spoken === '' ? '' : `“${stage.spoken}”`;
   const buttons = stage.choices.map((choice) => {
-    const button = make('button', CHOICE_LABELS[choice], choice);
+    const button = make(
+      'button',
+      CHOICE_LABELS[choice] ?? choice,
+      KEYS.some((key) => key === choice) ? 'key' : choice,
+    );
     button.addEventListener('click', () => onChoice(choice), { once: true });
     return button;
   });
@@ -113,6 +117,7 @@ function stageText({ state, phones }: Stage): string {
   const sentences: Record<Stage['state'], string> = {
     dialing: 'Calling',
     speaking: 'A voice says',
+    menu: 'A voice asks for a key',
     ringing: `${who} rings`,
     whisper: `${who} hears, before being connected`,
     talking: `Connected with ${who}`,

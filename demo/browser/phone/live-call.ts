@@ -6,13 +6,17 @@ import { MESSAGE_SECONDS, recordingIdOf } from '../../carrier/spoken.ts';
 import { readTwiml, type Verb } from '../../carrier/twiml-reader.ts';
 import { type Exchange, newCarrierId, sendAsCarrier } from './carrier.ts';
 
+/** The keys of a phone. */
+export const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'] as const;
+type Key = (typeof KEYS)[number];
+
 /** What the user can do, as the caller or as the person who is called. */
-export type Choice = 'answer' | 'busy' | 'ignore' | 'hang-up' | 'message';
+export type Choice = 'answer' | 'busy' | 'ignore' | 'hang-up' | 'message' | Key;
 
 /** A stage of the call. */
 export interface Stage {
   /** `whisper`: the person who picked up hears a text before they are connected. */
-  state: 'dialing' | 'speaking' | 'ringing' | 'whisper' | 'talking' | 'tone' | 'over';
+  state: 'dialing' | 'speaking' | 'menu' | 'ringing' | 'whisper' | 'talking' | 'tone' | 'over';
   spoken: string;
   /** The ringing or connected phones, E.164. */
   phones: readonly string[];
@@ -37,6 +41,8 @@ interface Leg {
   id: string;
 }
 
+/** More than any postal code has. */
+const MOST_DIGITS = 12;
 /** How long a spoken sentence takes. */
 const SENTENCE_MS = 2_000;
 
@@ -74,11 +80,35 @@ export class LiveCall {
     for (const verb of verbs) {
       if (verb.name === 'Dial') return this.#dial(verb);
       if (verb.name === 'Record') return this.#record(verb);
+      if (verb.name === 'Redirect') return this.#ask(verb.text, { CallStatus: 'in-progress' });
+      if (verb.name === 'Gather') {
+        const digits = await this.#gather(verb);
+        if (digits === 'hang-up') return undefined;
+        if (digits === '') continue;
+        return this.#ask(verb.attributes['action'] ?? '', { CallStatus: 'in-progress', Digits: digits });
+      }
       if (verb.name !== 'Say') return undefined;
       const stage = { state: 'speaking', spoken: verb.text, choices: ['hang-up'] } as const;
       if ((await this.#wait(stage, SENTENCE_MS)) === 'hang-up') return undefined;
     }
     return undefined;
+  }
+
+  /** Reads the keys that the caller presses. @returns none after a while, or that the caller hangs up */
+  async #gather({ attributes, children }: Verb): Promise<string> {
+    const spoken = children.find(({ name }) => name === 'Say')?.text ?? '';
+    const most = Number(attributes['numDigits'] ?? MOST_DIGITS);
+    // Whoever plays the caller reads what a voice would say.
+    const waits = SENTENCE_MS * 2 + Number(attributes['timeout']) * 1000;
+    let digits = '';
+    while (digits.length < most) {
+      const keyed = digits === '' ? spoken : `${spoken} ${digits}`;
+      const choice = await this.#wait({ state: 'menu', spoken: keyed, choices: [...KEYS, 'hang-up'] }, waits);
+      if (choice === 'hang-up') return choice;
+      if (choice === undefined || (choice === '#' && most > 1)) return digits;
+      digits += choice;
+    }
+    return digits;
   }
 
   async #dial(dial: Verb): Promise<Verb[] | undefined> {

@@ -16,6 +16,9 @@ const MEANINGS = parse(readFileSync(new URL('meanings.yml', import.meta.url), 'u
 const RELATED_SCHEMAS: Readonly<Record<string, string>> = {
   ApiKeyWithSecret: 'ApiKey',
   BulkWithRows: 'Bulk',
+  CreateCostFeedBody: 'CostFeed',
+  ModifyCostFeedBody: 'CostFeed',
+  CheckCostFeedBody: 'CostFeed',
   CreateChatChannelBody: 'ChatChannel',
   ModifyChatChannelBody: 'ChatChannel',
   DniLocation: 'locations',

@@ -60,6 +60,7 @@ import {
   MESSAGE_WEBHOOK_OPERATIONS,
   OUTGOING_WEBHOOK_OPERATIONS,
 } from '../../worker/edge/carriers/reference.ts';
+import { FEED_OPERATIONS } from '../../worker/core/reports/costs/feeds/reference.ts';
 import { COST_OPERATIONS } from '../../worker/core/reports/costs/reference.ts';
 import { SAVED_REPORT_OPERATIONS } from '../../worker/core/reports/saved/reference.ts';
 import { REPORT_OPERATIONS } from '../../worker/core/reports/reference.ts';
@@ -105,6 +106,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...SAVED_REPORT_OPERATIONS,
   ...CONVERSION_OPERATIONS,
   ...COST_OPERATIONS,
+  ...FEED_OPERATIONS,
   ...OUTGOING_CALL_OPERATIONS,
   ...AVAILABILITY_OPERATIONS,
   ...INVENTORY_OPERATIONS,

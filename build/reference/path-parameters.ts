@@ -36,6 +36,7 @@ const PARAMETERS: Record<string, { description: string; schema: JsonSchema; exam
     example: 'google_ads',
   },
   webhook: of('The webhook, by its `webhook_id`.'),
+  feed: of('The file of costs, by its `feed_id`.'),
   channel: of('The chat channel, by its `channel_id`.'),
   delivery: of('The message, by its `delivery_id`, the `webhook-id` of receivers.'),
   type: {

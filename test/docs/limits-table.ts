@@ -83,6 +83,8 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     ['rows of a report', 'MOST_ROWS', 'core/reports/counting/schema.ts'],
     ['costs of the company', 'MAX_COSTS', 'core/reports/costs/costs.ts'],
     ['costs of a request or file', 'MAX_COSTS_AT_ONCE', 'core/reports/costs/schema.ts'],
+    ['files of costs that are read every morning', 'MAX_FEEDS', 'core/reports/costs/feeds/feeds.ts'],
+    ['rows of such a file', 'MAX_ROWS', 'core/reports/costs/feeds/reading.ts'],
     ['rules for conversions', 'MAX_RULES', 'core/conversions/rules.ts'],
   ],
 };

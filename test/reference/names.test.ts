@@ -13,7 +13,7 @@ const VERBS = new Set(
 const NOUNS = new Set(
   `address ampConfig apiKey attribution availableNumber brand bulkOperation call callDraft callLocation callSettings carrierAccount chatChannel chatMessage carrierNumber carrierRequest carrierWebhook change closestLocation comment
   company companyInvitation companyAllowance companyOptions companyOverview companySettings companyUsage conversion conversionDraft conversionHealth conversionPlatform
-  conversionRule contactRule ruleEffect cost currentUser decision delivery dialResult dniSettings dniSettingsVersion duplicate event facet
+  conversionRule contactRule ruleEffect cost costFeed currentUser decision delivery dialResult dniSettings dniSettingsVersion duplicate event facet
   fallbackCall form pushDevice signInLink googleAdsFile import importableNumber invitation keyPress lead leadBatch leadContact leadCurrency leadData leadField leadGroup leadHistory
   leadState leadTemplate legStatus liveSocket location logo microsoftAdsFile module note notification notificationChoice numberLimit optOut outgoingCall ownCompany ownPassword session otherSession silentNumber passwordLink place auditEntry awayUser callStatus userAvailability pool record
   recentLead recording reminder removedLead report savedReport seenSite setupProgress site smartView swap tap text textAttribution textMedia textStatus token

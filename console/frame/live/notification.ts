@@ -63,10 +63,7 @@ function troubleBy(notification: Trouble): Told {
         to: ['company', 'chat', notification.data.channel_id],
       };
     case 'webhook.failing':
-      return {
-        text: `The webhook ${notification.data.name} fails`,
-        to: ['company', 'webhooks', notification.data.webhook_id ?? ''].filter((part) => part !== ''),
-      };
+      return webhookTold(notification.data);
     case 'conversions.failing':
       return { text: `No conversions reach ${notification.data.name}`, to: ['company', 'conversions'] };
     case 'carrier.refusing':
@@ -78,6 +75,9 @@ function troubleBy(notification: Trouble): Told {
         text: `${formatCount(notification.data.count)} forms were dropped: too many came in an hour`,
         to: ['leads'],
       };
+    case 'costs.failing':
+    case 'costs.working':
+      return { text: costsText(notification), to: ['reports', 'costs'] };
     default:
       return {
         text: silenceTitle(notification.data.silent, notification.data.name, notification.type),
@@ -143,6 +143,23 @@ function assignedText({ id, name: by }: { id?: string; name: string }, name: str
 
 function astrayText({ count, name }: Extract<Notification, { type: 'numbers.astray' }>['data']): string {
   return `Calls to ${count === 1 ? 'a number' : `${formatCount(count)} numbers`} at ${name} no longer come here`;
+}
+
+function webhookTold({
+  name,
+  webhook_id: id = '',
+}: Extract<Notification, { type: 'webhook.failing' }>['data']): Told {
+  return {
+    text: `The webhook ${name} fails`,
+    to: ['company', 'webhooks', id].filter((part) => part !== ''),
+  };
+}
+
+function costsText({
+  type,
+  data,
+}: Extract<Notification, { type: 'costs.failing' | 'costs.working' }>): string {
+  return `The costs in ${data.name} ${type === 'costs.failing' ? 'cannot be read' : 'are read again'}`;
 }
 
 function callText(data: Extract<Notification, { type: 'call.missed' }>['data']): string {

@@ -3,6 +3,9 @@ import type { NewChange } from '../engine/context/stream-schema.ts';
 import { dropMemberOfChanges } from '../engine/commit/stream.ts';
 import { agingRows } from '../engine/context/aged-rows.ts';
 import type { Feature } from '../engine/context/feature.ts';
+import { followZone as followZoneOfFeeds } from './costs/feeds/feeds.ts';
+import { feedRoutes } from './costs/feeds/routes.ts';
+import { readingFeeds } from './costs/feeds/runs.ts';
 import { costRoutes } from './costs/routes.ts';
 import { derivationRulesOf } from './company-rules.ts';
 import { storeWhenMany, storingFacts } from './facts/storing.ts';
@@ -27,6 +30,7 @@ import { recordVisitCounts, visitRulesOf } from './visits/visit-rules.ts';
 export const reportsFeature = {
   routes: [
     { under: 'company', path: '/reports', routes: reportRoutes },
+    { under: 'company', path: '/costs/feeds', routes: feedRoutes },
     { under: 'company', path: '/costs', routes: costRoutes },
   ],
   rpc: {
@@ -37,7 +41,7 @@ export const reportsFeature = {
     confirmReports,
     leaveReports,
   },
-  background: [storingFacts(derivationRulesOf), scheduledReports, sendingReports],
+  background: [storingFacts(derivationRulesOf), scheduledReports, sendingReports, readingFeeds],
   retention: [
     ...agingVisitCounts,
     { name: 'recipients of reports', keptMs: () => RECIPIENTS_KEPT_MS, ...agingRows(RECIPIENTS) },
@@ -61,7 +65,9 @@ export const reportsFeature = {
   mailParts: reportInMail,
   react: (context, changes) => {
     storeWhenMany(context);
-    if (changes.some(isOfZone)) followZone(context);
+    if (!changes.some(isOfZone)) return;
+    followZone(context);
+    followZoneOfFeeds(context);
   },
 } satisfies Feature;
 

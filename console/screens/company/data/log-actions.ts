@@ -105,6 +105,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   calls: 'Phone',
   contact_rules: 'Rules on calls',
   conversions: 'Conversions',
+  cost_feeds: 'Files of costs',
   currencies: 'Currencies',
   dni: 'Numbers, locations, sources',
   fields: 'Fields of leads',

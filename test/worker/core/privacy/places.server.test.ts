@@ -72,8 +72,9 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
     'conversion_id what record_id platform rule_id status reason detail unit value sent_unit sent_value former_unit former_value',
     'request_id',
   ].join(' '),
-  costs: 'day source campaign amount unit own_amount own_unit',
-  cost_imports: 'import_id rows',
+  costs: 'day source campaign amount unit own_amount own_unit feed_id',
+  cost_imports: 'import_id rows feed_id',
+  cost_feeds: 'feed_id name url options own_unit read_day newest_day runs created_by',
   dni_settings: 'document',
   // A visit's id, until its evidence is deleted.
   evidence_erasures: 'visit_id',

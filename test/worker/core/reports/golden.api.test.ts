@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { send, sendAs } from '../../../harness/client.ts';
 import type { CostFile } from '../../../../worker/core/reports/costs/reference.ts';
 import { goldenFiles } from '../../../harness/golden.ts';
+import { startServerForTest } from '../../../harness/receiver.ts';
 import { makeCallCompany } from '../phone/calls/call-company.ts';
 import { reportCall } from './report-company.ts';
 
@@ -42,6 +43,28 @@ test('the answers about costs are those of the golden files', async () => {
   expect(
     await compare('remove-costs', await sendAs(superadmin, 'POST', `${path}/costs/remove`, removed)),
   ).toEqual({ removed: 1 });
+});
+
+test('the answers about files of costs that are read every morning match the golden files', async () => {
+  const { superadmin, path } = await makeCallCompany();
+  const compare = goldenFiles('reports');
+  const ask = async <Body>(name: string, method: string, rest: string, body?: object): Promise<Body> =>
+    compare<Body>(name, await sendAs(superadmin, method, `${path}/costs/feeds${rest}`, body));
+  const { url } = await startServerForTest((_, response) =>
+    response
+      .writeHead(200, { 'Content-Type': 'text/csv' })
+      .end('Day,Campaign,Cost\r\n2090-03-03,spring,12.50\r\n'),
+  );
+
+  await ask('check-cost-feed', 'POST', '/check', { url, source: 'paid_search' });
+  const feed = { name: 'Google Ads', url, source: 'paid_search' };
+  const { feed_id: id } = await ask<{ feed_id: string }>('add-cost-feed', 'POST', '', feed);
+  await ask('read-cost-feed', 'POST', `/${id}/read`);
+  await ask('modify-cost-feed', 'POST', `/${id}/modify`, { hour: 9, state: 'paused' });
+  await ask('cost-feeds', 'GET', '');
+  const removed = await ask<{ feed_id: string }>('remove-cost-feed', 'POST', `/${id}/remove`);
+
+  expect(removed.feed_id).toBe(id);
 });
 
 test('the answers about saved reports match the golden files', async () => {

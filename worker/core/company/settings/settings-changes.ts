@@ -15,6 +15,7 @@ export type SettingsKind =
   | 'chat_channels'
   | 'conversions'
   | 'saved_reports'
+  | 'cost_feeds'
   | 'contact_rules';
 
 interface SettingsChange {

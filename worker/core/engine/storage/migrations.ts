@@ -59,6 +59,7 @@ import chatChannels from './migrations/075-chat-channels.sql';
 import changedWords from './migrations/076-changed-words.sql';
 import likelyDuplicates from './migrations/077-likely-duplicates.sql';
 import heardHours from './migrations/078-heard-hours.sql';
+import costFeeds from './migrations/079-cost-feeds.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -123,6 +124,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '076-changed-words', sql: changedWords },
   { name: '077-likely-duplicates', sql: likelyDuplicates },
   { name: '078-heard-hours', sql: heardHours },
+  { name: '079-cost-feeds', sql: costFeeds },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

@@ -552,7 +552,7 @@ CREATE TABLE costs (
   unit TEXT NOT NULL,
   own_amount REAL NOT NULL,
   own_unit TEXT NOT NULL,
-  modified_time INTEGER NOT NULL,
+  modified_time INTEGER NOT NULL, feed_id TEXT,
   PRIMARY KEY (day, source, campaign)
 ) STRICT, WITHOUT ROWID;
 
@@ -821,7 +821,7 @@ CREATE TABLE cost_imports (
   import_id TEXT PRIMARY KEY,
   created_time INTEGER NOT NULL,
   rows TEXT NOT NULL
-) STRICT;
+, feed_id TEXT REFERENCES cost_feeds (feed_id) ON DELETE CASCADE) STRICT;
 
 CREATE TABLE number_holdings (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
@@ -944,6 +944,23 @@ CREATE TABLE silence_watch (
   only INTEGER PRIMARY KEY CHECK (only = 1),
   counted_time INTEGER NOT NULL,
   next_time INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE cost_feeds (
+  feed_id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  url TEXT NOT NULL,
+  options TEXT NOT NULL,
+  own_unit TEXT NOT NULL,
+  hour INTEGER NOT NULL,
+  run_time INTEGER,
+  failures INTEGER NOT NULL,
+  read_day TEXT,
+  newest_day TEXT,
+  runs TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  created_time INTEGER NOT NULL,
+  created_by TEXT NOT NULL
 ) STRICT;
 
 INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||

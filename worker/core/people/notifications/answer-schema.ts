@@ -118,6 +118,9 @@ const FORMS = [
   /** `name`: the site or the number; `heard_time`: the end of the last hour in which it was heard. */
   forms('SilenceBegan', 'silence.began', { silent, heard_time: time, ...trouble }),
   forms('SilenceEnded', 'silence.ended', { silent, name: v.string() }),
+  /** `name`: that of the file. */
+  forms('CostsFailing', 'costs.failing', { feed_id: id, ...trouble }),
+  forms('CostsWorking', 'costs.working', { feed_id: id, name: v.string() }),
 ] as const;
 
 /** Returns the schemas of a type: in the list, in the message to the webhook, in the copy of a person's data. */

@@ -22,6 +22,8 @@ const KIND_OF: Readonly<Record<NotificationType, Kind>> = {
   'forms.dropped': 'trouble',
   'silence.began': 'trouble',
   'silence.ended': 'trouble',
+  'costs.failing': 'trouble',
+  'costs.working': 'trouble',
 };
 
 /** By mail comes what is somebody's own or stands still without them. */

@@ -72,6 +72,8 @@ const WORDS: Readonly<Record<NotificationType, (parts: Parts) => [title: string,
   ],
   'silence.began': (parts) => silenceOf(parts, 'silence.began'),
   'silence.ended': (parts) => silenceOf(parts, 'silence.ended'),
+  'costs.failing': ({ name }) => [`The costs in ${name('a file')} cannot be read`, 'reports/costs'],
+  'costs.working': ({ name }) => [`The costs in ${name('a file')} are read again`, 'reports/costs'],
 };
 
 /**

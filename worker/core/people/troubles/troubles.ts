@@ -21,6 +21,8 @@ const TYPES: readonly NotificationType[] = [
   'forms.dropped',
   'silence.began',
   'silence.ended',
+  'costs.failing',
+  'costs.working',
 ];
 
 export const troubleKeeper: TroubleKeeper = { begin: beginTrouble, end: endTrouble };

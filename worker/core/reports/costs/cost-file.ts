@@ -1,11 +1,18 @@
 /** Reads the rows of a CSV file of costs. Pure. */
-import * as v from 'valibot';
 import { type Fault, refuseFaults } from '../../../shared/http/problems.ts';
-import { readDate } from '../../engine/times/moments.ts';
 import { type CsvRecord, invalidCsv } from '../../leads/csv/imports/csv-reader.ts';
+import { costOf, type CostRow, type KnownToCompany } from './cost-row.ts';
 import type { CostFile } from './reference.ts';
 import { type CostQuestion, questionsOf } from './questions.ts';
-import { type Amount, amountReader, dayReader } from './sheets/cells.ts';
+import { spreadAll } from './spreading.ts';
+import {
+  amountReader,
+  dayOrderIn,
+  type DayOrder,
+  dayReader,
+  type DecimalSign,
+  decimalIn,
+} from './sheets/cells.ts';
 import {
   COST_FIELD_NAMES,
   type CostField,
@@ -13,17 +20,22 @@ import {
   fieldsOfColumns,
   headerIndex,
 } from './sheets/columns.ts';
-import { type SheetRow, sumsIn } from './sheets/sums.ts';
-import { type CostFileQuery, costSchema, type GivenCost, MAX_COSTS_AT_ONCE } from './schema.ts';
+import { sumsIn } from './sheets/sums.ts';
+import { type FileChoices, type GivenCost, MAX_COSTS_AT_ONCE } from './schema.ts';
 
 const MAX_FAULTS = 20;
 /** Most rows of the preview. */
 const MAX_PREVIEW = 50;
-const DAY_MS = 86_400_000;
+/** Most samples of a column. */
+const MOST_SAMPLES = 3;
 
 /** A file as costs. */
 export interface ReadCosts {
   costs: GivenCost[];
+  /** The field of each column that fills one, by the column's name. */
+  used: Map<string, CostField>;
+  /** The last day of the file, whatever is taken of it; undefined for a file without costs. */
+  newestDay: string | undefined;
   /** Columns that fill no field. */
   ignored: string[];
   /** Rows with sums, which are left out. */
@@ -34,31 +46,19 @@ export interface ReadCosts {
   questions: CostQuestion[];
   /** The first rows as they are read. */
   preview: CostFile['preview'];
-}
-
-/** A row of the file, with the texts of its fields. */
-interface CostRow extends SheetRow {
-  /** The first row after the header is 1. */
-  row: number;
-  texts: Record<CostField, string>;
-  /** Undefined if its text is no amount. */
-  written: Amount | undefined;
-}
-
-/** What a company has. */
-interface Known {
-  /** Its currency, and all that it has rates of. */
-  unit: string;
-  units: ReadonlySet<string>;
-  /** Returns those of some sources that it does not have. */
-  newSources: (sources: ReadonlySet<string>) => string[];
+  /** How days and amounts are written, as far as the file shows it. */
+  shown: { days: DayOrder | undefined; decimal: DecimalSign | undefined };
 }
 
 /**
  * Reads the records of a file, whose header may have titles above it.
  * @throws Problem that lists the faults of header and rows
  */
-export function readCosts(records: readonly CsvRecord[], query: CostFileQuery, known: Known): ReadCosts {
+export function readCosts(
+  records: readonly CsvRecord[],
+  query: FileChoices,
+  known: KnownToCompany,
+): ReadCosts {
   const { titleRows, names, filled } = linesOf(records, query);
   const targets = targetsOf(names, query);
   refuseFaults(filled.flatMap((record) => faultOfWidth(record, names)).slice(0, MAX_FAULTS));
@@ -75,7 +75,12 @@ export function readCosts(records: readonly CsvRecord[], query: CostFileQuery, k
   }
   refuseFaults(faults.slice(0, MAX_FAULTS));
   return {
-    costs: spreadAll(found),
+    costs: spreadAll(found, query.from ?? ''),
+    used: new Map(names.flatMap((name, index) => usedOnce(names, targets[index], name))),
+    newestDay: [...found.keys()]
+      .map(({ day, until = day }) => until ?? '')
+      .toSorted()
+      .at(-1),
     ignored: names.filter((_, index) => targets[index] === undefined),
     totalRows: sums.size,
     titleRows,
@@ -86,13 +91,41 @@ export function readCosts(records: readonly CsvRecord[], query: CostFileQuery, k
       query,
     }),
     preview: rows.slice(0, MAX_PREVIEW).map((row) => previewOf(row, found.get(row))),
+    shown: {
+      days: dayOrderIn(daysOf(rows.map(({ texts }) => texts))),
+      decimal: decimalIn(rows.map(({ texts }) => texts.amount)),
+    },
   };
+}
+
+/** Returns the field of a column, unless another column has the same name. */
+function usedOnce(
+  names: readonly string[],
+  field: CostField | undefined,
+  name: string,
+): [name: string, field: CostField][] {
+  return field === undefined || names.indexOf(name) !== names.lastIndexOf(name) ? [] : [[name, field]];
+}
+
+/** Returns the columns of a file with their first values. */
+export function columnsOf(
+  records: readonly CsvRecord[],
+  query: Pick<FileChoices, 'mapping'>,
+): { name: string; samples: string[] }[] {
+  const { names, filled } = linesOf(records, { ...query, mostRows: Infinity });
+  return names.map((name, index) => ({
+    name,
+    samples: filled
+      .slice(0, MOST_SAMPLES)
+      .map(({ cells }) => cells[index] ?? '')
+      .filter((cell) => cell !== ''),
+  }));
 }
 
 /** Divides the records into titles, header and rows that are not blank. The first row after the header is 1. */
 function linesOf(
   records: readonly CsvRecord[],
-  query: CostFileQuery,
+  query: Pick<FileChoices, 'mapping' | 'mostRows'>,
 ): { titleRows: number; names: string[]; filled: CsvRecord[] } {
   const titleRows = headerIndex(
     records.map(({ cells }) => cells),
@@ -104,8 +137,9 @@ function linesOf(
     .slice(titleRows + 1)
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
     .map(({ row, cells }) => ({ row: row - (header?.row ?? 0), cells }));
-  if (filled.length > MAX_COSTS_AT_ONCE) {
-    throw invalidCsv({ detail: `The file has more than ${MAX_COSTS_AT_ONCE} rows; import it in parts.` });
+  const { mostRows = MAX_COSTS_AT_ONCE } = query;
+  if (filled.length > mostRows) {
+    throw invalidCsv({ detail: `The file has more than ${mostRows} rows; import it in parts.` });
   }
   return { titleRows, names, filled };
 }
@@ -126,7 +160,7 @@ function faultOfWidth({ row, cells }: CsvRecord, names: readonly string[]): Faul
 function rowsOf(
   records: readonly CsvRecord[],
   targets: readonly (CostField | undefined)[],
-  query: CostFileQuery,
+  query: FileChoices,
 ): CostRow[] {
   const textsOf = (cells: readonly string[]): CostRow['texts'] => {
     const texts = COST_FIELD_NAMES.map((field) => [field, (cells[targets.indexOf(field)] ?? '').trim()]);
@@ -161,30 +195,6 @@ function daysOf(texts: readonly CostRow['texts'][]): string[] {
   return texts.flatMap(({ day, until }) => [day, until]);
 }
 
-/** Divides costs for several days. Stops at the most costs, since each row may be for thousands of days. */
-function spreadAll(found: ReadonlyMap<CostRow, GivenCost>): GivenCost[] {
-  const costs: GivenCost[] = [];
-  for (const [row, cost] of found) {
-    costs.push(...spread(row, cost));
-    if (costs.length > MAX_COSTS_AT_ONCE)
-      throw invalidCsv({ detail: `The file has more than ${MAX_COSTS_AT_ONCE} days; import it in parts.` });
-  }
-  return costs;
-}
-
-/** Divides a cost for several days among them; the last day has the rest. */
-function spread({ day, until }: CostRow, cost: GivenCost): GivenCost[] {
-  const [first, last] = [readDate(day ?? ''), readDate(until ?? '')];
-  if (first === undefined || last === undefined || last <= first) return [cost];
-  const count = (last - first) / DAY_MS + 1;
-  const each = Math.round((cost.amount / count) * 100) / 100;
-  return Array.from({ length: Math.min(count, MAX_COSTS_AT_ONCE + 1) }, (_, index) => ({
-    ...cost,
-    day: new Date(first + index * DAY_MS).toISOString().slice(0, 10),
-    amount: index === count - 1 ? Math.round((cost.amount - each * (count - 1)) * 100) / 100 : each,
-  }));
-}
-
 function previewOf(
   { row, day, until, source, campaign, amount }: CostRow,
   cost: GivenCost | undefined,
@@ -202,7 +212,7 @@ function previewOf(
 }
 
 /** Returns the field of each column; undefined for columns that are left out. */
-function targetsOf(names: readonly string[], { mapping, source }: CostFileQuery): (CostField | undefined)[] {
+function targetsOf(names: readonly string[], { mapping, source }: FileChoices): (CostField | undefined)[] {
   const fields = fieldsOfColumns(names);
   const targets = names.map((name, index) => {
     const mapped = mapping.get(name);
@@ -234,47 +244,5 @@ function targetsOf(names: readonly string[], { mapping, source }: CostFileQuery)
 }
 
 function faultOf(column: string, detail: string): Fault {
-  return { parameter: 'mapping', ...faultOfColumn(column, detail) };
-}
-
-type RowResult = { cost: GivenCost } | { faults: Fault[] };
-
-/** Reads the cost of a row. @param unitOfAll the currency of rows without one */
-function costOf(
-  { texts, day, source, written }: CostRow,
-  unitOfAll: string | undefined,
-  known: Known,
-): RowResult {
-  const unit = texts.unit || unitOfAll || written?.unit || known.unit;
-  const fault = faultOfUnit(written, unit);
-  if (fault !== undefined) return { faults: [fault] };
-  const result = parseCost({
-    day: day ?? texts.day,
-    source,
-    campaign: texts.campaign || null,
-    amount: written?.amount ?? texts.amount,
-    unit,
-  });
-  return 'faults' in result || known.units.has(unit)
-    ? result
-    : { faults: [faultOfColumn('unit', `The company has no rate of ${unit}.`)] };
-}
-
-/** Returns the fault of a currency beside which the sign of another one is written. */
-function faultOfUnit(written: Amount | undefined, unit: string): Fault | undefined {
-  const { units, unit: own } = written ?? {};
-  const possible = units ?? (own === undefined ? undefined : [own]);
-  if (possible === undefined || possible.includes(unit)) return undefined;
-  const detail = `The amount is in ${possible.slice(0, 3).join(' or ')}, but the currency is ${unit}.`;
-  return faultOfColumn('unit', detail);
-}
-
-function faultOfColumn(column: string, detail: string): Fault {
-  return { column, code: 'invalid_parameter', detail };
-}
-
-function parseCost(cost: Record<keyof GivenCost, unknown>): RowResult {
-  const parsed = v.safeParse(costSchema, cost);
-  if (parsed.success) return { cost: parsed.output };
-  return { faults: parsed.issues.map((issue) => faultOfColumn(v.getDotPath(issue) ?? '', issue.message)) };
+  return { parameter: 'mapping', column, code: 'invalid_parameter', detail };
 }

@@ -13,6 +13,9 @@ import { type CostFilter, type CostList, type GivenCost, MAX_AMOUNT } from './sc
 /** Most costs of a company: 500 campaigns on 1,000 days. */
 const MAX_COSTS = 500_000;
 
+const INSERT_OR_REPLACE = `INSERT OR REPLACE INTO costs
+  (day, source, campaign, amount, unit, own_amount, own_unit, modified_time, feed_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
 interface CostRow extends Row {
   day: string;
   source: string;
@@ -25,39 +28,57 @@ interface CostRow extends Row {
 interface FullCostRow extends CostRow {
   own_amount: number;
   own_unit: string;
+  /** The feed that saved it; null for a person or a program. */
+  feed_id: string | null;
 }
 
 /** A cost with its currency. */
 type Cost = Omit<GivenCost, 'unit'> & { unit: string };
 
 /** A cost before a change, as its columns have it. */
-type FormerCost = [amount: number, unit: string, ownAmount: number, ownUnit: string, modifiedTime: number];
-/** A cost that an import has saved, and the one that it replaced; null if it is new. An empty campaign is that of the whole source. */
+type FormerCost = [
+  amount: number,
+  unit: string,
+  ownAmount: number,
+  ownUnit: string,
+  modifiedTime: number,
+  feedId?: string | null,
+];
+/**
+ * A cost that an import has saved, and the one that it replaced; null if it is new. An empty campaign is that of the whole source.
+ * One that an import has removed has no amount and no currency.
+ */
 export type ChangedCost = [
   day: string,
   source: string,
   campaign: string,
-  amount: number,
-  unit: string,
+  amount: number | null,
+  unit: string | null,
   before: FormerCost | null,
 ];
+type CostKey = readonly [day: string, source: string, campaign: string];
 
 /**
  * Saves costs. One of a day, source and campaign replaces the former one; several of them in a request are added up.
- * @throws Problem `invalid_parameter` for currencies, `too_many_values`
+ * @param feedId the feed whose file they are in; absent for a person or a program
+ * @throws Problem `invalid_parameter` for currencies and for a cost of another feed, `too_many_values`
  */
 export function saveCosts(
   context: WriteContext,
   given: readonly GivenCost[],
   currencies: readonly Currency[],
-): SavedCosts & { changes: ChangedCost[] } {
+  feedId: string | null = null,
+): { body: SavedCosts; changes: ChangedCost[] } {
   const costs = summed(given, currencies);
   const changes: ChangedCost[] = [];
   for (const cost of costs) {
     const { day, source, campaign, amount, unit } = cost;
-    const before = findCost(context.database, [day, source, campaign ?? '']);
-    if (saveCost(context, cost, currencies) === 0) continue;
-    changes.push([day, source, campaign ?? '', amount, unit, before === undefined ? null : valuesOf(before)]);
+    const key = [day, source, campaign ?? ''] as const;
+    const before = findCost(context.database, key);
+    if (feedId !== null) adopt(context.database, before, feedId);
+    if (before?.amount === amount && before.unit === unit) continue;
+    saveCost(context, { ...cost, feedId }, currencies);
+    changes.push([...key, amount, unit, before === undefined ? null : valuesOf(before)]);
   }
   refuseTooMany(context.database);
   if (changes.length > 0) {
@@ -65,14 +86,57 @@ export function saveCosts(
     const detail = { saved: costs.length, from: days[0] ?? '', to: days.at(-1) ?? '' };
     context.audit({ action: 'costs.saved', subject: 'costs', detail });
   }
-  return { saved: costs.length, changed: changes.length, changes };
+  return { body: { saved: costs.length, changed: changes.length }, changes };
+}
+
+/** Makes a cost one of a feed. @throws Problem if it is in the file of another feed, since they would replace each other every day */
+function adopt(database: Database, cost: FullCostRow | undefined, feedId: string): void {
+  if (cost === undefined || cost.feed_id === feedId) return;
+  const other = database.maybe<{ name: string }>(
+    'SELECT name FROM cost_feeds WHERE feed_id = ?',
+    cost.feed_id,
+  );
+  const { day, source, campaign } = cost;
+  if (other !== undefined) {
+    const what = campaign === '' ? source : `${source}, ${campaign}`;
+    throw new Problem(
+      'invalid_parameter',
+      `The cost of ${what} on ${day} is in the file “${other.name}” already. Give this file another source.`,
+    );
+  }
+  const sql = 'UPDATE costs SET feed_id = ? WHERE day = ? AND source = ? AND campaign = ?';
+  database.run(sql, feedId, day, source, campaign);
+}
+
+/**
+ * Removes what a feed has saved for the days of its file, and is not in the file any more, such as a campaign under its former name.
+ * @returns the removed costs
+ */
+export function removeOthers(
+  { database }: WriteContext,
+  feedId: string,
+  costs: readonly GivenCost[],
+): ChangedCost[] {
+  const kept = new Set(costs.map(({ day, source, campaign }) => keyText([day, source, campaign ?? ''])));
+  const rows = database.all<FullCostRow>(
+    'SELECT * FROM costs WHERE day IN (SELECT value FROM json_each(?)) AND feed_id = ?',
+    JSON.stringify([...new Set(costs.map(({ day }) => day))]),
+    feedId,
+  );
+  return rows.flatMap((row): ChangedCost[] => {
+    const key: CostKey = [row.day, row.source, row.campaign];
+    if (kept.has(keyText(key))) return [];
+    deleteCost(database, key);
+    return [[...key, null, null, valuesOf(row)]];
+  });
+}
+
+function keyText(key: CostKey): string {
+  return JSON.stringify(key);
 }
 
 /** Finds the cost of a day, source and campaign. */
-export function findCost(
-  database: Database,
-  key: readonly [day: string, source: string, campaign: string],
-): FullCostRow | undefined {
+export function findCost(database: Database, key: CostKey): FullCostRow | undefined {
   return database.maybe<FullCostRow>(
     'SELECT * FROM costs WHERE day = ? AND source = ? AND campaign = ?',
     ...key,
@@ -81,17 +145,13 @@ export function findCost(
 
 /** Puts a cost back as it was before a change, or deletes it if there was none. */
 export function restoreCost(database: Database, [day, source, campaign, , , before]: ChangedCost): void {
-  const key = [day, source, campaign];
-  if (before === null) {
-    database.run('DELETE FROM costs WHERE day = ? AND source = ? AND campaign = ?', ...key);
-    return;
-  }
-  database.run(
-    `UPDATE costs SET amount = ?, unit = ?, own_amount = ?, own_unit = ?, modified_time = ?
-     WHERE day = ? AND source = ? AND campaign = ?`,
-    ...before,
-    ...key,
-  );
+  if (before === null) return deleteCost(database, [day, source, campaign]);
+  const [amount, unit, ownAmount, ownUnit, time, feedId = null] = before;
+  database.run(INSERT_OR_REPLACE, day, source, campaign, amount, unit, ownAmount, ownUnit, time, feedId);
+}
+
+function deleteCost(database: Database, key: CostKey): void {
+  database.run('DELETE FROM costs WHERE day = ? AND source = ? AND campaign = ?', ...key);
 }
 
 /**
@@ -116,8 +176,9 @@ function valuesOf({
   own_amount: own,
   own_unit: ownUnit,
   modified_time: time,
+  feed_id: feedId,
 }: FullCostRow): FormerCost {
-  return [amount, unit, own, ownUnit, time];
+  return [amount, unit, own, ownUnit, time, feedId];
 }
 
 /** Returns a page of costs, latest day first. */
@@ -179,29 +240,14 @@ function refuse(index: number, detail: string, member = 'unit'): never {
   });
 }
 
-/** Saves a cost if it differs from the known one. @returns how many rows changed */
 function saveCost(
   { database, now }: RequestContext,
-  { day, source, campaign, amount, unit }: Cost,
+  { day, source, campaign, amount, unit, feedId }: Cost & { feedId: string | null },
   currencies: readonly Currency[],
-): number {
+): void {
   const own = ownCurrency(currencies)?.unit ?? 'USD';
-  database.run(
-    `INSERT INTO costs (day, source, campaign, amount, unit, own_amount, own_unit, modified_time)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET amount = excluded.amount, unit = excluded.unit, own_amount = excluded.own_amount,
-       own_unit = excluded.own_unit, modified_time = excluded.modified_time
-     WHERE amount <> excluded.amount OR unit <> excluded.unit`,
-    day,
-    source,
-    campaign ?? '',
-    amount,
-    unit,
-    amount * rateBetween(currencies, unit),
-    own,
-    now,
-  );
-  return database.one<{ count: number }>('SELECT changes() AS count').count;
+  const ownAmount = amount * rateBetween(currencies, unit);
+  database.run(INSERT_OR_REPLACE, day, source, campaign ?? '', amount, unit, ownAmount, own, now, feedId);
 }
 
 function refuseTooMany(database: Database): void {

@@ -4,7 +4,7 @@ import type { CostFile } from './reference.ts';
 import { areAmountsAmbiguous, areDaysAmbiguous } from './sheets/cells.ts';
 import type { CostField } from './sheets/columns.ts';
 import type { SheetRow } from './sheets/sums.ts';
-import type { CostFileQuery } from './schema.ts';
+import type { FileChoices } from './schema.ts';
 
 export type CostQuestion = CostFile['questions'][number];
 
@@ -27,7 +27,7 @@ export function questionsOf({
   rows: readonly Row[];
   kept: readonly Row[];
   newSources: () => readonly string[];
-  query: CostFileQuery;
+  query: FileChoices;
 }): CostQuestion[] {
   const questions = [
     ...aboutTexts(rows, query),
@@ -41,7 +41,7 @@ interface ConditionalQuestion extends CostQuestion {
 }
 
 /** Returns the questions about columns that can be read two ways. */
-function aboutTexts(rows: readonly Row[], query: CostFileQuery): ConditionalQuestion[] {
+function aboutTexts(rows: readonly Row[], query: FileChoices): ConditionalQuestion[] {
   const amounts = rows.map(({ texts }) => texts.amount);
   const days = rows.flatMap(({ texts }) => [texts.day, texts.until]);
   return [
@@ -66,7 +66,7 @@ function aboutTexts(rows: readonly Row[], query: CostFileQuery): ConditionalQues
 /** Returns the questions about rows for several days, and about sources that the company does not have. */
 function aboutRows(
   { kept, others }: { kept: readonly Row[]; others: readonly string[] },
-  query: CostFileQuery,
+  query: FileChoices,
 ): ConditionalQuestion[] {
   const ranges = kept.filter(({ day, until }) => day !== undefined && until !== undefined && until > day);
   return [

@@ -28,37 +28,41 @@ export type CostPage = v.InferOutput<typeof costPageAnswer>;
 export const savedCostsAnswer = v.strictObject({ saved: count, changed: count });
 export type SavedCosts = v.InferOutput<typeof savedCostsAnswer>;
 
-export const costFileAnswer = v.strictObject({
-  rows: count,
-  saved: count,
-  changed: count,
-  from: v.nullable(v.pipe(text, v.isoDate())),
-  to: v.nullable(v.pipe(text, v.isoDate())),
-  ignored_columns: v.array(text),
-  total_rows: count,
-  title_rows: count,
-  questions: v.array(
-    v.strictObject({
-      parameter: v.picklist(['decimal', 'days', 'spread', 'new_sources']),
-      detail: text,
-      choices: v.array(text),
-      samples: v.array(text),
-    }),
-  ),
-  preview: v.array(
-    v.strictObject({
-      row: count,
-      day: v.nullable(text),
-      until: v.nullable(text),
-      source: text,
-      campaign: v.nullable(text),
-      amount: v.number(),
-      unit: v.nullable(text),
-      is_sum: v.boolean(),
-    }),
-  ),
-  import_id: v.nullable(text),
-});
+/** What a file becomes. */
+export const costFileAnswer = named(
+  'CostFile',
+  v.strictObject({
+    rows: count,
+    saved: count,
+    changed: count,
+    from: v.nullable(v.pipe(text, v.isoDate())),
+    to: v.nullable(v.pipe(text, v.isoDate())),
+    ignored_columns: v.array(text),
+    total_rows: count,
+    title_rows: count,
+    questions: v.array(
+      v.strictObject({
+        parameter: v.picklist(['decimal', 'days', 'spread', 'new_sources']),
+        detail: text,
+        choices: v.array(text),
+        samples: v.array(text),
+      }),
+    ),
+    preview: v.array(
+      v.strictObject({
+        row: count,
+        day: v.nullable(text),
+        until: v.nullable(text),
+        source: text,
+        campaign: v.nullable(text),
+        amount: v.number(),
+        unit: v.nullable(text),
+        is_sum: v.boolean(),
+      }),
+    ),
+    import_id: v.nullable(text),
+  }),
+);
 export type CostFile = v.InferOutput<typeof costFileAnswer>;
 
 export const takenBackCostsAnswer = v.strictObject({ restored: count, kept: count });

@@ -1,28 +1,25 @@
 /** `/companies/<uuid>/costs`. */
 import { Hono } from 'hono/tiny';
 import { parse } from '../../../shared/http/input.ts';
-import { Problem, refuseFaults } from '../../../shared/http/problems.ts';
+import { refuseFaults } from '../../../shared/http/problems.ts';
 import { parseWriteQuery } from '../../../shared/http/query.ts';
 import { decodedBody, isEncoded } from '../../../shared/http/content-encoding.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { CoreApp } from '../../engine/context/company-context.ts';
 import { contextOfRequest } from '../../engine/context/contexts.ts';
-import type { WriteContext } from '../../engine/context/request-context.ts';
 import { onceOfStream } from '../../engine/http/idempotency.ts';
 import { requireRole } from '../../engine/http/rights.ts';
 import { write } from '../../engine/http/write.ts';
-import { type CsvRecord, readRecords, requireCsv } from '../../leads/csv/imports/csv-reader.ts';
-import { currenciesOf, ownCurrency } from '../company-rules.ts';
-import type { CostFile, CostPage, RemovedCosts, SavedCosts, TakenBackCosts } from './reference.ts';
-import { readCosts, type ReadCosts } from './cost-file.ts';
-import { keepImport, takeBackImport } from './cost-imports.ts';
-import { listCosts, newSources, removeCosts, saveCosts } from './costs.ts';
+import { requireCsv } from '../../leads/csv/imports/csv-reader.ts';
+import { currenciesOf } from '../company-rules.ts';
+import { readCosts } from './cost-file.ts';
+import { takeBackImport } from './cost-imports.ts';
+import { listCosts, removeCosts, saveCosts } from './costs.ts';
+import { pauseAfter } from './feeds/feeds.ts';
+import { knownTo, recordsOf, saveFile } from './file-saving.ts';
 import { faultsOfQuestions } from './questions.ts';
-import { isHeader } from './sheets/columns.ts';
+import type { CostPage, RemovedCosts, SavedCosts, TakenBackCosts } from './reference.ts';
 import { costFileSchema, costListSchema, costRemovalSchema, costsSchema } from './schema.ts';
-
-/** Largest file, in bytes: some hundred bytes for each of 5,000 rows. */
-const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 export const costRoutes = new Hono<CoreApp>();
 costRoutes.use(requireRole('superadmin', 'manager', 'viewer'));
@@ -39,7 +36,7 @@ costRoutes.put('/', (c) =>
     body: costsSchema,
     prepare: () => currenciesOf(c.env.company, c.env),
     change: (context, { costs }, { prepared: currencies }) => ({
-      body: savedBody(saveCosts(context, costs, currencies)) satisfies SavedCosts,
+      body: saveCosts(context, costs, currencies).body satisfies SavedCosts,
     }),
   }),
 );
@@ -53,19 +50,11 @@ costRoutes.post('/import', async (c) => {
     async (request, keep) => {
       requireCsv(request.headers.get('Content-Type'));
       const call = contextOfRequest(c);
-      const read = readCosts(await recordsOf(request), query, {
-        unit: ownCurrency(currencies)?.unit ?? 'USD',
-        units: new Set(currencies.map(({ unit }) => unit)),
-        newSources: (sources) => newSources(call, sources),
-      });
+      const records = await recordsOf(isEncoded(request.headers) ? decodedBody(request) : request.body);
+      const read = readCosts(records, query, knownTo(call, currencies));
       if (!query.dry_run) refuseFaults(faultsOfQuestions(read.questions));
       return commit(c.env.company, call, (context) => {
-        // The costs of a dry run are saved and rolled back, so that it has the faults and figures of the import.
-        const saved = query.dry_run
-          ? rehearsed(context, () => saveCosts(context, read.costs, currencies))
-          : saveCosts(context, read.costs, currencies);
-        const importId = query.dry_run ? null : keepImport(context, saved.changes);
-        const answer = { body: { ...fileAnswer(read, savedBody(saved)), import_id: importId } };
+        const answer = { body: saveFile(context, read, { currencies, isRehearsal: query.dry_run }).file };
         keep(context, answer);
         return answer;
       });
@@ -78,9 +67,11 @@ costRoutes.post('/import', async (c) => {
 costRoutes.post('/imports/:import/take_back', (c) =>
   write(c, {
     room: 'reserve',
-    change: (context) => ({
-      body: takeBackImport(context, c.req.param('import')) satisfies TakenBackCosts,
-    }),
+    change: (context) => {
+      const { body, feedId } = takeBackImport(context, c.req.param('import'));
+      if (feedId !== null) pauseAfter(context, feedId);
+      return { body: body satisfies TakenBackCosts };
+    },
   }),
 );
 
@@ -94,58 +85,3 @@ costRoutes.post('/remove', (c) =>
     }),
   }),
 );
-
-async function recordsOf(request: Pick<Request, 'headers' | 'body'>): Promise<CsvRecord[]> {
-  const body = isEncoded(request.headers) ? decodedBody(request) : request.body;
-  const records: CsvRecord[] = [];
-  let length = 0;
-  const pieces = readRecords(body ?? new ReadableStream({ start: (it) => it.close() }), { isHeader });
-  for await (const piece of pieces) {
-    length += piece.reduce(
-      (sum, { cells }) => sum + cells.reduce((all, cell) => all + cell.length + 1, 0),
-      0,
-    );
-    if (length > MAX_FILE_BYTES)
-      throw new Problem('body_too_large', `The file is larger than ${MAX_FILE_BYTES} bytes.`);
-    records.push(...piece);
-  }
-  return records;
-}
-
-/** Makes a change and takes it back. @returns its result */
-function rehearsed<Result>(context: WriteContext, change: () => Result): Result {
-  const undo = new Error('The rehearsal is over.');
-  let result: { value: Result } | undefined;
-  try {
-    context.attempt(() => {
-      result = { value: change() };
-      throw undo;
-    });
-  } catch (error) {
-    if (error !== undo || result === undefined) throw error;
-  }
-  if (result === undefined) throw undo;
-  return result.value;
-}
-
-function savedBody({ saved, changed }: SavedCosts): SavedCosts {
-  return { saved, changed };
-}
-
-function fileAnswer(
-  { costs, ignored, totalRows, titleRows, questions, preview }: ReadCosts,
-  saved: SavedCosts,
-): Omit<CostFile, 'import_id'> {
-  const days = costs.map(({ day }) => day).toSorted();
-  return {
-    rows: costs.length,
-    ...saved,
-    from: days[0] ?? null,
-    to: days.at(-1) ?? null,
-    ignored_columns: ignored,
-    total_rows: totalRows,
-    title_rows: titleRows,
-    questions,
-    preview,
-  };
-}

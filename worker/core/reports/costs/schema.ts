@@ -59,7 +59,15 @@ export const costFileSchema = v.object({
   new_sources: switchSchema(false),
   dry_run: switchSchema(false),
 });
-export type CostFileQuery = v.InferOutput<typeof costFileSchema>;
+type CostFileQuery = v.InferOutput<typeof costFileSchema>;
+
+/** How a file is read. */
+export type FileChoices = Omit<CostFileQuery, 'dry_run'> & {
+  /** The first day whose costs are taken; absent for all. */
+  from?: string;
+  /** Most rows of the file; as many as costs by default. */
+  mostRows?: number;
+};
 
 const filterEntries = {
   from: v.optional(day),

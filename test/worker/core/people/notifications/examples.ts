@@ -249,6 +249,24 @@ const OF_TYPES: { [Type in NotificationType]: readonly Example<Type>[] } = {
       sentence: '(512) 555-0100 is called again',
     },
   ],
+  'costs.failing': [
+    {
+      kind: 'trouble',
+      data: { feed_id: ID, name: 'Ads sheet', detail: 'The address answers 404.' },
+      title: 'The costs in Ads sheet cannot be read',
+      place: 'reports/costs',
+      sentence: 'The costs in Ads sheet cannot be read',
+    },
+  ],
+  'costs.working': [
+    {
+      kind: 'trouble',
+      data: { feed_id: ID, name: 'Ads sheet' },
+      title: 'The costs in Ads sheet are read again',
+      place: 'reports/costs',
+      sentence: 'The costs in Ads sheet are read again',
+    },
+  ],
 };
 
 /** All examples, each with its type. */

@@ -70,6 +70,7 @@ const HIDDEN = [
   'listConversionPlatforms',
   'listConversionRules',
   'listConversions',
+  'listCostFeeds',
   'listDeliveries',
   'listImportableNumbers',
   'listOptOuts',

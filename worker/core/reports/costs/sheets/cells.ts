@@ -109,6 +109,13 @@ export function dayReader(texts: readonly string[], order?: DayOrder): Reader<st
   };
 }
 
+/** Returns which number of `3/11/2026` comes first, if some day of a column shows it. */
+export function dayOrderIn(texts: readonly string[]): DayOrder | undefined {
+  const { isDayFirst, isMonthFirst } = ordersIn(texts);
+  if (isDayFirst === isMonthFirst) return undefined;
+  return isDayFirst ? 'day_first' : 'month_first';
+}
+
 /** Tells whether nothing in a column says if `3/11/2026` is in March or in November. */
 export function areDaysAmbiguous(texts: readonly string[]): boolean {
   const { pairs, isDayFirst, isMonthFirst } = ordersIn(texts);
@@ -153,9 +160,7 @@ function dayOf(year = '', month = '', date = ''): string {
  * between thousands, and a decimal comma if some amount of the column can have nothing else, or `decimal` says so.
  */
 export function amountReader(texts: readonly string[], decimal?: DecimalSign): Reader<Amount> {
-  const digitsOf = texts.map((text) => partsOf(text)?.digits ?? '');
-  const isSaid = digitsOf.some((digits) => DECIMAL_COMMA.test(digits) || DECIMAL_POINT.test(digits));
-  const hasComma = isSaid ? digitsOf.some((digits) => DECIMAL_COMMA.test(digits)) : decimal === 'comma';
+  const hasComma = (decimalIn(texts) ?? decimal) === 'comma';
   return (text) => {
     const parts = partsOf(text);
     if (parts === undefined || !(hasComma ? COMMA_AMOUNT : POINT_AMOUNT).test(parts.digits)) return undefined;
@@ -168,11 +173,16 @@ export function amountReader(texts: readonly string[], decimal?: DecimalSign): R
   };
 }
 
+/** Returns what stands before the decimals, if some amount of a column shows it. */
+export function decimalIn(texts: readonly string[]): DecimalSign | undefined {
+  const digitsOf = texts.map((text) => partsOf(text)?.digits ?? '');
+  if (digitsOf.some((digits) => DECIMAL_COMMA.test(digits))) return 'comma';
+  return digitsOf.some((digits) => DECIMAL_POINT.test(digits)) ? 'point' : undefined;
+}
+
 /** Tells whether nothing in a column says if `1.150` or `12,300` has thousands or decimals. */
 export function areAmountsAmbiguous(texts: readonly string[]): boolean {
-  const digitsOf = texts.map((text) => partsOf(text)?.digits ?? '');
-  const isSaid = digitsOf.some((digits) => DECIMAL_COMMA.test(digits) || DECIMAL_POINT.test(digits));
-  return !isSaid && digitsOf.some((digits) => EITHER.test(digits));
+  return decimalIn(texts) === undefined && texts.some((text) => EITHER.test(partsOf(text)?.digits ?? ''));
 }
 
 /** Returns the parts of a text that is an amount. */

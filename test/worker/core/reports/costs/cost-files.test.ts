@@ -1,11 +1,11 @@
 /** Files of costs as ad platforms and spreadsheets export them, and what is read of each. */
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { Problem } from '../../../../worker/shared/http/problems.ts';
-import { type CsvRecord, readRecords } from '../../../../worker/core/leads/csv/imports/csv-reader.ts';
-import { type ReadCosts, readCosts } from '../../../../worker/core/reports/costs/cost-file.ts';
-import { isHeader } from '../../../../worker/core/reports/costs/sheets/columns.ts';
-import { costFileSchema } from '../../../../worker/core/reports/costs/schema.ts';
+import { Problem } from '../../../../../worker/shared/http/problems.ts';
+import { type CsvRecord, readRecords } from '../../../../../worker/core/leads/csv/imports/csv-reader.ts';
+import { type ReadCosts, readCosts } from '../../../../../worker/core/reports/costs/cost-file.ts';
+import { isHeader } from '../../../../../worker/core/reports/costs/sheets/columns.ts';
+import { costFileSchema } from '../../../../../worker/core/reports/costs/schema.ts';
 
 type Query = Partial<Record<'source' | 'unit' | 'decimal' | 'days' | 'spread' | 'new_sources', string>>;
 

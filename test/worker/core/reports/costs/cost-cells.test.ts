@@ -1,6 +1,6 @@
 /** Days and amounts in the exports of ad platforms. */
 import { expect, test } from 'vitest';
-import { amountReader, dayReader } from '../../../../worker/core/reports/costs/sheets/cells.ts';
+import { amountReader, dayReader } from '../../../../../worker/core/reports/costs/sheets/cells.ts';
 
 test.for([
   ['2026-11-03', '2026-11-03'],

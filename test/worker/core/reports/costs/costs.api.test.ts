@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { answerOf } from '../../../harness/builders.ts';
-import { problemOf, send, sendAs } from '../../../harness/client.ts';
-import type { CostFile, CostPage, SavedCosts } from '../../../../worker/core/reports/costs/reference.ts';
-import { type CallCompany, makeCallCompany } from '../phone/calls/call-company.ts';
-import { askReport, byLabel } from './report-company.ts';
+import { answerOf } from '../../../../harness/builders.ts';
+import { problemOf, send, sendAs } from '../../../../harness/client.ts';
+import type { CostFile, CostPage, SavedCosts } from '../../../../../worker/core/reports/costs/reference.ts';
+import { type CallCompany, makeCallCompany } from '../../phone/calls/call-company.ts';
+import { askReport, byLabel } from '../report-company.ts';
 
 let company: CallCompany;
 beforeAll(async () => {

@@ -14,6 +14,7 @@ export const DIALOGS = [
   'columns',
   'copy-settings',
   'cost',
+  'cost-feed',
   'costs',
   'edit-view',
   'erase',

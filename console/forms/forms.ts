@@ -14,6 +14,7 @@ export const FORMS = [
   'confirm',
   'copy-settings',
   'cost',
+  'cost-feed',
   'costs',
   'currencies',
   'default-number',

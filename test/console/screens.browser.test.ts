@@ -40,6 +40,7 @@ const LOOKS: readonly Look[] = [
   { at: 'reports/costs' },
   { at: 'reports/costs?over=cost' },
   { at: 'reports/costs?over=costs' },
+  { at: 'reports/costs?over=cost-feed' },
   { at: 'reports/calls?relative=today&only=missed' },
   { at: 'reports/texts?relative=today' },
   { at: 'reports/forms?relative=today' },

@@ -160,6 +160,7 @@ export const FORM_TABLE: Record<FormName, FormRow | NotTried> = {
     onLeaving: 'asked',
     neighbour: noteBeside(),
   },
+  'cost-feed': { because: 'It reads a published file; a test of its own has what becomes of it.' },
   costs: {
     at: 'reports/costs?over=costs',
     type: async (form, words) => {

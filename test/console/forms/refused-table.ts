@@ -45,6 +45,7 @@ import { SetUp } from '../../../console/screens/people/second-factor/set-up.tsx'
 import { UserForm } from '../../../console/screens/people/user-form.tsx';
 import { CostForm } from '../../../console/screens/reports/costs/cost-form.tsx';
 import { CostImport } from '../../../console/screens/reports/costs/cost-import.tsx';
+import { FeedForm } from '../../../console/screens/reports/costs/feed-form.tsx';
 import { ReportForm } from '../../../console/screens/reports/saved/report-form.tsx';
 import { ShareReport } from '../../../console/screens/reports/saved/share-report.tsx';
 import { SaveReport } from '../../../console/screens/reports/saved/save-report.tsx';
@@ -228,6 +229,25 @@ export const FORM_TABLE: Record<FormName, RefusedForm | Record<string, RefusedFo
     unsent: /^\/(?:from|search)$/,
   }),
   cost: of(CostForm),
+  'cost-feed': of(FeedForm, {
+    props: { feed: undefined },
+    reach: async ({ find, user }) => {
+      await user.type(await find.findByLabelText('Address of the CSV file'), 'https://example.com/costs');
+      await find.findByText('The first rows as they are read');
+    },
+    unplaced: /^\/(?:mapping\/.*|decimal|days|spread|new_sources)$/,
+    answers: {
+      'POST /costs/feeds/check': {
+        columns: [
+          { name: 'Day', samples: ['2026-11-02'] },
+          { name: 'Cost', samples: ['12.5'] },
+        ],
+        file: COST_FILE,
+        removed: 0,
+        errors: [],
+      },
+    },
+  }),
   costs: of(CostImport, {
     reach: async ({ find, user }) => {
       await user.type(await find.findByRole('textbox'), 'Day,Cost\n2026-11-02,12.5');

@@ -118,7 +118,7 @@ async function readRows(given: string): Promise<Chosen> {
   const { text, titleLines } = withoutTitles(given);
   const columns = await readColumns(new Blob([text]));
   const guessed = { mapping: guessCosts(columns), source: guessSource(columns) };
-  return { given, text, titleLines, columns, ...guessed, answers: {} };
+  return { given, text, titleLines, firstLine: titleLines + 1, columns, ...guessed, answers: {} };
 }
 
 async function rehearse(chosen: Chosen): Promise<Pick<Chosen, 'result' | 'refusal'>> {

@@ -19,6 +19,7 @@ import { reportPath } from '../figures/report-path.ts';
 import type { ReportBody } from '../figures/report.ts';
 import type { Cost, CostPage } from './cost.ts';
 import { COSTS, keyOf, removeCost } from './costs-changed.ts';
+import { FeedList } from './feed-list.tsx';
 
 const NONE = {
   icon: 'reports',
@@ -49,6 +50,7 @@ export function CostList(): VNode {
   const edited = shown.data?.costs.find((cost) => keyOf(cost) === key);
   return (
     <>
+      <FeedList />
       <Read shown={shown}>
         {({ costs, next_cursor: next }) => (
           <>
@@ -82,6 +84,9 @@ function Tools(): VNode {
     <>
       <a class="button" href={withQuery({ over: 'costs', key: undefined })}>
         <Icon name="import" /> Import costs
+      </a>
+      <a class="button" href={withQuery({ over: 'cost-feed', key: undefined })}>
+        <Icon name="clock" /> Read a file every morning
       </a>
       <AddLink over="cost" label="Add a cost" />
     </>

@@ -16,31 +16,37 @@ const PLACE = /^(?:The header|Row \d+), line \d+: /;
 /** Rows of the preview. */
 const SHOWN_ROWS = 8;
 
-/** The rows, their columns and source, and the result of the dry run. */
-export interface Chosen extends CostRows {
-  /** The rows as they were typed. */
-  given: string;
+/** Rows as they are read: their columns and source, and the result of the dry run. */
+export interface Reviewed extends Pick<CostRows, 'columns' | 'mapping'> {
+  /** The line of the header; absent if people do not see the lines. */
+  firstLine?: number;
   /** The source of rows without one. */
   source: string;
   /** The answers to questions, by parameter. */
   answers: Record<string, string>;
   result?: CostFile;
-  refusal?: Refusal;
+  refusal?: { message: string; problem: Pick<Refusal['problem'], 'errors'> };
+}
+
+/** The rows that were typed. */
+export interface Chosen extends Reviewed, CostRows {
+  /** The rows as they were typed. */
+  given: string;
 }
 
 export interface ReviewProps {
-  chosen: Chosen;
-  change: (change: Partial<Pick<Chosen, 'mapping' | 'source' | 'answers'>>) => void;
+  chosen: Reviewed;
+  change: (change: Partial<Pick<Reviewed, 'mapping' | 'source' | 'answers'>>) => void;
 }
 
 /** Shows how the rows are read, and asks for what they leave open. */
 export function Review({ chosen, change }: ReviewProps): VNode {
-  const { columns, mapping, source, result, refusal, titleLines, answers } = chosen;
+  const { columns, mapping, source, result, refusal, firstLine, answers } = chosen;
   const hasSources = Object.values(mapping).includes('source');
   return (
     <>
       {result !== undefined && <Result result={result} />}
-      {refusal !== undefined && <Faults refusal={refusal} firstLine={titleLines + 1} />}
+      {refusal !== undefined && <Faults refusal={refusal} firstLine={firstLine} />}
       <SourceSelect
         label={hasSources ? 'Source of rows without one' : 'Source of all rows'}
         name="/source"
@@ -130,8 +136,16 @@ function Preview({ rows }: { rows: CostFile['preview'] }): VNode {
   );
 }
 
-/** Lists faults by their line in what was pasted. @param firstLine the line of the header */
-function Faults({ refusal, firstLine }: { refusal: Refusal; firstLine: number }): VNode {
+/** Lists faults by their line in what was pasted, else by their row. @param firstLine the line of the header */
+function Faults({
+  refusal,
+  firstLine,
+}: {
+  refusal: NonNullable<Reviewed['refusal']>;
+  firstLine: number | undefined;
+}): VNode {
+  const placeOf = (row: number): string =>
+    firstLine === undefined ? `Row ${row}` : `Line ${firstLine + row}`;
   const { errors = [] } = refusal.problem;
   return (
     <Notice kind="danger">
@@ -139,7 +153,7 @@ function Faults({ refusal, firstLine }: { refusal: Refusal; firstLine: number })
       <ul>
         {errors.map(({ row, column, detail }) => (
           <li key={`${row ?? ''} ${column ?? ''} ${detail}`}>
-            {row !== undefined && `Line ${firstLine + row}`}
+            {row !== undefined && placeOf(row)}
             {row !== undefined && column !== undefined && ', '}
             {column !== undefined && nameOf(column)}
             {(row !== undefined || column !== undefined) && ': '}

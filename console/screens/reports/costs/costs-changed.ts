@@ -48,4 +48,5 @@ export async function deleteCost({ day, source, campaign }: GivenCost): Promise<
 export async function takeBack(importId: string): Promise<void> {
   await ask(companyPath(`${COSTS}/imports/${importId}/take_back`), { method: 'POST' });
   costsChanged();
+  changed(companyPath(`${COSTS}/feeds`));
 }

@@ -5,7 +5,6 @@ import type { Answer } from '../../../api/api.ts';
 import { usePeople } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
 import { close } from '../../../address/router.ts';
-import { formatHour } from '../../../formats/english.ts';
 import { WEEKDAY_NAMES } from '../../../../worker/core/reports/words/periods.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
 import {
@@ -19,6 +18,7 @@ import {
 import { textOf, valuesOf } from '../../../forms/form-values.ts';
 import { useMembers } from '../../../forms/save-members.ts';
 import { refusalAt, useSaving } from '../../../forms/saving.ts';
+import { HourField } from '../hour-field.tsx';
 import { type SavedReport, WEEKDAYS } from './saved.ts';
 import {
   changeReport,
@@ -32,7 +32,6 @@ import {
 const EVERY = { '': 'Not at all', day: 'Every day', week: 'Every week', month: 'Every month' } as const;
 type Every = keyof typeof EVERY;
 type Weekday = NonNullable<GivenSchedule['weekday']>;
-const HOURS = 24;
 const USER = '/schedule/user_ids/';
 const EMAILS = '/schedule/emails';
 /** What a new schedule begins with: Mondays at 8, before work, or the first day of the month. */
@@ -123,7 +122,7 @@ function ScheduleFields({ every, schedule }: ScheduleProps): VNode {
           hint="In shorter months the last day"
         />
       )}
-      <HourField hour={hour} />
+      <HourField name="/schedule/hour" hour={hour} />
       <Receivers told={told} />
       <TextAreaField
         label="And to people outside"
@@ -143,23 +142,6 @@ function timesOf(schedule: GivenSchedule | null): typeof FIRST {
     day: schedule?.day ?? FIRST.day,
     hour: schedule?.hour ?? FIRST.hour,
   };
-}
-
-function HourField({ hour }: { hour: number }): VNode {
-  return (
-    <SelectField
-      label="Hour"
-      name="/schedule/hour"
-      defaultValue={String(hour)}
-      hint="In the time zone of reports"
-    >
-      {Array.from({ length: HOURS }, (_, each) => (
-        <option key={each} value={String(each)}>
-          {formatHour(each)}
-        </option>
-      ))}
-    </SelectField>
-  );
 }
 
 /** Chooses the users who are told. Agents may not read reports. */

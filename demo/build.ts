@@ -5,6 +5,7 @@ import type { WidgetManifest } from '../build/widget.ts';
 import { CHAT_PAGE } from './pages/chat.ts';
 import { MAIL_PAGE, MAIL_POLICY } from './pages/mail.ts';
 import { sitePages } from './pages/pages.ts';
+import { SHEET_PAGE } from './pages/sheet.ts';
 import { buildApps, showcasePages } from './pages/showcase.ts';
 
 /**
@@ -45,6 +46,7 @@ export async function buildDemo(assets: string, directory: string): Promise<void
     writeFileSync(`${site}/${file}`, html);
   }
   writeFileSync(`${site}/chat.html`, CHAT_PAGE);
+  writeFileSync(`${site}/sheet.html`, SHEET_PAGE);
   writeFileSync(`${site}/mail.html`, MAIL_PAGE);
   await Promise.all([buildScripts(site), buildApps(site)]);
 }
@@ -52,7 +54,7 @@ export async function buildDemo(assets: string, directory: string): Promise<void
 /** Bundles the pages' own scripts. */
 async function buildScripts(site: string): Promise<void> {
   await build({
-    entryPoints: ['pretend', 'site', 'panel', 'phone', 'mail', 'chat'].map(
+    entryPoints: ['pretend', 'site', 'panel', 'phone', 'mail', 'chat', 'sheet'].map(
       (name) => `demo/browser/${name}.ts`,
     ),
     bundle: true,

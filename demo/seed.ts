@@ -1,5 +1,6 @@
 /** Creates the demo company in a running Leadline through its public API. Existing data is kept. */
 import { CHAT_HOOK } from './chat.ts';
+import { SHEET_CSV } from './sheet.ts';
 import { demoCalls, type PastCall } from './calls.ts';
 import { DEMO_COMPANY_ID, DEMO_SIGN_IN, demoDniSettings } from './company.ts';
 import { agentsByBranch } from './lead-settings.ts';
@@ -100,6 +101,12 @@ async function seedPast({ send, call, origin, say }: PastSeed): Promise<void> {
     platform: 'slack',
     url: origin + CHAT_HOOK,
     events: ['missed_call', 'voicemail', 'text', 'form', 'assigned', 'report', 'trouble'],
+  });
+  await call('POST', `/companies/${DEMO_COMPANY_ID}/costs/feeds`, {
+    name: 'Flyers',
+    url: origin + SHEET_CSV,
+    source: 'print',
+    new_sources: true,
   });
 }
 

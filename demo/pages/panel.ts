@@ -53,6 +53,7 @@ export const PANEL = `<leadline-panel data-leadline-skip>
             <a href="/console/">Console</a>
             <a href="mail">Mailbox</a>
             <a href="chat">Chat</a>
+            <a href="sheet">Costs</a>
             <a href="/reference/">API reference</a>
           </nav>
           <p class="sign-in">Sign in to the console as <b>${DEMO_SIGN_IN.email}</b> with the password <b>${DEMO_SIGN_IN.password}</b>.</p>

@@ -10,9 +10,11 @@ import type { Env } from '../../worker/env.ts';
 import { newSalt } from '../../worker/accounts/factors/passwords.ts';
 import { CARRIER_API } from '../carrier/account.ts';
 import { CHAT_PATHS } from '../chat.ts';
+import { SHEET_CSV } from '../sheet.ts';
 import { MAIL_LIST } from '../mail.ts';
 import { takeBatch } from './batch.ts';
 import { answerChat } from './chat.ts';
+import { answerSheet } from './sheet.ts';
 import { takeCallbackRequest } from './callback.ts';
 import { carrierRoutes } from './carrier.ts';
 import { explainAnswer } from './explanation.ts';
@@ -46,6 +48,13 @@ export class Account extends ProductAccount {
   }
 }
 
+/** Returns what stands in for a service of others: a mailbox, a chat channel, a published sheet. */
+function standInOf(pathname: string): ((request: Request, env: Env) => Promise<Response>) | undefined {
+  if (pathname.startsWith(MAIL_LIST)) return answerMail;
+  if (CHAT_PATHS.includes(pathname)) return answerChat;
+  return pathname === SHEET_CSV ? answerSheet : undefined;
+}
+
 export default {
   ...product,
   fetch(request, given, context) {
@@ -60,8 +69,8 @@ export default {
     if (pathname === '/demo/batch' && request.method === 'POST') return takeBatch(request, env);
     if (pathname === '/demo/callback') return takeCallbackRequest(request);
     if (pathname === '/demo/sent-form') return findSentForm(request, env, ask);
-    if (pathname.startsWith(MAIL_LIST)) return answerMail(request, env);
-    if (CHAT_PATHS.includes(pathname)) return answerChat(request, env);
+    const standIn = standInOf(pathname);
+    if (standIn !== undefined) return standIn(request, env);
     if (pathname.startsWith(`${CARRIER_API}/`)) return carrierRoutes(env, context, ask)(pathname, request);
     return ask(request);
   },

@@ -47,6 +47,8 @@ const TROUBLES = [
   'numbers.astray',
   'forms.dropped',
   'silence.began',
+  'costs.failing',
+  'costs.working',
   'silence.ended',
 ] as const;
 type Trouble = Extract<Notification, { type: (typeof TROUBLES)[number] }>;

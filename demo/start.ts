@@ -85,7 +85,7 @@ function banner(): string {
     ['Demo sign-in', `${DEMO_SIGN_IN.email} / ${DEMO_SIGN_IN.password}`],
     ['Demo mailbox', `${origin}/demo/mail`],
     ['Demo chat', `${origin}/demo/chat`],
-    ['Demo sheet of costs', `${origin}/demo/sheet`],
+    ['Demo costs', `${origin}/demo/sheet`],
     ['Demo company', DEMO_COMPANY_ID],
   ];
   const lines = [

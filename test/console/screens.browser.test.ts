@@ -93,6 +93,7 @@ const LOOKS: readonly Look[] = [
   { at: 'numbers/phone?over=rules&key=defaults' },
   { at: 'numbers/phone?over=rules&key=locations%2Faustin' },
   { at: 'numbers/phone?over=callers' },
+  { at: 'numbers/phone?over=menu' },
   { at: 'numbers/site' },
   { at: 'numbers/history' },
   {

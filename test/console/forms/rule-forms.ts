@@ -28,6 +28,7 @@ export const RULE_FORMS = {
     at: 'numbers/phone?over=menu',
     ...field('Name'),
     words: ['Day', 'Night'],
+    complete: async (form) => form.getByLabel('What callers hear').fill('For sales press 1.'),
     submit: 'Save to draft',
     onLeaving: 'asked',
     neighbour: callersBeside(),

@@ -266,6 +266,7 @@ test('only one module answers with files from outside', () => {
     'worker/core/conversions/outbox/exchanges.ts',
     'worker/core/people/push/push.ts',
     'worker/core/phone/messages/sending.ts',
+    'worker/core/reports/costs/feeds/fetch-file.ts',
     'worker/core/outbound/webhooks/attempts.ts',
     'worker/edge/site-check/fetch-page.ts',
     'worker/shared/limits/bounded-text.ts',

@@ -319,7 +319,8 @@ function addCounts(company: RandomCompany, random: Random): void {
   if (costs.some((each) => each.day === day && each.source === source && each.campaign === campaign)) return;
   costs.push({ ...count, amount: amount / 4 });
   database.run(
-    `INSERT INTO costs VALUES (?, ?, ?, ?, 'USD', ?, 'USD', 0)`,
+    `INSERT INTO costs (day, source, campaign, amount, unit, own_amount, own_unit, modified_time)
+     VALUES (?, ?, ?, ?, 'USD', ?, 'USD', 0)`,
     day,
     source,
     campaign ?? '',

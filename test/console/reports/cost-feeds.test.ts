@@ -158,7 +158,7 @@ test('the list says what the last reading brought; each reading can be taken bac
       [`POST /costs/imports/${ID}/take_back`]: { restored: 4, kept: 0 },
     },
   });
-  const result = '12 costs: 3 new or changed, 1 removed';
+  const result = '12 costs, 3 new or changed, 1 removed';
   expect((await find.findAllByText(new RegExp(result))).length).toBeGreaterThan(0);
   find.getByText('The address answers 404.');
   const sent = (): string[] => requests.filter(({ method }) => method === 'POST').map(({ path }) => path);

@@ -40,15 +40,17 @@ function FeedCard({ feed }: { feed: Feed }): VNode {
       ? changeFeed(id, { state: 'paused' }, 'Paused. The file is not read until you resume it.')
       : changeFeed(id, { state: 'active' }, 'Resumed. The file is read now.');
   return (
-    <div class="card padded">
+    <div class="card padded feed">
+      <h3>
+        <a class="main" href={withQuery({ over: 'cost-feed', key: id })}>
+          {name}
+        </a>{' '}
+        <span class="soft">{host}</span>
+      </h3>
+      <p class="row">
+        <State feed={feed} />
+      </p>
       <div class="row">
-        <div class="grow">
-          <a class="main" href={withQuery({ over: 'cost-feed', key: id })}>
-            {name}
-          </a>{' '}
-          <span class="soft">{host}</span>
-          <State feed={feed} />
-        </div>
         <Action of={name} label="Read now" act={() => readFeed(id)} />
         <Action of={name} label={state === 'active' ? 'Pause' : 'Resume'} act={pause} />
         <Action of={name} label="Remove" act={() => remove(feed)} />
@@ -83,15 +85,15 @@ function State({ feed: { state, runs, next_time: next } }: { feed: Feed }): VNod
       {state === 'paused' && <StatusChip kind="waiting" label="Paused" />}
       {state === 'active' && isBad && <StatusChip kind="bad" label="Not read" />}
       {state === 'active' && !isBad && <StatusChip kind="good" label="Read" />}
-      <span class="under">
+      <span>
         {last !== undefined && (
           <>
-            <When time={last.time} />: {last.error ?? runText(last)}
+            <When time={last.time} />: {last.error ?? `${runText(last)}.`}{' '}
           </>
         )}
         {next !== null && (
           <>
-            . Next <When time={next} />
+            Next reading: <When time={next} />
           </>
         )}
       </span>

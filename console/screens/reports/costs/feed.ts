@@ -85,7 +85,7 @@ export async function removeFeed(id: string): Promise<void> {
 /** Says what came of a reading that worked. */
 export function runText({ rows, changed: count, removed }: FeedRun): string {
   const gone = removed === 0 ? '' : `, ${removed} removed`;
-  return `${plural(rows, 'cost')}: ${count} new or changed${gone}`;
+  return `${plural(rows, 'cost')}, ${count} new or changed${gone}`;
 }
 
 async function post(rest: string, body: object = {}): Promise<Feed> {

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { type LeadField, useFields, useGroups } from '../../../../api/company.ts';
 import { fieldTexts } from '../../../../components/text/field-text.ts';
+import { channelName } from '../../../../../worker/dni/pure/channels.ts';
 import { formatPhone } from '../../../../components/text/values.tsx';
 
 /** The change of a member: values before and after, or the entries added to and removed from a list. */
@@ -83,7 +84,12 @@ export function valueText(fields: readonly LeadField[], member: string, value: u
   if (value === undefined || value === null) return '';
   const field = fields.find(({ name }) => `lead_fields.${name}` === member);
   if (field !== undefined && Array.isArray(value)) return fieldTexts(field, value).join('; ');
-  return (Array.isArray(value) ? value : [value]).map(plainText).join(', ');
+  const textOf = member === 'source_tags' ? sourceText : plainText;
+  return (Array.isArray(value) ? value : [value]).map(textOf).join(', ');
+}
+
+function sourceText(value: unknown): string {
+  return channelName(String(value));
 }
 
 function plainText(value: unknown): string {

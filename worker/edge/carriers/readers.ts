@@ -60,8 +60,7 @@ export class Fields {
 /** The step of a call that a request is about, from its path. */
 export type CallbackStep =
   | { at: 'call' | 'status' }
-  | { at: 'dialed' | 'whisper' | 'key' | 'leg'; turn: number; via?: string }
-  | { at: 'menu'; turn: number; via: string }
+  | { at: 'dialed' | 'whisper' | 'key' | 'leg' | 'menu'; turn: number; via?: string }
   | { at: 'voicemail' | 'recording' };
 
 /** The context for reading a carrier's fields. */
@@ -95,7 +94,7 @@ export function readCallEvent(
     case 'dialed':
       return dialed(step, fields);
     case 'menu':
-      return { kind: 'menu', turn: step.turn, via: step.via, ...pressed(fields, region) };
+      return { kind: 'menu', turn: step.turn, via: step.via ?? '', ...pressed(fields, region) };
     case 'voicemail':
     case 'recording':
       return recorded(step.at === 'voicemail' ? 'message' : 'recording', fields);
@@ -155,10 +154,8 @@ function pressed(fields: Fields, region: string): { digits: string; coordinates?
     .slice(0, MAX_DIGITS);
   const isZip = ZIP_REGIONS.has(region) && /^\d{5}$/.test(digits);
   const found = isZip ? findPostalCode(digits) : undefined;
-  return {
-    digits,
-    ...(found === undefined ? {} : { coordinates: { latitude: found.latitude, longitude: found.longitude } }),
-  };
+  const coordinates = found && { latitude: found.latitude, longitude: found.longitude };
+  return { digits, ...onlyKnown({ coordinates }) };
 }
 
 function dialed({ turn, via }: { turn: number; via?: string }, fields: Fields): CallEvent {

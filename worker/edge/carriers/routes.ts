@@ -86,7 +86,7 @@ carrierRoutes.post('/:carrier/:company/call/:carrier_call/leg/:turn', (c) =>
 );
 
 /** The caller pressed a key in a menu, or none -> the next instructions. */
-carrierRoutes.post('/:carrier/:company/call/:carrier_call/menu/:turn', (c) => answer(c, menuStepOf(c)));
+carrierRoutes.post('/:carrier/:company/call/:carrier_call/menu/:turn', (c) => answer(c, stepOf(c, 'menu')));
 
 /** The caller left a voicemail -> hang up. */
 carrierRoutes.post('/:carrier/:company/call/:carrier_call/voicemail', (c) => answer(c, { at: 'voicemail' }));
@@ -197,7 +197,7 @@ async function nameOfCall(c: Context<App>, key: CallKey, begun: BegunCall | unde
 }
 
 /** Reads a turn, and the place in the menus after its dot. */
-function stepOf<At extends 'dialed' | 'whisper' | 'key' | 'leg'>(
+function stepOf<At extends 'dialed' | 'whisper' | 'key' | 'leg' | 'menu'>(
   c: Context<App>,
   at: At,
 ): { at: At; turn: number; via?: string } {
@@ -205,11 +205,6 @@ function stepOf<At extends 'dialed' | 'whisper' | 'key' | 'leg'>(
   const turn = Number(count);
   if (count === '' || turn > MAX_TURN) throw new Problem('not_found', 'This turn does not exist.');
   return { at, turn, ...onlyKnown({ via }) };
-}
-
-function menuStepOf(c: Context<App>): CallbackStep {
-  const { turn, via = '' } = stepOf(c, 'dialed');
-  return { at: 'menu', turn, via };
 }
 
 /** Renders the answer. State is in the path, since Telnyx drops the query of a Dial's action. */

@@ -1,7 +1,7 @@
 /** Calls that a menu answers: the keys, where they lead, and what the record says of them. */
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { answerOf } from '../../../harness/builders.ts';
+import { answerOf, makeUser } from '../../../harness/builders.ts';
 import { problemOf, send, sendAs } from '../../../harness/client.ts';
 import type { Script } from '../../../harness/carrier/phone-call.ts';
 import type { SimulatedAccount } from '../../../../demo/carrier/signing.ts';
@@ -9,10 +9,12 @@ import { placeSimulatedCall, type SimulatedCall } from '../../../harness/carrier
 import {
   AUSTIN,
   AUSTIN_BRANCH,
+  branches,
   type CallCompany,
   freshCaller,
   makeCallCompany,
 } from '../../core/phone/calls/call-company.ts';
+import { putSettings } from '../../../harness/dni-company.ts';
 import { workerUrl } from '../../../harness/worker-url.ts';
 
 const MAIN = '+18005550111';
@@ -226,6 +228,68 @@ async function remindersOf({ lead_id: leadId }: Call): Promise<unknown[]> {
   );
   return events.filter(({ type }) => type === 'reminder');
 }
+
+describe('the branch that a caller chose', () => {
+  /** A company whose branches each have a user who takes leads, in a group of their own. */
+  async function twoBranches(): Promise<{ owner: (lead: Lead) => string | undefined; there: CallCompany }> {
+    const there = await makeCallCompany({
+      numbers: { [MAIN]: { menu: 'main' } },
+      menus: MENUS,
+    });
+    const { superadmin, path, companyId } = there;
+    const first = { id: superadmin.groupId, label: 'Texas', deletable: false };
+    const [texas, colorado] = await answerOf<{ id: string }[]>(
+      await sendAs(superadmin, 'PUT', `${path}/lead_settings/groups`, [first, { label: 'Colorado' }]),
+    );
+    const [amy, dan] = await Promise.all(
+      [texas, colorado].map((group) =>
+        makeUser(superadmin, path, { group_id: group?.id, auto_assignable: true }),
+      ),
+    );
+    const settings = branches(amy?.userId ?? '') as { locations: object[] };
+    settings.locations[1] = { ...settings.locations[1], users: [dan?.userId] };
+    const saved = await putSettings(companyId, { ...settings, default_location_id: 'austin' });
+    if (saved.status !== 200) throw new Error(await saved.text());
+    const names = new Map([
+      [`${amy?.userId} ${texas?.id}`, 'austin'],
+      [`${dan?.userId} ${colorado?.id}`, 'denver'],
+    ]);
+    return { there, owner: (lead) => names.get(`${lead.assigned_to?.id} ${lead.lead_group}`) };
+  }
+
+  interface Lead {
+    assigned_to: { id: string } | null;
+    lead_group: string;
+  }
+
+  test('answers for the call and gets the new lead; who hangs up in the menu is of the number called', async () => {
+    const { there, owner } = await twoBranches();
+    const account = { carrier: 'twilio', accountId: there.accountId, secret: there.authToken } as const;
+    const base = `${workerUrl()}/carriers/twilio/${there.companyId}`;
+    const outcomes: unknown[] = [];
+    for (const keys of [['2', '*'], ['5', '80202'], ['2', '1'], ['1'], []]) {
+      const caller = keys.length === 0 ? { message: 0, patience: 4 } : { message: 0, keys };
+      const script = { from: freshCaller(), to: MAIN, caller, people: {} };
+      const { callId } = await placeSimulatedCall(account, script, { base });
+      const listed = await sendAs(there.superadmin, 'GET', `${there.path}/calls?limit=200`);
+      const { calls } = await answerOf<{ calls: Call[] }>(listed);
+      const record = calls.find(({ carrier_call_id: id }) => id === callId);
+      const lead = await sendAs(there.superadmin, 'GET', `${there.path}/leads/${record?.lead_id}`);
+      outcomes.push([record?.['location_id'], owner(await answerOf<Lead>(lead))]);
+    }
+    const query = 'location_id=denver&limit=200';
+    const atDenver = await sendAs(there.superadmin, 'GET', `${there.path}/calls?${query}`);
+
+    expect(outcomes).toEqual([
+      ['denver', 'denver'],
+      ['denver', 'denver'],
+      ['austin', 'austin'],
+      [null, 'austin'],
+      [null, 'austin'],
+    ]);
+    expect((await answerOf<{ calls: Call[] }>(atDenver)).calls).toHaveLength(2);
+  });
+});
 
 test('the preview says which key leads where, and a number with a menu is not silent', async () => {
   const query = new URLSearchParams({ number: MAIN });

@@ -94,6 +94,8 @@ export interface MenuReport {
   presses: Record<string, MenuPress>;
   /** Where the menus led to; absent while a menu speaks, and if the caller hung up there. */
   choice?: MenuChoice;
+  /** Whether the caller's new lead waits for the branch. */
+  hasNewLead?: true;
 }
 
 /** A key that the caller pressed, or a postal code, with the names that they had then. Times are milliseconds since the epoch. */

@@ -125,16 +125,19 @@ export function insertCall(database: Database, record: CallRecord): void {
 
 /** Updates a call. The statement names only changed columns, since SQLite rewrites every index on a named column. */
 export function updateCall(database: Database, before: CallRecord, after: CallRecord): void {
-  const isListedAnew = after.startedTime !== before.startedTime || after.outcome !== before.outcome;
+  const isListedAnew =
+    after.startedTime !== before.startedTime ||
+    after.outcome !== before.outcome ||
+    after.locationId !== before.locationId;
   database.run(
     `UPDATE calls SET modification_time = ?, deadline = ?, facts = ?, remarks = ?
-       ${isListedAnew ? ', started_time = ?, outcome = ?' : ''}
+       ${isListedAnew ? ', started_time = ?, outcome = ?, location_id = ?' : ''}
      WHERE call_id = ?`,
     after.modificationTime,
     after.deadline,
     JSON.stringify(after.report),
     JSON.stringify(after.remarks),
-    ...(isListedAnew ? [after.startedTime, after.outcome] : []),
+    ...(isListedAnew ? [after.startedTime, after.outcome, after.locationId] : []),
     after.callId,
   );
 }

@@ -154,9 +154,11 @@ function saveNewCall(
   if (number === undefined || !book.numbers.has(number)) return undefined;
   const events = eventsOf(context.database, event);
   rememberAccount(context.database, { number, carrier, accountId, origin });
-  const lead = leadOfCaller(context, book, { number, phone: caller, name });
+  const isInMenu = book.rulesFor(number).menu !== null;
+  const lead = leadOfCaller(context, book, { number, phone: caller, name, isInMenu });
   const call = newCall(context, book, { event: { ...event, number }, ownerId: lead?.lead.assigneeId });
   const report = firstReport(book, call, events);
+  if (report.menu !== undefined && lead?.isNew === true) report.menu.hasNewLead = true;
   return startCall(context, { carrier, carrierCallId, direction: 'inbound', number, caller, report }, lead);
 }
 

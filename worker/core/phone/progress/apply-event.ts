@@ -16,7 +16,7 @@ import {
   type Turn,
 } from '../calls/call-report.ts';
 import { type KeyPress, namesOfPress } from '../ringing/menus.ts';
-import { type NewReport, termsOf, type TimedEvent, withChoice } from './terms.ts';
+import { type NewReport, termsOf, type TimedEvent, timeOf, withChoice } from './terms.ts';
 
 /** Knows the users of phones. */
 export interface Users {
@@ -70,10 +70,10 @@ export function applyEvent(report: CallReport, event: TimedEvent, users: Users):
 }
 
 /** Returns a time at which the call had already begun, from the length of a part of it. */
-function begunBy({ callEvent, time }: TimedEvent): number {
-  const at = 'time' in callEvent && callEvent.time !== undefined ? Math.min(callEvent.time, time) : time;
+function begunBy(event: TimedEvent): number {
+  const { callEvent } = event;
   const seconds = 'seconds' in callEvent ? (callEvent.seconds ?? 0) : 0;
-  return at - seconds * 1000;
+  return timeOf(event) - seconds * 1000;
 }
 
 /**

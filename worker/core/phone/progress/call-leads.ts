@@ -4,7 +4,7 @@ import { Problem } from '../../../shared/http/problems.ts';
 import { assignLead } from '../../leads/editing/assignments.ts';
 import type { LeadInput } from '../../leads/record/lead-input.ts';
 import { hasLeadWith } from '../../leads/record/lead-store.ts';
-import { addLead, upsertLead } from '../../leads/editing/lead-writes.ts';
+import { addLead, saveModified, upsertLead } from '../../leads/editing/lead-writes.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import type { UserRecord } from '../../people/users/schema.ts';
 import type { OpenPhoneBook } from '../ringing/phone-book.ts';
@@ -23,6 +23,8 @@ export interface Caller {
   name?: string | undefined;
   /** The company's number: E.164. */
   number: string;
+  /** Whether a menu answers, so that a new lead waits for the branch that they choose. */
+  isInMenu?: boolean;
 }
 
 /** A caller's lead, and whether it is new. */
@@ -53,7 +55,7 @@ export const EMPTY_INPUT: LeadInput = {
 export function leadOfCaller(
   context: WriteContext,
   book: OpenPhoneBook,
-  { phone, name, number }: Caller,
+  { phone, name, number, isInMenu = false }: Caller,
 ): LeadOfCaller | undefined {
   // A short code belongs to no person.
   if (phone === null || !phone.startsWith('+') || book.isBlocked(phone) || book.isOwn(phone))
@@ -63,7 +65,8 @@ export function leadOfCaller(
   if (hasLeadWith(context.database, phone)) return { lead: updated(context, known, source), isNew: false };
   const sourceTags = source === null ? undefined : [source];
   const input = { ...known, name: nameOf(name), sourceTags };
-  return { lead: addAtBranch(context, input, book.locationOf(number)?.locationId ?? null), isNew: true };
+  const branch = book.locationOf(number)?.locationId ?? null;
+  return { lead: addAtBranch(context, input, branch, !isInMenu), isNew: true };
 }
 
 /**
@@ -81,6 +84,15 @@ export function addAtBranch(
   const assignee = locationId === null || !isAssigned ? undefined : nextAssignee(context, users, locationId);
   const lead = addLead(context, { ...input, leadGroup: (assignee ?? users[0])?.groupId });
   return assignee === undefined ? lead : assignLead(context, lead.leadId, assignee.email);
+}
+
+/** Moves a lead that waited for its branch to the group of the branch's users, and assigns it to one of them in turn. */
+export function assignAtBranch(context: WriteContext, lead: LeadRecord, locationId: string): LeadRecord {
+  const users = usersOfLocation(context, locationId);
+  const assignee = nextAssignee(context, users, locationId);
+  const leadGroup = (assignee ?? users[0])?.groupId ?? lead.leadGroup;
+  const moved = saveModified(context, lead, { ...lead, leadGroup });
+  return assignee === undefined ? moved : assignLead(context, lead.leadId, assignee.email);
 }
 
 /** Updates the lead. The source is left out if the lead has the most source tags already. */

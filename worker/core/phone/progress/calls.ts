@@ -11,7 +11,7 @@ import type { EventData, NewEvent } from '../../leads/timeline/schema.ts';
 import { replaced } from '../../attribution/history.ts';
 import type { Attribution } from '../../attribution/schema.ts';
 import { callEventData } from '../calls/call-bodies.ts';
-import type { LeadOfCaller } from './call-leads.ts';
+import { assignAtBranch, type LeadOfCaller } from './call-leads.ts';
 import { remarksAfter } from './remarks.ts';
 import { countCall, insertCall, nextDeadline, overdueCalls, CALLS, updateCall } from '../calls/call-store.ts';
 import type { CallReport } from '../calls/call-report.ts';
@@ -82,10 +82,10 @@ export function startCall(
   const data = callEventData(record);
   const event: NewEvent = { type: 'call', inbound: isInbound, eventTime: startedTime, data };
   const shown = found && commitEvent(context, found.lead, event, { isNewLead: found.isNew });
-  const lead = found?.lead;
   const priorCalls = given.caller === null ? 0 : countCall(context, given.caller, { startedTime, isInbound });
   const saved = { ...record, priorCalls, eventId: shown?.eventId ?? null };
   insertCall(context.database, saved);
+  const lead = found && leadAtBranch(context, { before: null, record: saved, lead: found.lead });
   announce(context, 'call.started', { record: saved, lead });
   updateReminder(context, { before: null, record: saved, lead });
   if (saved.outcome !== null) announce(context, 'call.completed', { record: saved, lead });
@@ -106,7 +106,7 @@ export function continueCall(context: WriteContext, before: CallRecord, report: 
   updateCall(context.database, before, after);
   const shown = changedEventData(before, after);
   if (shown === undefined && after.outcome === before.outcome) return after;
-  const lead = leadOf(context, after);
+  const lead = leadAtBranch(context, { before, record: after, lead: leadOf(context, after) });
   if (shown !== undefined) showOnTimeline(context, { record: after, lead, shown });
   updateReminder(context, { before: before.outcome, record: after, lead });
   const isOver = after.outcome !== null && before.outcome === null;
@@ -149,13 +149,28 @@ export function attributeCall(context: WriteContext, before: CallRecord, attribu
   announce(context, 'call.changed', { record: after, lead });
 }
 
-/** Returns the record with the outcome of its report, and the deadline of a call in progress. */
+/** Returns the record with the outcome of its report, the branch that the caller chose in a menu, and the deadline of a call in progress. */
 function withResult(context: WriteContext, record: CallRecord): CallRecord {
   const { outcome, state } = resultOf(record.report);
   const wait = state === 'talking' ? LONGEST_TALK_MS : LONGEST_RINGING_MS;
   const deadline = outcome === null ? context.now + wait : null;
   if (deadline !== null) context.wakeBy(deadline);
-  return { ...record, outcome, deadline };
+  // That branch answers for the call, not that of the number.
+  const locationId = record.report.menu?.choice?.locationId ?? record.locationId;
+  return { ...record, locationId, outcome, deadline };
+}
+
+/** Assigns the new lead of a caller in a menu, once they have chosen a branch or hung up, unless somebody has taken it. */
+function leadAtBranch(
+  context: WriteContext,
+  { before, record, lead }: { before: CallRecord | null; record: CallRecord; lead: LeadRecord | undefined },
+): LeadRecord | undefined {
+  const isDecided = ({ report: { menu }, outcome }: CallRecord): boolean =>
+    menu?.choice !== undefined || outcome !== null;
+  const isNow = isDecided(record) && (before === null || !isDecided(before));
+  const branch = record.locationId ?? openPhoneBook(context).book.defaultLocationId;
+  const isWaiting = record.report.menu?.hasNewLead === true && lead?.assigneeId === undefined;
+  return isNow && isWaiting && branch !== null ? lead && assignAtBranch(context, lead, branch) : lead;
 }
 
 /** Opens or closes the reminder to call back, once the outcome is known. @param before the earlier outcome */

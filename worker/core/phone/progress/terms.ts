@@ -38,7 +38,7 @@ export function termsOf(book: OpenPhoneBook, given: NewReport): Terms {
   const route = routeCall(book, incoming);
   const { standing, rules, turns, prompt } = route;
   const call = { ...incoming, callerName };
-  const others = usersBesides(book, route);
+  const others = usersBesides(route);
   const waiting =
     prompt === undefined
       ? { waitingSeconds: waitingSeconds(route, call, carrier) + menuSeconds(book, incoming.number) }
@@ -57,9 +57,9 @@ export function termsOf(book: OpenPhoneBook, given: NewReport): Terms {
   };
 }
 
-/** Returns the users whose phones ring, without those of the branch that was called. */
-function usersBesides(book: OpenPhoneBook, { number, turns }: Route): string[] {
-  const ofBranch = new Set(book.locationOf(number)?.people.map(({ userId }) => userId));
+/** Returns the users whose phones ring, without those of the branch that was reached. */
+function usersBesides({ location, turns }: Route): string[] {
+  const ofBranch = new Set(location?.people.map(({ userId }) => userId));
   const rung = turns.flat().flatMap(({ userId }) => (ofBranch.has(userId) ? [] : (userId ?? [])));
   return [...new Set(rung)];
 }
@@ -75,15 +75,20 @@ export function choiceIn(
   return 'leadsTo' in step ? step.leadsTo : undefined;
 }
 
+/** Returns when an event happened: no later than it came in. */
+export function timeOf({ callEvent, time }: TimedEvent): number {
+  return Math.min(time, ('time' in callEvent ? callEvent.time : undefined) ?? time);
+}
+
 /** Returns the report with the end of the menus, once an event shows it, and with the terms of the phones that ring then. */
 export function withChoice(
   report: CallReport,
   book: OpenPhoneBook,
-  { call, event: { callEvent, time } }: { call: NewReport; event: TimedEvent },
+  { call, event }: { call: NewReport; event: TimedEvent },
 ): CallReport {
-  const via = choiceIn(book, callEvent, call);
+  const via = choiceIn(book, event.callEvent, call);
   if (via === undefined) return report;
-  const at = Math.min(time, ('time' in callEvent ? callEvent.time : undefined) ?? time);
+  const at = timeOf(event);
   const menu = report.menu ?? { presses: {} };
   const known = menu.choice;
   if (known !== undefined)

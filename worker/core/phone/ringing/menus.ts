@@ -1,4 +1,5 @@
 /** Where a caller is in the menus of a phone book, and where their keys lead. Pure. */
+import { onlyKnown } from '../../../shared/http/input.ts';
 import { type Coordinates, distanceInKm } from '../../../dni/pure/distance.ts';
 import {
   alternatives,
@@ -45,7 +46,7 @@ export interface MenuPrompt {
 }
 
 /** The location and the rules at a place. */
-interface Terms {
+export interface Terms {
   location: BookLocation | undefined;
   rules: CallRules;
 }
@@ -57,7 +58,7 @@ interface Called {
 }
 
 /** Shared by keys that ring nobody. */
-const NOBODY = { menu: null, ring: [], when_closed: 'voicemail' } as const;
+const NOBODY: Partial<CallRules> = { ring: [], when_closed: 'voicemail' };
 
 /** Returns the location and the rules of a call. @param via where the menus led to; undefined if no menu answered */
 export function termsAt(book: OpenPhoneBook, number: string, via: string | undefined): Terms {
@@ -91,8 +92,8 @@ function locationIn(
 function rulesOf(target: MenuTarget | undefined): Partial<CallRules> {
   if (target === undefined) return {};
   if ('ring' in target) return { ring: target.ring };
-  if ('message' in target) return { ...NOBODY, ring: [], voicemail: false, apology: target.message };
-  return 'voicemail' in target ? { ...NOBODY, ring: [], voicemail: true } : {};
+  if ('message' in target) return { ...NOBODY, voicemail: false, apology: target.message };
+  return 'voicemail' in target ? { ...NOBODY, voicemail: true } : {};
 }
 
 /** Returns what the first menu of a number says; undefined if none answers it. */
@@ -111,13 +112,10 @@ export function stepAfter(book: OpenPhoneBook, press: KeyPress, called: Called):
   const menu = place && menuOf(menusOf(book), place.menu);
   // The menu has been removed meanwhile: the call goes on as without it.
   if (place === undefined || menu === undefined) return { leadsTo: press.via };
-  if (place.key === undefined) {
-    const pressed = keyOf(menu, press.digits);
-    const key = pressed === undefined ? undefined : (press.digits as MenuPlace['key']);
-    return key === undefined
+  if (place.key === undefined)
+    return keyOf(menu, press.digits) === undefined
       ? againOrDefault(book, place, press, called)
-      : follow(book, { ...place, key }, called);
-  }
+      : follow(book, { ...place, key: press.digits as MenuKey }, called);
   const closest = closestTo(book, press);
   return closest === undefined
     ? againOrDefault(book, place, press, called)
@@ -153,11 +151,10 @@ function promptAt(book: OpenPhoneBook, place: MenuPlace, turn: number): MenuProm
 /** Returns the menu that is spoken now, by the hours of the number's location; undefined if it does not exist. */
 function menuNow(book: OpenPhoneBook, id: string, { number, now }: Called): string | undefined {
   const menus = menusOf(book);
-  const closed = menuOf(menus, id)?.closed_menu ?? undefined;
   const location = book.locationOf(number);
   const isClosed = location !== undefined && !book.isOpen(location, now);
-  if (isClosed && closed !== undefined && menuOf(menus, closed) !== undefined) return closed;
-  return menuOf(menus, id) === undefined ? undefined : id;
+  const spoken = (isClosed ? menuOf(menus, id)?.closed_menu : undefined) ?? id;
+  return menuOf(menus, spoken) === undefined ? undefined : spoken;
 }
 
 /**
@@ -165,25 +162,14 @@ function menuNow(book: OpenPhoneBook, id: string, { number, now }: Called): stri
  * same digits, at least two, since postal codes of neighbours begin alike.
  */
 function closestTo(book: OpenPhoneBook, { digits, coordinates }: KeyPress): BookLocation | undefined {
-  const locations = [...book.locations.values()];
-  if (coordinates !== undefined) return least(locations, (each) => distanceInKm(coordinates, each));
-  const near = locations.filter(({ postalCode }) => alike(digits, postalCode) >= LEAST_ALIKE);
-  return least(near, ({ postalCode }) => -alike(digits, postalCode));
+  const distance = (to: BookLocation): number =>
+    coordinates === undefined ? -alike(digits, to.postalCode) : distanceInKm(coordinates, to);
+  const [closest] = [...book.locations.values()].toSorted((left, right) => distance(left) - distance(right));
+  const isNear = closest && (coordinates !== undefined || distance(closest) <= -LEAST_ALIKE);
+  return isNear === true ? closest : undefined;
 }
 
 const LEAST_ALIKE = 2;
-
-function least(
-  locations: readonly BookLocation[],
-  by: (each: BookLocation) => number,
-): BookLocation | undefined {
-  let found: { location: BookLocation; value: number } | undefined;
-  for (const location of locations) {
-    const value = by(location);
-    if (found === undefined || value < found.value) found = { location, value };
-  }
-  return found?.location;
-}
 
 /** Counts the digits with which both codes begin; 0 if the location has a code with letters, or of another length. */
 function alike(digits: string, postalCode = ''): number {
@@ -233,7 +219,7 @@ export function namesOfPress(
   if (place === undefined || digits === '') return undefined;
   const menu = menuOf(menusOf(book), place.menu);
   const label = place.key === undefined && menu !== undefined ? keyOf(menu, digits)?.label : undefined;
-  return { menu: menu?.name ?? place.menu, key: digits, ...(label === undefined ? {} : { label }) };
+  return { menu: menu?.name ?? place.menu, key: digits, ...onlyKnown({ label }) };
 }
 
 /** Returns what a place at the end of the menus leads to. */
@@ -245,8 +231,8 @@ export function endOfMenus(
   const target = place && targetAt(menusOf(book), place);
   const location = locationIn(book, place, target);
   if (location !== undefined) return { leadsTo: 'location', locationId: location.locationId };
-  if (target === undefined || 'ring' in target) return { leadsTo: 'ring' };
-  return { leadsTo: 'message' in target ? 'message' : 'voicemail' in target ? 'voicemail' : 'ring' };
+  if (target !== undefined && 'message' in target) return { leadsTo: 'message' };
+  return { leadsTo: target !== undefined && 'voicemail' in target ? 'voicemail' : 'ring' };
 }
 
 /** A way through the menus to their end. */

@@ -43,9 +43,9 @@ export type Menus = Readonly<Record<string, Menu>>;
 export interface MenuPlace {
   menu: string;
   /** `d`: the default. Absent: the caller is to press a key. */
-  key?: MenuKey | 'd';
+  key?: MenuKey | 'd' | undefined;
   /** The location that a postal code led to. */
-  locationId?: string;
+  locationId?: string | undefined;
 }
 
 const PLACE = /^([a-z][a-z0-9_-]{0,39})(?:\.([\dds])(?:\.([\w.:-]{1,100}))?)?$/;
@@ -60,12 +60,7 @@ export function writePlace({ menu, key, locationId }: MenuPlace): string {
 export function readPlace(text: string): MenuPlace | undefined {
   const [, menu, key, locationId] = PLACE.exec(text) ?? [];
   if (menu === undefined) return undefined;
-  const pressed = (key === 's' ? '*' : key) as MenuPlace['key'];
-  return {
-    menu,
-    ...(pressed === undefined ? {} : { key: pressed }),
-    ...(locationId === undefined ? {} : { locationId }),
-  };
+  return { menu, key: (key === 's' ? '*' : key) as MenuPlace['key'], locationId };
 }
 
 /** Returns where a key leads; undefined if the menu or the key is gone. */

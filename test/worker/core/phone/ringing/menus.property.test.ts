@@ -201,24 +201,28 @@ test('menus that lead back to themselves, nowhere, or too deep are refused, and 
   expect(refused).toBeGreaterThan(50);
 });
 
-test('the people of a branch that the caller chose count among those who are rung', () => {
-  const number = '+13035550101';
-  const target = { location_id: 'austin' };
-  const menus = { main: { name: 'Main', greeting: 'Press 1.', keys: { '1': target }, default: target } };
-  const phones = book({ menus, numbers: { [number]: { menu: 'main' } } });
-  const call = { number, from: '+12065550123', now: MONDAY };
-  const event = {
-    callEvent: { kind: 'menu', via: 'main', turn: 0, digits: '1' },
-    time: MONDAY + 9_000,
-  } as const;
-  const before = blankReport(phones, call);
+test.for([
+  ['1', { leadsTo: 'location', locationId: 'austin' }, undefined],
+  ['2', { leadsTo: 'ring' }, ['al']],
+] as const)(
+  'after the key %s those who are rung beside the people of the branch count, too',
+  ([key, choice, users]) => {
+    const number = '+13035550101';
+    const keys = { '1': { location_id: 'austin' }, '2': { ring: [{ user_id: 'al' }] } };
+    const menus = { main: { name: 'Main', greeting: 'Press 1.', keys, default: keys['2'] } };
+    const phones = book({ menus, numbers: { [number]: { menu: 'main' } } });
+    const call = { number, from: '+12065550123', now: MONDAY };
+    const event = {
+      callEvent: { kind: 'menu', via: 'main', turn: 0, digits: key },
+      time: MONDAY + 9_000,
+    } as const;
+    const after = withChoice(blankReport(phones, call), phones, { call, event });
 
-  expect(before.terms).toMatchObject({ turns: 1 });
-  expect(withChoice(before, phones, { call, event })).toMatchObject({
-    terms: { turns: 1, users: ['al'] },
-    menu: { choice: { via: 'main.1', leadsTo: 'location', locationId: 'austin', time: MONDAY + 9_000 } },
-  });
-});
+    expect(after.terms.turns).toBe(1);
+    expect(after.terms.users).toEqual(users);
+    expect(after.menu?.choice).toEqual({ via: `main.${key}`, ...choice, time: MONDAY + 9_000 });
+  },
+);
 
 test.for([
   ['10117', 'berlin'],

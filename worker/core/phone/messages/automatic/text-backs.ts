@@ -20,7 +20,7 @@ import { isUnreached, resultOf } from '../../calls/results.ts';
 import type { CallRecord } from '../../calls/schema.ts';
 import { isOptedOut } from '../../opt-outs/opt-outs.ts';
 import { openPhoneBook } from '../../ringing/company-phone-book.ts';
-import type { BookLocation } from '../../ringing/phone-book.ts';
+import { type Terms, termsAt } from '../../ringing/menus.ts';
 import type { CallRules } from '../../rules/rules.ts';
 import { filledTextBack } from '../../rules/text-backs.ts';
 import { isFromMute, isToLandline } from '../consequences.ts';
@@ -45,12 +45,10 @@ const BUSY_WAIT_MS = MINUTE_MS;
 const AT_A_TIME = 20;
 
 /** A missed call whose caller may get a text. */
-interface MissedCall {
+interface MissedCall extends Terms {
   record: CallRecord;
   caller: string;
   lead: LeadRecord;
-  location: BookLocation | undefined;
-  rules: CallRules;
   /** When the text is due, in milliseconds since the epoch. */
   dueTime: number;
 }
@@ -60,8 +58,10 @@ export function queueTextBacks(context: WriteContext, changes: readonly NewChang
   for (const { type, data } of changes) {
     const { call_id: callId, number } = data ?? {};
     if (type !== 'call.completed' || typeof callId !== 'string' || typeof number !== 'string') continue;
-    // Most companies and calls end here, before anything is read.
-    if (data?.['outcome'] === 'answered' || placeOf(context, number).rules.text_back === 'off') continue;
+    if (data?.['outcome'] === 'answered') continue;
+    const { rules } = termsAt(openPhoneBook(context), number, undefined);
+    // Most companies and calls end here, before anything is read. A menu leads to other rules.
+    if (rules.text_back === 'off' && rules.menu === null) continue;
     const call = missedCallOf(context, callId);
     if (call !== undefined) addTextBack(context, callId, Math.max(call.dueTime, context.now));
   }
@@ -97,8 +97,8 @@ function missedCallOf(context: RequestContext, callId: string): MissedCall | und
   const { record, leadId = null } = CALLS.find(context.database, callId) ?? {};
   const lead = leadId === null ? undefined : findLead(context.database, leadId);
   if (record === undefined || lead === undefined) return undefined;
-  const { location, rules } = placeOf(context, record.number);
   const { caller, report } = record;
+  const { location, rules } = termsOf(context, record);
   if (caller === null || record.direction !== 'inbound' || !isWanted(record, rules)) return undefined;
   // Another system's clock may be ahead.
   const endedTime = Math.min(resultOf(report).endedTime ?? context.now, context.now);
@@ -107,13 +107,9 @@ function missedCallOf(context: RequestContext, callId: string): MissedCall | und
   return { record, caller, lead, location, rules, dueTime };
 }
 
-/** Returns the location that a number stands for, and the rules of its calls. */
-function placeOf(
-  context: RequestContext,
-  number: string,
-): { location: BookLocation | undefined; rules: CallRules } {
-  const book = openPhoneBook(context);
-  return { location: book.locationOf(number), rules: book.rulesFor(number) };
+/** Returns the location and the rules of a call, as the caller's keys have led to them. */
+function termsOf(context: RequestContext, { number, report: { menu } }: CallRecord): Terms {
+  return termsAt(openPhoneBook(context), number, menu?.choice?.via);
 }
 
 function isWanted({ outcome }: CallRecord, { text_back: who }: CallRules): boolean {

@@ -98,6 +98,34 @@ describe('a missed caller', () => {
 });
 
 describe('the text', () => {
+  test('is that of the branch which the caller chose in a menu', async () => {
+    const menu = { name: 'Main', greeting: 'Press 2.', keys: { '2': { location_id: 'denver' } } };
+    const company = await open(
+      {},
+      {
+        numbers: { [AUSTIN]: { menu: 'main' } },
+        menus: { main: { ...menu, default: { ring: 'location' } } },
+        locations: { denver: TEXTS },
+      },
+    );
+    const [chose, waited] = [freshCaller(), freshCaller()];
+    for (const [from, Digits] of [
+      [chose, '2'],
+      [waited, ''],
+    ] as const) {
+      const fields = { CallSid: `CA${crypto.randomUUID()}`, From: from, To: AUSTIN };
+      await company.lane('/call', { ...fields, CallStatus: 'ringing' });
+      await company.lane(`/call/${fields.CallSid}/menu/2.main`, { ...fields, Digits });
+      await company.lane('/status', { ...fields, CallStatus: 'completed' });
+    }
+    await company.later(6);
+
+    expect(await company.sentTo(chose)).toMatchObject([
+      { number: AUSTIN, message: 'This is Acme in Denver. What can we do?' },
+    ]);
+    expect(await company.sentTo(waited)).toEqual([]);
+  });
+
   test('differs by location, number and opening hours', async () => {
     const company = await open(TEXTS, {
       locations: { denver: { text_back_closed: 'Closed: {company}, {location}.' } },

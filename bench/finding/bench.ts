@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { startServers } from '../lookup/servers.ts';
 import { measureBesideImport } from './beside-import.ts';
 import { measureDuplicates } from './duplicates.ts';
-import { call, type Company, makeCompany } from './company.ts';
+import { call, type Company, longestMeanwhile, makeCompany } from './company.ts';
 import { FINDING_OPERATIONS, type FindingOperation } from './operations.ts';
 import { openPlainSql } from './plain-sql.ts';
 
@@ -78,28 +78,12 @@ function measureHttp(company: Company, operation: FindingOperation): Promise<Lat
 /** Measures the first view, which loads the columns, and other requests meanwhile. */
 async function measureStart(company: Company, name: string): Promise<void> {
   const { url, authorization, viewId } = company;
-  const started = performance.now();
-  const others = { areWanted: true };
-  const longest = askMeanwhile(company, others);
-  await call(`${url}/smart_views/${viewId}`, authorization);
-  const seconds = (performance.now() - started) / 1000;
-  others.areWanted = false;
-  const most = (await longest).toFixed(0);
-  console.log(`${name}: ${seconds.toFixed(2)} s; the longest other request meanwhile ${most} ms`);
-}
-
-/** Repeats a small request. @returns the longest time in milliseconds */
-async function askMeanwhile(
-  { url, authorization }: Company,
-  others: { areWanted: boolean },
-): Promise<number> {
-  let longest = 0;
-  while (others.areWanted) {
-    const asked = performance.now();
-    await call(`${url}/lead_settings/states`, authorization);
-    longest = Math.max(longest, performance.now() - asked);
-  }
-  return longest;
+  const { seconds, longest } = await longestMeanwhile(company, () =>
+    call(`${url}/smart_views/${viewId}`, authorization),
+  );
+  console.log(
+    `${name}: ${seconds.toFixed(2)} s; the longest other request meanwhile ${longest.toFixed(0)} ms`,
+  );
 }
 
 async function measureExport({ url, authorization, size }: Company): Promise<void> {

@@ -52,6 +52,26 @@ export async function call<Answer>(
   return (await response.json()) as Answer;
 }
 
+/** Repeats a small request until `work` is done. @returns how long the work took, and the longest request in milliseconds */
+export async function longestMeanwhile(
+  { url, authorization }: Company,
+  work: () => Promise<unknown>,
+): Promise<{ seconds: number; longest: number }> {
+  const started = performance.now();
+  const state = { isDone: false };
+  let longest = 0;
+  const done = work().finally(() => {
+    state.isDone = true;
+  });
+  while (!state.isDone) {
+    const asked = performance.now();
+    await call(`${url}/lead_settings/states`, authorization);
+    longest = Math.max(longest, performance.now() - asked);
+  }
+  await done;
+  return { seconds: (performance.now() - started) / 1000, longest };
+}
+
 /** Imports new rows, those of `start` unless `body` has others, and waits until the import has ended. @returns seconds */
 export async function importRows(
   { url, authorization }: { url: string; authorization: string },

@@ -85,6 +85,9 @@ const AREA_CODES = [
   '708',
 ];
 
+/** How many leads before the newest are each somebody who has asked before: the demo's likely duplicates. */
+const ASKED_AGAIN = [3, 24, 110];
+
 /** A lead for `POST .../leads/history`. */
 export interface PastLead {
   lead: {
@@ -108,10 +111,23 @@ export interface PastLead {
 export function demoLeads(now: number): PastLead[] {
   const chance = chanceOf(SEED);
   const ages = Array.from({ length: DEMO_LEAD_COUNT }, () => ageOf(chance) * DAY);
-  return ages
-    .map((age) => atUsualTime(chance, now - age - HOUR, now))
-    .toSorted((a, b) => a - b)
-    .map((born, index) => demoLead(chance, born, { index, now }));
+  const births = ages.map((age) => atUsualTime(chance, now - age - HOUR, now)).toSorted((a, b) => a - b);
+  const leads: PastLead[] = [];
+  const people = new Set<string>();
+  for (const [index, born] of births.entries()) leads.push(demoLead(chance, born, { index, now, people }));
+  for (const place of ASKED_AGAIN) askAgain(leads, DEMO_LEAD_COUNT - place);
+  return leads;
+}
+
+/** Gives a lead the name of the newest one before it in its branch, and another spelling of its e-mail address. */
+function askAgain(leads: readonly PastLead[], index: number): void {
+  const again = leads[index]?.lead;
+  const before = leads
+    .slice(0, index)
+    .findLast(({ lead }) => lead.lead_group === again?.lead_group && lead.name !== null && lead.email);
+  if (again === undefined || before === undefined) return;
+  again.name = before.lead.name;
+  again.email = before.lead.email?.replace('@', '+quote@') ?? '';
 }
 
 /** Chooses the age of a lead in days: there are slowly more, and fewer are kept from before. */
@@ -131,10 +147,14 @@ function atUsualTime(chance: Chance, time: number, now: number): number {
   return usual < now - HOUR ? usual : time;
 }
 
-function demoLead(chance: Chance, born: number, { index, now }: { index: number; now: number }): PastLead {
+function demoLead(
+  chance: Chance,
+  born: number,
+  { index, now, people }: { index: number; now: number; people: Set<string> },
+): PastLead {
   const branch = chance.pick(BRANCHES);
   const place = BRANCHES.indexOf(branch);
-  const [first, last] = [chance.pick(FIRST_NAMES), chance.pick(LAST_NAMES)];
+  const [first, last] = newName(chance, place, people);
   const agents = DEMO_PEOPLE.filter(
     ({ role_id, group_id }) => role_id === 'agent' && group_id === branchGroupId(place),
   );
@@ -156,6 +176,18 @@ function demoLead(chance: Chance, born: number, { index, now }: { index: number;
     ...(owner === undefined ? {} : { assigned_to_email: owner }),
     events: story.events,
   };
+}
+
+/** Chooses a name that nobody of a branch has yet: two of one name and postal code are likely one person. */
+function newName(chance: Chance, place: number, people: Set<string>): [first: string, last: string] {
+  const first = chance.pick(FIRST_NAMES);
+  let last = LAST_NAMES.indexOf(chance.pick(LAST_NAMES));
+  const keyOf = (): string => `${place} ${first} ${last}`;
+  for (let tries = 0; people.has(keyOf()) && tries < LAST_NAMES.length; tries += 1) {
+    last = (last + 1) % LAST_NAMES.length;
+  }
+  people.add(keyOf());
+  return [first, LAST_NAMES[last] ?? ''];
 }
 
 function emailOf(first: string, last: string, index: number): string {

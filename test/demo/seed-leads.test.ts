@@ -28,3 +28,10 @@ test('a start continues an interrupted one', async () => {
   await seedLeads(call, LEADS);
   expect(made).toHaveLength(DEMO_LEAD_COUNT);
 });
+
+test('few leads are likely somebody who has asked before', () => {
+  const people = LEADS.filter(({ lead }) => lead.name !== null).map(
+    ({ lead }) => `${lead.name} of ${lead.lead_group}`,
+  );
+  expect(people.length - new Set(people).size).toBe(3);
+});

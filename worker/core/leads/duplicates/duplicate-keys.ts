@@ -66,6 +66,12 @@ export function duplicateKeys(lead: LeadRecord, postalFields: readonly PostalFie
   ]);
 }
 
+/** Returns the postal codes of a lead, as they are compared: in small letters, without spaces. */
+export function postalCodesOf({ fields }: LeadRecord, postalFields: readonly PostalField[]): string[] {
+  const codes = postalFields.flatMap(([field, part]) => codesIn(fields[field] ?? [], part));
+  return [...new Set(codes)].slice(0, MOST_POSTAL_CODES);
+}
+
 /** Reads the bits of a pair's reasons, the strongest first. */
 export function reasonsOf(bits: number): DuplicateReason[] {
   return REASONS.filter((_, kind) => (bits & (1 << kind)) !== 0).toReversed();
@@ -84,15 +90,13 @@ function isPostal({ name, label = '' }: NamedField): boolean {
 }
 
 /** Returns the name with each postal code. First and last name may be in any order; one of them alone is too common. */
-function namesWithCodes({ name, fields }: LeadRecord, postalFields: readonly PostalField[]): string[] {
-  if (name === undefined || postalFields.length === 0) return [];
-  const words = fold(name)
+function namesWithCodes(lead: LeadRecord, postalFields: readonly PostalField[]): string[] {
+  const words = fold(lead.name ?? '')
     .split(NO_WORD)
     .filter((word) => word !== '');
   if (words.length < 2 && !NAME_IN_ONE.test(words[0] ?? '')) return [];
-  const codes = new Set(postalFields.flatMap(([field, part]) => codesIn(fields[field] ?? [], part)));
   const sorted = words.toSorted().join(' ');
-  return [...codes].slice(0, MOST_POSTAL_CODES).map((code) => `${sorted}\n${code}`);
+  return postalCodesOf(lead, postalFields).map((code) => `${sorted}\n${code}`);
 }
 
 function codesIn(values: readonly FieldValue[], part: string | undefined): string[] {

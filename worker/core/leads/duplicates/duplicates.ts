@@ -10,8 +10,8 @@ import { leadsByNumbers } from '../finding/columns/stored-columns.ts';
 import { readableLead, refuseMerged, scopeOf } from '../record/access.ts';
 import { leadSummary } from '../record/lead-bodies.ts';
 import type { LeadRecord } from '../record/schema.ts';
-import { reasonsOf } from './duplicate-keys.ts';
-import { forgetKeys } from './finding-pairs.ts';
+import { postalCodesOf, reasonsOf } from './duplicate-keys.ts';
+import { forgetKeys, postalFieldsIn } from './finding-pairs.ts';
 import type { DuplicatePairBody } from './reference.ts';
 import type { DuplicatesQuery, PairPosition } from './schema.ts';
 
@@ -68,7 +68,7 @@ export async function listPairs(
  */
 export function dismissPair(context: WriteContext, leadIds: readonly string[]): DuplicatePairBody {
   const { leads, row } = requirePair(context, leadIds);
-  if (row.dismissed_time !== null) return bodyOf(context, row, leads);
+  if (row.dismissed_time !== null) return bodyOf(context, { leads, row });
   return decide(context, 'lead.duplicate_dismissed', { leads, row: { ...row, dismissed_time: context.now } });
 }
 
@@ -78,7 +78,7 @@ export function dismissPair(context: WriteContext, leadIds: readonly string[]): 
  */
 export function restorePair(context: WriteContext, leadIds: readonly string[]): DuplicatePairBody {
   const { leads, row } = requirePair(context, leadIds);
-  if (row.dismissed_time === null) return bodyOf(context, row, leads);
+  if (row.dismissed_time === null) return bodyOf(context, { leads, row });
   return decide(context, 'lead.duplicate_restored', { leads, row: { ...row, dismissed_time: null } });
 }
 
@@ -157,26 +157,32 @@ function decide(
     ...numbers,
   );
   context.audit({ action, subject: `lead:${first.leadId}`, detail: { other_lead: second.leadId } });
-  return bodyOf(context, row, leads);
+  return bodyOf(context, { leads, row });
 }
 
 function bodiesOf(context: RequestContext, rows: readonly PairRow[]): DuplicatePairBody[] {
   const numbers = [...new Set(rows.flatMap((row) => [row.first_number, row.second_number]))];
   const leads = new Map(leadsByNumbers(context.database, numbers).map((lead) => [lead.leadNumber, lead]));
+  const postalFields = postalFieldsIn(context);
   return rows.flatMap((row) => {
     const [first, second] = [leads.get(row.first_number), leads.get(row.second_number)];
-    return first === undefined || second === undefined ? [] : [bodyOf(context, row, [first, second])];
+    return first === undefined || second === undefined
+      ? []
+      : [bodyOf(context, { leads: [first, second], row }, postalFields)];
   });
 }
 
 function bodyOf(
   context: RequestContext,
-  row: PairRow,
-  [first, second]: readonly [LeadRecord, LeadRecord],
+  { leads: [first, second], row }: Pair,
+  postalFields = postalFieldsIn(context),
 ): DuplicatePairBody {
+  const codes = postalCodesOf(second, postalFields);
+  const code = postalCodesOf(first, postalFields).find((each) => codes.includes(each));
   return {
     leads: [leadSummary(context, first), leadSummary(context, second)],
     reasons: reasonsOf(row.reasons),
+    ...(code === undefined ? {} : { postal_code: code.toUpperCase() }),
     found_time: writeMoment(row.found_time),
     ...(row.dismissed_time === null ? {} : { dismissed_time: writeMoment(row.dismissed_time) }),
   };

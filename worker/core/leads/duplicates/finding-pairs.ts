@@ -8,7 +8,7 @@ import type { Database, Row } from '../../engine/storage/database.ts';
 import { pause } from '../../engine/work/pauses.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { changesBetween, leadsByNumbers, newestChange } from '../finding/columns/stored-columns.ts';
-import { duplicateKeys, postalFieldsOf } from './duplicate-keys.ts';
+import { duplicateKeys, type PostalField, postalFieldsOf } from './duplicate-keys.ts';
 
 /** Most leads that share a key as a reason. More have the number of a reception, or an address such as info@. */
 export const MOST_OF_A_KEY = 5;
@@ -30,7 +30,12 @@ export const findingPairs: BackgroundTask = {
     const { changeNumber } = progressOf(database);
     if (newestChange(database) - changeNumber < CHANGES_BETWEEN || !database.hasRoom('common'))
       return undefined;
-    return Math.min(newestTime(database) + QUIET_MS, oldestTime(database, changeNumber) + LONGEST_WAIT_MS);
+    const timeOf = (order: 'ASC' | 'DESC'): number =>
+      database.maybe<{ time: number }>(
+        `SELECT modification_time AS time FROM leads WHERE change_number > ? ORDER BY change_number ${order} LIMIT 1`,
+        changeNumber,
+      )?.time ?? 0;
+    return Math.min(timeOf('DESC') + QUIET_MS, timeOf('ASC') + LONGEST_WAIT_MS);
   },
   run: async (company) => {
     for (let step = 0; step < STEPS_OF_A_PIECE && compareNext(company); step += 1) await company.giveWay();
@@ -70,15 +75,20 @@ function progressOf(database: Database): Progress {
   );
 }
 
-/** Counts the changes since the last comparison. When other fields have postal codes, all leads wait. */
-function countWaiting(company: CompanyState): number {
-  const { changeNumber, postalFields } = progressOf(company.database);
-  const isSame = JSON.stringify(fieldsOf(company)) === postalFields;
-  return newestChange(company.database) - (isSame ? changeNumber : 0);
+/** Returns the fields that are read as postal codes. */
+export function postalFieldsIn(company: CompanyState): PostalField[] {
+  return postalFieldsOf(settingsOf(company).fields());
 }
 
-function fieldsOf(company: CompanyState): ReturnType<typeof postalFieldsOf> {
-  return postalFieldsOf(settingsOf(company).fields());
+/** Returns the change after which leads wait, and the fields as written. When other fields have postal codes, all leads wait. */
+function waitingOf(company: CompanyState): { after: number; written: string } {
+  const { changeNumber, postalFields } = progressOf(company.database);
+  const written = JSON.stringify(postalFieldsIn(company));
+  return { after: written === postalFields ? changeNumber : 0, written };
+}
+
+function countWaiting(company: CompanyState): number {
+  return newestChange(company.database) - waitingOf(company).after;
 }
 
 /** Compares the next leads that have changed. @returns whether more may wait */
@@ -92,10 +102,8 @@ function compareNext(company: CompanyState): boolean {
 
 function compareStep(company: CompanyState): boolean {
   const { database } = company;
-  const fields = fieldsOf(company);
-  const written = JSON.stringify(fields);
-  const { changeNumber, postalFields } = progressOf(database);
-  const after = written === postalFields ? changeNumber : 0;
+  const fields = postalFieldsIn(company);
+  const { after, written } = waitingOf(company);
   const upTo = newestChange(database);
   const changes = changesBetween(database, { after, upTo, limit: LEADS_OF_A_STEP });
   const numbers = changes.map(({ leadNumber }) => leadNumber);
@@ -216,17 +224,4 @@ function refreshPair(database: Database, first: number, second: number): void {
     reasons,
     Date.now(),
   );
-}
-
-function newestTime(database: Database): number {
-  return timeOf(database, 'ORDER BY change_number DESC LIMIT 1', []);
-}
-
-function oldestTime(database: Database, after: number): number {
-  return timeOf(database, 'WHERE change_number > ? ORDER BY change_number LIMIT 1', [after]);
-}
-
-function timeOf(database: Database, which: string, values: number[]): number {
-  const sql = `SELECT modification_time AS time FROM leads ${which}`;
-  return database.maybe<{ time: number }>(sql, ...values)?.time ?? 0;
 }

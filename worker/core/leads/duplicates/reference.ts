@@ -13,6 +13,7 @@ const duplicatePair = named(
     /** The older one first. */
     leads: v.pipe(v.array(leadSummaryAnswer), v.length(2)),
     reasons: v.array(v.picklist(REASONS)),
+    postal_code: v.exactOptional(v.string()),
     found_time: time,
     dismissed_time: v.exactOptional(time),
   }),

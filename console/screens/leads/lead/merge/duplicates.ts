@@ -25,7 +25,7 @@ export function reasonTexts(pair: Pair): string[] {
   const isShared = (isOne: (identifier: string) => boolean): boolean =>
     [...(one ?? [])].some((identifier) => isOne(identifier) && other?.has(identifier) === true);
   return pair.reasons.map((reason) => {
-    if (reason === 'name_and_postal_code') return 'Same name and postal code';
+    if (reason === 'name_and_postal_code') return `Same name and postal code ${pair.postal_code ?? ''}`;
     if (reason === 'phone') {
       return isShared((text) => !text.includes('@')) ? 'Same phone' : 'Same phone in another format';
     }

@@ -36,6 +36,7 @@ const PHONES = { phones: [{ phone: '+15125550100', type: 'Work' }] };
 const OTHER: Pair = {
   leads: [leadOf('Bob Ray', PHONES), leadOf('Rob Ray', PHONES)],
   reasons: ['phone', 'name_and_postal_code'],
+  postal_code: '78701',
   found_time: '2026-03-02T09:00:00.000Z',
 };
 
@@ -84,7 +85,7 @@ test('a pair has both leads side by side, with what they have in common in words
     expect.stringMatching(
       /^Ann Lee.*ann@gmail\.com.*A\. Lee.*a\.nn\+ads@gmail\.com.*Same e-mail in another spelling/,
     ),
-    expect.stringMatching(/^Bob Ray.*\(512\) 555-0100.*Rob Ray.*Same phoneSame name and postal code/),
+    expect.stringMatching(/^Bob Ray.*\(512\) 555-0100.*Rob Ray.*Same phoneSame name and postal code 78701/),
   ]);
 });
 

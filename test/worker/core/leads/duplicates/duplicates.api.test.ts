@@ -12,6 +12,7 @@ import { createLead, type LeadClient, sendLead } from '../../../../harness/leads
 interface Pair {
   leads: { lead_id: string; name?: string }[];
   reasons: string[];
+  postal_code?: string;
   dismissed_time?: string;
 }
 
@@ -85,6 +86,7 @@ test('a field with postal codes makes a pair of two leads with one name, also wh
   await withField('Postal code');
 
   expect(await pairs()).toEqual([[pair, 'name_and_postal_code']]);
+  expect((await list()).pairs[0]?.postal_code).toBe('78701');
 });
 
 test('two people leave the list, and come back when that is taken back', async () => {

@@ -34,8 +34,8 @@ export interface ReadCosts {
   costs: GivenCost[];
   /** The field of each column that fills one, by the column's name. */
   used: Map<string, CostField>;
-  /** The last day of the file, whatever is taken of it; undefined for a file without costs. */
-  newestDay: string | undefined;
+  /** The first days of the rows and the last day of all, in order, whatever is taken of the file. */
+  days: string[];
   /** Columns that fill no field. */
   ignored: string[];
   /** Rows with sums, which are left out. */
@@ -77,10 +77,7 @@ export function readCosts(
   return {
     costs: spreadAll(found, query.from ?? ''),
     used: new Map(names.flatMap((name, index) => usedOnce(names, targets[index], name))),
-    newestDay: [...found.keys()]
-      .map(({ day, until = day }) => until ?? '')
-      .toSorted()
-      .at(-1),
+    days: datesOf([...found.keys()]),
     ignored: names.filter((_, index) => targets[index] === undefined),
     totalRows: sums.size,
     titleRows,
@@ -96,6 +93,11 @@ export function readCosts(
       decimal: decimalIn(rows.map(({ texts }) => texts.amount)),
     },
   };
+}
+
+function datesOf(rows: readonly CostRow[]): string[] {
+  const ends = rows.map(({ day = '', until = day }) => until).toSorted();
+  return [...new Set([...rows.map(({ day = '' }) => day), ...ends.slice(-1)])].toSorted();
 }
 
 /** Returns the field of a column, unless another column has the same name. */

@@ -150,7 +150,6 @@ test.for([
   ['days in another order', '11/25/2026,5.50', 'begin with the month'],
   ['another decimal sign', '25/11/2026,"5,50"', 'decimal comma'],
   ['a fault in a row', '25/11/2026,five', 'Row 1, amount'],
-  ['no rows', '', 'no costs'],
   ['a column less', undefined, 'no column "Cost"'],
 ] as const)('a later file with %s is not read, and its log says why', async ([, row, reason]) => {
   const of = await makeCallCompany();
@@ -162,6 +161,24 @@ test.for([
 
   expect(runs[0]).toMatchObject({ rows: 0, import_id: null, error: expect.stringContaining(reason) });
   expect(await costsOf('paid_search', of)).toEqual(['2026-11-24 - 4.5 USD']);
+});
+
+test('a later file with its header alone, such as that of a new month, changes nothing, and can be set up too', async () => {
+  const of = await makeCallCompany();
+  const file = await publish(`Day,Cost\n`);
+  const feed = await add(file, {}, of);
+  file.text = `Day,Cost\n${TODAY},4.50\n`;
+  expect((await readNow(feed, of)).runs[0]).toMatchObject({ rows: 1, changed: 1, error: null });
+  file.text = `Day,Cost\n`;
+
+  const { runs } = await readNow(feed, of);
+  const checked = await answerOf<CheckedFeed>(await post('/feeds/check', { feed_id: feed.feed_id }, of));
+
+  expect(runs[0]).toMatchObject({ rows: 0, changed: 0, removed: 0, import_id: null, error: null });
+  expect(checked).toMatchObject({ file: { rows: 0, questions: [] }, errors: [] });
+  expect(await costsOf('paid_search', of)).toEqual([`${TODAY} - 4.5 USD`]);
+  file.text = '';
+  expect((await readNow(feed, of)).runs[0]?.error).toContain('no column "Day"');
 });
 
 test('a file without a currency stays in the one that the company had', async () => {

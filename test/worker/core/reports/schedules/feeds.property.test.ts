@@ -6,6 +6,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settingsOf } from '../../../../../worker/core/company/settings/settings.ts';
 import type { CoreEnv } from '../../../../../worker/core/engine/context/company-context.ts';
+import { contextOfActor } from '../../../../../worker/core/engine/context/contexts.ts';
 import type { Trouble } from '../../../../../worker/core/engine/context/feature.ts';
 import { troublesFeature } from '../../../../../worker/core/people/troubles/troubles.ts';
 import { takeBackImport } from '../../../../../worker/core/reports/costs/cost-imports.ts';
@@ -17,7 +18,7 @@ import {
   pauseAfter,
   storeFeed,
 } from '../../../../../worker/core/reports/costs/feeds/feeds.ts';
-import { readingFeeds } from '../../../../../worker/core/reports/costs/feeds/runs.ts';
+import { readingFeeds, readNow } from '../../../../../worker/core/reports/costs/feeds/runs.ts';
 import type { FeedRecord } from '../../../../../worker/core/reports/costs/feeds/schema.ts';
 import { effort } from '../../../../harness/effort.ts';
 import { MortalCompany } from '../../engine/context/mortal-company.ts';
@@ -203,6 +204,68 @@ test('a file that has nothing new for a week is told of', async () => {
   expect(run.feed.runs[0]?.error).toBe(
     'Its newest costs are of Oct 20, 2026. Perhaps the file is not written any more.',
   );
+});
+
+test.for([
+  ['day', 1, 8],
+  ['week', 7, 15],
+  ['month', 30, 61],
+] as const)('a file that is written each %s is late after twice the time', async ([, step, days]) => {
+  run = new Run(1, 0);
+  for (let past = 0; past < 12; past += 1) run.rows.set(`${dayOf(START - past * step * DAY)},a`, 3);
+  // Once nothing was spent for long.
+  run.rows.set(`${dayOf(START - 400 * DAY)},a`, 3);
+  while (!run.feed.runs[0]?.error) await run.pass(DAY, [readingFeeds], ENV);
+
+  expect(run.feed.runs).toHaveLength(Math.min(days, 20));
+  expect(Date.parse(dayOf(Date.now())) - Date.parse(dayOf(START))).toBe(days * DAY);
+});
+
+test('what is written months later is read whole', async () => {
+  run = new Run(1, 0);
+  run.spend();
+  await run.pass(45 * DAY, [readingFeeds], ENV);
+  for (let ago = 44; ago >= 5; ago -= 1) run.rows.set(`${dayOf(Date.now() - ago * DAY)},a`, 3);
+  await run.pass(DAY, [readingFeeds], ENV);
+  const costs = run.costs();
+
+  expect(costs).toEqual(run.expected(costs));
+});
+
+test('a file without rows, such as that of a new month, changes nothing and is no failure', async () => {
+  run = new Run(1, 0);
+  run.spend();
+  await run.pass(DAY, [readingFeeds], ENV);
+  const before = run.costs();
+  const kept = [...run.rows];
+  run.rows.clear();
+  await run.pass(3 * DAY, [readingFeeds], ENV);
+  expect(run.feed.runs[0]).toMatchObject({ rows: 0, changed: 0, removed: 0, error: null });
+  expect(run.costs()).toEqual(before);
+  expect(run.told.filter(({ type }) => type === 'costs.failing')).toEqual([]);
+
+  for (const [key, amount] of kept) run.rows.set(key, amount + 1);
+  await run.pass(DAY, [readingFeeds], ENV);
+  expect(run.costs()).toEqual(run.expected({}));
+});
+
+test('nobody is told of what somebody who asked has seen, and the file is tried again as it would have been', async () => {
+  run = new Run(1, 0);
+  run.spend();
+  await run.pass(DAY, [readingFeeds], ENV);
+  run.isDown = true;
+  vi.setSystemTime(run.feed.runTime ?? 0);
+  await readingFeeds.run(run.company, ENV);
+  const before = run.feed;
+  const context = contextOfActor(run.company, { kind: 'operator' });
+  await readNow(run.company, ENV, { context, feed: before });
+
+  expect(before).toMatchObject({ failures: 1, runs: [{ error: null }] });
+  expect(run.feed).toEqual({
+    ...before,
+    runs: [expect.objectContaining({ error: 'The address answers 503.' }), ...before.runs],
+  });
+  expect(run.told.filter(({ type }) => type === 'costs.failing')).toEqual([]);
 });
 
 test('the days of a pause of many weeks are read afterwards', async () => {

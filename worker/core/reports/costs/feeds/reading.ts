@@ -1,7 +1,7 @@
 /** Reads the file of a feed as costs. It is refused like one that a person imports, and besides if it is written in another way than before. */
 import type { Currency } from '../../../company/settings/records.ts';
 import type { RequestContext } from '../../../engine/context/request-context.ts';
-import { type CsvRecord, invalidCsv } from '../../../leads/csv/imports/csv-reader.ts';
+import type { CsvRecord } from '../../../leads/csv/imports/csv-reader.ts';
 import { type Fault, Problem, refuseFaults } from '../../../../shared/http/problems.ts';
 import type { AddressRules } from '../../../../shared/http/public-addresses.ts';
 import { clockOfCompany } from '../../company-rules.ts';
@@ -54,7 +54,6 @@ export function costsIn(
   const read = withPointers(() =>
     readCosts(records, query, { ...knownTo(context, currencies), unit: ownUnit }),
   );
-  if (read.newestDay === undefined) throw invalidCsv({ detail: 'The file has no costs.' });
   refuseChange(options, read.shown);
   return read;
 }

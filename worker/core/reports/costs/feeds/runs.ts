@@ -26,7 +26,7 @@ const ACTOR = { kind: 'system', name: 'costs' } as const;
 /** After so many failures in a row people are told, and the file is read again the next morning. */
 const MOST_FAILURES = 3;
 const RETRIES = { first: 10 * 60_000, longest: 60 * 60_000, factor: 3 };
-/** A file without costs of so many days is not written any more, or nothing is spent. */
+/** A file without costs of so many days, and of twice its usual gap, is not written any more, or nothing is spent. */
 const MOST_SILENT_DAYS = 7;
 /** Readings in the log: as many as can be taken back. */
 const MOST_RUNS = 20;
@@ -94,12 +94,14 @@ export function takeIn(
   // The row comes first: imports refer to it.
   storeFeed(context, feed);
   const { file, removed } = saveFile(context, read, { currencies, isRehearsal: false, feedId: feed.feedId });
-  const newestDay = [feed.newestDay ?? '', read.newestDay ?? ''].toSorted().at(-1) ?? '';
+  const newestDay = [feed.newestDay ?? '', ...read.days].toSorted().at(-1) || null;
   const today = todayOf(context);
-  const isSilent = dayNumber(today) - dayNumber(newestDay) > MOST_SILENT_DAYS;
   const { rows, changed, from, to, import_id: importId } = file;
-  const error = isSilent ? silence(context, newestDay) : null;
-  const after = { ...feed, options: learnt(feed.options, read), readDay: today, newestDay };
+  const error =
+    newestDay !== null && isLate(read.days, newestDay, today) ? silence(context, newestDay) : null;
+  // Days that the file has not had yet, such as those of a month that is written later, are read once it has them.
+  const readDay = newestDay === null || newestDay < today ? newestDay : today;
+  const after = { ...feed, options: learnt(feed.options, read), readDay, newestDay };
   return settle(context, after, { rows, changed, removed, from, to, importId, error });
 }
 
@@ -140,19 +142,21 @@ function fail(context: WriteContext, feed: FeedRecord, error: string): void {
   settle(context, feed, { ...NOTHING, error });
 }
 
-/** Ends a reading: logs it, tells of what does not work and of what works again, and sets the next due time. */
+/**
+ * Ends a reading: logs it, tells of what does not work and of what works again, and sets the next due time. Whoever has asked for a
+ * reading sees that it failed: others are not told, and the file is read again when it would have been.
+ */
 function settle(context: WriteContext, feed: FeedRecord, run: Omit<FeedRun, 'time'>): FeedRecord {
-  const after = {
-    ...feed,
-    runs: [{ time: context.now, ...run }, ...feed.runs].slice(0, MOST_RUNS),
-    failures: 0,
-    runTime: feed.runTime === null ? null : dueAfter(context, feed.hour),
-  };
+  const runs = [{ time: context.now, ...run }, ...feed.runs].slice(0, MOST_RUNS);
+  const runTime = feed.runTime === null ? null : dueAfter(context, feed.hour);
+  const isSeen = run.error !== null && context.actor.kind !== 'system';
+  const after = { ...feed, runs, ...(isSeen ? {} : { failures: 0, runTime }) };
   storeFeed(context, after);
   const data = { feed_id: feed.feedId, name: feed.name };
   const part = troubledPart(feed);
   if (run.error === null) endTrouble(context, part, { type: 'costs.working', data });
-  else beginTrouble(context, { part, type: 'costs.failing', data: { ...data, detail: run.error } });
+  else if (!isSeen)
+    beginTrouble(context, { part, type: 'costs.failing', data: { ...data, detail: run.error } });
   return after;
 }
 
@@ -190,6 +194,14 @@ function wordsOf(problem: Problem): string {
 function placeOf({ row, column, detail }: Fault): string {
   if (row === undefined || /^(?:The header|Row \d)/.test(detail)) return '';
   return `Row ${row}${column === undefined ? '' : `, ${column}`}: `;
+}
+
+/** Tells whether costs are missing. @param days those of the file, in order */
+function isLate(days: readonly string[], newestDay: string, today: string): boolean {
+  const numbers = days.map(dayNumber);
+  const gaps = numbers.slice(1).map((day, at) => day - (numbers[at] ?? day));
+  const usual = gaps.toSorted((one, other) => one - other)[gaps.length >> 1] ?? 0;
+  return dayNumber(today) - dayNumber(newestDay) > Math.max(MOST_SILENT_DAYS, 2 * usual);
 }
 
 function silence(context: RequestContext, newestDay: string): string {

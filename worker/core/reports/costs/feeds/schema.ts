@@ -118,7 +118,10 @@ export interface FeedFile {
   options: FeedOptions;
   /** The company's currency when the file was set up, in which rows without a currency are. */
   ownUnit: string;
-  /** The day of the last reading that worked, in the company's zone; null if all days are to be read. */
+  /**
+   * The day up to which it was read: its newest day, or that of the reading in the company's zone if that is earlier. Null if all days
+   * are to be read.
+   */
   readDay: string | null;
 }
 

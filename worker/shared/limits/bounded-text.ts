@@ -1,10 +1,10 @@
 /** Reads answers from outside up to a size, so that a long one does not fill the memory. */
 
 /**
- * Reads the text of an answer.
+ * Reads the bytes of an answer.
  * @returns undefined for one of more than `mostBytes`, whose rest is not read
  */
-export async function textWithin(response: Response, mostBytes: number): Promise<string | undefined> {
+export async function bytesWithin(response: Response, mostBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop cancels the body.
@@ -13,7 +13,13 @@ export async function textWithin(response: Response, mostBytes: number): Promise
     if (length > mostBytes) return undefined;
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
+}
+
+/** Reads the text of an answer, like `bytesWithin`. */
+export async function textWithin(response: Response, mostBytes: number): Promise<string | undefined> {
+  const bytes = await bytesWithin(response, mostBytes);
+  return bytes && new TextDecoder().decode(bytes);
 }
 
 /** Parses JSON; undefined for any other text, and for none. */

@@ -4,6 +4,7 @@
  */
 import { type Fault, Problem } from '../../../../shared/http/problems.ts';
 import { type AddressRules, faultOfAddress } from '../../../../shared/http/public-addresses.ts';
+import { bytesWithin } from '../../../../shared/limits/bounded-text.ts';
 import { MAX_FILE_BYTES } from '../file-saving.ts';
 
 /** Limit for everything, redirects and reading the file included. */
@@ -33,7 +34,12 @@ export async function fetchFile(address: string, rules: AddressRules): Promise<U
       await response.body?.cancel();
       throw response.ok ? notCsv() : refusal(answered(response.status));
     }
-    const bytes = await bytesOf(response);
+    const bytes = await bytesWithin(response, MAX_FILE_BYTES);
+    if (bytes === undefined)
+      throw new Problem(
+        'body_too_large',
+        `The file is larger than ${MAX_FILE_BYTES} bytes; publish less of it.`,
+      );
     const start = bytes
       .subarray(0, 200)
       .toString('latin1')
@@ -71,22 +77,6 @@ async function follow(start: string, rules: AddressRules, signal: AbortSignal): 
     address = URL.parse(location, address)?.href ?? '';
   }
   throw refusal('The address leads on too many times.');
-}
-
-async function bytesOf(response: Response): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  // Leaving the loop cancels the body.
-  for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    length += piece.byteLength;
-    if (length > MAX_FILE_BYTES)
-      throw new Problem(
-        'body_too_large',
-        `The file is larger than ${MAX_FILE_BYTES} bytes; publish less of it.`,
-      );
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
 }
 
 function answered(status: number): string {

@@ -29,15 +29,7 @@ export interface Reading {
 
 /** Fetches a file. @throws Problem those of `fetchFile`, `invalid_csv` */
 export async function recordsAt({ url }: FeedFile, { rules }: Reading): Promise<CsvRecord[]> {
-  const bytes = await fetchFile(url, rules);
-  return recordsOf(
-    new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        controller.enqueue(bytes);
-        controller.close();
-      },
-    }),
-  );
+  return recordsOf(new Blob([await fetchFile(url, rules)]).stream());
 }
 
 /**

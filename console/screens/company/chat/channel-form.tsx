@@ -5,6 +5,7 @@ import { useGroups } from '../../../api/company.ts';
 import { usePlaces } from '../../../api/places.ts';
 import { close, go, pathTo } from '../../../address/router.ts';
 import { Dialog } from '../../../components/over/dialog.tsx';
+import { AddressField } from '../../../forms/address-field.tsx';
 import { FieldGroup, Form, SelectField, TextField } from '../../../forms/fields.tsx';
 import { valuesOf } from '../../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
@@ -98,14 +99,7 @@ function Address({ channel, isNew, platform, onChange }: AddressProps): VNode {
           ))}
         </SelectField>
       )}
-      <TextField
-        label={isNew ? 'Address' : 'New address'}
-        name="/url"
-        type="url"
-        autocomplete="off"
-        placeholder={isNew ? 'https://' : 'Leave empty to keep the address'}
-        hint={`${STEPS[platform]} It is a secret and is not shown again.`}
-      />
+      <AddressField label="Address" isNew={isNew} hint={STEPS[platform]} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { close } from '../../../address/router.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { Dialog } from '../../../components/over/dialog.tsx';
+import { AddressField } from '../../../forms/address-field.tsx';
 import { DialogSubmit, Form, TextField } from '../../../forms/fields.tsx';
 import { textOf, valuesOf } from '../../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
@@ -70,13 +71,10 @@ interface FileFieldsProps {
 function FileFields({ begun, isNew, read }: FileFieldsProps): VNode {
   return (
     <>
-      <TextField
-        label={isNew ? 'Address of the CSV file' : 'New address'}
-        name="/url"
-        type="url"
-        autocomplete="off"
-        placeholder={isNew ? 'https://' : 'Leave empty to keep the address'}
-        hint="In Google Sheets: File, Share, Publish to web, the sheet, “Comma-separated values (.csv)”. It is a secret and is not shown again."
+      <AddressField
+        label="Address of the CSV file"
+        isNew={isNew}
+        hint="In Google Sheets: File, Share, Publish to web, the sheet, “Comma-separated values (.csv)”."
         onInput={({ currentTarget }) => read(currentTarget.value)}
       />
       <TextField

@@ -8,6 +8,7 @@ import { later } from '../../../components/parts/lazy.tsx';
 import { Table } from '../../../components/table.tsx';
 import { StatusChip } from '../../../components/text/status-chip.tsx';
 import { When } from '../../../components/text/values.tsx';
+import { useSaving } from '../../../forms/saving.ts';
 import { takeBack } from './costs-changed.ts';
 import { changeFeed, type Feed, feedPath, type FeedRun, readFeed, removeFeed, runText } from './feed.ts';
 
@@ -22,7 +23,7 @@ export function FeedList(): VNode {
   return (
     <>
       {feeds.length > 0 && (
-        <Titled id="feeds" title="Read every morning">
+        <Titled class="cost-feeds" id="feeds" title="Read every morning">
           {feeds.map((feed) => (
             <FeedCard key={feed.feed_id} feed={feed} />
           ))}
@@ -40,16 +41,15 @@ function FeedCard({ feed }: { feed: Feed }): VNode {
       ? changeFeed(id, { state: 'paused' }, 'Paused. The file is not read until you resume it.')
       : changeFeed(id, { state: 'active' }, 'Resumed. The file is read now.');
   return (
-    <div class="card padded feed">
-      <h3>
+    <div class="card padded">
+      <div class="row">
         <a class="main" href={withQuery({ over: 'cost-feed', key: id })}>
           {name}
-        </a>{' '}
+        </a>
         <span class="soft">{host}</span>
-      </h3>
-      <p class="row">
         <State feed={feed} />
-      </p>
+      </div>
+      <Readings feed={feed} />
       <div class="row">
         <Action of={name} label="Read now" act={() => readFeed(id)} />
         <Action of={name} label={state === 'active' ? 'Pause' : 'Resume'} act={pause} />
@@ -65,39 +65,42 @@ function FeedCard({ feed }: { feed: Feed }): VNode {
 
 /** A button, whose name for screen readers says what it is about. */
 function Action({ of, label, act }: { of: string; label: string; act: () => Promise<void> }): VNode {
+  const { isBusy, save } = useSaving(() => act().catch(toastFailure));
   return (
     <button
       type="button"
       class="button"
       aria-label={`${label}: ${of}`}
-      onClick={() => void act().catch(toastFailure)}
+      disabled={isBusy}
+      onClick={() => save()}
     >
       {label}
     </button>
   );
 }
 
-function State({ feed: { state, runs, next_time: next } }: { feed: Feed }): VNode {
+function State({ feed: { state, runs } }: { feed: Feed }): VNode {
+  if (state === 'paused') return <StatusChip kind="waiting" label="Paused" />;
+  const isGood = (runs[0]?.error ?? null) === null;
+  return isGood ? <StatusChip kind="good" label="Read" /> : <StatusChip kind="bad" label="Failing" />;
+}
+
+/** Says what came of the last reading, and when the next one is. */
+function Readings({ feed: { runs, next_time: next } }: { feed: Feed }): VNode {
   const [last] = runs;
-  const isBad = last !== undefined && last.error !== null;
   return (
-    <>
-      {state === 'paused' && <StatusChip kind="waiting" label="Paused" />}
-      {state === 'active' && isBad && <StatusChip kind="bad" label="Not read" />}
-      {state === 'active' && !isBad && <StatusChip kind="good" label="Read" />}
-      <span>
-        {last !== undefined && (
-          <>
-            <When time={last.time} />: {last.error ?? `${runText(last)}.`}{' '}
-          </>
-        )}
-        {next !== null && (
-          <>
-            Next reading: <When time={next} />
-          </>
-        )}
-      </span>
-    </>
+    <p>
+      {last !== undefined && (
+        <>
+          <When time={last.time} />: {last.error ?? `${runText(last)}.`}{' '}
+        </>
+      )}
+      {next !== null && (
+        <>
+          Next reading: <When time={next} />
+        </>
+      )}
+    </p>
   );
 }
 

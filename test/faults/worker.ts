@@ -10,7 +10,8 @@
  * - `/test/account/<e-mail>` accesses the account of an address: `POST` writes keys, `PUT` runs the alarm, both
  *   and `GET` answer the keys, or the value of `?key=`;
  * - `/test/pool/<company>/<pool>` accesses a pool: `POST` leases, `PUT` runs its alarm, `DELETE` kills its object;
- * - `/test/evidence/<company>?number=` counts the visits of this month that were shown a number; `PUT` runs its alarm before;
+ * - `/test/evidence/<company>?number=` counts the visits of a month that were shown a number: of this one, or that of the time `&at=`;
+ *   `PUT` runs its alarm before;
  * - `/test/object/<company>/...` sends a request to the company's object, bypassing the edge.
  *
  * Everything else goes to the product.
@@ -188,7 +189,7 @@ export class NumberRegister extends product.NumberRegister {
 
 export default {
   async fetch(request, env, ctx): Promise<Response> {
-    const { pathname } = new URL(request.url);
+    const { pathname, searchParams } = new URL(request.url);
     const [, scope, what, companyId = ''] = pathname.split('/');
     if (scope !== 'test') return worker.fetch(request, brokenEnv(env), ctx);
     const report = reportOf(what);
@@ -205,7 +206,10 @@ export default {
       case 'pool':
         return testPool(env.POOLS.getByName(poolKey(companyId, pathname.split('/')[4] ?? '')), request);
       case 'evidence':
-        return testEvidence(env.EVIDENCE.getByName(evidenceName(companyId, realNow())), request);
+        return testEvidence(
+          env.EVIDENCE.getByName(evidenceName(companyId, Number(searchParams.get('at') ?? realNow()))),
+          request,
+        );
       case 'cron':
         await worker.scheduled({ cron: '', scheduledTime: Date.now(), noRetry: () => undefined }, env);
         return new Response(null, { status: 204 });

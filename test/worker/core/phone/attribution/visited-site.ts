@@ -158,7 +158,9 @@ export class VisitedSite {
   /** Waits until what pages reported so far is kept: a later report is. */
   async #settleEvidence(): Promise<void> {
     const count = async (): Promise<number> => {
-      const path = `/test/evidence/${this.#company.companyId}?number=${encodeURIComponent(MARK)}`;
+      // The clock that moved may be in another month.
+      const query = new URLSearchParams({ number: MARK, at: String(this.#now()) });
+      const path = `/test/evidence/${this.#company.companyId}?${query}`;
       return (await (await this.#leadline.send(path)).json()) as number;
     };
     const before = await count();

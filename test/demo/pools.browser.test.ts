@@ -84,7 +84,7 @@ describe('visitors by the ad with a pool', { timeout: 180_000 }, () => {
     for (const [turn, { campaign }] of calls.entries()) {
       const number = `+1${numbers[turn]?.replaceAll(/\D/g, '')}`;
       await expect
-        .poll(() => callsTo(number), { timeout: 30_000 })
+        .poll(() => callsTo(number), { timeout: 100_000 })
         .toMatchObject([{ source: 'heater_ad', visit: { campaign }, lead_id: expect.any(String) }]);
       const [call] = await callsTo(number);
       expect(call?.attribution.confidence).toBeGreaterThan(0.5);

@@ -44,9 +44,9 @@ import {
 
 /** Longest wait for the evidence; the item is tried again later. */
 const TIMEOUT_MS = 3_000;
-/** Eight tries take seven and a half hours. */
-const WAITS: Waits = { first: 5_000, longest: 24 * 60 * 60_000, factor: 4 };
-const MOST_TRIES = 8;
+/** Evidence that is busy for a moment is asked again soon: somebody may be looking at the call. All tries take eleven hours. */
+const WAITS: Waits = { first: 5_000, longest: 24 * 60 * 60_000, factor: 2 };
+const MOST_TRIES = 14;
 
 /** A call, message or form, and how its attribution is found and saved. */
 interface Item {

@@ -8,6 +8,7 @@ import { limitFailedCredentials } from '../credential-guard.ts';
 import { lookupMemory } from '../lookup/caches/memory.ts';
 import type { LookupApp } from '../lookup/lookup-app.ts';
 import { companySettings, settingsIfAny } from '../lookup/lookup.ts';
+import { lookupContextOf } from '../lookup/questions.ts';
 import type { PoolsBody } from './answer-schema.ts';
 import { explainPool, questionOf } from './pool-advice.ts';
 import { previewRightsOnly, settingsCredentials } from './settings-access.ts';
@@ -24,7 +25,7 @@ poolRoutes.use(POOLS, limitPreviews, limitFailedCredentials, settingsCredentials
  * operator gets a 404, because the company may not exist.
  */
 poolRoutes.get(POOLS, async (c) => {
-  const context = { env: c.env, memory: lookupMemory, background: () => undefined };
+  const context = lookupContextOf({ env: c.env, context: c.executionCtx });
   const find = isForCore(c.req.header('Authorization')) ? settingsIfAny : companySettings;
   const compiled = await find(context, c.req.param('company'), undefined);
   const entries = compiled?.settings.numbers.filter(isPool) ?? [];

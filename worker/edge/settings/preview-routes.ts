@@ -3,8 +3,8 @@ import { Hono } from 'hono/tiny';
 import { limitFailedCredentials } from '../credential-guard.ts';
 import { limitPreviews } from '../../shared/limits/rate-limits.ts';
 import type { LookupApp } from '../lookup/lookup-app.ts';
-import { lookupMemory } from '../lookup/caches/memory.ts';
 import type { NetworkPlace } from '../lookup/place/place.ts';
+import { lookupContextOf } from '../lookup/questions.ts';
 import { explainDecision } from './preview.ts';
 import { settingsCredentials, previewRightsOnly } from './settings-access.ts';
 
@@ -15,7 +15,7 @@ previewRoutes.use(PREVIEW, limitPreviews, limitFailedCredentials, settingsCreden
 
 /** Accepts the credentials for the settings, or a manager's. Stores nothing. */
 previewRoutes.get(PREVIEW, async (c) => {
-  const context = { env: c.env, memory: lookupMemory, background: () => undefined };
+  const context = lookupContextOf({ env: c.env, context: c.executionCtx });
   const caller = {
     ip: c.req.header('CF-Connecting-IP'),
     cf: c.req.raw.cf as NetworkPlace | undefined,

@@ -75,7 +75,7 @@ export function checkedSettings(
     accountOf(carrier, before.carriers, { pointer: pointerTo(['carriers', index]), addresses, faults }),
   );
   const settings: CallSettings = { ...input, carriers };
-  checkAgainstCompany(context, settings, faults);
+  faults.push(...newFaults(context, settings, before));
   refuseFaults(faults.map((fault) => ({ ...fault, pointer: pointer + fault.pointer })));
   return settings;
 }
@@ -92,8 +92,18 @@ export function callSettingsBody({ carriers, ...settings }: CallSettings): CallS
   };
 }
 
-/** Reports numbers, locations and users that the company does not have. */
-function checkAgainstCompany(context: RequestContext, settings: CallSettings, faults: Fault[]): void {
+/** Returns the faults that the settings before did not have: who changes something else need not mend what a removed location left. */
+function newFaults(context: RequestContext, settings: CallSettings, before: CallSettings): Fault[] {
+  const faults = checkAgainstCompany(context, settings);
+  if (faults.length === 0) return [];
+  const textOf = ({ pointer, detail }: Fault): string => JSON.stringify([pointer, detail]);
+  const known = new Set(checkAgainstCompany(context, before).map(textOf));
+  return faults.filter((fault) => !known.has(textOf(fault)));
+}
+
+/** Returns the numbers, locations and users that the company does not have. */
+function checkAgainstCompany(context: RequestContext, settings: CallSettings): Fault[] {
+  const faults: Fault[] = [];
   const dni = dniSettingsOf(context).read()?.settings;
   const { default_region: region } = settingsOf(context).options();
   const { numbers, locations } = makePhoneBook({
@@ -129,6 +139,7 @@ function checkAgainstCompany(context: RequestContext, settings: CallSettings, fa
       'The company does not have this number. Add it to its numbers, or to the further ones (unlisted_numbers).';
     faults.push({ pointer, code: 'invalid_parameter', detail });
   }
+  return faults;
 }
 
 /** Reports keys of menus that lead to what the company does not have, and menus that lead back to themselves. */

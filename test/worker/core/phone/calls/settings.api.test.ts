@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, makeCompanyWithUsers } from '../../../../harness/builders.ts';
 import { problemOf, sendAs } from '../../../../harness/client.ts';
+import { dniSettings, putSettings } from '../../../../harness/dni-company.ts';
 import { codeBlocks } from '../../../../harness/documents.ts';
 import { AUSTIN, makeCallCompany } from './call-company.ts';
 
@@ -139,6 +140,37 @@ describe('the call settings', () => {
       '/numbers/+12025550100 invalid_parameter',
     ]);
   });
+});
+
+test('what refers to locations and numbers that were removed is no obstacle to another change', async () => {
+  const { superadmin, path, companyId } = await makeCallCompany({
+    locations: { denver: { order: 'in_turn' } },
+    numbers: { [AUSTIN]: { menu: 'main' } },
+    menus: {
+      main: {
+        name: 'Main',
+        greeting: 'Press 1.',
+        keys: { '1': { location_id: 'denver' } },
+        default: { voicemail: true },
+      },
+    },
+  });
+  expect((await putSettings(companyId, dniSettings({ locations: [], numbers: [] }))).status).toBe(200);
+  const kept = await answerOf<Record<string, object>>(
+    await sendAs(superadmin, 'GET', `${path}/calls/settings`),
+  );
+
+  const same = await sendAs(superadmin, 'PUT', `${path}/calls/settings`, {
+    ...kept,
+    blocked: ['+12065550123'],
+  });
+  const more = await sendAs(superadmin, 'PUT', `${path}/calls/settings`, {
+    ...kept,
+    locations: { ...kept['locations'], nowhere: {} },
+  });
+
+  expect(same.status).toBe(200);
+  expect((await problemOf(more)).errors.map(({ pointer }) => pointer)).toEqual(['/locations/nowhere']);
 });
 
 test('the preview shows who would ring and why, by the saved settings', async () => {

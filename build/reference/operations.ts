@@ -15,7 +15,7 @@ import { EDITING_OPERATIONS } from '../../worker/core/leads/editing/reference.ts
 import { SEARCH_OPERATIONS } from '../../worker/core/leads/finding/search/reference.ts';
 import { VIEW_OPERATIONS } from '../../worker/core/leads/finding/views/reference.ts';
 import { LISTING_OPERATIONS } from '../../worker/core/leads/finding/listing/reference.ts';
-import { DUPLICATE_OPERATIONS } from '../../worker/core/leads/duplicates/reference.ts';
+import { DUPLICATE_OPERATIONS } from '../../worker/core/leads/finding/duplicates/reference.ts';
 import { MERGE_OPERATIONS } from '../../worker/core/leads/merges/reference.ts';
 import { NOTE_OPERATIONS } from '../../worker/core/leads/notes/reference.ts';
 import { REMINDER_OPERATIONS } from '../../worker/core/leads/reminders/reference.ts';

@@ -9,8 +9,8 @@ const OWNERS = [
 ];
 /** Files that write without a change in the stream: indexes and caches, whose data is also in other tables. */
 const INDEXES_AND_CACHES = [
-  'worker/core/leads/duplicates/finding-pairs.ts',
   'worker/core/leads/finding/columns/chunk-loader.ts',
+  'worker/core/leads/finding/duplicates/finding-pairs.ts',
   'worker/core/leads/finding/search/spoken-index.ts',
   'worker/core/leads/finding/search/timeline-index.ts',
   'worker/core/leads/record/search-index.ts',

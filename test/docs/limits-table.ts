@@ -46,7 +46,7 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     [
       'leads of one phone or address that are likely duplicates',
       'MOST_OF_A_KEY',
-      'core/leads/duplicates/finding-pairs.ts',
+      'core/leads/finding/duplicates/finding-pairs.ts',
     ],
     ['smart views', 'MAX_VIEWS', 'core/leads/finding/views/smart-views.ts'],
     ['size of an imported file', 'MAX_FILE_BYTES', 'core/leads/csv/imports/schema.ts'],

@@ -1,12 +1,24 @@
 /** Applies the worked example of CONTRIBUTING.md to a copy of the project, and runs its checks. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CodeBlock, codeBlocks } from '../harness/documents.ts';
 
 const LEFT_OUT = new Set(['.git', '.wrangler', 'node_modules']);
+/** Of a folder, see `test/architecture/imports.test.ts`. */
+const MOST_ENTRIES = 15;
 const PATIENCE = { timeout: 600_000, tags: ['full'] };
 
 const blocks = codeBlocks('CONTRIBUTING.md').filter(({ heading }) => heading === 'A worked example');
@@ -79,6 +91,16 @@ test('its index stands last in the schema, since a new company’s are made in t
       .split('\n')
       .at(-1),
   ).toBe('CREATE INDEX salutations_by_time ON salutations (changed_time);');
+});
+
+test('the room of its new folder has fewer entries than it may have', () => {
+  const added = [...files.keys()]
+    .map(dirname)
+    .filter((folder) => folder.startsWith('worker/') && !existsSync(folder));
+  const rooms = [...new Set(added.map(dirname))];
+
+  expect(rooms).toEqual(['worker/core/leads']);
+  expect(rooms.filter((room) => readdirSync(room).length >= MOST_ENTRIES)).toEqual([]);
 });
 
 describe('in a copy of the project', () => {

@@ -8,7 +8,7 @@ import { conversionsFeature } from './conversions/feature.ts';
 import { streamFeature } from './engine/log/stream-feature.ts';
 import { agencyFeature } from './reports/agency/feature.ts';
 import { commentsFeature } from './leads/comments/feature.ts';
-import { duplicatesFeature } from './leads/duplicates/routes.ts';
+import { duplicatesFeature } from './leads/finding/duplicates/routes.ts';
 import { dniFeature } from './company/dni/feature.ts';
 import { exportsFeature } from './leads/csv/exports/routes.ts';
 import type { Feature } from './engine/context/feature.ts';

@@ -1,6 +1,6 @@
 /** The entry of the list's menu that opens likely duplicates, with their number. */
 import type { VNode } from 'preact';
-import type { DuplicatesBody } from '../../../../worker/core/leads/duplicates/reference.ts';
+import type { DuplicatesBody } from '../../../../worker/core/leads/finding/duplicates/reference.ts';
 import { companyPath } from '../../../api/company.ts';
 import { useResource } from '../../../api/resource.ts';
 import { pathTo } from '../../../address/router.ts';

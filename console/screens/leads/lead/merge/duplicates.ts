@@ -3,10 +3,10 @@ import { ask } from '../../../../api/api.ts';
 import { companyPath } from '../../../../api/company.ts';
 import { changed } from '../../../../api/resource.ts';
 import { toast } from '../../../../components/over/toasts.tsx';
-import type { DuplicatePairBody } from '../../../../../worker/core/leads/duplicates/reference.ts';
+import type { DuplicatePairBody } from '../../../../../worker/core/leads/finding/duplicates/reference.ts';
 import { nameOf } from '../../lead.ts';
 
-export type { DuplicatesBody as Duplicates } from '../../../../../worker/core/leads/duplicates/reference.ts';
+export type { DuplicatesBody as Duplicates } from '../../../../../worker/core/leads/finding/duplicates/reference.ts';
 export type Pair = DuplicatePairBody;
 export type PairLead = Pair['leads'][number];
 

@@ -5,7 +5,7 @@ import { h } from 'preact';
 import { expect, test } from 'vitest';
 import { DuplicatesScreen } from '../../../../../console/screens/leads/lead/merge/duplicates-screen.tsx';
 import { DuplicatesLink } from '../../../../../console/screens/leads/table/duplicates-link.tsx';
-import type { DuplicatesBody } from '../../../../../worker/core/leads/duplicates/reference.ts';
+import type { DuplicatesBody } from '../../../../../worker/core/leads/finding/duplicates/reference.ts';
 import { type ApiAnswers, refusal, show, type Shown } from '../../../rendered.ts';
 
 type Pair = DuplicatesBody['pairs'][number];

@@ -1,8 +1,8 @@
 /** Leads that are compared, over a database in memory. */
 import { settingsOf } from '../../../../../../worker/core/company/settings/settings.ts';
 import { contextOfActor } from '../../../../../../worker/core/engine/context/contexts.ts';
-import type { DuplicatePairBody } from '../../../../../../worker/core/leads/duplicates/reference.ts';
-import { listPairs } from '../../../../../../worker/core/leads/duplicates/duplicates.ts';
+import type { DuplicatePairBody } from '../../../../../../worker/core/leads/finding/duplicates/reference.ts';
+import { listPairs } from '../../../../../../worker/core/leads/finding/duplicates/duplicates.ts';
 import { insertLead } from '../../../../../../worker/core/leads/record/lead-store.ts';
 import type { LeadRecord } from '../../../../../../worker/core/leads/record/schema.ts';
 import { MortalCompany } from '../../../engine/context/mortal-company.ts';

@@ -4,9 +4,15 @@ import {
   duplicateKeys,
   postalFieldsOf,
   reasonsOf,
-} from '../../../../../../worker/core/leads/duplicates/duplicate-keys.ts';
-import { dismissPair, eraseDuplicates } from '../../../../../../worker/core/leads/duplicates/duplicates.ts';
-import { catchUp, findingPairs } from '../../../../../../worker/core/leads/duplicates/finding-pairs.ts';
+} from '../../../../../../worker/core/leads/finding/duplicates/duplicate-keys.ts';
+import {
+  dismissPair,
+  eraseDuplicates,
+} from '../../../../../../worker/core/leads/finding/duplicates/duplicates.ts';
+import {
+  catchUp,
+  findingPairs,
+} from '../../../../../../worker/core/leads/finding/duplicates/finding-pairs.ts';
 import {
   deleteLead,
   findLeadByNumber,

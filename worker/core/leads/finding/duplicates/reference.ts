@@ -1,9 +1,9 @@
 /** Reference of likely duplicates. */
 import * as v from 'valibot';
-import { named, time } from '../../../shared/reference/answers.ts';
-import { type Operation, operationsOf } from '../../../shared/reference/operation.ts';
-import { leadSummaryAnswer } from '../record/answer-schema.ts';
-import { LEADS } from '../reference.ts';
+import { named, time } from '../../../../shared/reference/answers.ts';
+import { type Operation, operationsOf } from '../../../../shared/reference/operation.ts';
+import { leadSummaryAnswer } from '../../record/answer-schema.ts';
+import { LEADS } from '../../reference.ts';
 import { REASONS } from './duplicate-keys.ts';
 import { duplicatesQuerySchema, pairSchema } from './schema.ts';
 

@@ -1,10 +1,10 @@
 /** Likely duplicates: `/companies/<uuid>/leads/duplicates`. */
 import { Hono } from 'hono/tiny';
-import { parse } from '../../../shared/http/input.ts';
-import type { CoreApp } from '../../engine/context/company-context.ts';
-import { contextOfRequest } from '../../engine/context/contexts.ts';
-import type { Feature } from '../../engine/context/feature.ts';
-import { write } from '../../engine/http/write.ts';
+import { parse } from '../../../../shared/http/input.ts';
+import type { CoreApp } from '../../../engine/context/company-context.ts';
+import { contextOfRequest } from '../../../engine/context/contexts.ts';
+import type { Feature } from '../../../engine/context/feature.ts';
+import { write } from '../../../engine/http/write.ts';
 import { dismissPair, eraseDuplicates, listPairs, restorePair } from './duplicates.ts';
 import { catchUp, findingPairs } from './finding-pairs.ts';
 import type { DuplicatesBody } from './reference.ts';

@@ -1,6 +1,6 @@
 /** The requests about likely duplicates. */
 import * as v from 'valibot';
-import { pageEntries, switchSchema } from '../../engine/context/parameters.ts';
+import { pageEntries, switchSchema } from '../../../engine/context/parameters.ts';
 
 /** A position in the list: the order of its pairs, and the two leads of the last pair. */
 export interface PairPosition {

@@ -1,15 +1,15 @@
 /** Likely duplicates: lists the pairs, and keeps which of them are two people. */
-import type { AuditEntry } from '../../engine/context/audit-schema.ts';
-import type { LeadSubject } from '../../engine/context/personal-data.ts';
-import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
-import type { Row } from '../../engine/storage/database.ts';
-import { writeMoment } from '../../engine/times/moments.ts';
-import { pause } from '../../engine/work/pauses.ts';
-import { Problem } from '../../../shared/http/problems.ts';
-import { leadsByNumbers } from '../finding/columns/stored-columns.ts';
-import { readableLead, refuseMerged, scopeOf } from '../record/access.ts';
-import { leadSummary } from '../record/lead-bodies.ts';
-import type { LeadRecord } from '../record/schema.ts';
+import type { AuditEntry } from '../../../engine/context/audit-schema.ts';
+import type { LeadSubject } from '../../../engine/context/personal-data.ts';
+import type { RequestContext, WriteContext } from '../../../engine/context/request-context.ts';
+import type { Row } from '../../../engine/storage/database.ts';
+import { writeMoment } from '../../../engine/times/moments.ts';
+import { pause } from '../../../engine/work/pauses.ts';
+import { Problem } from '../../../../shared/http/problems.ts';
+import { leadsByNumbers } from '../columns/stored-columns.ts';
+import { readableLead, refuseMerged, scopeOf } from '../../record/access.ts';
+import { leadSummary } from '../../record/lead-bodies.ts';
+import type { LeadRecord } from '../../record/schema.ts';
 import { postalCodesOf, reasonsOf } from './duplicate-keys.ts';
 import { forgetKeys, postalFieldsIn } from './finding-pairs.ts';
 import type { DuplicatePairBody } from './reference.ts';

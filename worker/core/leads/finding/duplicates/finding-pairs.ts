@@ -2,12 +2,12 @@
  * Finds pairs of leads that are likely one person. It follows the change numbers of leads, so that writing a lead costs nothing
  * more: the leads that have changed are compared by the list of pairs, if there are few, and in the background if there are many.
  */
-import type { BackgroundTask } from '../../engine/context/background.ts';
-import type { CompanyContext, CompanyState } from '../../engine/context/company-context.ts';
-import type { Database, Row } from '../../engine/storage/database.ts';
-import { pause } from '../../engine/work/pauses.ts';
-import { settingsOf } from '../../company/settings/settings.ts';
-import { changesBetween, leadsByNumbers, newestChange } from '../finding/columns/stored-columns.ts';
+import type { BackgroundTask } from '../../../engine/context/background.ts';
+import type { CompanyContext, CompanyState } from '../../../engine/context/company-context.ts';
+import type { Database, Row } from '../../../engine/storage/database.ts';
+import { pause } from '../../../engine/work/pauses.ts';
+import { settingsOf } from '../../../company/settings/settings.ts';
+import { changesBetween, leadsByNumbers, newestChange } from '../columns/stored-columns.ts';
 import { duplicateKeys, type PostalField, postalFieldsOf } from './duplicate-keys.ts';
 
 /** Most leads that share a key as a reason. More have the number of a reception, or an address such as info@. */

@@ -1,11 +1,11 @@
 /** What two leads of one person have in common: a phone number, a mailbox, or a name with a postal code. Pure. */
-import { mailboxKey } from '../../../shared/contact/email.ts';
-import { phoneKey } from '../../../shared/contact/former-numbers.ts';
-import { fold } from '../../engine/storage/folding.ts';
-import { sha256Hex } from '../../engine/storage/sha256.ts';
-import { isEmailKey } from '../record/match-keys.ts';
-import type { FieldValue } from '../record/answer-schema.ts';
-import type { LeadRecord } from '../record/schema.ts';
+import { mailboxKey } from '../../../../shared/contact/email.ts';
+import { phoneKey } from '../../../../shared/contact/former-numbers.ts';
+import { fold } from '../../../engine/storage/folding.ts';
+import { sha256Hex } from '../../../engine/storage/sha256.ts';
+import { isEmailKey } from '../../record/match-keys.ts';
+import type { FieldValue } from '../../record/answer-schema.ts';
+import type { LeadRecord } from '../../record/schema.ts';
 
 /** The reasons, the weakest first. The kind of a key is its place here, and so is the bit of a pair's reasons. */
 export const REASONS = ['name_and_postal_code', 'email', 'phone'] as const;

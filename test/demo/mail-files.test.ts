@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** The files of a mail in the demo’s mailbox: offered to be saved, by name, with the content that was sent. */
-import { expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type DemoMail, MAIL_LIST } from '../../demo/mail.ts';
 import { MAIL_PAGE } from '../../demo/pages/mail.ts';
 
@@ -25,6 +25,17 @@ const MAILS = [
   mail('one', [{ name: 'another.csv', type: 'text/csv', base64: btoa('a') }]),
   mail('none', undefined),
 ];
+
+// The document is that of the next file, too: the page looks for no more mail, and hears nothing of it.
+const heard = vi.spyOn(window, 'addEventListener');
+beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
+afterAll(() => {
+  vi.useRealTimers();
+  for (const [type, listener] of heard.mock.calls)
+    window.removeEventListener(type, listener as EventListener);
+  document.body.replaceChildren();
+  location.hash = '';
+});
 
 test('a mail lists its files, each to be saved as it was sent; a mail without files has no list', async () => {
   document.body.innerHTML = MAIL_PAGE.slice(MAIL_PAGE.indexOf('<header>'), MAIL_PAGE.indexOf('</body>'));

@@ -13,7 +13,7 @@ import { formsOf } from './former-numbers.ts';
 
 const regions = new Set<string>(getCountries());
 
-/** A longer text is refused unread. */
+/** A longer text is refused unread: a part of it could be another number. */
 const MAX_PHONE_LENGTH = 100;
 
 /**
@@ -113,10 +113,10 @@ export function isWithheld(text: string): boolean {
   return WITHHELD.has(text.toLowerCase());
 }
 
-/** Returns a text without what people paste along: marks of direction, `tel:`; `00` is a plus. */
+/** Returns a text without what people paste along: marks of direction, `tel:`; `00` is a plus. Nothing of one that is too long. */
 function plainOf(text: string): string {
+  if (text.length > MAX_PHONE_LENGTH) return '';
   return text
-    .slice(0, MAX_PHONE_LENGTH + 1)
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')
     .trim()
@@ -127,7 +127,6 @@ function plainOf(text: string): string {
 
 /** Parses a phone number without checking that it is possible. */
 function parsePlain(plain: string, region: string): ParsedNumber | undefined {
-  if (plain.length > MAX_PHONE_LENGTH) return undefined;
   return parsePhoneNumberFromString(plain, { defaultCountry: region as CountryCode, extract: false });
 }
 

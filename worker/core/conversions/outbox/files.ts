@@ -41,21 +41,26 @@ export function conversionFile(
   return new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(head)),
     pull: async (controller) => {
-      await pause();
-      const rows = conversionsOfFile(company.database, platform, {
-        after,
-        since: context.now - REACH_MS,
-        sentSince: context.now - REPEATED_MS,
-        limit: AT_A_TIME,
-      });
-      const found = rows.map((row) => ({ row, ...lookAt(context, row) }));
-      if (isFetched) commit(company, context, (write) => found.forEach((each) => note(write, each)));
-      const lines = found.flatMap(({ conversion }) => (conversion === null ? [] : line(conversion)));
-      if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')));
-      after = rows.at(-1)?.conversionNumber ?? after;
-      if (rows.length === AT_A_TIME) return;
-      if (isFetched) commit(company, context, (write) => noteFetch(write, platform));
-      controller.close();
+      // A stream that gets nothing is not asked again, so it goes on until there is a line.
+      for (let isOver = false; !isOver;) {
+        await pause();
+        const rows = conversionsOfFile(company.database, platform, {
+          after,
+          since: context.now - REACH_MS,
+          sentSince: context.now - REPEATED_MS,
+          limit: AT_A_TIME,
+        });
+        const found = rows.map((row) => ({ row, ...lookAt(context, row) }));
+        if (isFetched) commit(company, context, (write) => found.forEach((each) => note(write, each)));
+        const lines = found.flatMap(({ conversion }) => (conversion === null ? [] : line(conversion)));
+        if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')));
+        after = rows.at(-1)?.conversionNumber ?? after;
+        isOver = lines.length > 0;
+        if (rows.length === AT_A_TIME) continue;
+        if (isFetched) commit(company, context, (write) => noteFetch(write, platform));
+        controller.close();
+        return;
+      }
     },
   });
 }

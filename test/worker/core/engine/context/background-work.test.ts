@@ -48,9 +48,11 @@ test.each([
   const company = {
     companyId: 'a company',
     exists: () => true,
-    giveWay: () => {
+    giveWay: async () => {
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
       steps.push('requests');
-      return Promise.resolve();
     },
   } as Partial<CompanyContext> as CompanyContext;
   const task: BackgroundTask = {

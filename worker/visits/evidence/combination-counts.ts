@@ -58,7 +58,6 @@ function merged<Of extends Combination>(counts: Counts<Of>, { texts, rest }: Mer
 }
 
 function mergeRareTexts<Of extends Combination>(left: Counts<Of>, member: keyof Of & string): void {
-  if (left.size <= MOST_COMBINATIONS) return;
   const byText = Map.groupBy(left.values(), ({ of }) => String(of[member] ?? OTHER));
   byText.delete(OTHER);
   const rarestFirst = [...byText]

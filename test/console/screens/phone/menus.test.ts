@@ -7,6 +7,7 @@ import {
   NO_PHONE_SETTINGS,
   type PhoneSettings,
 } from '../../../../console/screens/phone/phone-settings.ts';
+import { newMenuId } from '../../../../console/screens/phone/menus/key-rows.ts';
 import { partName } from '../../../../console/screens/phone/rule-words.ts';
 import { typed } from '../../rendered.ts';
 import { ANN, keptWith, NAMES, showPhone } from './kept-phone.ts';
@@ -19,6 +20,19 @@ describe('a menu', () => {
     default: { voicemail: true },
     closed_menu: null,
   };
+
+  test('gets an id like its name, of which further ones count from 2', () => {
+    const settings = (...ids: string[]): PhoneSettings => ({
+      ...NO_PHONE_SETTINGS,
+      menus: Object.fromEntries(ids.map((id) => [id, MAIN])),
+    });
+
+    expect(newMenuId('Büro Süd!', settings())).toBe('menu-bu-ro-su-d');
+    expect(newMenuId('Sales', settings('menu-service'))).toBe('menu-sales');
+    expect(newMenuId('Sales', settings('menu-sales'))).toBe('menu-sales-2');
+    expect(newMenuId('Sales', settings('menu-sales', 'menu-sales-2'))).toBe('menu-sales-3');
+    expect(newMenuId('', settings())).toBe('menu');
+  });
 
   test('is made key by key, without what it misses, and published with the rest', async () => {
     const kept = keptWith();

@@ -98,6 +98,21 @@ test('in whatever order calls are reported, each counts the calls before it', as
   );
 });
 
+test.for([
+  ['Ann Lee', 'Ann Lee'],
+  ['  李 ', '李'],
+  ['Unknown', null],
+  ['WIRELESS CALLER', null],
+  ['anonymous', null],
+  ['Wirelessly Yours', 'Wirelessly Yours'],
+  ['(512) 555-0100', null],
+  ['---', null],
+])('a caller whose name is told as %j makes a lead with the name %j', async ([told, name]) => {
+  const call = await report({ carrier_call_id: freshId(), from: freshCaller(), caller_name: told });
+
+  expect(call).toMatchObject({ lead_id: expect.any(String) as unknown, lead_name: name });
+});
+
 test('a call that another system has blocked makes no lead', async () => {
   expect(await report({ carrier_call_id: freshId(), from: freshCaller(), outcome: 'blocked' })).toMatchObject(
     {

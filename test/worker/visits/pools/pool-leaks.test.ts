@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MODEL } from '../../../../worker/core/attribution/fitted-model.ts';
 import { lateCalls } from '../../../../worker/core/attribution/late-calls.ts';
 import { findLeaks, type LeaseBefore, type PoolCall } from '../../../../worker/dni/pure/pool-leaks.ts';
 import { decideLease, type Lease } from '../../../../worker/visits/pools/leases.ts';
@@ -70,6 +71,24 @@ describe('late calls', () => {
     expect(of(40, 30, 60).afterHold).toBeLessThan(of(40, 30, 20).afterHold);
     expect(of(40, 60).taken).toBeLessThan(of(40, 60).afterHold);
     expect(of(40, 60).afterHold).toBeLessThan(1);
+  });
+
+  test('are taken as often as the formula says, where a call comes at any time with the same probability', () => {
+    const model = { ...MODEL, visit: [[1_000, 1] as const, [4 * HOUR_MS, 1] as const] };
+    const after = (holdMs: number): number =>
+      lateCalls({ numbers: 30, holdMinutes: holdMs / 60_000, hours: [hour(40, 40 * 20 * 60_000)] }, model)
+        ?.afterHold ?? NaN;
+    const spread = ((30 - (40 * 20) / 60) / 40) * Math.sqrt(2 / Math.PI) * HOUR_MS;
+    // After the hold of 20 minutes a number is idle so long, and calls after that are taken.
+    const shares = Array.from({ length: 1_000 }, (_, index) =>
+      after(20 * 60_000 + spread * Math.sqrt(-2 * Math.log((index + 0.5) / 1_000))),
+    );
+    const expected = shares.reduce((sum, each) => sum + each, 0) / shares.length;
+
+    const late = lateCalls({ numbers: 30, holdMinutes: 20, hours: [hour(40, 40 * 20 * 60_000)] }, model);
+
+    expect(late?.afterHold).toBeCloseTo((4 * 60 - 20) / (4 * 60), 3);
+    expect(late?.taken).toBeCloseTo(expected, 3);
   });
 
   test('are those of a simulated pool: the number is given again as often as the formula says', () => {

@@ -12,7 +12,7 @@ const DOCUMENT = 'leadline://document';
 
 /** Headers that any answer may have. The document names all others, operation by operation. */
 const GENERAL =
-  /^(?:access-control-.+|cache-control|connection|content-(?:encoding|length|security-policy|type)|cross-origin-resource-policy|date|keep-alive|transfer-encoding|vary|x-content-type-options)$/;
+  /^(?:access-control-.+|cache-control|connection|content-(?:encoding|length|security-policy|type)|cross-origin-resource-policy|date|keep-alive|transfer-encoding|referrer-policy|vary|x-(?:content-type-options|robots-tag))$/;
 
 type Schema = Record<string, unknown>;
 

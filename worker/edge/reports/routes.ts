@@ -12,7 +12,7 @@ import { notFound } from '../../shared/http/problems.ts';
 import { senderOfRequest } from '../../shared/limits/networks.ts';
 import { limitRequests, SenderFailures } from '../../shared/limits/rate-limits.ts';
 import { lookupMemory } from '../lookup/caches/memory.ts';
-import { answerPage, keepAddressSecret } from '../unsubscribe/page.ts';
+import { answerPage } from '../unsubscribe/page.ts';
 
 const CONFIRM = '/confirm/:company/:secret';
 const ENDED = 'This link was used already, or is too old. Ask whoever sends the reports for a new one.';
@@ -31,7 +31,7 @@ const limitGuesses = createMiddleware<App>(async (c, next) => {
 });
 
 export const reportPageRoutes = new Hono<App>();
-reportPageRoutes.use(keepAddressSecret, limitRequests('report:'), limitGuesses);
+reportPageRoutes.use(limitRequests('report:'), limitGuesses);
 
 /** Shows the page with the button. Changes nothing. */
 reportPageRoutes.get(CONFIRM, async (c) => {

@@ -1,19 +1,10 @@
 /** The page of a link in mail: a sentence, and at most one button, which posts to the same address. */
 import type { Context } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import { escapeHtml } from '../../shared/mail/html.ts';
 
-/** Keep an address that is a secret from search engines, and from whatever a page leads to. */
-const SECRET_HEADERS = { 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-referrer' };
 /** The page has no script, and its style is its own. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-/** Sets the headers of all answers at addresses that are secrets. */
-export const keepAddressSecret = createMiddleware(async (c, next) => {
-  await next();
-  for (const [name, value] of Object.entries(SECRET_HEADERS)) c.res.headers.set(name, value);
-});
 
 /** Answers the page. @param more.button what the button says; none without */
 export function answerPage(

@@ -8,12 +8,11 @@ import type { App } from '../../env.ts';
 import { asId } from '../../shared/http/ids.ts';
 import { notFound } from '../../shared/http/problems.ts';
 import { isSigned, OUTSIDE_REPORTS, type Unsubscription } from '../../shared/mail/unsubscribing.ts';
-import { answerPage, keepAddressSecret } from './page.ts';
+import { answerPage } from './page.ts';
 
 const LINK = '/:company/:user/:topic/:signature';
 
 export const unsubscribeRoutes = new Hono<App>();
-unsubscribeRoutes.use(keepAddressSecret);
 
 /** Shows the page with the button. Changes nothing. */
 unsubscribeRoutes.get(LINK, (c) => {

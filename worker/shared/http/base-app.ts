@@ -20,8 +20,16 @@ const OVERLOAD_SECONDS = 2;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Default headers of answers: each is for one client, and browsers must not guess its type. */
-export const ANSWER_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+/**
+ * Default headers of answers: each is for one client, and browsers must not guess its type. Some addresses are secrets, also mistyped
+ * ones, so search engines keep none, and no page that is left tells its own.
+ */
+export const ANSWER_HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Referrer-Policy': 'no-referrer',
+};
 
 /**
  * Middleware of every request: sets its id and the default headers, and drains an unread body. Refuses a path with a
@@ -67,7 +75,10 @@ export async function refusal(
 ): Promise<Response> {
   await drainUnreadBody(request);
   const { body, ...init } = problemOf(error, { path: new URL(request.url).pathname, requestId });
-  return new Response(body, { ...init, headers: { ...headers, ...init.headers, 'X-Request-Id': requestId } });
+  return new Response(body, {
+    ...init,
+    headers: { ...ANSWER_HEADERS, ...headers, ...init.headers, 'X-Request-Id': requestId },
+  });
 }
 
 function errorResponse<Environment extends BaseApp>(error: Error, c: Context<Environment>): Response {

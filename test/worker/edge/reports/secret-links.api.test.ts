@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { basic, freshIp } from '../../../harness/client.ts';
+import { OPERATOR_TOKEN } from '../../../harness/operator-token.ts';
+import { unsubscribeUrl } from '../../../../worker/shared/mail/unsubscribing.ts';
 import { type FaultyLeadline, startFaultyLeadline } from '../../../harness/faulty-leadline.ts';
 
 const HIDDEN = {
@@ -13,6 +15,7 @@ const HIDDEN = {
 
 let leadline: FaultyLeadline;
 let companyId: string;
+let authorization: string;
 let links: { confirm: string; shared: string };
 
 beforeAll(async () => {
@@ -26,7 +29,7 @@ beforeEach(async () => {
   const made = await leadline.sendAsOperator('POST', '/operator/companies', company);
   companyId = ((await made.json()) as { company_id: string }).company_id;
   const issued = await leadline.sendAsOperator('POST', '/operator/tokens', { email });
-  const authorization = basic(email, (await issued.json()) as string);
+  authorization = basic(email, (await issued.json()) as string);
   const post = async <Body>(path: string, body: unknown): Promise<Body> => {
     const headers = { Authorization: authorization, 'Content-Type': 'application/json' };
     const init = { method: 'POST', headers, body: JSON.stringify(body) };
@@ -53,7 +56,7 @@ async function open(link: string, method: string): Promise<{ status: number; log
   const { status, headers: answered } = await leadline.send(link, { method, headers });
   expect(Object.fromEntries(answered)).toMatchObject(HIDDEN);
   const logged = (await leadline.logs()).join('\n');
-  expect(logged).not.toContain(link.split('/').at(-1));
+  expect(logged).not.toContain(link.split('/')[4]);
   return { status, logged };
 }
 
@@ -72,6 +75,40 @@ test.for([
   expect((await open(`${links[page]}x`, method)).status).toBe(unmounted ?? 410);
   expect((await open(`/reports/${page}/no-company/a-secret-of-mine`, method)).status).toBe(unmounted ?? 404);
 });
+
+const LINKS = ['confirm', 'shared', 'stop', 'voicemail', 'menu'] as const;
+const CHANGES: readonly [string, (link: string) => string][] = [
+  ['as it is', (link) => link],
+  ['with a slash behind it', (link) => `${link}/`],
+  ['with two slashes behind it', (link) => `${link}//`],
+  ['with an encoded slash behind it', (link) => `${link}%2F`],
+  ['with a query', (link) => `${link}?utm_source=mail`],
+  ['with a slash and a query', (link) => `${link}/?utm_source=mail`],
+  ['in capitals', (link) => link.toUpperCase()],
+  ['with more behind it', (link) => `${link}/more`],
+];
+
+test.for(CHANGES)('a link %s is given away by no answer', async ([, change]) => {
+  const all: Record<(typeof LINKS)[number], string> = {
+    ...links,
+    stop: stopLink('digest'),
+    voicemail: `/companies/${companyId}/calls/${crypto.randomUUID()}/recording`,
+    menu: `/carriers/twilio/${companyId}/menu/${crypto.randomUUID()}`,
+  };
+  for (const name of LINKS) {
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
+      const init = { method, headers: { 'CF-Connecting-IP': freshIp(), Origin: 'null' } };
+      const { headers } = await leadline.send(change(all[name]), init);
+      expect(Object.fromEntries(headers), `${method} ${name}`).toMatchObject(HIDDEN);
+    }
+  }
+});
+
+/** Returns the link that ends a kind of mail. */
+function stopLink(topic: string): string {
+  const unsubscription = { companyId, userId: crypto.randomUUID(), topic };
+  return unsubscribeUrl(unsubscription, { origin: '', secret: OPERATOR_TOKEN });
+}
 
 test.for([
   ['GET', 'confirm'],

@@ -37,15 +37,19 @@ reportPageRoutes.use(limitRequests('report:'), limitGuesses);
 reportPageRoutes.get(CONFIRM, async (c) => {
   const asked = await companyOf(c).questionOf(c.req.param('secret'));
   if (asked === undefined) return answerPage(c, ENDED, { status: 410 });
-  const text = `${asked.companyName} would like to send you its reports by e-mail. You can stop them at any time by a link in each.`;
-  return answerPage(c, text, { button: 'Yes, send me the reports' });
+  const { companyName, heading } = asked;
+  const text = `You can get the reports of ${companyName} by e-mail. You can stop them at any time by a link in each.`;
+  return answerPage(c, text, { heading, button: 'Yes, send me the reports' });
 });
 
 /** Confirms the address, once. */
 reportPageRoutes.post(CONFIRM, async (c) => {
-  const isConfirmed = (await companyOf(c).confirmReports(c.req.param('secret'))) === true;
-  if (!isConfirmed) return answerPage(c, ENDED, { status: 410 });
-  return answerPage(c, 'Thank you. You get the reports from now on.');
+  const company = companyOf(c);
+  const secret = c.req.param('secret');
+  // The link ends when it is used, so who asks is read before.
+  const asked = await company.questionOf(secret);
+  if ((await company.confirmReports(secret)) !== true) return answerPage(c, ENDED, { status: 410 });
+  return answerPage(c, 'Thank you. You get the reports from now on.', { heading: asked?.heading });
 });
 
 /** Answers the page of a report that is shared. */

@@ -1,4 +1,7 @@
-/** The page of a link in mail: a sentence, and at most one button, which posts to the same address. */
+/**
+ * The page of a link in mail: a sentence, and at most one button, which posts to the same address. It names whoever sent the mail and
+ * not the product, which people outside do not know.
+ */
 import type { Context } from 'hono';
 import { escapeHtml } from '../../shared/mail/html.ts';
 
@@ -6,20 +9,30 @@ import { escapeHtml } from '../../shared/mail/html.ts';
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Answers the page. @param more.button what the button says; none without */
+interface PageParts {
+  /** Who sent the mail. */
+  heading?: string | undefined;
+  /** What the button says; none without. */
+  button?: string;
+  status?: 200 | 410;
+}
+
+/** Answers the page. */
 export function answerPage(
   c: Context,
   text: string,
-  { button, status = 200 }: { button?: string; status?: 200 | 410 } = {},
+  { heading = 'E-mails', button, status = 200 }: PageParts = {},
 ): Response {
   const form =
     button === undefined ? '' : `<form method="post"><button>${escapeHtml(button)}</button></form>`;
-  return c.html(page(escapeHtml(text), form), status, { 'Content-Security-Policy': POLICY });
+  return c.html(page(escapeHtml(heading), escapeHtml(text), form), status, {
+    'Content-Security-Policy': POLICY,
+  });
 }
 
-function page(text: string, form: string): string {
+function page(heading: string, text: string, form: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex"><title>Leadline e-mails</title><style>:root{color-scheme:light dark}
+<meta name="robots" content="noindex"><title>${heading}</title><style>:root{color-scheme:light dark}
 body{max-width:32rem;margin:15vh auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}button{font:inherit;padding:.6rem 1rem}</style></head>
-<body><main><h1>Leadline</h1><p>${text}</p>${form}</main></body></html>`;
+<body><main><h1>${heading}</h1><p>${text}</p>${form}</main></body></html>`;
 }

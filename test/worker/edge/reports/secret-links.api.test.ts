@@ -111,6 +111,45 @@ function stopLink(topic: string): string {
 }
 
 test.for([
+  ['its own name', null, 'Acme'],
+  ['the name of its brand', 'Northwind & Sons', 'Northwind &amp; Sons'],
+  ['its own name, since the brand is an address', 'www.evil.test', 'Acme'],
+] as const)(
+  'the pages of links in mail name the company by %s and not the product',
+  async ([, brand, heading]) => {
+    const headers = { Authorization: authorization, 'Content-Type': 'application/json' };
+    const named = { method: 'PUT', headers, body: JSON.stringify({ name: brand }) };
+    expect((await leadline.send(`/companies/${companyId}/brand`, named)).status).toBe(200);
+
+    const stop = stopLink('digest');
+    const stopReports = stopLink('outside_reports');
+    const { confirm } = links;
+    const steps = [
+      ['GET', stop, 'Acme'],
+      ['POST', stop, 'no more'],
+      ['GET', stopReports, 'Acme'],
+      ['GET', confirm, 'Acme'],
+      ['POST', confirm, 'Thank you'],
+    ] as const;
+    for (const [method, link, words] of steps) {
+      const visitor = { 'CF-Connecting-IP': freshIp(), Origin: 'null' };
+      const page = await (await leadline.send(link, { method, headers: visitor })).text();
+      expect(page, `${method} ${link}`).toContain(`<h1>${heading}</h1>`);
+      expect(page).not.toMatch(/leadline|evil/i);
+      expect(page).toContain(words);
+    }
+    const ended = await leadline.send(confirm, { headers: { 'CF-Connecting-IP': freshIp() } });
+    expect(await ended.text()).not.toMatch(/leadline|Acme/i);
+  },
+);
+
+test('mail can be ended while the company cannot tell its name', async () => {
+  await leadline.set({ faults: ['company'] });
+  const page = await leadline.send(stopLink('digest'), { headers: { 'CF-Connecting-IP': freshIp() } });
+  expect(await page.text()).toContain('Stop these e-mails');
+});
+
+test.for([
   ['GET', 'confirm'],
   ['POST', 'confirm'],
   ['GET', 'shared'],

@@ -1,10 +1,13 @@
 /** The company's own name and logo. */
 import { problemOfFaults } from '../../../shared/http/problems.ts';
+import { safeName } from '../../../shared/mail/safe-names.ts';
+import type { CompanyState } from '../../engine/context/company-context.ts';
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import type { RowReader } from '../../engine/storage/rows.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { AS_IS, nullableJson, Table } from '../../engine/storage/table.ts';
+import { settingsOf } from '../settings/settings.ts';
 import { reportSettingsChanged } from '../settings/settings-changes.ts';
 import type { BrandBody } from './reference.ts';
 import { readPicture } from './pictures.ts';
@@ -43,6 +46,20 @@ export function brandBody({ name, logo }: BrandRecord): BrandBody {
 /** Returns what the company's users call the product. */
 export function productNameOf(database: RowReader): string {
   return brandOf(database).name ?? 'Leadline';
+}
+
+/** How pages for people outside name who writes to them. */
+export interface SenderNames {
+  companyName: string;
+  /** The brand; the name of a company that has none. */
+  heading: string;
+}
+
+/** Returns who writes mail for a company, without names that hold an address. */
+export function senderNames(company: CompanyState): SenderNames {
+  const { name } = settingsOf(company).options();
+  const heading = safeName(brandOf(company.database).name ?? '', safeName(name, 'E-mails'));
+  return { companyName: safeName(name, 'a company'), heading };
 }
 
 /** Reads the bytes of the logo; undefined without one. */

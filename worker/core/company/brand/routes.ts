@@ -23,6 +23,7 @@ import {
   readLogo,
   renameBrand,
   replaceLogo,
+  senderNames,
 } from './brand.ts';
 import { brandSchema, logoQuerySchema } from './schema.ts';
 import type { Feature } from '../../engine/context/feature.ts';
@@ -99,6 +100,7 @@ function answerOf(brand: BrandRecord): Answer {
 }
 
 /** The name and the logo that the company's users see instead of Leadline's. */
-export const brandFeature: Feature = {
+export const brandFeature = {
   routes: [{ under: 'company', path: '/brand', routes: brandRoutes }],
-};
+  rpc: { senderNames },
+} satisfies Feature;

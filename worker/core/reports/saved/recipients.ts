@@ -4,8 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Problem } from '../../../shared/http/problems.ts';
-import { safeName } from '../../../shared/mail/safe-names.ts';
-import { settingsOf } from '../../company/settings/settings.ts';
+import { type SenderNames, senderNames } from '../../company/brand/brand.ts';
 import { commit } from '../../engine/commit/commit.ts';
 import type { AgedRows } from '../../engine/context/aged-rows.ts';
 import type { CompanyContext } from '../../engine/context/company-context.ts';
@@ -173,9 +172,8 @@ export function noteDelivery(
 }
 
 /** Returns who asks by a link; undefined for one that cannot be used. */
-export function questionOf(company: CompanyContext, secret: string): { companyName: string } | undefined {
-  if (findAsked(company.database, secret, Date.now()) === undefined) return undefined;
-  return { companyName: safeName(settingsOf(company).options().name, 'A company') };
+export function questionOf(company: CompanyContext, secret: string): SenderNames | undefined {
+  return findAsked(company.database, secret, Date.now()) && senderNames(company);
 }
 
 /** Confirms the address of a link, once. @returns false for a link that was used, replaced, or is too old */

@@ -138,7 +138,7 @@ test('whoever is asked gets reports once they confirm, by all schedules that nam
   expect(company.stateOf(JO)).toBe('asked');
 
   const secret = secretIn(question);
-  expect(questionOf(company.company, secret)).toEqual({ companyName: 'Acme' });
+  expect(questionOf(company.company, secret)).toEqual({ companyName: 'Acme', heading: 'Acme' });
   expect(confirmReports(company.company, secret)).toBe(true);
   expect(confirmReports(company.company, secret), 'twice').toBe(false);
   expect(questionOf(company.company, secret)).toBeUndefined();
